@@ -34,9 +34,11 @@ async function fromAccess(service: ServiceName): Promise<Record<string, readonly
 }
 
 const rpcsOf = (service: ServiceName) =>
-  [...readFileSync(`${root}proto/${service}.proto`, 'utf8').matchAll(/^ {2}rpc (\w+)/gm)].map(
-    ([, name = '']) => name,
-  );
+  [
+    ...readFileSync(`${root}proto/fifteen/${service}/v1/${service}.proto`, 'utf8').matchAll(
+      /^ {2}rpc (\w+)/gm,
+    ),
+  ].map(([, name = '']) => name);
 
 const readme = (service: ServiceName) => readFileSync(`${root}services/${service}/README.md`, 'utf8');
 

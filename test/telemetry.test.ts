@@ -126,7 +126,7 @@ describe('one trace', () => {
 
   test('leads from the last move on to the ledger, and by the event to the service that counts games', () =>
     expectWays(traces.last, [
-      `${MOVE} > game economy/finish (client) > economy economy/finish (server) > economy postgres.tx (client)`,
+      `${MOVE} > game economy/finishStake (client) > economy economy/finishStake (server) > economy postgres.tx (client)`,
       `${MOVE} > game postgres.commit (client) > leaderboard consume game.finished (consumer) > leaderboard postgres.tx (client)`,
     ]));
 
@@ -160,13 +160,13 @@ describe('a span', () => {
 
   test.each([
     ['first', 'ws move', 'server', { 'network.protocol.name': 'websocket' }],
-    ['first', 'game/play', 'client', rpc('fifteen.game.Game/Play')],
-    ['first', 'game/play', 'server', rpc('fifteen.game.Game/Play')],
+    ['first', 'game/play', 'client', rpc('fifteen.game.v1.GameService/Play')],
+    ['first', 'game/play', 'server', rpc('fifteen.game.v1.GameService/Play')],
     ['first', 'postgres.commit', 'client', database],
     ['first', 'push game', 'consumer', message],
     ['first', 'ws move', 'producer', { 'network.protocol.name': 'websocket' }],
-    ['last', 'economy/finish', 'client', rpc('fifteen.economy.Economy/Finish')],
-    ['last', 'economy/finish', 'server', rpc('fifteen.economy.Economy/Finish')],
+    ['last', 'economy/finishStake', 'client', rpc('fifteen.economy.v1.EconomyService/FinishStake')],
+    ['last', 'economy/finishStake', 'server', rpc('fifteen.economy.v1.EconomyService/FinishStake')],
     ['last', 'postgres.tx', 'client', database],
     ['last', 'consume game.finished', 'consumer', message],
     ['http', 'GET /api/auth/user', 'server', { ...request, 'http.response.status_code': 200 }],

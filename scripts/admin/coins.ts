@@ -7,7 +7,7 @@ export function grantCoins(args: string[]): Work {
   const { user, amount, reference } = read(args, ['user', 'amount', 'reference']).values;
   if (!/^[1-9][0-9]{0,12}$/.test(amount)) throw new Misuse('--amount is a whole number of coins.');
   return async ({ economy, identity }) => {
-    const account = await identity.findAccount({ name: user });
+    const { account } = await identity.findAccount({ name: user });
     const { coins } = await economy.topUp({ userId: account.id, amount: Number(amount), reference });
     console.log(`${amount} coins for ${nameOf(account)} under ${reference}: ${coins} coins now`);
     return true;

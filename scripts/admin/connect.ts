@@ -1,20 +1,20 @@
-import { EconomyService } from '@fifteen/proto/economy';
-import { GameService } from '@fifteen/proto/game';
-import { IdentityService } from '@fifteen/proto/identity';
-import { LeaderboardService } from '@fifteen/proto/leaderboard';
-import { OutboxService } from '@fifteen/proto/outbox';
+import { EconomyServiceDefinition } from '@fifteen/proto/economy';
+import { GameServiceDefinition } from '@fifteen/proto/game';
+import { IdentityServiceDefinition } from '@fifteen/proto/identity';
+import { LeaderboardServiceDefinition } from '@fifteen/proto/leaderboard';
+import { OutboxServiceDefinition } from '@fifteen/proto/outbox';
 import { connectRpc, createLog, Lifecycle, type Calls } from '@fifteen/runtime';
 import { addressVariable, type ServiceName } from '@fifteen/topology';
 import { readNote } from '../lib/note.ts';
 
 /** The services as the operators call them. */
 export interface Clients {
-  economy: Calls<EconomyService>;
-  identity: Calls<IdentityService>;
-  game(): Calls<typeof GameService>;
-  leaderboard(): Calls<typeof LeaderboardService>;
+  economy: Calls<EconomyServiceDefinition>;
+  identity: Calls<IdentityServiceDefinition>;
+  game(): Calls<typeof GameServiceDefinition>;
+  leaderboard(): Calls<typeof LeaderboardServiceDefinition>;
   /** The outbox of a service, by its name. */
-  outbox(service: ServiceName): Calls<typeof OutboxService>;
+  outbox(service: ServiceName): Calls<typeof OutboxServiceDefinition>;
 }
 
 /** A command whose arguments were understood. Answers whether all is well. */
@@ -37,21 +37,23 @@ export function connect(): { clients: Clients; close: () => Promise<void> } {
   return {
     clients: {
       economy: connectRpc(
-        { name: 'economy', service: EconomyService, address: economy, token },
+        { name: 'economy', service: EconomyServiceDefinition, address: economy, token },
         { lifecycle },
       ).calls,
       identity: connectRpc(
-        { name: 'identity', service: IdentityService, address: identity, token },
+        { name: 'identity', service: IdentityServiceDefinition, address: identity, token },
         { lifecycle },
       ).calls,
       game: () =>
-        connectRpc({ name: 'game', service: GameService, address: addressOf('game'), token }, { lifecycle })
-          .calls,
+        connectRpc(
+          { name: 'game', service: GameServiceDefinition, address: addressOf('game'), token },
+          { lifecycle },
+        ).calls,
       leaderboard: () =>
         connectRpc(
           {
             name: 'leaderboard',
-            service: LeaderboardService,
+            service: LeaderboardServiceDefinition,
             address: addressOf('leaderboard'),
             token,
           },
@@ -59,7 +61,7 @@ export function connect(): { clients: Clients; close: () => Promise<void> } {
         ).calls,
       outbox: (service) =>
         connectRpc(
-          { name: service, service: OutboxService, address: addressOf(service), token },
+          { name: service, service: OutboxServiceDefinition, address: addressOf(service), token },
           { lifecycle },
         ).calls,
     },

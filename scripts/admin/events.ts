@@ -16,9 +16,9 @@ export function replayEvents(args: string[]): Work {
     const calls = outbox(service);
     let replayed = 0;
     for (let after = 0; ;) {
-      const { facts, last } = await calls.replay({ after }, { limitMs: LIMIT_MS });
-      if (facts === 0) break;
-      replayed += facts;
+      const { events, last } = await calls.replay({ after }, { limitMs: LIMIT_MS });
+      if (events === 0) break;
+      replayed += events;
       after = last;
     }
     console.log(`${replayed} events of ${service} were published again.`);

@@ -1,4 +1,3 @@
-import { ItemKind } from '@fifteen/proto/economy';
 import type { Clients, Work } from './connect.ts';
 import { read } from './misuse.ts';
 import { nameOf } from './user.ts';
@@ -9,7 +8,7 @@ export function grantItem(args: string[]): Work {
   return async ({ economy, identity }) => {
     const given = (await catalogue(economy)).find(({ id }) => id === item);
     if (!given) throw new Error(`There is no item "${item}".`);
-    const account = await identity.findAccount({ name: user });
+    const { account } = await identity.findAccount({ name: user });
     await economy.grantItem({ userId: account.id, kind: given.kind, itemId: item, reference });
     console.log(`${given.name} for ${nameOf(account)} under ${reference}`);
     return true;
@@ -27,5 +26,5 @@ export function listItems(args: string[]): Work {
 }
 
 async function catalogue(economy: Clients['economy']) {
-  return (await economy.getCatalogue({ kind: ItemKind.UNSPECIFIED })).items;
+  return (await economy.getCatalogue({})).items;
 }

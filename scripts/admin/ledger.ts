@@ -8,7 +8,7 @@ const LIMIT_MS = 600_000;
 export function checkLedger(args: string[]): Work {
   read(args, []);
   return async ({ economy }) => {
-    const { lines, at } = await economy.audit({}, { limitMs: LIMIT_MS });
+    const { lines, at } = await economy.auditLedger({}, { limitMs: LIMIT_MS });
     for (const { invariant, violations } of lines)
       console.log(`${String(violations).padStart(8)}  ${invariant}`);
     const right = lines.length > 0 && lines.every(({ violations }) => violations === 0);

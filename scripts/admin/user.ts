@@ -1,4 +1,3 @@
-import { ItemKind } from '@fifteen/proto/economy';
 import type { Work } from './connect.ts';
 import { read } from './misuse.ts';
 
@@ -6,10 +5,10 @@ import { read } from './misuse.ts';
 export function showUser(args: string[]): Work {
   const [name = ''] = read(args, [], 1).words;
   return async ({ economy, identity }) => {
-    const account = await identity.findAccount({ name });
+    const { account } = await identity.findAccount({ name });
     const { balances } = await economy.getBalances({ userIds: [account.id] });
-    const { items } = await economy.getOwnedItems({ userId: account.id, kind: ItemKind.UNSPECIFIED });
-    const { looks } = await economy.getLooks({ userIds: [account.id] });
+    const { items } = await economy.listOwnedItems({ userId: account.id });
+    const { cosmetics } = await economy.getCosmetics({ userIds: [account.id] });
     const lines = {
       id: account.id,
       username: account.username,
@@ -19,8 +18,8 @@ export function showUser(args: string[]): Work {
       since: account.createdAt?.toISOString() ?? '',
       coins: String(balances[0]?.coins ?? 0),
       items: items.map(({ itemId }) => itemId).join(', '),
-      'piece style': looks[0]?.pieceStyle ?? '',
-      frame: looks[0]?.frame || 'none',
+      'piece style': cosmetics[0]?.pieceStyle ?? '',
+      frame: cosmetics[0]?.frame || 'none',
     };
     for (const [label, value] of Object.entries(lines)) console.log(`${label.padEnd(12)}  ${value}`);
     return true;

@@ -4,7 +4,7 @@ import { errors } from './metrics.ts';
 
 const client = new grpc.Client();
 // Seen from the scenario, as k6 has it.
-client.load(['../../proto'], 'economy.proto');
+client.load(['../../proto'], 'fifteen/economy/v1/economy.proto');
 
 /** How often, and how far apart, a call to an economy that is being replaced is repeated: a reference is paid once. */
 const TRIES = 10;
@@ -29,7 +29,7 @@ function pay(address: string, token: string, userId: string, amount: number): bo
   try {
     client.connect(address, { plaintext: true, timeout: '2s' });
     const answer = client.invoke(
-      'fifteen.economy.Economy/TopUp',
+      'fifteen.economy.v1.EconomyService/TopUp',
       { user_id: userId, amount: String(amount), reference: `load-${userId}` },
       { metadata: { 'x-token': token } },
     );

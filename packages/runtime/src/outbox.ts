@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Event } from '@fifteen/proto/events';
-import type { OutboxService } from '@fifteen/proto/outbox';
+import type { OutboxServiceDefinition } from '@fifteen/proto/outbox';
 import type { Lifecycle } from './lifecycle.ts';
 import type { Log } from './log.ts';
 import { pollMetrics } from './metrics/poll.ts';
@@ -74,7 +74,7 @@ export interface OutboxPublisher {
 
 /** A publisher whose events operators may replay: `serveRpc` serves its methods beside the service's own. */
 export interface ReplayableOutbox extends OutboxPublisher {
-  readonly methods: Methods<typeof OutboxService, unknown>;
+  readonly methods: Methods<typeof OutboxServiceDefinition, unknown>;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { Event } from '@fifteen/proto/events';
-import type { OutboxService, ReplayAnswer } from '@fifteen/proto/outbox';
+import type { OutboxServiceDefinition, ReplayResponse } from '@fifteen/proto/outbox';
 import { ensureStream, type Nats } from './nats.ts';
 import type { Sql } from './postgres.ts';
 import type { Methods } from './rpc/types.ts';
@@ -44,10 +44,10 @@ export const replayMethods = (
   sql: Sql,
   owner: string,
   nats: Nats,
-): Methods<typeof OutboxService, unknown> => ({
+): Methods<typeof OutboxServiceDefinition, unknown> => ({
   replay: {
     callers: ['admin'],
-    handle: async (_context, { after }): Promise<ReplayAnswer> => {
+    handle: async (_context, { after }): Promise<ReplayResponse> => {
       const { rows } = await sql.query<OutboxRow>(
         `SELECT id, name, payload FROM outbox WHERE published_at IS NOT NULL AND id > $1 ORDER BY id LIMIT $2`,
         [after, PAGE],
@@ -55,7 +55,7 @@ export const replayMethods = (
       // The broker drops a message id that it had within two minutes, so each replay has ids of its own.
       const now = Date.now();
       await publish(nats, owner, rows, (id) => `${id}/${now}`);
-      return { facts: rows.length, last: rows.at(-1)?.id ?? after };
+      return { events: rows.length, last: rows.at(-1)?.id ?? after };
     },
   },
 });

@@ -198,12 +198,12 @@ test('events are kept and can be replayed; ephemeral ones are deleted after 14 d
   const all = await kept();
 
   const replayAll = async (after = 0): Promise<number> => {
-    const { facts, last } = await one.outbox.methods.replay.handle(
+    const { events, last } = await one.outbox.methods.replay.handle(
       {},
       { after },
       { caller: 'admin', deadline: 0 },
     );
-    return facts === 0 ? 0 : facts + (await replayAll(last));
+    return events === 0 ? 0 : events + (await replayAll(last));
   };
   expect(await replayAll()).toBe(all);
   await sql.query('DELETE FROM tally');

@@ -1,4 +1,4 @@
-import { MatchmakingService, SearchStatus } from '@fifteen/proto/matchmaking';
+import { MatchmakingServiceDefinition, SearchStatus } from '@fifteen/proto/matchmaking';
 import {
   AppError,
   connectRpc,
@@ -16,7 +16,7 @@ import {
   type Method,
 } from '@fifteen/runtime';
 import { migrate } from '@fifteen/runtime/migrate';
-import { scratchDatabase, testServers, type TestDatabase } from '@fifteen/testkit';
+import { partOf, scratchDatabase, testServers, type TestDatabase } from '@fifteen/testkit';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -79,7 +79,10 @@ describe('the page', () => {
 });
 
 test('a call counts where it is made and where it is served, by its code', async () => {
-  const join: Method<typeof MatchmakingService, 'join', unknown>['handle'] = async (_context, { userId }) => {
+  const join: Method<typeof MatchmakingServiceDefinition, 'join', unknown>['handle'] = async (
+    _context,
+    { userId },
+  ) => {
     if (userId === 'late') throw new AppError('TOO_MANY_REQUESTS');
     if (userId === 'odd') throw new Error('a defect');
     return { status: SearchStatus.WAITING };
@@ -87,7 +90,7 @@ test('a call counts where it is made and where it is served, by its code', async
   const port = await serveRpc(
     {
       name: 'matchmaking',
-      service: { join: MatchmakingService.join },
+      service: partOf(MatchmakingServiceDefinition, 'join'),
       methods: { join: { callers: ['gateway'], handle: join } },
       config: {
         ...{ GRPC_HOST: '127.0.0.1', GRPC_PORT: 0 },
@@ -98,7 +101,7 @@ test('a call counts where it is made and where it is served, by its code', async
   );
   const { calls } = connectRpc(
     {
-      ...{ name: 'matchmaking', service: MatchmakingService, token: 'a secret of the gateway' },
+      ...{ name: 'matchmaking', service: MatchmakingServiceDefinition, token: 'a secret of the gateway' },
       address: `ipv4:127.0.0.1:${port}`,
     },
     { lifecycle: lifecycleOfTest },

@@ -1,5 +1,6 @@
-import { MatchmakingService, SearchStatus } from '@fifteen/proto/matchmaking';
+import { MatchmakingServiceDefinition, SearchStatus } from '@fifteen/proto/matchmaking';
 import { connectRpc, createLog, Lifecycle, serveRpc, tokenHash } from '@fifteen/runtime';
+import { partOf } from '@fifteen/testkit';
 import dns from 'node:dns';
 import { afterEach, expect, test, vi } from 'vitest';
 
@@ -25,7 +26,7 @@ async function replica(host: string, port = 0): Promise<{ port: number; stop: ()
   const bound = await serveRpc(
     {
       name: 'matchmaking',
-      service: { join: MatchmakingService.join },
+      service: partOf(MatchmakingServiceDefinition, 'join'),
       methods: { join: { callers: ['gateway'], handle: async () => waiting } },
       config: { GRPC_HOST: host, GRPC_PORT: port, RPC_CALLERS: `gateway=${tokenHash(TOKEN)}` },
     },
@@ -43,7 +44,12 @@ test('replicas that were all replaced within seconds are found at their new addr
   const { port } = current;
   resolvesTo('127.0.0.11');
   const { calls } = connectRpc(
-    { name: 'matchmaking', service: MatchmakingService, address: `dns:///matchmaking:${port}`, token: TOKEN },
+    {
+      name: 'matchmaking',
+      service: MatchmakingServiceDefinition,
+      address: `dns:///matchmaking:${port}`,
+      token: TOKEN,
+    },
     { lifecycle: newLifecycle() },
   );
   expect(await calls.join(ann)).toEqual(waiting);

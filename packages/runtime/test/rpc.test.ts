@@ -1,5 +1,5 @@
 import {
-  MatchmakingService,
+  MatchmakingServiceDefinition,
   SearchStatus,
   type JoinRequest,
   type JoinResponse,
@@ -29,7 +29,7 @@ afterEach(async () => {
   for (const lifecycle of lifecycles.splice(0).reverse()) await lifecycle.stop();
 });
 
-type Service = typeof MatchmakingService;
+type Service = typeof MatchmakingServiceDefinition;
 const waiting = { status: SearchStatus.WAITING };
 
 async function serve(
@@ -40,7 +40,7 @@ async function serve(
   const bound = await serveRpc(
     {
       name: 'matchmaking',
-      service: MatchmakingService,
+      service: MatchmakingServiceDefinition,
       methods: {
         join: { callers: ['gateway'], handle: (_context, request, call) => join(request, call) },
         leave: { callers: ['admin'], handle: async () => ({ matched: false }) },
@@ -57,7 +57,7 @@ const connect = (ports: number[], token = TOKEN): Calls<Service> =>
   connectRpc(
     {
       name: 'matchmaking',
-      service: MatchmakingService,
+      service: MatchmakingServiceDefinition,
       address: `ipv4:${ports.map((port) => `127.0.0.1:${port}`).join(',')}`,
       token,
     },

@@ -135,7 +135,9 @@ async function take({ js, manager }: Nats, stream: string, name: string): Promis
 
 /** Each event of events.proto: `game.finished`, and its name in handlers, `gameFinished`. */
 const events = [
-  ...readFileSync(`${root}proto/events.proto`, 'utf8').matchAll(/^ +\/\/ (\w+\.\w+).*\n +\w+ (\w+) = \d+;/gm),
+  ...readFileSync(`${root}proto/fifteen/events/v1/events.proto`, 'utf8').matchAll(
+    /^ +\/\/ (\w+\.\w+).*\n +\w+ (\w+) = \d+;/gm,
+  ),
 ].map(([, subject = '', field = '']) => ({
   subject,
   handler: field.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),

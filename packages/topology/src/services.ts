@@ -26,7 +26,7 @@ export const services = defineServices({
     servers: ['postgres', 'nats'],
     events: {
       balance_changed: 'a wallet has another balance; clients receive it as a push',
-      looks_changed: 'a player equipped another piece style or frame',
+      cosmetics_changed: 'a player equipped another piece style or frame',
     },
     consumes: { identity: ['user_created', 'user_deleted'] },
     pushes: ['user'],
@@ -92,7 +92,7 @@ export const services = defineServices({
     subscribes: [
       'identity.user_changed',
       'identity.user_deleted',
-      'economy.looks_changed',
+      'economy.cosmetics_changed',
       'leaderboard.record_changed',
     ],
     pushes: ['user', 'room'],

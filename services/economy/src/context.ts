@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { GameService } from '@fifteen/proto/game';
+import { GameServiceDefinition } from '@fifteen/proto/game';
 import {
   connectRpc,
   createServiceContext,
@@ -16,7 +16,7 @@ const FOLDER = fileURLToPath(new URL('..', import.meta.url));
 
 /** Everything a handler or job may use. */
 export interface AppContext extends ServiceContext {
-  game: Calls<typeof GameService>;
+  game: Calls<typeof GameServiceDefinition>;
   outbox: ReplayableOutbox;
   /** RATE_LIMIT_SCALE: multiplies the limits of one network. */
   rateLimitScale: number;
@@ -27,11 +27,11 @@ export async function createContext(config: EconomyConfig, process: ProcessConte
   const context = await createServiceContext('economy', config, FOLDER, process);
   const { db, nats } = context;
   const game = connectRpc(
-    { name: 'game', service: GameService, address: config.GAME_ADDR, token: config.RPC_TOKEN },
+    { name: 'game', service: GameServiceDefinition, address: config.GAME_ADDR, token: config.RPC_TOKEN },
     context,
   );
   const outbox = startOutboxPublisher(
-    { owner: 'economy', db, nats, ephemeral: ['balance_changed', 'looks_changed'] },
+    { owner: 'economy', db, nats, ephemeral: ['balance_changed', 'cosmetics_changed'] },
     context,
   );
   return { ...context, game: game.calls, outbox, rateLimitScale: config.RATE_LIMIT_SCALE };

@@ -1,4 +1,4 @@
-import { EconomyService } from '@fifteen/proto/economy';
+import { EconomyServiceDefinition } from '@fifteen/proto/economy';
 import { serveRpc, type ProcessContext } from '@fifteen/runtime';
 import type { EconomyConfig } from './config.ts';
 import { createContext } from './context.ts';
@@ -14,7 +14,10 @@ export async function startEconomy(
 ): Promise<{ port: number }> {
   const context = await createContext(config, process);
   const { outbox } = context;
-  const port = await serveRpc({ name: 'economy', service: EconomyService, methods, config, outbox }, context);
+  const port = await serveRpc(
+    { name: 'economy', service: EconomyServiceDefinition, methods, config, outbox },
+    context,
+  );
   startMetrics(context);
   startConsumers(context);
   startJobs(context);

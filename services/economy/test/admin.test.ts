@@ -2,8 +2,9 @@ import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { ItemKind } from '@fifteen/proto/economy';
-import { Account, IdentityService } from '@fifteen/proto/identity';
+import { Account, IdentityServiceDefinition } from '@fifteen/proto/identity';
 import { AppError, Lifecycle, serveRpc } from '@fifteen/runtime';
+import { partOf } from '@fifteen/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callers, log, openHarness, tokenOf, type Harness } from './harness.ts';
 
@@ -40,13 +41,13 @@ function serveAccounts(): Promise<number> {
   return serveRpc(
     {
       name: 'identity',
-      service: { findAccount: IdentityService.findAccount },
+      service: partOf(IdentityServiceDefinition, 'findAccount'),
       methods: {
         findAccount: {
           callers: ['admin'],
           handle: async (_context, { name }) => {
             if (name !== 'ann') throw new AppError('USER_NOT_FOUND');
-            return account;
+            return { account };
           },
         },
       },
@@ -131,7 +132,7 @@ describe('the admin tool', () => {
       /^piece style +(\S+)\nframe +(\S+)$/m.exec((await admin('user', 'show', 'ann')).out)?.slice(1);
     expect(await cosmetics()).toEqual(['default', 'none']);
     const lotus = { userId: ann, kind: ItemKind.PIECE_STYLE, itemId: 'lotus' };
-    await harness.as('gateway').activate(lotus);
+    await harness.as('gateway').equipItem(lotus);
     expect(await cosmetics()).toEqual(['lotus', 'none']);
   });
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AwardAiRequest } from '@fifteen/proto/economy';
+import type { AwardAiWinRequest } from '@fifteen/proto/economy';
 import { applyMove, chooseMove, DIFFICULTIES, type Difficulty, NEW_GAME, sideToMove } from '@fifteen/domain';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openHarness, type Harness } from './harness.ts';
@@ -32,14 +32,14 @@ let lastNetwork = 0;
 /** Returns an address in a network without awards. */
 const freshIp = (): string => `10.${(lastNetwork += 1) >> 8}.${lastNetwork & 255}.9`;
 
-const win = (userId: string, more: Partial<AwardAiRequest> = {}): AwardAiRequest => ({
+const win = (userId: string, more: Partial<AwardAiWinRequest> = {}): AwardAiWinRequest => ({
   userId,
   reason: 'AI win',
   transcript: { difficulty: 'medium', moves: MOVES, gameId: `local-game-${randomUUID()}` },
   ip: freshIp(),
   ...more,
 });
-const award = (request: AwardAiRequest) => harness.as('gateway').awardAi(request);
+const award = (request: AwardAiWinRequest) => harness.as('gateway').awardAiWin(request);
 /** Lets time pass for a user's reward quota. */
 const letTimePass = (userId: string, time = '5 seconds') =>
   harness.owner.query(`UPDATE reward_quota SET last_at = last_at - $2::interval WHERE user_id = $1`, [
@@ -61,7 +61,7 @@ describe('a win against the computer', () => {
     for (const difficulty of DIFFICULTIES) {
       const ann = await harness.newUser();
       const transcript = { difficulty, moves: wonAgainst(difficulty), gameId: 'local-game-1' };
-      expect(await award(win(ann, { transcript }))).toEqual({ userId: ann, coins: 1_100 });
+      expect(await award(win(ann, { transcript }))).toEqual({ coins: 1_100 });
     }
   });
 
@@ -71,7 +71,7 @@ describe('a win against the computer', () => {
     const responses = await Promise.all(
       Array.from({ length: 100 }, () => award({ ...request, ip: freshIp() })),
     );
-    expect(responses).toEqual(responses.map(() => ({ userId: ann, coins: 1_100 })));
+    expect(responses).toEqual(responses.map(() => ({ coins: 1_100 })));
   });
 
   test('is rejected when the same game comes with other moves', async () => {
@@ -88,7 +88,7 @@ describe('a win against the computer', () => {
     const [ann, bob] = [await harness.newUser(), await harness.newUser()];
     const { transcript } = win(ann);
     await award(win(ann, { transcript }));
-    expect(await award(win(bob, { transcript }))).toEqual({ userId: bob, coins: 1_100 });
+    expect(await award(win(bob, { transcript }))).toEqual({ coins: 1_100 });
   });
 
   test('is rejected when the game was not won, not legal, or not played by that level', async () => {
@@ -144,7 +144,7 @@ describe('the reward quota', () => {
     expect(retryAfter).toBeGreaterThan(0);
     expect(retryAfter).toBeLessThanOrEqual(5);
     await letTimePass(ann);
-    expect(await award(win(ann))).toEqual({ userId: ann, coins: 1_200 });
+    expect(await award(win(ann))).toEqual({ coins: 1_200 });
   });
 
   test('applies the five seconds over midnight', async () => {
@@ -185,7 +185,7 @@ describe('the reward quota', () => {
     await award(win(ann, unproven));
     await letTimePass(ann);
     await expect(award(win(ann, unproven))).rejects.toMatchObject({ code: 'AWARD_LIMIT' });
-    expect(await award(win(ann))).toEqual({ userId: ann, coins: 1_200 });
+    expect(await award(win(ann))).toEqual({ coins: 1_200 });
   });
 
   test('allows all 50 for transcripts without a game id', async () => {
@@ -193,7 +193,7 @@ describe('the reward quota', () => {
     await setAwards(ann, 20, 10);
     await award(win(ann, withoutGameId));
     await letTimePass(ann);
-    expect(await award(win(ann, withoutGameId))).toEqual({ userId: ann, coins: 1_200 });
+    expect(await award(win(ann, withoutGameId))).toEqual({ coins: 1_200 });
   });
 
   test('allows 200 awards a day to one network in every notation of its addresses', async () => {

@@ -35,7 +35,7 @@ const count = async (table: string): Promise<number> => {
 it('checks only new entries after the first full audit', async () => {
   const ann = await harness.newUser(5_000);
   // Waits for the audit with which the replica starts.
-  await harness.as('admin').audit({});
+  await harness.as('admin').auditLedger({});
   expect(await alarms()).toEqual([]);
   expect(await count('unaudited_entry')).toBe(0);
 
@@ -67,7 +67,7 @@ it.each(['debits', 'credits'])(
     expect(await alarms()).toEqual([found]);
 
     await tamper(`UPDATE account SET ${total} = ${total} - 7 WHERE id = 'u:${ann}'`);
-    const { lines } = await harness.as('admin').audit({});
+    const { lines } = await harness.as('admin').auditLedger({});
     expect(lines.filter(({ violations }) => violations !== 0)).toEqual([]);
     expect(await alarms()).toEqual([]);
   },
@@ -77,8 +77,8 @@ it('finds a new stake that does not match its escrow and a new reward that does 
   const [ann, bob] = [await harness.newUser(100_000), await harness.newUser(100_000)];
   await alarms();
   const gameId = newGame();
-  await harness.as('game').hold({ gameId, xUserId: ann, oUserId: bob, bet: 5_000 });
-  await harness.as('leaderboard').payWeekly({ year: 2_026, week: 7, rank: 3, userId: ann });
+  await harness.as('game').holdStake({ gameId, xUserId: ann, oUserId: bob, bet: 5_000 });
+  await harness.as('leaderboard').payWeeklyReward({ year: 2_026, week: 7, rank: 3, userId: ann });
   await tamper(`UPDATE stake SET bet = 50000 WHERE game_id = '${gameId}'`);
   await tamper(`UPDATE weekly_reward SET rank = 1`);
   expect(await alarms()).toEqual(
@@ -89,7 +89,7 @@ it('finds a new stake that does not match its escrow and a new reward that does 
   );
   await tamper(`UPDATE stake SET bet = 5000 WHERE game_id = '${gameId}'`);
   await tamper(`UPDATE weekly_reward SET rank = 3`);
-  await harness.as('admin').audit({});
+  await harness.as('admin').auditLedger({});
   expect(await alarms()).toEqual([]);
 });
 
@@ -123,7 +123,7 @@ it('returns an audit that takes longer than the limit of other statements', asyn
   await harness.owner.query(`DO $$ BEGIN EXECUTE format(
     'CREATE OR REPLACE VIEW audit AS WITH slow AS MATERIALIZED (SELECT pg_sleep(7.5)) SELECT line.* FROM slow, (%s) line',
     rtrim(pg_get_viewdef('audit'), ';')); END $$`);
-  const { lines } = await harness.as('admin').audit({}, { limitMs: 60_000 });
+  const { lines } = await harness.as('admin').auditLedger({}, { limitMs: 60_000 });
   expect(lines).toHaveLength(14);
 });
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ItemKind, StakeState, type Balance, type Stake } from '@fifteen/proto/economy';
+import { ItemKind, StakeState, type Stake } from '@fifteen/proto/economy';
 import { isAppError } from '@fifteen/runtime';
 import type { LedgerContext } from '../src/db/ledger.ts';
 import { awardAiWin } from '../src/rpc/award-ai-win.ts';
@@ -74,15 +74,15 @@ export function newRunner(context: LedgerContext): CommandRunner {
     return (await context.db.query<R & Record<string, unknown>>(query, [`${prefix}${name}.`])).rows;
   }
 
-  async function stake(response: Promise<Stake>): Promise<string> {
-    const { state, winnerId, shortUserIds } = await response;
+  async function stake(response: Promise<{ stake: Stake | undefined }>): Promise<string> {
+    const { state, winnerId, shortUserIds } = (await response).stake!;
     if (state === StakeState.HELD) return 'held';
     if (state === StakeState.REFUNDED) return 'refunded';
     if (state === StakeState.SETTLED) return `settled ${withoutPrefix(winnerId)}`;
     return `void ${shortUserIds.map(withoutPrefix).join(',')}`;
   }
 
-  async function coins(response: Promise<Balance>): Promise<string> {
+  async function coins(response: Promise<{ coins: number }>): Promise<string> {
     return String((await response).coins);
   }
 
@@ -105,8 +105,8 @@ export function newRunner(context: LedgerContext): CommandRunner {
     const { item: itemId } = command;
     const userId = withPrefix(command.user);
     if (command.type === 'equip') {
-      const cosmetics = await equipItem(context, { userId, kind: ItemKind.PIECE_STYLE, itemId });
-      return `equipped ${cosmetics.pieceStyle}`;
+      const { cosmetics } = await equipItem(context, { userId, kind: ItemKind.PIECE_STYLE, itemId });
+      return `equipped ${cosmetics!.pieceStyle}`;
     }
     const kind = itemId === STYLE ? ItemKind.PIECE_STYLE : ItemKind.EMOJI;
     if (command.type === 'grant') {
@@ -117,7 +117,9 @@ export function newRunner(context: LedgerContext): CommandRunner {
     return `${bought.ownedBefore ? 'owned' : 'bought'} ${bought.coins}`;
   }
 
-  function runCoinCommand(command: Exclude<Command, { game: string } | { item: string }>): Promise<Balance> {
+  function runCoinCommand(
+    command: Exclude<Command, { game: string } | { item: string }>,
+  ): Promise<{ coins: number }> {
     if (command.type === 'gift') {
       const { amount, key } = command;
       const senderVerifiedAt = command.from === NEW_ACCOUNT ? new Date() : LONG_AGO;

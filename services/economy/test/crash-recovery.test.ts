@@ -7,11 +7,10 @@ import { randomUUID } from 'node:crypto';
 import {
   ItemKind,
   StakeState,
-  type Balance,
-  type EconomyService,
-  type Looks,
+  type BuyItemResponse,
+  type Cosmetics,
+  type EconomyServiceDefinition,
   type OwnedItem,
-  type Purchase,
   type Stake,
 } from '@fifteen/proto/economy';
 import { Lifecycle, type Calls } from '@fifteen/runtime';
@@ -85,23 +84,28 @@ interface Replica {
   /** Resolves with the signal that ended the process. */
   exited: Promise<string | null>;
   port: number;
-  as(caller: Caller): Calls<EconomyService>;
+  as(caller: Caller): Calls<EconomyServiceDefinition>;
 }
 
-type Response = Stake | Balance | OwnedItem | Purchase | Looks;
+type Response = Stake | { coins: number } | OwnedItem | BuyItemResponse | Cosmetics;
 
 interface Case {
   caller: Caller;
   /** Creates what the command needs. */
   prepare?: (ann: string, bob: string, gameId: string) => Promise<unknown>;
-  call: (economy: Calls<EconomyService>, ann: string, bob: string, gameId: string) => Promise<Response>;
+  call: (
+    economy: Calls<EconomyServiceDefinition>,
+    ann: string,
+    bob: string,
+    gameId: string,
+  ) => Promise<Response>;
   response: (ann: string, bob: string, gameId: string) => Response;
   /** Balances of Ann and Bob afterwards; both had 10,000. */
   coins: [number, number];
 }
 
-const held = (xUserId: string, oUserId: string, gameId: string) =>
-  harness.as('game').hold({ gameId, xUserId, oUserId, bet: 5_000 });
+const held = async (xUserId: string, oUserId: string, gameId: string) =>
+  (await harness.as('game').holdStake({ gameId, xUserId, oUserId, bet: 5_000 })).stake;
 const win = { difficulty: 'easy', moves: [1, 2, 6, 7, 11], gameId: 'local-game-1' };
 
 const newAccount = { senderIsGuest: false, senderVerifiedAt: new Date(), senderResetAt: undefined };
@@ -110,16 +114,16 @@ const cases: Record<string, Case> = {
   'send-gift': {
     caller: 'gateway',
     call: (economy, senderId, recipientId, key) =>
-      economy.gift({ senderId, recipientId, amount: 700, message: 'hi', key, ...newAccount }),
-    response: (userId) => ({ userId, coins: 9_300 }),
+      economy.sendGift({ senderId, recipientId, amount: 700, message: 'hi', key, ...newAccount }),
+    response: () => ({ coins: 9_300 }),
     coins: [9_300, 10_700],
   },
   // If the repeat were a second gift, it would exceed the 1,000 coins a day of a new account.
   'send-gift:without-key': {
     caller: 'gateway',
     call: (economy, senderId, recipientId) =>
-      economy.gift({ senderId, recipientId, amount: 700, message: 'hi', key: '', ...newAccount }),
-    response: (userId) => ({ userId, coins: 9_300 }),
+      economy.sendGift({ senderId, recipientId, amount: 700, message: 'hi', key: '', ...newAccount }),
+    response: () => ({ coins: 9_300 }),
     coins: [9_300, 10_700],
   },
   'buy-item': {
@@ -127,79 +131,83 @@ const cases: Record<string, Case> = {
     prepare: (userId) =>
       harness.as('admin').topUp({ userId, amount: 50_000, reference: `for a wave of ${userId}` }),
     call: (economy, userId, _bob, key) =>
-      economy.buy({ userId, kind: ItemKind.EMOJI, itemId: 'wave', price: 50_000, key }),
+      economy.buyItem({ userId, kind: ItemKind.EMOJI, itemId: 'wave', price: 50_000, key }),
     response: () => ({ item: expect.anything() as never, coins: 10_000, ownedBefore: false }),
     coins: [10_000, 10_000],
   },
   'equip-item': {
     caller: 'gateway',
-    prepare: (userId, _bob, reference) =>
-      harness
-        .as('admin')
-        .grantItem({ userId, kind: ItemKind.PIECE_STYLE, itemId: 'lotus', reference: `lotus ${reference}` }),
-    call: (economy, userId) => economy.activate({ userId, kind: ItemKind.PIECE_STYLE, itemId: 'lotus' }),
+    prepare: async (userId, _bob, reference) =>
+      (
+        await harness
+          .as('admin')
+          .grantItem({ userId, kind: ItemKind.PIECE_STYLE, itemId: 'lotus', reference: `lotus ${reference}` })
+      ).item,
+    call: async (economy, userId) =>
+      (await economy.equipItem({ userId, kind: ItemKind.PIECE_STYLE, itemId: 'lotus' })).cosmetics,
     response: (userId) => ({ userId, pieceStyle: 'lotus', frame: '' }),
     coins: [10_000, 10_000],
   },
   'pay-weekly-reward': {
     caller: 'leaderboard',
     call: (economy, userId, _bob, gameId) =>
-      economy.payWeekly({
+      economy.payWeeklyReward({
         year: 2_020 + (parseInt(gameId.slice(0, 3), 16) % 7_000),
         week: 7,
         rank: 3,
         userId,
       }),
-    response: (userId) => ({ userId, coins: 10_010_000 }),
+    response: () => ({ coins: 10_010_000 }),
     coins: [10_010_000, 10_000],
   },
   'hold-stake': {
     caller: 'game',
-    call: (economy, xUserId, oUserId, gameId) => economy.hold({ gameId, xUserId, oUserId, bet: 5_000 }),
+    call: async (economy, xUserId, oUserId, gameId) =>
+      (await economy.holdStake({ gameId, xUserId, oUserId, bet: 5_000 })).stake,
     response: (_ann, _bob, gameId) => stake(gameId, StakeState.HELD),
     coins: [5_000, 5_000],
   },
   'finish-stake': {
     caller: 'game',
     prepare: held,
-    call: (economy, winnerId, _bob, gameId) => economy.finish({ gameId, winnerId }),
+    call: async (economy, winnerId, _bob, gameId) => (await economy.finishStake({ gameId, winnerId })).stake,
     response: (winnerId, _bob, gameId) => stake(gameId, StakeState.SETTLED, { winnerId }),
     coins: [15_000, 5_000],
   },
   'void-stake': {
     caller: 'game',
-    call: (economy, _ann, _bob, gameId) => economy.void({ gameId }),
+    call: async (economy, _ann, _bob, gameId) => (await economy.voidStake({ gameId })).stake,
     response: (_ann, _bob, gameId) => stake(gameId, StakeState.VOID),
     coins: [10_000, 10_000],
   },
   'open-wallet': {
     caller: 'identity',
-    call: (economy, _ann, _bob, gameId) => economy.signup({ userId: gameId }),
-    response: (_ann, _bob, gameId) => ({ userId: gameId, coins: 1_000 }),
+    call: (economy, _ann, _bob, gameId) => economy.openWallet({ userId: gameId }),
+    response: () => ({ coins: 1_000 }),
     coins: [10_000, 10_000],
   },
   'expire-guest': {
     caller: 'identity',
     call: (economy, userId) => economy.expireGuest({ userId }),
-    response: (userId) => ({ userId, coins: 0 }),
+    response: () => ({ coins: 0 }),
     coins: [0, 10_000],
   },
   'award-ai-win': {
     caller: 'gateway',
-    call: (economy, userId) => economy.awardAi({ userId, reason: '', ip: '10.0.0.1', transcript: win }),
-    response: (userId) => ({ userId, coins: 10_100 }),
+    call: (economy, userId) => economy.awardAiWin({ userId, reason: '', ip: '10.0.0.1', transcript: win }),
+    response: () => ({ coins: 10_100 }),
     coins: [10_100, 10_000],
   },
   'top-up': {
     caller: 'admin',
     call: (economy, userId, _bob, reference) => economy.topUp({ userId, amount: 7, reference }),
-    response: (userId) => ({ userId, coins: 10_007 }),
+    response: () => ({ coins: 10_007 }),
     coins: [10_007, 10_000],
   },
   'grant-item': {
     caller: 'admin',
-    call: (economy, userId, _bob, reference) =>
-      economy.grantItem({ userId, kind: ItemKind.EMOJI, itemId: 'fox', reference }),
+    call: async (economy, userId, _bob, reference) =>
+      (await economy.grantItem({ userId, kind: ItemKind.EMOJI, itemId: 'fox', reference })).item,
     response: (userId) => ({ userId, kind: ItemKind.EMOJI, itemId: 'fox', at: expect.any(Date) as Date }),
     coins: [10_000, 10_000],
   },
@@ -256,10 +264,12 @@ describe('a replica that is killed', () => {
         const [x, o] = [users[i % 10]!, users[(i * 3 + 1) % 10]!];
         if (x === o) continue;
         const gameId = randomUUID();
-        const first = await withRetries(() => economy.hold({ gameId, xUserId: x, oUserId: o, bet: 50_000 }));
+        const first = await withRetries(
+          async () => (await economy.holdStake({ gameId, xUserId: x, oUserId: o, bet: 50_000 })).stake,
+        );
         expect(first.state).toBe(StakeState.HELD);
         const winnerId = [x, o, ''][i % 3]!;
-        await withRetries(() => economy.finish({ gameId, winnerId }));
+        await withRetries(async () => (await economy.finishStake({ gameId, winnerId })).stake);
         if (winnerId) pay(winnerId, 50_000);
         if (winnerId) pay(winnerId === x ? o : x, -50_000);
         games += 1;

@@ -23,21 +23,21 @@ beforeAll(async () => {
   await harness.as('admin').grantItem({ userId: ann, kind: ItemKind.EMOJI, itemId: 'fox', reference });
   const since = { senderVerifiedAt: new Date('2026-01-01'), senderResetAt: undefined };
   const sender = { senderId: ann, senderIsGuest: false, ...since, message: '' };
-  await harness.as('gateway').gift({ ...sender, recipientId: bob, amount: 5, key: GIFT });
-  await harness.as('leaderboard').payWeekly({ ...WEEK, rank: 3, userId: ann });
+  await harness.as('gateway').sendGift({ ...sender, recipientId: bob, amount: 5, key: GIFT });
+  await harness.as('leaderboard').payWeeklyReward({ ...WEEK, rank: 3, userId: ann });
   await harness
     .as('admin')
     .grantItem({ userId: ann, kind: ItemKind.PIECE_STYLE, itemId: 'lotus', reference: ann });
-  await harness.as('gateway').activate({ userId: ann, kind: ItemKind.PIECE_STYLE, itemId: 'lotus' });
+  await harness.as('gateway').equipItem({ userId: ann, kind: ItemKind.PIECE_STYLE, itemId: 'lotus' });
 });
 beforeEach(async () => {
   [held, ended] = [newGame(), newGame()];
-  await harness.as('game').hold({ gameId: held, xUserId: ann, oUserId: bob, bet: 5_000 });
-  await harness.as('game').hold({ gameId: ended, xUserId: ann, oUserId: bob, bet: 5_000 });
-  await harness.as('game').finish({ gameId: ended, winnerId: '' });
+  await harness.as('game').holdStake({ gameId: held, xUserId: ann, oUserId: bob, bet: 5_000 });
+  await harness.as('game').holdStake({ gameId: ended, xUserId: ann, oUserId: bob, bet: 5_000 });
+  await harness.as('game').finishStake({ gameId: ended, winnerId: '' });
 });
 afterEach(async () => {
-  await harness.as('game').finish({ gameId: held, winnerId: '' });
+  await harness.as('game').finishStake({ gameId: held, winnerId: '' });
   expect(await harness.violations()).toEqual({});
 });
 afterAll(() => harness.stop());

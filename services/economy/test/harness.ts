@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EconomyService, type Stake, type StakeState } from '@fifteen/proto/economy';
-import { GameService, GameState } from '@fifteen/proto/game';
+import { EconomyServiceDefinition, type Stake, type StakeState } from '@fifteen/proto/economy';
+import { GameServiceDefinition, GameState } from '@fifteen/proto/game';
 import {
   AppError,
   connectRpc,
@@ -16,7 +16,7 @@ import {
   type Method,
   type Log,
 } from '@fifteen/runtime';
-import { testDatabase, testServers } from '@fifteen/testkit';
+import { partOf, testDatabase, testServers } from '@fifteen/testkit';
 import { expect } from 'vitest';
 import { economyConfig } from '../src/config.ts';
 import { startEconomy } from '../src/service.ts';
@@ -49,7 +49,7 @@ export interface Harness {
   sql: Database;
   owner: Database;
   /** Returns a client with another service's token, which calls the replicas in turn. */
-  as(caller: Caller): Calls<EconomyService>;
+  as(caller: Caller): Calls<EconomyServiceDefinition>;
   /** Creates a user with so many coins: 1000, or more by a top-up. */
   newUser(coins?: number): Promise<string>;
   balancesOf(...userIds: string[]): Promise<number[]>;
@@ -93,8 +93,8 @@ export async function openHarness({
   const address = `ipv4:${ports.map((port) => `127.0.0.1:${port}`).join(',')}`;
   const sql = openDatabase({ service: 'test', url: database.url, pool: 2 }, { log, lifecycle });
   const owner = openDatabase({ service: 'test', url: database.ownerUrl, pool: 2 }, { log, lifecycle });
-  const clients = new Map<Caller, Calls<EconomyService>>();
-  const as = (caller: Caller): Calls<EconomyService> => {
+  const clients = new Map<Caller, Calls<EconomyServiceDefinition>>();
+  const as = (caller: Caller): Calls<EconomyServiceDefinition> => {
     const client = clients.get(caller) ?? withRetries(connect(address, caller, lifecycle));
     clients.set(caller, client);
     return client;
@@ -103,7 +103,7 @@ export async function openHarness({
     ...{ env, ports, sql, owner, as, nats, startReplica },
     newUser: async (coins = 1000) => {
       const userId = randomUUID();
-      await as('identity').signup({ userId });
+      await as('identity').openWallet({ userId });
       if (coins > 1000)
         await as('admin').topUp({ userId, amount: coins - 1000, reference: `start:${userId}` });
       return userId;
@@ -136,15 +136,21 @@ export const alarmLog = (alarms: unknown[]): Log =>
   }) as Log;
 
 /** Returns a client of the service at an address, with another service's token. */
-export const connect = (address: string, caller: Caller, lifecycle: Lifecycle): Calls<EconomyService> =>
-  connectRpc({ name: 'economy', service: EconomyService, address, token: tokenOf(caller) }, { lifecycle })
-    .calls;
+export const connect = (
+  address: string,
+  caller: Caller,
+  lifecycle: Lifecycle,
+): Calls<EconomyServiceDefinition> =>
+  connectRpc(
+    { name: 'economy', service: EconomyServiceDefinition, address, token: tokenOf(caller) },
+    { lifecycle },
+  ).calls;
 
 /**
  * Returns the same calls with a timeout for busy machines and, as in every caller of the ledger, retries while the service
  * is unavailable.
  */
-function withRetries(calls: Calls<EconomyService>): Calls<EconomyService> {
+function withRetries(calls: Calls<EconomyServiceDefinition>): Calls<EconomyServiceDefinition> {
   const limitMs = 25_000;
   const retried =
     (call: (request: never, options: { limitMs: number }) => Promise<unknown>) => async (request: never) => {
@@ -159,21 +165,24 @@ function withRetries(calls: Calls<EconomyService>): Calls<EconomyService> {
       }
     };
   const entries = Object.entries(calls).map(([name, call]) => [name, retried(call)]);
-  return Object.fromEntries(entries) as Calls<EconomyService>;
+  return Object.fromEntries(entries) as Calls<EconomyServiceDefinition>;
 }
 
 /** Serves a game service that knows these games. Returns its port. */
 function serveGames(games: Map<string, Partial<GameState>>, lifecycle: Lifecycle): Promise<number> {
-  const get: Method<typeof GameService, 'getGame', unknown>['handle'] = async (_context, { gameId }) => {
+  const getGame: Method<typeof GameServiceDefinition, 'getGame', unknown>['handle'] = async (
+    _context,
+    { gameId },
+  ) => {
     const game = games.get(gameId);
     if (!game) throw new AppError('GAME_NOT_FOUND');
-    return GameState.fromPartial(game);
+    return { game: GameState.fromPartial(game) };
   };
   return serveRpc(
     {
       name: 'game',
-      service: { get: GameService.getGame },
-      methods: { get: { callers: ['economy'], handle: get } },
+      service: partOf(GameServiceDefinition, 'getGame'),
+      methods: { getGame: { callers: ['economy'], handle: getGame } },
       config: { GRPC_HOST: '127.0.0.1', GRPC_PORT: 0, RPC_CALLERS: callers },
     },
     { log, lifecycle },

@@ -33,7 +33,7 @@ async function pushesTo(userId: string): Promise<PushBody[]> {
 
 describe('a gift', () => {
   const sendGift = (senderId: string, recipientId: string, key: string) =>
-    harness.as('gateway').gift({
+    harness.as('gateway').sendGift({
       ...{ senderId, recipientId, amount: 100, message: 'Well played', key, senderIsGuest: false },
       ...{ senderVerifiedAt: new Date(), senderResetAt: undefined },
     });
@@ -65,14 +65,14 @@ describe('an equipped item', () => {
     const kind = ItemKind.PIECE_STYLE;
     await harness.as('admin').grantItem({ userId: ann, kind, itemId: 'lotus', reference: ann });
     const events: Event[] = [];
-    nats.connection.subscribe(`${nats.namespace}economy.looks_changed`, {
+    nats.connection.subscribe(`${nats.namespace}economy.cosmetics_changed`, {
       callback: (_, message) => {
         events.push(Event.decode(message.data));
       },
     });
     await nats.connection.flush();
-    await harness.as('gateway').activate({ userId: ann, kind, itemId: 'lotus' });
-    const changed = { $case: 'looksChanged', value: { userId: ann } };
+    await harness.as('gateway').equipItem({ userId: ann, kind, itemId: 'lotus' });
+    const changed = { $case: 'cosmeticsChanged', value: { userId: ann } };
     await vi.waitFor(() => expect(events).toMatchObject([{ aggregateId: ann, body: changed }]), 10_000);
   });
 });

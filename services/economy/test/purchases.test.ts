@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ItemKind, type BuyRequest, type Looks } from '@fifteen/proto/economy';
+import { ItemKind, type BuyItemRequest, type Cosmetics } from '@fifteen/proto/economy';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openHarness, type Harness } from './harness.ts';
 
@@ -14,21 +14,19 @@ beforeAll(async () => {
 afterEach(async () => expect(await harness.violations()).toEqual({}));
 afterAll(() => harness.stop());
 
-const buy = (userId: string, itemId: string, more: Partial<BuyRequest> = {}) =>
-  harness.as('gateway').buy({ userId, kind: EMOJI, itemId, key: '', ...more });
-const equip = (userId: string, itemId: string, kind: ItemKind = PIECE_STYLE) =>
-  harness.as('gateway').activate({ userId, kind, itemId });
+const buy = (userId: string, itemId: string, more: Partial<BuyItemRequest> = {}) =>
+  harness.as('gateway').buyItem({ userId, kind: EMOJI, itemId, key: '', ...more });
+const equip = async (userId: string, itemId: string, kind: ItemKind = PIECE_STYLE) =>
+  (await harness.as('gateway').equipItem({ userId, kind, itemId })).cosmetics;
 const owned = async (userId: string): Promise<string[]> =>
-  (await harness.as('gateway').getOwnedItems({ userId, kind: UNSPECIFIED })).items.map(
-    ({ itemId }) => itemId,
-  );
-const cosmeticsOf = async (...userIds: string[]): Promise<Looks[]> =>
-  (await harness.as('gateway').getLooks({ userIds })).looks;
+  (await harness.as('gateway').listOwnedItems({ userId })).items.map(({ itemId }) => itemId);
+const cosmeticsOf = async (...userIds: string[]): Promise<Cosmetics[]> =>
+  (await harness.as('gateway').getCosmetics({ userIds })).cosmetics;
 
 describe('a purchase', () => {
   test('takes the price of the catalogue and gives the item', async () => {
     const ann = await harness.newUser(RICH);
-    const { items } = await harness.as('gateway').getCatalogue({ kind: UNSPECIFIED });
+    const { items } = await harness.as('gateway').getCatalogue({});
     let left = RICH;
     for (const item of items.filter(({ id }) => ['fox', 'autumn', 'lovers_3d'].includes(id))) {
       left -= item.price;
@@ -162,7 +160,7 @@ describe('cosmetics', () => {
     const ann = await newOwner('autumn');
     for (const itemId of ['default', 'autumn', 'autumn', 'default', 'default']) await equip(ann, itemId);
     const { rows } = await harness.sql.query<{ n: number }>(
-      `SELECT count(*) AS n FROM outbox WHERE name = 'looks_changed' AND aggregate_id = $1`,
+      `SELECT count(*) AS n FROM outbox WHERE name = 'cosmetics_changed' AND aggregate_id = $1`,
       [ann],
     );
     expect(rows).toEqual([{ n: 2 }]);

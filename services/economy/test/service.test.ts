@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { EconomyService, type HoldRequest } from '@fifteen/proto/economy';
+import { EconomyServiceDefinition, type HoldStakeRequest } from '@fifteen/proto/economy';
 import { Event, Push, type BalanceChanged } from '@fifteen/proto/events';
 import { Mark, Status, type GameState } from '@fifteen/proto/game';
 import {
@@ -37,33 +37,33 @@ afterAll(async () => {
 
 describe('the callers of RPCs', () => {
   const allowed: Record<string, readonly Caller[]> = {
-    signup: ['identity'],
+    openWallet: ['identity'],
     expireGuest: ['identity'],
-    hold: ['game'],
-    void: ['game'],
-    finish: ['game'],
-    awardAi: ['gateway'],
+    holdStake: ['game'],
+    voidStake: ['game'],
+    finishStake: ['game'],
+    awardAiWin: ['gateway'],
     getBalances: ['gateway', 'room', 'admin'],
     topUp: ['admin'],
     getCatalogue: ['gateway', 'admin'],
-    getOwnedItems: ['gateway', 'admin'],
+    listOwnedItems: ['gateway', 'admin'],
     getItem: ['gateway'],
     grantItem: ['admin'],
-    gift: ['gateway'],
+    sendGift: ['gateway'],
     getGiftAllowance: ['gateway'],
-    unseenGifts: ['gateway'],
-    seeGift: ['gateway'],
-    buy: ['gateway'],
-    activate: ['gateway'],
-    getLooks: ['gateway', 'admin'],
-    payWeekly: ['leaderboard'],
+    listUnseenGifts: ['gateway'],
+    markGiftSeen: ['gateway'],
+    buyItem: ['gateway'],
+    equipItem: ['gateway'],
+    getCosmetics: ['gateway', 'admin'],
+    payWeeklyReward: ['leaderboard'],
     getStakes: ['game'],
     getWeeklyRewards: ['leaderboard'],
-    audit: ['admin'],
+    auditLedger: ['admin'],
   };
 
   test('are listed for every RPC', () => {
-    expect(Object.keys(allowed).toSorted()).toEqual(Object.keys(EconomyService).toSorted());
+    expect(Object.keys(allowed).toSorted()).toEqual(Object.keys(EconomyServiceDefinition.methods).toSorted());
     const callersOf = Object.entries(methods).map(([name, { callers }]) => [name, callers]);
     expect(Object.fromEntries(callersOf)).toEqual(allowed);
   });
@@ -79,8 +79,8 @@ describe('the callers of RPCs', () => {
       'admin',
       'economy',
     ] as const) {
-      const name = method as keyof EconomyService;
-      const nothing = EconomyService[name].requestDeserialize(Buffer.alloc(0));
+      const name = method as keyof EconomyServiceDefinition['methods'];
+      const nothing = EconomyServiceDefinition.methods[name].requestType.decode(Buffer.alloc(0));
       const outcome = await harness
         .as(caller)
         [name](nothing as never)
@@ -98,7 +98,7 @@ describe('an invalid request', () => {
   test('is rejected, and moves no coins', async () => {
     const [ann, bob] = [await harness.newUser(5_000), await harness.newUser(5_000)];
     const terms = { gameId: newGame(), xUserId: ann, oUserId: bob, bet: 5_000 };
-    const wrong: Partial<HoldRequest>[] = [
+    const wrong: Partial<HoldStakeRequest>[] = [
       { bet: 0 },
       { bet: -5_000 },
       { bet: 4_999 },
@@ -116,12 +116,14 @@ describe('an invalid request', () => {
       { oUserId: '\ud800' },
     ];
     for (const one of wrong)
-      await expect(harness.as('game').hold({ ...terms, ...one })).rejects.toMatchObject({ code: 'INVALID' });
-    await expect(harness.as('game').void({ gameId: '' })).rejects.toMatchObject({ code: 'INVALID' });
-    await expect(harness.as('game').finish({ gameId: newGame(), winnerId: ' ' })).rejects.toMatchObject({
+      await expect(harness.as('game').holdStake({ ...terms, ...one })).rejects.toMatchObject({
+        code: 'INVALID',
+      });
+    await expect(harness.as('game').voidStake({ gameId: '' })).rejects.toMatchObject({ code: 'INVALID' });
+    await expect(harness.as('game').finishStake({ gameId: newGame(), winnerId: ' ' })).rejects.toMatchObject({
       code: 'INVALID',
     });
-    await expect(harness.as('identity').signup({ userId: 'player_1' })).rejects.toMatchObject({
+    await expect(harness.as('identity').openWallet({ userId: 'player_1' })).rejects.toMatchObject({
       code: 'INVALID',
     });
     expect(await harness.balancesOf(ann, bob)).toEqual([5_000, 5_000]);
@@ -157,7 +159,7 @@ describe('events', () => {
     const id = randomUUID();
     for (let i = 0; i < 5; i += 1) await publish(created(ann), id);
     await publish(created(ann));
-    await harness.as('identity').signup({ userId: ann });
+    await harness.as('identity').openWallet({ userId: ann });
     const last = randomUUID();
     await publish(created(last));
     await vi.waitFor(async () => expect(await harness.balancesOf(ann, last)).toEqual([1_000, 1_000]), 10_000);
@@ -177,8 +179,8 @@ describe('events', () => {
     const events = await consume(({ userId }) => userId === ann || userId === bob);
     const gameId = newGame();
     for (let i = 0; i < 3; i += 1)
-      await harness.as('game').hold({ gameId, xUserId: ann, oUserId: bob, bet: 5_000 });
-    for (let i = 0; i < 3; i += 1) await harness.as('game').finish({ gameId, winnerId: bob });
+      await harness.as('game').holdStake({ gameId, xUserId: ann, oUserId: bob, bet: 5_000 });
+    for (let i = 0; i < 3; i += 1) await harness.as('game').finishStake({ gameId, winnerId: bob });
 
     const during = [
       { userId: ann, coins: 0, version: 3 },
@@ -232,13 +234,13 @@ describe('stakes that are held too long', () => {
     const stake = async (state?: Partial<GameState>): Promise<string> => {
       const gameId = newGame();
       if (state) games.set(gameId, { id: gameId, xPlayerId: ann, oPlayerId: bob, ...state });
-      await harness.as('game').hold({ gameId, xUserId: ann, oUserId: bob, bet: 5_000 });
+      await harness.as('game').holdStake({ gameId, xUserId: ann, oUserId: bob, bet: 5_000 });
       return gameId;
     };
     const held = {
       won: await stake({ status: Status.FINISHED, winner: Mark.O }),
       left: await stake({ status: Status.ABANDONED, winner: Mark.X }),
-      drawn: await stake({ status: Status.FINISHED, winner: Mark.NONE }),
+      drawn: await stake({ status: Status.FINISHED, winner: undefined }),
       cancelled: await stake({ status: Status.CANCELLED }),
       unknown: await stake(),
       active: await stake({ status: Status.ACTIVE }),
@@ -267,7 +269,7 @@ describe('stakes that are held too long', () => {
       young: 'held',
     });
     for (const gameId of [held.active, held.strange, young])
-      await harness.as('game').finish({ gameId, winnerId: '' });
+      await harness.as('game').finishStake({ gameId, winnerId: '' });
   });
 
   async function statesOf(held: Record<string, string>): Promise<Record<string, string>> {
@@ -292,7 +294,7 @@ describe('the jobs of a minute', () => {
 
   test('log no alarm while the ledger is consistent', async () => {
     expect(await alarms()).toEqual([]);
-    const { lines, at } = await harness.as('admin').audit({});
+    const { lines, at } = await harness.as('admin').auditLedger({});
     expect(lines).toHaveLength(14);
     expect(lines.filter((line) => line.violations !== 0)).toEqual([]);
     expect(Math.abs(at!.getTime() - Date.now())).toBeLessThan(5_000);

@@ -15,9 +15,10 @@ const newPair = async (coins = 10_000): Promise<[string, string]> => [
   await harness.newUser(coins),
   await harness.newUser(coins),
 ];
-const hold = (gameId: string, xUserId: string, oUserId: string, bet = 5_000) =>
-  harness.as('game').hold({ gameId, xUserId, oUserId, bet });
-const finish = (gameId: string, winnerId = '') => harness.as('game').finish({ gameId, winnerId });
+const hold = async (gameId: string, xUserId: string, oUserId: string, bet = 5_000) =>
+  (await harness.as('game').holdStake({ gameId, xUserId, oUserId, bet })).stake;
+const finish = async (gameId: string, winnerId = '') =>
+  (await harness.as('game').finishStake({ gameId, winnerId })).stake;
 
 describe('a game for coins', () => {
   test('takes both stakes at its start and gives the winner the pot', async () => {
@@ -66,7 +67,7 @@ describe('a game for coins', () => {
   test('that was voided takes no stakes for a late hold', async () => {
     const [ann, bob] = await newPair();
     const game = newGame();
-    expect(await harness.as('game').void({ gameId: game })).toEqual(stake(game, VOID));
+    expect((await harness.as('game').voidStake({ gameId: game })).stake).toEqual(stake(game, VOID));
     expect(await hold(game, ann, bob)).toEqual(stake(game, VOID));
     expect(await harness.balancesOf(ann, bob)).toEqual([10_000, 10_000]);
   });
@@ -75,9 +76,9 @@ describe('a game for coins', () => {
     const [ann, bob] = await newPair();
     const game = newGame();
     await hold(game, ann, bob);
-    expect(await harness.as('game').void({ gameId: game })).toEqual(stake(game, HELD));
+    expect((await harness.as('game').voidStake({ gameId: game })).stake).toEqual(stake(game, HELD));
     await finish(game);
-    expect(await harness.as('game').void({ gameId: game })).toEqual(stake(game, REFUNDED));
+    expect((await harness.as('game').voidStake({ gameId: game })).stake).toEqual(stake(game, REFUNDED));
   });
 
   test('ends once: the same end returns the same stake, another end is a conflict', async () => {
@@ -163,8 +164,11 @@ describe('concurrent calls', () => {
     const [ann, bob] = await newPair(1_000_000);
     for (let i = 0; i < 20; i += 1) {
       const game = newGame();
-      const responses = await Promise.all([hold(game, ann, bob), harness.as('game').void({ gameId: game })]);
-      expect(responses[0]).toEqual(responses[1]);
+      const [held, { stake: voided }] = await Promise.all([
+        hold(game, ann, bob),
+        harness.as('game').voidStake({ gameId: game }),
+      ]);
+      expect(held).toEqual(voided);
       await finish(game);
     }
     expect(await harness.balancesOf(ann, bob)).toEqual([1_000_000, 1_000_000]);

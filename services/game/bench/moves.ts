@@ -11,7 +11,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { GameService, type PlayResponse, type PlayRequest } from '@fifteen/proto/game';
+import { GameServiceDefinition, type PlayResponse } from '@fifteen/proto/game';
 import { applyMove, chooseMove, NEW_GAME } from '@fifteen/domain';
 import { connectRpc, createLog, Lifecycle, pause, tokenHash, type RpcClient } from '@fifteen/runtime';
 import { openStack, type Stack } from '@fifteen/testkit/stack';
@@ -34,8 +34,8 @@ const WARM_UP_MS = 2_000;
 type Send = (gameId: string, userId: string, position: number) => Promise<PlayResponse>;
 
 /** One gateway's stream: requests answered by their seq. */
-function openPlay(gateway: RpcClient<GameService>): Send {
-  const stream = gateway.open<PlayRequest, PlayResponse>(GameService.play);
+function openPlay(gateway: RpcClient<GameServiceDefinition>): Send {
+  const stream = gateway.open('play');
   const waiting = new Map<number, (response: PlayResponse) => void>();
   let seq = 0;
   stream.on('data', (response: PlayResponse) => {
@@ -159,16 +159,15 @@ const lifecycle = new Lifecycle(createLog('bench', 'silent'));
 try {
   const clients = stack.addresses('game').map((address) => {
     const as = (token: string) =>
-      connectRpc({ name: 'game', service: GameService, address, token }, { lifecycle });
+      connectRpc({ name: 'game', service: GameServiceDefinition, address, token }, { lifecycle });
     return { room: as(TOKEN.room), send: openPlay(as(TOKEN.gateway)) };
   });
   const steps = Array.from({ length: games }, (_, index) => {
     const { room, send } = clients[index % clients.length] as (typeof clients)[number];
-    const create = (gameId: string, x: string, o: string) =>
-      room.calls.createGame(
-        { gameId, roomId: randomUUID(), round: 1, playerIds: [x, o], bet: 0, xPlayerId: x },
-        { limitMs: 10_000 },
-      );
+    const create = async (gameId: string, x: string, o: string) => {
+      const start = { gameId, roomId: randomUUID(), round: 1, playerIds: [x, o], bet: 0, xPlayerId: x };
+      return (await room.calls.createGame(start, { limitMs: 10_000 })).game;
+    };
     return pair(create, send);
   });
   const end = performance.now() + WARM_UP_MS + seconds * 1_000;

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { EconomyService } from '@fifteen/proto/economy';
+import { EconomyServiceDefinition } from '@fifteen/proto/economy';
 import {
   connectRpc,
   createServiceContext,
@@ -22,7 +22,7 @@ const FOLDER = fileURLToPath(new URL('..', import.meta.url));
 
 /** Dependencies and settings of all handlers and jobs. */
 export interface AppContext extends ServiceContext {
-  economy: Calls<typeof EconomyService>;
+  economy: Calls<typeof EconomyServiceDefinition>;
   outbox: ReplayableOutbox;
   clock: DatabaseClock;
   /** Reports of gateways since the last tick. */
@@ -47,7 +47,12 @@ export async function createContext(config: GameConfig, process: ProcessContext)
   const clock = new DatabaseClock();
   await clock.sync(db);
   const economy = connectRpc(
-    { name: 'economy', service: EconomyService, address: config.ECONOMY_ADDR, token: config.RPC_TOKEN },
+    {
+      name: 'economy',
+      service: EconomyServiceDefinition,
+      address: config.ECONOMY_ADDR,
+      token: config.RPC_TOKEN,
+    },
     context,
   );
   const outbox = startOutboxPublisher(

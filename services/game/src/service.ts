@@ -1,4 +1,4 @@
-import { GameService } from '@fifteen/proto/game';
+import { GameServiceDefinition } from '@fifteen/proto/game';
 import { serveRpc, type ProcessContext } from '@fifteen/runtime';
 import type { GameConfig } from './config.ts';
 import { createContext } from './context.ts';
@@ -17,7 +17,10 @@ export async function startGame(config: GameConfig, process: ProcessContext): Pr
   finishEndedGames(context);
   await startJobs(context);
   startMetrics(context);
-  const port = await serveRpc({ name: 'game', service: GameService, methods, config, outbox }, context);
+  const port = await serveRpc(
+    { name: 'game', service: GameServiceDefinition, methods, config, outbox },
+    context,
+  );
   lifecycle.onStop('streams of moves', () => playStreams.stop());
   return { port };
 }

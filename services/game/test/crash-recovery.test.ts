@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { EconomyService } from '@fifteen/proto/economy';
-import { GameService, Status, type GameState } from '@fifteen/proto/game';
+import { EconomyServiceDefinition } from '@fifteen/proto/economy';
+import { GameServiceDefinition, Status, type GameState } from '@fifteen/proto/game';
 import { connectRpc, isAppError, Lifecycle, openDatabase, type Calls, type Database } from '@fifteen/runtime';
 import { startStack, type Stack } from '@fifteen/testkit/stack';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -23,12 +23,12 @@ const OUTAGE_MS = 2_000;
 const lifecycle = new Lifecycle(log);
 let stack: Stack;
 let sql: Database;
-let room: Calls<GameService>;
-let gateway: Calls<GameService>;
+let room: Calls<GameServiceDefinition>;
+let gateway: Calls<GameServiceDefinition>;
 let economyClients: {
-  identity: Calls<EconomyService>;
-  admin: Calls<EconomyService>;
-  gateway: Calls<EconomyService>;
+  identity: Calls<EconomyServiceDefinition>;
+  admin: Calls<EconomyServiceDefinition>;
+  gateway: Calls<EconomyServiceDefinition>;
 };
 
 beforeAll(async () => {
@@ -49,12 +49,17 @@ beforeAll(async () => {
   const address = (name: 'game' | 'economy') => stack.addresses(name)[0]!;
   const game = (caller: string) =>
     connectRpc(
-      { name: 'game', service: GameService, address: address('game'), token: tokenOf(caller) },
+      { name: 'game', service: GameServiceDefinition, address: address('game'), token: tokenOf(caller) },
       { lifecycle },
     ).calls;
   const economy = (caller: string) =>
     connectRpc(
-      { name: 'economy', service: EconomyService, address: address('economy'), token: tokenOf(caller) },
+      {
+        name: 'economy',
+        service: EconomyServiceDefinition,
+        address: address('economy'),
+        token: tokenOf(caller),
+      },
       { lifecycle },
     ).calls;
   room = game('room');
@@ -71,7 +76,7 @@ afterAll(async () => {
 async function newFundedPlayers(): Promise<[string, string]> {
   const pair: [string, string] = [randomUUID(), randomUUID()];
   for (const userId of pair) {
-    await economyClients.identity.signup({ userId });
+    await economyClients.identity.openWallet({ userId });
     await economyClients.admin.topUp({ userId, amount: 19_000, reference: userId });
   }
   return pair;
@@ -106,15 +111,16 @@ const settled = (gameId: string) =>
     const { rows } = await sql.query(`SELECT FROM game WHERE id = $1 AND settled_at IS NOT NULL`, [gameId]);
     return rows.length === 1;
   }, 30_000);
-const get = (gameId: string): Promise<GameState> => withRetries(() => gateway.getGame({ gameId }));
+const get = (gameId: string): Promise<GameState> =>
+  withRetries(async () => (await gateway.getGame({ gameId })).game);
 
 test('keeps a move when the service crashes between its commit and its response, and accepts the repeat', async () => {
   const start = startOf([randomUUID(), randomUUID()]);
-  const game = await withRetries(() => room.createGame(start));
+  const game = await withRetries(async () => (await room.createGame(start)).game);
   const first = { gameId: game.id, userId: game.xPlayerId, position: 1 };
-  const repeated = await crashAt('game.move.after-commit', () => gateway.move(first));
+  const repeated = await crashAt('game.move.after-commit', async () => (await gateway.move(first)).game);
   expect(repeated).toMatchObject({ moves: [1], status: Status.ACTIVE, autoX: false, autoO: false });
-  const next = await gateway.move({ gameId: game.id, userId: game.oPlayerId, position: 2 });
+  const { game: next } = await gateway.move({ gameId: game.id, userId: game.oPlayerId, position: 2 });
   expect(next.moves).toEqual([1, 2]);
 }, 60_000);
 
@@ -123,11 +129,11 @@ test.each(['game.move.after-commit', 'game.finish.after-commit', 'game.finish.be
   async (point) => {
     const players = await newFundedPlayers();
     const start = { ...startOf(players, BET), xPlayerId: players[0] };
-    const game = await withRetries(() => room.createGame(start));
+    const game = await withRetries(async () => (await room.createGame(start)).game);
     await playAll(gateway, game, X_WINS.slice(0, -1));
     const last = { gameId: game.id, userId: players[0], position: X_WINS.at(-1)! };
-    await crashAt(point, () => gateway.move(last));
-    const end = await withRetries(() => gateway.move(last));
+    await crashAt(point, async () => (await gateway.move(last)).game);
+    const end = await withRetries(async () => (await gateway.move(last)).game);
     expect(end).toMatchObject({ status: Status.FINISHED, moves: X_WINS });
     await settled(game.id);
     expect(await coins(players)).toEqual([25_000, 15_000]);
@@ -140,10 +146,12 @@ test.each(['game.create.after-funding', 'game.create.after-hold', 'game.create.a
   async (point) => {
     const players = await newFundedPlayers();
     const start = startOf(players, BET);
-    const game = await crashAt(point, () => room.createGame(start));
+    const game = await crashAt(point, async () => (await room.createGame(start)).game);
     expect(game).toMatchObject({ id: start.gameId, status: Status.ACTIVE });
     expect(await coins(players)).toEqual([15_000, 15_000]);
-    await withRetries(() => room.abandonGame({ gameId: game.id, userId: playerToMove(game) }));
+    await withRetries(
+      async () => (await room.abandonGame({ gameId: game.id, userId: playerToMove(game) })).game,
+    );
     await settled(game.id);
     expect((await coins(players)).toSorted()).toEqual([15_000, 25_000]);
   },
@@ -181,8 +189,9 @@ test('refunds both players after a crash while a game is called off', async () =
     const { rows } = await sql.query('SELECT FROM game WHERE id = $1', [start.gameId]);
     return rows.length === 1;
   });
-  await crashAt('game.cancel.after-commit', () =>
-    room.abandonGame({ gameId: start.gameId, userId: players[0] }),
+  await crashAt(
+    'game.cancel.after-commit',
+    async () => (await room.abandonGame({ gameId: start.gameId, userId: players[0] })).game,
   );
   await economy!.start();
   await settled(start.gameId);
@@ -192,14 +201,14 @@ test('refunds both players after a crash while a game is called off', async () =
 
 test('keeps a game through a crash at every move, without auto-play', async () => {
   const start = startOf([randomUUID(), randomUUID()]);
-  const game = await withRetries(() => room.createGame(start));
+  const game = await withRetries(async () => (await room.createGame(start)).game);
   const [unit] = stack.service('game');
   let state = game;
   for (const position of X_WINS) {
     await unit!.kill9();
     await unit!.start();
     const command = { gameId: game.id, userId: playerToMove(state), position };
-    state = await withRetries(() => gateway.move(command));
+    state = await withRetries(async () => (await gateway.move(command)).game);
   }
   expect(state).toMatchObject({ status: Status.FINISHED, moves: X_WINS, autoX: false, autoO: false });
 }, 60_000);
@@ -211,8 +220,8 @@ test('rejects calls while the database is unavailable, and extends turns when it
   // The broker hangs: publishing the start of the game keeps its transaction open when the database crashes.
   await broker!.pause();
   const start = startOf([randomUUID(), randomUUID()]);
-  const game = await withRetries(() => room.createGame(start));
-  const moved = await gateway.move({ gameId: game.id, userId: game.xPlayerId, position: 1 });
+  const game = await withRetries(async () => (await room.createGame(start)).game);
+  const { game: moved } = await gateway.move({ gameId: game.id, userId: game.xPlayerId, position: 1 });
   const root = openDatabase(
     { service: 'test', url: stack.servers.postgres.url, pool: 1 },
     { log, lifecycle },
@@ -239,7 +248,7 @@ test('rejects calls while the database is unavailable, and extends turns when it
   expect(extended).toMatchObject({ moves: [1], autoX: false, autoO: false });
   const won = extended.turnDeadline!.getTime() - moved.turnDeadline!.getTime();
   expect(won).toBeGreaterThan(OUTAGE_MS);
-  expect((await withRetries(() => gateway.move(reply))).moves).toEqual([1, 2]);
+  expect((await withRetries(async () => (await gateway.move(reply)).game)).moves).toEqual([1, 2]);
   expect(unit!.pid).toBe(pid);
 }, 60_000);
 

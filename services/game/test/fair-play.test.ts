@@ -29,7 +29,7 @@ async function finish(players: [string, string], positions = X_WINS): Promise<Ga
 
 /** Plays a game for coins, the first player as X, and waits until it was reviewed. */
 async function playReviewedGame(players: [string, string], positions = X_WINS): Promise<string> {
-  const game = await harness.room.createGame({ ...startOf(players, BET), xPlayerId: players[0] });
+  const { game } = await harness.room.createGame({ ...startOf(players, BET), xPlayerId: players[0] });
   await playAll(harness.gateway, game, positions);
   await until(async () => {
     const { rows } = await harness.sql.query(
@@ -75,7 +75,7 @@ describe('threat 41: a new player', () => {
     await harness.room.checkStake({ userId: ann, bet: 10_000_000 });
     expect(await limitOf(ann)).toBeUndefined();
     await expect(harness.room.createGame(startOf([ann, bob], 1_000_000))).rejects.toMatchObject(error);
-    const game = await harness.room.createGame(startOf([ann, await newExperiencedUser()], 1_000_000));
+    const { game } = await harness.room.createGame(startOf([ann, await newExperiencedUser()], 1_000_000));
     expect(game.bet).toBe(1_000_000);
   });
 

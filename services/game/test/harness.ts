@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { startEconomy } from '@fifteen/economy';
 import { economyConfig } from '@fifteen/economy/config';
-import { EconomyService } from '@fifteen/proto/economy';
+import { EconomyServiceDefinition } from '@fifteen/proto/economy';
 import { Push, type GamePush } from '@fifteen/proto/events';
-import { GameService, type GameState, type PlayResponse, type PlayRequest } from '@fifteen/proto/game';
+import {
+  GameServiceDefinition,
+  type GameState,
+  type PlayResponse,
+  type PlayRequest,
+} from '@fifteen/proto/game';
 import { fromMoves } from '@fifteen/domain';
 import {
   connectRpc,
@@ -40,7 +45,7 @@ export const NOWHERE = 'ipv4:127.0.0.1:9';
 
 /** One replica of the game service. */
 interface Replica {
-  as(caller: Caller): Calls<GameService>;
+  as(caller: Caller): Calls<GameServiceDefinition>;
   /** Sends moves over the stream of a gateway. */
   play: Play;
   stop(): Promise<void>;
@@ -49,8 +54,8 @@ interface Replica {
 export interface Harness {
   replicas: Replica[];
   /** Clients of the first replica, as the room service and the gateway. */
-  room: Calls<GameService>;
-  gateway: Calls<GameService>;
+  room: Calls<GameServiceDefinition>;
+  gateway: Calls<GameServiceDefinition>;
   /** The database as its owner, to inspect and to tamper with. */
   sql: Database;
   /** The economy service, if the harness has one. */
@@ -98,14 +103,14 @@ export async function startHarness({
       connectRpc(
         {
           name: 'game',
-          service: GameService,
+          service: GameServiceDefinition,
           address: `ipv4:127.0.0.1:${port}`,
           token: tokenOf(caller),
         },
         { lifecycle: clients },
       );
-    const known = new Map<Caller, Calls<GameService>>();
-    const as = (caller: Caller): Calls<GameService> => {
+    const known = new Map<Caller, Calls<GameServiceDefinition>>();
+    const as = (caller: Caller): Calls<GameServiceDefinition> => {
       const calls = known.get(caller) ?? connect(caller).calls;
       known.set(caller, calls);
       return calls;
@@ -114,7 +119,7 @@ export async function startHarness({
       await own.stop();
       await clients.stop();
     };
-    return { as, play: openPlay(connect('gateway').open(GameService.play) as unknown as Duplex), stop };
+    return { as, play: openPlay(connect('gateway').open('play') as unknown as Duplex), stop };
   };
 
   const running = await Promise.all(Array.from({ length: replicas }, () => startReplica()));
@@ -139,7 +144,7 @@ export async function startHarness({
 interface EconomyHarness {
   address: string;
   /** Client of economy, as the game service. */
-  asGame: Calls<EconomyService>;
+  asGame: Calls<EconomyServiceDefinition>;
   /** Creates a user with so many coins, at least 1000. */
   user(coins?: number): Promise<string>;
   coins(...userIds: string[]): Promise<number[]>;
@@ -170,8 +175,10 @@ async function startTestEconomy(
   const { port } = await startEconomy(config, { log, lifecycle: own });
   const address = `ipv4:127.0.0.1:${port}`;
   const as = (caller: Caller) =>
-    connectRpc({ name: 'economy', service: EconomyService, address, token: tokenOf(caller) }, { lifecycle })
-      .calls;
+    connectRpc(
+      { name: 'economy', service: EconomyServiceDefinition, address, token: tokenOf(caller) },
+      { lifecycle },
+    ).calls;
   const [identity, admin, gateway] = [as('identity'), as('admin'), as('gateway')];
   return {
     address,
@@ -179,7 +186,7 @@ async function startTestEconomy(
     sql: openDatabase({ service: 'test', url: database.ownerUrl, pool: 1 }, { log, lifecycle }),
     user: async (coins = 1000) => {
       const userId = randomUUID();
-      await identity.signup({ userId });
+      await identity.openWallet({ userId });
       if (coins > 1000) await admin.topUp({ userId, amount: coins - 1000, reference: `start:${userId}` });
       return userId;
     },
@@ -259,11 +266,11 @@ function openPlay(stream: Duplex): Play {
 
 /** Creates a friendly game of two new users or of these; the first one gets X. */
 export async function createFriendlyGame(
-  room: Calls<GameService>,
+  room: Calls<GameServiceDefinition>,
   players: [string, string] = [randomUUID(), randomUUID()],
 ): Promise<GameState> {
   const [xPlayerId] = players;
-  return room.createGame({ ...startOf(players), xPlayerId });
+  return (await room.createGame({ ...startOf(players), xPlayerId })).game;
 }
 
 export const startOf = (playerIds: string[], bet = 0) => ({
@@ -281,13 +288,13 @@ export const playerToMove = (game: GameState): string =>
 
 /** Plays these positions in turn. Returns the state after the last. */
 export async function playAll(
-  gateway: Calls<GameService>,
+  gateway: Calls<GameServiceDefinition>,
   game: GameState,
   positions: readonly number[],
 ): Promise<GameState> {
   let state = game;
   for (const position of positions)
-    state = await gateway.move({ gameId: game.id, userId: playerToMove(state), position });
+    state = (await gateway.move({ gameId: game.id, userId: playerToMove(state), position })).game;
   return state;
 }
 

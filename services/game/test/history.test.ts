@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Status, type GameService, type GameState } from '@fifteen/proto/game';
+import { Status, type GameServiceDefinition, type GameState } from '@fifteen/proto/game';
 import { isAppError, type Calls } from '@fifteen/runtime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createFriendlyGame, startHarness, playAll, startOf, X_WINS, type Harness } from './harness.ts';
@@ -99,9 +99,10 @@ test.each(Object.keys(REQUESTS) as (keyof typeof REQUESTS)[])(
   'allows only the listed callers to call %s',
   async (method) => {
     for (const caller of CALLERS) {
-      const calls = harness.replicas[0]!.as(caller) as unknown as Calls<
-        Record<string, GameService['getGame']>
-      >;
+      const calls = harness.replicas[0]!.as(caller) as unknown as Calls<{
+        fullName: string;
+        methods: Record<string, GameServiceDefinition['methods']['getGame']>;
+      }>;
       const code = await calls[method]!(REQUESTS[method] as never).then(
         () => undefined,
         (error: unknown) => isAppError(error) && error.code,

@@ -23,8 +23,8 @@ beforeAll(async () => {
 });
 afterAll(() => harness.stop());
 
-const move = (game: GameState, userId: string, position: number, replica = 0) =>
-  harness.replicas[replica]!.as('gateway').move({ gameId: game.id, userId, position });
+const move = async (game: GameState, userId: string, position: number, replica = 0) =>
+  (await harness.replicas[replica]!.as('gateway').move({ gameId: game.id, userId, position })).game;
 
 test('starts a game with X to move and 30 seconds on the clock, and pushes it to both players', async () => {
   const before = Date.now();
@@ -56,7 +56,7 @@ test('draws X by lot, whatever the order of the players', async () => {
   // Twenty games are all alike once in 500,000 runs.
   for (let count = 0; count < 20; count += 1) {
     const players = [randomUUID(), randomUUID()];
-    const game = await harness.room.createGame(startOf(players));
+    const { game } = await harness.room.createGame(startOf(players));
     firstIsX.add(game.xPlayerId === players[0]);
   }
   expect(firstIsX.size).toBe(2);
@@ -70,28 +70,28 @@ test('ends a game with a line, and pushes every move before the end', async () =
     winner: Mark.X,
     condition: Condition.VERTICAL,
     winningPositions: [1, 6, 11],
-    turn: Mark.NONE,
-    turnDeadline: undefined,
     version: 5,
   });
+  expect([end.turn, end.turnDeadline]).toEqual([undefined, undefined]);
   const seen = await until(() => {
     const pushes = harness.pushes.filter(({ subject }) => subject === `room.${game.roomId}`);
     return pushes.some(({ push }) => push.change === GameChange.ENDED) && pushes;
   });
   expect(seen.map(({ push }) => [push.change, push.game?.version, push.by])).toEqual([
-    [GameChange.STARTED, 0, Mark.NONE],
+    [GameChange.STARTED, 0, undefined],
     [GameChange.MOVED, 1, Mark.X],
     [GameChange.MOVED, 2, Mark.O],
     [GameChange.MOVED, 3, Mark.X],
     [GameChange.MOVED, 4, Mark.O],
     [GameChange.MOVED, 5, Mark.X],
-    [GameChange.ENDED, 5, Mark.NONE],
+    [GameChange.ENDED, 5, undefined],
   ]);
 });
 
 test('ends a full board without a line as a draw', async () => {
   const end = await playAll(harness.gateway, await createFriendlyGame(harness.room), DRAWN);
-  expect(end).toMatchObject({ status: Status.FINISHED, winner: Mark.NONE, condition: Condition.DRAW });
+  expect(end).toMatchObject({ status: Status.FINISHED, condition: Condition.DRAW });
+  expect(end.winner).toBeUndefined();
 });
 
 test('rejects each invalid move with its code, and changes nothing', async () => {
@@ -106,7 +106,7 @@ test('rejects each invalid move with its code, and changes nothing', async () =>
   await move(game, x, 1);
   await expectError(o, 1).toMatchObject({ code: 'POSITION_OCCUPIED' });
   await expectError(x, 2).toMatchObject({ code: 'NOT_YOUR_TURN' });
-  const now = await harness.gateway.getGame({ gameId: game.id });
+  const { game: now } = await harness.gateway.getGame({ gameId: game.id });
   expect([now.version, now.moves]).toEqual([1, [1]]);
   await playAll(harness.gateway, now, X_WINS.slice(1));
   await expectError(o, 15).toMatchObject({ code: 'GAME_NOT_ACTIVE' });
@@ -132,7 +132,7 @@ test('returns the current state for a repeated move, at any replica and also aft
   expect((await move(game, game.xPlayerId, 1)).version).toBe(2);
   const end = await playAll(
     harness.gateway,
-    await harness.gateway.getGame({ gameId: game.id }),
+    (await harness.gateway.getGame({ gameId: game.id })).game,
     X_WINS.slice(2),
   );
   expect(await move(game, game.xPlayerId, 11, 1)).toEqual(end);
@@ -158,7 +158,7 @@ test('accepts one of two concurrent moves of a player', async () => {
       move(game, game.xPlayerId, 2, 1),
     ]);
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
-    const now = await harness.gateway.getGame({ gameId: game.id });
+    const { game: now } = await harness.gateway.getGame({ gameId: game.id });
     expect([now.version, now.moves.length]).toEqual([1, 1]);
   }
 });
@@ -188,7 +188,7 @@ test('stores exactly the acknowledged moves of concurrent commands through two r
           }),
         );
       }
-      const end = await harness.gateway.getGame({ gameId: game.id });
+      const { game: end } = await harness.gateway.getGame({ gameId: game.id });
       const replayed = replay(end.moves);
       expect(replayed.ok).toBe(true);
       expect(end.version).toBe(end.moves.length);
@@ -222,7 +222,7 @@ async function send(gameId: string, userId: string, position: number, replica: n
     return null;
   }
   try {
-    return await as('gateway').move({ gameId, userId, position });
+    return (await as('gateway').move({ gameId, userId, position })).game;
   } catch (error) {
     expect(isAppError(error) && ERROR_CODES.includes(error.code)).toBe(true);
     return null;

@@ -12,7 +12,8 @@ beforeAll(async () => {
   const newFundedPlayers = () => Promise.all([harness.economy.user(20_000), harness.economy.user(20_000)]);
   const play = async (): Promise<GameState> => {
     const players = await newFundedPlayers();
-    return harness.room.createGame({ ...startOf(players, 5_000), xPlayerId: players[0]! });
+    const start = { ...startOf(players, 5_000), xPlayerId: players[0]! };
+    return (await harness.room.createGame(start)).game;
   };
   won = await play();
   await playAll(harness.gateway, won, X_WINS);

@@ -24,7 +24,7 @@ afterAll(() => harness.stop());
 
 const newFundedPlayers = () => Promise.all([harness.economy.user(20_000), harness.economy.user(20_000)]);
 const coins = (players: string[]) => harness.economy.coins(...players);
-const get = (gameId: string) => harness.gateway.getGame({ gameId });
+const get = async (gameId: string) => (await harness.gateway.getGame({ gameId })).game;
 const settled = (gameId: string) =>
   until(async () => {
     const { rows } = await harness.sql.query(`SELECT FROM game WHERE id = $1 AND settled_at IS NOT NULL`, [
@@ -33,7 +33,8 @@ const settled = (gameId: string) =>
     return rows.length === 1;
   });
 async function started(players: string[]): Promise<GameState> {
-  return harness.room.createGame({ ...startOf(players, BET), xPlayerId: players[0]! });
+  const start = { ...startOf(players, BET), xPlayerId: players[0]! };
+  return (await harness.room.createGame(start)).game;
 }
 
 test('holds both stakes at the start, and pays the winner before the end is pushed', async () => {
@@ -67,8 +68,8 @@ test('takes the stake of a player who leaves, from the first second on, and only
   const players = await newFundedPlayers();
   const [leaver, stayer] = players as [string, string];
   const game = await started(players);
-  const leave = (replica: number) =>
-    harness.replicas[replica]!.as('room').abandonGame({ gameId: game.id, userId: leaver });
+  const leave = async (replica: number) =>
+    (await harness.replicas[replica]!.as('room').abandonGame({ gameId: game.id, userId: leaver })).game;
   const ends = await Promise.all([leave(0), leave(1), leave(0)]);
   for (const end of ends) {
     expect(end).toMatchObject({
@@ -77,7 +78,7 @@ test('takes the stake of a player who leaves, from the first second on, and only
       abandonedBy: leaver,
     });
   }
-  const late = await harness.room.abandonGame({ gameId: game.id, userId: stayer });
+  const { game: late } = await harness.room.abandonGame({ gameId: game.id, userId: stayer });
   expect(late.abandonedBy).toBe(leaver);
   await settled(game.id);
   expect(await coins(players)).toEqual([15_000, 25_000]);
@@ -96,9 +97,9 @@ test('refunds both stakes of a game whose players both never moved', async () =>
   });
   try {
     const players = [await fast.economy.user(5_000), await fast.economy.user(5_000)];
-    const game = await fast.room.createGame(startOf(players, BET));
+    const { game } = await fast.room.createGame(startOf(players, BET));
     const end = await until(async () => {
-      const now = await fast.gateway.getGame({ gameId: game.id });
+      const { game: now } = await fast.gateway.getGame({ gameId: game.id });
       return now.status === Status.ABANDONED && now;
     });
     expect(end.condition).toBe(Condition.EXPIRED);
@@ -116,7 +117,7 @@ test('cancels a game when a player cannot pay: no stake is held, both are free, 
   await expect(harness.replicas[1]!.as('room').createGame(start)).rejects.toMatchObject(error);
   expect(await coins([poor, other])).toEqual([1_000, 20_000]);
   expect(await get(start.gameId)).toMatchObject({ status: Status.CANCELLED, condition: Condition.CANCELLED });
-  const friendly = await harness.room.createGame(startOf([poor, other]));
+  const { game: friendly } = await harness.room.createGame(startOf([poor, other]));
   expect(friendly.status).toBe(Status.ACTIVE);
 });
 
@@ -124,7 +125,10 @@ test('creates one game and one pair of stakes for many concurrent starts with on
   const players = await newFundedPlayers();
   const start = startOf(players, BET);
   const games = await Promise.all(
-    Array.from({ length: 12 }, (_, index) => harness.replicas[index % 2]!.as('room').createGame(start)),
+    Array.from(
+      { length: 12 },
+      async (_, index) => (await harness.replicas[index % 2]!.as('room').createGame(start)).game,
+    ),
   );
   expect(new Set(games.map(({ id, xPlayerId }) => `${id} ${xPlayerId}`)).size).toBe(1);
   expect(await coins(players)).toEqual([15_000, 15_000]);
@@ -183,7 +187,7 @@ test('calls off a start that takes too long, and refunds held stakes', async () 
     [start.gameId, start.roomId, ...players, BET],
   );
   const [xUserId = '', oUserId = ''] = players;
-  await harness.economy.asGame.hold({ gameId: start.gameId, xUserId, oUserId, bet: BET });
+  await harness.economy.asGame.holdStake({ gameId: start.gameId, xUserId, oUserId, bet: BET });
   expect(await coins(players)).toEqual([15_000, 15_000]);
   await settled(start.gameId);
   expect(await coins(players)).toEqual([20_000, 20_000]);
@@ -202,11 +206,16 @@ test('calls a game off when a player leaves before the stakes are held, and hold
   await expect(disconnected.as('room').createGame(start)).rejects.toMatchObject({
     code: 'SERVICE_UNAVAILABLE',
   });
-  const off = await harness.room.abandonGame({ gameId: start.gameId, userId: players[0]! });
+  const { game: off } = await harness.room.abandonGame({ gameId: start.gameId, userId: players[0]! });
   expect(off.status).toBe(Status.CANCELLED);
   await settled(start.gameId);
   const [xUserId = '', oUserId = ''] = players;
-  const stake = await harness.economy.asGame.hold({ gameId: start.gameId, xUserId, oUserId, bet: BET });
+  const { stake } = await harness.economy.asGame.holdStake({
+    gameId: start.gameId,
+    xUserId,
+    oUserId,
+    bet: BET,
+  });
   expect(stake.state).toBe(StakeState.VOID);
   expect(await coins(players)).toEqual([20_000, 20_000]);
   await disconnected.stop();

@@ -141,7 +141,7 @@ describe('limits across gateways', () => {
     await pass(2);
     for (const limits of [one, other]) {
       const errors = [await once(limits).catch(String), await once(limits).catch((error: unknown) => error)];
-      expect(errors[0]).toContain('Too many requests');
+      expect(errors[0]).toContain('TOO_MANY_REQUESTS');
       const { retryAfter } = (errors[1] as AppError).details as { retryAfter: number };
       expect(retryAfter).toBeGreaterThan(1);
       expect(errors[1]).toMatchObject({ code: 'TOO_MANY_REQUESTS' });

@@ -84,7 +84,7 @@ describe('a gift', () => {
       },
     ]);
     const seen = { params: { id: unseen[0]!.id } };
-    await expect(bob.api.gifts.seen(seen)).rejects.toThrow('There is no such gift');
+    await expect(bob.api.gifts.seen(seen)).rejects.toThrow('GIFT_NOT_FOUND');
     expect(await away.api.gifts.unseen()).toEqual(unseen);
     for (let i = 0; i < 2; i += 1) await away.api.gifts.seen(seen);
     expect(await away.api.gifts.unseen()).toEqual([]);

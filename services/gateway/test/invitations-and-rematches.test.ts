@@ -1,5 +1,5 @@
 import { ServerMessage } from '@fifteen/contract';
-import { EconomyService, ItemKind } from '@fifteen/proto/economy';
+import { EconomyServiceDefinition, ItemKind } from '@fifteen/proto/economy';
 import { connectRpc, createLog, Lifecycle, type Calls } from '@fifteen/runtime';
 import { Player } from '@fifteen/testkit/player';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -17,10 +17,13 @@ import {
 
 const stack = useSharedStack();
 const lifecycle = new Lifecycle(createLog('test', 'silent'));
-let economy: Calls<EconomyService>;
+let economy: Calls<EconomyServiceDefinition>;
 beforeAll(() => {
   const { ECONOMY_ADDR: address = '', RPC_TOKEN: token = '' } = stack().adminEnv;
-  economy = connectRpc({ name: 'economy', service: EconomyService, address, token }, { lifecycle }).calls;
+  economy = connectRpc(
+    { name: 'economy', service: EconomyServiceDefinition, address, token },
+    { lifecycle },
+  ).calls;
 });
 afterAll(() => lifecycle.stop());
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { EconomyService, type ItemKind } from '@fifteen/proto/economy';
+import { EconomyServiceDefinition, type ItemKind } from '@fifteen/proto/economy';
 import { connectRpc, createLog, Lifecycle, type Calls } from '@fifteen/runtime';
 import type { SharedStack } from '@fifteen/testkit/shared-stack';
 import { afterAll, beforeAll, expect } from 'vitest';
 
 interface Operator {
-  economy: Calls<EconomyService>;
+  economy: Calls<EconomyServiceDefinition>;
   /** Grants coins as a top-up. */
   grantCoins(userId: string, amount: number): Promise<unknown>;
   grantItem(userId: string, kind: ItemKind, itemId: string): Promise<unknown>;
@@ -14,13 +14,16 @@ interface Operator {
 /** Gives a test file the operators' calls. At the end, the audit of the ledger must find nothing. */
 export function useOperator(stack: () => SharedStack): () => Operator {
   const lifecycle = new Lifecycle(createLog('test', 'silent'));
-  let economy: Calls<EconomyService>;
+  let economy: Calls<EconomyServiceDefinition>;
   beforeAll(() => {
     const { ECONOMY_ADDR: address = '', RPC_TOKEN: token = '' } = stack().adminEnv;
-    economy = connectRpc({ name: 'economy', service: EconomyService, address, token }, { lifecycle }).calls;
+    economy = connectRpc(
+      { name: 'economy', service: EconomyServiceDefinition, address, token },
+      { lifecycle },
+    ).calls;
   });
   afterAll(async () => {
-    const { lines } = await economy.audit({});
+    const { lines } = await economy.auditLedger({});
     await lifecycle.stop();
     expect(lines.filter(({ violations }) => violations !== 0)).toEqual([]);
   });

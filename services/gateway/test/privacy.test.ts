@@ -1,5 +1,5 @@
 import { calls, type Call } from '@fifteen/contract';
-import { EconomyService } from '@fifteen/proto/economy';
+import { EconomyServiceDefinition } from '@fifteen/proto/economy';
 import { connectRpc, createLog, Lifecycle } from '@fifteen/runtime';
 import { Player } from '@fifteen/testkit/player';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -23,7 +23,7 @@ const gets = Object.entries(calls).flatMap(([group, its]) =>
 async function giveCoins(userId: string, amount: number): Promise<void> {
   const { ECONOMY_ADDR: address = '', RPC_TOKEN: token = '' } = stack().adminEnv;
   const { calls: economy } = connectRpc(
-    { name: 'economy', service: EconomyService, address, token },
+    { name: 'economy', service: EconomyServiceDefinition, address, token },
     { lifecycle },
   );
   await economy.topUp({ userId, amount, reference: `canary:${userId}` });

@@ -33,7 +33,7 @@ export function gameState(moves: number[] = [], change: Partial<GameState> = {})
 }
 
 /** Fields that all finished games share. */
-const over = { status: Status.FINISHED, turn: Mark.NONE, turnDeadline: undefined, finishedAt: new Date(NOW) };
+const over = { status: Status.FINISHED, turn: undefined, turnDeadline: undefined, finishedAt: new Date(NOW) };
 
 export const wonState = (change: Partial<GameState> = {}): GameState =>
   gameState([1, 2, 6, 3, 11], {

@@ -11,7 +11,7 @@ import {
 import { Mark } from '@fifteen/proto/game';
 import { Account } from '@fifteen/proto/identity';
 import { Record } from '@fifteen/proto/leaderboard';
-import { PlayAgain, Role, RoomStatus } from '@fifteen/proto/room';
+import { Rematch, RequestStatus, Role, RoomStatus } from '@fifteen/proto/room';
 import { applyMove, NEW_GAME, type Position } from '@fifteen/domain';
 import { describe, expect, test } from 'vitest';
 import { toRematchRequest } from '../src/rooms/requests.ts';
@@ -126,18 +126,21 @@ describe('the end of a game', () => {
 
 describe('a room', () => {
   test('translates to the contract in every state', () => {
-    for (const status of Object.values(RoomStatus)) {
+    const { UNSPECIFIED, ...known } = RoomStatus;
+    for (const status of Object.values(known)) {
       const state = roomState({ status });
       const room = toRoom(state, toParticipants(state, show));
       expect(Room.parse(room)).toEqual(room);
     }
+    expect(() => toRoom(roomState({ status: UNSPECIFIED }), [])).toThrow('ROOM_STATUS_UNSPECIFIED');
   });
 
   test('has pictures with frame and border, also in a rematch request', () => {
     const rings = { activeFrameId: 'firestorm', selectedAchievementBorder: 'legend' };
     const showWithRings = (userId: string) => ({ ...show(userId), ...rings });
     for (const { user } of toParticipants(roomState(), showWithRings)) expect(user).toMatchObject(rings);
-    const request = PlayAgain.fromPartial({ id: 'q1', requesterId: 'ann', requestedId: 'bob', gameId: 'g1' });
+    const users = { requesterId: 'ann', requestedId: 'bob' };
+    const request = Rematch.fromPartial({ id: 'q1', gameId: 'g1', status: RequestStatus.PENDING, ...users });
     const rematch = toRematchRequest(request, showWithRings);
     expect(PlayAgainRequest.parse(rematch)).toEqual(rematch);
     expect(rematch.requester).toMatchObject(rings);

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { EconomyService } from '@fifteen/proto/economy';
+import { EconomyServiceDefinition } from '@fifteen/proto/economy';
 import {
   connectRpc,
   createServiceContext,
@@ -22,7 +22,7 @@ const FOLDER = fileURLToPath(new URL('..', import.meta.url));
 
 /** Everything a handler or job may use. */
 export interface AppContext extends ServiceContext {
-  economy: Calls<typeof EconomyService>;
+  economy: Calls<typeof EconomyServiceDefinition>;
   outbox: ReplayableOutbox;
   mailQueue: MailQueue;
   codes: Codes;
@@ -36,7 +36,12 @@ export async function createContext(config: IdentityConfig, process: ProcessCont
   const context = await createServiceContext('identity', config, FOLDER, process);
   const { db, nats } = context;
   const economy = connectRpc(
-    { name: 'economy', service: EconomyService, address: config.ECONOMY_ADDR, token: config.RPC_TOKEN },
+    {
+      name: 'economy',
+      service: EconomyServiceDefinition,
+      address: config.ECONOMY_ADDR,
+      token: config.RPC_TOKEN,
+    },
     context,
   );
   const outbox = startOutboxPublisher({ owner: 'identity', db, nats, ephemeral: ['user_changed'] }, context);

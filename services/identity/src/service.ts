@@ -1,4 +1,4 @@
-import { IdentityService } from '@fifteen/proto/identity';
+import { IdentityServiceDefinition } from '@fifteen/proto/identity';
 import { serveRpc, type ProcessContext } from '@fifteen/runtime';
 import type { IdentityConfig } from './config.ts';
 import { createContext } from './context.ts';
@@ -17,7 +17,7 @@ export async function startIdentity(
   const { outbox } = context;
   const port = await serveRpc(
     {
-      ...{ name: 'identity', service: IdentityService, methods, config, outbox },
+      ...{ name: 'identity', service: IdentityServiceDefinition, methods, config, outbox },
       requestBytes: REQUEST_BYTES,
     },
     context,

@@ -19,7 +19,7 @@ export async function requestWallet(
   limitMs: number,
 ): Promise<boolean> {
   try {
-    await economy.signup({ userId: accountId }, { limitMs });
+    await economy.openWallet({ userId: accountId }, { limitMs });
     await markWalletOpened(db, accountId);
     return true;
   } catch (error) {

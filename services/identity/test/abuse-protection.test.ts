@@ -144,8 +144,8 @@ test('threat 50: forgot and resend have the same response, writes and duration f
   const user = await registerUser(harness);
   const stranger = newUser();
   for (const call of ['forgotPassword', 'resendVerification'] as const) {
-    const known = await harness.identity[call](codeRequest(user.email));
-    const unknown = await harness.identity[call](codeRequest(stranger.email));
+    const { codeFlow: known } = await harness.identity[call](codeRequest(user.email));
+    const { codeFlow: unknown } = await harness.identity[call](codeRequest(stranger.email));
     expect(known).toEqual({
       flow: expect.stringMatching(/^[\w-]{22}\.[\w-]{22}$/) as string,
       email: user.email,
@@ -166,8 +166,8 @@ test('threat 50: forgot and resend have the same response, writes and duration f
     expect(await wrong(known.flow)).toBe(await wrong(unknown.flow));
   }
   const distinguishable = await isDistinguishable(
-    () => harness.identity.forgotPassword(codeRequest(user.email)),
-    () => harness.identity.forgotPassword(codeRequest(newUser().email)),
+    async () => (await harness.identity.forgotPassword(codeRequest(user.email))).codeFlow,
+    async () => (await harness.identity.forgotPassword(codeRequest(newUser().email))).codeFlow,
     () => advanceTime(harness, '1 day'),
   );
   expect(distinguishable).toBe(false);
@@ -176,10 +176,11 @@ test('threat 50: forgot and resend have the same response, writes and duration f
 
 test('threat 49: allows three code mails an hour and ten a day per address, for all clients and purposes', async () => {
   const user = await registerUser(harness);
-  const owner = await harness.identity.forgotPassword(codeRequest(user.email));
+  const { codeFlow: owner } = await harness.identity.forgotPassword(codeRequest(user.email));
   const code = codeIn(await harness.inbox.nth(user.email, 2));
-  const calls = Array.from({ length: 30 }, (_, i) =>
-    harness.replicas[i % 2]!.forgotPassword(codeRequest(user.email)),
+  const calls = Array.from(
+    { length: 30 },
+    async (_, i) => (await harness.replicas[i % 2]!.forgotPassword(codeRequest(user.email))).codeFlow,
   );
   const responses = await Promise.all(calls);
   expect(new Set(responses.map(({ email }) => email))).toEqual(new Set([user.email]));
@@ -189,9 +190,9 @@ test('threat 49: allows three code mails an hour and ten a day per address, for 
   await expectMails(user.email, 3);
   // The browser that carries the flow of a usable code keeps it; no other browser receives it.
   expect(responses.map(({ flow }) => flow)).not.toContain(owner.flow);
-  expect(await harness.identity.forgotPassword({ ...codeRequest(user.email), flow: owner.flow })).toEqual(
-    owner,
-  );
+  expect(
+    (await harness.identity.forgotPassword({ ...codeRequest(user.email), flow: owner.flow })).codeFlow,
+  ).toEqual(owner);
   const reset = { ...codeAttempt(code, owner.flow), newPassword: 'a new password' };
   expect(await errorCode(harness.identity.resetPassword(reset))).toBe('ok');
   for (let hour = 1; hour <= 6; hour += 1) {
@@ -209,7 +210,7 @@ test('threat 49: registering and resending count too, and a guest cannot mail ma
   expect(outcomes).toEqual(['ok', 'ok', 'ok', 'TOO_MANY_REQUESTS', 'TOO_MANY_REQUESTS']);
   await harness.identity.resendVerification(codeRequest(victim));
   await expectMails(victim, 3);
-  const { session } = await harness.identity.createGuest({ origin: newOrigin() });
+  const { session } = (await harness.identity.createGuest({ origin: newOrigin() })).grant;
   const userId = session!.account!.id;
   const upgrades: string[] = [];
   for (let i = 0; i < 4; i += 1)
@@ -255,7 +256,7 @@ test('threat 56: an address that a stranger has registered first belongs to the 
   await harness.identity.register(thief);
   // Mails queued at the same moment may arrive in any order.
   await harness.inbox.nth(victim.email);
-  const { flow } = await harness.identity.register(victim);
+  const { flow } = (await harness.identity.register(victim)).codeFlow;
   await harness.identity.verifyEmail(codeAttempt(codeIn(await harness.inbox.nth(victim.email, 2)), flow));
   expect((await login(harness, victim.email, victim.password)).grant?.session?.account?.username).toBe(
     victim.username,
@@ -267,10 +268,10 @@ test('threat 56: an address that a stranger has registered first belongs to the 
 
 test('threat 56: registrations of one address wait side by side, and a code confirms only that of its flow', async () => {
   const victim = newUser();
-  const { flow } = await harness.identity.register(victim);
+  const { flow } = (await harness.identity.register(victim)).codeFlow;
   const first = codeIn(await harness.inbox.nth(victim.email));
   const thief = { ...newUser(), email: victim.email };
-  const stolen = await harness.identity.register(thief);
+  const { codeFlow: stolen } = await harness.identity.register(thief);
   const second = codeIn(await harness.inbox.nth(victim.email, 2));
   expect(await errorCode(harness.identity.verifyEmail(codeAttempt(second, flow)))).toBe('INVALID_CODE');
   // The address alone does not identify one of the registrations.
@@ -288,7 +289,10 @@ test('threat 56: registrations of one address wait side by side, and a code conf
     `UPDATE mail SET created_at = created_at - interval '1 hour' WHERE email_key = $1`,
     [victim.email],
   );
-  const resent = await harness.identity.resendVerification({ ...codeRequest(victim.email), flow });
+  const { codeFlow: resent } = await harness.identity.resendVerification({
+    ...codeRequest(victim.email),
+    flow,
+  });
   const third = codeIn(await harness.inbox.nth(victim.email, 3));
   const { userId } = await harness.identity.verifyEmail(codeAttempt(third, resent.flow));
   const { grant } = await login(harness, victim.email, victim.password);
@@ -302,9 +306,9 @@ test('threat 56: registrations of one address wait side by side, and a code conf
 
 test('threat 56: of two registrations with the same address and name each can be confirmed', async () => {
   const victim = newUser();
-  const { flow } = await harness.identity.register(victim);
+  const { flow } = (await harness.identity.register(victim)).codeFlow;
   const code = codeIn(await harness.inbox.nth(victim.email));
-  const later = await harness.identity.register({
+  const { codeFlow: later } = await harness.identity.register({
     ...victim,
     password: 'another password',
     origin: newOrigin(),
@@ -357,7 +361,7 @@ test('threat 34: allows forty registrations a day per network and five confirmed
   const outcomes: string[] = [];
   for (let i = 0; i < 6; i += 1) {
     const user = { ...newUser(), email: `${name}+${i}@example.org` };
-    const { flow } = await harness.identity.register(user);
+    const { flow } = (await harness.identity.register(user)).codeFlow;
     const code = codeIn(await harness.inbox.nth(user.email));
     outcomes.push(await errorCode(harness.identity.verifyEmail(codeAttempt(code, flow))));
   }
@@ -394,7 +398,8 @@ test('beyond the limit of its network, a device with its cookie has three guests
 
 test('the wait after a rejection is that of the last exhausted limit', async () => {
   const ip = '192.0.3.7';
-  const visit = () => harness.identity.createGuest({ origin: { ip, locale: '', device: '' } });
+  const visit = async () =>
+    (await harness.identity.createGuest({ origin: { ip, locale: '', device: '' } })).grant;
   for (let i = 0; i < 5; i += 1) await visit();
   await harness.owner.query(`UPDATE request_count SET points = 20 WHERE key = 'guest:day:192.0.3.0/24'`);
   const rejected = await visit().catch((error: unknown) => error);
@@ -405,14 +410,17 @@ test('the wait after a rejection is that of the last exhausted limit', async () 
 });
 
 test('threat 56: a stranger who registers afterwards receives neither the flow nor the account of a guest who registers', async () => {
-  const { session } = await harness.identity.createGuest({ origin: newOrigin() });
+  const { session } = (await harness.identity.createGuest({ origin: newOrigin() })).grant;
   const userId = session!.account!.id;
   const victim = newUser();
-  const { flow } = await harness.identity.upgradeGuest({ ...victim, userId });
+  const { flow } = (await harness.identity.upgradeGuest({ ...victim, userId })).codeFlow;
   const thief = { ...newUser(), email: victim.email };
   await harness.identity.register(thief);
   await harness.inbox.nth(victim.email, 2);
-  const resent = await harness.identity.resendVerification({ ...codeRequest(victim.email), flow });
+  const { codeFlow: resent } = await harness.identity.resendVerification({
+    ...codeRequest(victim.email),
+    flow,
+  });
   await harness.identity.verifyEmail(
     codeAttempt(codeIn(await harness.inbox.nth(victim.email, 3)), resent.flow),
   );
@@ -425,7 +433,7 @@ test('threat 56: a stranger who registers afterwards receives neither the flow n
 test('unconfirmed registrations are deleted after seven days, idle guests after ninety', async () => {
   const user = newUser();
   await harness.identity.register(user);
-  const { token, session } = await harness.identity.createGuest({ origin: newOrigin() });
+  const { token, session } = (await harness.identity.createGuest({ origin: newOrigin() })).grant;
   const registered = await registerUser(harness);
   await advanceTime(harness, '6 days 23 hours');
   await deleteOldRegistrations(harness.db);

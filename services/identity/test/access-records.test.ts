@@ -10,7 +10,7 @@ afterAll(() => harness.stop());
 
 /** Creates a guest from an address and returns the published network and device. */
 async function recordFrom(ip: string, device = '') {
-  const { session } = await harness.identity.createGuest({ origin: { ip, locale: '', device } });
+  const { session } = (await harness.identity.createGuest({ origin: { ip, locale: '', device } })).grant;
   return newestRecord(session!.account!.id);
 }
 
@@ -60,9 +60,11 @@ test('every successful login is published, and no failed one', async () => {
 });
 
 test('a session that is used in another network or with another device is published, once in half an hour', async () => {
-  const { session, token } = await harness.identity.createGuest({
-    origin: { ip: '192.0.2.1', locale: '', device: 'A'.repeat(22) },
-  });
+  const { session, token } = (
+    await harness.identity.createGuest({
+      origin: { ip: '192.0.2.1', locale: '', device: 'A'.repeat(22) },
+    })
+  ).grant;
   const userId = session!.account!.id;
   const home = await newestRecord(userId);
   const use = (ip: string, device = '', replica = 0) =>
@@ -114,9 +116,11 @@ async function ageEvents(userId: string, ms: number): Promise<void> {
 }
 
 test('the leaderboard can list access records of up to 1000 users, and no other caller can', async () => {
-  const { session } = await harness.identity.createGuest({
-    origin: { ip: '203.0.113.9', locale: '', device: '' },
-  });
+  const { session } = (
+    await harness.identity.createGuest({
+      origin: { ip: '203.0.113.9', locale: '', device: '' },
+    })
+  ).grant;
   const userId = session!.account!.id;
   const leaderboard = harness.callAs('leaderboard');
   const record = await newestRecord(userId);

@@ -23,18 +23,21 @@ afterAll(() => harness.stop());
 const readCode = async (email: string, n = 1): Promise<string> => codeIn(await harness.inbox.nth(email, n));
 
 test('a new guest has an account, a session, a wallet and an event', async () => {
-  const { token, session } = await harness.identity.createGuest({ origin: newOrigin() });
+  const { token, session } = (await harness.identity.createGuest({ origin: newOrigin() })).grant;
   expect(token).toMatch(/^[\w-]{43}$/);
   expect(session?.account).toMatchObject({ guest: true, email: '', emailVerified: false });
   expect(session?.account?.displayName).toMatch(/^Guest \d{4}$/);
   const id = session!.account!.id;
-  expect(await harness.identity.authenticate({ token })).toMatchObject({ id: session!.id, account: { id } });
+  expect((await harness.identity.authenticate({ token })).session).toMatchObject({
+    id: session!.id,
+    account: { id },
+  });
   expect(harness.economy.openedWallets).toContain(id);
   expect(await harness.eventNames(id)).toEqual(['user_created', 'user_seen']);
 });
 
 test('logging out deletes a guest with name and session', async () => {
-  const { token, session } = await harness.identity.createGuest({ origin: newOrigin() });
+  const { token, session } = (await harness.identity.createGuest({ origin: newOrigin() })).grant;
   const id = session!.account!.id;
   await harness.identity.logout({ token });
   expect(await errorCode(harness.identity.authenticate({ token }))).toBe('UNAUTHORIZED');
@@ -47,7 +50,7 @@ test('logging out deletes a guest with name and session', async () => {
 
 test('a user registers, enters the mailed code and logs in by name or address in any case', async () => {
   const user = { ...newUser(), username: 'Ána María' };
-  const { flow, email } = await harness.identity.register(user);
+  const { flow, email } = (await harness.identity.register(user)).codeFlow;
   expect(email).toBe(user.email);
   const { userId } = await harness.identity.verifyEmail(codeAttempt(await readCode(user.email), flow));
   expect(await harness.eventNames(userId)).toEqual(['user_created', 'user_seen']);
@@ -70,17 +73,19 @@ test('a user registers, enters the mailed code and logs in by name or address in
 test('an account knows when its address was confirmed and its password was reset', async () => {
   const accountOf = async (id: string) => (await harness.identity.getAccounts({ ids: [id] })).accounts[0]!;
   const soon = (at: Date | undefined) => Math.abs((at?.getTime() ?? 0) - Date.now()) < 30_000;
-  const { session } = await harness.identity.createGuest({ origin: newOrigin() });
+  const { session } = (await harness.identity.createGuest({ origin: newOrigin() })).grant;
   const guest = session!.account!;
   expect([guest.verifiedAt, guest.resetAt]).toEqual([undefined, undefined]);
   const user = newUser();
-  const { flow } = await harness.identity.upgradeGuest({ ...user, userId: guest.id });
-  expect((await harness.callAs('admin').findAccount({ name: user.username })).verifiedAt).toBeUndefined();
+  const { flow } = (await harness.identity.upgradeGuest({ ...user, userId: guest.id })).codeFlow;
+  expect(
+    (await harness.callAs('admin').findAccount({ name: user.username })).account.verifiedAt,
+  ).toBeUndefined();
   await harness.identity.verifyEmail(codeAttempt(await readCode(user.email), flow));
   const registered = await accountOf(guest.id);
   expect([soon(registered.verifiedAt), registered.resetAt]).toEqual([true, undefined]);
 
-  const requested = await harness.identity.forgotPassword({
+  const { codeFlow: requested } = await harness.identity.forgotPassword({
     ...{ email: user.email, flow: '', origin: newOrigin() },
   });
   const code = codeAttempt(await readCode(user.email, 2), requested.flow);
@@ -91,7 +96,7 @@ test('an account knows when its address was confirmed and its password was reset
 
 test('before the code is entered, a login with the right password requires verification', async () => {
   const user = newUser();
-  const first = await harness.identity.register(user);
+  const { codeFlow: first } = await harness.identity.register(user);
   const { flow } = await login(harness, user.username, user.password);
   expect(flow).toEqual(first);
   expect(await errorCode(login(harness, user.username, 'wrong password'))).toBe('INVALID_CREDENTIALS');
@@ -106,13 +111,16 @@ test('before the code is entered, a login with the right password requires verif
 test('a registration repeated within ten minutes has the same response and one mail, also in parallel on two replicas', async () => {
   const user = newUser();
   const responses = await Promise.all(
-    Array.from({ length: 6 }, (_, i) => harness.replicas[i % 2]!.register({ ...user, origin: newOrigin() })),
+    Array.from(
+      { length: 6 },
+      async (_, i) => (await harness.replicas[i % 2]!.register({ ...user, origin: newOrigin() })).codeFlow,
+    ),
   );
   expect(new Set(responses.map(({ flow }) => flow)).size).toBe(1);
-  expect(await harness.identity.register(user)).toEqual(responses[0]);
+  expect((await harness.identity.register(user)).codeFlow).toEqual(responses[0]);
   const code = await readCode(user.email);
   await harness.identity.verifyEmail(codeAttempt(code, responses[0]!.flow));
-  expect(await harness.identity.register(user)).toEqual(responses[0]);
+  expect((await harness.identity.register(user)).codeFlow).toEqual(responses[0]);
   expect(harness.inbox.to(user.email)).toHaveLength(1);
   await advanceTime(harness, '11 minutes');
   expect(await errorCode(harness.identity.register(user))).toBe('EMAIL_TAKEN');
@@ -140,11 +148,14 @@ test('of twenty users who register a name at once, one succeeds', async () => {
 });
 
 test('a guest who registers keeps the account, and is registered when the code is entered', async () => {
-  const { token, session } = await harness.identity.createGuest({ origin: newOrigin() });
+  const { token, session } = (await harness.identity.createGuest({ origin: newOrigin() })).grant;
   const userId = session!.account!.id;
   const user = newUser();
-  const { flow } = await harness.identity.upgradeGuest({ ...user, userId });
-  expect((await harness.identity.authenticate({ token })).account).toMatchObject({ id: userId, guest: true });
+  const { flow } = (await harness.identity.upgradeGuest({ ...user, userId })).codeFlow;
+  expect((await harness.identity.authenticate({ token })).session.account).toMatchObject({
+    id: userId,
+    guest: true,
+  });
   expect((await login(harness, user.username, user.password)).flow?.flow).toBe(flow);
 
   expect(await harness.identity.verifyEmail(codeAttempt(await readCode(user.email), flow))).toMatchObject({
@@ -166,31 +177,31 @@ test('a guest who registers keeps the account, and is registered when the code i
 });
 
 test('a display name that a guest chose survives the upgrade', async () => {
-  const { session } = await harness.identity.createGuest({ origin: newOrigin() });
+  const { session } = (await harness.identity.createGuest({ origin: newOrigin() })).grant;
   const userId = session!.account!.id;
   await harness.identity.updateProfile({ userId, displayName: 'Captain', pictureChange: undefined });
   const user = newUser();
-  const { flow } = await harness.identity.upgradeGuest({ ...user, userId });
+  const { flow } = (await harness.identity.upgradeGuest({ ...user, userId })).codeFlow;
   const { grant } = await harness.identity.verifyEmail(codeAttempt(await readCode(user.email), flow));
   expect(grant?.session?.account).toMatchObject({ displayName: 'Captain', username: user.username });
 });
 
 test('a guest who logs out before entering the code keeps the account', async () => {
-  const { token, session } = await harness.identity.createGuest({ origin: newOrigin() });
+  const { token, session } = (await harness.identity.createGuest({ origin: newOrigin() })).grant;
   const userId = session!.account!.id;
   const user = newUser();
-  const { flow } = await harness.identity.upgradeGuest({ ...user, userId });
+  const { flow } = (await harness.identity.upgradeGuest({ ...user, userId })).codeFlow;
   await harness.identity.logout({ token });
   await harness.identity.verifyEmail(codeAttempt(await readCode(user.email), flow));
   expect((await login(harness, user.email, user.password)).grant?.session?.account?.id).toBe(userId);
 });
 
 test('a guest may correct the address until a code is entered', async () => {
-  const { session } = await harness.identity.createGuest({ origin: newOrigin() });
+  const { session } = (await harness.identity.createGuest({ origin: newOrigin() })).grant;
   const userId = session!.account!.id;
   const [wrong, right] = [newUser(), newUser()];
   await harness.identity.upgradeGuest({ ...wrong, userId });
-  const { flow } = await harness.identity.upgradeGuest({ ...right, userId });
+  const { flow } = (await harness.identity.upgradeGuest({ ...right, userId })).codeFlow;
   await harness.identity.verifyEmail(codeAttempt(await readCode(right.email), flow));
   expect((await login(harness, right.username, right.password)).grant).toBeDefined();
   expect(await errorCode(login(harness, wrong.username, wrong.password))).toBe('INVALID_CREDENTIALS');
@@ -211,11 +222,11 @@ test('accounts are found by id for services, by any name for operators, and not 
     'INVALID',
   );
   for (const name of [user.userId, user.email, user.username])
-    expect(await harness.callAs('admin').findAccount({ name })).toMatchObject({
+    expect((await harness.callAs('admin').findAccount({ name })).account).toMatchObject({
       id: user.userId,
       emailVerified: true,
     });
-  expect(await harness.callAs('admin').findAccount({ name: waiting.email })).toMatchObject({
+  expect((await harness.callAs('admin').findAccount({ name: waiting.email })).account).toMatchObject({
     emailVerified: false,
   });
   expect(await errorCode(harness.callAs('admin').findAccount({ name: 'unknown' }))).toBe('USER_NOT_FOUND');
@@ -230,7 +241,7 @@ test('accounts are found by id for services, by any name for operators, and not 
 test('without the economy service users can sign in, and their wallets are opened when it is back', async () => {
   harness.economy.up = false;
   const start = Date.now();
-  const { session } = await harness.identity.createGuest({ origin: newOrigin() });
+  const { session } = (await harness.identity.createGuest({ origin: newOrigin() })).grant;
   expect(Date.now() - start).toBeLessThan(1_500);
   const id = session!.account!.id;
   expect(harness.economy.openedWallets).not.toContain(id);

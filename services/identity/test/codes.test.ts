@@ -30,7 +30,7 @@ const reset = (code: string, flow: string, newPassword = 'a new password', email
 
 test('threat 46: of a hundred parallel guesses on two replicas from a hundred addresses, five are compared', async () => {
   const user = newUser();
-  const { flow } = await harness.identity.register(user);
+  const { flow } = (await harness.identity.register(user)).codeFlow;
   const code = await readCode(user.email);
   const guesses = Array.from({ length: 100 }, (_, i) =>
     errorCode(harness.replicas[i % 2]!.verifyEmail(codeAttempt(wrongCode(code, i + 1), flow))),
@@ -47,7 +47,7 @@ test('threat 46: of a hundred parallel guesses on two replicas from a hundred ad
 
 test('accepts the right code after four wrong ones', async () => {
   const user = newUser();
-  const { flow } = await harness.identity.register(user);
+  const { flow } = (await harness.identity.register(user)).codeFlow;
   const code = await readCode(user.email);
   for (const by of [1, 2, 3, 4])
     expect(await errorCode(harness.identity.verifyEmail(codeAttempt(wrongCode(code, by), flow)))).toBe(
@@ -58,7 +58,7 @@ test('accepts the right code after four wrong ones', async () => {
 
 test('a code entered twenty times at once on two replicas is consumed once', async () => {
   const user = newUser();
-  const { flow } = await harness.identity.register(user);
+  const { flow } = (await harness.identity.register(user)).codeFlow;
   const code = await readCode(user.email);
   const outcomes = await Promise.all(
     Array.from({ length: 20 }, (_, i) =>
@@ -70,7 +70,7 @@ test('a code entered twenty times at once on two replicas is consumed once', asy
 
 test('threat 47: rejects a code without flow and address, and a forged flow cookie', async () => {
   const user = newUser();
-  const { flow } = await harness.identity.register(user);
+  const { flow } = (await harness.identity.register(user)).codeFlow;
   const code = await readCode(user.email);
   const [id = '', mac = ''] = flow.split('.');
   for (const forged of [
@@ -100,17 +100,19 @@ test('accepts the address in place of the cookie, on another device', async () =
 
 test('threat 48: rejects a used code, a replaced one, and one of another flow or purpose', async () => {
   const [ann, bob] = [newUser(), newUser()];
-  const { flow: annsFlow } = await harness.identity.register(ann);
-  const { flow: bobsFlow } = await harness.identity.register(bob);
+  const { flow: annsFlow } = (await harness.identity.register(ann)).codeFlow;
+  const { flow: bobsFlow } = (await harness.identity.register(bob)).codeFlow;
   const old = await readCode(ann.email);
   const bobs = await readCode(bob.email);
   expect(await errorCode(harness.identity.verifyEmail(codeAttempt(bobs, annsFlow)))).toBe('INVALID_CODE');
   expect(await errorCode(reset(old, annsFlow))).toBe('INVALID_CODE');
 
-  const { flow: newFlow } = await harness.identity.resendVerification({
-    ...codeRequest(ann.email),
-    flow: annsFlow,
-  });
+  const { flow: newFlow } = (
+    await harness.identity.resendVerification({
+      ...codeRequest(ann.email),
+      flow: annsFlow,
+    })
+  ).codeFlow;
   const code = await readCode(ann.email, 2);
   for (const flow of [annsFlow, bobsFlow])
     expect(await errorCode(harness.identity.verifyEmail(codeAttempt(code, flow)))).toBe('INVALID_CODE');
@@ -123,12 +125,12 @@ test('threat 48: rejects a used code, a replaced one, and one of another flow or
 
 test('a code expires after ten minutes', async () => {
   const user = newUser();
-  const { flow } = await harness.identity.register(user);
+  const { flow } = (await harness.identity.register(user)).codeFlow;
   const code = await readCode(user.email);
   await advanceTime(harness, '9 minutes 50 seconds');
   await harness.db.query('SELECT 1');
   const other = newUser();
-  const second = await harness.identity.register(other);
+  const { codeFlow: second } = await harness.identity.register(other);
   const othersCode = await readCode(other.email);
   expect(await errorCode(harness.identity.verifyEmail(codeAttempt(code, flow)))).toBe('ok');
   await advanceTime(harness, '10 minutes');
@@ -139,7 +141,7 @@ test('a code expires after ten minutes', async () => {
 
 test('a repeated request has the first response although the code is used; another request is rejected', async () => {
   const user = newUser();
-  const { flow } = await harness.identity.register(user);
+  const { flow } = (await harness.identity.register(user)).codeFlow;
   const code = await readCode(user.email);
   const request = { ...codeAttempt(code, flow), idempotencyKey: 'request-1' };
   const first = await harness.identity.verifyEmail(request);
@@ -159,7 +161,7 @@ test('allows twenty wrong codes an hour per client address over all flows; right
   const origin = newOrigin();
   for (let i = 0; i < 6; i += 1) {
     const user = newUser();
-    const { flow } = await harness.identity.register(user);
+    const { flow } = (await harness.identity.register(user)).codeFlow;
     expect(
       await errorCode(
         harness.identity.verifyEmail({ ...codeAttempt(await readCode(user.email), flow), origin }),
@@ -177,10 +179,12 @@ test('allows twenty wrong codes an hour per client address over all flows; right
 test('a reset sets the password, ends every session, notifies the owner and creates no session', async () => {
   const user = await registerUser(harness);
   const { grant } = await login(harness, user.username, user.password);
-  const { flow } = await harness.identity.forgotPassword({
-    ...codeRequest(user.email),
-    origin: newOrigin('ar-EG,en;q=0.5'),
-  });
+  const { flow } = (
+    await harness.identity.forgotPassword({
+      ...codeRequest(user.email),
+      origin: newOrigin('ar-EG,en;q=0.5'),
+    })
+  ).codeFlow;
   expect(await errorCode(reset(await readCode(user.email, 2), flow, 'short'))).toBe('PASSWORD_TOO_SHORT');
   await reset(await readCode(user.email, 2), flow);
   expect(await errorCode(harness.identity.authenticate({ token: grant!.token }))).toBe('UNAUTHORIZED');
@@ -194,7 +198,7 @@ test('a reset sets the password, ends every session, notifies the owner and crea
 
 test('a login that compared the old password before a reset creates no session after it', async () => {
   const user = await registerUser(harness);
-  const { flow } = await harness.identity.forgotPassword(codeRequest(user.email));
+  const { flow } = (await harness.identity.forgotPassword(codeRequest(user.email))).codeFlow;
   const code = await readCode(user.email, 2);
   const attempts = Array.from({ length: 8 }, () =>
     login(harness, user.email, user.password).catch(() => ({})),
@@ -208,7 +212,7 @@ test('a login that compared the old password before a reset creates no session a
 test('the password of an unconfirmed registration can be reset: the mailbox proves the owner', async () => {
   const user = newUser();
   await harness.identity.register(user);
-  const { flow } = await harness.identity.forgotPassword(codeRequest(user.email));
+  const { flow } = (await harness.identity.forgotPassword(codeRequest(user.email))).codeFlow;
   await reset(await readCode(user.email, 2), flow);
   expect((await login(harness, user.username, 'a new password')).grant).toBeDefined();
   expect(await errorCode(login(harness, user.username, user.password))).toBe('INVALID_CREDENTIALS');
@@ -216,7 +220,7 @@ test('the password of an unconfirmed registration can be reset: the mailbox prov
 
 test('threat 47: attempts by address and codes requested elsewhere leave the code of the browser usable', async () => {
   const user = newUser();
-  const { flow } = await harness.identity.register(user);
+  const { flow } = (await harness.identity.register(user)).codeFlow;
   const code = await readCode(user.email);
   const byAddress = (by: number) =>
     errorCode(harness.identity.verifyEmail({ ...codeAttempt(wrongCode(code, by), ''), email: user.email }));
@@ -225,17 +229,17 @@ test('threat 47: attempts by address and codes requested elsewhere leave the cod
   expect(await errorCode(harness.identity.verifyEmail(elsewhere)), 'five attempts by address').toBe(
     'INVALID_CODE',
   );
-  const stranger = await harness.identity.resendVerification(codeRequest(user.email));
+  const { codeFlow: stranger } = await harness.identity.resendVerification(codeRequest(user.email));
   expect(stranger.flow).not.toBe(flow);
   expect(await errorCode(harness.identity.verifyEmail(codeAttempt(code, stranger.flow)))).toBe(
     'INVALID_CODE',
   );
   expect(await errorCode(harness.identity.verifyEmail(codeAttempt(code, flow)))).toBe('ok');
 
-  const requested = await harness.identity.forgotPassword(codeRequest(user.email));
+  const { codeFlow: requested } = await harness.identity.forgotPassword(codeRequest(user.email));
   const resetCode = await readCode(user.email, 3);
   // The limit of mails is reached: the stranger receives a flow without a code.
-  const other = await harness.identity.forgotPassword(codeRequest(user.email));
+  const { codeFlow: other } = await harness.identity.forgotPassword(codeRequest(user.email));
   for (let i = 1; i <= 5; i += 1)
     expect(await errorCode(reset(wrongCode(resetCode, i), other.flow))).toBe('INVALID_CODE');
   expect(await errorCode(reset(resetCode, requested.flow))).toBe('ok');
@@ -243,11 +247,11 @@ test('threat 47: attempts by address and codes requested elsewhere leave the cod
 
 test('a confirmed code signs in the browser of its registration; a code entered by address does not', async () => {
   const [ann, bob] = [newUser(), newUser()];
-  const guest = await harness.identity.createGuest({ origin: newOrigin() });
-  const { flow } = await harness.identity.register(ann);
+  const { grant: guest } = await harness.identity.createGuest({ origin: newOrigin() });
+  const { flow } = (await harness.identity.register(ann)).codeFlow;
   const proof = { ...codeAttempt(await readCode(ann.email), flow), previousToken: guest.token };
   const { userId, grant } = await harness.identity.verifyEmail(proof);
-  expect((await harness.identity.authenticate({ token: grant!.token })).account?.id).toBe(userId);
+  expect((await harness.identity.authenticate({ token: grant!.token })).session.account?.id).toBe(userId);
   expect(await errorCode(harness.identity.authenticate({ token: guest.token }))).toBe('UNAUTHORIZED');
   await harness.identity.register(bob);
   const byAddress = { ...codeAttempt(await readCode(bob.email), ''), email: bob.email };
@@ -257,7 +261,7 @@ test('a confirmed code signs in the browser of its registration; a code entered 
 test('the database holds no secret that grants access', async () => {
   const user = await registerUser(harness);
   const { grant } = await login(harness, user.username, user.password);
-  const { flow } = await harness.identity.forgotPassword(codeRequest(user.email));
+  const { flow } = (await harness.identity.forgotPassword(codeRequest(user.email))).codeFlow;
   const code = await readCode(user.email, 2);
   const tables = ['account', 'registration', 'session', 'code_flow', 'mail', 'outbox'];
   const dumps = await Promise.all(

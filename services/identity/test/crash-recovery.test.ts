@@ -1,4 +1,4 @@
-import { IdentityService } from '@fifteen/proto/identity';
+import { IdentityServiceDefinition } from '@fifteen/proto/identity';
 import { connectRpc, createLog, Lifecycle, openDatabase, tokenHash, type Database } from '@fifteen/runtime';
 import { startStack, type Stack } from '@fifteen/testkit/stack';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -21,7 +21,7 @@ beforeAll(async () => {
   });
   const address = stack.adminEnv['IDENTITY_ADDR'] ?? '';
   identity = connectRpc(
-    { name: 'identity', service: IdentityService, address, token: TOKEN },
+    { name: 'identity', service: IdentityServiceDefinition, address, token: TOKEN },
     { lifecycle },
   ).calls;
   db = openDatabase(
@@ -77,7 +77,7 @@ test('register, verify, log in and reset survive a crash between commit and resp
   const user = newUser();
   let flow = '';
   const register = async (): Promise<void> => {
-    ({ flow } = await identity.register(user, timeout));
+    ({ flow } = (await identity.register(user, timeout)).codeFlow);
   };
   await crashAt('register.after-commit', register);
   await register();
@@ -95,7 +95,11 @@ test('register, verify, log in and reset survive a crash between commit and resp
   const { outcome } = await identity.login(request);
   expect(outcome?.$case).toBe('granted');
 
-  const forgot = await identity.forgotPassword({ email: user.email, flow: '', origin: newOrigin() });
+  const { codeFlow: forgot } = await identity.forgotPassword({
+    email: user.email,
+    flow: '',
+    origin: newOrigin(),
+  });
   const reset = {
     ...codeAttempt(codeIn(await nthMail(user.email, 2)), forgot.flow),
     ...{ newPassword: 'a new password', idempotencyKey: 'reset-1' },
@@ -108,7 +112,7 @@ test('register, verify, log in and reset survive a crash between commit and resp
 });
 
 test('a crash while a guest is created or logs out leaves the account complete or deleted', async () => {
-  const create = () => identity.createGuest({ origin: newOrigin() }, timeout);
+  const create = async () => (await identity.createGuest({ origin: newOrigin() }, timeout)).grant;
   await crashAt('create-guest.after-commit', create);
   const { token, session } = await create();
   const id = session!.account!.id;
@@ -123,7 +127,7 @@ test('a crash while a guest is created or logs out leaves the account complete o
 
 test('after a crash between sending and marking, a mail is sent again with the same id and code', async () => {
   const user = newUser();
-  await crashAt('send-mail.after-send', () => identity.register(user, timeout));
+  await crashAt('send-mail.after-send', async () => (await identity.register(user, timeout)).codeFlow);
   const first = await nthMail(user.email);
   await db.query(`UPDATE mail SET next_at = now() WHERE done_at IS NULL`);
   const second = await nthMail(user.email, 2);
@@ -136,7 +140,10 @@ test('guests can be created without a broker; their events are published when it
   const pid = unit.pid;
   await stack.servers.nats.kill9();
   const users = await Promise.all(
-    Array.from({ length: 3 }, () => identity.createGuest({ origin: newOrigin() }, timeout)),
+    Array.from(
+      { length: 3 },
+      async () => (await identity.createGuest({ origin: newOrigin() }, timeout)).grant,
+    ),
   );
   const ids = users.map(({ session }) => session!.account!.id);
   const unpublished = `SELECT FROM outbox WHERE published_at IS NULL AND aggregate_id = ANY($1)`;
@@ -148,10 +155,10 @@ test('guests can be created without a broker; their events are published when it
 });
 
 test('the service reconnects to a database that was killed, and sessions survive', async () => {
-  const { token, session } = await identity.createGuest({ origin: newOrigin() }, timeout);
+  const { token, session } = (await identity.createGuest({ origin: newOrigin() }, timeout)).grant;
   await stack.servers.postgres.kill9();
   expect(await errorCode(identity.authenticate({ token }))).not.toBe('UNAUTHORIZED');
   await stack.servers.postgres.restart();
   await expect.poll(() => errorCode(identity.authenticate({ token })), { timeout: 20_000 }).toBe('ok');
-  expect((await identity.authenticate({ token })).account?.id).toBe(session!.account!.id);
+  expect((await identity.authenticate({ token })).session.account?.id).toBe(session!.account!.id);
 });

@@ -1,6 +1,11 @@
-import { EconomyService } from '@fifteen/proto/economy';
+import { EconomyServiceDefinition } from '@fifteen/proto/economy';
 import { Event, Push } from '@fifteen/proto/events';
-import { IdentityService, type CodeFlow, type Origin, type SessionGrant } from '@fifteen/proto/identity';
+import {
+  IdentityServiceDefinition,
+  type CodeFlow,
+  type Origin,
+  type SessionGrant,
+} from '@fifteen/proto/identity';
 import {
   AppError,
   connectRpc,
@@ -14,7 +19,7 @@ import {
   type Database,
   type Method,
 } from '@fifteen/runtime';
-import { testDatabase, testServers } from '@fifteen/testkit';
+import { partOf, testDatabase, testServers } from '@fifteen/testkit';
 import { randomBytes, randomInt } from 'node:crypto';
 import { expect, vi } from 'vitest';
 import { identityConfig, type IdentityConfig } from '../src/config.ts';
@@ -26,7 +31,7 @@ vi.setConfig({ testTimeout: 120_000 });
 const RPC_TIMEOUT_MS = 30_000;
 
 const log = createLog('test', 'silent');
-export type Identity = Calls<typeof IdentityService>;
+export type Identity = Calls<typeof IdentityServiceDefinition>;
 
 const CALLERS = [
   'gateway',
@@ -94,7 +99,7 @@ export async function openHarness({ replicas = 2, mail = true } = {}): Promise<H
       connectRpc(
         {
           name: 'identity',
-          service: IdentityService,
+          service: IdentityServiceDefinition,
           address: `ipv4:${to.map((port) => `127.0.0.1:${port}`).join(',')}`,
           token: tokenOf(caller),
         },
@@ -138,7 +143,7 @@ function withLongTimeout(calls: Identity): Identity {
 
 /** Serves the one call of the economy service that identity uses. */
 function serveEconomy(economy: Harness['economy'], lifecycle: Lifecycle): Promise<number> {
-  const signup: Method<typeof EconomyService, 'signup', unknown>['handle'] = async (
+  const openWallet: Method<typeof EconomyServiceDefinition, 'openWallet', unknown>['handle'] = async (
     _context,
     { userId },
     { caller },
@@ -146,13 +151,13 @@ function serveEconomy(economy: Harness['economy'], lifecycle: Lifecycle): Promis
     expect(caller).toBe('identity');
     if (!economy.up) throw new AppError('SERVICE_UNAVAILABLE');
     economy.openedWallets.push(userId);
-    return { userId, coins: 1000 };
+    return { coins: 1000 };
   };
   return serveRpc(
     {
       name: 'economy',
-      service: { signup: EconomyService.signup },
-      methods: { signup: { callers: ['identity'], handle: signup } },
+      service: partOf(EconomyServiceDefinition, 'openWallet'),
+      methods: { openWallet: { callers: ['identity'], handle: openWallet } },
       config: { GRPC_HOST: '127.0.0.1', GRPC_PORT: 0, RPC_CALLERS: callers },
     },
     { log, lifecycle },
@@ -199,7 +204,7 @@ export async function registerUser(
   harness: Harness,
 ): Promise<ReturnType<typeof newUser> & { userId: string }> {
   const user = newUser();
-  const { flow } = await harness.identity.register(user);
+  const { flow } = (await harness.identity.register(user)).codeFlow;
   const code = codeIn(await harness.inbox.nth(user.email));
   const { userId } = await harness.identity.verifyEmail(codeAttempt(code, flow));
   return { ...user, userId };

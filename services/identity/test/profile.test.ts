@@ -14,14 +14,16 @@ afterAll(() => harness.stop());
 const plain = (width = 300, height = 200) =>
   sharp({ create: { width, height, channels: 3, background: '#c03060' } });
 
-const savePicture = (bytes: Buffer, type: string, displayName = 'Ada') =>
-  harness.identity.updateProfile({
-    userId,
-    displayName,
-    pictureChange: { $case: 'picture', value: { bytes, type } },
-  });
-const rename = (displayName: string) =>
-  harness.identity.updateProfile({ userId, displayName, pictureChange: undefined });
+const savePicture = async (bytes: Buffer, type: string, displayName = 'Ada') =>
+  (
+    await harness.identity.updateProfile({
+      userId,
+      displayName,
+      pictureChange: { $case: 'picture', value: { bytes, type } },
+    })
+  ).account;
+const rename = async (displayName: string) =>
+  (await harness.identity.updateProfile({ userId, displayName, pictureChange: undefined })).account;
 const expectRejected = (bytes: Buffer, type: string, code: string) =>
   expect(savePicture(bytes, type)).rejects.toMatchObject({ code });
 
@@ -90,7 +92,7 @@ describe('a picture', () => {
   test('stays while only the display name changes, and can be removed', async () => {
     const { picture } = await savePicture(await plain().png().toBuffer(), 'image/png');
     expect(await rename('Ada L.')).toMatchObject({ picture, displayName: 'Ada L.' });
-    const without = await harness.identity.updateProfile({
+    const { account: without } = await harness.identity.updateProfile({
       userId,
       displayName: 'Ada',
       pictureChange: { $case: 'removePicture', value: true },
@@ -109,14 +111,16 @@ describe('a picture', () => {
   });
 
   test('is deleted with a guest', async () => {
-    const grant = await harness.identity.createGuest({ origin: newOrigin() });
+    const { grant } = await harness.identity.createGuest({ origin: newOrigin() });
     const guest = grant.session?.account?.id ?? '';
     const value = { bytes: await plain().png().toBuffer(), type: 'image/png' };
-    const { picture } = await harness.identity.updateProfile({
-      userId: guest,
-      displayName: 'Guest',
-      pictureChange: { $case: 'picture', value },
-    });
+    const { picture } = (
+      await harness.identity.updateProfile({
+        userId: guest,
+        displayName: 'Guest',
+        pictureChange: { $case: 'picture', value },
+      })
+    ).account;
     await harness.identity.logout({ token: grant.token });
     await expect(harness.identity.getPicture({ name: picture })).rejects.toMatchObject({
       code: 'PICTURE_NOT_FOUND',

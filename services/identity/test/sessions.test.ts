@@ -27,7 +27,7 @@ const isValid = (token: string): Promise<boolean> =>
 
 test('threat 53: every login has a new token and ends the previous session of the browser', async () => {
   const user = await registerUser(harness);
-  const guest = await harness.identity.createGuest({ origin: newOrigin() });
+  const { grant: guest } = await harness.identity.createGuest({ origin: newOrigin() });
   const first = await login(harness, user.username, user.password, { previousToken: guest.token });
   expect(await isValid(guest.token)).toBe(false);
   await expect.poll(() => harness.revoked).toContain(`${guest.session!.account!.id} ${guest.session!.id}`);
@@ -58,7 +58,7 @@ test.each([
   const log = createLog('test', 'silent');
   const { NATS_URL: url, NAMESPACE: namespace } = harness.config;
   const nats = await openNats({ service: 'test', url, namespace }, { log, lifecycle });
-  const { token, session } = await harness.identity.createGuest({ origin: newOrigin() });
+  const { token, session } = (await harness.identity.createGuest({ origin: newOrigin() })).grant;
   let calls = 0;
   const authenticate: Identity['authenticate'] = async (request, options) => {
     const response = await harness.identity.authenticate(request, options);
@@ -117,7 +117,7 @@ test.each([
   'the session of $who is extended by each use, ends after $rest without one, and after 400 days in any case',
   async ({ who, idle: [idle, times], rest }) => {
     const open = async (): Promise<string> => {
-      if (who === 'a guest') return (await harness.identity.createGuest({ origin: newOrigin() })).token;
+      if (who === 'a guest') return (await harness.identity.createGuest({ origin: newOrigin() })).grant.token;
       const user = await registerUser(harness);
       return (await login(harness, user.email, user.password)).grant!.token;
     };
@@ -128,7 +128,7 @@ test.each([
       expect(await isValid(used)).toBe(true);
     }
     expect(await isValid(unused)).toBe(false);
-    const { expiresAt, account } = await harness.identity.authenticate({ token: used });
+    const { expiresAt, account } = (await harness.identity.authenticate({ token: used })).session;
     const { rows } = await harness.db.query<{ ends_at: Date }>(
       // A registered user has an earlier session too, that of the confirmed code.
       `SELECT max(ends_at) AS ends_at FROM session WHERE account_id = $1`,
@@ -144,23 +144,26 @@ test.each([
 );
 
 test('the cookie of a session is due once a day, and one of many parallel requests renews it', async () => {
-  const { token, session } = await harness.identity.createGuest({ origin: newOrigin() });
-  const renew = () => harness.identity.authenticate({ token, renewCookie: true });
+  const { token, session } = (await harness.identity.createGuest({ origin: newOrigin() })).grant;
+  const renew = async () => (await harness.identity.authenticate({ token, renewCookie: true })).session;
   expect(await renew()).toMatchObject({ cookieDue: false });
   await advanceTime(harness, '24 hours');
   // A socket's check has no response that could set a cookie: the cookie stays due.
-  expect(await harness.identity.authenticate({ token })).toMatchObject({ cookieDue: true });
+  expect((await harness.identity.authenticate({ token })).session).toMatchObject({ cookieDue: true });
   const sessions = await Promise.all(
-    Array.from({ length: 8 }, (_, i) => harness.replicas[i % 2]!.authenticate({ token, renewCookie: true })),
+    Array.from(
+      { length: 8 },
+      async (_, i) => (await harness.replicas[i % 2]!.authenticate({ token, renewCookie: true })).session,
+    ),
   );
   expect(sessions.filter(({ cookieDue }) => cookieDue)).toHaveLength(1);
   const [first] = sessions;
   expect(first!.expiresAt!.getTime()).toBeGreaterThan(session!.expiresAt!.getTime() - 60_000);
-  expect(await harness.identity.authenticate({ token })).toMatchObject({ cookieDue: false });
+  expect((await harness.identity.authenticate({ token })).session).toMatchObject({ cookieDue: false });
 });
 
 test('authenticating writes the session at most once a minute', async () => {
-  const { token, session } = await harness.identity.createGuest({ origin: newOrigin() });
+  const { token, session } = (await harness.identity.createGuest({ origin: newOrigin() })).grant;
   const version = async (): Promise<unknown> =>
     (
       await harness.owner.query(`SELECT xmin::text FROM session WHERE account_id = $1`, [
@@ -171,7 +174,12 @@ test('authenticating writes the session at most once a minute', async () => {
   for (let i = 0; i < 10; i += 1) await harness.replicas[i % 2]!.authenticate({ token });
   expect(await version()).toEqual(before);
   await advanceTime(harness, '61 seconds');
-  await Promise.all(Array.from({ length: 10 }, (_, i) => harness.replicas[i % 2]!.authenticate({ token })));
+  await Promise.all(
+    Array.from(
+      { length: 10 },
+      async (_, i) => (await harness.replicas[i % 2]!.authenticate({ token })).session,
+    ),
+  );
   const after = await version();
   expect(after).not.toEqual(before);
   await harness.identity.authenticate({ token });
@@ -179,7 +187,7 @@ test('authenticating writes the session at most once a minute', async () => {
 });
 
 test('an active guest stays, and a logout keeps the account of a registered user', async () => {
-  const guest = await harness.identity.createGuest({ origin: newOrigin() });
+  const { grant: guest } = await harness.identity.createGuest({ origin: newOrigin() });
   await advanceTime(harness, '2 minutes');
   await harness.identity.authenticate({ token: guest.token });
   const { rows } = await harness.db.query(

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import { EconomyService } from '@fifteen/proto/economy';
-import { GameService } from '@fifteen/proto/game';
-import { IdentityService } from '@fifteen/proto/identity';
+import { EconomyServiceDefinition } from '@fifteen/proto/economy';
+import { GameServiceDefinition } from '@fifteen/proto/game';
+import { IdentityServiceDefinition } from '@fifteen/proto/identity';
 import {
   connectRpc,
   createServiceContext,
@@ -19,9 +19,9 @@ const FOLDER = fileURLToPath(new URL('..', import.meta.url));
 
 /** Everything a handler or job may use. */
 export interface AppContext extends ServiceContext {
-  economy: Calls<typeof EconomyService>;
-  game: Calls<typeof GameService>;
-  identity: Calls<typeof IdentityService>;
+  economy: Calls<typeof EconomyServiceDefinition>;
+  game: Calls<typeof GameServiceDefinition>;
+  identity: Calls<typeof IdentityServiceDefinition>;
   outbox: ReplayableOutbox;
   rules: WeekRules;
   /** Milliseconds from the end of a week to the first attempt to close it. */
@@ -50,12 +50,15 @@ export async function createContext(config: LeaderboardConfig, process: ProcessC
 function connectUpstreams(config: LeaderboardConfig, process: ProcessContext) {
   const token = config.RPC_TOKEN;
   const economy = connectRpc(
-    { name: 'economy', service: EconomyService, address: config.ECONOMY_ADDR, token },
+    { name: 'economy', service: EconomyServiceDefinition, address: config.ECONOMY_ADDR, token },
     process,
   );
-  const game = connectRpc({ name: 'game', service: GameService, address: config.GAME_ADDR, token }, process);
+  const game = connectRpc(
+    { name: 'game', service: GameServiceDefinition, address: config.GAME_ADDR, token },
+    process,
+  );
   const identity = connectRpc(
-    { name: 'identity', service: IdentityService, address: config.IDENTITY_ADDR, token },
+    { name: 'identity', service: IdentityServiceDefinition, address: config.IDENTITY_ADDR, token },
     process,
   );
   return { economy: economy.calls, game: game.calls, identity: identity.calls };

@@ -1,4 +1,4 @@
-import { LeaderboardService } from '@fifteen/proto/leaderboard';
+import { LeaderboardServiceDefinition } from '@fifteen/proto/leaderboard';
 import { serveRpc, type ProcessContext } from '@fifteen/runtime';
 import type { LeaderboardConfig } from './config.ts';
 import { createContext } from './context.ts';
@@ -15,7 +15,7 @@ export async function startLeaderboard(
   const context = await createContext(config, process);
   const { outbox } = context;
   const port = await serveRpc(
-    { name: 'leaderboard', service: LeaderboardService, methods, config, outbox },
+    { name: 'leaderboard', service: LeaderboardServiceDefinition, methods, config, outbox },
     context,
   );
   startConsumers(context);

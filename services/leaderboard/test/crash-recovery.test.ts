@@ -1,5 +1,5 @@
-import { EconomyService } from '@fifteen/proto/economy';
-import { LeaderboardService } from '@fifteen/proto/leaderboard';
+import { EconomyServiceDefinition } from '@fifteen/proto/economy';
+import { LeaderboardServiceDefinition } from '@fifteen/proto/leaderboard';
 import { connectRpc, Lifecycle, openDatabase, type Calls, type Database } from '@fifteen/runtime';
 import { startStack, type Stack } from '@fifteen/testkit/stack';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -11,9 +11,9 @@ import { callers, log, tokenOf } from './harness.ts';
 /** Kills real processes with SIGKILL: the next process completes each unfinished step, once. */
 const lifecycle = new Lifecycle(log);
 let stack: Stack;
-let bank: Calls<typeof EconomyService>;
+let bank: Calls<typeof EconomyServiceDefinition>;
 let signup: (userId: string) => Promise<unknown>;
-let board: Calls<typeof LeaderboardService>;
+let board: Calls<typeof LeaderboardServiceDefinition>;
 let [identity, games, sql] = [] as unknown as [Database, Database, Database];
 let users: string[] = [];
 
@@ -41,10 +41,10 @@ beforeAll(async () => {
     const options = { name, service, address: stack.addresses(name)[0]!, token: tokenOf(caller) };
     return connectRpc(options, { lifecycle }).calls;
   };
-  bank = connect(EconomyService, 'economy', 'admin');
-  const economyAsIdentity = connect(EconomyService, 'economy', 'identity');
-  signup = (userId) => economyAsIdentity.signup({ userId }, { limitMs: 20_000 });
-  board = connect(LeaderboardService, 'leaderboard', 'gateway');
+  bank = connect(EconomyServiceDefinition, 'economy', 'admin');
+  const economyAsIdentity = connect(EconomyServiceDefinition, 'economy', 'identity');
+  signup = (userId) => economyAsIdentity.openWallet({ userId }, { limitMs: 20_000 });
+  board = connect(LeaderboardServiceDefinition, 'leaderboard', 'gateway');
   const look = (name: (typeof NAMES)[number]): Database =>
     openDatabase({ service: 'test', url: stack.databases[name]!.ownerUrl, pool: 2 }, { log, lifecycle });
   [identity, games, sql] = [look('identity'), look('game'), look('leaderboard')];

@@ -64,7 +64,7 @@ export async function writeGame(games: Database, row: FinishedGameRow): Promise<
     const game = GameState.fromPartial({
       ...{ id, roomId: 'a-room', round: 1, xPlayerId: x, oPlayerId: o, moves, version: plies, bet },
       status: over === 'finished' ? Status.FINISHED : Status.ABANDONED,
-      winner: winner === 'X' ? Mark.X : winner === 'O' ? Mark.O : Mark.NONE,
+      winner: winner === 'X' ? Mark.X : winner === 'O' ? Mark.O : undefined,
       ...{ condition: CONDITIONS[condition], finishedAt: at, abandonedBy: left ?? '' },
     });
     await writeEvent(sql, 'finished', {

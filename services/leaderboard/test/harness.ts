@@ -4,10 +4,10 @@ import { startGame } from '@fifteen/game';
 import { gameConfig } from '@fifteen/game/config';
 import { startIdentity } from '@fifteen/identity';
 import { identityConfig } from '@fifteen/identity/config';
-import { EconomyService } from '@fifteen/proto/economy';
+import { EconomyServiceDefinition } from '@fifteen/proto/economy';
 import { Push } from '@fifteen/proto/events';
-import { LeaderboardService } from '@fifteen/proto/leaderboard';
-import { OutboxService } from '@fifteen/proto/outbox';
+import { LeaderboardServiceDefinition } from '@fifteen/proto/leaderboard';
+import { OutboxServiceDefinition } from '@fifteen/proto/outbox';
 import {
   connectRpc,
   createLog,
@@ -32,7 +32,7 @@ export const callers = CALLERS.map((caller) => `${caller}=${tokenHash(tokenOf(ca
 /** An address at which nothing listens. */
 export const NOWHERE = 'ipv4:127.0.0.1:9';
 
-type Leaderboard = Calls<typeof LeaderboardService>;
+type Leaderboard = Calls<typeof LeaderboardServiceDefinition>;
 
 /** A replica of the leaderboard service. */
 interface Replica {
@@ -50,9 +50,9 @@ export interface Harness {
   leaderboard: Leaderboard;
   admin: Leaderboard;
   replicas: Replica[];
-  economy: Calls<typeof EconomyService>;
+  economy: Calls<typeof EconomyServiceDefinition>;
   /** The ledger, with the leaderboard's token. */
-  economyAsLeaderboard: Calls<typeof EconomyService>;
+  economyAsLeaderboard: Calls<typeof EconomyServiceDefinition>;
   /** The databases, with their owners' rights. */
   sql: Database;
   games: Database;
@@ -147,18 +147,18 @@ async function openHarness(harness: StoppableHarness, env: Record<string, string
     const address = addressOf(await startLeaderboard(config, { log, lifecycle: own }));
     return {
       address,
-      gateway: connect(LeaderboardService, address, 'gateway', own),
-      admin: connect(LeaderboardService, address, 'admin', own),
+      gateway: connect(LeaderboardServiceDefinition, address, 'gateway', own),
+      admin: connect(LeaderboardServiceDefinition, address, 'admin', own),
       stop: () => own.stop(),
     };
   };
   const outboxes = {
-    identity: connect(OutboxService, identity, 'admin'),
-    game: connect(OutboxService, game, 'admin'),
+    identity: connect(OutboxServiceDefinition, identity, 'admin'),
+    game: connect(OutboxServiceDefinition, game, 'admin'),
   };
   const [signup, economyClient] = [
-    connect(EconomyService, economy, 'identity'),
-    connect(EconomyService, economy, 'admin'),
+    connect(EconomyServiceDefinition, economy, 'identity'),
+    connect(EconomyServiceDefinition, economy, 'admin'),
   ];
   const open = (database: TestDatabase): Database =>
     openDatabase({ service: 'test', url: database.ownerUrl, pool: 2 }, context);
@@ -180,7 +180,7 @@ async function openHarness(harness: StoppableHarness, env: Record<string, string
   const spare: TestDatabase[] = [];
   Object.assign(harness, {
     ...{ replicas, economy: economyClient, servers, pushes, startReplica },
-    economyAsLeaderboard: connect(EconomyService, economy, 'leaderboard'),
+    economyAsLeaderboard: connect(EconomyServiceDefinition, economy, 'leaderboard'),
     adminEnv: {
       ...{ RPC_TOKEN: tokenOf('admin'), ECONOMY_ADDR: economy, IDENTITY_ADDR: identity, GAME_ADDR: game },
       LEADERBOARD_ADDR: replicas[0]!.address,
@@ -192,16 +192,16 @@ async function openHarness(harness: StoppableHarness, env: Record<string, string
     identity: open(databases.identity),
     newUsers: async (n) => {
       const ids = await Promise.all(Array.from({ length: n }, () => writeAccount(harness.identity)));
-      await Promise.all(ids.map((userId) => signup.signup({ userId })));
+      await Promise.all(ids.map((userId) => signup.openWallet({ userId })));
       return ids;
     },
     finishGame: (game) => writeGame(harness.games, game),
     waitForEvents: () => waitForEvents(harness),
     replay: async (service) => {
       for (let after = 0, all = 0; ;) {
-        const { facts, last } = await outboxes[service].replay({ after });
-        if (facts === 0) return all;
-        all += facts;
+        const { events, last } = await outboxes[service].replay({ after });
+        if (events === 0) return all;
+        all += events;
         after = last;
       }
     },

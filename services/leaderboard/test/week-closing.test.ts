@@ -96,7 +96,12 @@ test('the audit finds rewards that differ from the results of their week', async
   await setReward(30_000_000);
   expect(await faults()).toBe(0);
 
-  await harness.economyAsLeaderboard.payWeekly({ year: week.year, week: week.number, rank: 2, userId: eve });
+  await harness.economyAsLeaderboard.payWeeklyReward({
+    year: week.year,
+    week: week.number,
+    rank: 2,
+    userId: eve,
+  });
   expect(await faults(), 'a reward without a result').toBe(1);
 });
 

@@ -1,5 +1,5 @@
-import { RoomService } from '@fifteen/proto/room';
-import { SocialService } from '@fifteen/proto/social';
+import { RoomServiceDefinition } from '@fifteen/proto/room';
+import { SocialServiceDefinition } from '@fifteen/proto/social';
 import { connectRpc, createPusher, openNats, openRedis, type ProcessContext } from '@fifteen/runtime';
 import type { MatchmakingConfig } from './config.ts';
 import { Matchmaker, type MatchContext } from './matchmaker.ts';
@@ -15,9 +15,12 @@ export async function createContext(config: MatchmakingConfig, process: ProcessC
   const { NAMESPACE: namespace, RPC_TOKEN: token } = config;
   const redis = openRedis({ url: config.REDIS_URL, namespace }, process);
   const nats = await openNats({ service: 'matchmaking', url: config.NATS_URL, namespace }, process);
-  const room = connectRpc({ name: 'room', service: RoomService, address: config.ROOM_ADDR, token }, process);
+  const room = connectRpc(
+    { name: 'room', service: RoomServiceDefinition, address: config.ROOM_ADDR, token },
+    process,
+  );
   const social = connectRpc(
-    { name: 'social', service: SocialService, address: config.SOCIAL_ADDR, token },
+    { name: 'social', service: SocialServiceDefinition, address: config.SOCIAL_ADDR, token },
     process,
   );
   const queue = new Queue(redis, {

@@ -1,5 +1,5 @@
-import type { RoomService } from '@fifteen/proto/room';
-import type { SocialService } from '@fifteen/proto/social';
+import type { RoomServiceDefinition } from '@fifteen/proto/room';
+import type { SocialServiceDefinition } from '@fifteen/proto/social';
 import { failpoint, isAppError, type Calls, type ProcessContext, type Pusher } from '@fifteen/runtime';
 import { isPlaying } from './domain/is-playing.ts';
 import { isBot, QUICK_MATCH_BETS, type QuickMatchBet } from '@fifteen/domain';
@@ -9,8 +9,8 @@ import type { Pair, Queue } from './queue/queue.ts';
 export interface MatchContext extends ProcessContext {
   queue: Queue;
   push: Pusher;
-  room: Calls<typeof RoomService>;
-  social: Pick<Calls<typeof SocialService>, 'listBlockedEitherWay'>;
+  room: Calls<typeof RoomServiceDefinition>;
+  social: Pick<Calls<typeof SocialServiceDefinition>, 'listBlockedEitherWay'>;
 }
 
 /** Codes after which a match can never be made. */

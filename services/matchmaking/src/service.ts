@@ -1,4 +1,4 @@
-import { MatchmakingService } from '@fifteen/proto/matchmaking';
+import { MatchmakingServiceDefinition } from '@fifteen/proto/matchmaking';
 import { serveRpc, type ProcessContext } from '@fifteen/runtime';
 import type { MatchmakingConfig } from './config.ts';
 import { createContext } from './context.ts';
@@ -12,7 +12,7 @@ export async function startMatchmaking(
   process: ProcessContext,
 ): Promise<{ port: number }> {
   const context = await createContext(config, process);
-  const options = { name: 'matchmaking', service: MatchmakingService, methods, config };
+  const options = { name: 'matchmaking', service: MatchmakingServiceDefinition, methods, config };
   const port = await serveRpc(options, context);
   observeQueue(context);
   startJobs(context);

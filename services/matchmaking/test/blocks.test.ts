@@ -1,6 +1,6 @@
 import { startSocial } from '@fifteen/social';
 import { socialConfig } from '@fifteen/social/config';
-import { SocialService } from '@fifteen/proto/social';
+import { SocialServiceDefinition } from '@fifteen/proto/social';
 import {
   connectRpc,
   createLog,
@@ -24,7 +24,7 @@ let servers: TestServers<'redis' | 'nats'>;
 let database: TestDatabase;
 let redis: ReturnType<typeof openRedis>;
 let queue: Queue;
-let social: Calls<typeof SocialService>;
+let social: Calls<typeof SocialServiceDefinition>;
 
 beforeAll(async () => {
   servers = await testServers(['redis', 'nats']);
@@ -41,7 +41,7 @@ beforeAll(async () => {
   );
   const SOCIAL_ADDR = `ipv4:127.0.0.1:${friends.port}`;
   social = connectRpc(
-    { name: 'social', service: SocialService, address: SOCIAL_ADDR, token: tokenOf('gateway') },
+    { name: 'social', service: SocialServiceDefinition, address: SOCIAL_ADDR, token: tokenOf('gateway') },
     context,
   ).calls;
   redis = openRedis({ url: servers.redis.url, namespace: servers.namespace }, context);

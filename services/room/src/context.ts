@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { EconomyService } from '@fifteen/proto/economy';
-import { GameService } from '@fifteen/proto/game';
+import { EconomyServiceDefinition } from '@fifteen/proto/economy';
+import { GameServiceDefinition } from '@fifteen/proto/game';
 import {
   connectRpc,
   createServiceContext,
@@ -16,8 +16,8 @@ const FOLDER = fileURLToPath(new URL('..', import.meta.url));
 
 /** Dependencies and settings of all handlers. */
 export interface AppContext extends ServiceContext {
-  game: Calls<typeof GameService>;
-  economy: Calls<typeof EconomyService>;
+  game: Calls<typeof GameServiceDefinition>;
+  economy: Calls<typeof EconomyServiceDefinition>;
   /** Runs the countdowns to rounds. */
   countdowns: BackgroundTasks;
   /** Milliseconds for which a computer opponent is announced. */
@@ -28,9 +28,12 @@ export interface AppContext extends ServiceContext {
 export async function createContext(config: RoomConfig, process: ProcessContext): Promise<AppContext> {
   const context = await createServiceContext('room', config, FOLDER, process);
   const token = config.RPC_TOKEN;
-  const game = connectRpc({ name: 'game', service: GameService, address: config.GAME_ADDR, token }, process);
+  const game = connectRpc(
+    { name: 'game', service: GameServiceDefinition, address: config.GAME_ADDR, token },
+    process,
+  );
   const economy = connectRpc(
-    { name: 'economy', service: EconomyService, address: config.ECONOMY_ADDR, token },
+    { name: 'economy', service: EconomyServiceDefinition, address: config.ECONOMY_ADDR, token },
     process,
   );
   return {

@@ -1,4 +1,4 @@
-import { RoomService } from '@fifteen/proto/room';
+import { RoomServiceDefinition } from '@fifteen/proto/room';
 import { serveRpc, type ProcessContext } from '@fifteen/runtime';
 import type { RoomConfig } from './config.ts';
 import { createContext } from './context.ts';
@@ -9,7 +9,7 @@ import { methods } from './rpc/index.ts';
 /** Starts the room service. Returns the port on which it serves RPCs. */
 export async function startRoom(config: RoomConfig, process: ProcessContext): Promise<{ port: number }> {
   const context = await createContext(config, process);
-  const port = await serveRpc({ name: 'room', service: RoomService, methods, config }, context);
+  const port = await serveRpc({ name: 'room', service: RoomServiceDefinition, methods, config }, context);
   startConsumers(context);
   startJobs(context);
   return { port };

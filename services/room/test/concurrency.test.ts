@@ -22,7 +22,7 @@ const codesOf = (results: PromiseSettledResult<unknown>[]): string[] =>
 const count = (all: string[], one: string): number => all.filter((code) => code === one).length;
 
 test('gives the last seat to one of a hundred concurrent players', async () => {
-  const { code, id } = await rooms.createRoom(roomRequest(newUser()));
+  const { code, id } = (await rooms.createRoom(roomRequest(newUser()))).room;
   const codes = codesOf(
     await Promise.allSettled(
       Array.from({ length: 100 }, (_, i) => at(i).joinRoom(asPlayer(code, newUser()))),
@@ -36,7 +36,7 @@ test('gives the last seat to one of a hundred concurrent players', async () => {
 test('puts a user who creates, joins and is matched into rooms concurrently into exactly one of them', async () => {
   for (let round = 0; round < 5; round += 1) {
     const [ann, ...others] = Array.from({ length: 4 }, newUser) as [string, string, string, string];
-    const [open, wide] = await Promise.all([
+    const [{ room: open }, { room: wide }] = await Promise.all([
       rooms.createRoom(roomRequest(others[0])),
       rooms.createRoom(roomRequest(others[1], { maxPlayers: 4 })),
     ]);
@@ -56,7 +56,7 @@ test('puts a user who creates, joins and is matched into rooms concurrently into
     for (const code of codes) expect(code).toMatch(/^(ok|ALREADY_IN_GAME)$/);
     const { room } = await rooms.getCurrentRoom({ userId: ann });
     for (const { id, ownerId } of [open, wide]) {
-      const seen = await rooms.getRoom({ roomId: id, viewerId: ownerId });
+      const { room: seen } = await rooms.getRoom({ roomId: id, viewerId: ownerId });
       expect(seen.participants.some(({ userId }) => userId === ann)).toBe(room?.id === id);
     }
     // A player whose match was made is in its room.
@@ -102,12 +102,14 @@ test('starts no game, or a lost one, when the other player leaves concurrently',
 test('starts one game when both players start it and the countdown ends concurrently', async () => {
   const [ann, bob] = [newUser(), newUser()];
   const { id: roomId } = await roomWithPlayers(harness, [ann, bob]);
-  const { id: gameId } = await rooms.startGame({ roomId, userId: ann });
+  const { id: gameId } = (await rooms.startGame({ roomId, userId: ann })).game;
   await playOut(harness, gameId);
-  const request = await rooms.requestRematch({ gameId, requesterId: ann, requestedId: bob });
+  const { rematch: request } = await rooms.requestRematch({ gameId, requesterId: ann, requestedId: bob });
   await rooms.answerRematch({ requestId: request.id, userId: bob, accept: true });
   await expect.poll(() => harness.received(`room.${roomId}`, 'countdown').length, { timeout: 5_000 }).toBe(3);
-  const games = await Promise.all([ann, bob].map((userId, n) => at(n).startGame({ roomId, userId })));
+  const games = await Promise.all(
+    [ann, bob].map(async (userId, n) => (await at(n).startGame({ roomId, userId })).game),
+  );
   expect(games.map(({ round }) => round)).toEqual([2, 2]);
   const { rows } = await harness.sql.query(`SELECT FROM round WHERE room_id = $1`, [roomId]);
   expect(rows).toHaveLength(2);
@@ -116,7 +118,7 @@ test('starts one game when both players start it and the countdown ends concurre
 test('cancels the round and closes the room when both players leave during the countdown', async () => {
   const [ann, bob] = [newUser(), newUser()];
   const { id: roomId } = await roomWithPlayers(harness, [ann, bob]);
-  const { id: gameId } = await rooms.startGame({ roomId, userId: ann });
+  const { id: gameId } = (await rooms.startGame({ roomId, userId: ann })).game;
   await playOut(harness, gameId);
   const requests = [
     at(0).requestRematch({ gameId, requesterId: ann, requestedId: bob }),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { EconomyService } from '@fifteen/proto/economy';
-import { GameService, Status } from '@fifteen/proto/game';
-import { RequestStatus, RoomService } from '@fifteen/proto/room';
+import { EconomyServiceDefinition } from '@fifteen/proto/economy';
+import { GameServiceDefinition, Status } from '@fifteen/proto/game';
+import { RequestStatus, RoomServiceDefinition } from '@fifteen/proto/room';
 import { connectRpc, isAppError, Lifecycle, openDatabase, type Calls, type Database } from '@fifteen/runtime';
 import { startStack, type Stack } from '@fifteen/testkit/stack';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -27,8 +27,8 @@ let stack: Stack;
 let sql: Database;
 let rooms: Rooms;
 let matchmaking: Rooms;
-let games: Calls<typeof GameService>;
-let economy: Calls<typeof EconomyService>;
+let games: Calls<typeof GameServiceDefinition>;
+let economy: Calls<typeof EconomyServiceDefinition>;
 /** Creates a user with 20,000 coins. */
 let newRichUser: () => Promise<string>;
 
@@ -49,14 +49,14 @@ beforeAll(async () => {
     const options = { name, service, address: stack.addresses(name)[0]!, token: tokenOf(caller) };
     return withLongTimeout(connectRpc(options, { lifecycle }).calls) as Calls<S>;
   };
-  rooms = connect(RoomService, 'room', 'gateway');
-  matchmaking = connect(RoomService, 'room', 'matchmaking');
-  games = connect(GameService, 'game', 'room');
-  economy = connect(EconomyService, 'economy', 'admin');
-  const identity = connect(EconomyService, 'economy', 'identity');
+  rooms = connect(RoomServiceDefinition, 'room', 'gateway');
+  matchmaking = connect(RoomServiceDefinition, 'room', 'matchmaking');
+  games = connect(GameServiceDefinition, 'game', 'room');
+  economy = connect(EconomyServiceDefinition, 'economy', 'admin');
+  const identity = connect(EconomyServiceDefinition, 'economy', 'identity');
   newRichUser = async () => {
     const userId = randomUUID();
-    await identity.signup({ userId });
+    await identity.openWallet({ userId });
     await economy.topUp({ userId, amount: 19_000, reference: userId });
     return userId;
   };
@@ -96,7 +96,9 @@ async function crashAt(point: string, call: () => Promise<unknown>): Promise<voi
 /** Creates a room with a bet and two players, before their first game. */
 async function newRoom() {
   const [ann, bob] = [await newRichUser(), await newRichUser()];
-  const { id: roomId, code } = await withRetries(() => rooms.createRoom(roomRequest(ann, { bet: BET })));
+  const { id: roomId, code } = await withRetries(
+    async () => (await rooms.createRoom(roomRequest(ann, { bet: BET }))).room,
+  );
   await withRetries(() => rooms.joinRoom(asPlayer(code, bob)));
   return { ann, bob, roomId, code };
 }
@@ -104,13 +106,16 @@ async function newRoom() {
 /** Creates such a room after a game, with a pending rematch request. */
 async function newRematch() {
   const room = await newRoom();
-  const { id: gameId } = await withRetries(() => rooms.startGame({ roomId: room.roomId, userId: room.ann }));
+  const { id: gameId } = await withRetries(
+    async () => (await rooms.startGame({ roomId: room.roomId, userId: room.ann })).game,
+  );
   await games.abandonGame({ gameId, userId: room.ann });
   await expect
     .poll(async () => (await coins(room.ann)) + (await coins(room.bob)), { timeout: 10_000 })
     .toBe(40_000);
-  const { id: requestId } = await withRetries(() =>
-    rooms.requestRematch({ gameId, requesterId: room.ann, requestedId: room.bob }),
+  const { id: requestId } = await withRetries(
+    async () =>
+      (await rooms.requestRematch({ gameId, requesterId: room.ann, requestedId: room.bob })).rematch,
   );
   return { ...room, gameId, requestId };
 }
@@ -119,8 +124,8 @@ const roundOf = async (userId: string) =>
 
 test('returns the same room to a repeated request after a crash', async () => {
   const request = roomRequest(newUser());
-  await crashAt('room.create-room.after-commit', () => rooms.createRoom(request));
-  const { id } = await withRetries(() => rooms.createRoom(request));
+  await crashAt('room.create-room.after-commit', async () => (await rooms.createRoom(request)).room);
+  const { id } = await withRetries(async () => (await rooms.createRoom(request)).room);
   const { rows } = await sql.query<{ id: string }>(`SELECT id FROM room WHERE creator_id = $1`, [
     request.ownerId,
   ]);
@@ -128,7 +133,7 @@ test('returns the same room to a repeated request after a crash', async () => {
 }, 60_000);
 
 test('keeps a seat that was taken before a crash', async () => {
-  const { code } = await withRetries(() => rooms.createRoom(roomRequest(newUser())));
+  const { code } = await withRetries(async () => (await rooms.createRoom(roomRequest(newUser()))).room);
   const bob = newUser();
   await crashAt('room.join-room.after-commit', () => rooms.joinRoom(asPlayer(code, bob)));
   const { room } = await withRetries(() => rooms.joinRoom(asPlayer(code, bob)));
@@ -139,8 +144,8 @@ test.each(['room.start-game.after-commit', 'room.start-round.after-game', 'room.
   'repeats a start as the same game and takes the stakes once after a crash at %s',
   async (point) => {
     const { ann, bob, roomId } = await newRoom();
-    await crashAt(point, () => rooms.startGame({ roomId, userId: ann }));
-    const game = await withRetries(() => rooms.startGame({ roomId, userId: ann }));
+    await crashAt(point, async () => (await rooms.startGame({ roomId, userId: ann })).game);
+    const game = await withRetries(async () => (await rooms.startGame({ roomId, userId: ann })).game);
     expect(game).toMatchObject({ round: 1, status: Status.ACTIVE });
     expect([await coins(ann), await coins(bob)]).toEqual([15_000, 15_000]);
   },
@@ -149,7 +154,10 @@ test.each(['room.start-game.after-commit', 'room.start-round.after-game', 'room.
 
 test('starts the game after a crash although no client repeats the start', async () => {
   const { ann, roomId } = await newRoom();
-  await crashAt('room.start-game.after-commit', () => rooms.startGame({ roomId, userId: ann }));
+  await crashAt(
+    'room.start-game.after-commit',
+    async () => (await rooms.startGame({ roomId, userId: ann })).game,
+  );
   await expect.poll(() => roundOf(ann), { timeout: 15_000 }).toBe(1);
 }, 60_000);
 
@@ -160,8 +168,8 @@ test.each(['room.accept-rematch.after-commit', 'room.request-rematch.after-commi
     const before = (await coins(ann)) + (await coins(bob));
     const call =
       point === 'room.accept-rematch.after-commit'
-        ? () => rooms.answerRematch({ requestId, userId: bob, accept: true })
-        : () => rooms.requestRematch({ gameId, requesterId: bob, requestedId: ann });
+        ? async () => (await rooms.answerRematch({ requestId, userId: bob, accept: true })).rematch
+        : async () => (await rooms.requestRematch({ gameId, requesterId: bob, requestedId: ann })).rematch;
     await crashAt(point, call);
     expect((await withRetries(call)).status).toBe(RequestStatus.ACCEPTED);
     await expect.poll(() => roundOf(bob), { timeout: 15_000 }).toBe(2);
@@ -179,8 +187,12 @@ test('keeps a player out who left before a crash', async () => {
 
 test('repeats an acceptance with the same result after a crash', async () => {
   const [ann, bob] = [newUser(), newUser()];
-  const { id: roomId } = await withRetries(() => rooms.createRoom(roomRequest(ann, { private: true })));
-  const { id } = await withRetries(() => rooms.inviteUser({ roomId, inviterId: ann, invitedId: bob }));
+  const { id: roomId } = await withRetries(
+    async () => (await rooms.createRoom(roomRequest(ann, { private: true }))).room,
+  );
+  const { id } = await withRetries(
+    async () => (await rooms.inviteUser({ roomId, inviterId: ann, invitedId: bob })).invitation,
+  );
   const accept = () => rooms.answerInvitation({ invitationId: id, userId: bob, accept: true });
   await crashAt('room.accept-invitation.after-commit', accept);
   expect(await withRetries(accept)).toMatchObject({

@@ -3,10 +3,10 @@ import { startEconomy } from '@fifteen/economy';
 import { economyConfig } from '@fifteen/economy/config';
 import { startGame } from '@fifteen/game';
 import { gameConfig } from '@fifteen/game/config';
-import { EconomyService } from '@fifteen/proto/economy';
+import { EconomyServiceDefinition } from '@fifteen/proto/economy';
 import { Push } from '@fifteen/proto/events';
-import { GameService } from '@fifteen/proto/game';
-import { Role, RoomService, type RoomState } from '@fifteen/proto/room';
+import { GameServiceDefinition } from '@fifteen/proto/game';
+import { Role, RoomServiceDefinition, type RoomState } from '@fifteen/proto/room';
 import {
   connectRpc,
   createLog,
@@ -33,7 +33,7 @@ export const callers = CALLERS.map((caller) => `${caller}=${tokenHash(tokenOf(ca
 /** An address without a server. */
 const UNREACHABLE = 'ipv4:127.0.0.1:9';
 
-export type Rooms = Calls<typeof RoomService>;
+export type Rooms = Calls<typeof RoomServiceDefinition>;
 /** Clients of one replica of the room service. */
 interface Replica {
   gateway: Rooms;
@@ -53,9 +53,9 @@ export interface Harness {
   rooms: Rooms;
   /** Starts another replica. Each of its jobs runs at once. */
   startReplica(): Promise<Replica>;
-  games: Calls<typeof GameService>;
+  games: Calls<typeof GameServiceDefinition>;
   /** Client of the game service, as the room service. */
-  gamesAsRoom: Calls<typeof GameService>;
+  gamesAsRoom: Calls<typeof GameServiceDefinition>;
   /** The room service's database, as its owner. */
   sql: Database;
   servers: Awaited<ReturnType<typeof testServers<'nats'>>>;
@@ -127,8 +127,8 @@ async function startHarness({ own = false, withEconomy = true } = {}): Promise<H
     });
     const { port } = await startRoom(config, process);
     return {
-      gateway: connect(RoomService, port, 'gateway'),
-      matchmaking: connect(RoomService, port, 'matchmaking'),
+      gateway: connect(RoomServiceDefinition, port, 'gateway'),
+      matchmaking: connect(RoomServiceDefinition, port, 'matchmaking'),
     };
   };
   const replicas: [Replica, Replica] = [await replica(), await replica()];
@@ -138,17 +138,17 @@ async function startHarness({ own = false, withEconomy = true } = {}): Promise<H
   );
   const pushes = await collectPushes(nats);
   const [identity, admin] = [
-    connect(EconomyService, economyService.port, 'identity'),
-    connect(EconomyService, economyService.port, 'admin'),
+    connect(EconomyServiceDefinition, economyService.port, 'identity'),
+    connect(EconomyServiceDefinition, economyService.port, 'admin'),
   ];
   return {
     ...{ replicas, rooms: replicas[0].gateway, startReplica: replica, servers, nats, pushes },
-    games: connect(GameService, game.port, 'gateway'),
-    gamesAsRoom: connect(GameService, game.port, 'room'),
+    games: connect(GameServiceDefinition, game.port, 'gateway'),
+    gamesAsRoom: connect(GameServiceDefinition, game.port, 'room'),
     sql: openDatabase({ service: 'test', url: rooms.ownerUrl, pool: 2 }, process),
     userWithCoins: async (coins = 1_000) => {
       const userId = randomUUID();
-      await identity.signup({ userId });
+      await identity.openWallet({ userId });
       if (coins > 1_000) await admin.topUp({ userId, amount: coins - 1_000, reference: `start:${userId}` });
       return userId;
     },
@@ -227,7 +227,7 @@ export async function roomWithPlayers(
   [ann, bob]: readonly [string, string],
   more: Partial<Parameters<Rooms['createRoom']>[0]> = {},
 ): Promise<RoomState> {
-  const { code, id } = await rooms.createRoom(roomRequest(ann, more));
+  const { code, id } = (await rooms.createRoom(roomRequest(ann, more))).room;
   if (more.private) await rooms.inviteUser({ roomId: id, inviterId: ann, invitedId: bob });
   const { room } = await rooms.joinRoom(asPlayer(code, bob));
   if (!room) throw new Error('joined without a room');
@@ -239,10 +239,10 @@ const X_WINS = [1, 2, 6, 3, 7, 4, 11];
 
 /** Plays a game to its end. Returns the id of the winner, who has X. */
 export async function playOut({ games }: Harness, gameId: string): Promise<string> {
-  let game = await games.getGame({ gameId });
+  let { game } = await games.getGame({ gameId });
   for (const position of X_WINS) {
     const userId = game.moves.length % 2 === 0 ? game.xPlayerId : game.oPlayerId;
-    game = await games.move({ gameId, userId, position });
+    game = (await games.move({ gameId, userId, position })).game;
   }
   return game.xPlayerId;
 }

@@ -15,8 +15,8 @@ async function createInvitation(
   invitedId: string,
   more: Parameters<typeof roomRequest>[1] = {},
 ) {
-  const room = await rooms.createRoom(roomRequest(owner, { private: true, ...more }));
-  const invitation = await rooms.inviteUser({ roomId: room.id, inviterId: owner, invitedId });
+  const { room } = await rooms.createRoom(roomRequest(owner, { private: true, ...more }));
+  const { invitation } = await rooms.inviteUser({ roomId: room.id, inviterId: owner, invitedId });
   return { room, invitation };
 }
 const age = (id: string, minutes: number) =>
@@ -45,8 +45,15 @@ test('keeps one pending invitation per room and user, however often it is sent',
   const [ann, bob] = [newUser(), newUser()];
   const { room, invitation } = await createInvitation(ann, bob);
   const repeated = await Promise.all(
-    [0, 1, 0, 1].map((replica) =>
-      harness.replicas[replica]!.gateway.inviteUser({ roomId: room.id, inviterId: ann, invitedId: bob }),
+    [0, 1, 0, 1].map(
+      async (replica) =>
+        (
+          await harness.replicas[replica]!.gateway.inviteUser({
+            roomId: room.id,
+            inviterId: ann,
+            invitedId: bob,
+          })
+        ).invitation,
     ),
   );
   expect(new Set(repeated.map(({ id }) => id))).toEqual(new Set([invitation.id]));
@@ -70,7 +77,7 @@ test('hides a private room from users who are not invited, on every path', async
 test('admits an invited user by the code, as a player or spectator, and again after leaving', async () => {
   const [ann, bob] = [newUser(), newUser()];
   const { room, invitation } = await createInvitation(ann, bob, { maxPlayers: 4 });
-  expect(await rooms.getRoom({ roomId: room.id, viewerId: bob })).toMatchObject({ id: room.id });
+  expect((await rooms.getRoom({ roomId: room.id, viewerId: bob })).room).toMatchObject({ id: room.id });
   await rooms.joinRoom(asSpectator(room.code, bob));
   const { room: entered } = await answer(invitation.id, bob);
   expect(entered?.participants).toMatchObject([{ userId: ann }, { userId: bob, role: Role.SPECTATOR }]);
@@ -86,7 +93,7 @@ test('withdraws the admission of a user who declines, until the next invitation'
   expect((await answer(invitation.id, bob, false)).room).toBeUndefined();
   await expect(answer(invitation.id, bob)).rejects.toMatchObject({ code: 'ALREADY_ANSWERED' });
   await expect(rooms.joinRoom(asPlayer(room.code, bob))).rejects.toMatchObject(notFound);
-  const second = await rooms.inviteUser({ roomId: room.id, inviterId: ann, invitedId: bob });
+  const { invitation: second } = await rooms.inviteUser({ roomId: room.id, inviterId: ann, invitedId: bob });
   expect(second.id).not.toBe(invitation.id);
   expect((await answer(second.id, bob)).room?.id).toBe(room.id);
 });
@@ -98,7 +105,7 @@ test('expires an invitation after ten minutes', async () => {
   expect(await pendingOf(bob)).toEqual([]);
   await expect(answer(invitation.id, bob)).rejects.toMatchObject(notFound);
   await expect(rooms.joinRoom(asPlayer(room.code, bob))).rejects.toMatchObject(notFound);
-  const second = await rooms.inviteUser({ roomId: room.id, inviterId: ann, invitedId: bob });
+  const { invitation: second } = await rooms.inviteUser({ roomId: room.id, inviterId: ann, invitedId: bob });
   expect(second.id).not.toBe(invitation.id);
 });
 
@@ -113,11 +120,15 @@ test('expires the invitations of a room that closes', async () => {
 test('admits a user as a spectator when both seats are taken and the room allows spectators', async () => {
   const [ann, bob, cid] = [newUser(), newUser(), newUser()];
   const wide = await roomWithPlayers(harness, [ann, bob], { private: true, maxPlayers: 4 });
-  const first = await rooms.inviteUser({ roomId: wide.id, inviterId: ann, invitedId: cid });
+  const { invitation: first } = await rooms.inviteUser({ roomId: wide.id, inviterId: ann, invitedId: cid });
   const { room } = await answer(first.id, cid);
   expect(room?.participants.at(-1)).toMatchObject({ userId: cid, role: Role.SPECTATOR });
   const narrow = await roomWithPlayers(harness, [newUser(), newUser()], { private: true });
-  const second = await rooms.inviteUser({ roomId: narrow.id, inviterId: narrow.ownerId, invitedId: cid });
+  const { invitation: second } = await rooms.inviteUser({
+    roomId: narrow.id,
+    inviterId: narrow.ownerId,
+    invitedId: cid,
+  });
   await expect(answer(second.id, cid)).rejects.toMatchObject({ code: 'ROOM_FULL' });
   expect((await roomOf(cid))?.id).toBe(wide.id);
 });
@@ -139,7 +150,7 @@ test('accepts once when accepted twice concurrently, and has one result when acc
   );
   expect(both.map((one) => one.room?.participants.length)).toEqual([2, 2]);
   await rooms.leaveRoom({ roomId: room.id, userId: bob });
-  const { id } = await rooms.inviteUser({ roomId: room.id, inviterId: ann, invitedId: cid });
+  const { id } = (await rooms.inviteUser({ roomId: room.id, inviterId: ann, invitedId: cid })).invitation;
   const outcomes = await Promise.allSettled([answer(id, cid, true), answer(id, cid, false)]);
   const codes = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []));
   expect(codes).toEqual(['ALREADY_ANSWERED']);
@@ -149,7 +160,8 @@ test('accepts once when accepted twice concurrently, and has one result when acc
 test('rejects invitations of participants and bots, and any invitation during a game', async () => {
   const [ann, bob] = [newUser(), newUser()];
   const { id } = await roomWithPlayers(harness, [ann, bob]);
-  const invite = (invitedId: string) => rooms.inviteUser({ roomId: id, inviterId: ann, invitedId });
+  const invite = async (invitedId: string) =>
+    (await rooms.inviteUser({ roomId: id, inviterId: ann, invitedId })).invitation;
   for (const invitedId of [ann, bob, 'player_1']) {
     await expect(invite(invitedId)).rejects.toMatchObject({ code: 'CONFLICT' });
   }
@@ -162,7 +174,7 @@ describe('limits on 100 invitations to one user', () => {
     Promise.allSettled(
       Array.from({ length: 50 }, async (_, index) => {
         const ann = newUser();
-        const { id: roomId } = await rooms.createRoom(roomRequest(ann, { private: true }));
+        const { id: roomId } = (await rooms.createRoom(roomRequest(ann, { private: true }))).room;
         const { gateway } = harness.replicas[index % 2]!;
         return gateway.inviteUser({ roomId, inviterId: ann, invitedId, fromFriend });
       }),

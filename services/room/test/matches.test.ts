@@ -83,7 +83,7 @@ test('returns room and game to a player who reconnects; a player who leaves a ru
     game: { id: game?.id },
   });
   await harness.replicas[1]!.gateway.leaveRoom({ roomId: room?.id ?? '', userId: ann });
-  expect(await harness.games.getGame({ gameId: game?.id ?? '' })).toMatchObject({
+  expect((await harness.games.getGame({ gameId: game?.id ?? '' })).game).toMatchObject({
     status: Status.ABANDONED,
     condition: Condition.ABANDONMENT,
     abandonedBy: ann,
@@ -132,7 +132,9 @@ test('hides a private room from strangers', async () => {
   const [ann, bob] = [newUser(), newUser()];
   const { room } = await harness.replicas[0]!.matchmaking.createMatch(match([ann, bob]));
   const roomId = room?.id ?? '';
-  expect(await harness.replicas[0]!.gateway.getRoom({ roomId, viewerId: bob })).toMatchObject({ id: roomId });
+  expect((await harness.replicas[0]!.gateway.getRoom({ roomId, viewerId: bob })).room).toMatchObject({
+    id: roomId,
+  });
   await expect(harness.replicas[0]!.gateway.getRoom({ roomId, viewerId: newUser() })).rejects.toMatchObject({
     code: 'ROOM_NOT_FOUND',
   });
@@ -154,7 +156,7 @@ test('starts an interrupted round although many older ones keep failing', async 
     failing.map((request, i) => harness.replicas[i % 2]!.matchmaking.createMatch(request)),
   );
   const [ann, bob] = [newUser(), newUser()];
-  const { id, code } = await harness.rooms.createRoom(roomRequest(ann));
+  const { id, code } = (await harness.rooms.createRoom(roomRequest(ann))).room;
   await harness.rooms.joinRoom(asPlayer(code, bob));
   const gameId = randomUUID();
   await harness.sql.query(
@@ -170,7 +172,7 @@ test('starts an interrupted round although many older ones keep failing', async 
     .poll(
       () =>
         harness.games.getGame({ gameId }).then(
-          ({ status }) => status,
+          ({ game }) => game.status,
           () => undefined,
         ),
       { timeout: 10_000 },

@@ -98,14 +98,14 @@ async function createScenario(phase: Phase, isPrivate: boolean, withRequest: boo
   await rooms.joinRoom(asSpectator(code, spectator!));
   const scenario = { roomId, code, users, requestId: '' };
   if (phase === 'waiting') return { ...scenario, gameId: randomUUID() };
-  const { id: gameId } = await rooms.startGame({ roomId, userId: owner! });
+  const { id: gameId } = (await rooms.startGame({ roomId, userId: owner! })).game;
   if (phase === 'playing') return { ...scenario, gameId };
   await playOut(harness, gameId);
   await expect
     .poll(async () => (await rooms.getCurrentRoom({ userId: owner! })).room?.status)
     .toMatch(/ACTIVE/);
   if (!withRequest) return { ...scenario, gameId };
-  const { id } = await rooms.requestRematch({ gameId, requesterId: owner!, requestedId: player! });
+  const { id } = (await rooms.requestRematch({ gameId, requesterId: owner!, requestedId: player! })).rematch;
   if (phase === 'agreed') await agree(roomId, id, [owner!, player!]);
   return { ...scenario, gameId, requestId: id };
 }
@@ -121,16 +121,18 @@ async function agree(roomId: string, requestId: string, players: string[]): Prom
 }
 
 const ACTIONS: Record<string, (scenario: Scenario, userId: string) => Promise<unknown>> = {
-  view: ({ roomId }, viewerId) => rooms.getRoom({ roomId, viewerId }),
+  view: async ({ roomId }, viewerId) => (await rooms.getRoom({ roomId, viewerId })).room,
   join: ({ code }, userId) => rooms.joinRoom(asPlayer(code, userId)),
   spectate: ({ code }, userId) => rooms.joinRoom(asSpectator(code, userId)),
-  start: ({ roomId }, userId) => rooms.startGame({ roomId, userId }),
-  invite: ({ roomId }, inviterId) => rooms.inviteUser({ roomId, inviterId, invitedId: newUser() }),
+  start: async ({ roomId }, userId) => (await rooms.startGame({ roomId, userId })).game,
+  invite: async ({ roomId }, inviterId) =>
+    (await rooms.inviteUser({ roomId, inviterId, invitedId: newUser() })).invitation,
   requestRematch: ({ gameId, users }, requesterId) => {
     const requestedId = requesterId === users['owner'] ? users['player']! : users['owner']!;
     return rooms.requestRematch({ gameId, requesterId, requestedId });
   },
-  answerRematch: ({ requestId }, userId) => rooms.answerRematch({ requestId, userId, accept: true }),
+  answerRematch: async ({ requestId }, userId) =>
+    (await rooms.answerRematch({ requestId, userId, accept: true })).rematch,
   leave: ({ roomId }, userId) => rooms.leaveRoom({ roomId, userId }),
 };
 

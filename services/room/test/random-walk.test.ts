@@ -1,4 +1,4 @@
-import { Role, RoomStatus } from '@fifteen/proto/room';
+import { Role, RoomStatus, type RoomState } from '@fifteen/proto/room';
 import { isAppError } from '@fifteen/runtime';
 import { scaled, testSeed } from '@fifteen/testkit';
 import { expect, test } from 'vitest';
@@ -99,7 +99,7 @@ class Walk {
     const expected = this.model.create(user, 'Game Room', { wide, private: isPrivate });
     const made = this.#rooms.createRoom(roomRequest(user, { maxPlayers: wide ? 4 : 2, private: isPrivate }));
     const result = await this.#resultOf(made);
-    if (result === 'ok' && expected === 'ok') this.#ids.room.set(this.model.rooms.at(-1)!, await made);
+    if (result === 'ok' && expected === 'ok') this.#ids.room.set(this.model.rooms.at(-1)!, (await made).room);
     return ['create', expected, result];
   }
 
@@ -135,7 +135,7 @@ class Walk {
     const expected = this.model.start(userId, room);
     const started = this.#rooms.startGame({ roomId: this.#ids.room.get(room)!.id, userId });
     const result = await this.#resultOf(started);
-    if (result === 'ok') this.#ids.game.set(room, (await started).id);
+    if (result === 'ok') this.#ids.game.set(room, (await started).game.id);
     return ['start', expected, result];
   }
 
@@ -149,7 +149,7 @@ class Walk {
     });
     this.model.finish(room);
     await expect
-      .poll(async () => (await this.#rooms.getRoom({ roomId: id, viewerId: room.owner })).status, {
+      .poll(async () => (await this.#rooms.getRoom({ roomId: id, viewerId: room.owner })).room.status, {
         timeout: 15_000,
       })
       .toBe(RoomStatus.ACTIVE);
@@ -164,7 +164,7 @@ class Walk {
     const result = await this.#resultOf(sent);
     if (result === 'ok' && expected === 'ok') {
       const pending = room.invitations.findLast((one) => one.to === invitedId)!;
-      this.#ids.invitation.set(pending, (await sent).id);
+      this.#ids.invitation.set(pending, (await sent).invitation.id);
     }
     return ['invite', expected, result];
   }
@@ -195,7 +195,7 @@ class Walk {
     const result = await this.#resultOf(request);
     if (result === 'ok' && expected === 'ok') {
       const rematch = room.rematches.find(({ by }) => by === requesterId);
-      if (rematch) this.#ids.rematch.set(rematch, (await request).id);
+      if (rematch) this.#ids.rematch.set(rematch, (await request).rematch.id);
     }
     return ['request rematch', expected, result];
   }
@@ -238,7 +238,7 @@ const PHASE: Partial<Record<RoomStatus, string>> = {
   [RoomStatus.PLAYING]: 'playing',
   [RoomStatus.ACTIVE]: 'active',
 };
-const summaryOf = (room: Awaited<ReturnType<Rooms['getRoom']>>) => {
+const summaryOf = (room: RoomState) => {
   const usersIn = (role: Role) =>
     room.participants.filter((one) => one.role === role).map((one) => one.userId);
   return {

@@ -16,11 +16,11 @@ const { harness, rooms } = openHarness();
 
 const current = (userId: string) => rooms.getCurrentRoom({ userId });
 const statusesReceivedBy = (userId: string) =>
-  harness.received(`user.${userId}`, 'playAgain').map(({ status }) => status);
-const requestRematch = (gameId: string, requesterId: string, requestedId: string, replica = 0) =>
-  harness.replicas[replica]!.gateway.requestRematch({ gameId, requesterId, requestedId });
-const answerRematch = (requestId: string, userId: string, accept = true, replica = 0) =>
-  harness.replicas[replica]!.gateway.answerRematch({ requestId, userId, accept });
+  harness.received(`user.${userId}`, 'rematch').map(({ status }) => status);
+const requestRematch = async (gameId: string, requesterId: string, requestedId: string, replica = 0) =>
+  (await harness.replicas[replica]!.gateway.requestRematch({ gameId, requesterId, requestedId })).rematch;
+const answerRematch = async (requestId: string, userId: string, accept = true, replica = 0) =>
+  (await harness.replicas[replica]!.gateway.answerRematch({ requestId, userId, accept })).rematch;
 
 interface PlayedRoom {
   ann: string;
@@ -37,7 +37,7 @@ async function playedRoom(more: Parameters<typeof roomWithPlayers>[2] = {}, coin
   const player = async () => (coins ? harness.userWithCoins(coins) : newUser());
   const [ann, bob] = [await player(), await player()];
   const { id: roomId, code } = await roomWithPlayers(harness, [ann, bob], more);
-  const { id: gameId } = await rooms.startGame({ roomId, userId: ann });
+  const { id: gameId } = (await rooms.startGame({ roomId, userId: ann })).game;
   return { ann, bob, roomId, code, gameId, x: await playOut(harness, gameId) };
 }
 
@@ -46,9 +46,9 @@ test('a game that the owner starts accepts the pending request', async () => {
   await rooms.leaveRoom({ roomId, userId: bob });
   await rooms.joinRoom(asPlayer(code, bob));
   await requestRematch(gameId, bob, ann);
-  const { round } = await rooms.startGame({ roomId, userId: ann });
+  const { round } = (await rooms.startGame({ roomId, userId: ann })).game;
   expect(round).toBe(2);
-  expect((await rooms.listRematches({ userId: ann })).requests).toEqual([]);
+  expect((await rooms.listRematches({ userId: ann })).rematches).toEqual([]);
   for (const user of [ann, bob])
     await expect
       .poll(() => statusesReceivedBy(user))
@@ -67,8 +67,8 @@ test('counts down two seconds to an agreed rematch and swaps the seats', async (
     requestedId: bob,
     status: RequestStatus.PENDING,
   });
-  expect((await rooms.listRematches({ userId: bob })).requests).toEqual([request]);
-  expect((await rooms.listRematches({ userId: ann })).requests).toEqual([]);
+  expect((await rooms.listRematches({ userId: bob })).rematches).toEqual([request]);
+  expect((await rooms.listRematches({ userId: ann })).rematches).toEqual([]);
   expect(await answerRematch(request.id, bob)).toEqual({ ...request, status: RequestStatus.ACCEPTED });
   // Until the next game starts, the room shows the last one.
   expect((await current(cid)).game?.id).toBe(gameId);
@@ -102,7 +102,10 @@ test('starts the agreed game at once when a player starts it during the countdow
   const { ann, bob, roomId, gameId } = await playedRoom();
   await answerRematch((await requestRematch(gameId, ann, bob)).id, bob);
   const games = await Promise.all(
-    [ann, bob].map((userId, replica) => harness.replicas[replica]!.gateway.startGame({ roomId, userId })),
+    [ann, bob].map(
+      async (userId, replica) =>
+        (await harness.replicas[replica]!.gateway.startGame({ roomId, userId })).game,
+    ),
   );
   expect(games.map(({ round, status }) => [round, status])).toEqual([
     [2, Status.ACTIVE],
@@ -122,7 +125,7 @@ test('agrees when both players request a rematch', async () => {
   ]);
   expect(one.id).toBe(two.id);
   expect(new Set([one.status, two.status])).toEqual(new Set([RequestStatus.PENDING, RequestStatus.ACCEPTED]));
-  expect((await rooms.startGame({ roomId, userId: bob })).round).toBe(2);
+  expect((await rooms.startGame({ roomId, userId: bob })).game.round).toBe(2);
 });
 
 test('repeats the response to a player who agreed by requesting, also while the game runs', async () => {
@@ -161,7 +164,7 @@ test('accepts one answer, repeats the same answer, and rejects a different one',
   await answerRematch(second.id, ann);
   expect((await answerRematch(second.id, ann)).status).toBe(RequestStatus.ACCEPTED);
   await expect(answerRematch(second.id, ann, false)).rejects.toMatchObject({ code: 'ALREADY_ANSWERED' });
-  expect((await rooms.startGame({ roomId, userId: ann })).round).toBe(2);
+  expect((await rooms.startGame({ roomId, userId: ann })).game.round).toBe(2);
   expect((await answerRematch(second.id, ann)).status).toBe(RequestStatus.ACCEPTED);
 });
 
@@ -183,7 +186,7 @@ test('expires a request after 60 seconds and notifies both players', async () =>
     [id],
   );
   await expect(answerRematch(id, bob)).rejects.toMatchObject({ code: 'PLAY_AGAIN_NOT_FOUND' });
-  expect((await rooms.listRematches({ userId: bob })).requests).toEqual([]);
+  expect((await rooms.listRematches({ userId: bob })).rematches).toEqual([]);
   for (const user of [ann, bob]) {
     await expect
       .poll(() => statusesReceivedBy(user), { timeout: 8_000 })
@@ -251,7 +254,7 @@ test('accepts requests only between the players of the room’s last game, after
   await expect(requestRematch(gameId, ann, cid)).rejects.toMatchObject({ code: 'NOT_YOUR_OPPONENT' });
   await expect(requestRematch(randomUUID(), ann, bob)).rejects.toMatchObject({ code: 'GAME_NOT_FOUND' });
   await answerRematch((await requestRematch(gameId, ann, bob)).id, bob);
-  const { id: second } = await rooms.startGame({ roomId, userId: ann });
+  const { id: second } = (await rooms.startGame({ roomId, userId: ann })).game;
   await expect(requestRematch(second, ann, bob)).rejects.toMatchObject({ code: 'GAME_RUNNING' });
   await playOut(harness, second);
   await expect(requestRematch(gameId, bob, ann)).rejects.toMatchObject({ code: 'NOT_LAST_GAME' });

@@ -21,7 +21,7 @@ test('creates a room with its owner as a player, once per request', async () => 
   const ann = newUser();
   const request = roomRequest(ann, { name: '  Ann’s  ', maxPlayers: 4, private: true });
   const answers = await Promise.all(
-    [0, 1, 0, 1].map((replica) => harness.replicas[replica]!.gateway.createRoom(request)),
+    [0, 1, 0, 1].map(async (replica) => (await harness.replicas[replica]!.gateway.createRoom(request)).room),
   );
   expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
   expect(answers[0]).toMatchObject({
@@ -34,16 +34,16 @@ test('creates a room with its owner as a player, once per request', async () => 
 
 test('creates another room for the same request id of another user', async () => {
   const [ann, bob] = twoUsers();
-  const first = await rooms.createRoom(roomRequest(ann));
-  const second = await rooms.createRoom(roomRequest(bob, { requestId: 'one' }));
+  const { room: first } = await rooms.createRoom(roomRequest(ann));
+  const { room: second } = await rooms.createRoom(roomRequest(bob, { requestId: 'one' }));
   expect(second.id).not.toBe(first.id);
-  expect((await rooms.createRoom(roomRequest(ann, { requestId: 'one' }))).id).not.toBe(second.id);
+  expect((await rooms.createRoom(roomRequest(ann, { requestId: 'one' }))).room.id).not.toBe(second.id);
 });
 
 test('rejects a repeated request after the owner left its room', async () => {
   const ann = newUser();
   const request = roomRequest(ann);
-  const { id } = await rooms.createRoom(request);
+  const { id } = (await rooms.createRoom(request)).room;
   await rooms.leaveRoom({ roomId: id, userId: ann });
   await expect(rooms.createRoom(request)).rejects.toMatchObject({ code: 'ROOM_NOT_FOUND' });
 });
@@ -67,7 +67,7 @@ test('requires the coins of the bet, at least 1000', async () => {
   const [poor, rich] = await Promise.all([harness.userWithCoins(1_000), harness.userWithCoins(5_000)]);
   const insufficient = { code: 'INSUFFICIENT_COINS', details: { coins: 5_000 } };
   await expect(rooms.createRoom(roomRequest(poor, { bet: 5_000 }))).rejects.toMatchObject(insufficient);
-  const { code } = await rooms.createRoom(roomRequest(rich, { bet: 5_000, maxPlayers: 4 }));
+  const { code } = (await rooms.createRoom(roomRequest(rich, { bet: 5_000, maxPlayers: 4 }))).room;
   await expect(rooms.joinRoom(asPlayer(code, poor))).rejects.toMatchObject(insufficient);
   expect(await roomOf(poor)).toBeUndefined();
   const { room } = await rooms.joinRoom(asSpectator(code, poor));
@@ -90,11 +90,11 @@ test('admits a second player by the code of a public room, but no third', async 
 });
 
 test('allows no spectators in a room for two and fifty in a room for four', async () => {
-  const small = await rooms.createRoom(roomRequest(newUser()));
+  const { room: small } = await rooms.createRoom(roomRequest(newUser()));
   await expect(rooms.joinRoom(asSpectator(small.code, newUser()))).rejects.toMatchObject({
     code: 'SPECTATORS_NOT_ALLOWED',
   });
-  const { code } = await rooms.createRoom(roomRequest(newUser(), { maxPlayers: 4 }));
+  const { code } = (await rooms.createRoom(roomRequest(newUser(), { maxPlayers: 4 }))).room;
   const joins = await Promise.allSettled(
     Array.from({ length: 55 }, (_, i) =>
       harness.replicas[i % 2]!.gateway.joinRoom(asSpectator(code, newUser())),
@@ -106,7 +106,7 @@ test('allows no spectators in a room for two and fifty in a room for four', asyn
 
 test('lets a spectator take a free seat, but no player become a spectator', async () => {
   const [ann, bob] = twoUsers();
-  const { code } = await rooms.createRoom(roomRequest(ann, { maxPlayers: 4 }));
+  const { code } = (await rooms.createRoom(roomRequest(ann, { maxPlayers: 4 }))).room;
   await rooms.joinRoom(asSpectator(code, bob));
   const { room } = await rooms.joinRoom(asPlayer(code, bob));
   expect(room?.participants).toMatchObject([
@@ -119,7 +119,7 @@ test('lets a spectator take a free seat, but no player become a spectator', asyn
 test('removes a user who creates or joins a room from their previous room', async () => {
   const [ann, bob] = twoUsers();
   const first = await roomWithPlayers(harness, [ann, bob]);
-  const second = await rooms.createRoom(roomRequest(bob));
+  const { room: second } = await rooms.createRoom(roomRequest(bob));
   expect((await roomOf(ann))?.participants).toHaveLength(1);
   await rooms.joinRoom(asPlayer(second.code, ann));
   expect((await roomOf(ann))?.id).toBe(second.id);
@@ -130,7 +130,7 @@ test('removes a user who creates or joins a room from their previous room', asyn
 
 test('keeps a user in their room when the room they join is full', async () => {
   const ann = newUser();
-  const { id } = await rooms.createRoom(roomRequest(ann));
+  const { id } = (await rooms.createRoom(roomRequest(ann))).room;
   const full = await roomWithPlayers(harness, twoUsers());
   await expect(rooms.joinRoom(asPlayer(full.code, ann))).rejects.toMatchObject({ code: 'ROOM_FULL' });
   expect((await roomOf(ann))?.id).toBe(id);
@@ -140,7 +140,7 @@ test('rejects creating, joining and matching while the user plays in another roo
   const [ann, bob] = twoUsers();
   const { id } = await roomWithPlayers(harness, [ann, bob]);
   await rooms.startGame({ roomId: id, userId: ann });
-  const other = await rooms.createRoom(roomRequest(newUser()));
+  const { room: other } = await rooms.createRoom(roomRequest(newUser()));
   const busy = { code: 'ALREADY_IN_GAME' };
   await expect(rooms.createRoom(roomRequest(ann))).rejects.toMatchObject(busy);
   await expect(rooms.joinRoom(asPlayer(other.code, bob))).rejects.toMatchObject(busy);
@@ -150,7 +150,7 @@ test('rejects creating, joining and matching while the user plays in another roo
 
 test('lets the owner start the game with two players, and repeats the start as the same game', async () => {
   const [ann, bob] = twoUsers();
-  const { id, code } = await rooms.createRoom(roomRequest(ann, { maxPlayers: 4 }));
+  const { id, code } = (await rooms.createRoom(roomRequest(ann, { maxPlayers: 4 }))).room;
   await expect(rooms.startGame({ roomId: id, userId: ann })).rejects.toMatchObject({
     code: 'ROOM_NOT_READY',
   });
@@ -159,10 +159,13 @@ test('lets the owner start the game with two players, and repeats the start as t
     code: 'NOT_ROOM_OWNER',
   });
   const games = await Promise.all(
-    [0, 1, 0].map((replica) => harness.replicas[replica]!.gateway.startGame({ roomId: id, userId: ann })),
+    [0, 1, 0].map(
+      async (replica) =>
+        (await harness.replicas[replica]!.gateway.startGame({ roomId: id, userId: ann })).game,
+    ),
   );
   expect(new Set(games.map((game) => game.id)).size).toBe(1);
-  expect((await rooms.startGame({ roomId: id, userId: bob })).id).toBe(games[0]?.id);
+  expect((await rooms.startGame({ roomId: id, userId: bob })).game.id).toBe(games[0]?.id);
   expect(await roomOf(bob)).toMatchObject({ status: RoomStatus.PLAYING, gameId: games[0]?.id });
   const { room, game } = await rooms.joinRoom(asSpectator(code, newUser()));
   expect([room?.participants.length, game?.id]).toEqual([3, games[0]?.id]);
@@ -171,7 +174,7 @@ test('lets the owner start the game with two players, and repeats the start as t
 test('rejects a second game without the consent of the other player', async () => {
   const [ann, bob] = twoUsers();
   const { id } = await roomWithPlayers(harness, [ann, bob]);
-  await playOut(harness, (await rooms.startGame({ roomId: id, userId: ann })).id);
+  await playOut(harness, (await rooms.startGame({ roomId: id, userId: ann })).game.id);
   for (const userId of [ann, bob]) {
     await expect(rooms.startGame({ roomId: id, userId })).rejects.toMatchObject({ code: 'CONSENT_MISSING' });
   }
@@ -181,7 +184,7 @@ test('rejects a second game without the consent of the other player', async () =
 test('takes sitting down on a free seat as consent to a game', async () => {
   const [ann, bob, cid] = [newUser(), newUser(), newUser()];
   const { id, code } = await roomWithPlayers(harness, [ann, bob]);
-  await playOut(harness, (await rooms.startGame({ roomId: id, userId: ann })).id);
+  await playOut(harness, (await rooms.startGame({ roomId: id, userId: ann })).game.id);
   await rooms.leaveRoom({ roomId: id, userId: ann });
   expect((await roomOf(bob))?.ownerId).toBe(bob);
   await rooms.joinRoom(asPlayer(code, cid));
@@ -189,7 +192,7 @@ test('takes sitting down on a free seat as consent to a game', async () => {
     { userId: cid, agreed: true },
     { userId: bob, agreed: false },
   ]);
-  const game = await rooms.startGame({ roomId: id, userId: bob });
+  const { game } = await rooms.startGame({ roomId: id, userId: bob });
   expect([game.round, game.status]).toEqual([2, Status.ACTIVE]);
 });
 
@@ -208,7 +211,7 @@ test('keeps the room open and notifies it when a player cannot pay for the game'
   await expect(rooms.startGame({ roomId: id, userId: ann })).rejects.toMatchObject(insufficient);
   await rooms.leaveRoom({ roomId: id, userId: bob });
   await rooms.joinRoom(asPlayer((await roomOf(ann))?.code ?? '', await harness.userWithCoins(5_000)));
-  expect(await rooms.startGame({ roomId: id, userId: ann })).toMatchObject({
+  expect((await rooms.startGame({ roomId: id, userId: ann })).game).toMatchObject({
     bet: 5_000,
     status: Status.ACTIVE,
   });
@@ -216,7 +219,7 @@ test('keeps the room open and notifies it when a player cannot pay for the game'
 
 test('passes the room of an owner who leaves to the other player, never to a spectator', async () => {
   const [ann, bob, cid] = [newUser(), newUser(), newUser()];
-  const { id, code } = await rooms.createRoom(roomRequest(ann, { maxPlayers: 4 }));
+  const { id, code } = (await rooms.createRoom(roomRequest(ann, { maxPlayers: 4 }))).room;
   await rooms.joinRoom(asSpectator(code, cid));
   await rooms.joinRoom(asPlayer(code, bob));
   await rooms.leaveRoom({ roomId: id, userId: ann });
@@ -225,7 +228,7 @@ test('passes the room of an owner who leaves to the other player, never to a spe
 
 test('closes the room after its last player and removes its spectators', async () => {
   const [ann, cid] = twoUsers();
-  const { id, code } = await rooms.createRoom(roomRequest(ann, { maxPlayers: 4 }));
+  const { id, code } = (await rooms.createRoom(roomRequest(ann, { maxPlayers: 4 }))).room;
   await rooms.joinRoom(asSpectator(code, cid));
   await rooms.leaveRoom({ roomId: id, userId: ann });
   expect(await roomOf(cid)).toBeUndefined();
@@ -242,12 +245,12 @@ test('closes the room after its last player and removes its spectators', async (
 test('continues the game when a spectator leaves; a player who leaves loses it', async () => {
   const [ann, bob, cid] = [newUser(), newUser(), newUser()];
   const { id, code } = await roomWithPlayers(harness, [ann, bob], { maxPlayers: 4 });
-  const { id: gameId } = await rooms.startGame({ roomId: id, userId: ann });
+  const { id: gameId } = (await rooms.startGame({ roomId: id, userId: ann })).game;
   await rooms.joinRoom(asSpectator(code, cid));
   await rooms.leaveRoom({ roomId: id, userId: cid });
-  expect((await harness.games.getGame({ gameId })).status).toBe(Status.ACTIVE);
+  expect((await harness.games.getGame({ gameId })).game.status).toBe(Status.ACTIVE);
   await rooms.leaveRoom({ roomId: id, userId: ann });
-  expect(await harness.games.getGame({ gameId })).toMatchObject({
+  expect((await harness.games.getGame({ gameId })).game).toMatchObject({
     ...{ status: Status.ABANDONED, condition: Condition.ABANDONMENT, abandonedBy: ann },
   });
   expect(await roomOf(bob)).toMatchObject({ status: RoomStatus.ACTIVE, ownerId: bob });
@@ -256,7 +259,7 @@ test('continues the game when a spectator leaves; a player who leaves loses it',
 test('removes a deleted user from their room, so that they lose a running game', async () => {
   const [ann, bob] = twoUsers();
   const { id } = await roomWithPlayers(harness, [ann, bob]);
-  const { id: gameId } = await rooms.startGame({ roomId: id, userId: ann });
+  const { id: gameId } = (await rooms.startGame({ roomId: id, userId: ann })).game;
   const { payload } = encodeEvent({
     ...{ name: 'user_deleted', aggregateId: ann },
     body: { $case: 'userDeleted', value: { userId: ann, guest: true } },
@@ -267,7 +270,7 @@ test('removes a deleted user from their room, so that they lose a running game',
     )
     .toBeTruthy();
   await expect.poll(() => roomOf(ann)).toBeUndefined();
-  expect((await harness.games.getGame({ gameId })).abandonedBy).toBe(ann);
+  expect((await harness.games.getGame({ gameId })).game.abandonedBy).toBe(ann);
   expect((await roomOf(bob))?.ownerId).toBe(bob);
 });
 

@@ -31,14 +31,18 @@ describe('threat 41: rejects a new player at a higher bet, on every path', () =>
     const newPlayer = await harness.userWithCoins(5_000_000);
     await expect(rooms.createRoom(roomRequest(newPlayer, { bet: BET }))).rejects.toMatchObject(stakeLimit);
     expect(await roomOf(newPlayer)).toBeUndefined();
-    expect((await rooms.createRoom(roomRequest(newPlayer, { bet: 50_000 }))).bet).toBe(50_000);
+    expect((await rooms.createRoom(roomRequest(newPlayer, { bet: 50_000 }))).room.bet).toBe(50_000);
   });
 
   test('by a code or an invitation', async () => {
     const newPlayer = await harness.userWithCoins(5_000_000);
-    const { id, code } = await rooms.createRoom(roomRequest(experienced, { bet: BET }));
+    const { id, code } = (await rooms.createRoom(roomRequest(experienced, { bet: BET }))).room;
     await expect(rooms.joinRoom(asPlayer(code, newPlayer))).rejects.toMatchObject(stakeLimit);
-    const invitation = await rooms.inviteUser({ roomId: id, inviterId: experienced, invitedId: newPlayer });
+    const { invitation } = await rooms.inviteUser({
+      roomId: id,
+      inviterId: experienced,
+      invitedId: newPlayer,
+    });
     const accepted = rooms.answerInvitation({ invitationId: invitation.id, userId: newPlayer, accept: true });
     await expect(accepted).rejects.toMatchObject(stakeLimit);
     expect((await rooms.listInvitations({ userId: newPlayer })).invitations).toMatchObject([

@@ -1,4 +1,4 @@
-import { SocialService } from '@fifteen/proto/social';
+import { SocialServiceDefinition } from '@fifteen/proto/social';
 import { serveRpc, type ProcessContext } from '@fifteen/runtime';
 import type { SocialConfig } from './config.ts';
 import { createContext } from './context.ts';
@@ -9,7 +9,7 @@ import { methods } from './rpc/index.ts';
 /** Starts the service. Returns the port of its RPC server. */
 export async function startSocial(config: SocialConfig, process: ProcessContext): Promise<{ port: number }> {
   const context = await createContext(config, process);
-  const port = await serveRpc({ name: 'social', service: SocialService, methods, config }, context);
+  const port = await serveRpc({ name: 'social', service: SocialServiceDefinition, methods, config }, context);
   startConsumers(context);
   startJobs(context);
   return { port };

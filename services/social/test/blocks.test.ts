@@ -21,7 +21,7 @@ test('a block ends the friendship and pending requests; it can be repeated and u
   expect((await social.listFriends(page(bob))).friends).toEqual([]);
 
   const [cid, dan] = pair();
-  const { id: requestId } = await social.requestFriend(to(cid, dan));
+  const { id: requestId } = (await social.requestFriend(to(cid, dan))).request;
   await social.block(to(cid, dan));
   expect((await social.listFriendRequests({ userId: dan })).requests).toEqual([]);
   for (const accept of [true, false])

@@ -19,7 +19,7 @@ const timePasses = (seconds: number) =>
 test('a message is kept, pushed once to the friend, and counted until it is read', async () => {
   const { social, replicas } = harness;
   const [ann, bob] = await friends();
-  const message = await social.sendChat(chatOf(ann, bob, '  hello  '));
+  const { message } = await social.sendChat(chatOf(ann, bob, '  hello  '));
   expect(message).toMatchObject({ senderId: ann, targetId: bob, text: 'hello', sentAt: expect.any(Date) });
   await expect.poll(() => harness.received(bob, 'message')).toEqual([message]);
   expect(harness.received(ann, 'message')).toEqual([]);
@@ -38,35 +38,36 @@ test('a message is kept, pushed once to the friend, and counted until it is read
 test('the same text within 3 s is the same message, later another', async () => {
   const { social } = harness;
   const [ann, bob] = await friends();
-  const first = await social.sendChat(chatOf(ann, bob, 'again'));
-  expect(await social.sendChat(chatOf(ann, bob, 'again'))).toEqual(first);
-  expect((await social.sendChat(chatOf(bob, ann, 'again'))).id).not.toBe(first.id);
-  expect((await social.sendChat(chatOf(ann, bob, 'Again'))).id).not.toBe(first.id);
+  const { message: first } = await social.sendChat(chatOf(ann, bob, 'again'));
+  expect((await social.sendChat(chatOf(ann, bob, 'again'))).message).toEqual(first);
+  expect((await social.sendChat(chatOf(bob, ann, 'again'))).message.id).not.toBe(first.id);
+  expect((await social.sendChat(chatOf(ann, bob, 'Again'))).message.id).not.toBe(first.id);
   await timePasses(3.1);
-  expect((await social.sendChat(chatOf(ann, bob, 'again'))).id).not.toBe(first.id);
+  expect((await social.sendChat(chatOf(ann, bob, 'again'))).message.id).not.toBe(first.id);
   expect((await history(ann, bob)).messages).toHaveLength(4);
 });
 
 test('the same key is the same message for ever, also between former friends, and for no other text', async () => {
   const { social } = harness;
   const [ann, bob] = await friends();
-  const first = await social.sendChat(chatOf(ann, bob, 'keyed', 'k'));
+  const { message: first } = await social.sendChat(chatOf(ann, bob, 'keyed', 'k'));
   await timePasses(60);
-  expect((await social.sendChat(chatOf(ann, bob, 'keyed', 'k'))).id).toBe(first.id);
+  expect((await social.sendChat(chatOf(ann, bob, 'keyed', 'k'))).message.id).toBe(first.id);
   await expect(social.sendChat(chatOf(ann, bob, 'other', 'k'))).rejects.toMatchObject({
     code: 'IDEMPOTENCY_KEY_REUSED',
   });
   await social.removeFriend(to(ann, bob));
-  expect((await social.sendChat(chatOf(ann, bob, 'keyed', 'k'))).id).toBe(first.id);
+  expect((await social.sendChat(chatOf(ann, bob, 'keyed', 'k'))).message.id).toBe(first.id);
   const [cid, dan] = await friends();
-  expect((await social.sendChat(chatOf(cid, dan, 'keyed', 'k'))).id).not.toBe(first.id);
+  expect((await social.sendChat(chatOf(cid, dan, 'keyed', 'k'))).message.id).not.toBe(first.id);
 });
 
 test('a hundred concurrent copies of a message on two replicas are one, with and without a key', async () => {
   for (const key of ['', 'k']) {
     const [ann, bob] = await friends();
-    const copies = Array.from({ length: 100 }, (_, n) =>
-      harness.replicas[n % 2 ? 0 : 1].sendChat(chatOf(ann, bob, 'copy', key)),
+    const copies = Array.from(
+      { length: 100 },
+      async (_, n) => (await harness.replicas[n % 2 ? 0 : 1].sendChat(chatOf(ann, bob, 'copy', key))).message,
     );
     const ids = new Set((await Promise.all(copies)).map(({ id }) => id));
     expect(ids.size).toBe(1);
@@ -82,8 +83,10 @@ test('one key for two concurrent messages to two users sends one and rejects the
   await befriend(harness.social, [ann, cid]);
   for (let round = 0; round < 10; round += 1) {
     const made = await outcomesOf(
-      [bob, cid].map((target, n) =>
-        harness.replicas[n ? 0 : 1].sendChat(chatOf(ann, target, `round ${round}`, `r${round}`)),
+      [bob, cid].map(
+        async (target, n) =>
+          (await harness.replicas[n ? 0 : 1].sendChat(chatOf(ann, target, `round ${round}`, `r${round}`)))
+            .message,
       ),
     );
     expect(made.toSorted()).toEqual(['IDEMPOTENCY_KEY_REUSED', 'ok']);
@@ -93,7 +96,8 @@ test('one key for two concurrent messages to two users sends one and rejects the
 test('rejects messages between strangers, former friends and users with a block', async () => {
   const { social } = harness;
   const [ann, bob] = [newUser(), newUser()];
-  const write = (from: string, target: string) => social.sendChat(chatOf(from, target, 'hi'));
+  const write = async (from: string, target: string) =>
+    (await social.sendChat(chatOf(from, target, 'hi'))).message;
   await expect(write(ann, bob)).rejects.toMatchObject({ code: 'NOT_FRIENDS' });
   await expect(write(ann, ann)).rejects.toMatchObject({ code: 'NOT_YOURSELF' });
   await befriend(social, [ann, bob]);

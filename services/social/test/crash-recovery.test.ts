@@ -1,4 +1,4 @@
-import { SocialService } from '@fifteen/proto/social';
+import { SocialServiceDefinition } from '@fifteen/proto/social';
 import { connectRpc, isAppError, Lifecycle } from '@fifteen/runtime';
 import { startStack, type Stack } from '@fifteen/testkit/stack';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ beforeAll(async () => {
   const env = { RPC_CALLERS: callers, RPC_TOKEN: tokenOf('social') };
   stack = await startStack({ services: ['social'], own: true, env: { social: env } });
   const address = stack.addresses('social')[0]!;
-  const options = { name: 'social', service: SocialService, address, token: tokenOf('gateway') };
+  const options = { name: 'social', service: SocialServiceDefinition, address, token: tokenOf('gateway') };
   social = withLongTimeout(connectRpc(options, { lifecycle }).calls);
 }, 60_000);
 afterAll(async () => {
@@ -55,8 +55,9 @@ test('a crash after the commit of a request leaves one pending request', async (
 
 test('a crash after the commit of an acceptance leaves two friends, and a repeat succeeds', async () => {
   const [ann, bob] = [newUser(), newUser()];
-  const { id: requestId } = await untilServed(() => social.requestFriend(to(ann, bob)));
-  const accept = () => social.answerFriendRequest({ requestId, userId: bob, accept: true });
+  const { id: requestId } = await untilServed(async () => (await social.requestFriend(to(ann, bob))).request);
+  const accept = async () =>
+    (await social.answerFriendRequest({ requestId, userId: bob, accept: true })).request;
   await crashAt('social.answer-friend-request.after-commit', accept);
   await untilServed(accept);
   expect(await friendsOf(ann)).toEqual([bob]);
@@ -64,9 +65,9 @@ test('a crash after the commit of an acceptance leaves two friends, and a repeat
 
 test('a crash after the commit of a message: a repeat with its key returns that message', async () => {
   const [ann, bob] = [newUser(), newUser()];
-  await untilServed(() => social.requestFriend(to(ann, bob)));
-  await untilServed(() => social.requestFriend(to(bob, ann)));
-  const write = () => social.sendChat(chatOf(ann, bob, 'still there?', 'key'));
+  await untilServed(async () => (await social.requestFriend(to(ann, bob))).request);
+  await untilServed(async () => (await social.requestFriend(to(bob, ann))).request);
+  const write = async () => (await social.sendChat(chatOf(ann, bob, 'still there?', 'key'))).message;
   await crashAt('social.send-chat.after-commit', write);
   const { id } = await untilServed(write);
   const { messages } = await untilServed(() => social.listChat({ userId: bob, otherId: ann, before: '' }));
@@ -75,8 +76,8 @@ test('a crash after the commit of a message: a repeat with its key returns that 
 
 test('a crash after the commit of a block leaves the block and no friendship', async () => {
   const [ann, bob] = [newUser(), newUser()];
-  await untilServed(() => social.requestFriend(to(ann, bob)));
-  await untilServed(() => social.requestFriend(to(bob, ann)));
+  await untilServed(async () => (await social.requestFriend(to(ann, bob))).request);
+  await untilServed(async () => (await social.requestFriend(to(bob, ann))).request);
   await crashAt('social.block.after-commit', () => social.block(to(ann, bob)));
   expect((await untilServed(() => social.listBlocked({ userId: ann }))).userIds).toEqual([bob]);
   expect(await friendsOf(bob)).toEqual([]);

@@ -8,13 +8,17 @@ const pair = (): [string, string] => [newUser(), newUser()];
 test('a recipient is notified of a request, accepts it, and both are friends', async () => {
   const { social, replicas } = harness;
   const [ann, bob] = pair();
-  const asked = await social.requestFriend(to(ann, bob));
+  const { request: asked } = await social.requestFriend(to(ann, bob));
   expect(asked).toMatchObject({ requesterId: ann, requestedId: bob, status: RequestStatus.PENDING });
   expect((await social.listFriendRequests({ userId: bob })).requests).toEqual([asked]);
   expect((await social.listFriendRequests({ userId: ann })).requests).toEqual([]);
   await expect.poll(() => harness.received(bob, 'friendRequest')).toEqual([asked]);
 
-  const accepted = await replicas[1].answerFriendRequest({ requestId: asked.id, userId: bob, accept: true });
+  const { request: accepted } = await replicas[1].answerFriendRequest({
+    requestId: asked.id,
+    userId: bob,
+    accept: true,
+  });
   expect(accepted).toEqual({ ...asked, status: RequestStatus.ACCEPTED });
   for (const [userId, otherId] of [
     [ann, bob],
@@ -35,7 +39,7 @@ test('rejects a repeated request, a request to a friend and one to oneself with 
   await social.requestFriend(to(ann, bob));
   await expect(social.requestFriend(to(ann, bob))).rejects.toMatchObject({ code: 'REQUEST_EXISTS' });
   await expect(social.requestFriend(to(ann, ann))).rejects.toMatchObject({ code: 'NOT_YOURSELF' });
-  expect(await social.requestFriend(to(bob, ann))).toMatchObject({
+  expect((await social.requestFriend(to(bob, ann))).request).toMatchObject({
     requesterId: ann,
     status: RequestStatus.ACCEPTED,
   });
@@ -46,8 +50,9 @@ test('rejects a repeated request, a request to a friend and one to oneself with 
 test('an answer can be repeated, but not changed', async () => {
   const { social } = harness;
   const [ann, bob] = pair();
-  const { id: requestId } = await social.requestFriend(to(ann, bob));
-  const answer = (accept: boolean) => social.answerFriendRequest({ requestId, userId: bob, accept });
+  const { id: requestId } = (await social.requestFriend(to(ann, bob))).request;
+  const answer = async (accept: boolean) =>
+    (await social.answerFriendRequest({ requestId, userId: bob, accept })).request;
   expect((await answer(false)).status).toBe(RequestStatus.REJECTED);
   expect((await answer(false)).status).toBe(RequestStatus.REJECTED);
   await expect(answer(true)).rejects.toMatchObject({ code: 'ALREADY_ANSWERED' });
@@ -57,7 +62,7 @@ test('an answer can be repeated, but not changed', async () => {
 test('only the recipient can answer a request', async () => {
   const { social } = harness;
   const [ann, bob, eve] = newUsers(3) as [string, string, string];
-  const { id: requestId } = await social.requestFriend(to(ann, bob));
+  const { id: requestId } = (await social.requestFriend(to(ann, bob))).request;
   for (const userId of [eve, ann])
     for (const accept of [true, false])
       await expect(social.answerFriendRequest({ requestId, userId, accept })).rejects.toMatchObject({
@@ -70,18 +75,18 @@ test('only the recipient can answer a request', async () => {
 test('a rejected user can send another request after a day; the user who rejected can at once', async () => {
   const { social, sql } = harness;
   const [ann, bob] = pair();
-  const { id: requestId } = await social.requestFriend(to(ann, bob));
+  const { id: requestId } = (await social.requestFriend(to(ann, bob))).request;
   await social.answerFriendRequest({ requestId, userId: bob, accept: false });
   await expect(social.requestFriend(to(ann, bob))).rejects.toMatchObject({ code: 'REQUEST_EXISTS' });
   await sql.query(`UPDATE relationship SET answered_at = now() - interval '25 hours' WHERE request_id = $1`, [
     requestId,
   ]);
-  expect((await social.requestFriend(to(ann, bob))).status).toBe(RequestStatus.PENDING);
+  expect((await social.requestFriend(to(ann, bob))).request.status).toBe(RequestStatus.PENDING);
 
   const [cid, dan] = pair();
-  const { id } = await social.requestFriend(to(cid, dan));
+  const { id } = (await social.requestFriend(to(cid, dan))).request;
   await social.answerFriendRequest({ requestId: id, userId: dan, accept: false });
-  expect(await social.requestFriend(to(dan, cid))).toMatchObject({
+  expect((await social.requestFriend(to(dan, cid))).request).toMatchObject({
     requesterId: dan,
     status: RequestStatus.PENDING,
   });
@@ -95,14 +100,14 @@ test('a removed friend is no friend for both, and can be requested again', async
   await social.removeFriend(to(bob, ann));
   for (const userId of [ann, bob]) expect((await social.listFriends(page(userId))).friends).toEqual([]);
   await expect.poll(() => harness.received(ann, 'friendsChanged').length).toBe(2);
-  expect((await social.requestFriend(to(ann, bob))).status).toBe(RequestStatus.PENDING);
+  expect((await social.requestFriend(to(ann, bob))).request.status).toBe(RequestStatus.PENDING);
 });
 
 test('limits requests to 20 a day and 100 pending, also concurrent ones', async () => {
   const { social, replicas, sql } = harness;
   const ann = newUser();
   const made = await outcomesOf(
-    newUsers(40).map((bob, n) => replicas[n % 2 ? 0 : 1].requestFriend(to(ann, bob))),
+    newUsers(40).map(async (bob, n) => (await replicas[n % 2 ? 0 : 1].requestFriend(to(ann, bob))).request),
   );
   expect(made.filter((code) => code === 'ok')).toHaveLength(20);
   expect(made.filter((code) => code === 'TOO_MANY_REQUESTS')).toHaveLength(20);
@@ -112,7 +117,9 @@ test('limits requests to 20 a day and 100 pending, also concurrent ones', async 
   const resetDay = () => sql.query(`DELETE FROM friend_request_quota WHERE user_id = $1`, [ann]);
   for (let day = 1; day <= 4; day += 1) {
     await resetDay();
-    const more = await outcomesOf(newUsers(20).map((bob) => social.requestFriend(to(ann, bob))));
+    const more = await outcomesOf(
+      newUsers(20).map(async (bob) => (await social.requestFriend(to(ann, bob))).request),
+    );
     expect(more).toEqual(Array.from({ length: 20 }, () => 'ok'));
   }
   await resetDay();
@@ -126,7 +133,7 @@ test('limits requests to 20 a day and 100 pending, also concurrent ones', async 
   );
   const { high, low, request_id: requestId } = rows[0]!;
   await social.answerFriendRequest({ requestId, userId: high === ann ? low : high, accept: true });
-  expect((await social.requestFriend(to(ann, newUser()))).status).toBe(RequestStatus.PENDING);
+  expect((await social.requestFriend(to(ann, newUser()))).request.status).toBe(RequestStatus.PENDING);
 });
 
 test('lists friends in pages by id, each once, the total on the first page, and friends among given users', async () => {

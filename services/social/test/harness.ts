@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Event, Push } from '@fifteen/proto/events';
-import { SocialService } from '@fifteen/proto/social';
+import { SocialServiceDefinition } from '@fifteen/proto/social';
 import {
   connectRpc,
   createLog,
@@ -26,7 +26,7 @@ export const log = createLog('test', 'silent');
 export const tokenOf = (caller: string): string => `token-of-the-service-${caller}`;
 export const callers = CALLERS.map((caller) => `${caller}=${tokenHash(tokenOf(caller))}`).join(',');
 
-export type Social = Calls<typeof SocialService>;
+export type Social = Calls<typeof SocialServiceDefinition>;
 
 interface Received {
   userId: string;
@@ -75,7 +75,7 @@ async function openHarness(): Promise<Harness> {
     (await startSocial(loadConfig(socialConfig, env), context)).port,
   ] as const;
   const connect = (port: number, caller: string): Social => {
-    const options = { name: 'social', service: SocialService, token: tokenOf(caller) };
+    const options = { name: 'social', service: SocialServiceDefinition, token: tokenOf(caller) };
     return withLongTimeout(
       connectRpc({ ...options, address: `ipv4:127.0.0.1:${port}` }, { lifecycle }).calls,
     );

@@ -75,7 +75,7 @@ class Walk {
       const expected = model.ask(by, of);
       const asked = social.requestFriend(to(by, of));
       const said = await tried(asked);
-      if (said === 'ok') this.#requests.set(key, (await asked).id);
+      if (said === 'ok') this.#requests.set(key, (await asked).request.id);
       return [expected, said];
     }
     if (act === 'accept' || act === 'reject') {

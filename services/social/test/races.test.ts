@@ -56,7 +56,7 @@ test('a concurrent request and block leave a block and nothing else', async () =
 test('of a concurrent acceptance, rejection and block, one happens', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const [ann, bob] = [newUser(), newUser()];
-    const { id: requestId } = await harness.social.requestFriend(to(ann, bob));
+    const { id: requestId } = (await harness.social.requestFriend(to(ann, bob))).request;
     const answer = (accept: boolean) => (n: number) =>
       at(n).answerFriendRequest({ requestId, userId: bob, accept });
     const made = await atOnce(answer(true), answer(false));

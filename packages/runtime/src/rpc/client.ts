@@ -4,6 +4,7 @@ import {
   Metadata,
   status,
   type ClientDuplexStream,
+  type MethodDefinition,
   type ServiceError,
 } from '@grpc/grpc-js';
 import { unavailable } from '../app-error.ts';
@@ -13,8 +14,9 @@ import { rpcAttributes } from '../span-attributes.ts';
 import { pause } from '../job.ts';
 import { span, traceHeaders } from '../trace.ts';
 import { deadlineFor } from './call.ts';
+import { grpcMethods } from './grpc-methods.ts';
 import { fromStatus } from './status.ts';
-import type { CallOptions, Calls, MethodDescription, ServiceDescription } from './types.ts';
+import type { CallOptions, Calls, MethodName, RequestOf, ResponseOf, ServiceDescription } from './types.ts';
 
 const DEFAULT_LIMIT_MS = 2_000;
 /**
@@ -26,10 +28,10 @@ const RETRY_MS = [50, 200, 600];
 const RECONNECT_MS = 500;
 
 /** A client of an upstream service: its unary RPCs as promises, and its streams. */
-export interface RpcClient<S> {
+export interface RpcClient<S extends ServiceDescription> {
   calls: Calls<S>;
   /** Opens a bidirectional stream of that method. */
-  open<Req, Res>(method: MethodDescription<Req, Res>): ClientDuplexStream<Req, Res>;
+  open<K extends MethodName<S>>(method: K): ClientDuplexStream<RequestOf<S, K>, ResponseOf<S, K>>;
 }
 
 /** Creates a client that connects lazily and balances its calls over all replicas (round robin). */
@@ -57,7 +59,8 @@ export function connectRpc<S extends ServiceDescription>(
     return sent;
   };
   const calls: Record<string, unknown> = {};
-  for (const [name, method] of Object.entries(options.service)) {
+  const methods = grpcMethods(options.service);
+  for (const [name, method] of Object.entries(methods)) {
     if (method.requestStream) continue;
     const attributes = rpcAttributes(method.path);
     calls[name] = (request: unknown, call: CallOptions = {}) =>
@@ -75,19 +78,21 @@ export function connectRpc<S extends ServiceDescription>(
   }
   return {
     calls: calls as Calls<S>,
-    open: (method) =>
-      client.makeBidiStreamRequest(
+    open: <K extends MethodName<S>>(name: K) => {
+      const method = methods[name] as MethodDefinition<RequestOf<S, K>, ResponseOf<S, K>>;
+      return client.makeBidiStreamRequest(
         method.path,
         method.requestSerialize,
         method.responseDeserialize,
         metadata(),
-      ),
+      );
+    },
   };
 }
 
 function once(
   client: Client,
-  method: MethodDescription<unknown, unknown>,
+  method: MethodDefinition<unknown, unknown>,
   request: unknown,
   metadata: Metadata,
   deadline: number,

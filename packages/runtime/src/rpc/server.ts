@@ -5,11 +5,10 @@ import {
   type sendUnaryData,
   type ServerDuplexStream,
   type ServerUnaryCall,
-  type ServiceDefinition,
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
 import { HealthImplementation } from 'grpc-health-check';
-import { OutboxService } from '@fifteen/proto/outbox';
+import { OutboxServiceDefinition } from '@fifteen/proto/outbox';
 import { AppError } from '../app-error.ts';
 import type { Log } from '../log.ts';
 import { timeServed } from '../metrics/rpc.ts';
@@ -20,8 +19,9 @@ import { pause } from '../job.ts';
 import { span } from '../trace.ts';
 import { parseCallers, type IdentifyCaller } from './auth.ts';
 import { withCall, type Call } from './call.ts';
+import { grpcMethods } from './grpc-methods.ts';
 import { toStatus } from './status.ts';
-import type { Methods, ServiceDescription } from './types.ts';
+import type { Methods, MethodName, ServiceDescription } from './types.ts';
 
 /** Maximum age of a connection, and the grace for its calls: reconnections balance load over new replicas. */
 const MAX_CONNECTION_AGE_MS = 60_000;
@@ -66,7 +66,12 @@ export async function serveRpc<S extends ServiceDescription, Context extends Pro
   const identify = parseCallers(config.RPC_CALLERS);
   addService(server, { name, service, methods }, identify, context);
   if (outbox)
-    addService(server, { name, service: OutboxService, methods: outbox.methods }, identify, context);
+    addService(
+      server,
+      { name, service: OutboxServiceDefinition, methods: outbox.methods },
+      identify,
+      context,
+    );
   const health = new HealthImplementation({ '': 'SERVING' });
   health.addToServer(server);
   const port = await bind(server, `${config.GRPC_HOST}:${config.GRPC_PORT}`);
@@ -81,8 +86,9 @@ function addService<S extends ServiceDescription, Context extends ProcessContext
   context: Context,
 ): void {
   const implementation: UntypedServiceImplementation = {};
-  for (const [name, method] of Object.entries(served.service)) {
-    const { callers, handle } = served.methods[name as keyof S];
+  const definition = grpcMethods(served.service);
+  for (const [name, method] of Object.entries(definition)) {
+    const { callers, handle } = served.methods[name as MethodName<S>];
     const handler = (handle as (context: Context, incoming: unknown, call: Call) => unknown).bind(
       null,
       context,
@@ -98,7 +104,7 @@ function addService<S extends ServiceDescription, Context extends ProcessContext
           context.log,
         );
   }
-  server.addService(served.service as unknown as ServiceDefinition, implementation);
+  server.addService(definition, implementation);
 }
 
 type UnaryHandler = (request: unknown, call: Call) => Promise<unknown>;

@@ -1,37 +1,62 @@
 import type { ServerDuplexStream } from '@grpc/grpc-js';
 import type { Call } from './call.ts';
 
+/** A message as ts-proto generates it. */
+interface MessageType<T> {
+  encode(message: T): { finish(): Uint8Array };
+  decode(bytes: Uint8Array): T;
+}
+
 /** A method as ts-proto describes it. */
 export interface MethodDescription<Req, Res> {
-  path: string;
+  /** Its name in the proto, `HoldStake`. */
+  name: string;
+  requestType: MessageType<Req>;
   requestStream: boolean;
+  responseType: MessageType<Res>;
   responseStream: boolean;
-  requestSerialize: (value: Req) => Buffer;
-  requestDeserialize: (bytes: Buffer) => Req;
-  responseSerialize: (value: Res) => Buffer;
-  responseDeserialize: (bytes: Buffer) => Res;
 }
 
 /** A service as ts-proto describes it. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the element types are inferred below
-export type ServiceDescription = Readonly<Record<string, MethodDescription<any, any>>>;
+export interface ServiceDescription {
+  /** `fifteen.economy.v1.EconomyServiceDefinition`. */
+  fullName: string;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the element types are inferred below
+  methods: Readonly<Record<string, MethodDescription<any, any>>>;
+}
 
-type Unary<S> = {
-  [K in keyof S]: S[K] extends { requestStream: false; responseStream: false } ? K : never;
-}[keyof S];
-type Request<M> = M extends { requestDeserialize: (bytes: Buffer) => infer Req } ? Req : never;
-type Response<M> = M extends { responseDeserialize: (bytes: Buffer) => infer Res } ? Res : never;
+type MethodsOf<S extends ServiceDescription> = S['methods'];
+/** A method's name in TypeScript, `holdStake`. */
+export type MethodName<S extends ServiceDescription> = keyof MethodsOf<S> & string;
+type Unary<S extends ServiceDescription> = {
+  [K in MethodName<S>]: MethodsOf<S>[K] extends { requestStream: false; responseStream: false } ? K : never;
+}[MethodName<S>];
+type MessageOf<T extends MessageType<unknown>> = ReturnType<T['decode']>;
+export type RequestOf<S extends ServiceDescription, K extends MethodName<S>> = MessageOf<
+  MethodsOf<S>[K]['requestType']
+>;
+/** A message with all its fields but those that are `optional` in the proto: ts-proto types any other message field as possibly undefined, too. */
+type Complete<T> = { [K in keyof T]: object extends Pick<T, K> ? T[K] : Exclude<T[K], undefined> };
+export type ResponseOf<S extends ServiceDescription, K extends MethodName<S>> = Complete<
+  MessageOf<MethodsOf<S>[K]['responseType']>
+>;
 
 /** How a service implements one method: the services that may call it, and its handler. */
-export interface Method<S, K extends keyof S, Context> {
+export interface Method<S extends ServiceDescription, K extends MethodName<S>, Context> {
   callers: readonly string[];
   handle: K extends Unary<S>
-    ? (context: Context, request: Request<S[K]>, call: Call) => Promise<Response<S[K]>>
-    : (context: Context, stream: ServerDuplexStream<Request<S[K]>, Response<S[K]>>, call: Call) => void;
+    ? (
+        context: Context,
+        request: RequestOf<S, K>,
+        call: Call,
+      ) => Promise<MessageOf<MethodsOf<S>[K]['responseType']>>
+    : (context: Context, stream: ServerDuplexStream<RequestOf<S, K>, ResponseOf<S, K>>, call: Call) => void;
 }
 
 /** All methods of a service: the compiler rejects a table that lacks one, so no method is open by omission. */
-export type Methods<S, Context> = { readonly [K in keyof S]: Method<S, K, Context> };
+export type Methods<S extends ServiceDescription, Context> = {
+  readonly [K in MethodName<S>]: Method<S, K, Context>;
+};
 
 /** Options of one call. */
 export interface CallOptions {
@@ -40,6 +65,6 @@ export interface CallOptions {
 }
 
 /** The unary methods of a service as a client calls them. Omitted fields have protobuf's zero values. */
-export type Calls<S> = {
-  [K in Unary<S>]: (request: Request<S[K]>, options?: CallOptions) => Promise<Response<S[K]>>;
+export type Calls<S extends ServiceDescription> = {
+  [K in Unary<S>]: (request: RequestOf<S, K>, options?: CallOptions) => Promise<ResponseOf<S, K>>;
 };

@@ -1,11 +1,12 @@
 import { ItemKind, type Item } from '@fifteen/proto/economy';
+import type { Specified } from '@fifteen/runtime';
 import { z } from 'zod';
 import { emojis } from './emojis.ts';
 import { frames } from './frames.ts';
 import { styles } from './styles.ts';
 
 /** Kind of an item. */
-export type Kind = Exclude<ItemKind, ItemKind.UNSPECIFIED>;
+export type Kind = Specified<ItemKind>;
 
 /** Id of the default piece style and frame. Every user has them, so they cannot be bought or granted. */
 export const DEFAULT = 'default';
@@ -74,9 +75,9 @@ export function readCatalogue(entries: Record<keyof typeof schema.shape, readonl
 const items = readCatalogue({ styles, frames, emojis });
 const byKey = new Map(items.map((item) => [keyOf(item.kind, item.id), item]));
 
-/** Returns the items of a kind, or of all kinds when it is unspecified. */
-export const itemsOf = (kind: ItemKind): Item[] =>
-  items.filter((item) => kind === ItemKind.UNSPECIFIED || item.kind === kind);
+/** Returns the items of a kind, or of all kinds without one. */
+export const itemsOf = (kind?: Kind): Item[] =>
+  items.filter((item) => kind === undefined || item.kind === kind);
 
 /** Returns the item of this kind with this id, if there is one. */
 export const findItem = (kind: Kind, itemId: string): Item | undefined => byKey.get(keyOf(kind, itemId));

@@ -1,4 +1,4 @@
-import type { AuditAnswer, AuditLine } from '@fifteen/proto/economy';
+import type { AuditLedgerResponse, AuditLine } from '@fifteen/proto/economy';
 import type { Database, Sql } from '@fifteen/runtime';
 
 /** Time limit of a full audit: it reads every row, about 1.6 s for a million transfers. */
@@ -13,7 +13,7 @@ const LOCK = `pg_advisory_xact_lock(hashtext('audit'))`;
 const TRY_LOCK = `pg_try_advisory_xact_lock(hashtext('audit'))`;
 
 /** Runs a full audit. Its result is the checkpoint from which later audits continue. */
-export const auditAll = (db: Database): Promise<AuditAnswer> =>
+export const auditAll = (db: Database): Promise<AuditLedgerResponse> =>
   db.tx(async (sql) => {
     await sql.query(`SELECT ${LOCK}`);
     return checkAll(sql);
@@ -51,7 +51,7 @@ export async function readAuditState(sql: Sql): Promise<AuditState> {
   return { lines, at: rows[0]?.at ?? undefined, fullAt: rows[0]?.full_at ?? undefined };
 }
 
-async function checkAll(sql: Sql): Promise<AuditAnswer> {
+async function checkAll(sql: Sql): Promise<AuditLedgerResponse> {
   await sql.query(`SET LOCAL work_mem = '64MB'`);
   const { rows: lines } = await sql.query<AuditLine>('SELECT invariant, violations FROM audit_all()');
   const { rows } = await sql.query<{ at: Date }>('SELECT now() AS at');

@@ -11,12 +11,12 @@ export const KIND_NAMES: Readonly<Record<Kind, string>> = {
 const KINDS = new Map(Object.entries(KIND_NAMES).map(([kind, name]) => [name, kind as Kind]));
 
 /** Returns the items of a kind, or of all kinds, that a user owns, the oldest first. */
-export async function readOwnedItems(sql: Sql, userId: string, kind: ItemKind): Promise<OwnedItem[]> {
+export async function readOwnedItems(sql: Sql, userId: string, kind?: Kind): Promise<OwnedItem[]> {
   const { rows } = await sql.query<{ name: string; itemId: string; at: Date }>(
     `SELECT owned_item.kind AS name, item AS "itemId", at FROM owned_item JOIN journal_entry ON key = entry_key
             WHERE user_id = $1 AND ($2::item_kind IS NULL OR owned_item.kind = $2)
             ORDER BY at, item`,
-    [userId, kind === ItemKind.UNSPECIFIED ? null : KIND_NAMES[kind]],
+    [userId, kind ? KIND_NAMES[kind] : null],
   );
   return rows.flatMap(({ name, itemId, at }) => {
     // A newer replica may know a kind that this one does not.

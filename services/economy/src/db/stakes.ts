@@ -1,4 +1,4 @@
-import { StakeState, type FinishRequest, type Stake } from '@fifteen/proto/economy';
+import { StakeState, type FinishStakeRequest, type Stake } from '@fifteen/proto/economy';
 import type { BalanceChanged } from '@fifteen/proto/events';
 import type { LedgerCommand } from './ledger.ts';
 
@@ -33,5 +33,5 @@ interface StakeResult {
  * Pays the pot to the winner, or both stakes back without one. Throws CONFLICT when the game ended otherwise, NOT_FOUND
  * for a game without a stake, INVALID when the winner did not play.
  */
-export const finishStakeCommand = ({ gameId, winnerId }: FinishRequest): LedgerCommand<Stake> =>
+export const finishStakeCommand = ({ gameId, winnerId }: FinishStakeRequest): LedgerCommand<Stake> =>
   stakeCommand(gameId, 'finish_stake($1, $2)', [gameId, winnerId || null]);

@@ -15,8 +15,10 @@ export const oneLine = (max: number) =>
     .max(max)
     .regex(/^\P{Cc}*$/u, 'must be plain text');
 
+export const itemKind = z.enum(ItemKind).exclude(['UNSPECIFIED']);
+
 /** The fields that name an item; the catalogue says whether there is such an item. */
-export const itemFields = { kind: z.enum(ItemKind).exclude(['UNSPECIFIED']), itemId: z.string().max(64) };
+export const itemFields = { kind: itemKind, itemId: z.string().max(64) };
 
 export const ownerRequest = z.object({ userId: ownerId });
 export const usersRequest = z.object({ userIds: z.array(id).max(200) });

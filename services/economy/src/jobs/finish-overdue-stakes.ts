@@ -1,5 +1,5 @@
-import { Mark, Status, type GameService, type GameState } from '@fifteen/proto/game';
-import { isAppError, type Calls } from '@fifteen/runtime';
+import { Mark, Status, type GameServiceDefinition, type GameState } from '@fifteen/proto/game';
+import { isAppError, specified, type Calls } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { transact } from '../db/ledger.ts';
 import { finishStakeCommand } from '../db/stakes.ts';
@@ -29,9 +29,9 @@ async function finishStake(context: AppContext, gameId: string): Promise<void> {
   else context.log.error({ alarm: true, gameId }, 'stake of an active game was held too long');
 }
 
-async function findGame(game: Calls<GameService>, gameId: string): Promise<GameState | undefined> {
+async function findGame(game: Calls<GameServiceDefinition>, gameId: string): Promise<GameState | undefined> {
   try {
-    return await game.getGame({ gameId });
+    return (await game.getGame({ gameId })).game;
   } catch (error) {
     if (isAppError(error, 'GAME_NOT_FOUND')) return undefined;
     throw error;
@@ -40,8 +40,9 @@ async function findGame(game: Calls<GameService>, gameId: string): Promise<GameS
 
 /** Returns the winner of the pot, '' when both players are refunded, and undefined while the game is active. */
 function winnerOf(game: GameState | undefined): string | undefined {
-  if (!game || game.status === Status.CANCELLED) return '';
-  if (game.status !== Status.FINISHED && game.status !== Status.ABANDONED) return undefined;
-  if (game.winner === Mark.NONE) return '';
-  return game.winner === Mark.X ? game.xPlayerId : game.oPlayerId;
+  if (!game) return '';
+  const status = specified(game.status);
+  if (status === Status.FUNDING || status === Status.ACTIVE) return undefined;
+  if (!game.winner) return '';
+  return specified(game.winner) === Mark.X ? game.xPlayerId : game.oPlayerId;
 }

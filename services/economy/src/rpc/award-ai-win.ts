@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { AiTranscript, AwardAiRequest, Balance } from '@fifteen/proto/economy';
+import type { AiTranscript, AwardAiWinRequest, AwardAiWinResponse } from '@fifteen/proto/economy';
 import { DIFFICULTIES, REASON_MAX, replayAiWin } from '@fifteen/domain';
 import { AppError, isAppError, networkOf } from '@fifteen/runtime';
 import { z } from 'zod';
@@ -32,8 +32,8 @@ const schema = z.object({
  */
 export async function awardAiWin(
   context: LedgerContext & { rateLimitScale: number },
-  message: AwardAiRequest,
-): Promise<Balance> {
+  message: AwardAiWinRequest,
+): Promise<AwardAiWinResponse> {
   const { userId, reason, transcript, ip } = parseRequest(schema, message);
   if (transcript && !isWin(transcript)) throw notAWin();
   const request = transcript

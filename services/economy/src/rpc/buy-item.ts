@@ -1,4 +1,4 @@
-import type { BuyRequest, Purchase } from '@fifteen/proto/economy';
+import type { BuyItemRequest, BuyItemResponse } from '@fifteen/proto/economy';
 import type { BalanceChanged } from '@fifteen/proto/events';
 import { AppError, isAppError } from '@fifteen/runtime';
 import { z } from 'zod';
@@ -19,7 +19,7 @@ const schema = z.object({
  * Buys an item at the catalogue's price, once per user and item: an owner pays nothing. Throws ITEM_NOT_FOUND,
  * USER_NOT_FOUND without a wallet, ALREADY_OWNED for a default, PRICE_CHANGED, TOO_EXPENSIVE (coins: the price).
  */
-export async function buyItem(context: LedgerContext, request: BuyRequest): Promise<Purchase> {
+export async function buyItem(context: LedgerContext, request: BuyItemRequest): Promise<BuyItemResponse> {
   const { userId, kind, itemId, price, key } = parseRequest(schema, request);
   const item = requireItem(kind, itemId);
   assertNotDefault(item);

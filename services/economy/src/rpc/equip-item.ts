@@ -1,24 +1,27 @@
-import { ItemKind, type ActivateRequest, type Looks } from '@fifteen/proto/economy';
+import type { EquipItemRequest, EquipItemResponse } from '@fifteen/proto/economy';
 import { z } from 'zod';
 import { DEFAULT } from '../catalogue/catalogue.ts';
 import { defaultCosmetics, readCosmetics } from '../db/cosmetics.ts';
 import { KIND_NAMES } from '../db/items.ts';
 import { transact, type LedgerContext } from '../db/ledger.ts';
 import { requireItem } from '../domain/items.ts';
-import { itemFields, ownerId, parseRequest } from '../domain/requests.ts';
+import { itemFields, itemKind, ownerId, parseRequest } from '../domain/requests.ts';
 
 /** An empty item id unequips the item of that kind. */
 const schema = z.object({
   userId: ownerId,
   ...itemFields,
-  kind: z.enum(ItemKind).exclude(['UNSPECIFIED', 'EMOJI']),
+  kind: itemKind.exclude(['EMOJI']),
 });
 
 /**
  * Equips a piece style or a frame that the user owns, or the default of the kind. Throws NOT_FOUND when there is no such
  * item or no wallet, NOT_OWNED.
  */
-export async function equipItem(context: LedgerContext, request: ActivateRequest): Promise<Looks> {
+export async function equipItem(
+  context: LedgerContext,
+  request: EquipItemRequest,
+): Promise<EquipItemResponse> {
   const { userId, kind, itemId } = parseRequest(schema, request);
   if (itemId !== '') requireItem(kind, itemId);
   const item = itemId === DEFAULT ? null : itemId || null;
@@ -30,11 +33,11 @@ export async function equipItem(context: LedgerContext, request: ActivateRequest
     ]);
     if (rows[0]?.changed)
       effects.addEvent({
-        name: 'looks_changed',
+        name: 'cosmetics_changed',
         aggregateId: userId,
-        body: { $case: 'looksChanged', value: { userId } },
+        body: { $case: 'cosmeticsChanged', value: { userId } },
       });
     const [cosmetics = defaultCosmetics(userId)] = await readCosmetics(sql, [userId]);
-    return cosmetics;
+    return { cosmetics };
   });
 }

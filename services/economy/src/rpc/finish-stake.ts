@@ -1,4 +1,4 @@
-import type { FinishRequest, Stake } from '@fifteen/proto/economy';
+import type { FinishStakeRequest, FinishStakeResponse } from '@fifteen/proto/economy';
 import { z } from 'zod';
 import { transact, type LedgerContext } from '../db/ledger.ts';
 import { finishStakeCommand } from '../db/stakes.ts';
@@ -11,6 +11,10 @@ const schema = z.object({ gameId: id, winnerId: z.union([id, z.literal('')]) });
  * Pays the pot to the winner, or both stakes back without one. Throws CONFLICT when the game ended otherwise, NOT_FOUND
  * for a game without a stake, INVALID when the winner did not play.
  */
-export async function finishStake(context: LedgerContext, request: FinishRequest): Promise<Stake> {
-  return transact(context, 'finish-stake', finishStakeCommand(parseRequest(schema, request)));
+export async function finishStake(
+  context: LedgerContext,
+  request: FinishStakeRequest,
+): Promise<FinishStakeResponse> {
+  const command = finishStakeCommand(parseRequest(schema, request));
+  return { stake: await transact(context, 'finish-stake', command) };
 }

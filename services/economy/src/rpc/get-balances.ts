@@ -1,4 +1,4 @@
-import type { GetBalancesAnswer, GetBalancesRequest } from '@fifteen/proto/economy';
+import type { GetBalancesResponse, GetBalancesRequest } from '@fifteen/proto/economy';
 import type { AppContext } from '../context.ts';
 import { readBalances } from '../db/wallets.ts';
 import { parseRequest, usersRequest } from '../domain/requests.ts';
@@ -7,7 +7,7 @@ import { parseRequest, usersRequest } from '../domain/requests.ts';
 export async function getBalances(
   { db }: AppContext,
   request: GetBalancesRequest,
-): Promise<GetBalancesAnswer> {
+): Promise<GetBalancesResponse> {
   const { userIds } = parseRequest(usersRequest, request);
   return { balances: await readBalances(db, userIds) };
 }

@@ -1,12 +1,15 @@
-import { ItemKind, type Catalogue, type GetCatalogueRequest } from '@fifteen/proto/economy';
+import type { GetCatalogueRequest, GetCatalogueResponse } from '@fifteen/proto/economy';
 import { z } from 'zod';
 import { itemsOf } from '../catalogue/catalogue.ts';
 import type { AppContext } from '../context.ts';
-import { parseRequest } from '../domain/requests.ts';
+import { itemKind, parseRequest } from '../domain/requests.ts';
 
-const schema = z.object({ kind: z.enum(ItemKind) });
+const schema = z.object({ kind: itemKind.optional() });
 
-/** Returns the items of a kind, or of all kinds when it is unspecified. */
-export async function getCatalogue(_context: AppContext, request: GetCatalogueRequest): Promise<Catalogue> {
+/** Returns the items of a kind, or of all kinds without one. */
+export async function getCatalogue(
+  _context: AppContext,
+  request: GetCatalogueRequest,
+): Promise<GetCatalogueResponse> {
   return { items: itemsOf(parseRequest(schema, request).kind) };
 }

@@ -1,10 +1,13 @@
-import type { GetLooksAnswer, GetLooksRequest } from '@fifteen/proto/economy';
+import type { GetCosmeticsResponse, GetCosmeticsRequest } from '@fifteen/proto/economy';
 import type { AppContext } from '../context.ts';
 import { readCosmetics } from '../db/cosmetics.ts';
 import { parseRequest, usersRequest } from '../domain/requests.ts';
 
 /** Returns the equipped items of up to 200 users, in their order. */
-export async function getCosmetics({ db }: AppContext, request: GetLooksRequest): Promise<GetLooksAnswer> {
+export async function getCosmetics(
+  { db }: AppContext,
+  request: GetCosmeticsRequest,
+): Promise<GetCosmeticsResponse> {
   const { userIds } = parseRequest(usersRequest, request);
-  return { looks: await readCosmetics(db, userIds) };
+  return { cosmetics: await readCosmetics(db, userIds) };
 }

@@ -1,4 +1,4 @@
-import type { GiftAllowance, GiftAllowanceRequest } from '@fifteen/proto/economy';
+import type { GetGiftAllowanceResponse, GetGiftAllowanceRequest } from '@fifteen/proto/economy';
 import { z } from 'zod';
 import type { AppContext } from '../context.ts';
 import { ownerId, parseRequest } from '../domain/requests.ts';
@@ -11,8 +11,8 @@ const schema = z.object({ senderId: ownerId, senderVerifiedAt: z.date().optional
  */
 export async function getGiftAllowance(
   { db }: AppContext,
-  request: GiftAllowanceRequest,
-): Promise<GiftAllowance> {
+  request: GetGiftAllowanceRequest,
+): Promise<GetGiftAllowanceResponse> {
   const { senderId, senderVerifiedAt } = parseRequest(schema, request);
   const { rows } = await db.query<{ left: number | null }>('SELECT gift_allowance($1, $2) AS left', [
     senderId,

@@ -1,4 +1,4 @@
-import type { GetItemAnswer, GetItemRequest } from '@fifteen/proto/economy';
+import type { GetItemResponse, GetItemRequest } from '@fifteen/proto/economy';
 import { z } from 'zod';
 import { DEFAULT } from '../catalogue/catalogue.ts';
 import type { AppContext } from '../context.ts';
@@ -9,7 +9,7 @@ import { id, itemFields, parseRequest } from '../domain/requests.ts';
 const schema = z.object({ userId: id, ...itemFields });
 
 /** Returns an item, and whether this user owns it. Throws NOT_FOUND when there is no such item. */
-export async function getItem({ db }: AppContext, request: GetItemRequest): Promise<GetItemAnswer> {
+export async function getItem({ db }: AppContext, request: GetItemRequest): Promise<GetItemResponse> {
   const { userId, kind, itemId } = parseRequest(schema, request);
   const item = requireItem(kind, itemId);
   const owned = (await isOwned(db, userId, kind, itemId)) || itemId === DEFAULT;

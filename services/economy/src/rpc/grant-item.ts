@@ -1,4 +1,4 @@
-import type { GrantItemRequest, OwnedItem } from '@fifteen/proto/economy';
+import type { GrantItemRequest, GrantItemResponse } from '@fifteen/proto/economy';
 import { z } from 'zod';
 import { KIND_NAMES } from '../db/items.ts';
 import { transact, type LedgerContext } from '../db/ledger.ts';
@@ -11,7 +11,10 @@ const schema = z.object({ userId: ownerId, ...itemFields, reference: oneLine(128
  * Gives an item without coins, once per reference. Throws NOT_FOUND when there is no such item or no wallet, CONFLICT
  * for a reference with other terms, ALREADY_OWNED.
  */
-export async function grantItem(context: LedgerContext, request: GrantItemRequest): Promise<OwnedItem> {
+export async function grantItem(
+  context: LedgerContext,
+  request: GrantItemRequest,
+): Promise<GrantItemResponse> {
   const { userId, kind, itemId, reference } = parseRequest(schema, request);
   assertNotDefault(requireItem(kind, itemId));
   return transact(context, 'grant-item', async (sql) => {
@@ -21,6 +24,6 @@ export async function grantItem(context: LedgerContext, request: GrantItemReques
       itemId,
       reference,
     ]);
-    return { userId, kind, itemId, at: rows[0]?.at };
+    return { item: { userId, kind, itemId, at: rows[0]?.at } };
   });
 }

@@ -1,4 +1,4 @@
-import type { HoldRequest, Stake } from '@fifteen/proto/economy';
+import type { HoldStakeRequest, HoldStakeResponse } from '@fifteen/proto/economy';
 import { STAKED_BETS } from '@fifteen/domain';
 import { z } from 'zod';
 import { transact, type LedgerContext } from '../db/ledger.ts';
@@ -16,8 +16,12 @@ const schema = z
   .refine(({ xUserId, oUserId }) => xUserId !== oUserId, 'must be two players');
 
 /** Takes both stakes into the game's escrow or neither. Throws CONFLICT when the game has a stake with other terms. */
-export async function holdStake(context: LedgerContext, request: HoldRequest): Promise<Stake> {
+export async function holdStake(
+  context: LedgerContext,
+  request: HoldStakeRequest,
+): Promise<HoldStakeResponse> {
   const { gameId, xUserId, oUserId, bet } = parseRequest(schema, request);
   const values = [gameId, xUserId, oUserId, bet];
-  return transact(context, 'hold-stake', stakeCommand(gameId, 'hold_stake($1, $2, $3, $4)', values));
+  const command = stakeCommand(gameId, 'hold_stake($1, $2, $3, $4)', values);
+  return { stake: await transact(context, 'hold-stake', command) };
 }

@@ -1,7 +1,7 @@
-import type { EconomyService } from '@fifteen/proto/economy';
+import type { EconomyServiceDefinition } from '@fifteen/proto/economy';
 import type { Methods } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
-import { audit } from './audit.ts';
+import { auditLedger } from './audit-ledger.ts';
 import { awardAiWin } from './award-ai-win.ts';
 import { buyItem } from './buy-item.ts';
 import { equipItem } from './equip-item.ts';
@@ -26,28 +26,28 @@ import { topUp } from './top-up.ts';
 import { voidStake } from './void-stake.ts';
 
 /** Only the service that decides about a command may call it. */
-export const methods: Methods<typeof EconomyService, AppContext> = {
-  signup: { callers: ['identity'], handle: openWallet },
+export const methods: Methods<typeof EconomyServiceDefinition, AppContext> = {
+  openWallet: { callers: ['identity'], handle: openWallet },
   expireGuest: { callers: ['identity'], handle: expireGuest },
-  hold: { callers: ['game'], handle: holdStake },
-  void: { callers: ['game'], handle: voidStake },
-  finish: { callers: ['game'], handle: finishStake },
-  awardAi: { callers: ['gateway'], handle: awardAiWin },
+  holdStake: { callers: ['game'], handle: holdStake },
+  voidStake: { callers: ['game'], handle: voidStake },
+  finishStake: { callers: ['game'], handle: finishStake },
+  awardAiWin: { callers: ['gateway'], handle: awardAiWin },
   getBalances: { callers: ['gateway', 'room', 'admin'], handle: getBalances },
   topUp: { callers: ['admin'], handle: topUp },
   getCatalogue: { callers: ['gateway', 'admin'], handle: getCatalogue },
-  getOwnedItems: { callers: ['gateway', 'admin'], handle: listOwnedItems },
+  listOwnedItems: { callers: ['gateway', 'admin'], handle: listOwnedItems },
   getItem: { callers: ['gateway'], handle: getItem },
   grantItem: { callers: ['admin'], handle: grantItem },
-  gift: { callers: ['gateway'], handle: sendGift },
+  sendGift: { callers: ['gateway'], handle: sendGift },
   getGiftAllowance: { callers: ['gateway'], handle: getGiftAllowance },
-  unseenGifts: { callers: ['gateway'], handle: listUnseenGifts },
-  seeGift: { callers: ['gateway'], handle: markGiftSeen },
-  buy: { callers: ['gateway'], handle: buyItem },
-  activate: { callers: ['gateway'], handle: equipItem },
-  getLooks: { callers: ['gateway', 'admin'], handle: getCosmetics },
-  payWeekly: { callers: ['leaderboard'], handle: payWeeklyReward },
+  listUnseenGifts: { callers: ['gateway'], handle: listUnseenGifts },
+  markGiftSeen: { callers: ['gateway'], handle: markGiftSeen },
+  buyItem: { callers: ['gateway'], handle: buyItem },
+  equipItem: { callers: ['gateway'], handle: equipItem },
+  getCosmetics: { callers: ['gateway', 'admin'], handle: getCosmetics },
+  payWeeklyReward: { callers: ['leaderboard'], handle: payWeeklyReward },
   getStakes: { callers: ['game'], handle: getStakes },
   getWeeklyRewards: { callers: ['leaderboard'], handle: getWeeklyRewards },
-  audit: { callers: ['admin'], handle: audit },
+  auditLedger: { callers: ['admin'], handle: auditLedger },
 };

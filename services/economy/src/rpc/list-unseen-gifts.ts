@@ -1,4 +1,4 @@
-import type { ReceivedGift, UnseenGiftsAnswer, UnseenGiftsRequest } from '@fifteen/proto/economy';
+import type { ReceivedGift, ListUnseenGiftsResponse, ListUnseenGiftsRequest } from '@fifteen/proto/economy';
 import type { AppContext } from '../context.ts';
 import { ownerRequest, parseRequest } from '../domain/requests.ts';
 
@@ -8,8 +8,8 @@ const PAGE = 20;
 /** Returns gifts that the user has not seen yet, the oldest first. */
 export async function listUnseenGifts(
   { db }: AppContext,
-  request: UnseenGiftsRequest,
-): Promise<UnseenGiftsAnswer> {
+  request: ListUnseenGiftsRequest,
+): Promise<ListUnseenGiftsResponse> {
   const { userId } = parseRequest(ownerRequest, request);
   const { rows } = await db.query<ReceivedGift>(
     `SELECT id, sender AS "senderId", amount, request->>'message' AS message

@@ -1,4 +1,4 @@
-import type { SeeGiftAnswer, SeeGiftRequest } from '@fifteen/proto/economy';
+import type { MarkGiftSeenResponse, MarkGiftSeenRequest } from '@fifteen/proto/economy';
 import { AppError } from '@fifteen/runtime';
 import { z } from 'zod';
 import type { AppContext } from '../context.ts';
@@ -7,7 +7,10 @@ import { ownerId, parseRequest } from '../domain/requests.ts';
 const schema = z.object({ userId: ownerId, giftId: z.uuid() });
 
 /** Marks a gift as seen by its recipient; a repeat changes nothing. Throws NOT_FOUND. */
-export async function markGiftSeen({ db }: AppContext, request: SeeGiftRequest): Promise<SeeGiftAnswer> {
+export async function markGiftSeen(
+  { db }: AppContext,
+  request: MarkGiftSeenRequest,
+): Promise<MarkGiftSeenResponse> {
   const { userId, giftId } = parseRequest(schema, request);
   const { rows } = await db.query<{ found: boolean }>('SELECT mark_gift_seen($1, $2) AS found', [
     userId,

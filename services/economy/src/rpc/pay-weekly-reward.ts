@@ -1,4 +1,4 @@
-import type { Balance, PayWeeklyRequest } from '@fifteen/proto/economy';
+import type { PayWeeklyRewardResponse, PayWeeklyRewardRequest } from '@fifteen/proto/economy';
 import { z } from 'zod';
 import { transact, type LedgerContext } from '../db/ledger.ts';
 import { walletCommand } from '../db/wallets.ts';
@@ -10,7 +10,10 @@ const schema = z.object({ ...weekFields, rank: z.int().min(1).max(50), userId: o
  * Pays the reward of a rank of a week, once per week and rank, and once per week and user. Throws CONFLICT when another
  * user has the rank or the user has another rank, NOT_FOUND without a wallet.
  */
-export async function payWeeklyReward(context: LedgerContext, request: PayWeeklyRequest): Promise<Balance> {
+export async function payWeeklyReward(
+  context: LedgerContext,
+  request: PayWeeklyRewardRequest,
+): Promise<PayWeeklyRewardResponse> {
   const { year, week, rank, userId } = parseRequest(schema, request);
   const values = [year, week, rank, userId];
   return transact(context, 'pay-weekly-reward', walletCommand(userId, 'pay_weekly($1, $2, $3, $4)', values));

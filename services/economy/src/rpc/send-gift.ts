@@ -1,4 +1,4 @@
-import type { Balance, GiftRequest } from '@fifteen/proto/economy';
+import type { SendGiftResponse, SendGiftRequest } from '@fifteen/proto/economy';
 import type { BalanceChanged } from '@fifteen/proto/events';
 import { GIFT_MESSAGE_MAX } from '@fifteen/domain';
 import { AppError, isAppError, type Sql } from '@fifteen/runtime';
@@ -26,7 +26,7 @@ const schema = z
  * the recipient; a repeat does so again, under the same id. Throws USER_NOT_FOUND without a wallet, GIFT_TOO_MUCH (coins:
  * the balance), GIFT_FROM_GUEST, GIFT_HELD, GIFT_LIMIT (retryAfter), IDEMPOTENCY_KEY_REUSED.
  */
-export async function sendGift(context: LedgerContext, request: GiftRequest): Promise<Balance> {
+export async function sendGift(context: LedgerContext, request: SendGiftRequest): Promise<SendGiftResponse> {
   const terms = parseRequest(schema, request);
   if (terms.senderIsGuest) throw new AppError('GIFT_FROM_GUEST');
   const { senderId, recipientId, amount, message } = terms;
@@ -34,7 +34,7 @@ export async function sendGift(context: LedgerContext, request: GiftRequest): Pr
     const { id, coins, changed_balances } = await callSendGift(sql, terms);
     effects.addBalances(changed_balances);
     effects.addNotification(recipientId, { $case: 'gift', value: { id, senderId, amount, message } });
-    return { userId: senderId, coins };
+    return { coins };
   });
 }
 

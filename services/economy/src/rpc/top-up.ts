@@ -1,4 +1,4 @@
-import type { Balance, TopUpRequest } from '@fifteen/proto/economy';
+import type { TopUpResponse, TopUpRequest } from '@fifteen/proto/economy';
 import { z } from 'zod';
 import { transact, type LedgerContext } from '../db/ledger.ts';
 import { walletCommand } from '../db/wallets.ts';
@@ -11,7 +11,7 @@ const schema = z.object({
 });
 
 /** Credits coins that were bought outside. Throws NOT_FOUND without a wallet, CONFLICT for a reference with other terms. */
-export async function topUp(context: LedgerContext, request: TopUpRequest): Promise<Balance> {
+export async function topUp(context: LedgerContext, request: TopUpRequest): Promise<TopUpResponse> {
   const { userId, amount, reference } = parseRequest(schema, request);
   const values = [userId, amount, reference];
   return transact(context, 'top-up', walletCommand(userId, 'top_up($1, $2, $3)', values));

@@ -1,4 +1,4 @@
-import type { Stake, VoidRequest } from '@fifteen/proto/economy';
+import type { VoidStakeResponse, VoidStakeRequest } from '@fifteen/proto/economy';
 import { z } from 'zod';
 import { transact, type LedgerContext } from '../db/ledger.ts';
 import { stakeCommand } from '../db/stakes.ts';
@@ -7,7 +7,11 @@ import { id, parseRequest } from '../domain/requests.ts';
 const schema = z.object({ gameId: id });
 
 /** Cancels the stake of a game that never started. Returns the stake as it is when it is held already. */
-export async function voidStake(context: LedgerContext, request: VoidRequest): Promise<Stake> {
+export async function voidStake(
+  context: LedgerContext,
+  request: VoidStakeRequest,
+): Promise<VoidStakeResponse> {
   const { gameId } = parseRequest(schema, request);
-  return transact(context, 'void-stake', stakeCommand(gameId, 'void_stake($1)', [gameId]));
+  const command = stakeCommand(gameId, 'void_stake($1)', [gameId]);
+  return { stake: await transact(context, 'void-stake', command) };
 }

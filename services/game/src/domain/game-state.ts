@@ -20,14 +20,14 @@ const CONDITION: Readonly<Record<GameCondition, Condition>> = {
   expired: Condition.EXPIRED,
 };
 
-/** Returns the protobuf value of a side. */
-export const markOf = (side: Side | null): Mark =>
-  side === null ? Mark.NONE : side === 'X' ? Mark.X : Mark.O;
+/** Returns the protobuf value of a side; undefined for none. */
+export const markOf = (side: Side | null): Mark | undefined =>
+  side === null ? undefined : side === 'X' ? Mark.X : Mark.O;
 
 /** Returns a game as other services see it. */
 export function stateOf(game: Game): GameState {
   const cancelled = STATUS[game.status] === Status.CANCELLED;
-  const ending = cancelled ? Condition.CANCELLED : Condition.NONE;
+  const ending = cancelled ? Condition.CANCELLED : undefined;
   return {
     id: game.id,
     roomId: game.roomId,

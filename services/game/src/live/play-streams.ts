@@ -1,13 +1,13 @@
-import { GameService, type PlayResponse, type PlayRequest } from '@fifteen/proto/game';
+import { GameServiceDefinition, type PlayResponse, type PlayRequest } from '@fifteen/proto/game';
 import type { ErrorCode } from '@fifteen/domain';
-import { isAppError, rpcAttributes, spanIfTraced, timeServed, type Log } from '@fifteen/runtime';
+import { isAppError, methodPath, rpcAttributes, spanIfTraced, timeServed, type Log } from '@fifteen/runtime';
 import { stateOf } from '../domain/game-state.ts';
 import type { LiveGames } from './live-games.ts';
 
 /** Maximum number of pending moves of one stream; then reading pauses, which slows the sender down. */
 const IN_FLIGHT = 512;
 
-const PLAY = rpcAttributes(GameService.play.path);
+const PLAY = rpcAttributes(methodPath(GameServiceDefinition, GameServiceDefinition.methods.play));
 
 /** The part of a gRPC stream that is used here. */
 export interface PlayStream {

@@ -1,4 +1,4 @@
-import type { AbandonGameRequest, GameState } from '@fifteen/proto/game';
+import type { AbandonGameRequest, AbandonGameResponse } from '@fifteen/proto/game';
 import { unavailable } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { stateOf } from '../domain/game-state.ts';
@@ -15,12 +15,12 @@ const ATTEMPTS = 3;
 export async function abandonGame(
   context: AppContext,
   { gameId, userId }: AbandonGameRequest,
-): Promise<GameState> {
+): Promise<AbandonGameResponse> {
   const { liveGames } = context;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const game = await liveGames.abandon(gameId, userId);
-    if (game.status !== 'funding') return stateOf(game);
-    if (await callOffGame(context, game)) return stateOf(await liveGames.get(gameId));
+    if (game.status !== 'funding') return { game: stateOf(game) };
+    if (await callOffGame(context, game)) return { game: stateOf(await liveGames.get(gameId)) };
   }
   throw unavailable('game');
 }

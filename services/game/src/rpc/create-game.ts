@@ -1,4 +1,4 @@
-import type { CreateGameRequest, GameState } from '@fifteen/proto/game';
+import type { CreateGameRequest, CreateGameResponse } from '@fifteen/proto/game';
 import { AppError, failpoint } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { readNow } from '../db/database-clock.ts';
@@ -24,15 +24,20 @@ import { fundGame, publishStart } from '../workflows/fund-game.ts';
  * @throws INVALID; CONFLICT when the id belongs to another game, or the game was called off; ALREADY_IN_GAME;
  * INSUFFICIENT_COINS; STAKE_LIMIT, which writes nothing; SERVICE_UNAVAILABLE, after which a job continues with the start
  */
-export async function createGame(context: AppContext, request: CreateGameRequest): Promise<GameState> {
+export async function createGame(
+  context: AppContext,
+  request: CreateGameRequest,
+): Promise<CreateGameResponse> {
   const { db, stakeLimit, liveGames } = context;
   const start = parseGameStart(request);
   for (const player of start.players) await assertStakeAllowed(db, stakeLimit, player, start.bet);
   const written = await writeGame(context, start);
   failpoint('game.create.after-funding');
   const game = written ?? (await loadExisting(context, start));
-  if (game.status !== 'funding') return stateOf(assertNotCancelled(game));
-  return stateOf(assertNotCancelled((await fundGame(context, game)) ?? (await liveGames.get(game.id))));
+  if (game.status !== 'funding') return { game: stateOf(assertNotCancelled(game)) };
+  return {
+    game: stateOf(assertNotCancelled((await fundGame(context, game)) ?? (await liveGames.get(game.id)))),
+  };
 }
 
 /** S2: writes the game, and starts it when it has no stakes. Returns null when the id is taken. */

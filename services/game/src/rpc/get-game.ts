@@ -1,4 +1,4 @@
-import type { GameState, GetGameRequest } from '@fifteen/proto/game';
+import type { GetGameResponse, GetGameRequest } from '@fifteen/proto/game';
 import type { AppContext } from '../context.ts';
 import { stateOf } from '../domain/game-state.ts';
 
@@ -6,6 +6,9 @@ import { stateOf } from '../domain/game-state.ts';
  * Returns a game.
  * @throws NOT_FOUND
  */
-export async function getGame({ liveGames }: AppContext, { gameId }: GetGameRequest): Promise<GameState> {
-  return stateOf(await liveGames.get(gameId));
+export async function getGame(
+  { liveGames }: AppContext,
+  { gameId }: GetGameRequest,
+): Promise<GetGameResponse> {
+  return { game: stateOf(await liveGames.get(gameId)) };
 }

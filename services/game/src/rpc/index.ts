@@ -1,4 +1,4 @@
-import type { GameService } from '@fifteen/proto/game';
+import type { GameServiceDefinition } from '@fifteen/proto/game';
 import type { Methods } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { abandonGame } from './abandon-game.ts';
@@ -18,7 +18,7 @@ import { sendHeartbeat } from './send-heartbeat.ts';
 import { takeControl } from './take-control.ts';
 
 /** Rooms start and abandon games, users act through the gateway, and other services read games. */
-export const methods: Methods<typeof GameService, AppContext> = {
+export const methods: Methods<typeof GameServiceDefinition, AppContext> = {
   createGame: { callers: ['room'], handle: createGame },
   abandonGame: { callers: ['room'], handle: abandonGame },
   move: { callers: ['gateway'], handle: move },

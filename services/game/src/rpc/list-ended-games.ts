@@ -1,4 +1,4 @@
-import type { GamePage, ListEndedGamesRequest } from '@fifteen/proto/game';
+import type { ListEndedGamesResponse, ListEndedGamesRequest } from '@fifteen/proto/game';
 import { rowsOf } from '@fifteen/runtime/statements';
 import type { AppContext } from '../context.ts';
 import { gameOf, selectEndedGames, type GameRow } from '../db/games.ts';
@@ -16,7 +16,7 @@ const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 export async function listEndedGames(
   { db }: AppContext,
   { cursor, ...span }: ListEndedGamesRequest,
-): Promise<GamePage> {
+): Promise<ListEndedGamesResponse> {
   const { from, until } = assertSpan(span);
   const after = cursor === '' ? { at: from, id: LOWEST_ID } : parseCursor(cursor);
   const rows = await rowsOf<GameRow>(

@@ -1,4 +1,4 @@
-import type { GamePage, ListGameHistoryRequest } from '@fifteen/proto/game';
+import type { ListGameHistoryResponse, ListGameHistoryRequest } from '@fifteen/proto/game';
 import { build, rowsOf, type Statement } from '@fifteen/runtime/statements';
 import type { AppContext } from '../context.ts';
 import { gameOf, selectEndedGames, type GameRow } from '../db/games.ts';
@@ -16,7 +16,7 @@ const HIGHEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 export async function listGameHistory(
   { db }: AppContext,
   { userId, cursor }: ListGameHistoryRequest,
-): Promise<GamePage> {
+): Promise<ListGameHistoryResponse> {
   const from = cursor === '' ? { at: 'infinity', id: HIGHEST_ID } : parseCursor(cursor);
   const half = (seat: 'x_user' | 'o_user') =>
     page(

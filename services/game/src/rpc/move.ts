@@ -1,4 +1,4 @@
-import type { GameState, MoveRequest } from '@fifteen/proto/game';
+import type { MoveResponse, MoveRequest } from '@fifteen/proto/game';
 import type { AppContext } from '../context.ts';
 import { stateOf } from '../domain/game-state.ts';
 
@@ -9,6 +9,6 @@ import { stateOf } from '../domain/game-state.ts';
 export async function move(
   { liveGames }: AppContext,
   { gameId, userId, position }: MoveRequest,
-): Promise<GameState> {
-  return stateOf(await liveGames.move(gameId, userId, position));
+): Promise<MoveResponse> {
+  return { game: stateOf(await liveGames.move(gameId, userId, position)) };
 }

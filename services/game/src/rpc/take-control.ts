@@ -1,4 +1,4 @@
-import type { GameState, TakeControlRequest } from '@fifteen/proto/game';
+import type { TakeControlResponse, TakeControlRequest } from '@fifteen/proto/game';
 import type { AppContext } from '../context.ts';
 import { stateOf } from '../domain/game-state.ts';
 
@@ -9,6 +9,6 @@ import { stateOf } from '../domain/game-state.ts';
 export async function takeControl(
   { liveGames }: AppContext,
   { gameId, userId }: TakeControlRequest,
-): Promise<GameState> {
-  return stateOf(await liveGames.takeControl(gameId, userId));
+): Promise<TakeControlResponse> {
+  return { game: stateOf(await liveGames.takeControl(gameId, userId)) };
 }

@@ -20,9 +20,9 @@ export async function callOffGame(context: AppContext, game: Game): Promise<bool
 
 /** Refunds the stakes of a game that is called off, and then cancels it. Safe to repeat. */
 export async function refundCalledOffGame(context: AppContext, game: Game): Promise<void> {
-  let stake = await context.economy.void({ gameId: game.id });
+  let { stake } = await context.economy.voidStake({ gameId: game.id });
   if (stake.state === StakeState.HELD)
-    stake = await context.economy.finish({ gameId: game.id, winnerId: '' });
+    stake = (await context.economy.finishStake({ gameId: game.id, winnerId: '' })).stake;
   if (stake.state !== StakeState.VOID && stake.state !== StakeState.REFUNDED) throw unexpectedStake(stake);
   await cancelGame(context, game, 'CALLED_OFF');
 }

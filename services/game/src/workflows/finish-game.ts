@@ -33,7 +33,10 @@ async function finishGame(context: AppContext, game: Game): Promise<void> {
 /** Pays the stakes of an ended game and records it. Throws when economy settled the stake differently. */
 export async function settleGame({ economy, db }: AppContext, game: Game): Promise<void> {
   const winner = winnerId(game);
-  const stake = await economy.finish({ gameId: game.id, winnerId: winner ?? '' }, { limitMs: PAYOUT_MS });
+  const { stake } = await economy.finishStake(
+    { gameId: game.id, winnerId: winner ?? '' },
+    { limitMs: PAYOUT_MS },
+  );
   if (stake.state !== (winner ? StakeState.SETTLED : StakeState.REFUNDED)) throw unexpectedStake(stake);
   failpoint('game.finish.before-settle');
   await db.query(

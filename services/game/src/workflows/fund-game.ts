@@ -15,7 +15,7 @@ import { cancelGame } from './cancel-game.ts';
  * when another replica was faster. Safe to repeat: economy always returns the same response for the stake of a game.
  */
 export async function fundGame(context: AppContext, game: Game): Promise<Game | null> {
-  const stake = await context.economy.hold({
+  const { stake } = await context.economy.holdStake({
     gameId: game.id,
     xUserId: game.players.X,
     oUserId: game.players.O,

@@ -50,14 +50,14 @@ export function authRoutes(deps: Deps): RouteHandlers<'auth'> {
     },
 
     guest: async (incoming) => {
-      const grant = await identity.createGuest({ origin: browser.origin(incoming) }, SLOW);
+      const { grant } = await identity.createGuest({ origin: browser.origin(incoming) }, SLOW);
       browser.signIn(incoming.reply, grant);
       return own(grant.session?.account);
     },
 
     upgrade: async (incoming) => {
       const request = { userId: incoming.caller.userId, ...incoming.body, origin: browser.origin(incoming) };
-      const { flow, email } = await identity.upgradeGuest(request, SLOW);
+      const { flow, email } = (await identity.upgradeGuest(request, SLOW)).codeFlow;
       browser.beginFlow(incoming.reply, flow);
       return { message: REGISTERED, needsVerification: true, email };
     },

@@ -1,5 +1,5 @@
 import { isAppError, type Calls } from '@fifteen/runtime';
-import type { IdentityService } from '@fifteen/proto/identity';
+import type { IdentityServiceDefinition } from '@fifteen/proto/identity';
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { errorResponse } from '@fifteen/contract';
@@ -12,7 +12,7 @@ const NAME = /^[\w-]{1,64}$/;
 /** Serves pictures of players. A name never gets another picture, so clients cache it for ever. */
 export function registerAvatars(
   app: FastifyInstance,
-  identity: Pick<Calls<typeof IdentityService>, 'getPicture'>,
+  identity: Pick<Calls<typeof IdentityServiceDefinition>, 'getPicture'>,
 ): void {
   const kept = new LRUCache<string, Buffer>({ maxSize: KEPT_BYTES, sizeCalculation: ({ length }) => length });
 

@@ -33,17 +33,17 @@ export function emailCodeRoutes(
   return {
     register: async (incoming) => {
       const request = { ...incoming.body, origin: browser.origin(incoming) };
-      const { flow, email } = await identity.register(request, SLOW);
+      const { flow, email } = (await identity.register(request, SLOW)).codeFlow;
       browser.beginFlow(incoming.reply, flow);
       return { message: REGISTERED, needsVerification: true, email };
     },
     forgotPassword: async (incoming) => {
-      const { flow } = await identity.forgotPassword(codeRequest(incoming));
+      const { flow } = (await identity.forgotPassword(codeRequest(incoming))).codeFlow;
       browser.beginFlow(incoming.reply, flow);
       return { message: 'If this address is known, a reset code is on its way.' };
     },
     resendVerification: async (incoming) => {
-      const { flow } = await identity.resendVerification(codeRequest(incoming));
+      const { flow } = (await identity.resendVerification(codeRequest(incoming))).codeFlow;
       browser.beginFlow(incoming.reply, flow);
       return { message: 'Verification email has been resent successfully.' };
     },

@@ -28,7 +28,7 @@ export function profileRoutes(deps: {
       const { accounts } = await clients.identity.getAccounts({ ids: [caller.userId] });
       const pictureChange = changeOf(body.profilePicture, picturePath(accounts[0]?.picture));
       const request = { userId: caller.userId, displayName: body.displayName, pictureChange };
-      const account = await clients.identity.updateProfile(request, SLOW);
+      const { account } = await clients.identity.updateProfile(request, SLOW);
       sessions.forget(caller.token);
       profiles.drop(account.id);
       return loadOwnUser(deps, account);

@@ -1,4 +1,4 @@
-import type { Account, IdentityService } from '@fifteen/proto/identity';
+import type { Account, IdentityServiceDefinition } from '@fifteen/proto/identity';
 import { AppError, isAppError, networkOf, type Calls } from '@fifteen/runtime';
 import { LRUCache } from 'lru-cache';
 import type { PushSubscriptions } from '../clients/push-subscriptions.ts';
@@ -35,13 +35,13 @@ interface Entry {
 
 /** Caches sessions of identity by their tokens. */
 export class Sessions {
-  readonly #identity: Pick<Calls<typeof IdentityService>, 'authenticate'>;
+  readonly #identity: Pick<Calls<typeof IdentityServiceDefinition>, 'authenticate'>;
   readonly #pushes: PushSubscriptions;
   readonly #entries: LRUCache<string, Entry>;
 
   /** `ttl`: milliseconds for which a session is taken from the cache. A revocation that arrives ends it at once. */
   constructor(
-    identity: Pick<Calls<typeof IdentityService>, 'authenticate'>,
+    identity: Pick<Calls<typeof IdentityServiceDefinition>, 'authenticate'>,
     pushes: PushSubscriptions,
     ttl: number,
   ) {
@@ -107,7 +107,8 @@ export class Sessions {
    * as the cookie's new expiry; the others get undefined.
    */
   async renewCookie({ token }: Caller): Promise<Date | undefined> {
-    const { cookieDue, expiresAt } = await this.#identity.authenticate({ token, renewCookie: true });
+    const { cookieDue, expiresAt } = (await this.#identity.authenticate({ token, renewCookie: true }))
+      .session;
     const entry = this.#entries.peek(token);
     if (entry) entry.caller = { ...entry.caller, cookieDue: false };
     return cookieDue ? expiresAt : undefined;
@@ -116,7 +117,7 @@ export class Sessions {
   async #authenticate(token: string, place: RequestOrigin): Promise<Caller | undefined> {
     try {
       const origin = { ...place, locale: '' };
-      const { id, account, cookieDue } = await this.#identity.authenticate({ token, origin });
+      const { id, account, cookieDue } = (await this.#identity.authenticate({ token, origin })).session;
       if (!account) throw new AppError('UNAUTHORIZED');
       return { userId: account.id, sessionId: id, token, guest: account.guest, account, cookieDue, place };
     } catch (error) {

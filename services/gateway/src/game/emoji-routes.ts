@@ -18,7 +18,7 @@ export const emojiRoutes = ({
     );
   },
   owned: async ({ caller }) => {
-    const { items } = await economy.getOwnedItems({ userId: caller.userId, kind: ItemKind.EMOJI });
+    const { items } = await economy.listOwnedItems({ userId: caller.userId, kind: ItemKind.EMOJI });
     return items.map(({ itemId }) => ({ emojiId: itemId }));
   },
   send: async ({ caller, body: { emojiId, gameId, recipientPlayerId: recipientId } }) => {

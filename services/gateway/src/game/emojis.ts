@@ -1,6 +1,6 @@
 import { LOCAL_GAME_PREFIX } from '@fifteen/domain';
 import { ItemKind } from '@fifteen/proto/economy';
-import { AppError, type Nats, type openRedis, type Pusher } from '@fifteen/runtime';
+import { AppError, isAppError, type Nats, type openRedis, type Pusher } from '@fifteen/runtime';
 import type { Limits } from '../edge/limits.ts';
 import type { Clients } from '../clients/clients.ts';
 import { isActive, isOver, seatOf } from '../translation/game.ts';
@@ -39,7 +39,7 @@ export class Emojis {
     const { limits, clients, push, nats } = this.#deps;
     if (gameId.startsWith(LOCAL_GAME_PREFIX)) throw new AppError('EMOJI_NOT_ONLINE');
     await limits.action('emoji', userId);
-    const game = await clients.game.calls.getGame({ gameId });
+    const { game } = await clients.game.calls.getGame({ gameId });
     if (!seatOf(game, userId)) throw new AppError('NOT_A_PLAYER');
     const sinceEnd = Date.now() - (game.finishedAt?.getTime() ?? 0);
     if (!isActive(game) && !(isOver(game) && sinceEnd < AFTERWARDS_MS)) throw new AppError('GAME_NOT_ACTIVE');
@@ -57,8 +57,10 @@ export class Emojis {
   /** The glyph of the catalogue, never what a client says it is. Errors: EMOJI_NOT_OWNED, also when there is no such. */
   async #owned(userId: string, itemId: string): Promise<string> {
     const { economy } = this.#deps.clients;
-    const request = economy.getItem({ userId, kind: ItemKind.EMOJI, itemId });
-    const { owned, item } = await request;
+    const request = { userId, kind: ItemKind.EMOJI, itemId };
+    const { owned, item } = await economy.getItem(request).catch((error: unknown) => {
+      throw isAppError(error, 'ITEM_NOT_FOUND') ? new AppError('EMOJI_NOT_OWNED') : error;
+    });
     if (!owned || !item?.emoji) throw new AppError('EMOJI_NOT_OWNED');
     return item.emoji.glyph;
   }

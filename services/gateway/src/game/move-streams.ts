@@ -1,7 +1,8 @@
 import { isErrorCode } from '@fifteen/domain';
-import { GameService, type GameState, type PlayResponse, type PlayRequest } from '@fifteen/proto/game';
+import { GameServiceDefinition, type GameState, type PlayResponse } from '@fifteen/proto/game';
 import {
   AppError,
+  methodPath,
   rpcAttributes,
   spanIfTraced,
   timeCalled,
@@ -36,9 +37,9 @@ interface Waiting {
   stream: Stream | undefined;
 }
 
-const PLAY = rpcAttributes(GameService.play.path);
-type GameClient = Pick<RpcClient<typeof GameService>, 'open'>;
-const openStream = (game: GameClient) => game.open<PlayRequest, PlayResponse>(GameService.play);
+const PLAY = rpcAttributes(methodPath(GameServiceDefinition, GameServiceDefinition.methods.play));
+type GameClient = Pick<RpcClient<typeof GameServiceDefinition>, 'open'>;
+const openStream = (game: GameClient) => game.open('play');
 type Stream = ReturnType<typeof openStream>;
 
 /**

@@ -29,7 +29,7 @@ export function gameRoutes({ clients, profiles, moveStreams, fanout }: Deps): Ro
 
   return {
     get: async ({ params, caller }) => {
-      const state = await clients.game.calls.getGame({ gameId: params.id });
+      const { game: state } = await clients.game.calls.getGame({ gameId: params.id });
       if (state.status === Status.FUNDING) throw new AppError('GAME_NOT_READY');
       if (state.status === Status.CANCELLED) throw new AppError('GAME_NOT_FOUND');
       if (!isOver(state) && !(await mayWatch(clients, state, caller.userId))) {

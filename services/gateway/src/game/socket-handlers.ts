@@ -43,7 +43,7 @@ export const gameSocketHandlers = (
   disable_auto_play: async (connection, { gameId }) => {
     const { fanout, clients, profiles } = deps;
     const { userId, room } = connection;
-    const state = await clients.game.calls.takeControl({ gameId, userId });
+    const { game: state } = await clients.game.calls.takeControl({ gameId, userId });
     fanout.gameUpdated({ state, final: false });
     if (room?.id === state.roomId) return;
     // The room's members are notified; this connection has not entered it.

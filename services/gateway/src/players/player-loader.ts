@@ -46,10 +46,10 @@ export class PlayerLoader {
     };
     const { economy, leaderboard } = this.#clients;
     const [equipped, recorded] = await Promise.all([
-      economy.getLooks({ userIds: ids }, OPTIONAL_LOOKUP).catch(missed('cosmetics')),
+      economy.getCosmetics({ userIds: ids }, OPTIONAL_LOOKUP).catch(missed('cosmetics')),
       leaderboard.getRecords({ userIds: ids }, OPTIONAL_LOOKUP).catch(missed('records')),
     ]);
-    const cosmeticsOf = new Map(equipped?.looks.map((entry) => [entry.userId, entry]));
+    const cosmeticsOf = new Map(equipped?.cosmetics.map((entry) => [entry.userId, entry]));
     const recordOf = new Map(recorded?.records.map((entry) => [entry.userId, entry]));
     return (account) => ({
       account,

@@ -4,7 +4,7 @@ import type { Nats } from '@fifteen/runtime';
 const CHANGES = [
   'identity.user_changed',
   'identity.user_deleted',
-  'economy.looks_changed',
+  'economy.cosmetics_changed',
   'leaderboard.record_changed',
 ];
 

@@ -35,9 +35,9 @@ export function achievementRoutes({ clients, limits, profiles }: Deps): RouteHan
     selectBorder: async ({ caller: { userId }, body: { achievementType } }) => {
       await limits.action('honours', userId);
       const request = { userId, border: achievementType ?? '' };
-      const { border } = await leaderboard.selectBorder(request);
+      const { record } = await leaderboard.selectBorder(request);
       profiles.drop(userId);
-      return { message: 'Your border has been changed.', selectedAchievementBorder: border || null };
+      return { message: 'Your border has been changed.', selectedAchievementBorder: record.border || null };
     },
     themes: async ({ caller }) => {
       const { achievements } = await leaderboard.listAchievements({ userId: caller.userId });

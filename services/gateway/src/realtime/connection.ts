@@ -24,7 +24,7 @@ export interface JoinedRoom {
   readonly game: GameState | undefined;
   /** The participants who are offline, as far as the members know. */
   readonly offlineSince: ReadonlyMap<string, Date>;
-  roleOf(userId: string): Role;
+  roleOf(userId: string): Role | undefined;
 }
 
 /** The newest state of a game that a connection received, so that nothing is sent twice or out of order. */

@@ -102,7 +102,7 @@ export class Fanout {
     room.send(...roomChangeMessages(before, room, profiles.lookup));
     const closed = state.status === RoomStatus.CLOSED;
     room.forEachMember((connection) => {
-      if (closed || room.roleOf(connection.userId) === Role.UNSPECIFIED) this.removeFromRoom(connection);
+      if (closed || !room.roleOf(connection.userId)) this.removeFromRoom(connection);
     });
   }
 
@@ -200,7 +200,7 @@ export class Fanout {
 
   #setPresence(room: OpenRoom, userId: string, since: Date | undefined): void {
     if (room.offlineSince.has(userId) === (since !== undefined)) return;
-    if (room.roleOf(userId) === Role.UNSPECIFIED) return;
+    if (!room.roleOf(userId)) return;
     if (since) room.offlineSince.set(userId, since);
     else room.offlineSince.delete(userId);
     const { id: roomId } = room;

@@ -47,8 +47,8 @@ export class OpenRoom implements JoinedRoom {
       if (!state.participants.some((one) => one.userId === userId)) this.offlineSince.delete(userId);
   }
 
-  roleOf(userId: string): Role {
-    return this.#state.participants.find((one) => one.userId === userId)?.role ?? Role.UNSPECIFIED;
+  roleOf(userId: string): Role | undefined {
+    return this.#state.participants.find((one) => one.userId === userId)?.role;
   }
 
   /** Calls `deliver` for every member: for players now, for spectators soon and in order. */

@@ -115,7 +115,7 @@ function relationTo(
   const { game, state } = room;
   const stage = game && isActive(game) ? 'playing' : game && isOver(game) ? 'over' : 'waiting';
   const role = room.roleOf(userId);
-  if (role === Role.UNSPECIFIED) return { relation: 'stranger', stage };
+  if (!role) return { relation: 'stranger', stage };
   if (role === Role.SPECTATOR) return { relation: 'spectator', stage };
   return { relation: state.ownerId === userId ? 'owner' : 'player', stage };
 }

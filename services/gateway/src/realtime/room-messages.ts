@@ -18,7 +18,7 @@ export function roomChangeMessages(
 ): ServerMessage[] {
   const { id: roomId } = room;
   const now = toRoomWithParticipants(room, profileOf);
-  const left = before.participants.filter(({ userId }) => room.roleOf(userId) === Role.UNSPECIFIED);
+  const left = before.participants.filter(({ userId }) => !room.roleOf(userId));
   const came = now.participants.filter(
     ({ userId }) => !before.participants.some((one) => one.userId === userId),
   );
@@ -30,7 +30,11 @@ export function roomChangeMessages(
 }
 
 /** Returns the messages about a participant who left, for the members and for the one who left. */
-export const participantLeftMessages = (roomId: string, userId: string, role: Role): ServerMessage[] => [
+export const participantLeftMessages = (
+  roomId: string,
+  userId: string,
+  role: Role | undefined,
+): ServerMessage[] => [
   { type: 'user_left_room', roomId, userId },
   ...(role === Role.SPECTATOR ? [{ type: 'spectator_left', roomId, userId } as const] : []),
 ];

@@ -48,7 +48,7 @@ export class RoomRefresher {
     const gameId = game?.id ?? state.gameId;
     if (!gameId) return;
     this.#deps.fanout.gameUpdated({
-      state: await this.#deps.clients.game.calls.getGame({ gameId }),
+      state: (await this.#deps.clients.game.calls.getGame({ gameId })).game,
       final: true,
     });
   }

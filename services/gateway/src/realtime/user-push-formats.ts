@@ -16,7 +16,7 @@ interface UserPushFormat<V> {
 /** Pushes to users that are messages to all of their sockets. */
 type FormattedPush =
   | 'invitation'
-  | 'playAgain'
+  | 'rematch'
   | 'friendRequest'
   | 'friendsChanged'
   | 'presence'

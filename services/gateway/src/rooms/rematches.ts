@@ -1,5 +1,5 @@
 import { isBot } from '@fifteen/domain';
-import type { PlayAgain } from '@fifteen/proto/room';
+import type { AnswerRematchResponse, Rematch } from '@fifteen/proto/room';
 import { AppError } from '@fifteen/runtime';
 import type { ProfileCache } from '../players/profile-cache.ts';
 import type { BlockGuard } from '../players/block-guard.ts';
@@ -12,6 +12,9 @@ interface Deps {
   blockGuard: BlockGuard;
   limits: Limits;
 }
+
+/** An answered request, and whether it was answered like that before. */
+type Answered = Pick<AnswerRematchResponse, 'repeatedAnswer'> & { rematch: Rematch };
 
 /** Rematches. The room service pushes the outcome of a request to both players. */
 export class Rematches {
@@ -26,33 +29,36 @@ export class Rematches {
    * PLAY_AGAIN_EXISTS, PLAY_AGAIN_AGREED, NOT_LAST_GAME, NOT_YOUR_OPPONENT, OPPONENT_IS_COMPUTER, GAME_NOT_READY,
    * GAME_RUNNING, BLOCKED, BLOCKED_BY_YOU, INSUFFICIENT_COINS, TOO_MANY_REQUESTS.
    */
-  async request(requesterId: string, requestedId: string, gameId: string): Promise<PlayAgain> {
+  async request(requesterId: string, requestedId: string, gameId: string): Promise<Rematch> {
     const { limits, clients, blockGuard } = this.#deps;
     await limits.action('askAgain', requesterId);
     if (isBot(requestedId)) throw new AppError('OPPONENT_IS_COMPUTER');
     await blockGuard.assertNotBlocked(requesterId, requestedId);
-    return this.#known(await clients.room.requestRematch({ gameId, requesterId, requestedId }));
+    const { rematch } = await clients.room.requestRematch({ gameId, requesterId, requestedId });
+    await this.#loadRequesters([rematch]);
+    return rematch;
   }
 
   /**
    * Responds to a request. Errors: PLAY_AGAIN_NOT_FOUND (also expired), ALREADY_ANSWERED, OPPONENT_LEFT,
    * INSUFFICIENT_COINS, TOO_MANY_REQUESTS.
    */
-  async respond(userId: string, requestId: string, accept: boolean): Promise<PlayAgain> {
+  async respond(userId: string, requestId: string, accept: boolean): Promise<Answered> {
     const { limits, clients } = this.#deps;
     await limits.action('answer', userId);
-    return this.#known(await clients.room.answerRematch({ requestId, userId, accept }));
+    const answered = await clients.room.answerRematch({ requestId, userId, accept });
+    await this.#loadRequesters([answered.rematch]);
+    return answered;
   }
 
   /** Returns the requests that wait for this user's response. */
-  async pending(userId: string): Promise<PlayAgain[]> {
-    const { requests } = await this.#deps.clients.room.listRematches({ userId });
-    await this.#deps.profiles.load(requests.map(({ requesterId }) => requesterId));
-    return requests;
+  async pending(userId: string): Promise<Rematch[]> {
+    const { rematches } = await this.#deps.clients.room.listRematches({ userId });
+    await this.#loadRequesters(rematches);
+    return rematches;
   }
 
-  async #known(request: PlayAgain): Promise<PlayAgain> {
-    await this.#deps.profiles.load([request.requesterId]);
-    return request;
+  #loadRequesters(rematches: Rematch[]): Promise<unknown> {
+    return this.#deps.profiles.load(rematches.map(({ requesterId }) => requesterId));
   }
 }

@@ -1,12 +1,12 @@
 import type { ServerMessage } from '@fifteen/contract';
 import { type PlayAgainRequest, type RoomInvitation } from '@fifteen/contract';
-import { RequestStatus, type Invitation, type PlayAgain } from '@fifteen/proto/room';
+import { RequestStatus, type Invitation, type Rematch } from '@fifteen/proto/room';
+import { specified } from '@fifteen/runtime';
 import type { UserPushFormats } from '../realtime/user-push-formats.ts';
 import { type ProfileLookup, toDisplayFields } from '../translation/player.ts';
 /** Translates invitations and rematch requests to the public contract. Pure: profiles are given. */
 
 const STATUS = {
-  [RequestStatus.UNSPECIFIED]: 'pending',
   [RequestStatus.PENDING]: 'pending',
   [RequestStatus.ACCEPTED]: 'accepted',
   [RequestStatus.REJECTED]: 'rejected',
@@ -17,11 +17,19 @@ export function toInvitation(invitation: Invitation, profileOf: ProfileLookup): 
   const { id, status, roomCode, inviterId, roomId, bet } = invitation;
   const { displayName, username } = profileOf(inviterId);
   const inviter = { displayName, username };
-  return { id, status: STATUS[status], roomCode, inviterName: displayName, inviter, roomId, betAmount: bet };
+  return {
+    id,
+    status: STATUS[specified(status)],
+    roomCode,
+    inviterName: displayName,
+    inviter,
+    roomId,
+    betAmount: bet,
+  };
 }
 
 /** Translates a rematch request. */
-export function toRematchRequest(request: PlayAgain, profileOf: ProfileLookup): PlayAgainRequest {
+export function toRematchRequest(request: Rematch, profileOf: ProfileLookup): PlayAgainRequest {
   const { id, requesterId, requestedId, gameId, status, requestedAt } = request;
   const profile = profileOf(requesterId);
   return {
@@ -30,25 +38,25 @@ export function toRematchRequest(request: PlayAgain, profileOf: ProfileLookup): 
     requesterId,
     requestedId,
     gameId,
-    status: STATUS[status],
+    status: STATUS[specified(status)],
     requestedAt: (requestedAt ?? new Date(0)).toISOString(),
     requester: { ...toDisplayFields(profile), firstName: profile.firstName, username: profile.username },
   };
 }
 
 /** Messages about requests that wait for a player's response. */
-export const roomPushFormats: Pick<UserPushFormats, 'invitation' | 'playAgain'> = {
+export const roomPushFormats: Pick<UserPushFormats, 'invitation' | 'rematch'> = {
   invitation: {
     playerIds: ({ inviterId }) => [inviterId],
     messages: (invitation, _, profileOf) => [
       { type: 'room_invitation', invitation: toInvitation(invitation, profileOf) },
     ],
   },
-  playAgain: { playerIds: ({ requesterId }) => [requesterId], messages: rematchMessages },
+  rematch: { playerIds: ({ requesterId }) => [requesterId], messages: rematchMessages },
 };
 
 /** Formats a rematch request: the opponent gets a pending one, both get the response, the requester also a rejection. */
-function rematchMessages(request: PlayAgain, userId: string, profileOf: ProfileLookup): ServerMessage[] {
+function rematchMessages(request: Rematch, userId: string, profileOf: ProfileLookup): ServerMessage[] {
   const { id: requestId, gameId, status, requestedId, requesterId } = request;
   if (status === RequestStatus.PENDING)
     return userId === requestedId

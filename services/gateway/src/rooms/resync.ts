@@ -98,7 +98,7 @@ export class Resync {
       for (const value of invitations)
         await notifications.notify(userId, { $case: 'invitation', value }, connection);
       for (const value of requests)
-        await notifications.notify(userId, { $case: 'playAgain', value }, connection);
+        await notifications.notify(userId, { $case: 'rematch', value }, connection);
     } catch (error) {
       log.info({ err: error, userId: connection.userId }, 'loading pending notifications failed');
     }

@@ -52,7 +52,7 @@ export class Rooms {
     const ownerId = actor.caller.userId;
     const request = { ownerId, requestId, name, maxPlayers, bet, private: isPrivate };
     // Not found is a repeat of a request whose room they have left.
-    const room = await this.#deps.clients.room.createRoom(request);
+    const { room } = await this.#deps.clients.room.createRoom(request);
     return this.#entered(actor, { room, game: undefined });
   }
 
@@ -81,13 +81,13 @@ export class Rooms {
   async start({ caller: { userId } }: Actor, roomId: string): Promise<GameState> {
     const { limits, clients, presence, fanout, profiles } = this.#deps;
     await limits.action('startGame', userId);
-    const room = await clients.room.getRoom({ roomId, viewerId: userId });
+    const { room } = await clients.room.getRoom({ roomId, viewerId: userId });
     const others = playersOf(room).filter((id) => id !== userId);
     // Whether a game may start at all is the room's to say, and it says it first.
     const ready = others.length === 1 && room.status !== RoomStatus.PLAYING && room.ownerId === userId;
     if (ready && (await presence.connectedAmong(others)).size < others.length)
       throw new AppError('CONSENT_MISSING');
-    const state = await clients.room.startGame({ roomId, userId }).catch((error: unknown) => {
+    const { game: state } = await clients.room.startGame({ roomId, userId }).catch((error: unknown) => {
       if (!isAppError(error, 'INSUFFICIENT_COINS')) throw error;
       throw new AppError(error.code, { coins: requiredCoins(room.bet) });
     });
@@ -106,7 +106,7 @@ export class Rooms {
   /** As those in it see it, and anyone when it is public. Errors: ROOM_NOT_FOUND. */
   async view(userId: string, roomId: string): Promise<Pick<RoomSnapshot, 'room' | 'offlineSince'>> {
     const { clients } = this.#deps;
-    const room = await clients.room.getRoom({ roomId, viewerId: userId });
+    const { room } = await clients.room.getRoom({ roomId, viewerId: userId });
     return { room, offlineSince: await this.#know(room) };
   }
 
@@ -118,7 +118,7 @@ export class Rooms {
     const { limits, clients } = this.#deps;
     await (caller ? limits.joinRoom(caller.userId, ip) : limits.codeGuess(ip));
     const viewerId = caller?.userId ?? '';
-    const room = await clients.room.getRoom({ roomId: '', viewerId, code });
+    const { room } = await clients.room.getRoom({ roomId: '', viewerId, code });
     await this.#know(room);
     return room;
   }
@@ -140,7 +140,7 @@ export class Rooms {
     await assertUserExists(clients, invitedId);
     const { friends } = await blockGuard.assertNotBlocked(userId, invitedId);
     const request = { roomId, inviterId: userId, invitedId, fromFriend: friends };
-    const invitation = await clients.room.inviteUser(request);
+    const { invitation } = await clients.room.inviteUser(request);
     await profiles.load([userId]);
     return invitation;
   }

@@ -64,8 +64,8 @@ export const rematchRoutes = ({ rematches, profiles: { lookup } }: Deps): RouteH
     return { request: toRematchRequest(request, lookup) };
   },
   respond: async ({ caller, body }) => {
-    const request = await rematches.respond(caller.userId, body.requestId, body.response === 'accepted');
-    return { request: toRematchRequest(request, lookup) };
+    const { rematch } = await rematches.respond(caller.userId, body.requestId, body.response === 'accepted');
+    return { request: toRematchRequest(rematch, lookup) };
   },
   requests: async ({ caller }) =>
     (await rematches.pending(caller.userId)).map((request) => toRematchRequest(request, lookup)),

@@ -1,6 +1,5 @@
 import type { ErrorCode } from '@fifteen/domain';
 import { calls, errorOfIssues } from '@fifteen/contract';
-import { Role } from '@fifteen/proto/room';
 import { AppError } from '@fifteen/runtime';
 import type { ProfileCache } from '../players/profile-cache.ts';
 import type { Connection } from '../realtime/connection.ts';
@@ -72,7 +71,7 @@ const membershipHandlers = ({
     const { userId, room } = connection;
     // The connection leaves first: messages to the room about it are for the other members.
     if (room?.id === roomId) fanout.exit(connection);
-    const role = room?.id === roomId ? room.roleOf(userId) : Role.UNSPECIFIED;
+    const role = room?.id === roomId ? room.roleOf(userId) : undefined;
     try {
       await rooms.leave(actor(connection), roomId);
       if (room?.id === roomId) connection.seen = undefined;
@@ -110,11 +109,12 @@ const gameStartHandlers = ({
 
   /** The room service pushes the response to both players, but not a repeated one. */
   play_again_response: async (connection, { requestId, response }) => {
-    const { repeatedAnswer, gameId } = await rematches.respond(
+    const { repeatedAnswer, rematch } = await rematches.respond(
       connection.userId,
       requestId,
       response === 'accepted',
     );
-    if (repeatedAnswer) connection.send({ type: 'play_again_response', requestId, gameId, response });
+    if (repeatedAnswer)
+      connection.send({ type: 'play_again_response', requestId, gameId: rematch.gameId, response });
   },
 });

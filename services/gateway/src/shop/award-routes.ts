@@ -8,7 +8,7 @@ export const awardRoutes = ({ clients }: { clients: Pick<Clients, 'economy'> }):
     const { reason, game } = body;
     const transcript = game && { difficulty: game.difficulty, moves: game.moves, gameId: game.id ?? '' };
     const request = { userId: caller.userId, reason, transcript, ip };
-    const { coins } = await clients.economy.awardAi(request);
+    const { coins } = await clients.economy.awardAiWin(request);
     return { coins };
   },
 });

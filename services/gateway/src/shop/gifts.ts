@@ -43,7 +43,7 @@ export class Gifts {
     await this.#mustBeFriends(caller.userId, recipientId);
     const { guest: senderIsGuest, verifiedAt: senderVerifiedAt, resetAt: senderResetAt } = caller.account;
     const sender = { senderId: caller.userId, senderIsGuest, senderVerifiedAt, senderResetAt };
-    const { coins } = await clients.economy.gift({ ...sender, recipientId, ...gift });
+    const { coins } = await clients.economy.sendGift({ ...sender, recipientId, ...gift });
     await profiles.load([recipientId]);
     return { coins, recipientName: profiles.get(recipientId).displayName };
   }
@@ -59,14 +59,14 @@ export class Gifts {
   /** Gifts that one was not shown yet, oldest first. */
   async unseen({ userId }: Caller): Promise<Gift[]> {
     const { clients, profiles } = this.#deps;
-    const { gifts } = await clients.economy.unseenGifts({ userId });
+    const { gifts } = await clients.economy.listUnseenGifts({ userId });
     await profiles.load(gifts.map(({ senderId }) => senderId));
     return gifts.map((gift) => toGift(gift, profiles.lookup));
   }
 
   /** A gift was shown to whom it is for. Errors: GIFT_NOT_FOUND. */
   async seen({ userId }: Caller, giftId: string): Promise<void> {
-    await this.#deps.clients.economy.seeGift({ userId, giftId });
+    await this.#deps.clients.economy.markGiftSeen({ userId, giftId });
   }
 
   async #mustBeFriends(userId: string, otherId: string): Promise<void> {

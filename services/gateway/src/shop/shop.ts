@@ -1,4 +1,4 @@
-import type { BuyRequest, Item, ItemKind, Looks } from '@fifteen/proto/economy';
+import type { BuyItemRequest, Item, ItemKind, Cosmetics } from '@fifteen/proto/economy';
 import { AppError } from '@fifteen/runtime';
 import type { ProfileCache } from '../players/profile-cache.ts';
 import type { Limits } from '../edge/limits.ts';
@@ -8,7 +8,7 @@ import type { Clients } from '../clients/clients.ts';
 interface Showcase {
   items: Item[];
   owns: (item: Item) => boolean;
-  equipped: Looks | undefined;
+  equipped: Cosmetics | undefined;
 }
 
 /** Returns whether an item is free, so that every user has it. */
@@ -28,21 +28,20 @@ export class Shop {
 
   async showcase(userId: string, kind: ItemKind): Promise<Showcase> {
     const { economy } = this.#deps.clients;
-    const [items, own, { looks }] = await Promise.all([
+    const [items, own, { cosmetics }] = await Promise.all([
       this.catalogue(kind),
-      economy.getOwnedItems({ userId, kind }),
-      economy.getLooks({ userIds: [userId] }),
+      economy.listOwnedItems({ userId, kind }),
+      economy.getCosmetics({ userIds: [userId] }),
     ]);
     const owned = new Set(own.items.map(({ itemId }) => itemId));
-    return { items, owns: (item) => isDefault(item) || owned.has(item.id), equipped: looks[0] };
+    return { items, owns: (item) => isDefault(item) || owned.has(item.id), equipped: cosmetics[0] };
   }
 
   /** Errors: ITEM_NOT_FOUND, PRICE_CHANGED, TOO_EXPENSIVE, ALREADY_OWNED, TOO_MANY_REQUESTS. */
-  async buy(request: BuyRequest): Promise<{ item: Item; coins: number; message: string }> {
+  async buy(request: BuyItemRequest): Promise<{ item: Item; coins: number; message: string }> {
     const { clients, limits } = this.#deps;
     await limits.action('shop', request.userId);
-    const { item, coins, ownedBefore } = await clients.economy.buy(request);
-    if (!item) throw new Error('a purchase of nothing');
+    const { item, coins, ownedBefore } = await clients.economy.buyItem(request);
     if (ownedBefore) throw new AppError('ALREADY_OWNED');
     return { item, coins, message: 'Purchase Successful!' };
   }
@@ -51,7 +50,7 @@ export class Shop {
   async equip(userId: string, kind: ItemKind, itemId: string): Promise<void> {
     const { clients, limits, profiles } = this.#deps;
     await limits.action('shop', userId);
-    await clients.economy.activate({ userId, kind, itemId });
+    await clients.economy.equipItem({ userId, kind, itemId });
     profiles.drop(userId);
   }
 }

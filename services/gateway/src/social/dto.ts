@@ -6,6 +6,7 @@ import {
   type Relation,
   RequestStatus,
 } from '@fifteen/proto/social';
+import { specified } from '@fifteen/runtime';
 import { type ProfileLookup, toListEntry } from '../translation/player.ts';
 
 /** Translates friends and messages to the public contract. Pure: profiles are given. */
@@ -23,7 +24,6 @@ export const toFriend = (
 });
 
 const STATUS = {
-  [RequestStatus.UNSPECIFIED]: 'pending',
   [RequestStatus.PENDING]: 'pending',
   [RequestStatus.ACCEPTED]: 'accepted',
   [RequestStatus.REJECTED]: 'rejected',
@@ -33,7 +33,7 @@ export const toFriendRequest = (request: Asked, profileOf: ProfileLookup): Frien
   id: request.id,
   requesterId: request.requesterId,
   requestedId: request.requestedId,
-  status: STATUS[request.status],
+  status: STATUS[specified(request.status)],
   sentAt: (request.sentAt ?? new Date(0)).toISOString(),
   requester: named(profileOf(request.requesterId)),
 });

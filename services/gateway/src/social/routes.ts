@@ -34,7 +34,7 @@ export function friendRoutes(deps: Deps): RouteHandlers<'friends', 'headToHead'>
     request: async ({ caller: { userId }, body: { requestedId: otherId } }) => {
       await limits.action('befriend', userId);
       await assertUserExists(clients, otherId);
-      const asked = await social.requestFriend({ userId, otherId });
+      const { request: asked } = await social.requestFriend({ userId, otherId });
       await profiles.load([asked.requesterId]);
       const request = toFriendRequest(asked, profiles.lookup);
       const message =
@@ -44,7 +44,7 @@ export function friendRoutes(deps: Deps): RouteHandlers<'friends', 'headToHead'>
     respond: async ({ caller: { userId }, body: { requestId, response } }) => {
       await limits.action('relate', userId);
       const accept = response === 'accepted';
-      const answered = await social.answerFriendRequest({ requestId, userId, accept });
+      const { request: answered } = await social.answerFriendRequest({ requestId, userId, accept });
       await profiles.load([answered.requesterId]);
       return { request: toFriendRequest(answered, profiles.lookup) };
     },
@@ -61,7 +61,12 @@ export const chatRoutes = ({ clients: { social }, profiles, limits }: Deps): Rou
   send: async ({ caller: { userId: senderId }, body, request }) => {
     await limits.action('chat', senderId);
     const { targetUserId: targetId, message: text } = body;
-    const message = await social.sendChat({ senderId, targetId, text, key: idempotencyKey(request.headers) });
+    const { message } = await social.sendChat({
+      senderId,
+      targetId,
+      text,
+      key: idempotencyKey(request.headers),
+    });
     await profiles.load([senderId]);
     return { message: toChatMessage(message, senderId, profiles.lookup) };
   },

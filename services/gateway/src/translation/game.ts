@@ -1,13 +1,14 @@
 import type { Game, GameResult, Mark as Side } from '@fifteen/contract';
 import { Condition, type GameState, Mark, Status } from '@fifteen/proto/game';
+import { specified, type Specified } from '@fifteen/runtime';
 import type { ProfileLookup } from './player.ts';
 
 /** Translates games to the public contract. Pure: time and profiles are given. */
 
-const SIDE = { [Mark.X]: 'X', [Mark.O]: 'O', [Mark.NONE]: null } as const;
+const SIDE: Readonly<Record<Specified<Mark>, Side>> = { [Mark.X]: 'X', [Mark.O]: 'O' };
 
 /** The side of a mark, null for none. */
-export const toSide = (mark: Mark): Side | null => SIDE[mark];
+export const toSide = (mark: Mark | undefined): Side | null => (mark ? SIDE[specified(mark)] : null);
 
 /** The mark of a side. */
 export const toMark = (side: Side): Mark => (side === 'X' ? Mark.X : Mark.O);
@@ -77,8 +78,7 @@ function autoPlayOf(state: GameState): Side | null {
   return state.autoO ? 'O' : null;
 }
 
-const CONDITION: Readonly<Record<Condition, GameResult['condition']>> = {
-  [Condition.NONE]: 'unknown',
+const CONDITION: Readonly<Record<Specified<Condition>, GameResult['condition']>> = {
   [Condition.DRAW]: 'draw',
   [Condition.HORIZONTAL]: 'horizontal',
   [Condition.VERTICAL]: 'vertical',
@@ -97,7 +97,7 @@ export function toGameResult(state: GameState, profileOf: ProfileLookup, now: nu
     gameId: state.id,
     roomId: game.roomId,
     winner,
-    condition: CONDITION[state.condition],
+    condition: state.condition ? CONDITION[specified(state.condition)] : 'unknown',
     winnerInfo: winner === 'X' ? game.playerXInfo : winner === 'O' ? game.playerOInfo : null,
     betAmount: state.bet,
     isAbandonmentWin: abandoned && winner !== null,

@@ -1,5 +1,5 @@
 import type { OnlineUser, PlayerInfo, PlayerStats, PublicUser, User } from '@fifteen/contract';
-import type { Looks } from '@fifteen/proto/economy';
+import type { Cosmetics } from '@fifteen/proto/economy';
 import type { Account } from '@fifteen/proto/identity';
 import type { Record } from '@fifteen/proto/leaderboard';
 import { byAchievementRank } from '@fifteen/domain';
@@ -7,14 +7,14 @@ import { toAchievement } from './achievement.ts';
 
 /** Translates players to the public contract: what others see of a player, and what only the player sees. */
 
-/** Looks up the public profile of a player. */
+/** Cosmetics up the public profile of a player. */
 export type ProfileLookup = (userId: string) => PlayerInfo;
 
 /** A player as far as the services know them; each service knows a part. */
 export interface Player {
   account: Account;
   /** Equipped cosmetics; undefined while they are unknown. */
-  cosmetics: Looks | undefined;
+  cosmetics: Cosmetics | undefined;
   /** Game statistics; undefined while they are unknown. */
   record: Record | undefined;
 }
@@ -32,7 +32,7 @@ const toRecord = (record?: Record) => ({
 });
 
 /** Returns the equipped cosmetics; the defaults without a choice. */
-const toEquipped = (cosmetics?: Looks) => ({
+const toEquipped = (cosmetics?: Cosmetics) => ({
   activePieceStyle: cosmetics?.pieceStyle ?? 'default',
   activeFrameId: cosmetics?.frame || null,
 });

@@ -2,13 +2,18 @@ import type { Room } from '@fifteen/contract';
 import { type Participant } from '@fifteen/contract';
 import type { RoomState } from '@fifteen/proto/room';
 import { Role, RoomStatus } from '@fifteen/proto/room';
+import { specified, type Specified } from '@fifteen/runtime';
 import { type ProfileLookup, toDisplayFields } from './player.ts';
-const ROOM_STATUS: Readonly<Record<RoomStatus, Room['status']>> = {
-  [RoomStatus.UNSPECIFIED]: 'waiting',
+const ROOM_STATUS: Readonly<Record<Specified<RoomStatus>, Room['status']>> = {
   [RoomStatus.WAITING]: 'waiting',
   [RoomStatus.PLAYING]: 'playing',
   [RoomStatus.ACTIVE]: 'active',
   [RoomStatus.CLOSED]: 'active',
+};
+
+const ROLE: Readonly<Record<Specified<Role>, Participant['role']>> = {
+  [Role.PLAYER]: 'player',
+  [Role.SPECTATOR]: 'spectator',
 };
 
 /** Translates a room, with participants that are translated already. */
@@ -17,7 +22,7 @@ export function toRoom(state: RoomState, participants: Participant[]): Room {
     id: state.id,
     code: state.code,
     name: state.name,
-    status: ROOM_STATUS[state.status],
+    status: ROOM_STATUS[specified(state.status)],
     ownerId: state.ownerId,
     participants,
     maxPlayers: state.maxPlayers === 4 ? 4 : 2,
@@ -40,7 +45,7 @@ export const toParticipants = (
     return {
       id,
       userId,
-      role: role === Role.SPECTATOR ? 'spectator' : 'player',
+      role: ROLE[specified(role)],
       awaySince: offlineSince.get(userId)?.toISOString() ?? null,
       agreed,
       user: { ...toDisplayFields(profile), firstName: profile.firstName, username: profile.username },

@@ -1,4 +1,4 @@
-import type { AuthenticateRequest, Session, AccessRecord } from '@fifteen/proto/identity';
+import type { AccessRecord, AuthenticateRequest, AuthenticateResponse } from '@fifteen/proto/identity';
 import { writeOutbox } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { NEWEST, readAccessRecords } from '../db/access-records.ts';
@@ -17,10 +17,10 @@ const THROTTLED_MS = 60_000;
 export async function authenticate(
   context: AppContext,
   { token, renewCookie, origin }: AuthenticateRequest,
-): Promise<Session> {
+): Promise<AuthenticateResponse> {
   const session = await authenticateToken(context.db, token, renewCookie);
   if (origin) await publishChange(context, session.account.id, parseOrigin(origin));
-  return toSession(session);
+  return { session: toSession(session) };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import type { CreateGuestRequest, SessionGrant } from '@fifteen/proto/identity';
+import type { CreateGuestRequest, CreateGuestResponse } from '@fifteen/proto/identity';
 import { isAppError, writeOutbox, type Sql } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { insertGuest, reserveName, type AccountRow } from '../db/accounts.ts';
@@ -15,7 +15,10 @@ import { openWallet } from '../wallets.ts';
 const ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz';
 
 /** Creates a guest's account with a session and a wallet. Throws TOO_MANY_REQUESTS. */
-export async function createGuest(context: AppContext, request: CreateGuestRequest): Promise<SessionGrant> {
+export async function createGuest(
+  context: AppContext,
+  request: CreateGuestRequest,
+): Promise<CreateGuestResponse> {
   const origin = parseOrigin(request.origin);
   await limitGuests(context, origin);
   const issued = await transact(context, 'create-guest', async (sql) => {
@@ -27,7 +30,7 @@ export async function createGuest(context: AppContext, request: CreateGuestReque
     return (await createSession(sql, account)).issued;
   });
   await openWallet(context, issued.session.account.id);
-  return toSessionGrant(issued);
+  return { grant: toSessionGrant(issued) };
 }
 
 /**

@@ -1,9 +1,12 @@
-import type { Account, FindAccountRequest } from '@fifteen/proto/identity';
+import type { FindAccountRequest, FindAccountResponse } from '@fifteen/proto/identity';
 import type { AppContext } from '../context.ts';
 import { findByName } from '../db/accounts.ts';
 import { toAccount } from '../domain/responses.ts';
 
 /** Returns the account or registration with a username, address or id, for operators. Throws NOT_FOUND. */
-export async function findAccount({ db }: AppContext, { name }: FindAccountRequest): Promise<Account> {
-  return toAccount(await findByName(db, name));
+export async function findAccount(
+  { db }: AppContext,
+  { name }: FindAccountRequest,
+): Promise<FindAccountResponse> {
+  return { account: toAccount(await findByName(db, name)) };
 }

@@ -1,4 +1,4 @@
-import type { CodeFlow, CodeRequest } from '@fifteen/proto/identity';
+import type { ForgotPasswordRequest, ForgotPasswordResponse } from '@fifteen/proto/identity';
 import type { AppContext } from '../context.ts';
 import { issueCode } from '../db/code-flows.ts';
 import { findResetOwner } from '../db/code-owners.ts';
@@ -12,7 +12,10 @@ import { transact } from '../db/transaction.ts';
  * for an unknown address (threat 50) and beyond the limits of code mails (threat 49). Throws EMAIL_REQUIRED, EMAIL_INVALID,
  * TOO_MANY_REQUESTS (per client address).
  */
-export async function forgotPassword(context: AppContext, request: CodeRequest): Promise<CodeFlow> {
+export async function forgotPassword(
+  context: AppContext,
+  request: ForgotPasswordRequest,
+): Promise<ForgotPasswordResponse> {
   const { db, codes, rateLimits } = context;
   const email = parseEmail(request.email);
   const { ip, locale } = parseOrigin(request.origin);
@@ -22,5 +25,5 @@ export async function forgotPassword(context: AppContext, request: CodeRequest):
   const { flowId } = await transact(context, 'forgot-password', (sql) =>
     issueCode(sql, codes, { purpose: 'reset', email, accountId, locale, carriedFlowId }),
   );
-  return toCodeFlow(codes, flowId, email);
+  return { codeFlow: toCodeFlow(codes, flowId, email) };
 }

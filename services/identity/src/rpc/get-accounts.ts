@@ -1,4 +1,4 @@
-import type { AccountsResponse, GetAccountsRequest } from '@fifteen/proto/identity';
+import type { GetAccountsResponse, GetAccountsRequest } from '@fifteen/proto/identity';
 import type { AppContext } from '../context.ts';
 import { readAccounts } from '../db/accounts.ts';
 import { toAccount } from '../domain/responses.ts';
@@ -7,6 +7,6 @@ import { toAccount } from '../domain/responses.ts';
 export async function getAccounts(
   { db }: AppContext,
   { ids }: GetAccountsRequest,
-): Promise<AccountsResponse> {
+): Promise<GetAccountsResponse> {
   return { accounts: (await readAccounts(db, ids)).map(toAccount) };
 }

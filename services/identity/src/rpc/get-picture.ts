@@ -1,8 +1,11 @@
-import type { GetPictureRequest, Picture } from '@fifteen/proto/identity';
+import type { GetPictureRequest, GetPictureResponse } from '@fifteen/proto/identity';
 import type { AppContext } from '../context.ts';
 import { readPicture } from '../db/pictures.ts';
 
 /** Returns a picture by its name. Throws NOT_FOUND. */
-export async function getPicture({ db }: AppContext, { name }: GetPictureRequest): Promise<Picture> {
+export async function getPicture(
+  { db }: AppContext,
+  { name }: GetPictureRequest,
+): Promise<GetPictureResponse> {
   return { bytes: await readPicture(db, name) };
 }

@@ -1,4 +1,4 @@
-import type { IdentityService } from '@fifteen/proto/identity';
+import type { IdentityServiceDefinition } from '@fifteen/proto/identity';
 import type { Methods } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { authenticate } from './authenticate.ts';
@@ -19,7 +19,7 @@ import { upgradeGuest } from './upgrade-guest.ts';
 import { verifyEmail } from './verify-email.ts';
 
 /** Handlers and allowed callers. Users reach their accounts through the gateway only. */
-export const methods: Methods<typeof IdentityService, AppContext> = {
+export const methods: Methods<typeof IdentityServiceDefinition, AppContext> = {
   createGuest: { callers: ['gateway'], handle: createGuest },
   register: { callers: ['gateway'], handle: register },
   upgradeGuest: { callers: ['gateway'], handle: upgradeGuest },

@@ -1,4 +1,4 @@
-import type { CodeFlow, RegisterRequest } from '@fifteen/proto/identity';
+import type { CodeFlow, RegisterRequest, RegisterResponse } from '@fifteen/proto/identity';
 import { AppError, sqlState, violatedConstraint } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { findVerificationFlow } from '../db/code-flows.ts';
@@ -27,8 +27,9 @@ const NAME_KEYS = new Set(['username_pkey', 'username_skeleton_key']);
  * (threat 56).
  * Throws the errors of the fields' parsers, USERNAME_TAKEN, EMAIL_TAKEN, TOO_MANY_REQUESTS.
  */
-export const register = (context: AppContext, request: RegisterRequest): Promise<CodeFlow> =>
-  startRegistration(context, request, undefined);
+export async function register(context: AppContext, request: RegisterRequest): Promise<RegisterResponse> {
+  return { codeFlow: await startRegistration(context, request, undefined) };
+}
 
 /** Registers a new user, or a guest who keeps the account. Throws as `register` does, and NOT_A_GUEST. */
 export async function startRegistration(

@@ -1,4 +1,4 @@
-import type { CodeFlow, CodeRequest } from '@fifteen/proto/identity';
+import type { ResendVerificationRequest, ResendVerificationResponse } from '@fifteen/proto/identity';
 import type { AppContext } from '../context.ts';
 import { issueCode } from '../db/code-flows.ts';
 import { findRegistration } from '../db/code-owners.ts';
@@ -11,7 +11,10 @@ import { transact } from '../db/transaction.ts';
  * Mails the verification code of a registration again: that of the browser's flow, or the only one of the address. With
  * several registrations and none of this browser, it mails none (threat 56). Responds and throws as `forgotPassword` does.
  */
-export async function resendVerification(context: AppContext, request: CodeRequest): Promise<CodeFlow> {
+export async function resendVerification(
+  context: AppContext,
+  request: ResendVerificationRequest,
+): Promise<ResendVerificationResponse> {
   const { db, codes, rateLimits } = context;
   const email = parseEmail(request.email);
   const { ip, locale } = parseOrigin(request.origin);
@@ -21,5 +24,5 @@ export async function resendVerification(context: AppContext, request: CodeReque
   const { flowId } = await transact(context, 'resend-verification', (sql) =>
     issueCode(sql, codes, { purpose: 'verify', email, accountId, locale, carriedFlowId }),
   );
-  return toCodeFlow(codes, flowId, email);
+  return { codeFlow: toCodeFlow(codes, flowId, email) };
 }

@@ -1,4 +1,4 @@
-import type { AccountsResponse, SearchAccountsRequest } from '@fifteen/proto/identity';
+import type { SearchAccountsResponse, SearchAccountsRequest } from '@fifteen/proto/identity';
 import type { AppContext } from '../context.ts';
 import { searchByName } from '../db/account-search.ts';
 import { toAccount } from '../domain/responses.ts';
@@ -7,6 +7,6 @@ import { toAccount } from '../domain/responses.ts';
 export async function searchAccounts(
   { db }: AppContext,
   { name }: SearchAccountsRequest,
-): Promise<AccountsResponse> {
+): Promise<SearchAccountsResponse> {
   return { accounts: (await searchByName(db, name)).map(toAccount) };
 }

@@ -1,4 +1,4 @@
-import type { Account, UpdateProfileRequest } from '@fifteen/proto/identity';
+import type { UpdateProfileRequest, UpdateProfileResponse } from '@fifteen/proto/identity';
 import { writeOutbox } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { readAccounts, setDisplayName } from '../db/accounts.ts';
@@ -13,7 +13,10 @@ import { transact } from '../db/transaction.ts';
  * Changes display name and picture (docs/spec/around-play.md#around-2.5, docs/spec/around-play.md#around-5.3). Throws DISPLAY_NAME_REQUIRED, DISPLAY_NAME_INVALID, PICTURE_TYPE,
  * PICTURE_TOO_LARGE, PICTURE_INVALID, SERVICE_UNAVAILABLE, or NOT_FOUND for a deleted account.
  */
-export async function updateProfile(context: AppContext, request: UpdateProfileRequest): Promise<Account> {
+export async function updateProfile(
+  context: AppContext,
+  request: UpdateProfileRequest,
+): Promise<UpdateProfileResponse> {
   const { userId, pictureChange: change } = request;
   const displayName = parseDisplayName(request.displayName);
   const picture =
@@ -28,5 +31,5 @@ export async function updateProfile(context: AppContext, request: UpdateProfileR
   });
   const [account] = await readAccounts(context.db, [userId]);
   if (!account) throw playerNotFound();
-  return toAccount(account);
+  return { account: toAccount(account) };
 }

@@ -29,7 +29,7 @@ const CONDITION: Readonly<Partial<Record<Condition, FinishedGame['condition']>>>
  * @throws Error when the game has not ended
  */
 export function finishedGameOf(game: GameState): FinishedGame {
-  const condition = CONDITION[game.condition];
+  const condition = game.condition && CONDITION[game.condition];
   if (!condition || !game.finishedAt) throw new Error(`game ${game.id} has not ended`);
   const { id, xPlayerId: x, oPlayerId: o, bet, finishedAt } = game;
   const winner = game.winner === Mark.X ? x : game.winner === Mark.O ? o : null;

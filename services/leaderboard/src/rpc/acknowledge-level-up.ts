@@ -1,4 +1,4 @@
-import type { AcknowledgeLevelUpRequest, Done } from '@fifteen/proto/leaderboard';
+import type { AcknowledgeLevelUpRequest, AcknowledgeLevelUpResponse } from '@fifteen/proto/leaderboard';
 import { AppError } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { levelOfId } from '../domain/level-up.ts';
@@ -10,7 +10,7 @@ import { levelOfId } from '../domain/level-up.ts';
 export async function acknowledgeLevelUp(
   { db }: AppContext,
   { userId, levelUpId }: AcknowledgeLevelUpRequest,
-): Promise<Done> {
+): Promise<AcknowledgeLevelUpResponse> {
   const level = levelOfId(userId, levelUpId);
   if (level === undefined) throw notFound();
   const { rowCount } = await db.query(

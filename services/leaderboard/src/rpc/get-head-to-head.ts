@@ -1,12 +1,12 @@
-import type { HeadToHeadResponse, HeadToHeadRequest } from '@fifteen/proto/leaderboard';
+import type { GetHeadToHeadResponse, GetHeadToHeadRequest } from '@fifteen/proto/leaderboard';
 import { build, rowsOf } from '@fifteen/runtime/statements';
 import type { AppContext } from '../context.ts';
 
 /** Returns the outcomes of the games between two users, from the first one's view. */
 export async function getHeadToHead(
   { db }: AppContext,
-  { userId, otherId }: HeadToHeadRequest,
-): Promise<HeadToHeadResponse> {
+  { userId, otherId }: GetHeadToHeadRequest,
+): Promise<GetHeadToHeadResponse> {
   const rows = await rowsOf<{ outcome: string; n: number }>(
     db,
     build('player_game')

@@ -1,4 +1,4 @@
-import type { PendingRankResponse, RankResult, UserRequest } from '@fifteen/proto/leaderboard';
+import type { GetPendingRankResponse, RankResult, GetPendingRankRequest } from '@fifteen/proto/leaderboard';
 import type { AppContext } from '../context.ts';
 import { WEEKLY_ENTRIES } from '@fifteen/domain';
 
@@ -8,8 +8,8 @@ const SHOWN_WEEKS = 5;
 /** Returns the newest result that a user has not seen; one with a reward when that is in the wallet. */
 export async function getPendingRank(
   { db }: AppContext,
-  { userId }: UserRequest,
-): Promise<PendingRankResponse> {
+  { userId }: GetPendingRankRequest,
+): Promise<GetPendingRankResponse> {
   const { rows } = await db.query<Omit<RankResult, 'week'> & { year: number; number: number }>(
     `SELECT year, week AS number, rank, wins, games, coins AS "coinsEarned", reward, paid_at IS NOT NULL AS paid,
        coalesce(opponents, 0) AS opponents, coalesce(opponents_needed, 0) AS "opponentsNeeded",

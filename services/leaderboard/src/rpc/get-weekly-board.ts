@@ -1,4 +1,4 @@
-import type { BoardRequest, WeeklyBoardResponse, WeeklyRow } from '@fifteen/proto/leaderboard';
+import type { GetWeeklyBoardRequest, GetWeeklyBoardResponse, WeeklyRow } from '@fifteen/proto/leaderboard';
 import type { AppContext } from '../context.ts';
 import { boardLimit } from '../domain/board-limit.ts';
 import { endOf, weekOf } from '../domain/week.ts';
@@ -6,8 +6,8 @@ import { endOf, weekOf } from '../domain/week.ts';
 /** Returns the board of the running week: more wins first, then fewer games, then the earlier last win. */
 export async function getWeeklyBoard(
   { db }: AppContext,
-  { limit }: BoardRequest,
-): Promise<WeeklyBoardResponse> {
+  { limit }: GetWeeklyBoardRequest,
+): Promise<GetWeeklyBoardResponse> {
   const clock = await db.query<{ now: Date }>(`SELECT now()`);
   const week = weekOf(clock.rows[0]?.now ?? new Date());
   const { rows } = await db.query<WeeklyRow>(

@@ -1,4 +1,4 @@
-import type { LeaderboardService } from '@fifteen/proto/leaderboard';
+import type { LeaderboardServiceDefinition } from '@fifteen/proto/leaderboard';
 import type { Methods } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { acknowledgeLevelUp } from './acknowledge-level-up.ts';
@@ -15,7 +15,7 @@ import { selectBorder } from './select-border.ts';
 import { syncAchievements } from './sync-achievements.ts';
 
 /** Handlers and allowed callers. Users reach their records through the gateway only, which knows who may see what. */
-export const methods: Methods<typeof LeaderboardService, AppContext> = {
+export const methods: Methods<typeof LeaderboardServiceDefinition, AppContext> = {
   getRecords: { callers: ['gateway'], handle: getRecords },
   getHeadToHead: { callers: ['gateway'], handle: getHeadToHead },
   listAchievements: { callers: ['gateway'], handle: listAchievements },

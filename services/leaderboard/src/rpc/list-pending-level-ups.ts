@@ -1,4 +1,4 @@
-import type { LevelUpsResponse, UserRequest } from '@fifteen/proto/leaderboard';
+import type { ListPendingLevelUpsResponse, ListPendingLevelUpsRequest } from '@fifteen/proto/leaderboard';
 import { build, rowsOf } from '@fifteen/runtime/statements';
 import type { AppContext } from '../context.ts';
 import { levelUpOf } from '../domain/level-up.ts';
@@ -8,8 +8,8 @@ const LIMIT = 50;
 /** Returns a user's level-ups that were not acknowledged, oldest first. */
 export async function listPendingLevelUps(
   { db }: AppContext,
-  { userId }: UserRequest,
-): Promise<LevelUpsResponse> {
+  { userId }: ListPendingLevelUpsRequest,
+): Promise<ListPendingLevelUpsResponse> {
   const rows = await rowsOf<{ level: number }>(
     db,
     build('level_up')

@@ -1,4 +1,4 @@
-import type { Record, SelectBorderRequest } from '@fifteen/proto/leaderboard';
+import type { SelectBorderResponse, SelectBorderRequest } from '@fifteen/proto/leaderboard';
 import { AppError, writeOutbox, type Sql } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { loadRecords } from '../db/records.ts';
@@ -12,7 +12,7 @@ import { recordChanged } from '../domain/events.ts';
 export async function selectBorder(
   { db, outbox }: AppContext,
   { userId, border }: SelectBorderRequest,
-): Promise<Record> {
+): Promise<SelectBorderResponse> {
   const known = SELECTABLE_BORDERS.find((type) => type === border);
   if (border !== '' && border !== AUTOMATIC_BORDER && !known)
     throw new AppError('INVALID', { reason: 'There is no such border' });
@@ -24,7 +24,7 @@ export async function selectBorder(
   outbox.wake();
   const [record] = await loadRecords(db, [userId]);
   if (!record) throw new Error(`no record of user ${userId} was loaded`);
-  return record;
+  return { record };
 }
 
 /** Deletes the selection: from now on the record's default applies, whichever it becomes. */

@@ -1,4 +1,4 @@
-import type { AchievementsResponse, UserRequest } from '@fifteen/proto/leaderboard';
+import type { SyncAchievementsResponse, SyncAchievementsRequest } from '@fifteen/proto/leaderboard';
 import { writeOutbox } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { lockUsers } from '../db/locks.ts';
@@ -9,8 +9,8 @@ import { recordChanged } from '../domain/events.ts';
 /** Computes a user's progress again from all games. Returns the unlocked achievements. */
 export async function syncAchievements(
   { db, outbox }: AppContext,
-  { userId }: UserRequest,
-): Promise<AchievementsResponse> {
+  { userId }: SyncAchievementsRequest,
+): Promise<SyncAchievementsResponse> {
   const { achievements } = await db.tx(async (sql) => {
     await lockUsers(sql, [userId]);
     const reached = await rebuildProgress(sql, userId);

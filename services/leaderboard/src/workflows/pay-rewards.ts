@@ -24,7 +24,7 @@ async function payReward(
   { rank, userId }: { rank: number; userId: string },
 ): Promise<void> {
   try {
-    await economy.payWeekly({ year: week.year, week: week.number, rank, userId });
+    await economy.payWeeklyReward({ year: week.year, week: week.number, rank, userId });
   } catch (error) {
     const code = FINAL_ERRORS.find((one) => isAppError(error, one));
     if (!code) throw error;

@@ -87,7 +87,7 @@ return { absent, offered }`;
  * ARGV: bet, match id, lease in ms, absent limit in ms, bot wait in ms (0 for never), bot id. Pairs the one who waits
  * longest and has a possible opponent with the next of these who is not their last opponent, or with that one when there
  * is no other. When no two fit, the first who waited long enough meets the bot: in a friendly search by itself, in one for
- * coins if they accepted it. Looks at the 50 oldest. Returns the two ids, or nothing.
+ * coins if they accepted it. Cosmetics at the 50 oldest. Returns the two ids, or nothing.
  */
 export const PAIR = `${PRELUDE}
 local bet, match, lease, absentAfter = ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4])

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { RequestStatus, type PlayAgain } from '@fifteen/proto/room';
+import { RequestStatus, type Rematch } from '@fifteen/proto/room';
 import type { Sql } from '@fifteen/runtime';
 import type { Notifications } from '../domain/notifications.ts';
 
@@ -30,7 +30,7 @@ const STATUS = {
 } as const;
 
 /** Converts a row to its message. */
-export const toRematch = (row: RematchRow): PlayAgain => ({
+export const toRematch = (row: RematchRow): Rematch => ({
   id: row.id,
   roomId: row.room_id,
   gameId: row.game_id,
@@ -43,7 +43,7 @@ export const toRematch = (row: RematchRow): PlayAgain => ({
 /** Notifies both players of the state of a request. */
 export function notifyBothPlayers(notifications: Notifications, row: RematchRow): void {
   for (const id of [row.requester_id, row.requested_id]) {
-    notifications.toUser(id, { $case: 'playAgain', value: toRematch(row) });
+    notifications.toUser(id, { $case: 'rematch', value: toRematch(row) });
   }
 }
 

@@ -1,4 +1,4 @@
-import type { AnswerRematchRequest, PlayAgain } from '@fifteen/proto/room';
+import type { AnswerRematchRequest, AnswerRematchResponse } from '@fifteen/proto/room';
 import { AppError, type Sql } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { lockRoom } from '../db/locks.ts';
@@ -24,7 +24,7 @@ import { assertStake } from '../workflows/check-stake.ts';
 export async function answerRematch(
   context: AppContext,
   { requestId, userId, accept }: AnswerRematchRequest,
-): Promise<PlayAgain> {
+): Promise<AnswerRematchResponse> {
   const { rows } = await context.db.query<{ room_id: string; bet: number; pending: boolean }>(
     `SELECT room_id, bet, rematch_request.status = 'pending' AS pending FROM rematch_request JOIN room ON room.id = room_id
      WHERE rematch_request.id = $1 AND requested_id = $2`,
@@ -40,7 +40,7 @@ export async function answerRematch(
     assertAllowed('answerRematch', room);
     return answer(sql, notifications, room, await lockRematch(sql, requestId), accept);
   });
-  return completeRematch(context, result);
+  return { rematch: completeRematch(context, result), repeatedAnswer: result.repeated ?? false };
 }
 
 async function answer(

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CreateRoomRequest, RoomState } from '@fifteen/proto/room';
+import type { CreateRoomRequest, CreateRoomResponse } from '@fifteen/proto/room';
 import { AppError, type Sql } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { lockUsersAndRooms } from '../db/locks.ts';
@@ -17,7 +17,10 @@ import { retryAfterGames } from '../workflows/reconcile-games.ts';
  * @throws INVALID, INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME, NOT_FOUND (a repeat after the owner left),
  * SERVICE_UNAVAILABLE
  */
-export async function createRoom(context: AppContext, request: CreateRoomRequest): Promise<RoomState> {
+export async function createRoom(
+  context: AppContext,
+  request: CreateRoomRequest,
+): Promise<CreateRoomResponse> {
   const { data: settings, error } = roomSettings.safeParse(request);
   if (!settings) throw new AppError('INVALID', { reason: error.issues[0]?.message ?? 'Invalid room' });
   const { ownerId, bet } = settings;
@@ -34,7 +37,7 @@ export async function createRoom(context: AppContext, request: CreateRoomRequest
       return id;
     }),
   );
-  return loadRoom(context.db, roomId);
+  return { room: await loadRoom(context.db, roomId) };
 }
 
 async function findRoomOfRequest(

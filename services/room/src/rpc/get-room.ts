@@ -1,4 +1,4 @@
-import type { GetRoomRequest, RoomState } from '@fifteen/proto/room';
+import type { GetRoomRequest, GetRoomResponse } from '@fifteen/proto/room';
 import type { AppContext } from '../context.ts';
 import { findRoomByCode, loadRoom } from '../db/rooms.ts';
 import { loadSnapshot } from '../db/snapshot.ts';
@@ -11,8 +11,8 @@ import { assertAllowed } from '../domain/permissions.ts';
 export async function getRoom(
   { db }: AppContext,
   { roomId, code, viewerId }: GetRoomRequest,
-): Promise<RoomState> {
+): Promise<GetRoomResponse> {
   const id = code ? await findRoomByCode(db, code) : roomId;
   assertAllowed('view', await loadSnapshot(db, id, viewerId));
-  return loadRoom(db, id);
+  return { room: await loadRoom(db, id) };
 }

@@ -1,4 +1,4 @@
-import type { RoomService } from '@fifteen/proto/room';
+import type { RoomServiceDefinition } from '@fifteen/proto/room';
 import type { Methods } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { answerInvitation } from './answer-invitation.ts';
@@ -18,7 +18,7 @@ import { requestRematch } from './request-rematch.ts';
 import { startGame } from './start-game.ts';
 
 /** Only matchmaking creates matches; users act through the gateway. */
-export const methods: Methods<typeof RoomService, AppContext> = {
+export const methods: Methods<typeof RoomServiceDefinition, AppContext> = {
   createMatch: { callers: ['matchmaking'], handle: createMatch },
   getMatch: { callers: ['matchmaking'], handle: getMatch },
   checkStake: { callers: ['matchmaking'], handle: checkStake },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Invitation, InviteUserRequest } from '@fifteen/proto/room';
+import type { InviteUserRequest, InviteUserResponse } from '@fifteen/proto/room';
 import { isBot } from '@fifteen/domain';
 import { AppError, type Sql } from '@fifteen/runtime';
 import { build, execute, rowsOf } from '@fifteen/runtime/statements';
@@ -30,8 +30,8 @@ const PENDING_FROM_STRANGERS = 10;
 export async function inviteUser(
   context: AppContext,
   { roomId, inviterId, invitedId, fromFriend = false }: InviteUserRequest,
-): Promise<Invitation> {
-  return transact(context, 'invite-user', async (sql, notifications) => {
+): Promise<InviteUserResponse> {
+  const invitation = await transact(context, 'invite-user', async (sql, notifications) => {
     await lockRoom(sql, roomId);
     const room = await loadSnapshot(sql, roomId, inviterId);
     assertAllowed('invite', room);
@@ -47,10 +47,11 @@ export async function inviteUser(
     await assertBelowLimit(sql, invitedId, fromFriend);
     const users = { inviter_id: inviterId, invited_id: invitedId, from_friend: fromFriend };
     await execute(sql, build('invitation').insert({ id, room_id: roomId, ...users }));
-    const invitation = toInvitation(await loadInvitation(sql, id, invitedId));
-    notifications.toUser(invitedId, { $case: 'invitation', value: invitation });
-    return invitation;
+    const value = toInvitation(await loadInvitation(sql, id, invitedId));
+    notifications.toUser(invitedId, { $case: 'invitation', value });
+    return value;
   });
+  return { invitation };
 }
 
 /** @throws TOO_MANY_INVITATIONS with the seconds until one of the user's pending invitations expires */

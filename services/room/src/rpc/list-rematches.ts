@@ -11,5 +11,5 @@ export async function listRematches(
     `SELECT ${REMATCH_COLUMNS} FROM rematch_request WHERE requested_id = $1 AND status = 'pending' ORDER BY requested_at`,
     [userId],
   );
-  return { requests: rows.filter((row) => !row.expired).map(toRematch) };
+  return { rematches: rows.filter((row) => !row.expired).map(toRematch) };
 }

@@ -1,4 +1,4 @@
-import type { RequestRematchRequest, PlayAgain } from '@fifteen/proto/room';
+import type { RequestRematchRequest, RequestRematchResponse } from '@fifteen/proto/room';
 import { isBot } from '@fifteen/domain';
 import { AppError, type Sql } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
@@ -34,7 +34,7 @@ import { loadReconciledSnapshot } from '../workflows/reconcile-games.ts';
 export async function requestRematch(
   context: AppContext,
   request: RequestRematchRequest,
-): Promise<PlayAgain> {
+): Promise<RequestRematchResponse> {
   const { gameId, requesterId } = request;
   const { rows } = await context.db.query<{ room_id: string }>(
     `SELECT room_id FROM round WHERE game_id = $1`,
@@ -44,7 +44,7 @@ export async function requestRematch(
   if (!roomId) throw new AppError('GAME_NOT_FOUND');
   const before = await loadReconciledSnapshot(context, roomId, requesterId);
   const agreed = await findAgreement(context.db, before, request);
-  if (agreed) return toRematch(agreed);
+  if (agreed) return { rematch: toRematch(agreed) };
   assertAllowed('requestRematch', before);
   await assertStake(context, requesterId, before.bet);
   const result = await transact(context, 'request-rematch', async (sql, notifications) => {
@@ -55,7 +55,7 @@ export async function requestRematch(
     assertAllowed('requestRematch', room);
     return requestOrAgree(sql, notifications, room, request);
   });
-  return completeRematch(context, result);
+  return { rematch: completeRematch(context, result) };
 }
 
 /**

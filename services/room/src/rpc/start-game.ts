@@ -1,5 +1,4 @@
-import type { GameState } from '@fifteen/proto/game';
-import type { StartGameRequest } from '@fifteen/proto/room';
+import type { StartGameRequest, StartGameResponse } from '@fifteen/proto/room';
 import { AppError } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { lockRoom } from '../db/locks.ts';
@@ -21,7 +20,7 @@ import { startRound } from '../workflows/start-round.ts';
 export async function startGame(
   context: AppContext,
   { roomId, userId }: StartGameRequest,
-): Promise<GameState> {
+): Promise<StartGameResponse> {
   assertAllowed('start', await loadReconciledSnapshot(context, roomId, userId));
   const round = await transact(context, 'start-game', async (sql, notifications) => {
     await lockRoom(sql, roomId);
@@ -37,5 +36,5 @@ export async function startGame(
       await settleRematch(sql, notifications, rematch, 'accepted');
     return insertRound(sql, roomId, { status: 'starting', playerIds: players.map((p) => p.userId) });
   });
-  return startRound(context, roomId, round);
+  return { game: await startRound(context, roomId, round) };
 }

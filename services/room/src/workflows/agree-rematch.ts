@@ -1,4 +1,4 @@
-import type { PlayAgain } from '@fifteen/proto/room';
+import type { Rematch } from '@fifteen/proto/room';
 import { AppError, type Sql } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { settleRematch, toRematch, type RematchRow } from '../db/rematches.ts';
@@ -32,10 +32,10 @@ export async function agreeRematch(
   return { rematch: accepted, round };
 }
 
-/** Returns the response for a committed result. Starts the countdown to an agreed round. */
-export function completeRematch(context: AppContext, { rematch, round, repeated }: RematchResult): PlayAgain {
+/** Returns the request of a committed result. Starts the countdown to an agreed round. */
+export function completeRematch(context: AppContext, { rematch, round }: RematchResult): Rematch {
   if (round) startCountdown(context, { roomId: rematch.room_id, round, gameId: rematch.game_id });
-  return { ...toRematch(rematch), ...(repeated ? { repeatedAnswer: true } : {}) };
+  return toRematch(rematch);
 }
 
 export const rematchNotFound = () => new AppError('PLAY_AGAIN_NOT_FOUND');

@@ -63,7 +63,7 @@ async function forfeit(
     if (isAppError(error) && isFinal(error)) return undefined;
     throw error;
   }
-  return context.game.abandonGame({ gameId, userId });
+  return (await context.game.abandonGame({ gameId, userId })).game;
 }
 
 /**
@@ -128,7 +128,7 @@ async function cancelAgreements(
   );
   for (const row of rows) {
     const other = row.requester_id === leaverId ? row.requested_id : row.requester_id;
-    notifications.toUser(other, { $case: 'playAgain', value: toRematch(row) });
+    notifications.toUser(other, { $case: 'rematch', value: toRematch(row) });
   }
   const { rowCount } = await sql.query(
     `UPDATE round SET status = 'off', updated_at = now() WHERE room_id = $1 AND status = 'agreed'`,

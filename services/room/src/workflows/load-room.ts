@@ -1,5 +1,5 @@
 import { Status, type GameState } from '@fifteen/proto/game';
-import type { GetCurrentRoomResponse } from '@fifteen/proto/room';
+import type { GetCurrentRoomResponse, JoinRoomResponse } from '@fifteen/proto/room';
 import { isAppError } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { findRoomOfUser } from '../db/participants.ts';
@@ -15,7 +15,7 @@ export async function loadRoomOfUser(context: AppContext, userId: string): Promi
  * Returns a room with its running or last game.
  * @throws NOT_FOUND
  */
-export async function loadRoomWithGame(context: AppContext, roomId: string): Promise<GetCurrentRoomResponse> {
+export async function loadRoomWithGame(context: AppContext, roomId: string): Promise<JoinRoomResponse> {
   const room = await loadRoom(context.db, roomId);
   return { room, game: room.gameId ? await loadStartedGame(context, room.gameId) : undefined };
 }
@@ -23,7 +23,7 @@ export async function loadRoomWithGame(context: AppContext, roomId: string): Pro
 /** Returns undefined before the game opens: a round is stored before its game, and a game before its stakes are held. */
 async function loadStartedGame({ game }: AppContext, gameId: string): Promise<GameState | undefined> {
   try {
-    const state = await game.getGame({ gameId });
+    const { game: state } = await game.getGame({ gameId });
     return state.status === Status.FUNDING ? undefined : state;
   } catch (error) {
     if (isAppError(error, 'ROOM_NOT_FOUND')) return undefined;

@@ -8,7 +8,7 @@ import { transact } from '../db/transaction.ts';
 
 /** Queries the game service for a game and finishes its round if the game is over. */
 export async function reconcileGame(context: AppContext, gameId: string): Promise<void> {
-  const game = await context.game.getGame({ gameId });
+  const { game } = await context.game.getGame({ gameId });
   if (isOver(game))
     await transact(context, 'finish-round', (sql, notifications) => finishRound(sql, notifications, game));
 }

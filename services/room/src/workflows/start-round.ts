@@ -16,7 +16,7 @@ import { transact } from '../db/transaction.ts';
 export async function startRound(context: AppContext, roomId: string, round: number): Promise<GameState> {
   const row = await beginRound(context, roomId, round);
   try {
-    const game = await context.game.createGame(
+    const { game } = await context.game.createGame(
       {
         ...{ gameId: row.game_id, roomId, round, bet: row.bet },
         ...{ playerIds: row.player_ids, xPlayerId: row.x_player_id ?? '' },

@@ -1,4 +1,4 @@
-import type { AnswerFriendRequestRequest, FriendRequest } from '@fifteen/proto/social';
+import type { AnswerFriendRequestRequest, AnswerFriendRequestResponse } from '@fifteen/proto/social';
 import { AppError } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { relationshipOf, type PairRow } from '../db/pairs.ts';
@@ -7,12 +7,12 @@ import { transact } from '../db/transaction.ts';
 import { toFriendRequest } from '../domain/friend-request.ts';
 
 /** Accepts or rejects a request that the user received. */
-export function answerFriendRequest(
+export async function answerFriendRequest(
   context: AppContext,
   { requestId, userId, accept }: AnswerFriendRequestRequest,
-): Promise<FriendRequest> {
+): Promise<AnswerFriendRequestResponse> {
   const status = accept ? 'accepted' : 'rejected';
-  return transact(context, 'answer-friend-request', async (sql, notifications) => {
+  const answered = await transact(context, 'answer-friend-request', async (sql, notifications) => {
     const { rows } = await sql.query<PairRow>(
       `SELECT * FROM relationship WHERE request_id = $1 AND $2 IN (low, high) AND requester_id <> $2 FOR UPDATE`,
       [requestId, userId],
@@ -24,4 +24,5 @@ export function answerFriendRequest(
     if (request.status !== status) throw new AppError('ALREADY_ANSWERED');
     return toFriendRequest(request, userId);
   });
+  return { request: answered };
 }

@@ -1,11 +1,11 @@
-import type { Done, PairRequest } from '@fifteen/proto/social';
+import type { BlockResponse, BlockRequest } from '@fifteen/proto/social';
 import type { AppContext } from '../context.ts';
 import { lockNewPair } from '../db/pairs.ts';
 import { transact } from '../db/transaction.ts';
 import { keyOf } from '../domain/pair.ts';
 
 /** Blocks a user. Ends a friendship and a pending request between the two. */
-export function block(context: AppContext, { userId, otherId }: PairRequest): Promise<Done> {
+export function block(context: AppContext, { userId, otherId }: BlockRequest): Promise<BlockResponse> {
   return transact(context, 'block', async (sql, notifications) => {
     const { blocks, areFriends, request } = await lockNewPair(sql, userId, otherId);
     if (blocks) return {};

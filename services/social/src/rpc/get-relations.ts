@@ -1,4 +1,4 @@
-import type { Relation, RelationsRequest, RelationsResponse } from '@fifteen/proto/social';
+import type { Relation, GetRelationsRequest, GetRelationsResponse } from '@fifteen/proto/social';
 import { AppError } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 
@@ -7,8 +7,8 @@ const MAX = 200;
 /** Returns a user's relation to each of the others, in the order of the request. Throws INVALID for more than 200. */
 export async function getRelations(
   { db }: AppContext,
-  { userId, otherIds }: RelationsRequest,
-): Promise<RelationsResponse> {
+  { userId, otherIds }: GetRelationsRequest,
+): Promise<GetRelationsResponse> {
   if (otherIds.length > MAX) throw new AppError('INVALID', { reason: `At most ${MAX} people at once` });
   const { rows } = await db.query<RelationRow>(
     `SELECT other_id, friends_since IS NOT NULL AS friend, blocks_at IS NOT NULL AS blocks,

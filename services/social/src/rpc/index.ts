@@ -1,4 +1,4 @@
-import type { SocialService } from '@fifteen/proto/social';
+import type { SocialServiceDefinition } from '@fifteen/proto/social';
 import type { Methods } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { answerFriendRequest } from './answer-friend-request.ts';
@@ -15,7 +15,7 @@ import { requestFriend } from './request-friend.ts';
 import { sendChat } from './send-chat.ts';
 import { unblock } from './unblock.ts';
 
-export const methods: Methods<typeof SocialService, AppContext> = {
+export const methods: Methods<typeof SocialServiceDefinition, AppContext> = {
   requestFriend: { callers: ['gateway'], handle: requestFriend },
   listFriendRequests: { callers: ['gateway'], handle: listFriendRequests },
   answerFriendRequest: { callers: ['gateway'], handle: answerFriendRequest },

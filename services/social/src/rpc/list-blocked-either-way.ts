@@ -1,4 +1,4 @@
-import type { UserIds, UserRequest } from '@fifteen/proto/social';
+import type { ListBlockedEitherWayResponse, ListBlockedEitherWayRequest } from '@fifteen/proto/social';
 import { rowsOf } from '@fifteen/runtime/statements';
 import type { AppContext } from '../context.ts';
 import { sidesOf } from '../db/pairs.ts';
@@ -6,7 +6,10 @@ import { sidesOf } from '../db/pairs.ts';
 const LIMIT = 1_000;
 
 /** Returns all users who block a user or whom that user blocks. */
-export async function listBlockedEitherWay({ db }: AppContext, { userId }: UserRequest): Promise<UserIds> {
+export async function listBlockedEitherWay(
+  { db }: AppContext,
+  { userId }: ListBlockedEitherWayRequest,
+): Promise<ListBlockedEitherWayResponse> {
   const rows = await rowsOf(
     db,
     sidesOf(userId)

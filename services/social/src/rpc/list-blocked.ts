@@ -1,4 +1,4 @@
-import type { UserIds, UserRequest } from '@fifteen/proto/social';
+import type { ListBlockedResponse, ListBlockedRequest } from '@fifteen/proto/social';
 import { rowsOf } from '@fifteen/runtime/statements';
 import type { AppContext } from '../context.ts';
 import { sidesOf } from '../db/pairs.ts';
@@ -6,7 +6,10 @@ import { sidesOf } from '../db/pairs.ts';
 const LIMIT = 200;
 
 /** Returns the users that a user blocks, newest first. */
-export async function listBlocked({ db }: AppContext, { userId }: UserRequest): Promise<UserIds> {
+export async function listBlocked(
+  { db }: AppContext,
+  { userId }: ListBlockedRequest,
+): Promise<ListBlockedResponse> {
   const rows = await rowsOf(
     db,
     sidesOf(userId)

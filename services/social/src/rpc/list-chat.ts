@@ -1,4 +1,4 @@
-import type { ChatHistoryRequest, ChatHistoryResponse } from '@fifteen/proto/social';
+import type { ListChatRequest, ListChatResponse } from '@fifteen/proto/social';
 import { AppError } from '@fifteen/runtime';
 import { z } from 'zod';
 import type { AppContext } from '../context.ts';
@@ -9,10 +9,7 @@ const PAGE = 50;
 const cursorSchema = z.union([z.literal(''), z.string().regex(/^\d{1,15}$/)]);
 
 /** Returns a page of the messages between two users, newest first. Throws INVALID for an unknown cursor. */
-export async function listChat(
-  { db }: AppContext,
-  request: ChatHistoryRequest,
-): Promise<ChatHistoryResponse> {
+export async function listChat({ db }: AppContext, request: ListChatRequest): Promise<ListChatResponse> {
   const { data: cursor } = cursorSchema.safeParse(request.before);
   if (cursor === undefined) throw new AppError('INVALID', { reason: 'There is no such cursor' });
   const pair = keyOf(request.userId, request.otherId);

@@ -1,4 +1,4 @@
-import type { FriendRequestsResponse, UserRequest } from '@fifteen/proto/social';
+import type { ListFriendRequestsResponse, ListFriendRequestsRequest } from '@fifteen/proto/social';
 import { rowsOf } from '@fifteen/runtime/statements';
 import type { AppContext } from '../context.ts';
 import { requestOf, sidesOf } from '../db/pairs.ts';
@@ -9,8 +9,8 @@ const LIMIT = 100;
 /** Returns the pending requests that a user received, newest first. */
 export async function listFriendRequests(
   { db }: AppContext,
-  { userId }: UserRequest,
-): Promise<FriendRequestsResponse> {
+  { userId }: ListFriendRequestsRequest,
+): Promise<ListFriendRequestsResponse> {
   const rows = await rowsOf(
     db,
     sidesOf(userId)

@@ -1,4 +1,4 @@
-import type { FriendsRequest, FriendsResponse } from '@fifteen/proto/social';
+import type { ListFriendsRequest, ListFriendsResponse } from '@fifteen/proto/social';
 import { AppError, type Sql } from '@fifteen/runtime';
 import { build, rowsOf } from '@fifteen/runtime/statements';
 import type { AppContext } from '../context.ts';
@@ -9,7 +9,10 @@ const AMONG_MAX = 10_000;
 const UNREAD_MAX = 99;
 
 /** Returns a page of a user's friends by id, or those friends who are among given users. Throws INVALID. */
-export async function listFriends({ db }: AppContext, request: FriendsRequest): Promise<FriendsResponse> {
+export async function listFriends(
+  { db }: AppContext,
+  request: ListFriendsRequest,
+): Promise<ListFriendsResponse> {
   const { userId, cursor, among, unread } = request;
   if (among.length > AMONG_MAX)
     throw new AppError('INVALID', { reason: `At most ${AMONG_MAX} people at once` });
@@ -43,7 +46,7 @@ const friendsOf = (userId: string) =>
  * The BETWEEN lets the planner read one range of the index instead of one entry per id. The text is no prepared statement,
  * because only for known values the planner sees how many ids there are; a generic plan compares each with each.
  */
-async function friendsAmong(db: Sql, { userId, among, limit }: FriendsRequest): Promise<FriendRow[]> {
+async function friendsAmong(db: Sql, { userId, among, limit }: ListFriendsRequest): Promise<FriendRow[]> {
   const sorted = among.toSorted();
   const { rows } = await db.query<FriendRow>({
     text: `SELECT other_id, friends_since, unread FROM user_relationship
@@ -60,7 +63,7 @@ async function countFriends(db: Sql, userId: string): Promise<number> {
   return row?.total ?? 0;
 }
 
-const toResponse = (rows: readonly FriendRow[], nextCursor: string, total: number): FriendsResponse => ({
+const toResponse = (rows: readonly FriendRow[], nextCursor: string, total: number): ListFriendsResponse => ({
   friends: rows.map((row) => ({
     userId: row.other_id,
     since: row.friends_since,

@@ -1,10 +1,13 @@
-import type { Done, PairRequest } from '@fifteen/proto/social';
+import type { MarkReadResponse, MarkReadRequest } from '@fifteen/proto/social';
 import type { AppContext } from '../context.ts';
 import { transact } from '../db/transaction.ts';
 import { keyOf } from '../domain/pair.ts';
 
 /** Marks all messages from the other user as read. */
-export function markRead(context: AppContext, { userId, otherId }: PairRequest): Promise<Done> {
+export function markRead(
+  context: AppContext,
+  { userId, otherId }: MarkReadRequest,
+): Promise<MarkReadResponse> {
   return transact(context, 'mark-read', async (sql, notifications) => {
     const { rowCount } = await sql.query(
       `UPDATE relationship SET low_unread = CASE low WHEN $3 THEN 0 ELSE low_unread END,

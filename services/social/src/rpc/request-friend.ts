@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { FriendRequest, PairRequest } from '@fifteen/proto/social';
+import type { FriendRequest, RequestFriendRequest, RequestFriendResponse } from '@fifteen/proto/social';
 import { AppError, type Sql } from '@fifteen/runtime';
 import { build, rowsOf } from '@fifteen/runtime/statements';
 import type { AppContext } from '../context.ts';
@@ -16,8 +16,11 @@ const PENDING_MAX = 100;
 const REJECTED_MS = 24 * 60 * 60_000;
 
 /** Sends a friend request; accepts the other's if one is pending. */
-export function requestFriend(context: AppContext, { userId, otherId }: PairRequest): Promise<FriendRequest> {
-  return transact(context, 'request-friend', async (sql, notifications) => {
+export async function requestFriend(
+  context: AppContext,
+  { userId, otherId }: RequestFriendRequest,
+): Promise<RequestFriendResponse> {
+  const sent = await transact(context, 'request-friend', async (sql, notifications) => {
     const relationship = await lockNewPair(sql, userId, otherId);
     assertNotBlocked(relationship);
     const { areFriends, request } = relationship;
@@ -28,6 +31,7 @@ export function requestFriend(context: AppContext, { userId, otherId }: PairRequ
     await countRequest(sql, userId, context.playerScale);
     return insertRequest(sql, notifications, relationship);
   });
+  return { request: sent };
 }
 
 const preventsAnother = ({ status, answeredAt }: LastRequest): boolean =>

@@ -1,4 +1,4 @@
-import type { ChatMessage, SendChatRequest } from '@fifteen/proto/social';
+import type { SendChatRequest, SendChatResponse } from '@fifteen/proto/social';
 import { CHAT_MAX } from '@fifteen/domain';
 import { AppError } from '@fifteen/runtime';
 import { z } from 'zod';
@@ -21,13 +21,13 @@ const schema = z.object({
 });
 
 /** Sends a message to a friend. A repeat returns the first message. */
-export function sendChat(context: AppContext, request: SendChatRequest): Promise<ChatMessage> {
+export async function sendChat(context: AppContext, request: SendChatRequest): Promise<SendChatResponse> {
   const parsed = schema.safeParse(request);
   if (!parsed.success)
     throw new AppError('INVALID', { reason: `a message is one line of 1 to ${CHAT_MAX} characters` });
   const message = parsed.data;
   const pair = keyOf(message.senderId, message.targetId);
-  return transact(context, 'send-chat', async (sql, notifications) => {
+  const sent = await transact(context, 'send-chat', async (sql, notifications) => {
     const relationship = await lockPair(sql, message.senderId, message.targetId);
     // A repeat gets its response even if the two are no longer friends.
     const first = message.key && (await findByKey(sql, message));
@@ -40,4 +40,5 @@ export function sendChat(context: AppContext, request: SendChatRequest): Promise
     notifications.add(message.targetId, { $case: 'message', value });
     return value;
   });
+  return { message: sent };
 }

@@ -1,11 +1,11 @@
-import type { Done, PairRequest } from '@fifteen/proto/social';
+import type { UnblockResponse, UnblockRequest } from '@fifteen/proto/social';
 import type { AppContext } from '../context.ts';
 import { lockPair } from '../db/pairs.ts';
 import { transact } from '../db/transaction.ts';
 import { keyOf } from '../domain/pair.ts';
 
 /** Ends a block; does nothing without one. */
-export function unblock(context: AppContext, { userId, otherId }: PairRequest): Promise<Done> {
+export function unblock(context: AppContext, { userId, otherId }: UnblockRequest): Promise<UnblockResponse> {
   return transact(context, 'unblock', async (sql, notifications) => {
     const relationship = await lockPair(sql, userId, otherId);
     if (!relationship?.blocks) return {};

@@ -1,17 +1,5 @@
 import { PLAY_AGAIN_COUNTDOWN } from '@fifteen/contract/constants';
-import {
-  applyMove,
-  DIFFICULTIES,
-  type Difficulty,
-  type GameState,
-  NEW_GAME,
-  type Position,
-  replay,
-  type RuleViolation,
-  type Side,
-  sideToMove,
-  violationOf,
-} from '@fifteen/domain';
+import { applyMove, DIFFICULTIES, type Difficulty, type GameState, NEW_GAME, type Position, replay, type RuleViolation, type Side, sideToMove, violationOf } from '@fifteen/domain';
 
 export type LocalMode = 'ai' | 'pass-play';
 

@@ -1,0 +1,10 @@
+import type { ServiceDescription } from '@fifteen/runtime';
+
+/** Returns a service with one of its methods, for a test that serves no other. */
+export const partOf = <S extends ServiceDescription, K extends keyof S['methods'] & string>(
+  service: S,
+  method: K,
+): { fullName: string; methods: Pick<S['methods'], K> } => ({
+  fullName: service.fullName,
+  methods: { [method]: service.methods[method] } as Pick<S['methods'], K>,
+});
