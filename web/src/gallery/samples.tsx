@@ -15,6 +15,7 @@ import { Notice } from '@/components/ui/Notice.tsx';
 import { Page } from '@/components/ui/Page.tsx';
 import { ProgressBar } from '@/components/ui/ProgressBar.tsx';
 import { SegmentedControl } from '@/components/ui/SegmentedControl.tsx';
+import { Slider } from '@/components/ui/Slider.tsx';
 import { Spinner } from '@/components/ui/Spinner.tsx';
 import { Switch } from '@/components/ui/Switch.tsx';
 import { SystemShare } from '@/components/ui/SystemShare.tsx';
@@ -151,6 +152,13 @@ export const samples: Readonly<Record<string, ComponentType>> = {
           onChange={onChange}
           options={['one', 'two', 'three'].map((each) => ({ value: each, label: each }))}
         />
+      )}
+    </Held>
+  ),
+  Slider: () => (
+    <Held from={70}>
+      {(value, onChange) => (
+        <Slider label="Volume" hint="What it does" value={value} text={`${value} %`} onChange={onChange} />
       )}
     </Held>
   ),
