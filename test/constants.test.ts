@@ -1,4 +1,18 @@
-import { AI_REWARDS_A_DAY, AI_WIN_REWARD, BOT_PREFIX, CHAT_MAX, DEFAULT_COINS, DISPLAY_NAME_MAX, EMAIL_MAX, MINIMUM_COINS_ONLINE, ROOM_BETS, ROOM_NAME_LENGTH, SPECTATORS, WEEKLY_ENTRIES, weeklyRewardOf } from '@fifteen/domain';
+import {
+  AI_REWARDS_A_DAY,
+  AI_WIN_REWARD,
+  BOT_PREFIX,
+  CHAT_MAX,
+  DEFAULT_COINS,
+  DISPLAY_NAME_MAX,
+  EMAIL_MAX,
+  MINIMUM_COINS_ONLINE,
+  ROOM_BETS,
+  ROOM_NAME_LENGTH,
+  SPECTATORS,
+  WEEKLY_ENTRIES,
+  weeklyRewardOf,
+} from '@fifteen/domain';
 import { testDatabase, type TestDatabase } from '@fifteen/testkit';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,5 +1,17 @@
 import * as z from 'zod/mini';
-import { CODE_LENGTH, EMAIL_MAX, type ErrorCode, isEmailAddress, isNameText, isStorableText, normaliseText, PASSWORD_MAX, PASSWORD_MIN, RESERVED_USERNAME, USERNAME_MAX } from '@fifteen/domain';
+import {
+  CODE_LENGTH,
+  EMAIL_MAX,
+  type ErrorCode,
+  isEmailAddress,
+  isNameText,
+  isStorableText,
+  normaliseText,
+  PASSWORD_MAX,
+  PASSWORD_MIN,
+  RESERVED_USERNAME,
+  USERNAME_MAX,
+} from '@fifteen/domain';
 
 /**
  * The forms of the auth screens (docs/spec/play.md#play-5.6), in zod/mini because the browser loads them too. The gateway uses the

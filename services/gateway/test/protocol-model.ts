@@ -1,4 +1,11 @@
-import { applyMove, fromMoves, legalMoves, type Position, type RuleViolation, violationOf } from '@fifteen/domain';
+import {
+  applyMove,
+  fromMoves,
+  legalMoves,
+  type Position,
+  type RuleViolation,
+  violationOf,
+} from '@fifteen/domain';
 import fc from 'fast-check';
 
 /** What a player does; numbers choose among the existing players, rooms and questions. */

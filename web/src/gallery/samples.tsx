@@ -15,8 +15,8 @@ import { Notice } from '@/components/ui/Notice.tsx';
 import { Page } from '@/components/ui/Page.tsx';
 import { ProgressBar } from '@/components/ui/ProgressBar.tsx';
 import { SegmentedControl } from '@/components/ui/SegmentedControl.tsx';
-import { Spinner } from '@/components/ui/Spinner.tsx';
 import { Slider } from '@/components/ui/Slider.tsx';
+import { Spinner } from '@/components/ui/Spinner.tsx';
 import { Switch } from '@/components/ui/Switch.tsx';
 import { SystemShare } from '@/components/ui/SystemShare.tsx';
 import { Tabs } from '@/components/ui/Tabs.tsx';
@@ -156,8 +156,10 @@ export const samples: Readonly<Record<string, ComponentType>> = {
     </Held>
   ),
   Slider: () => (
-    <Held from={40}>
-      {(value, onChange) => <Slider label="Volume" value={value} text={`${value} %`} onChange={onChange} />}
+    <Held from={70}>
+      {(value, onChange) => (
+        <Slider label="Volume" hint="What it does" value={value} text={`${value} %`} onChange={onChange} />
+      )}
     </Held>
   ),
   Spinner: () => <Spinner className="size-6 text-accent" />,

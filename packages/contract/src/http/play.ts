@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { AI_WIN_REWARD, DEFAULT_QUICK_MATCH_BET, DIFFICULTIES, type ErrorCode, QUICK_MATCH_BETS, REASON_MAX } from '@fifteen/domain';
+import {
+  AI_WIN_REWARD,
+  DEFAULT_QUICK_MATCH_BET,
+  DIFFICULTIES,
+  type ErrorCode,
+  QUICK_MATCH_BETS,
+  REASON_MAX,
+} from '@fifteen/domain';
 import { Game } from '../objects/index.ts';
 import { routes } from '../routes.ts';
 import { Coins, Id, line, Position } from '../scalars.ts';

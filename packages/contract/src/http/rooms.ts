@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { DEFAULT_ROOM_BET, DEFAULT_ROOM_NAME, ID_MAX, MAX_PLAYERS, ROOM_BETS, ROOM_NAME_LENGTH } from '@fifteen/domain';
+import {
+  DEFAULT_ROOM_BET,
+  DEFAULT_ROOM_NAME,
+  ID_MAX,
+  MAX_PLAYERS,
+  ROOM_BETS,
+  ROOM_NAME_LENGTH,
+} from '@fifteen/domain';
 import { Game, Participant, PlayAgainRequest, Room, RoomInvitation, RoomPreview } from '../objects/index.ts';
 import { routes } from '../routes.ts';
 import { Id, line, Outcome, Role } from '../scalars.ts';

@@ -1,4 +1,14 @@
-import { applyMove, chooseMove, type ErrorCode, isBot, opponentOf, type Position, type RuleViolation, type Side, violationOf } from '@fifteen/domain';
+import {
+  applyMove,
+  chooseMove,
+  type ErrorCode,
+  isBot,
+  opponentOf,
+  type Position,
+  type RuleViolation,
+  type Side,
+  violationOf,
+} from '@fifteen/domain';
 import { AppError } from '@fifteen/runtime';
 import { seatOf, turnOf, type Change, type Game, type Seats } from './game.ts';
 import { later, turnFrom, type Timings, type Random } from './timings.ts';

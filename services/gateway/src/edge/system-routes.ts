@@ -1,4 +1,12 @@
-import { AI_WIN_REWARD, COIN_PRICES, DEFAULT_COINS, DEFAULT_QUICK_MATCH_BET, MINIMUM_COINS_ONLINE, QUICK_MATCH_BETS, ROOM_BETS } from '@fifteen/domain';
+import {
+  AI_WIN_REWARD,
+  COIN_PRICES,
+  DEFAULT_COINS,
+  DEFAULT_QUICK_MATCH_BET,
+  MINIMUM_COINS_ONLINE,
+  QUICK_MATCH_BETS,
+  ROOM_BETS,
+} from '@fifteen/domain';
 import type { RouteHandlers } from './route-handlers.ts';
 import { version } from './version.ts';
 

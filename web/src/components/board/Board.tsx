@@ -1,4 +1,12 @@
-import { type BoardRecord, CENTRE, columnOf, type Position, POSITIONS, rowOf, type Side } from '@fifteen/domain';
+import {
+  type BoardRecord,
+  CENTRE,
+  columnOf,
+  type Position,
+  POSITIONS,
+  rowOf,
+  type Side,
+} from '@fifteen/domain';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fetchPiece } from '@/components/pieces/Piece.tsx';

@@ -1,4 +1,11 @@
-import { fromMoves, type GameState, legalMoves, type Position, type ReviewedMove, type Side } from '@fifteen/domain';
+import {
+  fromMoves,
+  type GameState,
+  legalMoves,
+  type Position,
+  type ReviewedMove,
+  type Side,
+} from '@fifteen/domain';
 
 /** The value of a position with best play of both: the winner and the number of moves; a draw has no winner. */
 export interface Worth {

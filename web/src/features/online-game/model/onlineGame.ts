@@ -1,5 +1,15 @@
 import type { Game, GameResult } from '@fifteen/contract';
-import { applyMove, type GameState, NEW_GAME, type Position, replay, type RuleViolation, type Side, sideToMove, violationOf } from '@fifteen/domain';
+import {
+  applyMove,
+  type GameState,
+  NEW_GAME,
+  type Position,
+  replay,
+  type RuleViolation,
+  type Side,
+  sideToMove,
+  violationOf,
+} from '@fifteen/domain';
 
 /** `ended`: the last move is still being animated; then the result is `shown`, and finally `closed`. */
 type Phase = 'playing' | 'ended' | 'shown' | 'closed';

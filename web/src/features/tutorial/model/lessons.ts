@@ -1,4 +1,13 @@
-import { fromBoard, type Marks, NEW_GAME, outcomeOf, type Position, type RuleViolation, violationOf, type Win } from '@fifteen/domain';
+import {
+  fromBoard,
+  type Marks,
+  NEW_GAME,
+  outcomeOf,
+  type Position,
+  type RuleViolation,
+  violationOf,
+  type Win,
+} from '@fifteen/domain';
 
 /** A board of the tutorial: X to move, with one task (web.md 4.6). */
 export interface Lesson {
