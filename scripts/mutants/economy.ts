@@ -168,8 +168,8 @@ export const economy: readonly Seed[] = [
   },
   {
     file: source('jobs/finish-overdue-stakes'),
-    text: `game.winner === Mark.X ? game.xPlayerId : game.oPlayerId`,
-    mutant: `game.winner === Mark.X ? game.oPlayerId : game.xPlayerId`,
+    text: `specified(game.winner) === Mark.X ? game.xPlayerId : game.oPlayerId`,
+    mutant: `specified(game.winner) === Mark.X ? game.oPlayerId : game.xPlayerId`,
     breaks: 'an overdue stake goes to the winner',
     test: 'service',
   },

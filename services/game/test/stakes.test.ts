@@ -192,7 +192,7 @@ test('calls off a start that takes too long, and refunds held stakes', async () 
   await settled(start.gameId);
   expect(await coins(players)).toEqual([20_000, 20_000]);
   expect((await get(start.gameId)).status).toBe(Status.CANCELLED);
-  await expect(harness.room.createGame(start)).rejects.toMatchObject({ code: 'CONFLICT' });
+  await expect(harness.room.createGame(start)).rejects.toMatchObject({ code: 'GAME_CANCELLED' });
 });
 
 test('calls a game off when a player leaves before the stakes are held, and holds none later', async () => {

@@ -85,7 +85,7 @@ describe('a picture', () => {
     const second = await savePicture(await plain().png().toBuffer(), 'image/png');
     expect(second.picture).not.toBe(first.picture);
     await expect(harness.identity.getPicture({ name: first.picture })).rejects.toMatchObject({
-      code: 'USER_NOT_FOUND',
+      code: 'PICTURE_NOT_FOUND',
     });
   });
 

@@ -156,7 +156,7 @@ test('a week closes only after lost games and registrations were fetched', async
   const { rows } = await harness.sql.query(`SELECT rejection FROM weekly_result WHERE user_id = $1`, [
     unpublished,
   ]);
-  expect(rows).toEqual([{ rejection: 'NOT_FOUND' }]);
+  expect(rows).toEqual([{ rejection: 'USER_NOT_FOUND' }]);
   expect(await earned([bob, ann])).toEqual([30_000_000, 10_000_000]);
 });
 

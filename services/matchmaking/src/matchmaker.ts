@@ -2,7 +2,7 @@ import type { RoomServiceDefinition } from '@fifteen/proto/room';
 import type { SocialServiceDefinition } from '@fifteen/proto/social';
 import { failpoint, isAppError, type Calls, type ProcessContext, type Pusher } from '@fifteen/runtime';
 import { isPlaying } from './domain/is-playing.ts';
-import { isBot, QUICK_MATCH_BETS, type QuickMatchBet } from '@fifteen/domain';
+import { type ErrorCode, isBot, QUICK_MATCH_BETS, type QuickMatchBet } from '@fifteen/domain';
 import type { Pair, Queue } from './queue/queue.ts';
 
 /** The parts that matches are made with. */
@@ -14,7 +14,13 @@ export interface MatchContext extends ProcessContext {
 }
 
 /** Codes after which a match can never be made. */
-const FINAL = ['INSUFFICIENT_COINS', 'STAKE_LIMIT', 'ALREADY_IN_GAME', 'CONFLICT'];
+const FINAL: readonly ErrorCode[] = [
+  'INSUFFICIENT_COINS',
+  'STAKE_LIMIT',
+  'ALREADY_IN_GAME',
+  'GAME_CANCELLED',
+  'CONFLICT',
+];
 /** Timeout of the query for blocks. */
 const BLOCKS_MS = 1_000;
 

@@ -7,7 +7,8 @@ const { harness, rooms, roomOf } = openHarness();
 const pendingOf = async (userId: string) => (await rooms.listInvitations({ userId })).invitations;
 const answer = (invitationId: string, userId: string, accept = true) =>
   rooms.answerInvitation({ invitationId, userId, accept });
-const notFound = { code: 'INVITATION_NOT_FOUND' };
+const noInvitation = { code: 'INVITATION_NOT_FOUND' };
+const noRoom = { code: 'ROOM_NOT_FOUND' };
 
 /** Creates a private room of `owner` and invites `invitedId` to it. */
 async function createInvitation(
@@ -63,14 +64,14 @@ test('keeps one pending invitation per room and user, however often it is sent',
 test('hides a private room from users who are not invited, on every path', async () => {
   const [ann, bob, eve] = [newUser(), newUser(), newUser()];
   const { room, invitation } = await createInvitation(ann, bob, { maxPlayers: 4 });
-  await expect(rooms.joinRoom(asPlayer(room.code, eve))).rejects.toMatchObject(notFound);
-  await expect(rooms.joinRoom(asSpectator(room.code, eve))).rejects.toMatchObject(notFound);
-  await expect(rooms.getRoom({ roomId: room.id, viewerId: eve })).rejects.toMatchObject(notFound);
-  await expect(rooms.startGame({ roomId: room.id, userId: eve })).rejects.toMatchObject(notFound);
+  await expect(rooms.joinRoom(asPlayer(room.code, eve))).rejects.toMatchObject(noRoom);
+  await expect(rooms.joinRoom(asSpectator(room.code, eve))).rejects.toMatchObject(noRoom);
+  await expect(rooms.getRoom({ roomId: room.id, viewerId: eve })).rejects.toMatchObject(noRoom);
+  await expect(rooms.startGame({ roomId: room.id, userId: eve })).rejects.toMatchObject(noRoom);
   await expect(rooms.inviteUser({ roomId: room.id, inviterId: eve, invitedId: eve })).rejects.toMatchObject(
-    notFound,
+    noRoom,
   );
-  await expect(answer(invitation.id, eve)).rejects.toMatchObject(notFound);
+  await expect(answer(invitation.id, eve)).rejects.toMatchObject(noInvitation);
   expect(await roomOf(eve)).toBeUndefined();
 });
 
@@ -92,7 +93,7 @@ test('withdraws the admission of a user who declines, until the next invitation'
   expect((await answer(invitation.id, bob, false)).invitation?.status).toBe(RequestStatus.REJECTED);
   expect((await answer(invitation.id, bob, false)).room).toBeUndefined();
   await expect(answer(invitation.id, bob)).rejects.toMatchObject({ code: 'ALREADY_ANSWERED' });
-  await expect(rooms.joinRoom(asPlayer(room.code, bob))).rejects.toMatchObject(notFound);
+  await expect(rooms.joinRoom(asPlayer(room.code, bob))).rejects.toMatchObject(noRoom);
   const { invitation: second } = await rooms.inviteUser({ roomId: room.id, inviterId: ann, invitedId: bob });
   expect(second.id).not.toBe(invitation.id);
   expect((await answer(second.id, bob)).room?.id).toBe(room.id);
@@ -103,8 +104,8 @@ test('expires an invitation after ten minutes', async () => {
   const { room, invitation } = await createInvitation(ann, bob);
   await age(invitation.id, 11);
   expect(await pendingOf(bob)).toEqual([]);
-  await expect(answer(invitation.id, bob)).rejects.toMatchObject(notFound);
-  await expect(rooms.joinRoom(asPlayer(room.code, bob))).rejects.toMatchObject(notFound);
+  await expect(answer(invitation.id, bob)).rejects.toMatchObject(noInvitation);
+  await expect(rooms.joinRoom(asPlayer(room.code, bob))).rejects.toMatchObject(noRoom);
   const { invitation: second } = await rooms.inviteUser({ roomId: room.id, inviterId: ann, invitedId: bob });
   expect(second.id).not.toBe(invitation.id);
 });
@@ -114,7 +115,7 @@ test('expires the invitations of a room that closes', async () => {
   const { room, invitation } = await createInvitation(ann, bob);
   await rooms.leaveRoom({ roomId: room.id, userId: ann });
   expect(await pendingOf(bob)).toEqual([]);
-  await expect(answer(invitation.id, bob)).rejects.toMatchObject(notFound);
+  await expect(answer(invitation.id, bob)).rejects.toMatchObject(noInvitation);
 });
 
 test('admits a user as a spectator when both seats are taken and the room allows spectators', async () => {
@@ -162,9 +163,10 @@ test('rejects invitations of participants and bots, and any invitation during a 
   const { id } = await roomWithPlayers(harness, [ann, bob]);
   const invite = async (invitedId: string) =>
     (await rooms.inviteUser({ roomId: id, inviterId: ann, invitedId })).invitation;
-  for (const invitedId of [ann, bob, 'player_1']) {
-    await expect(invite(invitedId)).rejects.toMatchObject({ code: 'CONFLICT' });
+  for (const invitedId of [ann, bob]) {
+    await expect(invite(invitedId)).rejects.toMatchObject({ code: 'ALREADY_IN_ROOM' });
   }
+  await expect(invite('player_1')).rejects.toMatchObject({ code: 'OPPONENT_IS_COMPUTER' });
   await rooms.startGame({ roomId: id, userId: ann });
   await expect(invite(newUser())).rejects.toMatchObject({ code: 'GAME_RUNNING' });
 });

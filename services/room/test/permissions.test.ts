@@ -10,48 +10,48 @@ import { openHarness, playOut, asPlayer, newUser, roomWithPlayers, asSpectator }
  */
 const CELLS = `
 action          relation   waiting         agreed          playing         active
-view            owner      ok              ok              ok              ok
-view            player     ok              ok              ok              ok
-view            spectator  ok              ok              ok              ok
-view            invited    ok              ok              ok              ok
-view            stranger   ok              ok              ok              ok
-view            outsider   NOT_FOUND       NOT_FOUND       NOT_FOUND       NOT_FOUND
-join            owner      ok              ok              ok              ok
-join            player     ok              ok              ok              ok
-join            spectator  ROOM_FULL       ROOM_FULL       ROOM_FULL       ROOM_FULL
-join            invited    ROOM_FULL       ROOM_FULL       ROOM_FULL       ROOM_FULL
-join            stranger   ROOM_FULL       ROOM_FULL       ROOM_FULL       ROOM_FULL
-join            outsider   NOT_FOUND       NOT_FOUND       NOT_FOUND       NOT_FOUND
-spectate        owner      CONFLICT        CONFLICT        CONFLICT        CONFLICT
-spectate        player     CONFLICT        CONFLICT        CONFLICT        CONFLICT
-spectate        spectator  ok              ok              ok              ok
-spectate        invited    joined          joined          joined          joined
-spectate        stranger   joined          joined          joined          joined
-spectate        outsider   NOT_FOUND       NOT_FOUND       NOT_FOUND       NOT_FOUND
-start           owner      started         started         ok              CONSENT_MISSING
-start           player     NOT_ROOM_OWNER  started         ok              CONSENT_MISSING
-start           spectator  NOT_ROOM_OWNER  NOT_ROOM_OWNER  NOT_ROOM_OWNER  NOT_ROOM_OWNER
-start           invited    NOT_ROOM_OWNER  NOT_ROOM_OWNER  NOT_ROOM_OWNER  NOT_ROOM_OWNER
-start           stranger   NOT_ROOM_OWNER  NOT_ROOM_OWNER  NOT_ROOM_OWNER  NOT_ROOM_OWNER
-start           outsider   NOT_FOUND       NOT_FOUND       NOT_FOUND       NOT_FOUND
-invite          owner      ok              ok              GAME_RUNNING    ok
-invite          player     NOT_ROOM_OWNER  NOT_ROOM_OWNER  NOT_ROOM_OWNER  NOT_ROOM_OWNER
-invite          spectator  NOT_ROOM_OWNER  NOT_ROOM_OWNER  NOT_ROOM_OWNER  NOT_ROOM_OWNER
-invite          invited    NOT_ROOM_OWNER  NOT_ROOM_OWNER  NOT_ROOM_OWNER  NOT_ROOM_OWNER
-invite          stranger   NOT_ROOM_OWNER  NOT_ROOM_OWNER  NOT_ROOM_OWNER  NOT_ROOM_OWNER
-invite          outsider   NOT_FOUND       NOT_FOUND       NOT_FOUND       NOT_FOUND
-requestRematch  owner      NOT_FOUND       EXISTS          GAME_RUNNING    requested
-requestRematch  player     NOT_FOUND       ok              GAME_RUNNING    requested
-requestRematch  spectator  NOT_FOUND       NOT_A_PLAYER    NOT_A_PLAYER    NOT_A_PLAYER
-requestRematch  invited    NOT_FOUND       NOT_A_PLAYER    NOT_A_PLAYER    NOT_A_PLAYER
-requestRematch  stranger   NOT_FOUND       NOT_A_PLAYER    NOT_A_PLAYER    NOT_A_PLAYER
-requestRematch  outsider   NOT_FOUND       NOT_FOUND       NOT_FOUND       NOT_FOUND
-answerRematch   owner      NOT_FOUND       NOT_FOUND       NOT_FOUND       NOT_FOUND
-answerRematch   player     NOT_FOUND       ok              NOT_FOUND       answered
-answerRematch   spectator  NOT_FOUND       NOT_FOUND       NOT_FOUND       NOT_FOUND
-answerRematch   invited    NOT_FOUND       NOT_FOUND       NOT_FOUND       NOT_FOUND
-answerRematch   stranger   NOT_FOUND       NOT_FOUND       NOT_FOUND       NOT_FOUND
-answerRematch   outsider   NOT_FOUND       NOT_FOUND       NOT_FOUND       NOT_FOUND
+view            owner      ok                   ok                   ok                   ok
+view            player     ok                   ok                   ok                   ok
+view            spectator  ok                   ok                   ok                   ok
+view            invited    ok                   ok                   ok                   ok
+view            stranger   ok                   ok                   ok                   ok
+view            outsider   ROOM_NOT_FOUND       ROOM_NOT_FOUND       ROOM_NOT_FOUND       ROOM_NOT_FOUND
+join            owner      ok                   ok                   ok                   ok
+join            player     ok                   ok                   ok                   ok
+join            spectator  ROOM_FULL            ROOM_FULL            ROOM_FULL            ROOM_FULL
+join            invited    ROOM_FULL            ROOM_FULL            ROOM_FULL            ROOM_FULL
+join            stranger   ROOM_FULL            ROOM_FULL            ROOM_FULL            ROOM_FULL
+join            outsider   ROOM_NOT_FOUND       ROOM_NOT_FOUND       ROOM_NOT_FOUND       ROOM_NOT_FOUND
+spectate        owner      ALREADY_A_PLAYER     ALREADY_A_PLAYER     ALREADY_A_PLAYER     ALREADY_A_PLAYER
+spectate        player     ALREADY_A_PLAYER     ALREADY_A_PLAYER     ALREADY_A_PLAYER     ALREADY_A_PLAYER
+spectate        spectator  ok                   ok                   ok                   ok
+spectate        invited    joined               joined               joined               joined
+spectate        stranger   joined               joined               joined               joined
+spectate        outsider   ROOM_NOT_FOUND       ROOM_NOT_FOUND       ROOM_NOT_FOUND       ROOM_NOT_FOUND
+start           owner      started              started              ok                   CONSENT_MISSING
+start           player     NOT_ROOM_OWNER       started              ok                   CONSENT_MISSING
+start           spectator  NOT_ROOM_OWNER       NOT_ROOM_OWNER       NOT_ROOM_OWNER       NOT_ROOM_OWNER
+start           invited    NOT_ROOM_OWNER       NOT_ROOM_OWNER       NOT_ROOM_OWNER       NOT_ROOM_OWNER
+start           stranger   NOT_ROOM_OWNER       NOT_ROOM_OWNER       NOT_ROOM_OWNER       NOT_ROOM_OWNER
+start           outsider   ROOM_NOT_FOUND       ROOM_NOT_FOUND       ROOM_NOT_FOUND       ROOM_NOT_FOUND
+invite          owner      ok                   ok                   GAME_RUNNING         ok
+invite          player     NOT_ROOM_OWNER       NOT_ROOM_OWNER       NOT_ROOM_OWNER       NOT_ROOM_OWNER
+invite          spectator  NOT_ROOM_OWNER       NOT_ROOM_OWNER       NOT_ROOM_OWNER       NOT_ROOM_OWNER
+invite          invited    NOT_ROOM_OWNER       NOT_ROOM_OWNER       NOT_ROOM_OWNER       NOT_ROOM_OWNER
+invite          stranger   NOT_ROOM_OWNER       NOT_ROOM_OWNER       NOT_ROOM_OWNER       NOT_ROOM_OWNER
+invite          outsider   ROOM_NOT_FOUND       ROOM_NOT_FOUND       ROOM_NOT_FOUND       ROOM_NOT_FOUND
+requestRematch  owner      GAME_NOT_FOUND       EXISTS               GAME_RUNNING         requested
+requestRematch  player     GAME_NOT_FOUND       ok                   GAME_RUNNING         requested
+requestRematch  spectator  GAME_NOT_FOUND       NOT_A_PLAYER         NOT_A_PLAYER         NOT_A_PLAYER
+requestRematch  invited    GAME_NOT_FOUND       NOT_A_PLAYER         NOT_A_PLAYER         NOT_A_PLAYER
+requestRematch  stranger   GAME_NOT_FOUND       NOT_A_PLAYER         NOT_A_PLAYER         NOT_A_PLAYER
+requestRematch  outsider   GAME_NOT_FOUND       GAME_NOT_FOUND       GAME_NOT_FOUND       GAME_NOT_FOUND
+answerRematch   owner      PLAY_AGAIN_NOT_FOUND PLAY_AGAIN_NOT_FOUND PLAY_AGAIN_NOT_FOUND PLAY_AGAIN_NOT_FOUND
+answerRematch   player     PLAY_AGAIN_NOT_FOUND ok                   PLAY_AGAIN_NOT_FOUND answered
+answerRematch   spectator  PLAY_AGAIN_NOT_FOUND PLAY_AGAIN_NOT_FOUND PLAY_AGAIN_NOT_FOUND PLAY_AGAIN_NOT_FOUND
+answerRematch   invited    PLAY_AGAIN_NOT_FOUND PLAY_AGAIN_NOT_FOUND PLAY_AGAIN_NOT_FOUND PLAY_AGAIN_NOT_FOUND
+answerRematch   stranger   PLAY_AGAIN_NOT_FOUND PLAY_AGAIN_NOT_FOUND PLAY_AGAIN_NOT_FOUND PLAY_AGAIN_NOT_FOUND
+answerRematch   outsider   PLAY_AGAIN_NOT_FOUND PLAY_AGAIN_NOT_FOUND PLAY_AGAIN_NOT_FOUND PLAY_AGAIN_NOT_FOUND
 leave           owner      left            left            left            left
 leave           player     left            left            left            left
 leave           spectator  left            left            left            left
@@ -204,10 +204,17 @@ test('hides a closed room from all users', async () => {
   for (const relation of ['player', 'owner']) {
     await rooms.leaveRoom({ roomId: scenario.roomId, userId: scenario.users[relation]! });
   }
-  for (const action of ['view', 'join', 'spectate', 'start', 'invite', 'requestRematch', 'answerRematch']) {
+  const missing: Record<string, string> = {
+    ...Object.fromEntries(
+      ['view', 'join', 'spectate', 'start', 'invite'].map((action) => [action, 'ROOM_NOT_FOUND']),
+    ),
+    requestRematch: 'GAME_NOT_FOUND',
+    answerRematch: 'PLAY_AGAIN_NOT_FOUND',
+  };
+  for (const [action, code] of Object.entries(missing)) {
     for (const relation of ['owner', 'player', 'spectator', 'stranger']) {
       const result = ACTIONS[action]!(scenario, scenario.users[relation]!);
-      await expect(result, `${action} by ${relation}`).rejects.toMatchObject({ code: 'ROOM_NOT_FOUND' });
+      await expect(result, `${action} by ${relation}`).rejects.toMatchObject({ code });
     }
   }
 });

@@ -98,7 +98,7 @@ test('a user who is deleted during requests of others keeps no pair', async () =
       others.map((other, n) => harness.replicas[n % 2 ? 0 : 1].requestFriend(to(other, ann))),
     );
     await harness.deleteUser(ann);
-    expect((await asked).filter((code) => code !== 'ok' && code !== 'REQUEST_NOT_FOUND')).toEqual([]);
+    expect((await asked).filter((code) => code !== 'ok' && code !== 'USER_NOT_FOUND')).toEqual([]);
     await expect
       .poll(
         async () => (await harness.sql.query(`SELECT FROM deleted_user WHERE user_id = $1`, [ann])).rowCount,

@@ -27,13 +27,20 @@ export const friends = {
     summary: 'Ask somebody to be friends; when they asked already, both are',
     body: z.object({ requestedId: Id }),
     ok: { 200: z.object({ message: z.string(), request: FriendRequest }) },
-    errors: ['REQUEST_EXISTS', 'ALREADY_FRIENDS', 'NOT_YOURSELF', 'BLOCKED', 'FORBIDDEN', 'USER_NOT_FOUND'],
+    errors: [
+      'REQUEST_EXISTS',
+      'ALREADY_FRIENDS',
+      'NOT_YOURSELF',
+      'BLOCKED',
+      'BLOCKED_BY_YOU',
+      'USER_NOT_FOUND',
+    ],
   }),
   respond: call(routes.friends.respond, {
     summary: 'Accept or reject a request',
     body: z.object({ requestId: Id, response: Outcome }),
     ok: { 200: z.object({ request: FriendRequest }) },
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['REQUEST_NOT_FOUND', 'ALREADY_ANSWERED'],
   }),
   remove: call(routes.friends.remove, {
     summary: 'End a friendship; strangers are no error',
@@ -62,7 +69,7 @@ export const chat = {
     summary: 'Write to a friend; the same text within 3 s is the same message',
     body: z.object({ targetUserId: Id, message: line(1, CHAT_MAX) }),
     ok: { 200: z.object({ message: ChatMessage }) },
-    errors: ['NOT_FRIENDS', 'BLOCKED', 'FORBIDDEN', 'NOT_YOURSELF'],
+    errors: ['NOT_FRIENDS', 'BLOCKED', 'BLOCKED_BY_YOU', 'NOT_YOURSELF'],
   }),
   history: call(routes.chat.history, {
     summary: 'Messages with somebody, newest first, 50 a page',

@@ -68,7 +68,7 @@ export const progress = {
     repeatable: true,
     params: z.object({ id: Id }),
     ok: { 204: nothing },
-    errors: ['NOT_FOUND'],
+    errors: ['LEVEL_UP_NOT_FOUND'],
   }),
   rankPopup: call(routes.progress.rankPopup, {
     summary: 'The result of a past week that one has not seen',

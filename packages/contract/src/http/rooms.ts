@@ -51,7 +51,8 @@ export const rooms = {
       'INSUFFICIENT_COINS',
       'STAKE_LIMIT',
       'ALREADY_IN_GAME',
-      'CONFLICT',
+      'ALREADY_A_PLAYER',
+      'BLOCKED_IN_ROOM',
     ],
   }),
   preview: call(routes.rooms.preview, {
@@ -72,7 +73,8 @@ export const rooms = {
       'USER_NOT_FOUND',
       'NOT_ROOM_OWNER',
       'GAME_RUNNING',
-      'CONFLICT',
+      'ALREADY_IN_ROOM',
+      'OPPONENT_IS_COMPUTER',
       'TOO_MANY_INVITATIONS',
     ],
   }),
@@ -80,7 +82,7 @@ export const rooms = {
     summary: 'Who is in a room',
     params: byId,
     ok: { 200: z.array(Participant) },
-    errors: ['ROOM_NOT_FOUND', 'FORBIDDEN'],
+    errors: ['ROOM_NOT_FOUND'],
   }),
   leave: call(routes.rooms.leave, {
     summary: 'Leave; a running game is lost by it. Not being there is no error',
@@ -100,7 +102,7 @@ export const rooms = {
       'INSUFFICIENT_COINS',
       'STAKE_LIMIT',
       'ALREADY_IN_GAME',
-      'CONFLICT',
+      'GAME_CANCELLED',
     ],
   }),
 };
@@ -117,8 +119,8 @@ export const invitations = {
     body: z.object({ response: Outcome }),
     ok: { 200: z.object({ invitation: RoomInvitation, room: Room.optional(), game: Game.optional() }) },
     errors: [
-      'NOT_FOUND',
-      'CONFLICT',
+      'INVITATION_NOT_FOUND',
+      'ALREADY_ANSWERED',
       'ROOM_NOT_FOUND',
       'ROOM_FULL',
       'INSUFFICIENT_COINS',
@@ -150,7 +152,7 @@ export const playAgain = {
     summary: 'Accept (the game starts after a countdown, seats swapped) or decline',
     body: z.object({ requestId: Id, response: Outcome }),
     ok: { 200: z.object({ request: PlayAgainRequest }) },
-    errors: ['NOT_FOUND', 'OPPONENT_LEFT', 'INSUFFICIENT_COINS', 'CONFLICT'],
+    errors: ['PLAY_AGAIN_NOT_FOUND', 'OPPONENT_LEFT', 'INSUFFICIENT_COINS', 'ALREADY_ANSWERED'],
   }),
   requests: call(routes.playAgain.requests, {
     summary: 'Requests that wait for an answer of mine',

@@ -14,7 +14,7 @@ const activated = { 200: z.object({ message: z.string(), active: Id.nullable() }
 const price = Coins.optional().describe(
   'What the client shows; another than the catalogue’s is PRICE_CHANGED',
 );
-const purchaseErrors = ['NOT_FOUND', 'PRICE_CHANGED', 'TOO_EXPENSIVE', 'ALREADY_OWNED'] as const;
+const purchaseErrors = ['ITEM_NOT_FOUND', 'PRICE_CHANGED', 'TOO_EXPENSIVE', 'ALREADY_OWNED'] as const;
 
 /** What coins buy (docs/spec/around-play.md#around-3, docs/spec/around-play.md#around-7.5). A purchase is paid once, however often it is asked for. */
 export const shop = {
@@ -32,7 +32,7 @@ export const shop = {
     summary: 'Play with an owned piece style',
     body: z.object({ styleName: Id }),
     ok: activated,
-    errors: ['NOT_FOUND', 'NOT_OWNED'],
+    errors: ['ITEM_NOT_FOUND', 'NOT_OWNED'],
   }),
   purchaseEmoji: call(at.purchaseEmoji, {
     summary: 'Buy an emoji',
@@ -55,7 +55,7 @@ export const shop = {
     summary: 'Wear an owned avatar frame, or none',
     body: z.object({ frameId: Id.nullable() }),
     ok: activated,
-    errors: ['NOT_FOUND', 'NOT_OWNED'],
+    errors: ['ITEM_NOT_FOUND', 'NOT_OWNED'],
   }),
 };
 
@@ -99,6 +99,6 @@ export const gifts = {
     summary: 'A gift was shown; a repeat is no error',
     params: z.object({ id: z.uuid() }),
     ok: { 204: nothing },
-    errors: ['NOT_FOUND'],
+    errors: ['GIFT_NOT_FOUND'],
   }),
 };

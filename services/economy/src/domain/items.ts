@@ -2,7 +2,7 @@ import type { Item } from '@fifteen/proto/economy';
 import { AppError } from '@fifteen/runtime';
 import { DEFAULT, findItem, type Kind } from '../catalogue/catalogue.ts';
 
-/** Returns an item of the catalogue. Throws NOT_FOUND. */
+/** Returns an item of the catalogue. Throws ITEM_NOT_FOUND. */
 export function requireItem(kind: Kind, itemId: string): Item {
   const item = findItem(kind, itemId);
   if (!item) throw new AppError('ITEM_NOT_FOUND');

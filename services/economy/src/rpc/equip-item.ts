@@ -15,7 +15,7 @@ const schema = z.object({
 });
 
 /**
- * Equips a piece style or a frame that the user owns, or the default of the kind. Throws NOT_FOUND when there is no such
+ * Equips a piece style or a frame that the user owns, or the default of the kind. Throws ITEM_NOT_FOUND when there is no such
  * item or no wallet, NOT_OWNED.
  */
 export async function equipItem(

@@ -75,7 +75,7 @@ export const isGameOf = (game: Game, { roomId, round, players, bet }: GameStart)
 
 /**
  * Returns the game, or throws the reason why it was cancelled before it started.
- * @throws INSUFFICIENT_COINS, ALREADY_IN_GAME, CONFLICT
+ * @throws INSUFFICIENT_COINS, ALREADY_IN_GAME, GAME_CANCELLED
  */
 export function assertNotCancelled(game: Game): Game {
   switch (game.cancelReason) {

@@ -66,7 +66,7 @@ export class LiveGames {
 
   /**
    * Returns the stored state of a game.
-   * @throws NOT_FOUND
+   * @throws GAME_NOT_FOUND
    */
   async get(gameId: string): Promise<Game> {
     const game = GAME_ID.test(gameId) ? await this.#loads.submit(gameId) : null;

@@ -10,7 +10,7 @@ const ATTEMPTS = 3;
 /**
  * Removes a player who leaves on purpose: an active game is lost, one that is still being funded is called off before
  * its players know who has X. A game that is over stays as it is.
- * @throws NOT_FOUND, NOT_A_PLAYER
+ * @throws GAME_NOT_FOUND, NOT_A_PLAYER
  */
 export async function abandonGame(
   context: AppContext,

@@ -21,7 +21,7 @@ import { fundGame, publishStart } from '../workflows/fund-game.ts';
 /**
  * Starts a game, once for each id (docs/spec/guarantees.md#guarantees-3, S2 to S4). A repeat continues with the stored game: it holds the
  * stakes of a game that is still being funded, or returns the state.
- * @throws INVALID; CONFLICT when the id belongs to another game, or the game was called off; ALREADY_IN_GAME;
+ * @throws INVALID; CONFLICT when the id belongs to another game; GAME_CANCELLED; ALREADY_IN_GAME;
  * INSUFFICIENT_COINS; STAKE_LIMIT, which writes nothing; SERVICE_UNAVAILABLE, after which a job continues with the start
  */
 export async function createGame(

@@ -4,7 +4,7 @@ import { stateOf } from '../domain/game-state.ts';
 
 /**
  * Returns a game.
- * @throws NOT_FOUND
+ * @throws GAME_NOT_FOUND
  */
 export async function getGame(
   { liveGames }: AppContext,

@@ -43,7 +43,7 @@ export class Idempotency {
     this.#log = log;
   }
 
-  /** Errors: IDEMPOTENCY_KEY_REUSED (for another request), CONFLICT (the first is still under way). */
+  /** Errors: IDEMPOTENCY_KEY_REUSED (for another request), REQUEST_IN_PROGRESS (the first is still under way). */
   async begin(userId: string, key: string, request: string): Promise<IdempotencyResult> {
     const kept = this.#kept.get(userId) ?? { answers: 0 };
     this.#kept.set(userId, kept, { noUpdateTTL: true });

@@ -18,7 +18,7 @@ export class BlockGuard {
     this.#deps = deps;
   }
 
-  /** Returns whether the two are friends. Errors: FORBIDDEN (they block the other), BLOCKED (by the other). */
+  /** Returns whether the two are friends. Errors: BLOCKED_BY_YOU (they block the other), BLOCKED (by the other). */
   async assertNotBlocked(userId: string, otherId: string): Promise<{ friends: boolean }> {
     const relation = (await this.#relations(userId, [otherId])).get(otherId);
     if (relation?.blocks) throw new AppError('BLOCKED_BY_YOU');

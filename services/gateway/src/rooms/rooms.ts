@@ -58,8 +58,8 @@ export class Rooms {
 
   /**
    * Enters by code; the room they were in is left first.
-   * Errors: ROOM_CODE_REQUIRED, ROOM_NOT_FOUND, FORBIDDEN (a block between them and a player), ROOM_FULL, SPECTATORS_NOT_ALLOWED, INSUFFICIENT_COINS, STAKE_LIMIT,
-   * ALREADY_IN_GAME, CONFLICT (a player who would watch), TOO_MANY_REQUESTS.
+   * Errors: ROOM_CODE_REQUIRED, ROOM_NOT_FOUND, BLOCKED_IN_ROOM, ROOM_FULL, SPECTATORS_NOT_ALLOWED, INSUFFICIENT_COINS, STAKE_LIMIT,
+   * ALREADY_IN_GAME, ALREADY_A_PLAYER, TOO_MANY_REQUESTS.
    */
   async join(actor: Actor, code: string, role: 'player' | 'spectator'): Promise<RoomSnapshot> {
     if (!code) throw new AppError('ROOM_CODE_REQUIRED');
@@ -154,7 +154,7 @@ export class Rooms {
     return invitations.filter(({ inviterId }) => open.has(inviterId));
   }
 
-  /** Accepts, which joins the room, or declines. Errors: NOT_FOUND, CONFLICT, and those of `join`. */
+  /** Accepts, which joins the room, or declines. Errors: INVITATION_NOT_FOUND, ALREADY_ANSWERED, and those of `join`. */
   async respondToInvitation(
     actor: Actor,
     invitationId: string,

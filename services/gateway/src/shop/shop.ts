@@ -46,7 +46,7 @@ export class Shop {
     return { item, coins, message: 'Purchase Successful!' };
   }
 
-  /** Puts on what one owns; nothing, by an empty id, too. Errors: NOT_FOUND, NOT_OWNED, TOO_MANY_REQUESTS. */
+  /** Puts on what one owns; nothing, by an empty id, too. Errors: ITEM_NOT_FOUND, NOT_OWNED, TOO_MANY_REQUESTS. */
   async equip(userId: string, kind: ItemKind, itemId: string): Promise<void> {
     const { clients, limits, profiles } = this.#deps;
     await limits.action('shop', userId);

@@ -42,7 +42,7 @@ export async function readAccounts(db: Sql, ids: readonly string[]): Promise<Acc
   );
 }
 
-/** Returns the account or unconfirmed registration with this username, address or id. Throws NOT_FOUND. */
+/** Returns the account or unconfirmed registration with this username, address or id. Throws USER_NOT_FOUND. */
 export async function findByName(db: Sql, name: string): Promise<AccountRow> {
   const { rows } = await db.query<AccountRow & { rank: number }>(
     `WITH wanted AS (SELECT account_id AS id FROM username WHERE folded = $1)

@@ -5,7 +5,7 @@ import { levelOfId } from '../domain/level-up.ts';
 
 /**
  * Acknowledges a level-up. Can be repeated.
- * @throws NOT_FOUND, also for another user's level-up
+ * @throws LEVEL_UP_NOT_FOUND, also for another user's level-up
  */
 export async function acknowledgeLevelUp(
   { db }: AppContext,

@@ -7,7 +7,7 @@ import { recordChanged } from '../domain/events.ts';
 
 /**
  * Selects a border, none, or the default of the record, and returns the changed record.
- * @throws INVALID for an unknown border, FORBIDDEN for one that is not unlocked
+ * @throws INVALID for an unknown border, BORDER_LOCKED for one that is not unlocked
  */
 export async function selectBorder(
   { db, outbox }: AppContext,

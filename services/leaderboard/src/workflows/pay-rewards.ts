@@ -4,7 +4,7 @@ import { markPaid, markRejected, markWeekPaid, rejectedRanks, unpaidRewards } fr
 import { weekName, type Week } from '../domain/week.ts';
 
 /** Errors of the ledger that a retry does not change. */
-const FINAL_ERRORS = ['CONFLICT', 'NOT_FOUND', 'INVALID'] as const;
+const FINAL_ERRORS = ['CONFLICT', 'USER_NOT_FOUND', 'INVALID'] as const;
 
 /**
  * Pays the rewards of a frozen week that are not paid yet, the best rank first. A replica that does not know whether one

@@ -42,22 +42,26 @@ const allowed = 'allowed';
 type Verdict =
   | typeof allowed
   | 'ROOM_NOT_FOUND'
+  | 'GAME_NOT_FOUND'
+  | 'PLAY_AGAIN_NOT_FOUND'
   | 'NOT_ROOM_OWNER'
   | 'NOT_A_PLAYER'
   | 'ALREADY_A_PLAYER'
   | 'GAME_RUNNING'
   | 'CONSENT_MISSING';
-/** Verdicts for a room that is waiting, agreed, playing, active. A closed room is ROOM_NOT_FOUND for all users. */
+/** Verdicts for a room that is waiting, agreed, playing, active. A closed room does not exist for any user. */
 type Row = readonly [Verdict, Verdict, Verdict, Verdict];
 
 const COLUMN = { waiting: 0, agreed: 1, playing: 2, active: 3 } as const;
 const always = (verdict: Verdict): Row => [verdict, verdict, verdict, verdict];
 const anytime = always(allowed);
 const notFound = always('ROOM_NOT_FOUND');
+const noGame = always('GAME_NOT_FOUND');
+const noRematch = always('PLAY_AGAIN_NOT_FOUND');
 const notOwner = always('NOT_ROOM_OWNER');
 const notPlayer = always('NOT_A_PLAYER');
 const isPlayer = always('ALREADY_A_PLAYER');
-const rematch: Row = ['ROOM_NOT_FOUND', allowed, 'GAME_RUNNING', allowed];
+const rematch: Row = ['GAME_NOT_FOUND', allowed, 'GAME_RUNNING', allowed];
 
 const PERMISSIONS: Record<Action, Record<Relation, Row>> = {
   view: {
@@ -106,16 +110,22 @@ const PERMISSIONS: Record<Action, Record<Relation, Row>> = {
     spectator: notPlayer,
     invited: notPlayer,
     stranger: notPlayer,
-    outsider: notFound,
+    outsider: noGame,
   },
   answerRematch: {
     owner: anytime,
     player: anytime,
-    spectator: notFound,
-    invited: notFound,
-    stranger: notFound,
-    outsider: notFound,
+    spectator: noRematch,
+    invited: noRematch,
+    stranger: noRematch,
+    outsider: noRematch,
   },
+};
+
+/** What a closed room has none of, by what the action would have needed. */
+const CLOSED: Partial<Record<Action, Verdict>> = {
+  requestRematch: 'GAME_NOT_FOUND',
+  answerRematch: 'PLAY_AGAIN_NOT_FOUND',
 };
 
 /** @throws the error of the table, unless the action is allowed */
@@ -123,6 +133,7 @@ export function assertAllowed(
   action: Action,
   { relation, phase }: { relation: Relation; phase: Phase },
 ): void {
-  const verdict = phase === 'closed' ? 'ROOM_NOT_FOUND' : PERMISSIONS[action][relation][COLUMN[phase]];
+  const verdict =
+    phase === 'closed' ? (CLOSED[action] ?? 'ROOM_NOT_FOUND') : PERMISSIONS[action][relation][COLUMN[phase]];
   if (verdict !== allowed) throw new AppError(verdict);
 }

@@ -1,8 +1,15 @@
+import type { ErrorCode } from '@fifteen/domain';
 import { Status, type GameState } from '@fifteen/proto/game';
 import type { AppError } from '@fifteen/runtime';
 
 /** Errors of the game service that end a round for good. After any other error, the start is repeated. */
-const FINAL = ['INSUFFICIENT_COINS', 'STAKE_LIMIT', 'ALREADY_IN_GAME', 'CONFLICT'];
+const FINAL: readonly ErrorCode[] = [
+  'INSUFFICIENT_COINS',
+  'STAKE_LIMIT',
+  'ALREADY_IN_GAME',
+  'GAME_CANCELLED',
+  'CONFLICT',
+];
 
 /** Returns whether this error means that the round will never be played. */
 export const isFinal = ({ code }: AppError): boolean => FINAL.includes(code);

@@ -19,7 +19,7 @@ import { retryAfterGames } from '../workflows/reconcile-games.ts';
 
 /**
  * Answers an invitation. Accepting it joins the room.
- * @throws NOT_FOUND (of another user, expired, or the room is closed), CONFLICT (answered otherwise), and the errors of
+ * @throws INVITATION_NOT_FOUND (of another user, expired, or the room is closed), ALREADY_ANSWERED, and the errors of
  * joining
  */
 export async function answerInvitation(
@@ -70,7 +70,7 @@ async function acceptInvitation(
 
 /**
  * Returns true for a pending invitation, and false for one that was answered the same way before.
- * @throws NOT_FOUND, CONFLICT
+ * @throws INVITATION_NOT_FOUND, ALREADY_ANSWERED
  */
 function isOpen({ status, expired }: InvitationRow, accept: boolean): boolean {
   if (status === (accept ? 'accepted' : 'rejected')) return false;

@@ -14,7 +14,7 @@ import { retryAfterGames } from '../workflows/reconcile-games.ts';
 /**
  * Creates a room with its owner as a player, once for each owner and request id. They leave any other room. A repeat
  * returns the same room while the owner is in it.
- * @throws INVALID, INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME, NOT_FOUND (a repeat after the owner left),
+ * @throws INVALID, INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME, ROOM_NOT_FOUND (a repeat after the owner left),
  * SERVICE_UNAVAILABLE
  */
 export async function createRoom(

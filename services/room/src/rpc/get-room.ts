@@ -6,7 +6,7 @@ import { assertAllowed } from '../domain/permissions.ts';
 
 /**
  * Returns a room, by its id or its code, to a user who may see it.
- * @throws NOT_FOUND, for outsiders too
+ * @throws ROOM_NOT_FOUND, for outsiders too
  */
 export async function getRoom(
   { db }: AppContext,

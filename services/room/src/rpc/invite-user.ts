@@ -24,7 +24,7 @@ const PENDING_FROM_STRANGERS = 10;
 
 /**
  * Invites a user to a room. A pending invitation to it is returned again.
- * @throws NOT_FOUND, NOT_ROOM_OWNER, GAME_RUNNING, CONFLICT (they are in it already, or a computer opponent),
+ * @throws ROOM_NOT_FOUND, NOT_ROOM_OWNER, GAME_RUNNING, ALREADY_IN_ROOM, OPPONENT_IS_COMPUTER,
  * TOO_MANY_INVITATIONS (`retryAfter` in seconds)
  */
 export async function inviteUser(

@@ -14,7 +14,7 @@ import { retryAfterGames } from '../workflows/reconcile-games.ts';
 
 /**
  * Adds a user to a room, by its code. They leave any other room.
- * @throws NOT_FOUND (also private and not invited), FORBIDDEN (a block), ROOM_FULL, SPECTATORS_NOT_ALLOWED,
+ * @throws ROOM_NOT_FOUND (also private and not invited), BLOCKED_IN_ROOM, ROOM_FULL, SPECTATORS_NOT_ALLOWED,
  * INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME, CONFLICT (a player who would watch), SERVICE_UNAVAILABLE
  */
 export async function joinRoom(context: AppContext, request: JoinRoomRequest): Promise<JoinRoomResponse> {
@@ -36,7 +36,7 @@ export async function joinRoom(context: AppContext, request: JoinRoomRequest): P
   return loadRoomWithGame(context, roomId);
 }
 
-/** @throws FORBIDDEN when there is a block between the user and a player of the room; it does not say who blocks */
+/** @throws BLOCKED_IN_ROOM when there is a block between the user and a player of the room; it does not say who blocks */
 function assertNoBlock(room: RoomSnapshot, { userId, blockedIds }: JoinRoomRequest): void {
   if (!roleOf(room, userId) && playersOf(room).some((player) => blockedIds.includes(player.userId)))
     throw new AppError('BLOCKED_IN_ROOM');

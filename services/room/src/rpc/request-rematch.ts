@@ -28,7 +28,7 @@ import { loadReconciledSnapshot } from '../workflows/reconcile-games.ts';
 
 /**
  * Requests a rematch of a room's last game. If the opponent has requested it already, both have agreed.
- * @throws NOT_FOUND, NOT_A_PLAYER, OPPONENT_LEFT, PLAY_AGAIN_EXISTS, INSUFFICIENT_COINS, GAME_RUNNING, CONFLICT (a computer
+ * @throws GAME_NOT_FOUND, NOT_A_PLAYER, OPPONENT_LEFT, PLAY_AGAIN_EXISTS, INSUFFICIENT_COINS, GAME_RUNNING, CONFLICT (a computer
  * opponent, or not the last game), SERVICE_UNAVAILABLE
  */
 export async function requestRematch(

@@ -13,7 +13,7 @@ export async function loadRoomOfUser(context: AppContext, userId: string): Promi
 
 /**
  * Returns a room with its running or last game.
- * @throws NOT_FOUND
+ * @throws ROOM_NOT_FOUND
  */
 export async function loadRoomWithGame(context: AppContext, roomId: string): Promise<JoinRoomResponse> {
   const room = await loadRoom(context.db, roomId);

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@fifteen/domain';
 import type { GameState } from '@fifteen/proto/game';
 import { AppError, failpoint, isAppError } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
@@ -10,7 +11,7 @@ import { transact } from '../db/transaction.ts';
 /**
  * Starts the game of a stored round, or resumes its start. The game's id follows from the round, so each repeat names the
  * same game.
- * @throws INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME (the round is cancelled), CONFLICT (it was cancelled before),
+ * @throws INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME (the round is cancelled), GAME_CANCELLED (it was cancelled before),
  * SERVICE_UNAVAILABLE (the job `resume-starts` repeats the start)
  */
 export async function startRound(context: AppContext, roomId: string, round: number): Promise<GameState> {
@@ -66,13 +67,21 @@ async function openRound(context: AppContext, roomId: string, round: number, gam
   });
 }
 
+/** Codes that mean that the game was cancelled by no player: the players are asked to try again. */
+const isOurs = (code: ErrorCode): boolean => code === 'CONFLICT' || code === 'GAME_CANCELLED';
+
 /** Cancels a round. The room of a match that never began is closed; any other room stays open as it was. */
-async function cancelRound(context: AppContext, roomId: string, round: number, code: string): Promise<void> {
+async function cancelRound(
+  context: AppContext,
+  roomId: string,
+  round: number,
+  code: ErrorCode,
+): Promise<void> {
   await transact(context, 'cancel-round', async (sql, notifications) => {
     await lockRoom(sql, roomId);
     if (!(await setRoundStatus(sql, roomId, round, 'starting', 'off'))) return;
     if (round === 1 && (await isMatchRoom(sql, roomId))) return closeRoom(sql, notifications, roomId);
-    await notifyStartFailed(sql, notifications, roomId, code === 'CONFLICT' ? 'SERVICE_UNAVAILABLE' : code);
+    await notifyStartFailed(sql, notifications, roomId, isOurs(code) ? 'SERVICE_UNAVAILABLE' : code);
     await updateRoom(sql, notifications, roomId);
   });
 }

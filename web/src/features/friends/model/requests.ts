@@ -45,7 +45,7 @@ export const useRespond = (request: FriendRequest) =>
     },
     onError(error: ApiError) {
       notifyError(error);
-      if (error.code === 'NOT_FOUND' || error.code === 'CONFLICT') removeRequest(request.id);
+      if (error.code === 'REQUEST_NOT_FOUND' || error.code === 'ALREADY_ANSWERED') removeRequest(request.id);
     },
   });
 

@@ -76,7 +76,9 @@ function handleResponseError(error: unknown, requestId: string, response: 'accep
     setTimeout(() => dispatch({ type: 'responseFailed' }), REQUEST_LIFE);
     return;
   }
-  const isOver = error instanceof ApiError && ['NOT_FOUND', 'CONFLICT', 'OPPONENT_LEFT'].includes(error.code);
+  const isOver =
+    error instanceof ApiError &&
+    ['PLAY_AGAIN_NOT_FOUND', 'ALREADY_ANSWERED', 'OPPONENT_LEFT'].includes(error.code);
   if (isOver) dispatch({ type: 'answered', requestId });
   else dispatch({ type: 'responseFailed' });
   const { text } = explainError(error, { fallback: 'rematch.answerFailed' });

@@ -50,7 +50,8 @@ export function InvitationPopup({ invitation, onEntered }: InvitationPopupProps)
         toast({ title: t('rooms.invitation.declined'), description: t('rooms.invitation.declinedText') });
     },
     onError(error: { code?: string; message?: string }) {
-      if (['NOT_FOUND', 'CONFLICT', 'ROOM_NOT_FOUND'].includes(error.code ?? '')) removeInvitation(id);
+      if (['INVITATION_NOT_FOUND', 'ALREADY_ANSWERED', 'ROOM_NOT_FOUND'].includes(error.code ?? ''))
+        removeInvitation(id);
       if (error.code === 'INSUFFICIENT_COINS') return showAlert(problemOf('join', error));
       toast({ title: t('errors.title'), description: explainError(error).text, tone: 'error' });
     },
