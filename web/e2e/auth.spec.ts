@@ -256,7 +256,10 @@ test('a guest who registers keeps the account and its coins', async ({ browser }
 });
 
 test('an invitation is kept from the link through registration and the mailed code', async ({ browser }) => {
-  const who = await visitor(browser, { path: '/?room=abcd2345&utm_source=x' });
+  const who = await visitor(browser, {
+    path: '/?room=abcd2345&utm_source=x',
+    rejections: ['/api/rooms/preview?code=ABCD2345'],
+  });
   const { page } = who;
   await expect(page).toHaveURL('/auth?room=ABCD2345');
   await expect(page.getByText('You are invited to room ABCD2345')).toBeVisible();

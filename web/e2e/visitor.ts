@@ -30,18 +30,20 @@ interface Options extends BrowserContextOptions {
   path?: string;
   /** Signs in before the first page is opened. */
   enter?: (context: BrowserContext) => Promise<void>;
+  /** Paths of calls that the first page makes and the server rejects. */
+  rejections?: readonly string[];
 }
 
 export async function visitor(
   browser: Browser,
-  { language = 'en', path = '/', enter, ...options }: Options = {},
+  { language = 'en', path = '/', enter, rejections = [], ...options }: Options = {},
 ): Promise<Visitor> {
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
   await context.addInitScript(seeSplashBefore);
   await context.addInitScript((lang) => localStorage.setItem('language', lang), language);
   const page = await context.newPage();
   const errors: string[] = [];
-  const rejected: string[] = [];
+  const rejected: string[] = [...rejections];
   page.on('console', (message) => {
     const { url } = message.location();
     const own = /^Failed to load resource.* 4\d\d /.test(message.text());
