@@ -39,7 +39,8 @@ const measure = (page: Page, actions: string): Promise<Layout> =>
     return {
       page: innerWidth,
       content: document.documentElement.scrollWidth,
-      board: [left, top, width, height].map(Math.round),
+      // In the page, not in the window: a tap scrolls a low window to the cell.
+      board: [left, top + scrollY, width, height].map(Math.round),
       cutOff: buttons
         .filter((button) => {
           const box = button.getBoundingClientRect();
