@@ -7,12 +7,16 @@ const PARTICLES = 20;
 const LIFE = 110;
 const FRAMES = 60 / 1000;
 
+/** Over the board and below the panel of the result, whose text stays free. */
+const BELOW_RESULT = 24;
+
 /**
- * Confetti over everything (docs/spec/play.md#play-9.2: 20 particles a burst, thrown for 2 s, gone after 2.5 s), in the light of
- * the theme. Nothing where less motion is wanted.
+ * Confetti (docs/spec/play.md#play-9.2: 20 particles a burst, thrown for 2 s, gone after 2.5 s), in the light of the theme.
+ * Nothing where less motion is wanted.
+ * @param layer the z-index at which it falls
  * @returns stops throwing.
  */
-export function celebrate(): () => void {
+export function celebrate(layer = BELOW_RESULT): () => void {
   if (reducedMotion()) return () => undefined;
   const style = getComputedStyle(document.documentElement);
   const colors = ['--x', '--o', '--win', '--accent'].map((name) => style.getPropertyValue(name).trim());
@@ -37,7 +41,7 @@ export function celebrate(): () => void {
           origin: { x, y: 0.72 },
           colors,
           disableForReducedMotion: true,
-          zIndex: 70,
+          zIndex: layer,
         });
       }
     }, 250);

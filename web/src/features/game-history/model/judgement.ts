@@ -53,6 +53,10 @@ export function delayOf(move: ReviewedMove): number {
 
 export const isTurningPoint = (judgement: Judgement): boolean => judgement.includes('To');
 
+/** The number of the move that decided the game, the last one to change its result; 0 where none did. */
+export const decisiveMove = (moves: readonly ReviewedMove[]): number =>
+  moves.findLastIndex((move) => isTurningPoint(judge(move))) + 1;
+
 /** The cells to point out: the best ones, but none where every open cell is as good. */
 export function choice(state: GameState, best: readonly Position[]): readonly Position[] {
   const open = legalMoves(state).length;

@@ -2,7 +2,6 @@ import { Suspense } from 'react';
 import { DifficultySetting, LocalGameView, useLocalGame } from '@/features/local-game/index.ts';
 import { OnlineGameView, SpectatorView, leaveGame, useOnline } from '@/features/online-game/index.ts';
 import { MatchDialog, useSearch } from '@/features/quick-match/index.ts';
-import { RematchOffer, useRematch, useNextGame } from '@/features/rematch/index.ts';
 import { RoomReminder } from '@/features/rooms/index.ts';
 import { useWide } from '@/lib/a11y/media.ts';
 import { HomeLayout } from './HomeLayout.tsx';
@@ -19,6 +18,7 @@ import { HomeMenu } from './HomeMenu.tsx';
 import { ConnectionQuality } from './ConnectionQuality.tsx';
 
 const OnlineDetails = lazily(async () => (await withLaterTexts(import('./OnlineDetails.tsx'))).OnlineDetails);
+const GameResult = lazily(async () => (await withLaterTexts(import('./GameResult.tsx'))).GameResult);
 // The board is playable without these cards: their code comes after it.
 const HomeSide = lazily(async () => (await import('./HomeSide.tsx')).HomeSide);
 
@@ -29,14 +29,15 @@ export function HomePage() {
   const show = useOverlay((store) => store.show);
   const mode = useMode((store) => store.mode);
   const wide = useWide();
-  const next = useNextGame();
-  const asked = useRematch(({ opponentRequest, isDismissed }) => opponentRequest !== null && !isDismissed);
   const room = useRoom((store) => store.room);
   const watching = isSpectator(room, user.id);
   const participants = useParticipants(room);
   const across = participants.find((one) => one.role === 'player' && one.userId !== user.id) ?? null;
   const leaveFor = useOnline((store) => store.leaveFor);
   const discardFor = useLocalGame((store) => store.discardFor);
+  const isLocalOver = useLocalGame((store) => store.game.state.outcome !== null);
+  const isOnlineOver = useOnline((store) => store.table !== null && store.table.phase !== 'playing');
+  const isOver = mode === 'online' ? isOnlineOver : isLocalOver;
   // Each kind of game asks before it is given up.
   const changeMode = (next: Mode) => (mode === 'online' ? leaveFor(next) : discardFor(() => leaveFor(next)));
   const findMatch = useSearch((store) => store.open);
@@ -77,23 +78,22 @@ export function HomePage() {
         <>
           {mode !== 'online' && <LocalGameView user={user} />}
           <Suspense>
-            {mode === 'online' && watching && (
-              <SpectatorView onLeave={() => leaveGame(user.id)} onFindMatch={findMatch} />
-            )}
+            {mode === 'online' && watching && <SpectatorView onLeave={() => leaveGame(user.id)} />}
             {mode === 'online' && !watching && (
-              <OnlineGameView
-                user={user}
-                across={room ? across : undefined}
-                again={next && <RematchOffer next={next} coins={user.coins} />}
-                covered={asked}
-                onFindMatch={findMatch}
-              />
+              <OnlineGameView user={user} across={room ? across : undefined} />
             )}
           </Suspense>
           <Suspense>
             {searching && <MatchDialog user={user} onPlayComputer={() => leaveFor('ai')} />}
           </Suspense>
         </>
+      }
+      result={
+        isOver && (
+          <Suspense>
+            <GameResult user={user} onFindMatch={findMatch} />
+          </Suspense>
+        )
       }
       details={!wide && details}
       side={

@@ -16,7 +16,6 @@ import { useLocalGame } from '../model/store.ts';
 import { LocalActions } from './LocalActions.tsx';
 
 const DiscardDialog = lazily(async () => (await import('./DiscardDialog.tsx')).DiscardDialog);
-const LocalGameOver = lazily(async () => (await import('./LocalGameOver.tsx')).LocalGameOver);
 
 /** Who sits on a side and what is said under the name. */
 function useSeats(game: LocalGame, user: User): (side: Side) => Seat {
@@ -97,10 +96,7 @@ export function LocalGameView({ user }: { user: User }) {
         actions={<LocalActions />}
       />
       {phase === 'countdown' && <Countdown value={game.countdown} />}
-      <Suspense>
-        {phase === 'reported' && <LocalGameOver game={game} user={user} />}
-        {discarding && <DiscardDialog />}
-      </Suspense>
+      <Suspense>{discarding && <DiscardDialog />}</Suspense>
     </>
   );
 }
