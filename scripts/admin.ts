@@ -41,7 +41,7 @@ told where the services are: ECONOMY_ADDR and IDENTITY_ADDR (gRPC targets; for
 some commands GAME_ADDR and LEADERBOARD_ADDR), and RPC_TOKEN, the secret by which
 they know the operators.
 
-Exit code: 0 done, 1 refused or not right, 2 not understood.`;
+Exit code: 0 success, 1 failure or violation, 2 wrong arguments.`;
 
 const commands = {
   'coins grant': grantCoins,

@@ -48,7 +48,7 @@ describe('two guests at two gateways play for 5000 coins', () => {
   ] as const)('to %s', async (_, line, winner, condition) => {
     const { x, o, gameId, before } = await table();
     const ends = await Promise.all([x.playOut(gameId, line), o.playOut(gameId, line)]);
-    const results = await Promise.all([x.hears('game_over'), o.hears('game_over')]);
+    const results = await Promise.all([x.waitFor('game_over'), o.waitFor('game_over')]);
     for (const result of results) expect(result).toMatchObject({ winner, condition, betAmount: BET });
     expect(ends[0].board).toEqual(ends[1].board);
     expect(ends[0].moves).toEqual(line);
@@ -62,7 +62,7 @@ describe('two guests at two gateways play for 5000 coins', () => {
   test('until one leaves: the other wins the pot', async () => {
     const { x, o, roomId, before } = await table();
     o.send({ type: 'leave_room', roomId });
-    const left = await x.hears('player_left_win');
+    const left = await x.waitFor('player_left_win');
     expect(left).toMatchObject({ winner: 'X', isAbandonmentWin: true, condition: 'abandonment' });
     await expect.poll(() => x.coins()).toBe(before[0] + BET);
     await expect.poll(() => o.coins()).toBe(before[1] - BET);
@@ -72,9 +72,9 @@ describe('two guests at two gateways play for 5000 coins', () => {
   test('and see the same board at each version', async () => {
     const { x, o, gameId } = await table();
     await Promise.all([x.playOut(gameId, DRAW), o.playOut(gameId, DRAW)]);
-    const boards = ({ heard }: Player): Map<number, string> =>
+    const boards = ({ received }: Player): Map<number, string> =>
       new Map(
-        heard.flatMap((message) =>
+        received.flatMap((message) =>
           'game' in message && message.game?.id === gameId
             ? [[message.game.version, JSON.stringify(message.game.board)] as const]
             : [],

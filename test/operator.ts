@@ -4,6 +4,9 @@ import type { Player } from '@fifteen/testkit/player';
 import type { Stack } from '@fifteen/testkit/stack';
 import { expect } from 'vitest';
 
+/** Of a call, for a product that starts beside others. */
+const TIMEOUT = { limitMs: 25_000 };
+
 /** What support staff can do, for tests that need coins and want to see the books. */
 export class Operator {
   readonly #economy: Calls<typeof EconomyService>;
@@ -17,16 +20,13 @@ export class Operator {
 
   /** Credits coins that were bought. */
   async give(player: Player, amount: number): Promise<void> {
-    await this.#economy.topUp({
-      userId: player.user.id,
-      amount,
-      reference: `test-${player.user.id}-${amount}`,
-    });
+    const reference = `test-${player.user.id}-${amount}`;
+    await this.#economy.topUp({ userId: player.user.id, amount, reference }, TIMEOUT);
   }
 
   /** Each invariant of the ledger that does not hold, with how often. */
   async faults(): Promise<Record<string, number>> {
-    const { lines } = await this.#economy.audit({});
+    const { lines } = await this.#economy.audit({}, TIMEOUT);
     expect(lines.length).toBeGreaterThan(0);
     return Object.fromEntries(
       lines.filter((line) => line.violations !== 0).map((l) => [l.invariant, l.violations]),

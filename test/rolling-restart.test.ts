@@ -49,8 +49,8 @@ test(`a rolling restart of both gateways under ${GAMES} live games loses no game
   expect(people.some((player) => player.game?.status === 'active')).toBe(true);
 
   for (const game of await playing) expect(game).toMatchObject({ status: 'finished', moves: DRAW });
-  for (const { heard } of people)
-    expect(heard.filter(({ type }) => type === 'connected').length).toBeGreaterThan(1);
+  for (const { received } of people)
+    expect(received.filter(({ type }) => type === 'connected').length).toBeGreaterThan(1);
   const gaps = absences.flatMap((stop) => stop());
   expect(Math.max(...gaps)).toBeLessThan(BACK_MS);
 }, 240_000);
@@ -84,7 +84,7 @@ async function seatAll(people: readonly Player[]): Promise<Game['id'][]> {
 /** Finds an opponent by quick match. Returns the id of the game. */
 async function sitDown(player: Player): Promise<Game['id']> {
   player.send({ type: 'start_matchmaking', betAmount: 0 });
-  const { game, messageId } = await player.hears('game_started', undefined, 0, 60_000);
+  const { game, messageId } = await player.waitFor('game_started', undefined, 0, 60_000);
   player.send({ type: 'game_started_ack', messageId });
   return game.id;
 }

@@ -41,7 +41,7 @@ test('a rolling update of all services during games for coins loses no game, no 
 
 /** Moves that were not taken at once wait for the process that takes them. */
 const moveErrors = ({ player }: Guest): string[] =>
-  player.heard.flatMap((message) => (message.type === 'move_error' ? [message.code] : []));
+  player.received.flatMap((message) => (message.type === 'move_error' ? [message.code] : []));
 
 async function replace(name: (typeof serviceNames)[number]): Promise<void> {
   for (const unit of stack.service(name)) {

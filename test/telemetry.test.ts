@@ -44,13 +44,13 @@ beforeAll(async () => {
     const named = { 0: traces.first, [LINE.length - 1]: traces.last }[ply];
     const traceparent = named && traceparentOf(named);
     mover.send({ type: 'move', gameId: game.id, position, traceparent });
-    await watcher.hears('move', ({ game: { moves } }) => moves.length === ply + 1);
+    await watcher.waitFor('move', ({ game: { moves } }) => moves.length === ply + 1);
   }
-  await Promise.all([x, o].map((player) => player.hears('game_over')));
+  await Promise.all([x, o].map((player) => player.waitFor('game_over')));
   o.send({ type: 'move', gameId: game.id, position: 4, traceparent: traceparentOf(traces.rejected) });
-  rejection = (await o.hears('move_error')).code;
+  rejection = (await o.waitFor('move_error')).code;
   o.send('no frame of ours');
-  await o.hears('error');
+  await o.waitFor('error');
   // By a method that no other request here uses, which distinguishes it from other requests for unknown paths.
   await fetch(new URL('/api/nowhere', url), { method: 'HEAD' });
   o.close();

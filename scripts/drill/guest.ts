@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Game, ServerMessage } from '@fifteen/contract';
 import { fromMoves, legalMoves, replay } from '@fifteen/rules';
-import { Player, Refused } from '@fifteen/testkit/player';
+import { Player, ApiError } from '@fifteen/testkit/player';
 import { retryWhenBusy } from '../lib/retry-when-busy.ts';
 
 const THINK_MS = 500;
@@ -60,13 +60,13 @@ export class Guest {
   async #find(last: string | undefined, over: AbortSignal): Promise<Game | undefined> {
     let asked = 0;
     for (const until = Date.now() + TIMEOUT_MS; Date.now() < until; await sleep(LOOK_EVERY_MS)) {
-      const { game, heard } = this.player;
+      const { game, received } = this.player;
       if (game?.status === 'active' && game.id !== last) return game;
-      const answers = heard.slice(asked);
+      const answers = received.slice(asked);
       if (over.aborted && answers.some(isLeft)) return undefined;
       // Once; and again after an error, or on a new connection, whose gateway may not know of the search.
       if (asked > 0 && !over.aborted && this.player.connected && !answers.some(isSearchError)) continue;
-      asked = heard.length;
+      asked = received.length;
       if (!this.player.connected) await this.player.connect().catch(() => undefined);
       if (!this.player.connected) continue;
       // A player who was disconnected when the match was made has to request it.
@@ -80,7 +80,7 @@ export class Guest {
     try {
       return await retryWhenBusy(() => this.player.api.games.get({ params: { id } }));
     } catch (error) {
-      if (error instanceof Refused && error.status === 404) return undefined;
+      if (error instanceof ApiError && error.status === 404) return undefined;
       throw error;
     }
   }

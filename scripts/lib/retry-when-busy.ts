@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Refused } from '@fifteen/testkit/player';
+import { ApiError } from '@fifteen/testkit/player';
 
 /** Retries of a request that a busy machine rejects, and the pause between two. */
 const RETRIES = 20;
@@ -11,7 +11,7 @@ export async function retryWhenBusy<T>(ask: () => Promise<T>): Promise<T> {
     try {
       return await ask();
     } catch (error) {
-      if (left === 0 || !(error instanceof Refused) || error.status !== 503) throw error;
+      if (left === 0 || !(error instanceof ApiError) || error.status !== 503) throw error;
       await sleep(RETRY_MS);
     }
   }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Player, Refused } from '@fifteen/testkit/player';
+import { Player, ApiError } from '@fifteen/testkit/player';
 import type { Person } from './people.ts';
 
 /** How long the mail with the code may take. */
@@ -25,7 +25,7 @@ export async function account(
     await player.signIn(credentials);
     return player;
   } catch (error) {
-    if (!(error instanceof Refused) || error.status !== 401) throw error;
+    if (!(error instanceof ApiError) || error.status !== 401) throw error;
   }
   const email = emailOf(person);
   await player.api.auth.register({ body: { ...credentials, email } });

@@ -1,4 +1,4 @@
-import { Refused, type Player } from '@fifteen/testkit/player';
+import { ApiError, type Player } from '@fifteen/testkit/player';
 import type { Played } from './people.ts';
 
 /** Makes friends of the two, who may be so already. */
@@ -7,7 +7,7 @@ export async function befriend(one: Player, two: Player): Promise<void> {
     const { request } = await one.api.friends.request({ body: { requestedId: two.user.id } });
     await two.api.friends.respond({ body: { requestId: request.id, response: 'accepted' } });
   } catch (error) {
-    if (!(error instanceof Refused) || error.status !== 409) throw error;
+    if (!(error instanceof ApiError) || error.status !== 409) throw error;
   }
 }
 

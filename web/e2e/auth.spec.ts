@@ -132,9 +132,7 @@ test('an empty form and a taken name are rejected with a message', async ({ brow
   await part(who);
 });
 
-test('who logs in before verifying is asked to, can have the code sent again, and verify by it', async ({
-  browser,
-}) => {
+test('a login before verification asks for the code, which can be sent again', async ({ browser }) => {
   const who = await visitor(browser);
   const { page } = who;
   const account = newAccount();

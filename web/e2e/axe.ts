@@ -18,11 +18,15 @@ export async function dress(page: Page): Promise<void> {
   for (const content of art) await page.addStyleTag({ content });
 }
 
-async function look(page: Page, wear: readonly string[], within = page.locator('html')): Promise<string[]> {
+async function checkThemes(
+  page: Page,
+  themes: readonly string[],
+  within = page.locator('html'),
+): Promise<string[]> {
   // Evaluated, not added as a script: that the page's security policy would reject.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source);
   return within.evaluate(
-    async (part, { wear, everything, ofColour }) => {
+    async (part, { themes, everything, ofColour }) => {
       const { run } = (globalThis as unknown as { axe: typeof axe }).axe;
       const root = document.documentElement;
       // Colours change by transitions: here at once.
@@ -33,7 +37,7 @@ async function look(page: Page, wear: readonly string[], within = page.locator('
       for (const moving of document.getAnimations())
         if (Number.isFinite(moving.effect?.getComputedTiming().endTime)) moving.finish();
       const found: string[] = [];
-      for (const [index, theme] of wear.entries()) {
+      for (const [index, theme] of themes.entries()) {
         root.dataset.theme = theme;
         await new Promise(requestAnimationFrame);
         const { violations } = await run(part, {
@@ -47,14 +51,14 @@ async function look(page: Page, wear: readonly string[], within = page.locator('
       still.remove();
       return found;
     },
-    { wear, everything, ofColour },
+    { themes, everything, ofColour },
   );
 }
 
 /** axe finds nothing on the page as it stands, or in a part of it. */
 export async function expectAccessible(page: Page, within?: Locator): Promise<void> {
   const equipped = await page.evaluate(() => document.documentElement.dataset.theme ?? 'default');
-  expect(await look(page, [equipped], within)).toEqual([]);
+  expect(await checkThemes(page, [equipped], within)).toEqual([]);
 }
 
 /**
@@ -66,5 +70,5 @@ export async function expectAccessibleInEveryTheme(
   screen: string,
   within?: Locator,
 ): Promise<void> {
-  expect.soft(await look(page, themes, within), screen).toEqual([]);
+  expect.soft(await checkThemes(page, themes, within), screen).toEqual([]);
 }

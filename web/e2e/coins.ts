@@ -10,4 +10,5 @@ export async function grantCoins(page: Page, amount: number): Promise<void> {
 }
 
 /** The balance in the bar shows so much, also while a dialog has the screen. */
-export const expectPurse = (page: Page, shown: string) => expect(page.locator('header')).toContainText(shown);
+export const expectBalance = (page: Page, shown: string) =>
+  expect(page.locator('header')).toContainText(shown);

@@ -62,7 +62,7 @@ test('two become friends by a search, a request and an answer', async ({ browser
   await part(anna, ben);
 });
 
-test('a request can be rejected, and a friendship ends after another word', async ({ browser }) => {
+test('a request can be rejected, and a friendship ends after a confirmation', async ({ browser }) => {
   const [anna, ben] = await Promise.all([member(browser), member(browser)]);
   await anna.page.request.post('/api/friends/request', { data: { requestedId: ben.id } });
   const his = await openFriends(ben.page);
@@ -88,7 +88,7 @@ test('a request can be rejected, and a friendship ends after another word', asyn
   await part(anna, ben, cora);
 });
 
-test('a user who is blocked cannot write, and can again when they are let', async ({ browser }) => {
+test('a blocked user cannot write until they are unblocked', async ({ browser }) => {
   const [anna, ben] = await Promise.all([member(browser), member(browser)]);
   await befriend(anna, ben);
   await anna.page.getByRole('button', { name: /^Menu/ }).click();
@@ -119,7 +119,7 @@ test('a user who is blocked cannot write, and can again when they are let', asyn
   await part(anna, ben);
 });
 
-test('the owner of a room asks a friend in', async ({ browser }) => {
+test('the owner of a room invites a friend', async ({ browser }) => {
   const [anna, ben] = await Promise.all([member(browser), member(browser)]);
   await befriend(anna, ben);
   await anna.page.getByRole('radio', { name: 'Online' }).check();

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessibleInEveryTheme } from './axe.ts';
-import { expectPurse, grantCoins } from './coins.ts';
+import { expectBalance, grantCoins } from './coins.ts';
 import { befriend, type Member, member, openFriends, signIn } from './members.ts';
 import { guest, part } from './online.ts';
 
@@ -16,7 +16,7 @@ async function openGift(from: Member, to: string) {
   return from.page.getByRole('dialog', { name: `Send coins to ${to}` });
 }
 
-test('coins go from one balance to the other, with a word to them', async ({ browser }) => {
+test('coins move from one balance to the other, with a message', async ({ browser }) => {
   const [anna, ben] = await Promise.all([member(browser), member(browser)]);
   await befriend(anna, ben);
   const gift = await openGift(anna, ben.name);
@@ -47,11 +47,11 @@ test('coins go from one balance to the other, with a word to them', async ({ bro
   await expect(anna.page.getByText('Gift sent!')).toBeVisible();
   await expect(gift).toHaveCount(0);
   await anna.page.keyboard.press('Escape');
-  await expectPurse(anna.page, '500');
+  await expectBalance(anna.page, '500');
 
   await expect(ben.page.getByText(`${anna.name} sent you 500 coins!`)).toBeVisible();
   await expect(ben.page.getByText('"For coffee"')).toBeVisible();
-  await expectPurse(ben.page, '1,500');
+  await expectBalance(ben.page, '1,500');
   await expect.poll(() => coinsOf(anna)).toBe(500);
   await expect.poll(() => coinsOf(ben)).toBe(1_500);
   await part(anna, ben);
@@ -84,7 +84,7 @@ test('gifts to a player who is away are shown when they come, one after the othe
   await part(anna, back);
 });
 
-test('a gift whose answer was lost is made once', async ({ browser }) => {
+test('a gift whose response was lost is made once', async ({ browser }) => {
   const [anna, ben] = await Promise.all([member(browser), member(browser)]);
   await befriend(anna, ben);
   const keys: (string | undefined)[] = [];
@@ -111,7 +111,7 @@ test('a gift whose answer was lost is made once', async ({ browser }) => {
   );
 });
 
-test('a guest is given coins, and told what it takes to give some', async ({ browser }) => {
+test('a guest receives coins, and learns how to send some', async ({ browser }) => {
   const [anna, who] = await Promise.all([member(browser), guest(browser)]);
   const { id, displayName } = (await (await who.page.request.get('/api/auth/user')).json()) as {
     id: string;
@@ -124,7 +124,7 @@ test('a guest is given coins, and told what it takes to give some', async ({ bro
   await gift.getByRole('button', { name: 'Send Gift' }).click();
   const toast = who.page.getByText(`${anna.name} sent you 1,000 coins!`);
   await expect(toast).toBeVisible();
-  await expectPurse(who.page, '2,000');
+  await expectBalance(who.page, '2,000');
   await expect(toast).toHaveCount(0, { timeout: 9_000 });
 
   const friends = await openFriends(who.page);

@@ -98,7 +98,7 @@ test('a cell that is locked says so', async ({ page }) => {
   await expect(page.getByText('Position 8 is locked on the first move')).toBeVisible();
 });
 
-test.describe('an app that was kept', () => {
+test.describe('an installed app', () => {
   test.use({ serviceWorkers: 'allow' });
 
   test('still opens and plays with no network at all', async ({ page, context }) => {

@@ -12,7 +12,7 @@ export interface Deployment {
 /** The product at `baseURL`, seen through a door behind which a new version can be put. */
 export async function deployment(baseURL: string): Promise<Deployment> {
   let version = 1;
-  const door = createServer((request, response) => {
+  const proxy = createServer((request, response) => {
     const worker = request.url === '/sw.js';
     const headers = { accept: '*/*', 'accept-encoding': worker ? 'identity' : 'gzip' };
     const asked = ask(new URL(request.url ?? '/', baseURL), { method: request.method, headers }, (answer) => {
@@ -27,13 +27,13 @@ export async function deployment(baseURL: string): Promise<Deployment> {
     });
     asked.on('error', () => response.destroy()).end();
   });
-  await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://localhost:${(door.address() as AddressInfo).port}`,
+    url: `http://localhost:${(proxy.address() as AddressInfo).port}`,
     deploy: () => void (version += 1),
     close: () => {
-      door.closeAllConnections();
-      door.close();
+      proxy.closeAllConnections();
+      proxy.close();
     },
   };
 }

@@ -3,7 +3,7 @@ import { expectAccessible } from './axe.ts';
 import { cell } from './local.ts';
 import { guest, meet, ownTurn, part, playOut } from './online.ts';
 
-test('a full board Without a connection is a draw for both', async ({ browser }) => {
+test('a full board without a line is a draw for both', async ({ browser }) => {
   const [x, o] = await meet(browser);
   await expectAccessible(x.page);
   await playOut(x, o, [1, 2, 3, 6, 5, 4, 7, 8, 9, 11, 10, 13, 12, 15, 14]);
@@ -84,7 +84,7 @@ test('a lost network freezes the board, and coming back finds the game as it is'
   await part(x, o);
 });
 
-test('who is gone for longer is shown as away, and as back again', async ({ browser }) => {
+test('an opponent who stays offline is shown as offline, then as back', async ({ browser }) => {
   const [x, o] = await meet(browser);
   await playOut(x, o, [1, 2, 3]);
   await o.network(false);
@@ -113,7 +113,7 @@ test('a reload in the middle of a game comes back to it', async ({ browser }) =>
   await part(x, o);
 });
 
-test('who leaves is asked first and loses; who stays wins and goes back to the computer', async ({
+test('a player who leaves confirms it and loses; the opponent wins and returns to the computer', async ({
   browser,
 }) => {
   const [x, o] = await meet(browser);
@@ -132,7 +132,7 @@ test('who leaves is asked first and loses; who stays wins and goes back to the c
   await part(x, o);
 });
 
-test('who lets a turn pass is played for, and can take control again', async ({ browser }) => {
+test('auto-play moves for a player who lets a turn pass, until they take control', async ({ browser }) => {
   test.setTimeout(120_000);
   const [x, o] = await meet(browser);
   await playOut(x, o, [1, 2]);
@@ -144,7 +144,7 @@ test('who lets a turn pass is played for, and can take control again', async ({ 
   await part(x, o);
 });
 
-test('a sixth tab takes the place of the first, which says so and can take it back', async ({ browser }) => {
+test('a sixth tab replaces the first, which says so and can reconnect', async ({ browser }) => {
   const one = await guest(browser);
   const others = await Promise.all(Array.from({ length: 5 }, () => one.page.context().newPage()));
   const notice = 'Fifteen is open in too many tabs';

@@ -12,7 +12,7 @@ const phone: BrowserContextOptions = {
   viewport: { width: WIDTHS[0], height: HEIGHT },
 };
 
-/** A full board Without a connection. */
+/** A full board without a line. */
 const DRAW: readonly Position[] = [1, 2, 3, 6, 5, 4, 7, 8, 9, 11, 10, 13, 12, 15, 14];
 
 // A whole game with four measurements after each of its fifteen moves.

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { expectPurse, grantCoins } from './coins.ts';
+import { expectBalance, grantCoins } from './coins.ts';
 import { cell } from './local.ts';
 import { findFriendly, guest, ownTurn, part, type Person, playOut } from './online.ts';
 import { button, card, create, join, nameOf, toast } from './rooms.ts';
@@ -146,9 +146,7 @@ test('whatever is asked or answered when the connection is cut happens, and happ
   await part(owner, other);
 });
 
-test('the gateway is started again while players sit in a room, and in the middle of their game', async ({
-  browser,
-}) => {
+test('the gateway restarts while players are in a room, and during their game', async ({ browser }) => {
   const [owner, player, watcher] = await Promise.all([guest(browser), guest(browser), guest(browser)]);
   const all = [owner, player, watcher];
   const during = (work: () => Promise<void>) =>
@@ -184,9 +182,7 @@ test('the gateway is started again while players sit in a room, and in the middl
   await part(...all);
 });
 
-test('another game for coins, with who watches carried along and a second tab beside the first', async ({
-  browser,
-}) => {
+test('a rematch for coins, with spectators and a second tab', async ({ browser }) => {
   const [owner, player, watcher] = await Promise.all([guest(browser), guest(browser), guest(browser)]);
   for (const { page } of [owner, player]) await grantCoins(page, 10_000);
   const code = await create(owner, { spectators: true, bet: '5,000 coins' });
@@ -215,7 +211,7 @@ test('another game for coins, with who watches carried along and a second tab be
     [x, '16k'],
     [o, '6,000'],
   ] as const)
-    await expectPurse(who.page, purse);
+    await expectBalance(who.page, purse);
 
   await dialog(o, 'Defeat').getByRole('button', { name: 'Play Again' }).click();
   await x.page.getByRole('button', { name: 'Accept' }).click();
@@ -225,7 +221,7 @@ test('another game for coins, with who watches carried along and a second tab be
     [x, '11k'],
     [o, '1,000'],
   ] as const)
-    await expectPurse(who.page, purse);
+    await expectBalance(who.page, purse);
   await expect(cell(watcher.page, 12)).toHaveAccessibleName(/empty/);
   await playOut(o, x, rest);
   await closeResult(watcher);
@@ -235,7 +231,7 @@ test('another game for coins, with who watches carried along and a second tab be
     [x, '11k'],
     [o, '11k'],
   ] as const)
-    await expectPurse(who.page, purse);
-  await expectPurse(tab, '11k');
+    await expectBalance(who.page, purse);
+  await expectBalance(tab, '11k');
   await part(...[owner, player, watcher]);
 });

@@ -37,9 +37,7 @@ async function expectSwapped(x: Person, o: Person): Promise<void> {
   await playOut(o, x, [1, 2]);
 }
 
-test('another game is asked for and accepted: counted down to, with the seats swapped', async ({
-  browser,
-}) => {
+test('a rematch is requested and accepted: a countdown, and swapped seats', async ({ browser }) => {
   const [x, o] = await finished(browser);
   await expect(dialog(x.page, 'Victory!')).toContainText('no coins at stake');
   await expect(dialog(x.page, 'Victory!')).toContainText('you play O');
@@ -53,7 +51,7 @@ test('another game is asked for and accepted: counted down to, with the seats sw
   await part(x, o);
 });
 
-test('who is rejected another game goes on against the computer', async ({ browser }) => {
+test('a declined rematch leads back to the computer', async ({ browser }) => {
   const [x, o] = await finished(browser);
   await ask(o);
   await question(x).getByRole('button', { name: 'Decline' }).click();
@@ -64,7 +62,7 @@ test('who is rejected another game goes on against the computer', async ({ brows
   await part(x, o);
 });
 
-test('both ask at once: that is agreement', async ({ browser }) => {
+test('two concurrent requests start a rematch', async ({ browser }) => {
   const [x, o] = await finished(browser);
   // A user who is a moment later is asked instead.
   const want = ({ page }: Person) => page.getByRole('button', { name: /^(Play Again|Accept)$/ }).click();
@@ -81,7 +79,7 @@ test('both ask at once: that is agreement', async ({ browser }) => {
   await part(x, o);
 });
 
-test('a question survives a reload, and the answer counts', async ({ browser }) => {
+test('a request survives a reload, and can be answered', async ({ browser }) => {
   const [x, o] = await finished(browser);
   await ask(x);
   await expect(question(o)).toBeVisible();
@@ -92,7 +90,7 @@ test('a question survives a reload, and the answer counts', async ({ browser }) 
   await part(x, o);
 });
 
-test('put aside, a question can still be accepted at the result', async ({ browser }) => {
+test('a dismissed request can still be accepted at the result', async ({ browser }) => {
   const [x, o] = await finished(browser);
   await ask(x);
   await expect(question(o)).toBeVisible();
@@ -152,7 +150,7 @@ test('a press on a face opens that card; it closes when the game ends', async ({
   await part(x, o);
 });
 
-test('the connection is cut at each step, and each comes back to where the two are', async ({ browser }) => {
+test('after a lost connection at each step, each player has the state of the other', async ({ browser }) => {
   const [x, o] = await meet(browser);
 
   // In the middle of the game, the move made meanwhile is not lost.

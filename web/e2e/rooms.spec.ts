@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { expectPurse, grantCoins } from './coins.ts';
+import { expectBalance, grantCoins } from './coins.ts';
 import { cell } from './local.ts';
 import { guest, ownTurn, part, playOut } from './online.ts';
 import { button, card, create, join, nameOf, toast } from './rooms.ts';
@@ -34,7 +34,7 @@ test('a room is made, joined by a pasted link and watched, and a game for coins 
     await expect(each.page.getByRole('timer')).toBeVisible();
     await expect(card(each)).toContainText('PLAYING');
     await expect(button(each, 'Game Running')).toBeDisabled();
-    await expectPurse(each.page, '6,000');
+    await expectBalance(each.page, '6,000');
   }
   const [x, o] = (await ownTurn(owner).isVisible()) ? [owner, player] : [player, owner];
   await playOut(x, o, [2, 1, 7, 3]);
@@ -46,7 +46,7 @@ test('a room is made, joined by a pasted link and watched, and a game for coins 
   await cell(x.page, 12).click();
   await expect(x.page.getByRole('dialog', { name: 'Victory!' })).toBeVisible();
   await x.page.keyboard.press('Escape');
-  await expectPurse(x.page, '16k');
+  await expectBalance(x.page, '16k');
   await expect(o.page.getByRole('dialog', { name: 'Defeat' })).toBeVisible();
   await expect(watcher.page.getByRole('dialog', { name: / wins!$/ })).toBeVisible();
   await watcher.page.keyboard.press('Escape');
@@ -60,7 +60,7 @@ test('a room is made, joined by a pasted link and watched, and a game for coins 
   await part(owner, player, watcher);
 });
 
-test('a private room lets in whom its owner invites, and no other user', async ({ browser }) => {
+test('a private room admits invited users only', async ({ browser }) => {
   const [owner, friend] = await Promise.all([guest(browser), guest(browser)]);
   const code = await create(owner, { isPrivate: true });
   await join(friend, code);
@@ -130,7 +130,7 @@ test('an owner who leaves hands the room on, a reload finds it again, and anothe
   await part(owner, player);
 });
 
-test('the link of a room leads a newcomer through the door into it', async ({ browser }) => {
+test('the link of a room leads a new user through the sign-in page into it', async ({ browser }) => {
   const owner = await guest(browser);
   const code = await create(owner);
   await button(owner, 'Share').click();

@@ -2,21 +2,21 @@ import { expect, type Page } from '@playwright/test';
 import type { Person } from './online.ts';
 
 /** A user who it is: here only their page counts. */
-type Somebody = Pick<Person, 'page'>;
+type Visitor = Pick<Person, 'page'>;
 
-export const button = ({ page }: Somebody, name: string) => page.getByRole('button', { name, exact: true });
+export const button = ({ page }: Visitor, name: string) => page.getByRole('button', { name, exact: true });
 /** The card of the room one is in. */
-export const card = ({ page }: Somebody) => page.getByRole('region', { name: 'Game Room' });
-export const toast = ({ page }: Somebody, text: string) => page.getByText(text, { exact: true }).first();
+export const card = ({ page }: Visitor) => page.getByRole('region', { name: 'Game Room' });
+export const toast = ({ page }: Visitor, text: string) => page.getByText(text, { exact: true }).first();
 
-interface Wishes {
+interface RoomOptions {
   spectators?: boolean;
   bet?: string;
   isPrivate?: boolean;
 }
 
 /** Opens a room; answers its code. */
-export async function create(who: Somebody, { spectators, bet = 'Friendly', isPrivate }: Wishes = {}) {
+export async function create(who: Visitor, { spectators, bet = 'Friendly', isPrivate }: RoomOptions = {}) {
   await button(who, 'Create New Room').click();
   const dialog = who.page.getByRole('dialog', { name: 'Create a room' });
   if (spectators) await dialog.getByRole('radio', { name: 'Players and spectators' }).check();
@@ -27,7 +27,7 @@ export async function create(who: Somebody, { spectators, bet = 'Friendly', isPr
   return codeOf(who);
 }
 
-async function codeOf(who: Somebody): Promise<string> {
+async function codeOf(who: Visitor): Promise<string> {
   await expect(card(who)).toContainText('WAITING');
   const code = await card(who).getByRole('definition').first().innerText();
   expect(code).toMatch(/^[A-Z2-9]{8}$/);
@@ -36,7 +36,7 @@ async function codeOf(who: Somebody): Promise<string> {
 }
 
 /** Enters by a code, or by what contains one. */
-export async function join(who: Somebody, text: string, as = 'Join as Player') {
+export async function join(who: Visitor, text: string, as = 'Join as Player') {
   await who.page.getByLabel('Room code').fill(text);
   await button(who, as).click();
 }

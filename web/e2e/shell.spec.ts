@@ -18,9 +18,7 @@ test.describe('without a network', () => {
   // All that is kept has to be fetched first.
   test.slow();
 
-  test('who was here once opens the app and plays, alone and in two, and reads any language', async ({
-    browser,
-  }) => {
+  test('a returning user opens the app and plays, alone and in two, in any language', async ({ browser }) => {
     const { page } = await visitor(browser);
     await page.getByRole('button', { name: 'Play as Guest' }).click();
     await expect(page.getByRole('grid')).toBeVisible();
@@ -139,7 +137,7 @@ test.describe('a new version', () => {
   });
 });
 
-test.describe('the line', () => {
+test.describe('the connection', () => {
   /** The probe is answered so late; null: not at all. */
   async function answerProbe(page: Page, delay: number | null): Promise<void> {
     await page.unroute('**/api/health');
@@ -150,7 +148,7 @@ test.describe('the line', () => {
     });
   }
 
-  test('is said to be slow for 5 s, and for as long as it takes 3 s', async ({ page }) => {
+  test('is shown as slow for 5 s, and as long as probes take 3 s', async ({ page }) => {
     await page.clock.install();
     await withoutServer(page);
     await answerProbe(page, 1_300);
@@ -169,7 +167,7 @@ test.describe('the line', () => {
     await expect(slow).toBeHidden();
   });
 
-  test('is said to be gone until it is back, which is said for 3 s', async ({ page }) => {
+  test('is shown as lost until it is back, which is shown for 3 s', async ({ page }) => {
     await page.clock.install();
     await withoutServer(page);
     await page.goto('/auth');
@@ -187,7 +185,7 @@ test.describe('the line', () => {
 });
 
 test.describe('paths', () => {
-  test('lead strangers to the door, but to the pages of the mailed codes', async ({ browser }) => {
+  test('lead visitors to the sign-in page, except to the pages of mailed codes', async ({ browser }) => {
     const { page, words } = await visitor(browser);
     for (const path of ['/', '/shop', '/games', '/nowhere']) {
       await page.goto(path);
@@ -201,7 +199,7 @@ test.describe('paths', () => {
     await expect(page.getByLabel(words.field.resetCode)).toBeVisible();
   });
 
-  test('lead players home from the door, nowhere from nowhere, and wherever the app asks', async ({
+  test('lead players from the sign-in page to home, unknown paths to an error page, and follow requests', async ({
     page,
   }) => {
     await visitHome(page);
@@ -224,9 +222,7 @@ test.describe('paths', () => {
   });
 });
 
-test('who is in is waited for by a screen of its own, for 1.5 s after the splash at most', async ({
-  page,
-}) => {
+test('a loading screen waits for the session, for 1.5 s after the splash at most', async ({ page }) => {
   await withoutServer(page);
   await page.route('**/api/auth/session', () => undefined);
   // Told by the page's own clock: on a busy machine a look from outside comes too late.
@@ -252,9 +248,7 @@ test('who is in is waited for by a screen of its own, for 1.5 s after the splash
   expect(seen.to - seen.from).toBeLessThan(4_000);
 });
 
-test('a part of the app that cannot be had is said to be broken, and can be tried again', async ({
-  browser,
-}) => {
+test('a part of the app that fails to load shows an error, and can be retried', async ({ browser }) => {
   const context = await browser.newContext({ serviceWorkers: 'block', reducedMotion: 'reduce' });
   const page = await context.newPage();
   await visitHome(page);

@@ -9,7 +9,7 @@ import { expectNoOverflow } from './visitor.ts';
 test.describe.configure({ timeout: 180_000 });
 
 const product = (page: Page, name: string) => page.getByRole('listitem', { name, exact: true });
-const purse = (page: Page) => page.getByRole('banner');
+const topBar = (page: Page) => page.getByRole('banner');
 
 async function openShop(page: Page, path = '/shop'): Promise<void> {
   await page.goto(path);
@@ -89,11 +89,11 @@ test('a double click is charged once, and what was bought is still there after a
   await page.getByRole('dialog', { name: 'Buy Autumn?' }).getByRole('button', { name: 'Buy' }).dblclick();
   await expect(page.getByRole('dialog', { name: 'Purchase Successful!' })).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(purse(page)).toContainText('20,001,000');
+  await expect(topBar(page)).toContainText('20,001,000');
   await page.getByRole('tab', { name: 'Emojis' }).click();
   await buy(page, 'Hello');
   await openShop(page, '/shop?tab=emojis');
-  await expect(purse(page)).toContainText('19,951,000');
+  await expect(topBar(page)).toContainText('19,951,000');
   await expect(product(page, 'Hello')).toContainText('Owned');
   await part(person);
 });
@@ -117,7 +117,7 @@ test('a frame is put on and taken off', async ({ browser }) => {
   await part(person);
 });
 
-test('the shop is for who is signed in', async ({ page }) => {
+test('the shop needs a session', async ({ page }) => {
   await page.goto('/shop');
   await expect(page).toHaveURL(/\/auth/);
 });

@@ -79,7 +79,7 @@ for (const language of ['en', 'ar'] as const) {
       await expectAccessibleInEveryTheme(page, 'draw');
     });
 
-    test('on the pages for codes, on one that is not there, and at the door', async () => {
+    test('on the pages for codes, on an unknown page, and on the sign-in page', async () => {
       await go(page, '/verify-email');
       await expect(page.getByRole('heading', { name: auth.verify.title })).toBeVisible();
       await expectAccessibleInEveryTheme(page, 'verify');

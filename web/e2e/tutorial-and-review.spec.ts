@@ -73,8 +73,26 @@ test('a newcomer is offered the tutorial once, and learns all six boards by keyb
   await expect(coach).toContainText('one of the four diagonals');
   await goOn('Play');
   await expect(dialog).toHaveCount(0);
-  await expect(page.getByRole('button', { name: /^Game rules/ })).toBeFocused();
+  // Of the way of a newcomer the first game is left.
+  await expect(page.getByRole('button', { name: 'Play Easy' })).toBeFocused();
   await expect(page.getByRole('button', { name: 'Show me' })).toHaveCount(0);
+});
+
+test('a newcomer is led to a first game against the easiest computer, and is no newcomer after it', async ({
+  page,
+}) => {
+  await visitHome(page, { newcomer: true });
+  const way = page.getByRole('region', { name: 'Your first game' });
+  await way.getByRole('button', { name: 'Play Easy' }).click();
+  await expect(page.getByRole('radio', { name: 'Easy' })).toBeChecked();
+  await expect(cell(page, 1)).toBeFocused();
+  await page.evaluate(() =>
+    localStorage.setItem('preferences', JSON.stringify({ difficulty: 'easy', games: 1 })),
+  );
+  await page.reload();
+  await expect(page.getByRole('radio', { name: 'Easy' })).toBeChecked();
+  await expect(page.getByRole('button', { name: /^Game rules/ })).toBeVisible();
+  await expect(way).toHaveCount(0);
 });
 
 test('the tutorial can be done again from the rules, and closing it goes back to where they were opened', async ({

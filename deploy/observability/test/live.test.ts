@@ -42,9 +42,9 @@ describe.skipIf(!prometheusHere)('a running product, scraped by a real Prometheu
     for (const [ply, position] of LINE.entries()) {
       const [mover, watcher] = ply % 2 === 0 ? [x, o] : [o, x];
       mover.send({ type: 'move', gameId: game.id, position });
-      await watcher.hears('move', ({ game: { moves } }) => moves.length === ply + 1);
+      await watcher.waitFor('move', ({ game: { moves } }) => moves.length === ply + 1);
     }
-    await Promise.all([x, o].map((player) => player.hears('game_over')));
+    await Promise.all([x, o].map((player) => player.waitFor('game_over')));
     o.close();
   }, 120_000);
   afterAll(async () => {

@@ -6,10 +6,10 @@ import { WebSocket } from 'ws';
 type Typed<T extends ServerMessage['type']> = Extract<ServerMessage, { type: T }>;
 
 /** How long a test waits for a message before it says what came instead. */
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /** An answer of `/api` that is not a success. */
-export class Refused extends Error {
+export class ApiError extends Error {
   readonly status: number;
   readonly body: Record<string, unknown>;
 
@@ -26,7 +26,7 @@ export class Player {
   url: string;
   readonly api: Api;
   /** Everything the socket said since it was opened first, in order. */
-  readonly heard: ServerMessage[] = [];
+  readonly received: ServerMessage[] = [];
   /** The newest version of each game that was heard of. */
   readonly games = new Map<string, Game>();
   /** Told of each message at once, for those who measure. */
@@ -94,7 +94,7 @@ export class Player {
     for (const cookie of response.headers.getSetCookie()) this.#keep(cookie);
     const text = await response.text();
     const answer: unknown = text ? JSON.parse(text) : undefined;
-    if (!response.ok) throw new Refused(response.status, (answer ?? {}) as Record<string, unknown>);
+    if (!response.ok) throw new ApiError(response.status, (answer ?? {}) as Record<string, unknown>);
     return answer;
   }
 
@@ -109,7 +109,7 @@ export class Player {
       headers: { cookie: this.cookie },
     });
     this.#socket = socket;
-    const from = this.heard.length;
+    const from = this.received.length;
     socket.on('message', (data) => {
       if (this.onFrame) this.onFrame(data as Buffer);
       else this.#hear(JSON.parse(String(data)) as ServerMessage);
@@ -130,7 +130,7 @@ export class Player {
       socket.once('close', (code) => reject(new Error(`closed with ${code} before it was agreed to`))),
     );
     this.send({ type: 'auth', userId: this.user.id });
-    await Promise.race([this.hears('connected', undefined, from), closed]);
+    await Promise.race([this.waitFor('connected', undefined, from), closed]);
   }
 
   get connected(): boolean {
@@ -143,22 +143,22 @@ export class Player {
   }
 
   /** Resolves with the first message of a type (that fits) among what was heard since `from`, or comes. */
-  async hears<T extends ServerMessage['type']>(
+  async waitFor<T extends ServerMessage['type']>(
     type: T,
     fits: (message: Typed<T>) => boolean = () => true,
     from = 0,
-    patienceMs = PATIENCE_MS,
+    timeoutMs = TIMEOUT_MS,
   ): Promise<Typed<T>> {
-    const until = Date.now() + patienceMs;
+    const until = Date.now() + timeoutMs;
     for (;;) {
-      const found = this.heard
+      const found = this.received
         .slice(from)
         .find((message) => message.type === type && fits(message as Typed<T>));
       if (found) return found as Typed<T>;
       const left = until - Date.now();
       if (left <= 0)
         throw new Error(
-          `no ${type}; heard ${this.heard
+          `no ${type}; heard ${this.received
             .slice(from)
             .map((m) => m.type)
             .join(', ')}`,
@@ -168,8 +168,8 @@ export class Player {
   }
 
   /** Resolves when the socket has closed; answers the code. */
-  async closed(patienceMs = PATIENCE_MS): Promise<number> {
-    const until = Date.now() + patienceMs;
+  async closed(timeoutMs = TIMEOUT_MS): Promise<number> {
+    const until = Date.now() + timeoutMs;
     while (this.closeCode === undefined) {
       const left = until - Date.now();
       if (left <= 0) throw new Error('the socket did not close');
@@ -181,7 +181,7 @@ export class Player {
   /** Enters the quick match and waits for the game. */
   async search(betAmount: number): Promise<void> {
     this.send({ type: 'start_matchmaking', betAmount });
-    await this.hears('matchmaking_response', ({ status }) => status === 'waiting' || status === 'matched');
+    await this.waitFor('matchmaking_response', ({ status }) => status === 'waiting' || status === 'matched');
   }
 
   /** The mark this person plays in a game. */
@@ -199,9 +199,9 @@ export class Player {
   async playOut(
     gameId: string,
     line: readonly number[] | ((game: Game) => number),
-    { patienceMs = 60_000, thinkMs = 0, quietMs = 1_000 } = {},
+    { patienceMs: timeoutMs = 60_000, thinkMs = 0, quietMs = 1_000 } = {},
   ): Promise<Game> {
-    const until = Date.now() + patienceMs;
+    const until = Date.now() + timeoutMs;
     while (Date.now() < until) {
       if (!this.connected) {
         await this.#comeBack();
@@ -253,7 +253,7 @@ export class Player {
 
   #hear(message: ServerMessage): void {
     this.onMessage?.(message);
-    this.heard.push(message);
+    this.received.push(message);
     if ('game' in message && message.game) {
       const { game } = message;
       const known = this.games.get(game.id);
@@ -282,11 +282,11 @@ export class Player {
 
 /** Two guests with sockets who meet by quick match; X first. Both must own the bet. */
 export async function meet(a: Player, b: Player, bet: number): Promise<{ x: Player; o: Player; game: Game }> {
-  const from = [a.heard.length, b.heard.length] as const;
+  const from = [a.received.length, b.received.length] as const;
   await Promise.all([a.search(bet), b.search(bet)]);
   const [{ game, messageId }, other] = await Promise.all([
-    a.hears('game_started', undefined, from[0]),
-    b.hears('game_started', undefined, from[1]),
+    a.waitFor('game_started', undefined, from[0]),
+    b.waitFor('game_started', undefined, from[1]),
   ]);
   a.send({ type: 'game_started_ack', messageId });
   b.send({ type: 'game_started_ack', messageId: other.messageId });

@@ -53,7 +53,7 @@ describe('servers of our own', () => {
     expect(await ask(servers.nats.url, '')).toContain('"jetstream":true');
   });
 
-  test('whoever has no /usr/sbin on the path, as ordinary users have none, has them too', async () => {
+  test('start without /usr/sbin on the path, as for ordinary users', async () => {
     const path = process.env.PATH;
     process.env.PATH = '/usr/local/bin:/usr/bin:/bin';
     try {

@@ -53,7 +53,7 @@ function openPlay(gateway: RpcClient<GameService>): Send {
 
 const latencies: number[] = [];
 let measuring = false;
-let refused = 0;
+let rejected = 0;
 
 /** A pair that plays game after game; each step is one move. */
 function pair(
@@ -74,7 +74,7 @@ function pair(
     const { outcome } = await send(id, board.moves.length % 2 === 0 ? x : o, position);
     if (measuring) latencies.push(performance.now() - began);
     if (outcome?.$case === 'game') board = applyMove(board, position);
-    else refused += 1;
+    else rejected += 1;
   };
 }
 
@@ -128,7 +128,7 @@ function report(used: Map<string, number>): void {
   const at = (q: number) => sorted[Math.floor(q * (sorted.length - 1))]?.toFixed(2);
   const lines = [
     `${games} games, ${replicas} replicas, ${rate ? `${rate} moves/s` : 'closed loop'}, ${seconds} s`,
-    `${Math.round(sorted.length / seconds)} moves/s committed, ${refused} refused`,
+    `${Math.round(sorted.length / seconds)} moves/s committed, ${rejected} refused`,
     `to the mover's confirmation: p50 ${at(0.5)} ms, p95 ${at(0.95)}, p99 ${at(0.99)}, max ${at(1)}`,
     'CPU s per 1,000 moves:',
     ...[...used].map(
@@ -157,13 +157,13 @@ const stack = await openStack(
 );
 const lifecycle = new Lifecycle(createLog('bench', 'silent'));
 try {
-  const neighbours = stack.addresses('game').map((address) => {
+  const clients = stack.addresses('game').map((address) => {
     const as = (token: string) =>
       connectRpc({ name: 'game', service: GameService, address, token }, { lifecycle });
     return { room: as(TOKEN.room), send: openPlay(as(TOKEN.gateway)) };
   });
   const steps = Array.from({ length: games }, (_, index) => {
-    const { room, send } = neighbours[index % neighbours.length] as (typeof neighbours)[number];
+    const { room, send } = clients[index % clients.length] as (typeof clients)[number];
     const create = (gameId: string, x: string, o: string) =>
       room.calls.createGame(
         { gameId, roomId: randomUUID(), round: 1, playerIds: [x, o], bet: 0, xPlayerId: x },

@@ -4,9 +4,9 @@ import { createLog, Lifecycle, openDatabase } from '@fifteen/runtime';
 import { Player } from '@fifteen/testkit/player';
 import { afterAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { expectRefusal, sharedProduct, send, type Answer } from './harness.ts';
+import { expectError, useSharedStack, send, type Answer } from './harness.ts';
 
-const stack = sharedProduct();
+const stack = useSharedStack();
 const url = () => stack().url;
 const PASSWORD = 'a quiet harbour';
 
@@ -16,13 +16,13 @@ interface Mail {
   text: string;
 }
 
-/** What was mailed to an address, oldest first. */
+/** Returns the mails to an address, oldest first. */
 async function mailsTo(address: string): Promise<Mail[]> {
   const mails = (await (await fetch(`${stack().mailUrl}/email`)).json()) as Mail[];
   return mails.filter(({ to }) => to.some((one) => one.address === address));
 }
 
-/** The newest code that was mailed to an address, of those that are not `old`. */
+/** Returns the newest code in the mails to an address that is not `old`. */
 async function mailedCode(address: string, old?: string): Promise<string> {
   const codes = async () =>
     (await mailsTo(address))
@@ -49,21 +49,21 @@ function browser() {
 }
 
 let people = 0;
-const somebody = () => {
+const newAccount = () => {
   people += 1;
   return { username: `somebody${people}`, password: PASSWORD, email: `somebody${people}@example.org` };
 };
 
 /** A browser and the account that was registered and verified in it. */
 async function registered() {
-  const account = somebody();
+  const account = newAccount();
   const it = browser();
   expect((await it.post('register', account)).status).toBe(201);
   expect((await it.post('verify-email', { token: await mailedCode(account.email) })).status).toBe(200);
   return { ...it, account };
 }
 
-/** Somebody with a session of a browser's, for sockets. */
+/** Connects a player with the session of a browser. */
 async function playerOf({ cookies }: { cookies: Map<string, string> }, id: string): Promise<Player> {
   const player = new Player(url());
   Object.defineProperty(player, 'cookie', { value: `sid=${cookies.get('sid')}` });
@@ -73,23 +73,23 @@ async function playerOf({ cookies }: { cookies: Map<string, string> }, id: strin
 }
 
 describe('an account', () => {
-  test('begins with a code that counts only in the browser that asked for it', async () => {
-    const account = somebody();
+  test('accepts a verification code only in the browser that requested it', async () => {
+    const account = newAccount();
     const mine = browser();
     const answer = await mine.post('register', account);
     expect(answer).toMatchObject({ status: 201, body: { needsVerification: true, email: account.email } });
     expect(answer.headers.getSetCookie().join()).toMatch(/flow=[^;]+;.*HttpOnly/);
     const token = await mailedCode(account.email);
 
-    expectRefusal(await browser().post('verify-email', { token }), 400, 'INVALID_CODE');
+    expectError(await browser().post('verify-email', { token }), 400, 'INVALID_CODE');
     const early = await mine.post('login', { username: account.username, password: PASSWORD });
-    expectRefusal(early, 403, 'NEEDS_VERIFICATION');
+    expectError(early, 403, 'NEEDS_VERIFICATION');
     expect(early.body).toMatchObject({ needsVerification: true, email: account.email });
     expect(mine.cookies.has('sid')).toBe(false);
     expect(answer.headers.getSetCookie().join()).toMatch(/did=[\w-]{22};.*HttpOnly/);
     const [device] = [mine.cookies.get('did'), await mine.post('guest'), await mine.post('logout')];
     expect(mine.cookies.get('did'), 'is the same for as long as the browser keeps it').toBe(device);
-    expectRefusal(await mine.post('login', { username: account.username, password: 'not this' }), 401);
+    expectError(await mine.post('login', { username: account.username, password: 'not this' }), 401);
 
     const fresh = await mailedCode(account.email);
     const verified = await mine.post('verify-email', { token: fresh });
@@ -107,8 +107,8 @@ describe('an account', () => {
     ['ar-EG,ar;q=0.9,en;q=0.8', 'رمز التحقق'],
     ['fr-FR,es;q=0.5', 'código de verificación'],
     ['fr', 'verification code'],
-  ])('is mailed its code in the language of a browser that accepts %s', async (accepted, words) => {
-    const account = somebody();
+  ])('receives its code in the language of a browser that accepts %s', async (accepted, words) => {
+    const account = newAccount();
     const headers = { 'accept-language': accepted };
     await send(`${url()}/api/auth/register`, { method: 'POST', body: account, headers });
     await mailedCode(account.email);
@@ -117,8 +117,8 @@ describe('an account', () => {
     ]);
   });
 
-  test('is confirmed without a session for a client that sends the address in place of the cookie', async () => {
-    const account = somebody();
+  test('can be verified by address instead of the cookie, without starting a session', async () => {
+    const account = newAccount();
     await browser().post('register', account);
     const token = await mailedCode(account.email);
     const answer = await browser().post('verify-email', { token, email: account.email });
@@ -126,7 +126,7 @@ describe('an account', () => {
     expect(answer.headers.getSetCookie().join()).not.toMatch(/sid=[^;]/);
   });
 
-  test('is not told apart from one that is not there', async () => {
+  test('gets the same forgot-password response as an unknown address', async () => {
     const { account } = await registered();
     const known = await browser().post('forgot-password', { email: account.email });
     const unknown = await browser().post('forgot-password', { email: 'nobody@example.org' });
@@ -135,7 +135,7 @@ describe('an account', () => {
     expect(unknown.headers.getSetCookie().join()).toMatch(/flow=/);
   });
 
-  test('is entered with a new session: that of the guest before is over, its sockets too', async () => {
+  test('gets a new session at login, which ends the guest session before and its sockets', async () => {
     const { account, post, cookies } = await registered();
     const guest = (await post('guest')).body as { id: string };
     const before = cookies.get('sid');
@@ -144,10 +144,10 @@ describe('an account', () => {
     expect(cookies.get('sid')).not.toBe(before);
     expect(await player.closed(1_000)).toBe(4401);
     const headers = { cookie: `sid=${before}` };
-    expectRefusal(await send(`${url()}/api/auth/user`, { headers }), 401, 'UNAUTHORIZED');
+    expectError(await send(`${url()}/api/auth/user`, { headers }), 401, 'UNAUTHORIZED');
   });
 
-  test('with a new password has no sessions and no sockets of before', async () => {
+  test('loses all sessions and sockets when its password is reset', async () => {
     const { account, post, cookies } = await registered();
     const { body } = await post('login', { username: account.username, password: PASSWORD });
     const player = await playerOf({ cookies }, (body as { id: string }).id);
@@ -157,14 +157,14 @@ describe('an account', () => {
     const token = await mailedCode(account.email, old);
     expect((await other.post('reset-password', { token, newPassword: 'another harbour' })).status).toBe(200);
     expect(await player.closed(1_000)).toBe(4401);
-    expectRefusal(await post('login', { username: account.username, password: PASSWORD }), 401);
+    expectError(await post('login', { username: account.username, password: PASSWORD }), 401);
     expect((await post('login', { username: account.username, password: 'another harbour' })).status).toBe(
       200,
     );
   });
 
-  test('may have been a guest’s, whose id and coins it keeps', async () => {
-    const account = somebody();
+  test('keeps the id and coins of the guest who upgrades to it', async () => {
+    const account = newAccount();
     const it = browser();
     const guest = (await it.post('guest')).body as { id: string };
     expect((await it.post('upgrade', account)).status).toBe(201);
@@ -183,7 +183,7 @@ describe('a session', () => {
     return set === undefined ? undefined : Date.parse(/Expires=([^;]+)/.exec(set)?.[1] ?? '');
   };
 
-  test('is seen where it is used: a request or socket from another network is published at once', async () => {
+  test('publishes a request or socket from another network at once', async () => {
     const database = { service: 'test', url: stack().databases.identity?.ownerUrl ?? '', pool: 1 };
     const identity = openDatabase(database, { log: createLog('test', 'silent'), lifecycle });
     const { user, cookie } = await Player.guest(url());
@@ -216,7 +216,7 @@ describe('a session', () => {
     expect(await networks()).toBe(3);
   });
 
-  test('slides with each use, and once a day the cookie follows its end', async () => {
+  test('is extended by each use, and its cookie once a day', async () => {
     const database = { service: 'test', url: stack().databases.identity?.ownerUrl ?? '', pool: 1 };
     const identity = openDatabase(database, { log: createLog('test', 'silent'), lifecycle });
     const it = browser();
@@ -245,10 +245,10 @@ describe('a session', () => {
       expect(expiryOf(await heartbeat())).toBeUndefined();
     }
     await moveClock('81 days');
-    expectRefusal(await heartbeat(), 401, 'UNAUTHORIZED');
+    expectError(await heartbeat(), 401, 'UNAUTHORIZED');
   });
 
-  test('is asked for without an error by a visitor who has none, and the visitor receives a device cookie', async () => {
+  test('is null for a visitor, who gets a device cookie', async () => {
     const answer = await send(`${url()}/api/auth/session`);
     expect(answer).toMatchObject({ status: 200, body: { user: null } });
     expect(answer.headers.getSetCookie().join()).toMatch(/did=[\w-]{22};.*HttpOnly/);
@@ -256,6 +256,6 @@ describe('a session', () => {
     const { body } = await it.post('guest');
     const headers = { cookie: `sid=${it.cookies.get('sid')}` };
     expect((await send(`${url()}/api/auth/session`, { headers })).body).toEqual({ user: body });
-    expectRefusal(await send(`${url()}/api/auth/user`), 401, 'UNAUTHORIZED');
+    expectError(await send(`${url()}/api/auth/user`), 401, 'UNAUTHORIZED');
   });
 });

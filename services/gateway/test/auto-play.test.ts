@@ -2,18 +2,18 @@ import type { Game } from '@fifteen/contract';
 import { meet, Player } from '@fifteen/testkit/player';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { operator } from './operator.ts';
-import { product } from './harness.ts';
-import { answer } from './tables.ts';
+import { useOperator } from './operator.ts';
+import { useOwnStack } from './harness.ts';
+import { sendAndWait } from './room-fixtures.ts';
 
-const stack = product({
+const stack = useOwnStack({
   env: {
     game: { TURN_SECONDS: '1', AUTO_MOVE_SECONDS: '0.5', OUTAGE_SECONDS: '2' },
     matchmaking: { BOT_AFTER_SECONDS: '1' },
   },
 });
 
-const operators = operator(stack);
+const operators = useOperator(stack);
 
 async function connected(): Promise<Player> {
   const player = await Player.guest(stack().url);
@@ -21,37 +21,37 @@ async function connected(): Promise<Player> {
   return player;
 }
 
-test('who lets a turn pass is played for, until they take control of their own seat', async () => {
+test('auto-play moves for a player who lets a turn pass, until that player takes control', async () => {
   const { x, o, game } = await meet(await connected(), await connected(), 0);
   const gameId = game.id;
   for (const player of [x, o]) {
-    const enabled = await player.hears('auto_play_enabled');
+    const enabled = await player.waitFor('auto_play_enabled');
     expect(enabled).toMatchObject({ gameId, player: 'X', game: { autoPlayActive: 'X' } });
-    const moved = await player.hears('auto_move');
+    const moved = await player.waitFor('auto_move');
     expect(moved).toMatchObject({ player: 'X', game: { version: enabled.game.version + 1 } });
   }
-  // O cannot take X's seat back, only their own, and that is not on auto-play.
-  const nothing = await answer(o, { type: 'disable_auto_play', gameId }, 'auto_play_error');
+  // O can take control of the own seat only, and that is not on auto-play.
+  const nothing = await sendAndWait(o, { type: 'disable_auto_play', gameId }, 'auto_play_error');
   expect(nothing).toMatchObject({ code: 'AUTO_PLAY_NOT_ACTIVE', gameId });
   x.send({ type: 'disable_auto_play', gameId });
   for (const player of [x, o]) {
-    expect(await player.hears('auto_play_disabled')).toMatchObject({
+    expect(await player.waitFor('auto_play_disabled')).toMatchObject({
       player: 'X',
       game: { autoPlayActive: null },
     });
   }
 });
 
-test('the client configuration has the seconds of a turn that the game service has', async () => {
+test('the client configuration has the turn length of the game service', async () => {
   expect(await (await connected()).api.system.clientConfig()).toMatchObject({ turnSeconds: 1 });
 });
 
-test('a game nobody plays ends by itself, and both hear how', async () => {
+test('a game without moves expires, and both players are notified', async () => {
   const { x, o } = await meet(await connected(), await connected(), 0);
   const ended = async (player: Player) => {
     const end = await Promise.race([
-      player.hears('game_expired', undefined, 0, 25_000),
-      player.hears('game_over', undefined, 0, 25_000),
+      player.waitFor('game_expired', undefined, 0, 25_000),
+      player.waitFor('game_over', undefined, 0, 25_000),
     ]);
     return end.type;
   };
@@ -65,11 +65,11 @@ describe('a computer opponent', () => {
     player.onMessage = ({ type }) => {
       if (type === 'match_found') foundAt = Date.now();
     };
-    const found = await player.hears('match_found', undefined, 0, 15_000);
+    const found = await player.waitFor('match_found', undefined, 0, 15_000);
     expect(found.betAmount).toBe(0);
     expect(found.opponent.id).toMatch(/^player_/);
     expect(found.opponent.displayName).toMatch(/^\w+ Bot$/);
-    const { game } = await player.hears('game_started');
+    const { game } = await player.waitFor('game_started');
     expect([game.playerXId, game.playerOId].toSorted()).toEqual(
       [found.opponent.id, player.user.id].toSorted(),
     );
@@ -77,7 +77,7 @@ describe('a computer opponent', () => {
     return { leadMs: Date.now() - foundAt, game };
   }
 
-  test('is announced for at least 2.5 s before a friendly game, and the first turn is whole', async () => {
+  test('is announced for at least 2.5 s before a friendly game, without shortening the first turn', async () => {
     const player = await connected();
     await player.search(0);
     const { leadMs, game } = await announced(player);
@@ -85,21 +85,21 @@ describe('a computer opponent', () => {
     expect(game).toMatchObject({ moves: [], timeRemaining: expect.closeTo(1, 0) as number });
   });
 
-  test('is offered to a search for coins, once, and joins only when accepted', async () => {
+  test('is offered once to a search for coins, and joins only when accepted', async () => {
     const player = await connected();
-    await operators().coins(player.user.id, 5_000);
+    await operators().grantCoins(player.user.id, 5_000);
     await player.search(5_000);
-    const offer = await player.hears(
+    const offer = await player.waitFor(
       'matchmaking_response',
       (said) => said.computerOffered === true,
       0,
       15_000,
     );
     expect(offer).toMatchObject({ status: 'waiting', betAmount: 5_000 });
-    expect(player.heard.some(({ type }) => type === 'match_found')).toBe(false);
+    expect(player.received.some(({ type }) => type === 'match_found')).toBe(false);
     await player.api.matchmaking.join({ body: { betAmount: 5_000, acceptComputer: true } });
     await announced(player);
-    expect(player.heard.filter((said) => 'computerOffered' in said)).toHaveLength(1);
+    expect(player.received.filter((said) => 'computerOffered' in said)).toHaveLength(1);
     expect(await player.coins()).toBe(6_000);
   });
 });
@@ -116,7 +116,7 @@ test('puts no seat on auto-play while all gateways are killed for longer than a 
   // The first player who reconnects ends the outage; the turn starts again.
   await x.connect();
   x.send({ type: 'request_current_game_state', userId: x.user.id });
-  await x.hears('game_reconnection', ({ game: back }) => back.id === game.id && back.timeRemaining > 0);
+  await x.waitFor('game_reconnection', ({ game: back }) => back.id === game.id && back.timeRemaining > 0);
 });
 
 test('puts no seat on auto-play while identity is down and players cannot reconnect', async () => {

@@ -5,7 +5,7 @@ import { WebSocket, WebSocketServer } from 'ws';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Caller } from '../src/auth/sessions.ts';
 import { Connection } from '../src/realtime/connection.ts';
-import { closeOf } from './harness.ts';
+import { waitForClose } from './harness.ts';
 
 let server: WebSocketServer;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ afterAll(() => server.close());
 const who = { userId: 'ann', sessionId: 's' } as Caller;
 const large: ServerMessage = { type: 'game_expired', gameId: 'g', roomId: null, message: 'x'.repeat(10_000) };
 
-/** A line: our end of it, and the client's. */
+/** Returns both ends of a connection. */
 async function line() {
   const client = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);
   const [[socket]] = (await Promise.all([once(server, 'connection'), once(client, 'open')])) as [
@@ -28,7 +28,7 @@ async function line() {
 }
 
 describe('a connection', () => {
-  test('to a client that does not read is ended before much waits for it', async () => {
+  test('closes when the client does not read, before much is buffered', async () => {
     const { client, socket, connection } = await line();
     client.pause();
     let most = 0;
@@ -44,15 +44,15 @@ describe('a connection', () => {
     client.terminate();
   });
 
-  test('to a client that reads is not, however much it is sent', async () => {
+  test('stays open while the client reads, however much is sent', async () => {
     const { client, socket, connection } = await line();
-    let heard = 0;
-    client.on('message', () => (heard += 1));
+    let received = 0;
+    client.on('message', () => (received += 1));
     for (let sent = 0; sent < 2_000; sent += 1) {
       connection.send(large);
       if (sent % 20 === 0) await new Promise((resolve) => setTimeout(resolve, 2));
     }
-    await expect.poll(() => heard).toBe(2_000);
+    await expect.poll(() => received).toBe(2_000);
     expect(socket.readyState).toBe(socket.OPEN);
     client.terminate();
   });
@@ -67,7 +67,7 @@ describe('a connection', () => {
     client.terminate();
   });
 
-  test('is closed with 1013 when the oldest unsent byte is 15 s old, however few bytes there are', async () => {
+  test('closes with 1013 when the oldest unsent byte is 15 s old, however few bytes there are', async () => {
     const { client, socket, connection } = await line();
     client.pause();
     while (socket.bufferedAmount === 0) {
@@ -76,7 +76,7 @@ describe('a connection', () => {
     }
     expect(connection.isReading(Date.now() + 14_000)).toBe(true);
     expect(connection.isReading(Date.now() + 15_001)).toBe(false);
-    const code = closeOf(client);
+    const code = waitForClose(client);
     client.resume();
     expect(await code).toBe(1013);
   });

@@ -35,7 +35,7 @@ function appWith({
   });
 }
 
-describe('whose request it is', () => {
+describe('the origin check', () => {
   const site = 'https://fifteen.example';
   test.each([
     [{ 'sec-fetch-site': 'same-origin' }, true],
@@ -50,7 +50,7 @@ describe('whose request it is', () => {
     [{ origin: 'https://fifteen.example.evil.example', host: 'fifteen.example' }, false],
     [{ origin: 'null', host: 'fifteen.example' }, false],
     [{ origin: '', host: 'fifteen.example' }, false],
-  ])('%j: ours is %s', (headers, ours) => {
+  ])('%j: own origin is %s', (headers, ours) => {
     expect(isSameSite(headers, site)).toBe(ours);
   });
 });
@@ -67,7 +67,7 @@ describe('the cookies', () => {
   });
 });
 
-describe('over all gateways', () => {
+describe('limits across gateways', () => {
   let servers: TestServers<'redis'>;
   const lifecycle = new Lifecycle(log);
   const redis = () => openRedis({ url: servers.redis.url, namespace: servers.namespace }, { log, lifecycle });
@@ -79,17 +79,17 @@ describe('over all gateways', () => {
     await servers.stopAll();
   });
 
-  const refusals = async (times: number, once: () => Promise<void>) => {
+  const countRejected = async (times: number, once: () => Promise<void>) => {
     const outcomes = await Promise.allSettled(Array.from({ length: times }, once));
     return outcomes.filter(({ status }) => status === 'rejected').length;
   };
 
-  test('a session has 100 requests in 10 s, an address 300 times the scale', async () => {
+  test('allow a session 100 requests in 10 s, and an address 300 times the scale', async () => {
     const [one, other] = await gateways();
-    expect(await refusals(60, () => one.session('s1'))).toBe(0);
-    expect(await refusals(60, () => other.session('s1'))).toBe(20);
-    expect(await refusals(10, () => other.session('s2'))).toBe(0);
-    expect(await refusals(310, () => one.address('203.0.113.7'))).toBe(10);
+    expect(await countRejected(60, () => one.session('s1'))).toBe(0);
+    expect(await countRejected(60, () => other.session('s1'))).toBe(20);
+    expect(await countRejected(10, () => other.session('s2'))).toBe(0);
+    expect(await countRejected(310, () => one.address('203.0.113.7'))).toBe(10);
     const [scaled] = await gateways({ address: 2, player: 1 });
     await expect(scaled.address('203.0.113.7')).resolves.toBeUndefined();
     await expect(one.session('s1')).rejects.toMatchObject({
@@ -105,7 +105,7 @@ describe('over all gateways', () => {
     return [new Limits(stores[0], scales), new Limits(stores[1], scales)];
   };
 
-  /** Lets time pass for gateways and Redis alike, without waiting. */
+  /** Advances the clock of gateways and Redis, without waiting. */
   async function pass(seconds: number): Promise<void> {
     vi.setSystemTime(Date.now() + seconds * 1_000);
     const store = redis();
@@ -134,7 +134,7 @@ describe('over all gateways', () => {
   ])('%s: after `retryAfter` the first repeat succeeds', async (name, times, once) => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const [one, other] = await gateways();
-    // Files are counted by each gateway alone.
+    // Each gateway counts files alone.
     const alone = name === 'files of an address';
     for (let done = 0; done < times; done += 1) await once(alone || done % 2 ? one : other);
     if (alone) for (let done = 0; done < times; done += 1) await once(other);
@@ -161,7 +161,7 @@ describe('over all gateways', () => {
     [1, '10.0.0.1', undefined, '10.0.0.1'],
     [3, '10.0.0.1', '203.0.113.7', '203.0.113.7'],
   ])(
-    'behind %i proxies, a request from %s that names %s is from %s',
+    'behind %i proxies, count a request from %s that names %s for %s',
     async (hops, remoteAddress, names, ip) => {
       const [limits] = await gateways();
       let seen = '';
@@ -177,7 +177,7 @@ describe('over all gateways', () => {
     },
   );
 
-  test('the documentation and the site are limited per address, probes are not', async () => {
+  test('apply per address to the documentation and the site, but not to probes', async () => {
     const [limits] = await gateways();
     const app = await appWith({ limits });
     const statuses = async (url: string, times: number) => {
@@ -186,17 +186,17 @@ describe('over all gateways', () => {
         if (answer.statusCode === 429) expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
       return answers.map(({ statusCode }) => statusCode);
     };
-    const refused = async (url: string, times: number) =>
+    const countLimited = async (url: string, times: number) =>
       (await statuses(url, times)).filter((status) => status === 429).length;
-    expect(await refused('/api/openapi.json', 100)).toBe(0);
-    expect(await refused('/api/docs/static/index.html', 100)).toBe(0);
-    expect(await refused('/api/nothing', 101)).toBe(1);
-    expect(await refused('/', 1_001)).toBe(1);
+    expect(await countLimited('/api/openapi.json', 100)).toBe(0);
+    expect(await countLimited('/api/docs/static/index.html', 100)).toBe(0);
+    expect(await countLimited('/api/nothing', 101)).toBe(1);
+    expect(await countLimited('/', 1_001)).toBe(1);
     expect(new Set(await statuses('/livez', 50))).toEqual(new Set([200]));
     await app.close();
   });
 
-  test('where both limits of a room code are reached, `retryAfter` is the longer time', async () => {
+  test('return the longer `retryAfter` when both limits of a room code are reached', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const [limits] = await gateways();
     const ip = '198.51.100.4';
@@ -218,20 +218,20 @@ describe('over all gateways', () => {
     vi.useRealTimers();
   });
 
-  test('PLAYER_LIMIT_SCALE raises limits of players and sessions, and errors name the setting that raises theirs', async () => {
+  test('grow with PLAYER_LIMIT_SCALE, and errors name the setting that raises them', async () => {
     const [limits] = await gateways({ address: 1, player: 3 });
-    expect(await refusals(310, () => limits.session('scaled'))).toBe(10);
-    expect(await refusals(19, () => limits.action('quickMatch', 'scaled'))).toBe(1);
+    expect(await countRejected(310, () => limits.session('scaled'))).toBe(10);
+    expect(await countRejected(19, () => limits.action('quickMatch', 'scaled'))).toBe(1);
     await expect(limits.action('quickMatch', 'scaled')).rejects.toMatchObject({
       details: { setting: 'PLAYER_LIMIT_SCALE' },
     });
-    expect(await refusals(301, () => limits.address('198.51.100.5'))).toBe(1);
+    expect(await countRejected(301, () => limits.address('198.51.100.5'))).toBe(1);
     await expect(limits.address('198.51.100.5')).rejects.toMatchObject({
       details: { setting: 'RATE_LIMIT_SCALE' },
     });
   });
 
-  test('a repeat under the same key gets the first answer, another request is refused', async () => {
+  test('a repeat with the same key gets the first response, another request an error', async () => {
     const [one, other] = [new Idempotency(redis(), log), new Idempotency(redis(), log)];
     const first = await one.begin('ann', 'k', 'POST /a {}');
     if (!('first' in first)) throw new Error('not the first');
@@ -246,7 +246,7 @@ describe('over all gateways', () => {
     expect(await other.begin('bob', 'k', 'POST /b {}')).toHaveProperty('first');
   });
 
-  test('an answer that may be another one next time is not kept', async () => {
+  test('responses that may differ next time are not stored', async () => {
     const memory = new Idempotency(redis(), log);
     for (const status of [503, 429, 500]) {
       const turn = await memory.begin('ann', `k${status}`, 'r');
@@ -255,7 +255,7 @@ describe('over all gateways', () => {
     }
   });
 
-  test('an answer is kept for minutes, only up to a size, and only 300 of one user', async () => {
+  test('responses are stored for minutes, up to a size, and at most 300 of one user', async () => {
     const memory = new Idempotency(redis(), log);
     const keep = async (userId: string, key: string, body: string) => {
       const turn = await memory.begin(userId, key, 'r');
@@ -274,7 +274,7 @@ describe('over all gateways', () => {
     expect(await keep('eve', 'k', '')).toHaveProperty('answer');
   });
 
-  test('while Redis hangs, calls end, and later ones do not wait for it at all', async () => {
+  test('calls end while Redis hangs, and later ones do not wait for it', async () => {
     const store = redis();
     const limits = new Limits(store, ONCE);
     const memory = new Idempotency(store, log);
@@ -283,11 +283,11 @@ describe('over all gateways', () => {
     const [unit] = servers.redis.units;
     await unit!.pause();
     try {
-      // The first calls notice it.
-      expect(await refusals(20, () => limits.session('hang'))).toBe(0);
+      // The first calls detect it.
+      expect(await countRejected(20, () => limits.session('hang'))).toBe(0);
       expect(await memory.begin('ann', 'hang', 'r')).toHaveProperty('first');
       expect(store.status).not.toBe('ready');
-      // What is asked now is answered before anything could have come back from a connection.
+      // Calls from here on return before any connection could have responded.
       const turn = new Promise((resolve) => setImmediate(resolve)).then(() => 'later');
       const asked = Promise.all([
         limits.session('hang'),
@@ -302,14 +302,14 @@ describe('over all gateways', () => {
     expect(await store.ping()).toBe('PONG');
   });
 
-  test('without Redis each gateway counts alone, and requests go through', async () => {
+  test('each gateway counts alone without Redis, and serves requests', async () => {
     const store = redis();
     await store.ping();
     const limits = new Limits(store, ONCE);
     const memory = new Idempotency(store, log);
     await limits.session('s9');
     await servers.redis.kill9();
-    expect(await refusals(150, () => limits.session('s9'))).toBe(50);
+    expect(await countRejected(150, () => limits.session('s9'))).toBe(50);
     expect(await memory.begin('ann', 'key', 'r')).toHaveProperty('first');
     await servers.redis.restart();
   });

@@ -4,13 +4,13 @@ import { describe, expect, test } from 'vitest';
 import { SocketBudget } from '../src/realtime/socket-budget.ts';
 import { parseFrame } from '../src/realtime/frames.ts';
 
-const refused = (frame: string) => {
+const parseError = (frame: string) => {
   const parsed = parseFrame(frame);
   return 'error' in parsed ? parsed : undefined;
 };
 
 describe('a frame', () => {
-  test('that is a move is one', () => {
+  test('parses a move', () => {
     expect(parseFrame('{"type":"move","gameId":"g1","position":8}')).toEqual({
       message: { type: 'move', gameId: 'g1', position: 8 },
     });
@@ -19,36 +19,36 @@ describe('a frame', () => {
   });
 
   test.each(['"8"', '8.5', 'null', '[8]', '{}', 'true', '1e400', '9007199254740993'])(
-    'with %s for a position is none',
+    'rejects a move with %s for a position',
     (position) => {
-      expect(refused(`{"type":"move","gameId":"g1","position":${position}}`)?.error.code).toBe(
+      expect(parseError(`{"type":"move","gameId":"g1","position":${position}}`)?.error.code).toBe(
         'INVALID_MESSAGE',
       );
     },
   );
 
   test.each(['', '{', 'null', '[]', '"move"', '42', '\u0000', '{"type":3}', '{"type":["move"]}', '{}'])(
-    'of garbage (%j) is none',
+    'rejects garbage (%j)',
     (frame) => {
-      expect(refused(frame)?.error.code).toBe('INVALID_MESSAGE');
+      expect(parseError(frame)?.error.code).toBe('INVALID_MESSAGE');
     },
   );
 
   test.each(['game_over', 'player_left_win', 'connected', 'toString', '__proto__', 'admin'])(
-    'of the type %s is not for clients',
+    'rejects the type %s from a client',
     (type) => {
-      expect(refused(JSON.stringify({ type }))?.error.code).toBe('UNKNOWN_MESSAGE');
+      expect(parseError(JSON.stringify({ type }))?.error.code).toBe('UNKNOWN_MESSAGE');
     },
   );
 
-  test('that fits no schema is answered under its requestId, as far as that can be shown', () => {
+  test('that fits no schema gets an error with its requestId, if that can be shown', () => {
     const frame = { type: 'create_room', requestId: 'r-1', roomData: 7 };
-    expect(refused(JSON.stringify(frame))?.requestId).toBe('r-1');
-    expect(refused(JSON.stringify({ ...frame, requestId: 'x'.repeat(65) }))?.requestId).toBeUndefined();
-    expect(refused(JSON.stringify({ ...frame, requestId: 'a\u0000b' }))?.requestId).toBeUndefined();
+    expect(parseError(JSON.stringify(frame))?.requestId).toBe('r-1');
+    expect(parseError(JSON.stringify({ ...frame, requestId: 'x'.repeat(65) }))?.requestId).toBeUndefined();
+    expect(parseError(JSON.stringify({ ...frame, requestId: 'a\u0000b' }))?.requestId).toBeUndefined();
   });
 
-  test('never throws, whatever it is', () => {
+  test('never throws', () => {
     const type = fc.constantFrom(...ClientMessage.options.map(({ shape }) => shape.type.value as string));
     const field = fc.constantFrom(
       'userId',
@@ -82,7 +82,7 @@ describe('the budget of a socket', () => {
   const spend = (times: number, once: () => boolean) =>
     Array.from({ length: times }, once).filter(Boolean).length;
 
-  test('is 50 frames in 20 s, 100 in a game', () => {
+  test('allows 50 frames in 20 s, 100 in a game', () => {
     const budget = new SocketBudget();
     const may = Array.from({ length: 120 }, () => budget.frame(1_000));
     expect(may.lastIndexOf('all')).toBe(49);
@@ -91,19 +91,19 @@ describe('the budget of a socket', () => {
     expect(budget.frame(21_000)).toBe('all');
   });
 
-  test('is not spent by keep-alive pings, which have their own', () => {
+  test('counts keep-alive pings separately', () => {
     const budget = new SocketBudget();
     expect(spend(60, () => budget.ping(1_000))).toBe(40);
     expect(budget.frame(1_000)).toBe('all');
   });
 
-  test('ends with the 20th bad frame in a minute', () => {
+  test('is exhausted by the 20th invalid frame in a minute', () => {
     const budget = new SocketBudget();
     expect(spend(25, () => budget.badFrame(1_000))).toBe(19);
     expect(budget.badFrame(61_000)).toBe(true);
   });
 
-  test('allows 30 states in a minute, and the next one when `retryAfter` has passed', () => {
+  test('allows 30 state requests in a minute, and the next one after `retryAfter`', () => {
     const budget = new SocketBudget();
     for (let i = 0; i < 30; i += 1) budget.state(1_000);
     expect(() => budget.state(31_000)).toThrow(

@@ -2,12 +2,12 @@ import { Player } from '@fifteen/testkit/player';
 import { searchingAlone } from '@fifteen/testkit/shared-stack';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { send, sharedProduct } from './harness.ts';
-import { answer, seated, somebody, start } from './tables.ts';
+import { send, useSharedStack } from './harness.ts';
+import { sendAndWait, seatPlayers, connectGuest, startGame } from './room-fixtures.ts';
 
-const stack = sharedProduct();
+const stack = useSharedStack();
 
-/** Guests without a socket, one at each gateway in turn. */
+/** Guests without a socket, on alternating gateways. */
 const guests = (count: number) =>
   Promise.all(Array.from({ length: count }, (_, n) => Player.guest(stack().urls[n % 2] ?? stack().url)));
 
@@ -16,19 +16,19 @@ async function befriend(ann: Player, bob: Player): Promise<void> {
   await bob.api.friends.request({ body: { requestedId: ann.user.id } });
 }
 
-const refused = (status: number, code: string) => ({ status, body: expect.objectContaining({ code }) });
+const failure = (status: number, code: string) => ({ status, body: expect.objectContaining({ code }) });
 
-test('asked, told at once, accepted: both have each other in their lists, wherever they are connected', async () => {
-  const [ann, bob] = await Promise.all([somebody(stack(), 0), somebody(stack(), 1)]);
+test('an accepted request adds each player to the list of the other, on all gateways', async () => {
+  const [ann, bob] = await Promise.all([connectGuest(stack(), 0), connectGuest(stack(), 1)]);
   const { message, request } = await ann.api.friends.request({ body: { requestedId: bob.user.id } });
   expect(message).toBe('Friend request sent successfully');
-  expect(await bob.hears('friend_request')).toEqual({ type: 'friend_request', request });
+  expect(await bob.waitFor('friend_request')).toEqual({ type: 'friend_request', request });
   expect(await bob.api.friends.requests()).toEqual([request]);
   expect(request.requester).toMatchObject({ id: ann.user.id, displayName: ann.user.displayName });
 
   await bob.api.friends.respond({ body: { requestId: request.id, response: 'accepted' } });
-  await ann.hears('friend_request', (heard) => heard.request.status === 'accepted');
-  await ann.hears('friends_changed');
+  await ann.waitFor('friend_request', (received) => received.request.status === 'accepted');
+  await ann.waitFor('friends_changed');
   expect(await ann.api.friends.list()).toEqual([
     expect.objectContaining({ id: bob.user.id, userId: bob.user.id, online: true, unread: 0 }),
   ]);
@@ -36,15 +36,15 @@ test('asked, told at once, accepted: both have each other in their lists, wherev
   expect(await ann.api.friends.list()).toEqual([]);
 });
 
-test('page by page, those who were not read come first, then those who are online, and everybody once', async () => {
-  const ann = await somebody(stack());
+test('the friend list has pages: unread chats first, then friends who are online, each friend once', async () => {
+  const ann = await connectGuest(stack());
   const others = await guests(7);
   for (const other of others) await befriend(other, ann);
   const here = others.slice(2, 5);
   await Promise.all(here.map((other) => other.connect()));
   const [writer] = others.slice(6) as [Player];
   await writer.api.chat.send({ body: { targetUserId: ann.user.id, message: 'Another game?' } });
-  // One look at who is online serves everybody who asks within a second.
+  // The list of online users is cached for a second.
   await sleep(1_500);
   const seen: { id: string; online: boolean; unread: number }[] = [];
   for (let cursor: string | null = ''; cursor !== null;) {
@@ -67,7 +67,7 @@ test('page by page, those who were not read come first, then those who are onlin
   expect(wrong.status).toBe(400);
 });
 
-test('every way in which a request can end has its status and its words', async () => {
+test('each outcome of a friend request has its status and message', async () => {
   const [ann, bob, cid] = (await guests(3)) as [Player, Player, Player];
   const ask = (by: Player, of: string) => by.api.friends.request({ body: { requestedId: of } });
   await ask(ann, bob.user.id);
@@ -80,16 +80,16 @@ test('every way in which a request can end has its status and its words', async 
     status: 409,
     body: { message: 'You are already friends with this user' },
   });
-  await expect(ask(ann, ann.user.id)).rejects.toMatchObject(refused(400, 'NOT_YOURSELF'));
-  await expect(ask(ann, 'nobody')).rejects.toMatchObject(refused(404, 'USER_NOT_FOUND'));
-  await expect(ask(ann, 'player_7')).rejects.toMatchObject(refused(404, 'USER_NOT_FOUND'));
+  await expect(ask(ann, ann.user.id)).rejects.toMatchObject(failure(400, 'NOT_YOURSELF'));
+  await expect(ask(ann, 'nobody')).rejects.toMatchObject(failure(404, 'USER_NOT_FOUND'));
+  await expect(ask(ann, 'player_7')).rejects.toMatchObject(failure(404, 'USER_NOT_FOUND'));
   await cid.api.blocks.block({ params: { id: ann.user.id } });
-  await expect(ask(ann, cid.user.id)).rejects.toMatchObject(refused(403, 'BLOCKED'));
-  await expect(ask(cid, ann.user.id)).rejects.toMatchObject(refused(403, 'FORBIDDEN'));
+  await expect(ask(ann, cid.user.id)).rejects.toMatchObject(failure(403, 'BLOCKED'));
+  await expect(ask(cid, ann.user.id)).rejects.toMatchObject(failure(403, 'FORBIDDEN'));
 });
 
-test('a message reaches an open socket at once, is kept for who is away, and counts until it is read', async () => {
-  const [ann, bob] = await Promise.all([somebody(stack(), 0), Player.guest(stack().urls[1] ?? '')]);
+test('a message reaches an open socket at once, is stored for an offline friend, and counts until read', async () => {
+  const [ann, bob] = await Promise.all([connectGuest(stack(), 0), Player.guest(stack().urls[1] ?? '')]);
   await befriend(ann, bob);
   const write = (by: Player, of: Player, message: string) =>
     by.api.chat.send({ body: { targetUserId: of.user.id, message } });
@@ -107,63 +107,63 @@ test('a message reaches an open socket at once, is kept for who is away, and cou
 
   const { message: second } = await write(bob, ann, 'Hi');
   const { id, senderId, senderName, senderDisplayName, message, timestamp } = second;
-  expect(await ann.hears('chat_message_received')).toEqual({
+  expect(await ann.waitFor('chat_message_received')).toEqual({
     ...{ type: 'chat_message_received', id, senderId, senderName, senderDisplayName, message, timestamp },
   });
-  expect(bob.heard.some(({ type }) => type === 'chat_message_received')).toBe(false);
+  expect(bob.received.some(({ type }) => type === 'chat_message_received')).toBe(false);
 });
 
-test('only friends write to each other, and nobody who blocks or is blocked', async () => {
+test('only friends can chat, and none across a block', async () => {
   const [ann, bob] = (await guests(2)) as [Player, Player];
   const write = (by: Player, of: Player) =>
     by.api.chat.send({ body: { targetUserId: of.user.id, message: 'hi' } });
-  await expect(write(ann, bob)).rejects.toMatchObject(refused(403, 'NOT_FRIENDS'));
-  await expect(write(ann, ann)).rejects.toMatchObject(refused(400, 'NOT_YOURSELF'));
+  await expect(write(ann, bob)).rejects.toMatchObject(failure(403, 'NOT_FRIENDS'));
+  await expect(write(ann, ann)).rejects.toMatchObject(failure(400, 'NOT_YOURSELF'));
   await befriend(ann, bob);
   await write(ann, bob);
   await bob.api.blocks.block({ params: { id: ann.user.id } });
-  await expect(write(ann, bob)).rejects.toMatchObject(refused(403, 'BLOCKED'));
-  await expect(write(bob, ann)).rejects.toMatchObject(refused(403, 'FORBIDDEN'));
+  await expect(write(ann, bob)).rejects.toMatchObject(failure(403, 'BLOCKED'));
+  await expect(write(bob, ann)).rejects.toMatchObject(failure(403, 'FORBIDDEN'));
   await bob.api.blocks.unblock({ params: { id: ann.user.id } });
-  await expect(write(ann, bob)).rejects.toMatchObject(refused(403, 'NOT_FRIENDS'));
+  await expect(write(ann, bob)).rejects.toMatchObject(failure(403, 'NOT_FRIENDS'));
   expect((await bob.api.chat.history({ params: { userId: ann.user.id } })).messages).toHaveLength(1);
 });
 
-test('when a friend goes offline their friends are told, and that they are back', async () => {
-  const [ann, bob] = await Promise.all([somebody(stack(), 0), somebody(stack(), 1)]);
+test('friends are notified when a friend goes offline and comes back', async () => {
+  const [ann, bob] = await Promise.all([connectGuest(stack(), 0), connectGuest(stack(), 1)]);
   await befriend(ann, bob);
   bob.close();
-  expect(await ann.hears('user_offline', undefined, 0, 20_000)).toEqual({
+  expect(await ann.waitFor('user_offline', undefined, 0, 20_000)).toEqual({
     type: 'user_offline',
     userId: bob.user.id,
   });
   expect(await ann.api.friends.list()).toMatchObject([{ id: bob.user.id, online: false }]);
-  const from = ann.heard.length;
+  const from = ann.received.length;
   await bob.connect();
-  await ann.hears('friends_changed', undefined, from);
+  await ann.waitFor('friends_changed', undefined, from);
   expect(await ann.api.friends.list()).toMatchObject([{ online: true }]);
 }, 40_000);
 
-test('a block stands between two in invitations, another game, the search and those online', async () => {
-  const [ann, bob] = await Promise.all([somebody(stack(), 0), somebody(stack(), 1)]);
+test('a block applies to invitations, rematches, the search and the online list', async () => {
+  const [ann, bob] = await Promise.all([connectGuest(stack(), 0), connectGuest(stack(), 1)]);
   const { room } = await bob.api.rooms.create({ body: { betAmount: 0 } });
   const invite = (by: Player, of: Player, id: string) =>
     by.api.rooms.invite({ params: { id }, body: { invitedId: of.user.id } });
   await invite(bob, ann, room.id);
   expect(await ann.api.invitations.list()).toHaveLength(1);
   await ann.api.blocks.block({ params: { id: bob.user.id } });
-  await expect(invite(bob, ann, room.id)).rejects.toMatchObject(refused(403, 'BLOCKED'));
+  await expect(invite(bob, ann, room.id)).rejects.toMatchObject(failure(403, 'BLOCKED'));
   expect(await ann.api.invitations.list()).toEqual([]);
   const { room: other } = await ann.api.rooms.create({ body: { betAmount: 0 } });
-  await expect(invite(ann, bob, other.id)).rejects.toMatchObject(refused(403, 'FORBIDDEN'));
-  const again = { requestedUserId: ann.user.id, gameId: 'g1' };
-  await expect(bob.api.playAgain.request({ body: again })).rejects.toMatchObject(refused(403, 'BLOCKED'));
+  await expect(invite(ann, bob, other.id)).rejects.toMatchObject(failure(403, 'FORBIDDEN'));
+  const rematch = { requestedUserId: ann.user.id, gameId: 'g1' };
+  await expect(bob.api.playAgain.request({ body: rematch })).rejects.toMatchObject(failure(403, 'BLOCKED'));
   for (const [by, of] of [
     [ann, bob],
     [bob, ann],
   ] as const)
     expect(await by.api.profile.search({ body: { name: of.user.username } })).toEqual({ users: [] });
-  // Who blocks is not shown to whom they block; whom one blocks is, to be unblocked.
+  // The list hides the blocker from the blocked user; it shows the blocked user to the blocker, for unblocking.
   const ids = async (by: Player) => (await by.api.users.online()).users.map(({ id }) => id);
   await expect.poll(() => ids(ann)).toContain(bob.user.id);
   expect(await ids(bob)).not.toContain(ann.user.id);
@@ -171,46 +171,46 @@ test('a block stands between two in invitations, another game, the search and th
   expect(await bob.api.blocks.list()).toEqual({ users: [] });
 });
 
-test('a block keeps two out of one room by code and silences the chat at a table', async () => {
-  const { owner, guest, room, watching } = await seated(stack(), {}, 1);
+test('a block prevents joining a room by code, and hides chat in a game', async () => {
+  const { owner, guest, room, watching } = await seatPlayers(stack(), {}, 1);
   const [watcher] = watching;
-  const stranger = await somebody(stack(), 1);
+  const stranger = await connectGuest(stack(), 1);
   await stranger.api.blocks.block({ params: { id: owner.user.id } });
   for (const role of ['player', 'spectator'] as const)
     await expect(stranger.api.rooms.join({ body: { code: room.code, role } })).rejects.toMatchObject(
-      refused(403, 'FORBIDDEN'),
+      failure(403, 'FORBIDDEN'),
     );
   await owner.api.blocks.block({ params: { id: guest.user.id } });
-  // Two who share a room already stay in it.
-  await start(owner, room.id);
-  const from = guest.heard.length;
+  // Two players who share a room already stay in it.
+  await startGame(owner, room.id);
+  const from = guest.received.length;
   owner.send({ type: 'player_chat', roomId: room.id, messageText: 'to all but one' });
-  for (const player of [owner, watcher]) await player?.hears('player_chat');
-  await answer(guest, { type: 'ping' }, 'pong');
+  for (const player of [owner, watcher]) await player?.waitFor('player_chat');
+  await sendAndWait(guest, { type: 'ping' }, 'pong');
   guest.send({ type: 'player_chat', roomId: room.id, messageText: 'to all but the other' });
-  const said = await guest.hears('player_chat', undefined, from);
+  const said = await guest.waitFor('player_chat', undefined, from);
   expect(said.messageText).toBe('to all but the other');
-  await watcher?.hears('player_chat', ({ messageText }) => messageText === 'to all but the other');
-  await answer(owner, { type: 'ping' }, 'pong');
-  expect(owner.heard.filter(({ type }) => type === 'player_chat')).toHaveLength(1);
+  await watcher?.waitFor('player_chat', ({ messageText }) => messageText === 'to all but the other');
+  await sendAndWait(owner, { type: 'ping' }, 'pong');
+  expect(owner.received.filter(({ type }) => type === 'player_chat')).toHaveLength(1);
 });
 
-test('two with a block between them are never matched, whoever blocks', async () => {
-  const [ann, bob] = await Promise.all([somebody(stack(), 0), somebody(stack(), 1)]);
+test('matchmaking never pairs two players with a block between them', async () => {
+  const [ann, bob] = await Promise.all([connectGuest(stack(), 0), connectGuest(stack(), 1)]);
   await ann.api.blocks.block({ params: { id: bob.user.id } });
-  const cid = await somebody(stack());
+  const cid = await connectGuest(stack());
   await searchingAlone(async () => {
     await Promise.all([ann.search(0), bob.search(0)]);
     await sleep(1_500);
     for (const player of [ann, bob])
-      expect(player.heard.some(({ type }) => type === 'match_found')).toBe(false);
+      expect(player.received.some(({ type }) => type === 'match_found')).toBe(false);
     await cid.search(0);
-    await cid.hears('match_found');
+    await cid.waitFor('match_found');
     for (const player of [ann, bob]) player.send({ type: 'cancel_matchmaking' });
   });
 });
 
-test('who is found is what they are to the one who looks', async () => {
+test('a search result has the relation to the player who searches', async () => {
   const [ann, bob] = (await guests(2)) as [Player, Player];
   const look = async () => (await ann.api.profile.search({ body: { name: bob.user.username } })).users;
   expect(await look()).toEqual([expect.objectContaining({ id: bob.user.id, relation: 'none' })]);

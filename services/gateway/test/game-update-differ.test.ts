@@ -10,89 +10,89 @@ const room = { id: 'r1', state: roomState() } as OpenRoom;
 
 /** Returns a connection that records what it receives. */
 function listener(userId: string, seen?: GameState) {
-  const heard: ServerMessage[] = [];
-  const write = ({ json }: Encoded) => void heard.push(ServerMessage.parse(JSON.parse(String(json))));
+  const received: ServerMessage[] = [];
+  const write = ({ json }: Encoded) => void received.push(ServerMessage.parse(JSON.parse(String(json))));
   const connection = {
     userId,
     seen: seen && toSeen(seen, false),
     write,
     sendUntilAcknowledged: (_: string, started: Encoded) => write(started),
   } as unknown as Connection;
-  const hear = (state: GameState, final = false) =>
+  const receive = (state: GameState, final = false) =>
     new GameUpdateDiffer(room, { state, final }, show).sendTo(connection);
-  return { heard, hear, types: () => heard.map(({ type }) => type) };
+  return { received, receive, types: () => received.map(({ type }) => type) };
 }
 
 describe('a member of a room', () => {
   test('receives the start, then each move, once, however updates arrive', () => {
     const ann = listener('ann');
-    ann.hear(gameState());
-    ann.hear(gameState());
-    ann.hear(gameState([1]));
-    ann.hear(gameState([1]));
-    ann.hear(gameState());
-    ann.hear(gameState([1, 7]));
+    ann.receive(gameState());
+    ann.receive(gameState());
+    ann.receive(gameState([1]));
+    ann.receive(gameState([1]));
+    ann.receive(gameState());
+    ann.receive(gameState([1, 7]));
     expect(ann.types()).toEqual(['game_started', 'move', 'move']);
-    expect(ann.heard[2]).toMatchObject({ position: 7, player: 'O', game: { version: 2 } });
+    expect(ann.received[2]).toMatchObject({ position: 7, player: 'O', game: { version: 2 } });
   });
 
   test('receives the result once when it is final, after the last move', () => {
     const ann = listener('ann', gameState([1, 2, 6, 3]));
-    ann.hear(wonState());
+    ann.receive(wonState());
     expect(ann.types()).toEqual(['move', 'winning_move']);
-    ann.hear(wonState(), true);
-    ann.hear(wonState(), true);
-    ann.hear(wonState());
+    ann.receive(wonState(), true);
+    ann.receive(wonState(), true);
+    ann.receive(wonState());
     expect(ann.types()).toEqual(['move', 'winning_move', 'game_over']);
-    expect(ann.heard[1]).toMatchObject({ position: 11, player: 'X', winningPositions: [1, 6, 11] });
+    expect(ann.received[1]).toMatchObject({ position: 11, player: 'X', winningPositions: [1, 6, 11] });
   });
 
   test('receives everything at once when only the end arrives', () => {
     const ann = listener('ann', gameState([1, 2]));
-    ann.hear(wonState(), true);
+    ann.receive(wonState(), true);
     expect(ann.types()).toEqual(['move', 'winning_move', 'game_over']);
   });
 
   test('receives auto-play, its moves, and its end', () => {
     const ann = listener('ann', gameState([1]));
-    ann.hear(gameState([1], { version: 2, autoO: true }));
-    ann.hear(gameState([1, 7], { version: 3, autoO: true }));
-    ann.hear(gameState([1, 7, 2, 3], { version: 5, autoO: false }));
+    ann.receive(gameState([1], { version: 2, autoO: true }));
+    ann.receive(gameState([1, 7], { version: 3, autoO: true }));
+    ann.receive(gameState([1, 7, 2, 3], { version: 5, autoO: false }));
     expect(ann.types()).toEqual(['auto_play_enabled', 'auto_move', 'move', 'auto_play_disabled']);
-    expect(ann.heard[0]).toMatchObject({ player: 'O', game: { autoPlayActive: 'O' } });
-    expect(ann.heard[3]).toMatchObject({ player: 'O', game: { autoPlayActive: null } });
+    expect(ann.received[0]).toMatchObject({ player: 'O', game: { autoPlayActive: 'O' } });
+    expect(ann.received[3]).toMatchObject({ player: 'O', game: { autoPlayActive: null } });
   });
 
-  test('hears the whole game when only its clock has moved', () => {
+  test('receives the whole game when only its clock changed', () => {
     const ann = listener('ann', gameState([1]));
-    ann.hear(gameState([1], { version: 2, turnDeadline: new Date(NOW + 60_000) }));
+    ann.receive(gameState([1], { version: 2, turnDeadline: new Date(NOW + 60_000) }));
     expect(ann.types()).toEqual(['game_reconnection']);
-    expect(ann.heard[0]).toMatchObject({
+    expect(ann.received[0]).toMatchObject({
       room: { id: 'r1' },
       participants: [{ userId: 'ann' }, { userId: 'bob' }],
     });
   });
 
-  test('hears of a leaver what concerns them: who stays has won', () => {
+  test('receives a win if the opponent leaves, and an abandoned game otherwise', () => {
     const [ann, bob, cid] = ['ann', 'bob', 'cid'].map((id) => listener(id, gameState([1])));
-    for (const one of [ann, bob, cid]) one?.hear(leftState(), true);
-    expect(ann?.heard).toMatchObject([{ type: 'player_left_win', isAbandonmentWin: true, winner: 'X' }]);
+    for (const one of [ann, bob, cid]) one?.receive(leftState(), true);
+    expect(ann?.received).toMatchObject([{ type: 'player_left_win', isAbandonmentWin: true, winner: 'X' }]);
     expect(bob?.types()).toEqual(['game_abandoned']);
     expect(cid?.types()).toEqual(['game_abandoned']);
   });
 
-  test('hears that a game nobody came to has expired', () => {
+  test('receives the expiry of a game without players', () => {
     const ann = listener('ann', gameState());
-    ann.hear(expiredState(), true);
+    ann.receive(expiredState(), true);
     expect(ann.types()).toEqual(['game_expired']);
   });
 
   test('receives the next round, and nothing more of the previous one', () => {
     const ann = listener('ann', wonState());
     const next = gameState([], { id: 'g2', round: 2 });
-    ann.hear(next);
-    ann.hear(wonState(), true);
-    ann.hear(gameState([4], { id: 'g2', round: 2 }));
+    ann.receive(next);
+    ann.receive(wonState(), true);
+    ann.receive(gameState([4], { id: 'g2', round: 2 }));
     expect(ann.types()).toEqual(['game_started', 'move']);
   });
 });

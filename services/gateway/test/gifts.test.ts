@@ -3,24 +3,28 @@ import { createLog, Lifecycle, openDatabase } from '@fifteen/runtime';
 import { Player } from '@fifteen/testkit/player';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { member } from './members.ts';
-import { operator } from './operator.ts';
-import { expectRefusal, sharedProduct, send, type Answer } from './harness.ts';
+import { createMember } from './members.ts';
+import { useOperator } from './operator.ts';
+import { expectError, useSharedStack, send, type Answer } from './harness.ts';
 
-const stack = sharedProduct();
-const operators = operator(stack);
+const stack = useSharedStack();
+const operators = useOperator(stack);
 const lifecycle = new Lifecycle(createLog('test', 'silent'));
 afterAll(() => lifecycle.stop());
 
-/** Two registered people and a guest; Ann is a friend of both, and at the other gateway than they are. */
+/** Two members and a guest; Ann is a friend of both, and on another gateway than they are. */
 let ann: Player;
 let bob: Player;
 let guest: Player;
 let stranger: Player;
-/** What Ann and Bob are called. */
+/** The usernames of Ann and Bob. */
 let names: { ann: string; bob: string };
 beforeAll(async () => {
-  const [one, other, far] = await Promise.all([member(stack()), member(stack()), Player.guest(stack().url)]);
+  const [one, other, far] = await Promise.all([
+    createMember(stack()),
+    createMember(stack()),
+    Player.guest(stack().url),
+  ]);
   [ann, bob, stranger] = [one.player, other.player, far];
   names = { ann: one.username, bob: other.username };
   guest = await Player.guest(stack().url);
@@ -43,10 +47,10 @@ const give = (by: Player, recipientId: unknown, amount: unknown, more: object = 
     body: { recipientId, amount, ...more },
     headers: { cookie: by.cookie, ...(key ? { 'idempotency-key': key } : {}) },
   });
-const gifts = (to: Player) => to.heard.flatMap((one) => (one.type === 'gift_received' ? [one] : []));
+const gifts = (to: Player) => to.received.flatMap((one) => (one.type === 'gift_received' ? [one] : []));
 
 describe('a gift', () => {
-  test('comes to a friend, who hears of it at once with its words; both see their new balance', async () => {
+  test('notifies the friend at once, with its message, and updates both balances', async () => {
     const before = await bob.coins();
     const { message, coins } = await ann.api.gifts.send({
       body: { recipientId: bob.user.id, amount: 100, message: '  Well played!  ' },
@@ -54,21 +58,21 @@ describe('a gift', () => {
     expect([message, coins]).toEqual([`You sent 100 coins to ${names.bob}.`, 900]);
     expect(await ann.api.gifts.allowance()).toEqual({ leftToday: 900 });
     expect(await guest.api.gifts.allowance()).toEqual({ leftToday: 0 });
-    expect(await bob.hears('gift_received')).toEqual({
+    expect(await bob.waitFor('gift_received')).toEqual({
       ...{ type: 'gift_received', id: expect.any(String) as string, amount: 100 },
       ...{ senderId: ann.user.id, senderName: names.ann, message: 'Well played!' },
     });
-    await bob.hears('balance_changed', (one) => one.coins === before + 100);
-    await ann.hears('balance_changed', (one) => one.coins === 900);
+    await bob.waitFor('balance_changed', (one) => one.coins === before + 100);
+    await ann.waitFor('balance_changed', (one) => one.coins === 900);
     expect([await ann.coins(), await bob.coins()]).toEqual([900, before + 100]);
   });
 
-  test('may be for a guest, and say nothing', async () => {
+  test('can go to a guest, without a message', async () => {
     await ann.api.gifts.send({ body: { recipientId: guest.user.id, amount: 1 } });
-    expect(await guest.hears('gift_received')).toMatchObject({ amount: 1, message: null });
+    expect(await guest.waitFor('gift_received')).toMatchObject({ amount: 1, message: null });
   });
 
-  test('waits for whoever was away, with its words, until it was shown to them', async () => {
+  test('waits for an offline friend until it was shown', async () => {
     const away = await Player.guest(stack().url);
     await befriend(ann, away);
     await ann.api.gifts.send({ body: { recipientId: away.user.id, amount: 3, message: 'Hello' } });
@@ -86,26 +90,26 @@ describe('a gift', () => {
     expect(await away.api.gifts.unseen()).toEqual([]);
   });
 
-  test('threat 31: asked for again under its key, or without one at once, is paid once and told once', async () => {
-    const [before, told] = [await bob.coins(), gifts(bob).length];
+  test('threat 31: a repeat with the same key is paid and announced once', async () => {
+    const [before, received] = [await bob.coins(), gifts(bob).length];
     const key = randomUUID();
     const first = await give(ann, bob.user.id, 10, {}, key);
     expect(first.status).toBe(200);
-    const again = await give(ann, bob.user.id, 10, {}, key);
-    expect([again.status, again.body]).toEqual([200, first.body]);
-    // Without a key the ledger is asked, and pushes, twice.
+    const repeated = await give(ann, bob.user.id, 10, {}, key);
+    expect([repeated.status, repeated.body]).toEqual([200, first.body]);
+    // Without a key, the ledger gets two requests and pushes twice.
     for (let i = 0; i < 2; i += 1) expect((await give(ann, bob.user.id, 11)).status).toBe(200);
     expect(await bob.coins()).toBe(before + 21);
-    await expect.poll(() => gifts(bob).length).toBe(told + 2);
+    await expect.poll(() => gifts(bob).length).toBe(received + 2);
     await sleep(300);
     expect(
       gifts(bob)
         .map(({ amount }) => amount)
-        .slice(told),
+        .slice(received),
     ).toEqual([10, 11]);
   });
 
-  test('threat 30: is not another under the same key; keys of two people are two', async () => {
+  test('threat 30: rejects another gift with the same key, and keeps keys of two players apart', async () => {
     const key = randomUUID();
     expect((await give(ann, bob.user.id, 12, {}, key)).status).toBe(200);
     const coins = [await ann.coins(), await bob.coins()];
@@ -114,26 +118,26 @@ describe('a gift', () => {
       [guest.user.id, 12, {}],
       [bob.user.id, 12, { message: 'hi' }],
     ] as const)
-      expectRefusal(await give(ann, to, amount, more, key), 422, 'IDEMPOTENCY_KEY_REUSED');
+      expectError(await give(ann, to, amount, more, key), 422, 'IDEMPOTENCY_KEY_REUSED');
     expect([await ann.coins(), await bob.coins()]).toEqual(coins);
     expect((await give(bob, ann.user.id, 12, {}, key)).status).toBe(200);
     expect([await ann.coins(), await bob.coins()]).toEqual([coins[0]! + 12, coins[1]! - 12]);
   });
 });
 
-describe('threat 28: a gift is refused, and nothing moves', () => {
-  const refusedWithout = async (change: () => Promise<void>): Promise<void> => {
+describe('threat 28: a rejected gift moves no coins', () => {
+  const expectUnchangedCoins = async (change: () => Promise<void>): Promise<void> => {
     const people = [ann, bob, guest];
     const before = await Promise.all(people.map((one) => one.coins()));
     await change();
     expect(await Promise.all(people.map((one) => one.coins()))).toEqual(before);
   };
 
-  test('of what is no amount of coins', async () => {
-    await refusedWithout(async () => {
+  test('an invalid amount', async () => {
+    await expectUnchangedCoins(async () => {
       for (const amount of [0, -1, -100, '100', '1e3', null, true, [100], {}, undefined]) {
         const answer = await give(ann, bob.user.id, amount);
-        expectRefusal(answer, 400, 'GIFT_AMOUNT');
+        expectError(answer, 400, 'GIFT_AMOUNT');
         expect(answer.body).toMatchObject({
           ...{ error: 'Invalid Amount', message: 'Please enter a valid gift amount (minimum 1 coin).' },
         });
@@ -141,17 +145,17 @@ describe('threat 28: a gift is refused, and nothing moves', () => {
       for (const amount of ['1.5', '9007199254740993', '1e400', '1e1000']) {
         const body = `{"recipientId":"${bob.user.id}","amount":${amount}}`;
         const headers = { cookie: ann.cookie, 'content-type': 'application/json' };
-        expectRefusal(await send(`${stack().url}/api/coins/gift`, { method: 'POST', body, headers }), 400);
+        expectError(await send(`${stack().url}/api/coins/gift`, { method: 'POST', body, headers }), 400);
       }
     });
   });
 
-  test('of more than there is, with what there is', async () => {
-    await refusedWithout(async () => {
+  test('more than the balance, which the error names', async () => {
+    await expectUnchangedCoins(async () => {
       const coins = await ann.coins();
       for (const amount of [coins + 1, Number.MAX_SAFE_INTEGER]) {
         const answer = await give(ann, bob.user.id, amount);
-        expectRefusal(answer, 403, 'GIFT_TOO_MUCH');
+        expectError(answer, 403, 'GIFT_TOO_MUCH');
         expect(answer.body).toMatchObject({
           ...{ error: 'Insufficient Coins', message: `You only have ${coins} coins available.` },
         });
@@ -159,47 +163,47 @@ describe('threat 28: a gift is refused, and nothing moves', () => {
     });
   });
 
-  test('to oneself, to a stranger, to nobody, to a bot, and with words that are too many', async () => {
-    await refusedWithout(async () => {
-      expectRefusal(await give(ann, ann.user.id, 5), 400, 'NOT_YOURSELF');
-      for (const nobody of [stranger.user.id, randomUUID(), 'player_7', 'ai'])
-        expectRefusal(await give(ann, nobody, 5), 403, 'NOT_FRIENDS');
-      for (const recipientId of ['', 'a b', null, 7]) expectRefusal(await give(ann, recipientId, 5), 400);
+  test('to oneself, a stranger, an unknown user or a bot, or with a message that is too long', async () => {
+    await expectUnchangedCoins(async () => {
+      expectError(await give(ann, ann.user.id, 5), 400, 'NOT_YOURSELF');
+      for (const recipient of [stranger.user.id, randomUUID(), 'player_7', 'ai'])
+        expectError(await give(ann, recipient, 5), 403, 'NOT_FRIENDS');
+      for (const recipientId of ['', 'a b', null, 7]) expectError(await give(ann, recipientId, 5), 400);
       for (const message of ['x'.repeat(201), 'two\nlines', 7])
-        expectRefusal(await give(ann, bob.user.id, 5, { message }), 400);
+        expectError(await give(ann, bob.user.id, 5, { message }), 400);
     });
   });
 
   test('from a guest', async () => {
-    await refusedWithout(async () => {
+    await expectUnchangedCoins(async () => {
       const answer = await give(guest, ann.user.id, 5);
-      expectRefusal(answer, 403, 'GIFT_FROM_GUEST');
+      expectError(answer, 403, 'GIFT_FROM_GUEST');
       expect(answer.body).toMatchObject({
         ...{ error: 'Failed to Send Gift', message: 'Guests can receive gifts but not send them.' },
       });
     });
   });
 
-  test('where one has blocked the other, whoever it was', async () => {
+  test('across a block in either direction', async () => {
     const other = await Player.guest(stack().url);
     await befriend(ann, other);
     await other.api.blocks.block({ params: { id: ann.user.id } });
-    expectRefusal(await give(ann, other.user.id, 5), 403, 'BLOCKED');
+    expectError(await give(ann, other.user.id, 5), 403, 'BLOCKED');
     await other.api.blocks.unblock({ params: { id: ann.user.id } });
-    expectRefusal(await give(ann, other.user.id, 5), 403, 'NOT_FRIENDS');
+    expectError(await give(ann, other.user.id, 5), 403, 'NOT_FRIENDS');
     await befriend(ann, other);
     await ann.api.blocks.block({ params: { id: other.user.id } });
-    expectRefusal(await give(ann, other.user.id, 5), 403, 'NOT_FRIENDS');
+    expectError(await give(ann, other.user.id, 5), 403, 'NOT_FRIENDS');
     expect(await other.coins()).toBe(1_000);
   });
 
-  test('beyond what a new account may give in a day, and after a reset of the password', async () => {
-    const { player, username } = await member(stack());
+  test('above the daily limit of a new account, and after a password reset', async () => {
+    const { player, username } = await createMember(stack());
     await befriend(player, guest);
-    await operators().coins(player.user.id, 100_000);
+    await operators().grantCoins(player.user.id, 100_000);
     const before = await player.coins();
     const tooMany = await give(player, guest.user.id, 1_001);
-    expectRefusal(tooMany, 429, 'GIFT_LIMIT');
+    expectError(tooMany, 429, 'GIFT_LIMIT');
     expect(Number(tooMany.headers.get('retry-after'))).toBeGreaterThan(0);
 
     const url = stack().databases.identity?.ownerUrl ?? '';
@@ -216,7 +220,7 @@ describe('threat 28: a gift is refused, and nothing moves', () => {
     await past('verified_at', '8 days');
     await past('reset_at', '23 hours');
     await signIn();
-    expectRefusal(await give(player, guest.user.id, 5), 403, 'GIFT_HELD');
+    expectError(await give(player, guest.user.id, 5), 403, 'GIFT_HELD');
     expect(await player.coins()).toBe(before);
     await past('reset_at', '25 hours');
     await signIn();
@@ -224,8 +228,8 @@ describe('threat 28: a gift is refused, and nothing moves', () => {
   });
 });
 
-test('threat 29: of a hundred gifts of the whole balance at once there is one', async () => {
-  const { player } = await member(stack());
+test('threat 29: of a hundred concurrent gifts of the whole balance, one succeeds', async () => {
+  const { player } = await createMember(stack());
   const to = await Player.guest(stack().url);
   await befriend(player, to);
   const race: Answer[] = await Promise.all(
@@ -237,7 +241,7 @@ test('threat 29: of a hundred gifts of the whole balance at once there is one', 
     }),
   );
   expect(race.filter(({ status }) => status === 200)).toHaveLength(1);
-  for (const one of race) if (one.status !== 200) expectRefusal(one, /403|429/);
+  for (const one of race) if (one.status !== 200) expectError(one, /403|429/);
   const coins = [(await operators().economy.getBalances({ userIds: [player.user.id, to.user.id] })).balances];
   expect(coins.flat().map((one) => one.coins)).toEqual([0, 2_000]);
 });

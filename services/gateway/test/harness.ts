@@ -5,8 +5,8 @@ import { startStack, type Stack, type StackOptions } from '@fifteen/testkit/stac
 import { WebSocket } from 'ws';
 import { afterAll, beforeAll, expect } from 'vitest';
 
-/** The product that test files share, for tests that need no special setting and kill nothing. */
-export function sharedProduct(): () => SharedStack {
+/** Returns the stack that test files share, for tests that need no own configuration and kill nothing. */
+export function useSharedStack(): () => SharedStack {
   let stack: SharedStack | undefined;
   beforeAll(async () => {
     stack = await sharedStack();
@@ -17,8 +17,8 @@ export function sharedProduct(): () => SharedStack {
   };
 }
 
-/** The product for one test file, as real processes. */
-export function product(options: StackOptions = {}): () => Stack {
+/** Starts a stack of real processes for one test file. */
+export function useOwnStack(options: StackOptions = {}): () => Stack {
   let stack: Stack | undefined;
   beforeAll(async () => {
     stack = await startStack(options);
@@ -30,7 +30,7 @@ export function product(options: StackOptions = {}): () => Stack {
   };
 }
 
-/** An answer of the gateway, as it is. */
+/** A response of the gateway. */
 export interface Answer {
   status: number;
   headers: Headers;
@@ -55,21 +55,21 @@ export async function send(
   return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : text };
 }
 
-/** The answer is a refusal of the contract, of this status and code, and shows nothing of the inside. */
-export function expectRefusal(
+/** Expects an error of the contract with this status and code, which reveals no internals. */
+export function expectError(
   { status, body }: Answer,
   expected: number | RegExp,
   code?: string | RegExp,
 ): void {
   expect(String(status)).toMatch(expected instanceof RegExp ? expected : String(expected));
   expect(body).toEqual(expect.objectContaining({ error: expect.any(String), message: expect.any(String) }));
-  const { code: said, message } = body as ErrorBody;
-  expect(said).toMatch(code ?? /^[A-Z][A-Z_]+$/);
+  const { code: receivedCode, message } = body as ErrorBody;
+  expect(receivedCode).toMatch(code ?? /^[A-Z][A-Z_]+$/);
   expect(message).not.toMatch(/\bat .*:\d+|select .* from|postgres|grpc|node_modules/i);
 }
 
-/** Sessions for many requests: each is used until shortly before its limit. */
-export function guests(url: () => string) {
+/** Returns sessions for many requests: each is used until shortly before its limit. */
+export function guestPool(url: () => string) {
   let player: Player | undefined;
   let left = 0;
   return async (): Promise<Player> => {
@@ -82,7 +82,7 @@ export function guests(url: () => string) {
   };
 }
 
-/** What became of an upgrade: a status, or an open socket. */
+/** Returns the outcome of an upgrade: a status, or an open socket. */
 export function upgrade(
   url: string,
   headers: Record<string, string> = {},
@@ -99,12 +99,12 @@ export function upgrade(
   });
 }
 
-/** An open socket of somebody, who has not said yet who they are. */
-export async function opened(player: Player): Promise<WebSocket> {
+/** Opens a socket that has not authenticated. */
+export async function openSocket(player: Player): Promise<WebSocket> {
   const outcome = await upgrade(player.url, { cookie: player.cookie });
   if ('socket' in outcome) return outcome.socket;
   throw new Error(`upgrade refused: ${outcome.status}`);
 }
 
-export const closeOf = (socket: WebSocket): Promise<number> =>
+export const waitForClose = (socket: WebSocket): Promise<number> =>
   new Promise((resolve) => socket.once('close', (code) => resolve(code)));

@@ -9,7 +9,7 @@ import { createLog, Lifecycle, openDatabase } from '@fifteen/runtime';
 import { Player } from '@fifteen/testkit/player';
 import { afterAll, describe, expect, test } from 'vitest';
 import { safeParse, type $ZodType } from 'zod/v4/core';
-import { expectRefusal, guests, product, send } from './harness.ts';
+import { expectError, guestPool, useOwnStack, send } from './harness.ts';
 
 const SCRIPT = 'document.documentElement.lang = "en";';
 const web = mkdtempSync(join(tmpdir(), 'web-'));
@@ -19,16 +19,16 @@ writeFileSync(join(web, 'assets/app-1a2b.js'), 'export {};');
 writeFileSync(join(web, 'assets/app-1a2b.js.br'), brotliCompressSync('export {};'));
 afterAll(() => rmSync(web, { recursive: true }));
 
-const stack = product({ env: { gateway: { WEB_ROOT: web, SESSION_CHECK_SECONDS: '2' } } });
+const stack = useOwnStack({ env: { gateway: { WEB_ROOT: web, SESSION_CHECK_SECONDS: '2' } } });
 const url = () => stack().url;
-const guest = guests(url);
+const guest = guestPool(url);
 
 const served = Object.entries(calls).flatMap(([group, its]) =>
   Object.entries<Call>(its).map(([name, call]) => ({ name: `${group}.${name}`, call })),
 );
 const pathOf = (path: string, id = 'nobody'): string => path.replaceAll(/:\w+/g, encodeURIComponent(id));
 
-/** Values that no field should be hurt by. */
+/** Invalid or hostile values for any field. */
 const HOSTILE: unknown[] = [
   null,
   true,
@@ -56,7 +56,7 @@ const HOSTILE: unknown[] = [
   { toString: 1 },
 ];
 
-describe('bad input is refused in the contract’s words, whatever the call', () => {
+describe('invalid input gets an error of the contract from every call', () => {
   const withBody = served.filter(({ call }) => call.body);
   test.each(withBody)(
     '$name: bodies',
@@ -74,13 +74,13 @@ describe('bad input is refused in the contract’s words, whatever the call', ()
           body: JSON.stringify(body),
           headers: { cookie: player.cookie, 'content-type': 'application/json' },
         });
-        expectRefusal(answer, call.path.endsWith('/login') ? /400|401/ : 400);
+        expectError(answer, call.path.endsWith('/login') ? /400|401/ : 400);
       }
     },
     120_000,
   );
 
-  /** Calls that find nothing between oneself and a stranger, or nothing to end, and say so. */
+  /** Calls that succeed without effect where two users have nothing in common, or nothing is to end. */
   const OF_STRANGERS = ['rooms.leave', 'blocks.unblock', 'friends.remove', 'chat.read', 'chat.history'];
   const withParams = served.filter(({ call }) => call.params);
   const ids = [
@@ -119,7 +119,7 @@ describe('bad input is refused in the contract’s words, whatever the call', ()
           expect(answer.status).toBeLessThan(300);
           continue;
         }
-        expectRefusal(answer, name === 'friends.headToHead' ? /400|403/ : /400|404/);
+        expectError(answer, name === 'friends.headToHead' ? /400|403/ : /400|404/);
       }
     },
     60_000,
@@ -136,7 +136,7 @@ describe('bad input is refused in the contract’s words, whatever the call', ()
       'cursor=%F0%9F',
     ]) {
       const answer = await send(`${url()}/api/games?${query}`, { headers: { cookie: player.cookie } });
-      expectRefusal(answer, 400, /INVALID/);
+      expectError(answer, 400, /INVALID/);
     }
     const known = await send(`${url()}/api/games?cursor=not-one-of-ours`, {
       headers: { cookie: player.cookie },
@@ -154,7 +154,7 @@ describe('bad input is refused in the contract’s words, whatever the call', ()
   ])('a body that %s', async (_, body, status) => {
     const player = await guest();
     const headers = { cookie: player.cookie, 'content-type': 'application/json' };
-    expectRefusal(await send(`${url()}/api/games/g/moves`, { method: 'POST', body, headers }), status);
+    expectError(await send(`${url()}/api/games/g/moves`, { method: 'POST', body, headers }), status);
   });
 
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', 'application/xml'])(
@@ -167,11 +167,11 @@ describe('bad input is refused in the contract’s words, whatever the call', ()
         body: '{"betAmount":0}',
         headers,
       });
-      expectRefusal(answer, 415, 'UNSUPPORTED_MEDIA_TYPE');
+      expectError(answer, 415, 'UNSUPPORTED_MEDIA_TYPE');
     },
   );
 
-  test('paths and methods that are not there', async () => {
+  test('unknown paths and methods', async () => {
     for (const [method, path] of [
       ['GET', '/api/nothing'],
       ['POST', '/api/auth/user'],
@@ -181,12 +181,12 @@ describe('bad input is refused in the contract’s words, whatever the call', ()
       ['POST', '//'],
       ['POST', '//evil.example/api'],
     ] as const) {
-      expectRefusal(await send(`${url()}${path}`, { method }), /400|404/);
+      expectError(await send(`${url()}${path}`, { method }), /400|404/);
     }
   });
 });
 
-test('a request that does not end is cut off', async () => {
+test('a request that does not end is closed', async () => {
   const { port, hostname } = new URL(url());
   const line = connect(Number(port), hostname);
   line.on('error', () => undefined);
@@ -196,9 +196,9 @@ test('a request that does not end is cut off', async () => {
   clearInterval(drip);
 }, 25_000);
 
-describe('who may', () => {
+describe('permissions', () => {
   test.each(served.filter(({ call }) => call.session === true))(
-    'nobody without a session: $name',
+    'without a session, none: $name',
     async ({ call }) => {
       const body = call.body ? validBody(call) : undefined;
       for (const cookie of ['', 'sid=', 'sid=AAAA', `sid=${'A'.repeat(43)}`, `sid=${'A'.repeat(4_000)}`]) {
@@ -207,13 +207,13 @@ describe('who may', () => {
           body,
           headers: { cookie },
         });
-        expectRefusal(answer, 401, 'UNAUTHORIZED');
+        expectError(answer, 401, 'UNAUTHORIZED');
       }
     },
   );
 
   test.each(served.filter(({ call }) => call.method === 'POST'))(
-    'no foreign page: $name',
+    'for a foreign page, none: $name',
     async ({ call }) => {
       const { cookie } = await guest();
       for (const headers of [
@@ -226,18 +226,18 @@ describe('who may', () => {
           body: '{}',
           headers: { cookie, 'content-type': 'text/plain', ...headers },
         });
-        expectRefusal(answer, 403, 'FOREIGN_ORIGIN');
+        expectError(answer, 403, 'FOREIGN_ORIGIN');
       }
     },
   );
 
-  test('whoever says so in a header is still who the cookie says', async () => {
+  test('the user of the cookie counts, not one that a header names', async () => {
     const [me, other] = await Promise.all([Player.guest(url()), Player.guest(url())]);
     const headers = { cookie: me.cookie, 'x-user-id': other.user.id, 'x-forwarded-for': '10.1.2.3' };
     expect((await send(`${url()}/api/auth/user`, { headers })).body).toMatchObject({ id: me.user.id });
   });
 
-  test('nobody sees e-mail addresses or coins of others', async () => {
+  test('e-mail addresses and coins of other users are hidden', async () => {
     const [me, other] = await Promise.all([Player.guest(url()), Player.guest(url())]);
     const seen = await me.api.users.get({ params: { id: other.user.id } });
     expect(PublicUser.strict().parse(seen)).toEqual(seen);
@@ -245,22 +245,22 @@ describe('who may', () => {
     expect(await me.api.users.ownStats()).toMatchObject({ coins: 1_000 });
   });
 
-  test('a session gets 100 requests in 10 s, then is told when to come back', async () => {
+  test('a session gets 100 requests in 10 s, then an error with the time to retry', async () => {
     const { cookie } = await Player.guest(url());
     const many = Array.from({ length: 105 }, () =>
       send(`${url()}/api/heartbeat`, { method: 'POST', headers: { cookie } }),
     );
-    const refused = (await Promise.all(many)).filter(({ status }) => status !== 200);
-    expect(refused.length).toBe(5);
-    for (const answer of refused) {
-      expectRefusal(answer, 429, 'TOO_MANY_REQUESTS');
+    const limited = (await Promise.all(many)).filter(({ status }) => status !== 200);
+    expect(limited.length).toBe(5);
+    for (const answer of limited) {
+      expectError(answer, 429, 'TOO_MANY_REQUESTS');
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     }
   });
 });
 
 describe('a session', () => {
-  test('begins with a cookie that scripts and other sites do not get', async () => {
+  test('starts with a cookie that scripts and other sites cannot read', async () => {
     const { status, headers, body } = await send(`${url()}/api/auth/guest`, { method: 'POST' });
     expect(status).toBe(201);
     const cookie = headers.getSetCookie().find((one) => one.startsWith('sid='));
@@ -282,7 +282,7 @@ describe('a session', () => {
     await player.connect();
     await player.api.auth.logout();
     expect(await player.closed(1_000)).toBe(4401);
-    expectRefusal(await send(`${url()}/api/auth/user`, { headers: { cookie } }), 401, 'UNAUTHORIZED');
+    expectError(await send(`${url()}/api/auth/user`, { headers: { cookie } }), 401, 'UNAUTHORIZED');
     expect((await send(`${url()}/api/auth/logout`, { method: 'POST', headers: { cookie } })).status).toBe(
       204,
     );
@@ -293,7 +293,7 @@ describe('the session of an open socket', () => {
   const lifecycle = new Lifecycle(createLog('test', 'silent'));
   afterAll(() => lifecycle.stop());
 
-  test('slides without any request, and at its last end the socket closes', async () => {
+  test('is extended without requests, and the socket closes when it ends for good', async () => {
     const database = { service: 'test', url: stack().databases.identity?.ownerUrl ?? '', pool: 1 };
     const identity = openDatabase(database, { log: createLog('test', 'silent'), lifecycle });
     const player = await Player.guest(url());
@@ -315,7 +315,7 @@ describe('the session of an open socket', () => {
     expect(await daysLeft()).toBeLessThan(11);
     await expect.poll(daysLeft, { timeout: 10_000 }).toBeGreaterThan(89);
 
-    // Time passes with the socket open, until the session's 400 days in all leave it 80.
+    // The clock advances with the socket open, until 80 of the session's 400 days are left.
     await identity.query(
       `UPDATE session SET expires_at = ends_at - '240 days'::interval, ends_at = ends_at - '240 days'::interval
        WHERE account_id = $1`,
@@ -336,32 +336,32 @@ describe('a repeated request', () => {
       headers: { cookie: player.cookie, 'idempotency-key': key },
     });
 
-  test('gets the first answer and moves nothing twice', async () => {
+  test('gets the first response and has no second effect', async () => {
     const player = await Player.guest(url());
     const first = await award(player, 'k1');
     expect(first).toMatchObject({ status: 200, body: { coins: 1_100 } });
     const second = await award(player, 'k1');
     expect(second).toMatchObject({ status: 200, body: { coins: 1_100 } });
     expect(second.headers.get('idempotency-replayed')).toBe('true');
-    expectRefusal(await award(player, 'k1', 'another'), 422, 'IDEMPOTENCY_KEY_REUSED');
+    expectError(await award(player, 'k1', 'another'), 422, 'IDEMPOTENCY_KEY_REUSED');
     expect(await player.coins()).toBe(1_100);
   });
 
-  test('has its key for itself: that of another user is another', async () => {
+  test('shares no key with another user', async () => {
     const [me, other] = await Promise.all([Player.guest(url()), Player.guest(url())]);
     expect((await award(me, 'k2')).status).toBe(200);
     expect(await award(other, 'k2')).toMatchObject({ status: 200, body: { coins: 1_100 } });
   });
 
-  test('needs a key that is one', async () => {
+  test('needs a valid key', async () => {
     const player = await Player.guest(url());
-    expectRefusal(await award(player, 'with blank'), 400);
-    expectRefusal(await award(player, 'x'.repeat(129)), 400);
+    expectError(await award(player, 'with blank'), 400);
+    expectError(await award(player, 'x'.repeat(129)), 400);
   });
 });
 
-describe('what is served beside the calls', () => {
-  test('the web app, for every path it routes itself', async () => {
+describe('content beside the calls', () => {
+  test('serves the web app for every path that it routes itself', async () => {
     for (const path of ['/', '/auth', '/shop', '/any/thing?x=1']) {
       const { status, headers, body } = await send(`${url()}${path}`);
       expect(status).toBe(200);
@@ -369,11 +369,11 @@ describe('what is served beside the calls', () => {
       expect(headers.get('cache-control')).toBe('no-cache');
       expect(body).toContain('<div id="root">');
     }
-    expectRefusal(await send(`${url()}/assets/gone-0000.js`), 404);
-    expectRefusal(await send(`${url()}/..%2f..%2fpackage.json`), /400|403|404/);
+    expectError(await send(`${url()}/assets/gone-0000.js`), 404);
+    expectError(await send(`${url()}/..%2f..%2fpackage.json`), /400|403|404/);
   });
 
-  test('its files, compressed as they were built, for a year', async () => {
+  test('serves its files compressed, cacheable for a year', async () => {
     const { headers, body } = await send(`${url()}/assets/app-1a2b.js`, {
       headers: { 'accept-encoding': 'br' },
     });
@@ -382,7 +382,7 @@ describe('what is served beside the calls', () => {
     expect(body).toBe('export {};');
   });
 
-  test('with headers that let only our own scripts run', async () => {
+  test('sends headers that allow only its own scripts', async () => {
     const { headers } = await send(url());
     const policy = headers.get('content-security-policy') ?? '';
     const hash = createHash('sha256').update(SCRIPT).digest('base64');
@@ -394,7 +394,7 @@ describe('what is served beside the calls', () => {
     expect(headers.get('x-powered-by')).toBeNull();
   });
 
-  test('the contract as OpenAPI, with a page to read it', async () => {
+  test('serves the contract as OpenAPI, with a page to read it', async () => {
     const { body } = await send(`${url()}/api/openapi.json`);
     const { paths, openapi } = body as { openapi: string; paths: Record<string, Record<string, unknown>> };
     expect(openapi).toBe('3.1.0');
@@ -407,7 +407,7 @@ describe('what is served beside the calls', () => {
     expect((await send(`${url()}/api/docs/`)).status).toBe(200);
   });
 
-  test('health to everybody, and a fixed way to the login', async () => {
+  test('serves health without a session, and redirects to the login', async () => {
     expect(await send(`${url()}/api/health`)).toMatchObject({ status: 200, body: { status: 'ok' } });
     expect(await send(`${url()}/api/health`, { method: 'HEAD' })).toMatchObject({ status: 200, body: '' });
     expect((await send(`${url()}/livez`)).status).toBe(200);
@@ -424,7 +424,7 @@ function fieldsOf(schema: $ZodType): string[] {
   return Object.keys(def.shape ?? {});
 }
 
-/** A body that fits, to be spoilt in one field. */
+/** Returns a valid body, of which tests spoil one field. */
 function validBody({ path }: Call): Record<string, unknown> {
   const account = { username: 'somebody', password: 'correct horse', email: 'somebody@example.org' };
   if (path.endsWith('/award')) return { userId: 'u1', amount: 100, reason: 'ai_win' };

@@ -3,10 +3,19 @@ import { EconomyService, ItemKind } from '@fifteen/proto/economy';
 import { connectRpc, createLog, Lifecycle, type Calls } from '@fifteen/runtime';
 import { Player } from '@fifteen/testkit/player';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sharedProduct } from './harness.ts';
-import { answer, enter, open, playing, playOut, seated, somebody, start } from './tables.ts';
+import { useSharedStack } from './harness.ts';
+import {
+  sendAndWait,
+  enterRoom,
+  openRoom,
+  seatAndStart,
+  playOut,
+  seatPlayers,
+  connectGuest,
+  startGame,
+} from './room-fixtures.ts';
 
-const stack = sharedProduct();
+const stack = useSharedStack();
 const lifecycle = new Lifecycle(createLog('test', 'silent'));
 let economy: Calls<EconomyService>;
 beforeAll(() => {
@@ -16,15 +25,15 @@ beforeAll(() => {
 afterAll(() => lifecycle.stop());
 
 const asked = (player: Player, requestId: string) =>
-  player.hears('play_again_response', (message) => message.requestId === requestId);
+  player.waitFor('play_again_response', (message) => message.requestId === requestId);
 
 describe('an invitation', () => {
-  test('pops up at whom it is for, opens a private room, and seats them', async () => {
-    const [owner, friend] = [await somebody(stack(), 0), await somebody(stack(), 1)];
-    const { room } = await open(owner, { isPrivate: true });
+  test('notifies the invited player, opens a private room to them, and seats them', async () => {
+    const [owner, friend] = [await connectGuest(stack(), 0), await connectGuest(stack(), 1)];
+    const { room } = await openRoom(owner, { isPrivate: true });
     const params = { id: room.id };
     const { invitation } = await owner.api.rooms.invite({ params, body: { invitedId: friend.user.id } });
-    const shown = await friend.hears('room_invitation');
+    const shown = await friend.waitFor('room_invitation');
     expect(shown.invitation).toEqual({
       id: invitation.id,
       status: 'pending',
@@ -35,43 +44,45 @@ describe('an invitation', () => {
       betAmount: 0,
     });
     expect(await friend.api.invitations.list()).toEqual([shown.invitation]);
-    const again = await owner.api.rooms.invite({ params, body: { invitedId: friend.user.id } });
-    expect(again.invitation.id).toBe(invitation.id);
+    const repeated = await owner.api.rooms.invite({ params, body: { invitedId: friend.user.id } });
+    expect(repeated.invitation.id).toBe(invitation.id);
 
     const accept = { params: { id: invitation.id }, body: { response: 'accepted' } } as const;
     const answered = await friend.api.invitations.respond(accept);
     expect(answered).toMatchObject({ invitation: { status: 'accepted' }, room: { id: room.id } });
-    expect(await friend.hears('reconnection_room_join')).toMatchObject({ room: { id: room.id } });
+    expect(await friend.waitFor('reconnection_room_join')).toMatchObject({ room: { id: room.id } });
     expect(await friend.api.invitations.respond(accept)).toMatchObject({ room: { id: room.id } });
-    await owner.hears('room_participant_joined');
+    await owner.waitFor('room_participant_joined');
     expect(await friend.api.invitations.list()).toEqual([]);
-    await start(owner, room.id);
-    await friend.hears('game_started');
+    await startGame(owner, room.id);
+    await friend.waitFor('game_started');
   });
 
-  test('is told beside nine others to a player who comes back, whose socket stays open', async () => {
+  test('is sent with nine others to a player who reconnects, whose socket stays open', async () => {
     const invited = await Player.guest(stack().url);
     for (let host = 0; host < 10; host += 1) {
-      const owner = await somebody(stack(), host % 2);
-      const { room } = await open(owner);
+      const owner = await connectGuest(stack(), host % 2);
+      const { room } = await openRoom(owner);
       await owner.api.rooms.invite({ params: { id: room.id }, body: { invitedId: invited.user.id } });
     }
     await invited.connect();
     for (let time = 0; time < 3; time += 1) invited.send({ type: 'request_current_game_state' });
-    const told = () =>
-      invited.heard.flatMap((message) => (message.type === 'room_invitation' ? [message.invitation.id] : []));
-    await expect.poll(() => new Set(told()).size).toBe(10);
+    const invitationIds = () =>
+      invited.received.flatMap((message) =>
+        message.type === 'room_invitation' ? [message.invitation.id] : [],
+      );
+    await expect.poll(() => new Set(invitationIds()).size).toBe(10);
     expect(invited.connected).toBe(true);
   });
 
-  test('waits for whoever was not there, and is declined once', async () => {
-    const [owner, friend] = [await somebody(stack(), 0), await Player.guest(stack().url)];
-    const { room } = await open(owner);
+  test('waits for an offline player, and can be declined once', async () => {
+    const [owner, friend] = [await connectGuest(stack(), 0), await Player.guest(stack().url)];
+    const { room } = await openRoom(owner);
     const body = { invitedId: friend.user.id };
     const { invitation } = await owner.api.rooms.invite({ params: { id: room.id }, body });
     await friend.connect();
     friend.send({ type: 'request_current_game_state' });
-    expect((await friend.hears('room_invitation')).invitation.id).toBe(invitation.id);
+    expect((await friend.waitFor('room_invitation')).invitation.id).toBe(invitation.id);
     const params = { id: invitation.id };
     const declined = await friend.api.invitations.respond({ params, body: { response: 'rejected' } });
     expect(declined.invitation.status).toBe('rejected');
@@ -79,48 +90,48 @@ describe('an invitation', () => {
     await expect(accepted).rejects.toMatchObject({ status: 409 });
   });
 
-  test('is the owner’s to give, to somebody who exists and is not there yet, while nothing is played', async () => {
-    const { owner, guest, roomId } = await playing(stack());
-    const stranger = await somebody(stack());
+  test('is sent only by the owner, to an existing user who is not in the room, while no game runs', async () => {
+    const { owner, guest, roomId } = await seatAndStart(stack());
+    const stranger = await connectGuest(stack());
     const invite = (by: Player, invitedId: string) =>
       by.api.rooms.invite({ params: { id: roomId }, body: { invitedId } });
-    const refused = (code: string) => ({ body: { code } });
-    await expect(invite(owner, stranger.user.id)).rejects.toMatchObject(refused('GAME_RUNNING'));
-    await expect(invite(guest, stranger.user.id)).rejects.toMatchObject(refused('NOT_ROOM_OWNER'));
-    await expect(invite(stranger, stranger.user.id)).rejects.toMatchObject(refused('NOT_ROOM_OWNER'));
-    await expect(invite(owner, 'nobody')).rejects.toMatchObject(refused('USER_NOT_FOUND'));
+    const failure = (code: string) => ({ body: { code } });
+    await expect(invite(owner, stranger.user.id)).rejects.toMatchObject(failure('GAME_RUNNING'));
+    await expect(invite(guest, stranger.user.id)).rejects.toMatchObject(failure('NOT_ROOM_OWNER'));
+    await expect(invite(stranger, stranger.user.id)).rejects.toMatchObject(failure('NOT_ROOM_OWNER'));
+    await expect(invite(owner, 'nobody')).rejects.toMatchObject(failure('USER_NOT_FOUND'));
     guest.send({ type: 'leave_room', roomId });
-    await owner.hears('player_left_win');
+    await owner.waitFor('player_left_win');
     await expect(invite(owner, owner.user.id)).rejects.toMatchObject({ status: 409 });
   });
 
-  test('of somebody else is nobody’s to answer', async () => {
-    const [owner, friend, thief] = [
-      await somebody(stack()),
-      await somebody(stack()),
-      await somebody(stack()),
+  test('cannot be answered by another user', async () => {
+    const [owner, friend, intruder] = [
+      await connectGuest(stack()),
+      await connectGuest(stack()),
+      await connectGuest(stack()),
     ];
-    const { room } = await open(owner, { isPrivate: true });
+    const { room } = await openRoom(owner, { isPrivate: true });
     const body = { invitedId: friend.user.id };
     const { invitation } = await owner.api.rooms.invite({ params: { id: room.id }, body });
-    const theft = thief.api.invitations.respond({
+    const answered = intruder.api.invitations.respond({
       params: { id: invitation.id },
       body: { response: 'accepted' },
     });
-    await expect(theft).rejects.toMatchObject({ status: 404 });
+    await expect(answered).rejects.toMatchObject({ status: 404 });
   });
 });
 
-describe('play again', () => {
-  test('is asked, accepted, counted down and played, with the seats swapped and those who watch', async () => {
-    const table = await playing(stack(), {}, 1);
+describe('a rematch', () => {
+  test('is requested, accepted, counted down and played, with seats swapped and spectators kept', async () => {
+    const table = await seatAndStart(stack(), {}, 1);
     await playOut(table);
     const { x, o, gameId } = table;
     const body = { requestedUserId: o.user.id, gameId };
     const { request } = await x.api.playAgain.request({ body });
-    const { request: heard } = await o.hears('play_again_request');
-    expect(heard).toEqual(request);
-    expect(heard).toMatchObject({
+    const { request: received } = await o.waitFor('play_again_request');
+    expect(received).toEqual(request);
+    expect(received).toMatchObject({
       status: 'pending',
       requesterId: x.user.id,
       requester: { displayName: x.user.displayName },
@@ -130,21 +141,23 @@ describe('play again', () => {
       status: 409,
       body: { code: 'PLAY_AGAIN_EXISTS', message: "You've already sent a play again request for this game" },
     });
-    expect(x.heard.some(({ type }) => type === 'play_again_request')).toBe(false);
+    expect(x.received.some(({ type }) => type === 'play_again_request')).toBe(false);
 
-    const from = [x, o, ...table.watching].map((player) => player.heard.length);
+    const from = [x, o, ...table.watching].map((player) => player.received.length);
     o.send({ type: 'play_again_response', requestId: request.id, response: 'accepted' });
     for (const player of [x, o]) expect((await asked(player, request.id)).response).toBe('accepted');
     for (const [index, player] of [x, o, ...table.watching].entries()) {
-      const { game } = await player.hears('game_started', (m) => m.game.id !== gameId, from[index]);
+      const { game } = await player.waitFor('game_started', (m) => m.game.id !== gameId, from[index]);
       expect(game).toMatchObject({ playerXId: o.user.id, playerOId: x.user.id });
-      const counted = player.heard.flatMap((m) => (m.type === 'play_again_countdown' ? [m.countdown] : []));
+      const counted = player.received.flatMap((m) =>
+        m.type === 'play_again_countdown' ? [m.countdown] : [],
+      );
       expect(counted).toEqual([2, 1, 0]);
     }
   });
 
-  test('is declined, and both know: whoever asked is told so', async () => {
-    const table = await playing(stack());
+  test('can be declined, and both players are notified', async () => {
+    const table = await seatAndStart(stack());
     await playOut(table);
     const { x, o, gameId } = table;
     const { request } = await o.api.playAgain.request({ body: { requestedUserId: x.user.id, gameId } });
@@ -152,15 +165,18 @@ describe('play again', () => {
     expect((await x.api.playAgain.respond({ body })).request.status).toBe('rejected');
     expect((await x.api.playAgain.respond({ body })).request.status).toBe('rejected');
     for (const player of [x, o]) expect((await asked(player, request.id)).response).toBe('rejected');
-    expect(await o.hears('play_again_rejected')).toEqual({
+    expect(await o.waitFor('play_again_rejected')).toEqual({
       type: 'play_again_rejected',
       requestId: request.id,
       gameId,
     });
-    expect(x.heard.some(({ type }) => type === 'play_again_rejected')).toBe(false);
+    expect(x.received.some(({ type }) => type === 'play_again_rejected')).toBe(false);
     const repeat = { type: 'play_again_response', requestId: request.id, response: 'rejected' };
-    expect(await answer(x, repeat, 'play_again_response')).toMatchObject({ requestId: request.id, gameId });
-    const late = await answer(
+    expect(await sendAndWait(x, repeat, 'play_again_response')).toMatchObject({
+      requestId: request.id,
+      gameId,
+    });
+    const late = await sendAndWait(
       x,
       { type: 'play_again_response', requestId: request.id, response: 'accepted' },
       'play_again_error',
@@ -168,35 +184,35 @@ describe('play again', () => {
     expect(late).toMatchObject({ code: 'CONFLICT', requestId: request.id });
   });
 
-  test('is found again by whoever reloads the page', async () => {
-    const table = await playing(stack());
+  test('is restored when a player reloads the page', async () => {
+    const table = await seatAndStart(stack());
     await playOut(table);
     const { x, o, gameId } = table;
     const { request } = await x.api.playAgain.request({ body: { requestedUserId: o.user.id, gameId } });
-    await o.hears('play_again_request');
+    await o.waitFor('play_again_request');
     const tab = o.tab(stack().urls[1]);
     await tab.connect();
     tab.send({ type: 'request_current_game_state' });
-    expect((await tab.hears('game_reconnection')).game.id).toBe(gameId);
-    expect((await tab.hears('play_again_request')).request.id).toBe(request.id);
+    expect((await tab.waitFor('game_reconnection')).game.id).toBe(gameId);
+    expect((await tab.waitFor('play_again_request')).request.id).toBe(request.id);
   });
 
-  test('is for the two who played, of a game that is over, and for who is asked to answer', async () => {
-    const table = await playing(stack(), {}, 1);
+  test('is for the two players of a finished game, and answered only by the requested one', async () => {
+    const table = await seatAndStart(stack(), {}, 1);
     const { x, o, gameId, watching } = table;
     const ask = (by: Player, of: Player) =>
       by.api.playAgain.request({ body: { requestedUserId: of.user.id, gameId } });
-    const refused = (code: string) => ({ body: { code } });
-    await expect(ask(x, o)).rejects.toMatchObject(refused('GAME_RUNNING'));
+    const failure = (code: string) => ({ body: { code } });
+    await expect(ask(x, o)).rejects.toMatchObject(failure('GAME_RUNNING'));
     await playOut(table);
-    const [watcher, stranger] = [watching[0] ?? x, await somebody(stack())];
-    await expect(ask(watcher, x)).rejects.toMatchObject(refused('NOT_A_PLAYER'));
-    await expect(ask(stranger, x)).rejects.toMatchObject(refused('NOT_A_PLAYER'));
-    await expect(ask(x, watcher)).rejects.toMatchObject(refused('PLAY_AGAIN_FAILED'));
+    const [watcher, stranger] = [watching[0] ?? x, await connectGuest(stack())];
+    await expect(ask(watcher, x)).rejects.toMatchObject(failure('NOT_A_PLAYER'));
+    await expect(ask(stranger, x)).rejects.toMatchObject(failure('NOT_A_PLAYER'));
+    await expect(ask(x, watcher)).rejects.toMatchObject(failure('PLAY_AGAIN_FAILED'));
     const { request } = await ask(x, o);
     for (const player of [x, watcher, stranger]) {
       const frame = { type: 'play_again_response', requestId: request.id, response: 'accepted' };
-      expect(await answer(player, frame, 'play_again_error')).toMatchObject({ code: 'NOT_FOUND' });
+      expect(await sendAndWait(player, frame, 'play_again_error')).toMatchObject({ code: 'NOT_FOUND' });
     }
     o.send({ type: 'leave_room', roomId: table.roomId });
     expect((await asked(x, request.id)).response).toBe('rejected');
@@ -204,36 +220,36 @@ describe('play again', () => {
   });
 });
 
-describe('those who watch', () => {
-  test('see all of the game at either gateway, and come and go', async () => {
-    const table = await playing(stack());
+describe('spectators', () => {
+  test('see the whole game on either gateway, and come and go', async () => {
+    const table = await seatAndStart(stack());
     const { x, o, gameId, roomId, room } = table;
     x.send({ type: 'move', gameId, position: 1 });
-    await o.hears('move');
-    const watchers = await Promise.all(Array.from({ length: 6 }, (_, index) => somebody(stack(), index)));
+    await o.waitFor('move');
+    const watchers = await Promise.all(Array.from({ length: 6 }, (_, index) => connectGuest(stack(), index)));
     for (const watcher of watchers) {
-      const { game } = await enter(watcher, room.code, 'spectator');
+      const { game } = await enterRoom(watcher, room.code, 'spectator');
       expect(game).toMatchObject({ id: gameId, moves: [1] });
     }
     await playOut(table);
     for (const watcher of watchers) {
-      await watcher.hears('game_over');
-      const versions = watcher.heard.flatMap((m) => (m.type === 'move' ? [m.game.version] : []));
+      await watcher.waitFor('game_over');
+      const versions = watcher.received.flatMap((m) => (m.type === 'move' ? [m.game.version] : []));
       expect(versions).toEqual([2, 3, 4, 5]);
-      for (const message of watcher.heard) expect(ServerMessage.parse(message)).toEqual(message);
+      for (const message of watcher.received) expect(ServerMessage.parse(message)).toEqual(message);
     }
     const [leaver] = watchers;
     leaver?.send({ type: 'leave_room', roomId });
     const left = { type: 'spectator_left', roomId, userId: leaver?.user.id };
-    for (const player of [x, o, ...watchers]) expect(await player.hears('spectator_left')).toEqual(left);
+    for (const player of [x, o, ...watchers]) expect(await player.waitFor('spectator_left')).toEqual(left);
   });
 
-  test('can do nothing but watch and leave', async () => {
-    const { x, o, gameId, roomId, watching } = await playing(stack(), {}, 1);
+  test('can only watch and leave', async () => {
+    const { x, o, gameId, roomId, watching } = await seatAndStart(stack(), {}, 1);
     const [watcher] = watching;
     if (!watcher) throw new Error('one watches');
     const tried = async <T extends ServerMessage['type']>(frame: object, type: T) =>
-      (await answer(watcher, frame, type)) as unknown as { code: string };
+      (await sendAndWait(watcher, frame, type)) as unknown as { code: string };
     expect(await tried({ type: 'move', gameId, position: 1 }, 'move_error')).toMatchObject({
       code: 'NOT_A_PLAYER',
     });
@@ -244,26 +260,26 @@ describe('those who watch', () => {
     const begin = { type: 'start_game_request', roomId, requestId: 'q' };
     expect(await tried(begin, 'start_game_error')).toMatchObject({ code: 'NOT_ROOM_OWNER' });
     x.send({ type: 'player_chat', roomId, gameId, messageText: 'Good luck!' });
-    expect(await watcher.hears('player_chat')).toMatchObject({ userId: x.user.id });
+    expect(await watcher.waitFor('player_chat')).toMatchObject({ userId: x.user.id });
   });
 
-  test('are out when the last player has left, and know how it ended', async () => {
-    const { x, o, roomId, watching } = await playing(stack(), {}, 1);
+  test('leave the room with its last player, and receive the result', async () => {
+    const { x, o, roomId, watching } = await seatAndStart(stack(), {}, 1);
     const [watcher] = watching;
     o.send({ type: 'leave_room', roomId });
-    await x.hears('player_left_win');
-    expect(await watcher?.hears('game_abandoned')).toMatchObject({ roomId });
+    await x.waitFor('player_left_win');
+    expect(await watcher?.waitFor('game_abandoned')).toMatchObject({ roomId });
   });
 
-  test('come back to the game they watched', async () => {
-    const { gameId, roomId, watching } = await playing(stack(), {}, 1);
+  test('reconnect to the game that they watched', async () => {
+    const { gameId, roomId, watching } = await seatAndStart(stack(), {}, 1);
     const [watcher] = watching;
     if (!watcher) throw new Error('one watches');
     watcher.drop();
     const tab = watcher.tab(stack().urls[1]);
     await tab.connect();
     tab.send({ type: 'request_current_game_state' });
-    expect(await tab.hears('game_reconnection')).toMatchObject({
+    expect(await tab.waitFor('game_reconnection')).toMatchObject({
       game: { id: gameId },
       room: { id: roomId },
     });
@@ -279,51 +295,55 @@ describe('an emoji', () => {
       reference: `${itemId} for ${player.user.id}`,
     });
 
-  test('that one owns goes to the opponent and all who watch, as the catalogue has it', async () => {
-    const { x, o, gameId, roomId, watching } = await playing(stack(), {}, 1);
+  test('is sent to the opponent and all spectators as the catalogue has it', async () => {
+    const { x, o, gameId, roomId, watching } = await seatAndStart(stack(), {}, 1);
     await give(x, 'fox');
     const emoji = { roomId, gameId, emojiId: 'fox', recipientId: o.user.id, emoji: '<b>mine</b>' };
     x.send({ type: 'send_emoji', ...emoji });
     const sent = { type: 'emoji_sent', gameId, emojiId: 'fox', emoji: '🦊', senderId: x.user.id };
-    for (const player of [x, o, ...watching]) expect(await player.hears('emoji_sent')).toEqual(sent);
-    // The same once more, because the answer was lost: it is shown once.
+    for (const player of [x, o, ...watching]) expect(await player.waitFor('emoji_sent')).toEqual(sent);
+    // A repeat after a lost response is delivered once.
     await x.api.emojis.send({ body: { emojiId: 'fox', gameId, recipientPlayerId: o.user.id } });
     await give(x, 'owl');
     await x.api.emojis.send({ body: { emojiId: 'owl', gameId, recipientPlayerId: o.user.id } });
-    await o.hears('emoji_sent', ({ emojiId }) => emojiId === 'owl');
+    await o.waitFor('emoji_sent', ({ emojiId }) => emojiId === 'owl');
     // The sender gets a reply to each message: to a repeat, and on a socket that has not entered the room.
-    expect(await answer(x, { type: 'send_emoji', ...emoji, emojiId: 'owl' }, 'emoji_sent')).toMatchObject({
+    expect(
+      await sendAndWait(x, { type: 'send_emoji', ...emoji, emojiId: 'owl' }, 'emoji_sent'),
+    ).toMatchObject({
       emojiId: 'owl',
     });
     const tab = x.tab();
     await tab.connect();
-    expect(await answer(tab, { type: 'send_emoji', ...emoji, emojiId: 'owl' }, 'emoji_sent')).toMatchObject({
+    expect(
+      await sendAndWait(tab, { type: 'send_emoji', ...emoji, emojiId: 'owl' }, 'emoji_sent'),
+    ).toMatchObject({
       emoji: '🦉',
     });
-    expect(o.heard.filter((m) => m.type === 'emoji_sent')).toHaveLength(2);
+    expect(o.received.filter((m) => m.type === 'emoji_sent')).toHaveLength(2);
   });
 
-  test('needs a game online, an opponent, and to be one’s own', async () => {
-    const { x, o, gameId } = await playing(stack());
+  test('needs an online game, an opponent, and an owned emoji', async () => {
+    const { x, o, gameId } = await seatAndStart(stack());
     await give(x, 'fox');
     const send = (change: object) =>
       x.api.emojis.send({
         body: { emojiId: 'fox', gameId, recipientPlayerId: o.user.id, ...change },
       });
-    const refused = (code: string) => ({ body: { code } });
+    const failure = (code: string) => ({ body: { code } });
     await expect(send({ recipientPlayerId: x.user.id })).rejects.toMatchObject({
       body: { code: 'OPPONENT_NOT_FOUND', message: 'Opponent not found' },
     });
-    await expect(send({ emojiId: 'owl' })).rejects.toMatchObject(refused('EMOJI_NOT_OWNED'));
-    await expect(send({ emojiId: 'nothing' })).rejects.toMatchObject(refused('EMOJI_NOT_OWNED'));
-    await expect(send({ gameId: 'nothing' })).rejects.toMatchObject(refused('GAME_NOT_FOUND'));
+    await expect(send({ emojiId: 'owl' })).rejects.toMatchObject(failure('EMOJI_NOT_OWNED'));
+    await expect(send({ emojiId: 'nothing' })).rejects.toMatchObject(failure('EMOJI_NOT_OWNED'));
+    await expect(send({ gameId: 'nothing' })).rejects.toMatchObject(failure('GAME_NOT_FOUND'));
     await expect(send({ gameId: 'local-game-1' })).rejects.toMatchObject({
       body: { code: 'EMOJI_NOT_ONLINE', message: 'Cannot send emoji in this game mode' },
     });
   });
 
-  test('is heard thirty times a minute', async () => {
-    const { x, o, gameId } = await playing(stack());
+  test('is sent thirty times a minute', async () => {
+    const { x, o, gameId } = await seatAndStart(stack());
     const body = { emojiId: 'fox', gameId, recipientPlayerId: o.user.id };
     const codes = [];
     for (let i = 0; i < 31; i += 1)
@@ -335,22 +355,22 @@ describe('an emoji', () => {
   });
 });
 
-describe('who is in a room', () => {
-  test('is listed so, over all gateways, until they leave', async () => {
-    const { owner, guest, roomId } = await seated(stack());
+describe('a player in a room', () => {
+  test('is listed in the room on all gateways, until they leave', async () => {
+    const { owner, guest, roomId } = await seatPlayers(stack());
     const inRoom = async (userId: string) =>
       (await owner.api.users.online()).users.find((one) => one.userId === userId)?.inRoom;
     await expect.poll(() => inRoom(guest.user.id)).toBe(true);
     const tab = guest.tab(stack().urls[0]);
     await tab.connect();
-    await answer(guest, { type: 'leave_room', roomId }, 'user_left_room');
+    await sendAndWait(guest, { type: 'leave_room', roomId }, 'user_left_room');
     await expect.poll(() => inRoom(guest.user.id), { timeout: 5_000 }).toBe(false);
     expect(await inRoom(owner.user.id)).toBe(true);
   });
 
-  test('is also somebody who speaks by HTTP only, as long as their heart beats', async () => {
-    const [owner, guest] = [await somebody(stack()), await Player.guest(stack().url)];
-    const { room } = await open(owner);
+  test('stays in the room with HTTP only, as long as heartbeats arrive', async () => {
+    const [owner, guest] = [await connectGuest(stack()), await Player.guest(stack().url)];
+    const { room } = await openRoom(owner);
     await guest.api.rooms.join({ body: { code: room.code } });
     await guest.api.system.heartbeat();
     const { total, users } = await owner.api.users.online();

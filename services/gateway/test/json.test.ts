@@ -51,11 +51,11 @@ describe('a body', () => {
     ['has half a surrogate pair in a key', '{"\\udc00":1}'],
     ['begins with a byte order mark', '\ufeff{}'],
     ['is not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
-  ])('that %s is refused', (_, text) => {
+  ])('that %s is rejected', (_, text) => {
     expect(() => parse(text)).toThrow(expect.objectContaining({ code: 'INVALID_REQUEST' }));
   });
 
-  test('may be eight deep, and say colons and quotes in its texts', () => {
+  test('may be eight levels deep, with colons and quotes in its texts', () => {
     expect(parse(nested(8))).toEqual(JSON.parse(nested(8)));
     expect(parse('{"a":"x:\\"y\\":\\\\","b":":"}')).toEqual({ a: 'x:"y":\\', b: ':' });
   });

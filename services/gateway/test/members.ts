@@ -10,7 +10,7 @@ interface Mail {
 
 const PASSWORD = 'a quiet harbour';
 
-/** The code that was mailed to an address. */
+/** Returns the code that was mailed to an address. */
 async function mailedCode(mailUrl: string, address: string): Promise<string> {
   return vi.waitFor(
     async () => {
@@ -24,8 +24,8 @@ async function mailedCode(mailUrl: string, address: string): Promise<string> {
   );
 }
 
-/** Somebody who was a guest and registered and verified an address, without a socket. */
-export async function member(
+/** Creates a guest, upgrades it and verifies its address; without a socket. */
+export async function createMember(
   stack: SharedStack,
 ): Promise<{ player: Player; email: string; username: string }> {
   const player = await Player.guest(stack.url);

@@ -6,13 +6,13 @@ import { afterAll, beforeAll, expect } from 'vitest';
 
 interface Operator {
   economy: Calls<EconomyService>;
-  /** Gives somebody coins that were bought outside. */
-  coins(userId: string, amount: number): Promise<unknown>;
-  item(userId: string, kind: ItemKind, itemId: string): Promise<unknown>;
+  /** Grants coins as a top-up. */
+  grantCoins(userId: string, amount: number): Promise<unknown>;
+  grantItem(userId: string, kind: ItemKind, itemId: string): Promise<unknown>;
 }
 
-/** Whoever runs the product, for a test file. In the end the ledger has to be right. */
-export function operator(stack: () => SharedStack): () => Operator {
+/** Gives a test file the operators' calls. At the end, the audit of the ledger must find nothing. */
+export function useOperator(stack: () => SharedStack): () => Operator {
   const lifecycle = new Lifecycle(createLog('test', 'silent'));
   let economy: Calls<EconomyService>;
   beforeAll(() => {
@@ -26,7 +26,7 @@ export function operator(stack: () => SharedStack): () => Operator {
   });
   return () => ({
     economy,
-    coins: (userId, amount) => economy.topUp({ userId, amount, reference: randomUUID() }),
-    item: (userId, kind, itemId) => economy.grantItem({ userId, kind, itemId, reference: randomUUID() }),
+    grantCoins: (userId, amount) => economy.topUp({ userId, amount, reference: randomUUID() }),
+    grantItem: (userId, kind, itemId) => economy.grantItem({ userId, kind, itemId, reference: randomUUID() }),
   });
 }

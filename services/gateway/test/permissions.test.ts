@@ -5,10 +5,10 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
 import { permissionFor, type Stage, type RoomRelation } from '../src/realtime/permissions.ts';
-import { opened, sharedProduct } from './harness.ts';
-import { playing, playOut, seated, somebody } from './tables.ts';
+import { openSocket, useSharedStack } from './harness.ts';
+import { seatAndStart, playOut, seatPlayers, connectGuest } from './room-fixtures.ts';
 
-const stack = sharedProduct();
+const stack = useSharedStack();
 
 type Type = ClientMessage['type'];
 type Table = Awaited<ReturnType<typeof table>>;
@@ -16,7 +16,7 @@ type Table = Awaited<ReturnType<typeof table>>;
 const STAGES: Stage[] = ['waiting', 'playing', 'over'];
 const RELATIONS: RoomRelation[] = ['stranger', 'spectator', 'player', 'owner'];
 
-/** What is sent, and what says that it was done: every message gets that or an error. */
+/** Frames, and the messages that confirm them: each frame gets one of these or an error. */
 const MESSAGES: Record<
   Type,
   { frame: (at: Table, by: Player) => object; done: ServerMessage['type'] | ServerMessage['type'][] }
@@ -27,7 +27,7 @@ const MESSAGES: Record<
     frame: () => ({}),
     done: ['game_reconnection', 'reconnection_room_join', 'reconnection'],
   },
-  /** A reply itself, so it gets none: `tried` sees that a later ping is answered, and no error before. */
+  /** An acknowledgement gets no reply: `tried` checks that a later ping gets one, and no error before it. */
   game_started_ack: { frame: () => ({ messageId: 'm1' }), done: 'pong' },
   join_room: { frame: ({ roomId }) => ({ roomId }), done: 'room_participants_updated' },
   join_room_request: {
@@ -74,24 +74,24 @@ const BEYOND_RIGHTS = ['NOT_YOUR_TURN', 'EMOJI_NOT_OWNED', 'AUTO_PLAY_NOT_ACTIVE
 async function table(stage: Stage) {
   const at =
     stage === 'waiting'
-      ? { ...(await seated(stack(), {}, 1)), gameId: 'none' }
-      : await playing(stack(), {}, 1);
+      ? { ...(await seatPlayers(stack(), {}, 1)), gameId: 'none' }
+      : await seatAndStart(stack(), {}, 1);
   if (stage === 'over' && 'x' in at) await playOut(at);
   const [spectator] = at.watching;
-  const stranger = await somebody(stack());
+  const stranger = await connectGuest(stack());
   if (!spectator) throw new Error('one watches');
   const people = { owner: at.owner, player: at.guest, spectator, stranger };
   return { ...at, people, players: [at.owner, at.guest] };
 }
 
-/** `allowed`, or the code of the refusal. */
+/** Returns `allowed`, or the code of the error. */
 async function tried(at: Table, type: Type, by: Player): Promise<string> {
   const { frame, done } = MESSAGES[type];
-  const from = by.heard.length;
+  const from = by.received.length;
   by.send({ type, ...frame(at, by) });
   if (type === 'game_started_ack') by.send({ type: 'ping' });
   for (let waited = 0; waited < 10_000; waited += 5) {
-    for (const message of by.heard.slice(from)) {
+    for (const message of by.received.slice(from)) {
       if ([done].flat().includes(message.type)) return 'allowed';
       if (message.type.endsWith('error') && 'code' in message)
         return BEYOND_RIGHTS.includes(message.code) ? 'allowed' : message.code;
@@ -101,7 +101,7 @@ async function tried(at: Table, type: Type, by: Player): Promise<string> {
   throw new Error(`no answer to ${type}`);
 }
 
-/** Tries to search for a match, and ends the search before players of another test are matched with it. */
+/** Tries to search for a match, and ends the search before it pairs players of another test. */
 const searched = (at: Table, by: Player): Promise<string> =>
   searchingAlone(async () => {
     const outcome = await tried(at, 'start_matchmaking', by);
@@ -109,7 +109,7 @@ const searched = (at: Table, by: Player): Promise<string> =>
     return outcome;
   });
 
-/** What is another room, or another stage of it, once it was done. */
+/** Messages after which the room, or its stage, is another one. */
 const CHANGES: Type[] = [
   'move',
   'join_room_request',
@@ -127,7 +127,7 @@ describe.each(STAGES)('in a room that is %s', (stage) => {
   };
   afterAll(forget);
 
-  test.each(TYPES)('%s is allowed as the table says', async (type) => {
+  test.each(TYPES)('%s is allowed as the permission table says', async (type) => {
     for (const relation of RELATIONS) {
       at ??= await table(stage);
       const by = at.people[relation];
@@ -140,12 +140,12 @@ describe.each(STAGES)('in a room that is %s', (stage) => {
 
 test.each(TYPES)('before authentication, a socket may send %s only if it authenticates', async (type) => {
   const player = await Player.guest(stack().url);
-  const socket = await opened(player);
-  const heard: { type: string; code?: string }[] = [];
-  socket.on('message', (data) => heard.push(JSON.parse(String(data)) as { type: string; code?: string }));
+  const socket = await openSocket(player);
+  const received: { type: string; code?: string }[] = [];
+  socket.on('message', (data) => received.push(JSON.parse(String(data)) as { type: string; code?: string }));
   const nowhere = { roomId: 'r', gameId: 'g', room: { code: 'AAAAAAAA' }, players: [] } as unknown as Table;
   socket.send(JSON.stringify({ type, ...MESSAGES[type].frame(nowhere, player), recipientId: 'u' }));
   const said = type === 'auth' ? { type: 'connected' } : { type: 'error', code: 'UNAUTHORIZED' };
-  await expect.poll(() => heard).toContainEqual(expect.objectContaining(said));
+  await expect.poll(() => received).toContainEqual(expect.objectContaining(said));
   socket.terminate();
 });

@@ -3,14 +3,14 @@ import { EconomyService } from '@fifteen/proto/economy';
 import { connectRpc, createLog, Lifecycle } from '@fifteen/runtime';
 import { Player } from '@fifteen/testkit/player';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { member } from './members.ts';
-import { sharedProduct, send } from './harness.ts';
-import { answer, enter, open, somebody, start } from './tables.ts';
+import { createMember } from './members.ts';
+import { useSharedStack, send } from './harness.ts';
+import { sendAndWait, enterRoom, openRoom, connectGuest, startGame } from './room-fixtures.ts';
 
-/** So many coins nobody else has. */
+/** A balance that no other player has. */
 const COINS = 7_654_321;
 
-const stack = sharedProduct();
+const stack = useSharedStack();
 const lifecycle = new Lifecycle(createLog('test', 'silent'));
 afterAll(() => lifecycle.stop());
 
@@ -29,32 +29,32 @@ async function giveCoins(userId: string, amount: number): Promise<void> {
   await economy.topUp({ userId, amount, reference: `canary:${userId}` });
 }
 
-/** Somebody with an address and coins that can be told from all others, a friend of theirs, and one who is nothing to them. */
+/** A user with a unique address and balance, a friend of theirs, and a stranger. */
 let ann: Player;
 let email: string;
 let friend: Player;
 let stranger: Player;
 
 beforeAll(async () => {
-  ({ player: ann, email } = await member(stack()));
+  ({ player: ann, email } = await createMember(stack()));
   await giveCoins(ann.user.id, COINS - 1_000);
-  [friend, stranger] = await Promise.all([somebody(stack(), 0), somebody(stack(), 1)]);
+  [friend, stranger] = await Promise.all([connectGuest(stack(), 0), connectGuest(stack(), 1)]);
   await ann.connect();
   await friend.api.friends.request({ body: { requestedId: ann.user.id } });
   await ann.api.friends.request({ body: { requestedId: friend.user.id } });
   await ann.api.chat.send({ body: { targetUserId: friend.user.id, message: 'between us' } });
   await stranger.api.friends.request({ body: { requestedId: ann.user.id } });
-  const { room } = await open(ann);
-  await enter(stranger, room.code);
-  await start(ann, room.id);
-  await stranger.hears('game_started');
-  await answer(stranger, { type: 'leave_room', roomId: room.id }, 'user_left_room');
+  const { room } = await openRoom(ann);
+  await enterRoom(stranger, room.code);
+  await startGame(ann, room.id);
+  await stranger.waitFor('game_started');
+  await sendAndWait(stranger, { type: 'leave_room', roomId: room.id }, 'user_left_room');
   await ann.api.coins
     .award({ body: { userId: ann.user.id, amount: 100, reason: 'none' } })
     .catch(() => undefined);
 }, 60_000);
 
-/** Every way to fill a path with the one who is looked at and the one who looks. */
+/** Returns all fillings of a path with the ids of the observed user and the observer. */
 function pathsOf(path: string, looker: Player): string[] {
   const parameters = path.match(/:\w+/g) ?? [];
   return [ann.user.id, looker.user.id].flatMap((first) =>
@@ -66,7 +66,7 @@ function pathsOf(path: string, looker: Player): string[] {
 
 const PRIVATE = /"(email|coins|token|sessionId|passwordHash|ip|network|device)":(?!null)/;
 
-describe('what others may see of a person', () => {
+describe('what other users see of a player', () => {
   test.each(gets)('has neither address nor coins: $name', async ({ path }) => {
     expect((await ann.api.auth.user()).coins).toBeGreaterThanOrEqual(COINS);
     for (const looker of [stranger, friend]) {
@@ -83,22 +83,22 @@ describe('what others may see of a person', () => {
     }
   });
 
-  test('is the same over the socket, and by every part of a name', async () => {
-    const heard = [...stranger.heard, ...friend.heard].map((message) => JSON.stringify(message));
+  test('has neither over the socket nor in a search by any part of a name', async () => {
+    const received = [...stranger.received, ...friend.received].map((message) => JSON.stringify(message));
     for (const part of [ann.user.username, ann.user.displayName, email.slice(-20)]) {
       const { users } = await stranger.api.profile.search({ body: { name: part } });
-      heard.push(JSON.stringify(users));
+      received.push(JSON.stringify(users));
     }
-    expect(heard.length).toBeGreaterThan(10);
-    for (const text of heard) {
+    expect(received.length).toBeGreaterThan(10);
+    for (const text of received) {
       expect(text).not.toContain(email);
       expect(text).not.toMatch(/7654\d\d\d/);
     }
   });
 });
 
-describe('what is between two', () => {
-  test('is seen by them only', async () => {
+describe('data between two users', () => {
+  test('is visible to the two only', async () => {
     const { user } = friend;
     expect(await stranger.api.friends.list()).toEqual([]);
     expect((await stranger.api.chat.history({ params: { userId: ann.user.id } })).messages).toEqual([]);
@@ -107,7 +107,7 @@ describe('what is between two', () => {
     await expect(stats).rejects.toMatchObject({ status: 403 });
   });
 
-  test('is not answered by a third: requests and invitations of others are not there', async () => {
+  test('hides requests and invitations from a third user', async () => {
     const [request] = await ann.api.friends.requests();
     for (const third of [friend, stranger])
       for (const response of ['accepted', 'rejected'] as const)
@@ -127,8 +127,8 @@ describe('what is between two', () => {
   });
 });
 
-describe('so much of it, and no more, in a minute', () => {
-  const refusals = async (times: number, once: (n: number) => Promise<unknown>) => {
+describe('limits per minute', () => {
+  const countLimited = async (times: number, once: (n: number) => Promise<unknown>) => {
     const outcomes = await Promise.allSettled(Array.from({ length: times }, (_, n) => once(n)));
     return outcomes.filter((one) => one.status === 'rejected' && one.reason.status === 429).length;
   };
@@ -137,12 +137,12 @@ describe('so much of it, and no more, in a minute', () => {
     const [eve, bob] = await Promise.all([Player.guest(stack().url), Player.guest(stack().url)]);
     await eve.api.friends.request({ body: { requestedId: bob.user.id } });
     await bob.api.friends.request({ body: { requestedId: eve.user.id } });
-    expect(await refusals(35, () => eve.api.profile.search({ body: { name: 'nobody' } }))).toBe(5);
+    expect(await countLimited(35, () => eve.api.profile.search({ body: { name: 'nobody' } }))).toBe(5);
     const write = (n: number) =>
       eve.api.chat.send({ body: { targetUserId: bob.user.id, message: `message ${n}` } });
-    expect(await refusals(25, write)).toBe(5);
+    expect(await countLimited(25, write)).toBe(5);
     const ask = () => eve.api.friends.request({ body: { requestedId: 'nobody' } });
-    expect(await refusals(25, ask)).toBe(6);
+    expect(await countLimited(25, ask)).toBe(6);
   });
 });
 
@@ -153,10 +153,10 @@ describe('a message', () => {
     ['markup', '<script>alert(1)</script><img src=x onerror=alert(1)>'],
     ['direction marks and emoji', 'שלום \u200Fعليكم 👩‍👩‍👧'],
     ['two hundred characters', 'x'.repeat(200)],
-  ])('is what was written, to the letter: %s', async (_, text) => {
+  ])('is delivered unchanged: %s', async (_, text) => {
     const { message } = await friend.api.chat.send({ body: write(text) });
     expect(message.message).toBe(text);
-    await ann.hears('chat_message_received', (heard) => heard.message === text);
+    await ann.waitFor('chat_message_received', (received) => received.message === text);
   });
 
   test.each([
@@ -166,12 +166,12 @@ describe('a message', () => {
     ['half a character', 'a\uD800b'],
     ['a text that turns the line around', 'a\u202Eb'],
     ['a megabyte', 'x'.repeat(1_000_000)],
-  ])('is refused: %s', async (_, text) => {
-    const refused = friend.api.chat.send({ body: write(text) });
-    await expect(refused).rejects.toMatchObject({ status: text.length > 1_000 ? 413 : 400 });
+  ])('is rejected: %s', async (_, text) => {
+    const sent = friend.api.chat.send({ body: write(text) });
+    await expect(sent).rejects.toMatchObject({ status: text.length > 1_000 ? 413 : 400 });
   });
 
-  test('is its sender’s, whatever else is sent along', async () => {
+  test('is from its sender, whatever other fields it has', async () => {
     const body = {
       ...write('who am I?'),
       senderId: stranger.user.id,

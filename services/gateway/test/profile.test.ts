@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { Player } from '@fifteen/testkit/player';
 import { describe, expect, test } from 'vitest';
-import { expectRefusal, sharedProduct, send } from './harness.ts';
+import { expectError, useSharedStack, send } from './harness.ts';
 
-const stack = sharedProduct();
+const stack = useSharedStack();
 
-/** The smallest PNG there is: one pixel. */
+/** A PNG of one pixel. */
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const DOT = `data:image/png;base64,${PIXEL}`;
 
-/** Puts a profile; the body of the answer is read by its fields. */
+/** Updates a profile, and returns the response with its body as a record. */
 async function update({ cookie }: Player, profile: unknown) {
   const request = { method: 'PUT', body: profile, headers: { cookie } };
   const answer = await send(`${stack().url}/api/auth/profile`, request);
@@ -19,7 +19,7 @@ async function update({ cookie }: Player, profile: unknown) {
 const guest = () => Player.guest(stack().url);
 
 describe('a profile', () => {
-  test('is changed by its owner, and everybody sees it', async () => {
+  test('changes for its owner and for all other users', async () => {
     const [ada, other] = await Promise.all([guest(), guest()]);
     const { status, body } = await update(ada, { displayName: ' Ada ', profilePicture: DOT });
     expect(status).toBe(200);
@@ -42,7 +42,7 @@ describe('a profile', () => {
     expect(Buffer.from(await picture.arrayBuffer()).toString('latin1', 8, 12)).toBe('WEBP');
   });
 
-  test('keeps a picture that is not mentioned, or is sent as it is, and loses one that is taken away', async () => {
+  test('keeps a picture that is omitted or unchanged, and drops one set to null', async () => {
     const ada = await guest();
     const { body: first } = await update(ada, { displayName: 'Ada', profilePicture: DOT });
     const { profilePicture } = first;
@@ -55,14 +55,14 @@ describe('a profile', () => {
     expect(gone.body).toMatchObject({ profilePicture: null, displayName: 'Dot' });
   });
 
-  test('is known at once to whoever asks with the same session', async () => {
+  test('is current at once for requests with the same session', async () => {
     const ada = await guest();
     await update(ada, { displayName: 'Ada' });
     const { body } = await send(`${stack().url}/api/auth/user`, { headers: { cookie: ada.cookie } });
     expect(body).toMatchObject({ displayName: 'Ada' });
   });
 
-  test('takes no picture from an address, of another kind, or that is not one', async () => {
+  test('rejects a picture from an address, of another type, or that cannot be read', async () => {
     const ada = await guest();
     for (const profilePicture of [
       'https://evil.example/x.png',
@@ -76,38 +76,38 @@ describe('a profile', () => {
       '',
       17,
     ])
-      expectRefusal(await update(ada, { displayName: 'Ada', profilePicture }), 400, 'PICTURE_TYPE');
+      expectError(await update(ada, { displayName: 'Ada', profilePicture }), 400, 'PICTURE_TYPE');
     const noise = `data:image/png;base64,${randomBytes(300).toString('base64')}`;
-    expectRefusal(await update(ada, { displayName: 'Ada', profilePicture: noise }), 400, 'PICTURE_INVALID');
+    expectError(await update(ada, { displayName: 'Ada', profilePicture: noise }), 400, 'PICTURE_INVALID');
   });
 
-  test('says of a file of five megabytes that it is too large', async () => {
+  test('rejects a picture of five megabytes as too large', async () => {
     const profilePicture = `data:image/png;base64,${Buffer.alloc(5_000_000).toString('base64')}`;
     const answer = await update(await guest(), { displayName: 'Ada', profilePicture });
-    expectRefusal(answer, 413, 'PICTURE_TOO_LARGE');
+    expectError(answer, 413, 'PICTURE_TOO_LARGE');
     expect(answer.body).toMatchObject({
       error: 'File too large',
       message: 'Please select an image under 1MB',
     });
   });
 
-  test('has a name that can be shown', async () => {
+  test('rejects names that cannot be displayed', async () => {
     const ada = await guest();
-    expectRefusal(await update(ada, { displayName: '  ' }), 400, 'DISPLAY_NAME_REQUIRED');
+    expectError(await update(ada, { displayName: '  ' }), 400, 'DISPLAY_NAME_REQUIRED');
     expect((await update(ada, { displayName: 'a\u202eb' })).status).toBe(400);
     expect((await update(ada, { displayName: 'x'.repeat(33) })).status).toBe(400);
     expect((await update(ada, {})).status).toBe(400);
   });
 
-  test('is nobody’s who is not signed in', async () => {
+  test('cannot be changed without a session', async () => {
     const answer = await send(`${stack().url}/api/auth/profile`, {
       method: 'PUT',
       body: { displayName: 'Ada' },
     });
-    expectRefusal(answer, 401, 'UNAUTHORIZED');
+    expectError(answer, 401, 'UNAUTHORIZED');
   });
 
-  test('has no picture under a name that nobody has', async () => {
+  test('returns 404 for an unknown picture', async () => {
     for (const name of ['nothing', '..%2f..%2fetc%2fpasswd', 'a'.repeat(300)])
       expect((await fetch(`${stack().url}/api/avatars/${name}`)).status).toBe(404);
   });

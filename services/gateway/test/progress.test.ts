@@ -2,13 +2,13 @@ import { meet, Player } from '@fifteen/testkit/player';
 import { searchingAlone } from '@fifteen/testkit/shared-stack';
 import { describe, expect, test } from 'vitest';
 import { endOfWeek } from '../src/progress/routes.ts';
-import { member } from './members.ts';
-import { expectRefusal, sharedProduct, send } from './harness.ts';
-import { playOut } from './tables.ts';
+import { createMember } from './members.ts';
+import { expectError, useSharedStack, send } from './harness.ts';
+import { playOut } from './room-fixtures.ts';
 
-const stack = sharedProduct();
+const stack = useSharedStack();
 
-/** Two people who play, the first of whom wins as long as they have X. */
+/** Creates two players, who play one game; X wins. */
 async function pair(who: () => Promise<Player>): Promise<{ x: Player; o: Player }> {
   const [one, other] = await Promise.all([who(), who()]);
   await Promise.all([one.connect(), other.connect()]);
@@ -21,10 +21,10 @@ const call = (player: Player, path: string, method = 'GET', body?: unknown) =>
   send(`${stack().url}${path}`, { method, body, headers: { cookie: player.cookie } });
 
 describe('a game that was won', () => {
-  test('is in the records, the achievements, the cards and head-to-head of both', async () => {
+  test('counts for the records, achievements, profiles and head-to-head of both players', async () => {
     const { x, o } = await pair(guest);
     await expect.poll(async () => (await x.api.users.ownStats()).wins).toBe(1);
-    expect(await x.hears('achievement_unlocked')).toMatchObject({
+    expect(await x.waitFor('achievement_unlocked')).toMatchObject({
       achievement: { achievementType: 'first_win', achievementName: 'First Victory' },
     });
     expect(await x.api.auth.user()).toMatchObject({
@@ -42,23 +42,23 @@ describe('a game that was won', () => {
       ...{ wins: 1, losses: 0, draws: 0, totalGames: 1, winRate: 100 },
     });
     // Threat 52.
-    expectRefusal(await call(o, `/api/head-to-head/${x.user.id}/${o.user.id}`), 403, 'FORBIDDEN');
-    expectRefusal(await call(o, `/api/head-to-head/${o.user.id}/${o.user.id}`), 400, 'NOT_YOURSELF');
+    expectError(await call(o, `/api/head-to-head/${x.user.id}/${o.user.id}`), 403, 'FORBIDDEN');
+    expectError(await call(o, `/api/head-to-head/${o.user.id}/${o.user.id}`), 400, 'NOT_YOURSELF');
 
     const own = await x.api.achievements.own();
     expect(own).toMatchObject([{ id: 'first_win', description: expect.any(String) as string }]);
     expect(await o.api.achievements.of({ params: { userId: x.user.id } })).toEqual(own);
     expect(await x.api.achievements.sync()).toEqual(own);
     expect(await o.api.achievements.own()).toEqual([]);
-    expectRefusal(await call(x, '/api/users/nobody/achievements'), 404, 'USER_NOT_FOUND');
+    expectError(await call(x, '/api/users/nobody/achievements'), 404, 'USER_NOT_FOUND');
     const { specialThemes } = await x.api.achievements.themes();
     expect(specialThemes.map(({ id, unlocked }) => [id, unlocked])).toEqual(
       ['halloween', 'christmas', 'summer', 'level_100_frame'].map((id) => [id, false]),
     );
   });
 
-  test('of two registered people is on the board of the week, and on that of all time', async () => {
-    const { x, o } = await pair(async () => (await member(stack())).player);
+  test('between registered players appears on the weekly and the all-time leaderboard', async () => {
+    const { x, o } = await pair(async () => (await createMember(stack())).player);
     const rowsOf = async () => (await x.api.leaderboard.weekly({ query: {} })).map((row) => row.user.id);
     await expect.poll(rowsOf, { timeout: 10_000 }).toEqual([x.user.id, o.user.id]);
     const [best] = await o.api.leaderboard.weekly({ query: { limit: 1 } });
@@ -67,23 +67,23 @@ describe('a game that was won', () => {
     const all = await o.api.leaderboard.allTime({ query: {} });
     expect(all.find(({ user }) => user.id === x.user.id)).toMatchObject({ wins: 1, totalGames: 1 });
     for (const limit of [0, 51, 'x', ''])
-      expectRefusal(await call(x, `/api/leaderboard/weekly?limit=${limit}`), 400);
+      expectError(await call(x, `/api/leaderboard/weekly?limit=${limit}`), 400);
   });
 });
 
-describe('who has not got there', () => {
-  test('wears no border of it, and has nothing to see', async () => {
+describe('a player without the achievement', () => {
+  test('cannot select its border, and has no pending notifications', async () => {
     const one = await guest();
     const select = (achievementType: unknown) =>
       call(one, '/api/achievement-border/select', 'POST', { achievementType });
-    expectRefusal(await select('legend'), 403, 'BORDER_LOCKED');
-    expectRefusal(await select('first_win'), 400);
+    expectError(await select('legend'), 403, 'BORDER_LOCKED');
+    expectError(await select('first_win'), 400);
     expect(await select(null)).toMatchObject({ body: { selectedAchievementBorder: 'none' } });
     expect(await one.api.auth.user()).toMatchObject({ selectedAchievementBorder: 'none' });
     expect(await one.api.progress.levelUps()).toEqual([]);
     expect(await one.api.progress.rankPopup()).toEqual({ hasPendingPopup: false, rankData: null });
     await one.api.progress.rankSeen({ body: { weekNumber: 1, year: 2026 } });
-    expectRefusal(await call(one, '/api/level-ups/nothing/acknowledge', 'POST'), 404, 'NOT_FOUND');
+    expectError(await call(one, '/api/level-ups/nothing/acknowledge', 'POST'), 404, 'NOT_FOUND');
   });
 });
 

@@ -1,11 +1,11 @@
 import { applyMove, fromMoves, legalMoves, refusalOf, type Position, type Refusal } from '@fifteen/rules';
 import fc from 'fast-check';
 
-/** What one of the people does; numbers choose among the people, rooms and questions there are. */
+/** What a player does; numbers choose among the existing players, rooms and questions. */
 export type Command = {
   by: number;
-  /** Done by whoever may, where somebody may, instead of by anybody. */
-  apt: boolean;
+  /** Made by a player who may make it, if there is one, instead of by any player. */
+  isValid: boolean;
 } & (
   | { act: 'create'; max: 2 | 4; hidden: boolean }
   | { act: 'join'; room: number; role: 'player' | 'spectator' }
@@ -33,25 +33,25 @@ export interface RoomModel {
   watchers: number[];
   max: 2 | 4;
   hidden: boolean;
-  /** Those who sat down since the last game, and so agree to the next. */
+  /** Players who joined since the last game, and so agree to the next. */
   agreed: Set<number>;
   games: GameModel[];
   phase: 'waiting' | 'playing' | 'active' | 'closed';
 }
 
-/** An invitation, or a request for another game. */
+/** An invitation, or a rematch request. */
 export interface QuestionModel {
   id: string;
-  kind: 'invitation' | 'again';
+  kind: 'invitation' | 'rematch';
   by: number;
   of: number;
   room: RoomModel;
-  /** The game after which another is asked for. */
+  /** The game that the rematch follows. */
   game?: GameModel;
   answer?: 'yes' | 'no' | 'lapsed';
 }
 
-const MOVE_REFUSALS: Record<Refusal, string> = {
+const MOVE_ERRORS: Record<Refusal, string> = {
   'not-active': 'GAME_NOT_ACTIVE',
   'out-of-board': 'INVALID_MOVE',
   occupied: 'POSITION_OCCUPIED',
@@ -59,8 +59,8 @@ const MOVE_REFUSALS: Record<Refusal, string> = {
   'out-of-turn': 'NOT_YOUR_TURN',
 };
 
-/** What a command is about, and who gives it. */
-export interface Aim {
+/** The object of a command, and the player who gives it. */
+export interface Target {
   by: number;
   room: RoomModel | undefined;
   whom: number;
@@ -68,7 +68,7 @@ export interface Aim {
   question: QuestionModel | undefined;
 }
 
-/** Rooms and games as they should be: what a command may be refused with (nothing: it must be done), and what it does. */
+/** The expected rooms and games: which errors a command may get (none: it must succeed), and what it changes. */
 export class Model {
   readonly rooms: RoomModel[] = [];
   readonly questions: QuestionModel[] = [];
@@ -79,62 +79,66 @@ export class Model {
   }
 
   /**
-   * What a command is about: as its numbers say, among the newest; of one that is apt, something that can be done and
-   * somebody who may, where there is such.
+   * Returns the target of a command: what its numbers choose among the newest. For a valid command it is a target
+   * that a player can act on, and that player, if there are any.
    */
-  aim(command: Command): Aim {
+  targetOf(command: Command): Target {
     const { rooms } = this;
     const choice = 'room' in command ? command.room : 7;
     const pick = <T>(list: readonly T[], n: number): T | undefined =>
       list.at(-1 - (n % Math.max(1, list.length)));
-    const kind = command.act === 'accept' ? 'invitation' : 'again';
+    const kind = command.act === 'accept' ? 'invitation' : 'rematch';
     const asked = this.questions.filter((question) => question.kind === kind);
-    const aim: Aim = {
+    const target: Target = {
       by: command.by,
-      // Now and then none at all.
+      // Sometimes none.
       room: choice === 7 ? undefined : pick(rooms.slice(-4), choice),
       whom: 'whom' in command ? command.whom : command.by,
       position: 'position' in command ? command.position : 0,
       question: 'question' in command ? pick(asked.slice(-4), command.question) : undefined,
     };
-    if (!command.apt) return aim;
-    // Whoever sits somewhere is mostly left to play there.
+    if (!command.isValid) return target;
+    // Players in a room mostly stay there, so that games come to an end.
     const idle = Array.from({ length: this.#people }, (_, who) => who).filter((who) => !this.roomOf(who));
-    if (['create', 'join', 'leave', 'search'].includes(command.act)) aim.by = pick(idle, aim.by) ?? aim.by;
-    const fitting = (fits: (room: RoomModel) => boolean) => pick(rooms.filter(fits), choice) ?? aim.room;
+    if (['create', 'join', 'leave', 'search'].includes(command.act))
+      target.by = pick(idle, target.by) ?? target.by;
+    const fitting = (fits: (room: RoomModel) => boolean) => pick(rooms.filter(fits), choice) ?? target.room;
     if (command.act === 'join')
-      aim.room = fitting((room) => room.phase !== 'closed' && room.players.length < 2 && !isIn(room, aim.by));
+      target.room = fitting(
+        (room) => room.phase !== 'closed' && room.players.length < 2 && !isIn(room, target.by),
+      );
     if (command.act === 'start')
-      aim.room = fitting((room) => room.players.length === 2 && room.phase !== 'playing');
-    if (command.act === 'move') aim.room = fitting((room) => room.phase === 'playing');
+      target.room = fitting((room) => room.players.length === 2 && room.phase !== 'playing');
+    if (command.act === 'move') target.room = fitting((room) => room.phase === 'playing');
     if (command.act === 'ask')
-      aim.room = fitting((room) => room.players.length === 2 && room.phase === 'active');
+      target.room = fitting((room) => room.players.length === 2 && room.phase === 'active');
     if (['chat', 'emoji', 'control'].includes(command.act))
-      aim.room = fitting((room) => room.phase === 'playing');
-    if (command.act === 'invite' || command.act === 'start') aim.by = aim.room?.owner ?? aim.by;
-    const game = aim.room?.games.at(-1);
+      target.room = fitting((room) => room.phase === 'playing');
+    if (command.act === 'invite' || command.act === 'start') target.by = target.room?.owner ?? target.by;
+    const game = target.room?.games.at(-1);
     if (command.act === 'move' && game && !game.over) {
-      aim.by = game.moves.length % 2 === 0 ? game.x : game.o;
-      aim.position = pick(legalMoves(fromMoves(game.moves)), aim.position) ?? 0;
+      target.by = game.moves.length % 2 === 0 ? game.x : game.o;
+      target.position = pick(legalMoves(fromMoves(game.moves)), target.position) ?? 0;
     }
-    if (command.act === 'ask' && game) [aim.by, aim.whom] = aim.by % 2 ? [game.x, game.o] : [game.o, game.x];
-    if (['chat', 'emoji', 'control'].includes(command.act) && game) aim.by = game.x;
+    if (command.act === 'ask' && game)
+      [target.by, target.whom] = target.by % 2 ? [game.x, game.o] : [game.o, game.x];
+    if (['chat', 'emoji', 'control'].includes(command.act) && game) target.by = game.x;
     if ('question' in command)
-      aim.question =
+      target.question =
         pick(
           asked.filter(({ answer }) => !answer),
           command.question,
-        ) ?? aim.question;
-    if (command.act === 'accept' || command.act === 'answer') aim.by = aim.question?.of ?? aim.by;
-    if (aim.by < 0) aim.by = command.by;
-    return aim;
+        ) ?? target.question;
+    if (command.act === 'accept' || command.act === 'answer') target.by = target.question?.of ?? target.by;
+    if (target.by < 0) target.by = command.by;
+    return target;
   }
 
   roomOf(who: number): RoomModel | undefined {
     return this.rooms.find((room) => isIn(room, who));
   }
 
-  /** Asked in, and has not declined. */
+  /** Whether the player was invited, and has not declined. */
   invited(room: RoomModel, who: number): boolean {
     return this.questions.some(
       (question) =>
@@ -145,25 +149,25 @@ export class Model {
     );
   }
 
-  /** Plays in a game that runs. */
+  /** Returns the room in which the player is in a running game. */
   busy(who: number): RoomModel | undefined {
     const room = this.roomOf(who);
     return room?.phase === 'playing' && room.players.includes(who) ? room : undefined;
   }
 
-  joinRefusals(who: number, room: RoomModel | undefined, role: 'player' | 'spectator'): string[] {
+  joinErrors(who: number, room: RoomModel | undefined, role: 'player' | 'spectator'): string[] {
     if (!room || room.phase === 'closed') return ['ROOM_NOT_FOUND'];
     if (room.hidden && !isIn(room, who) && !this.invited(room, who)) return ['ROOM_NOT_FOUND'];
     if (room.players.includes(who)) return role === 'player' ? [] : ['CONFLICT'];
-    const refusals: string[] = [];
+    const errors: string[] = [];
     const elsewhere = this.busy(who);
-    if (elsewhere && elsewhere !== room) refusals.push('ALREADY_IN_GAME');
-    if (role === 'player' && room.players.length === 2) refusals.push('ROOM_FULL');
-    if (role === 'spectator' && room.max === 2) refusals.push('SPECTATORS_NOT_ALLOWED');
-    return refusals;
+    if (elsewhere && elsewhere !== room) errors.push('ALREADY_IN_GAME');
+    if (role === 'player' && room.players.length === 2) errors.push('ROOM_FULL');
+    if (role === 'spectator' && room.max === 2) errors.push('SPECTATORS_NOT_ALLOWED');
+    return errors;
   }
 
-  startRefusals(who: number, room: RoomModel): string[] {
+  startErrors(who: number, room: RoomModel): string[] {
     if (room.phase === 'closed') return ['ROOM_NOT_FOUND'];
     if (room.hidden && !isIn(room, who) && !this.invited(room, who)) return ['ROOM_NOT_FOUND'];
     if (!room.players.includes(who)) return ['NOT_ROOM_OWNER'];
@@ -175,17 +179,17 @@ export class Model {
       : ['CONSENT_MISSING'];
   }
 
-  moveRefusals(who: number, game: GameModel | undefined, position: number): string[] {
+  moveErrors(who: number, game: GameModel | undefined, position: number): string[] {
     if (!game) return ['GAME_NOT_FOUND'];
     const side = game.x === who ? 'X' : game.o === who ? 'O' : undefined;
     if (!side) return ['NOT_A_PLAYER'];
     if (game.over) return repeats(who, game, position) ? [] : ['GAME_NOT_ACTIVE'];
     if (repeats(who, game, position)) return [];
-    const refusal = refusalOf(fromMoves(game.moves), side, position);
-    return refusal ? [MOVE_REFUSALS[refusal]] : [];
+    const error = refusalOf(fromMoves(game.moves), side, position);
+    return error ? [MOVE_ERRORS[error]] : [];
   }
 
-  askRefusals(who: number, of: number, room: RoomModel): string[] {
+  rematchErrors(who: number, of: number, room: RoomModel): string[] {
     const game = room.games.at(-1);
     const outside = room.hidden && !isIn(room, who) && !this.invited(room, who);
     if (!game || room.phase === 'closed' || outside) return ['GAME_NOT_FOUND'];
@@ -198,7 +202,7 @@ export class Model {
     return room.players.includes(of) ? [] : ['OPPONENT_LEFT'];
   }
 
-  inviteRefusals(who: number, of: number, room: RoomModel): string[] {
+  inviteErrors(who: number, of: number, room: RoomModel): string[] {
     if (room.phase === 'closed') return ['ROOM_NOT_FOUND'];
     if (room.hidden && !isIn(room, who) && !this.invited(room, who)) return ['ROOM_NOT_FOUND'];
     if (room.owner !== who) return ['NOT_ROOM_OWNER'];
@@ -206,12 +210,12 @@ export class Model {
     return isIn(room, of) ? ['CONFLICT'] : [];
   }
 
-  /** Answers to an invitation or a request for another game. */
-  answerRefusals(who: number, { of, room, by, answer, kind }: QuestionModel, yes: boolean): string[] {
+  /** Errors of a response to an invitation or a rematch request. */
+  responseErrors(who: number, { of, room, by, answer, kind }: QuestionModel, yes: boolean): string[] {
     if (who !== of || answer === 'lapsed') return ['NOT_FOUND', 'OPPONENT_LEFT'];
     if (answer) return answer === (yes ? 'yes' : 'no') ? [] : ['CONFLICT', 'NOT_FOUND', 'OPPONENT_LEFT'];
-    if (kind === 'again') return room.players.includes(by) ? [] : ['OPPONENT_LEFT'];
-    return yes && !isIn(room, who) ? this.joinRefusals(who, room, seatFor(room)) : [];
+    if (kind === 'rematch') return room.players.includes(by) ? [] : ['OPPONENT_LEFT'];
+    return yes && !isIn(room, who) ? this.joinErrors(who, room, seatFor(room)) : [];
   }
 
   join(who: number, room: RoomModel, role: 'player' | 'spectator'): void {
@@ -221,7 +225,7 @@ export class Model {
     if (role === 'player') room.agreed.add(who);
   }
 
-  /** Out of the room they are in (unless it is this one, in which they only change places). */
+  /** Removes the player from their room, unless it is this one, in which they only change places. */
   leave(who: number, unless?: RoomModel): void {
     const room = this.roomOf(who);
     if (!room) return;
@@ -231,7 +235,7 @@ export class Model {
     const played = room.players.includes(who);
     room.players = room.players.filter((one) => one !== who);
     room.agreed.delete(who);
-    if (played) this.#lapse(room, 'again');
+    if (played) this.#lapse(room, 'rematch');
     if (room.players.length === 0) {
       Object.assign(room, { phase: 'closed', watchers: [] });
       this.#lapse(room, 'invitation');
@@ -264,11 +268,11 @@ export class Model {
 export const isIn = (room: RoomModel, who: number): boolean =>
   room.players.includes(who) || room.watchers.includes(who);
 export const plays = (game: GameModel, who: number): boolean => game.x === who || game.o === who;
-/** What an invitation makes of whom it is for. */
+/** Returns the role that an invitation to this room gives. */
 export const seatFor = (room: RoomModel): 'player' | 'spectator' =>
   room.max === 4 && room.players.length === 2 ? 'spectator' : 'player';
 
-/** The last own move once more: a client may say it twice. */
+/** Whether this repeats the player's own last move: clients may send it twice. */
 function repeats(who: number, { moves, x, o }: GameModel, position: number): boolean {
   const movedLast = moves.length % 2 === 1 ? x : o;
   return moves.at(who === movedLast ? -1 : -2) === position;
@@ -286,13 +290,13 @@ const GARBAGE = [
   '{"type":"play_again_response","requestId":"q","response":"maybe"}',
 ];
 
-/** What a number of people may do; half of it is what brings a game on. */
+/** Generates commands of players; half of them advance a game. */
 export function commands(people: number): fc.Arbitrary<Command> {
   const by = fc.nat(people - 1);
-  const who = { by, apt: fc.constantFrom(true, true, false) };
+  const who = { by, isValid: fc.constantFrom(true, true, false) };
   const [whom, room, question] = [fc.nat(people - 1), fc.nat(7), fc.nat(7)];
   const role = fc.constantFrom('player', 'player', 'spectator');
-  const is = <const A extends Command['act']>(...acts: A[]) => fc.constantFrom(...acts);
+  const is = <const A extends Command['act']>(...actions: A[]) => fc.constantFrom(...actions);
   const weighted = (weight: number, arbitrary: fc.Arbitrary<unknown>) => ({
     weight,
     arbitrary: arbitrary as fc.Arbitrary<Command>,

@@ -2,22 +2,22 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { meet, Player } from '@fifteen/testkit/player';
 import { describe, expect, test } from 'vitest';
-import { operator } from './operator.ts';
-import { expectRefusal, product, send } from './harness.ts';
-import { enter, somebody, start } from './tables.ts';
+import { useOperator } from './operator.ts';
+import { expectError, useOwnStack, send } from './harness.ts';
+import { enterRoom, connectGuest, startGame } from './room-fixtures.ts';
 
 const LINE = [1, 2, 6, 3, 11];
 const DRAW = [3, 1, 6, 11, 12, 4, 14, 8, 10, 5, 9, 15, 13, 7, 2];
 
-const stack = product({ replicas: 2, own: true, env: { gateway: { DRAIN_SECONDS: '1' } } });
-const operators = operator(stack);
+const stack = useOwnStack({ replicas: 2, own: true, env: { gateway: { DRAIN_SECONDS: '1' } } });
+const operators = useOperator(stack);
 const gateway = (index: number) => {
   const [unit, url] = [stack().service('gateway')[index], stack().urls[index]];
   if (!unit || !url) throw new Error('no such gateway');
   return { unit, url };
 };
 
-/** Two people, each at a gateway of their own, at a game that has just begun. */
+/** Two players on different gateways, in a game that has just started. */
 async function table() {
   const people = await Promise.all([0, 1].map((index) => Player.guest(gateway(index).url)));
   const [a, b] = people as [Player, Player];
@@ -26,65 +26,66 @@ async function table() {
   return { x, o, gameId: game.id, roomId: game.roomId ?? '' };
 }
 
-const movesHeard = ({ heard }: Player) => heard.flatMap((m) => (m.type === 'move' ? [m.game.version] : []));
+const moveVersions = ({ received }: Player) =>
+  received.flatMap((m) => (m.type === 'move' ? [m.game.version] : []));
 const play = ({ x, o, gameId }: { x: Player; o: Player; gameId: string }, line: readonly number[]) =>
   Promise.all([x.playOut(gameId, line), o.playOut(gameId, line)]);
 
-describe('two people at two gateways', () => {
-  test('play a whole game; each hears of every move once', async () => {
+describe('two players on two gateways', () => {
+  test('play a whole game, and each receives every move once', async () => {
     const { x, o, gameId } = await table();
     await play({ x, o, gameId }, DRAW);
     for (const player of [x, o]) {
-      await player.hears('game_over', ({ condition }) => condition === 'draw');
-      expect(movesHeard(player)).toEqual(DRAW.map((_, index) => index + 1));
+      await player.waitFor('game_over', ({ condition }) => condition === 'draw');
+      expect(moveVersions(player)).toEqual(DRAW.map((_, index) => index + 1));
     }
   });
 
-  test('hear each other', async () => {
+  test('receive the chat of each other', async () => {
     const { x, o, roomId, gameId } = await table();
     x.send({ type: 'player_chat', roomId, gameId, messageText: 'Good luck!' });
-    expect(await o.hears('player_chat')).toMatchObject({ userId: x.user.id, playerSymbol: 'X' });
+    expect(await o.waitFor('player_chat')).toMatchObject({ userId: x.user.id, playerSymbol: 'X' });
   });
 
-  test('come back at the other one, in the middle of it or after its end, and know all', async () => {
+  test('reconnect on the other gateway, during or after a game, to the complete state', async () => {
     const { x, o, gameId, roomId } = await table();
     x.send({ type: 'move', gameId, position: 1 });
-    await o.hears('move');
+    await o.waitFor('move');
     o.drop();
     x.send({ type: 'ping' });
     [o.url] = [gateway(0).url];
     await o.connect();
     o.send({ type: 'request_current_game_state', userId: o.user.id });
-    const back = await o.hears('game_reconnection');
+    const back = await o.waitFor('game_reconnection');
     expect(back).toMatchObject({ game: { id: gameId, moves: [1], version: 1 }, room: { id: roomId } });
     expect(back.participants.map(({ userId }) => userId).sort()).toEqual([x.user.id, o.user.id].sort());
 
     o.send({ type: 'move', gameId, position: 2 });
-    await o.hears('move', ({ position }) => position === 2);
+    await o.waitFor('move', ({ position }) => position === 2);
     o.drop();
     x.send({ type: 'leave_room', roomId });
-    await x.hears('user_left_room');
+    await x.waitFor('user_left_room');
     await o.connect();
-    const from = o.heard.length;
+    const from = o.received.length;
     o.send({ type: 'request_current_game_state', userId: o.user.id });
-    expect(await o.hears('game_reconnection', undefined, from)).toMatchObject({
+    expect(await o.waitFor('game_reconnection', undefined, from)).toMatchObject({
       game: { status: 'abandoned' },
     });
-    expect(await o.hears('player_left_win', undefined, from)).toMatchObject({ winner: 'O' });
+    expect(await o.waitFor('player_left_win', undefined, from)).toMatchObject({ winner: 'O' });
   });
 
-  test('see that the other is away, and back', async () => {
+  test('see the opponent go offline and reconnect', async () => {
     const { x, o } = await table();
     o.drop();
-    const patienceMs = 15_000;
-    expect(await x.hears('user_offline', undefined, 0, patienceMs)).toEqual({
+    const timeoutMs = 15_000;
+    expect(await x.waitFor('user_offline', undefined, 0, timeoutMs)).toEqual({
       type: 'user_offline',
       userId: o.user.id,
     });
     await o.connect();
     o.send({ type: 'request_current_game_state', userId: o.user.id });
-    await x.hears('room_participant_joined', ({ participant }) => participant.userId === o.user.id);
-    expect(o.heard.some(({ type }) => type === 'user_offline')).toBe(false);
+    await x.waitFor('room_participant_joined', ({ participant }) => participant.userId === o.user.id);
+    expect(o.received.some(({ type }) => type === 'user_offline')).toBe(false);
   });
 
   test('a session that ends at one gateway ends at the other within a second', async () => {
@@ -94,40 +95,40 @@ describe('two people at two gateways', () => {
     expect((await send(`${gateway(1).url}/api/auth/user`, { headers })).status).toBe(200);
     expect((await send(`${gateway(1).url}/api/auth/logout`, { method: 'POST', headers })).status).toBe(204);
     expect(await player.closed(1_000)).toBe(4401);
-    expectRefusal(await send(`${gateway(0).url}/api/users/online`, { headers }), 401);
+    expectError(await send(`${gateway(0).url}/api/users/online`, { headers }), 401);
   });
 
-  test('a session ends at a logout also while rooms and searches are unavailable', async () => {
+  test('a session ends at logout even while rooms and matchmaking are unavailable', async () => {
     const player = await Player.guest(gateway(0).url);
     const headers = { cookie: player.cookie };
     const units = [...stack().service('room'), ...stack().service('matchmaking')];
     await Promise.all(units.map((unit) => unit.kill9()));
     try {
       expect((await send(`${gateway(0).url}/api/auth/logout`, { method: 'POST', headers })).status).toBe(204);
-      expectRefusal(await send(`${gateway(0).url}/api/auth/user`, { headers }), 401, 'UNAUTHORIZED');
+      expectError(await send(`${gateway(0).url}/api/auth/user`, { headers }), 401, 'UNAUTHORIZED');
     } finally {
       await Promise.all(units.map((unit) => unit.restart()));
     }
   });
 
-  test('who logs out in the middle of a game loses it', async () => {
+  test('a player who logs out during a game loses it', async () => {
     const { x, o } = await table();
     await o.api.auth.logout();
-    expect(await x.hears('player_left_win')).toMatchObject({ winner: 'X' });
+    expect(await x.waitFor('player_left_win')).toMatchObject({ winner: 'X' });
     expect(await o.closed()).toBe(4401);
   });
 
-  test('one of the gateways is killed: its people come back at the other, and the game goes on', async () => {
+  test('continue their game on the other gateway when one crashes', async () => {
     const { x, o, gameId } = await table();
     const playing = play({ x, o, gameId }, DRAW);
-    await x.hears('move');
+    await x.waitFor('move');
     await gateway(1).unit.kill9();
     o.url = x.url = gateway(0).url;
     for (const game of await playing) expect(game).toMatchObject({ status: 'finished', moves: DRAW });
     await gateway(1).unit.restart();
   }, 60_000);
 
-  test('one of the gateways is stopped: it says so, closes its sockets with 1012 and ends', async () => {
+  test('a gateway that stops closes its sockets with 1012 and exits', async () => {
     const player = await Player.guest(gateway(1).url);
     await player.connect();
     const stopped = gateway(1).unit.stop();
@@ -138,7 +139,7 @@ describe('two people at two gateways', () => {
     player.close();
   });
 
-  test('one of the gateways is stopped: who has kept a line to it is told to open another', async () => {
+  test('a gateway that stops closes keep-alive connections after their next response', async () => {
     const people = await Promise.all(Array.from({ length: 4 }, () => Player.guest(gateway(1).url)));
     await Promise.all(people.map((player) => player.connect()));
     const ask = () => send(`${gateway(1).url}/livez`);
@@ -154,7 +155,7 @@ describe('two people at two gateways', () => {
   });
 });
 
-/** What `act` answers while something is down; it is up again afterwards, whatever happened. */
+/** Returns what `act` returns while a dependency is down, and restores the dependency in any case. */
 async function during<T>(
   down: () => Promise<unknown>,
   up: () => Promise<unknown>,
@@ -168,53 +169,53 @@ async function during<T>(
   }
 }
 
-describe('the gateways without', () => {
-  test('the broker: moves go through, the others see them within seconds, and all is well once it is back', async () => {
+describe('the gateways while dependencies are unavailable', () => {
+  test('the broker: moves are accepted and visible within seconds, and all recovers', async () => {
     const { x, o, gameId, roomId } = await table();
     x.send({ type: 'move', gameId, position: 1 });
-    await o.hears('move');
+    await o.waitFor('move');
     await stack().servers.nats.kill9();
     await sleep(200);
     o.send({ type: 'move', gameId, position: 2 });
-    await o.hears('move', ({ position }) => position === 2, 0, 2_000);
-    await x.hears('move', ({ position }) => position === 2, 0, 4_000);
+    await o.waitFor('move', ({ position }) => position === 2, 0, 2_000);
+    await x.waitFor('move', ({ position }) => position === 2, 0, 4_000);
     x.send({ type: 'player_chat', roomId, messageText: 'hello?' });
-    expect(await x.hears('error')).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    expect(await x.waitFor('error')).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     await stack().servers.nats.restart();
     const line = [1, 2, 6, 3, 11];
     for (const game of await play({ x, o, gameId }, line)) expect(game).toMatchObject({ moves: line });
-    await Promise.all([x.hears('game_over'), o.hears('game_over')]);
+    await Promise.all([x.waitFor('game_over'), o.waitFor('game_over')]);
   }, 60_000);
 
   const redis = () => stack().servers.redis.units[0]!;
   test.each([
     ['Redis', () => stack().servers.redis.kill9(), () => stack().servers.redis.restart()],
-    ['an answer of Redis', () => redis().pause(), () => redis().resume()],
+    ['responses of Redis', () => redis().pause(), () => redis().resume()],
   ])(
-    '%s: players sign in, play for coins and are paid, and repeats of a request do no harm',
+    '%s: players sign in, play for coins and are paid, and repeated requests are harmless',
     async (_, down, up) => {
       const people = await during(down, up, async () => {
         const [a, b] = await Promise.all([Player.guest(gateway(0).url), Player.guest(gateway(1).url)]);
         await Promise.all(
           [a, b].map(async (player) => {
             await player.connect();
-            await operators().coins(player.user.id, 10_000);
+            await operators().grantCoins(player.user.id, 10_000);
           }),
         );
         const wish = { idempotencyKey: randomUUID(), body: { betAmount: 5_000 } } as const;
         const { room } = await a.api.rooms.create(wish);
         expect((await a.api.rooms.create(wish)).room.id).toBe(room.id);
         a.send({ type: 'join_room', roomId: room.id });
-        await enter(b, room.code);
-        const game = await start(a, room.id);
+        await enterRoom(b, room.code);
+        const game = await startGame(a, room.id);
         const [x, o] = game.playerXId === a.user.id ? [a, b] : [b, a];
         await play({ x, o, gameId: game.id }, LINE);
-        expect(await o.hears('game_over')).toMatchObject({ winner: 'X', betAmount: 5_000 });
+        expect(await o.waitFor('game_over')).toMatchObject({ winner: 'X', betAmount: 5_000 });
         expect([await x.coins(), await o.coins()]).toEqual([16_000, 6_000]);
         const online = () => send(`${gateway(0).url}/api/users/online`, { headers: { cookie: a.cookie } });
-        // The list that a player saw a second ago is good enough.
+        // The list may be a second old.
         await expect.poll(async () => (await online()).status, { timeout: 5_000 }).toBe(503);
-        expectRefusal(await online(), 503);
+        expectError(await online(), 503);
         return [a, b] as const;
       });
       const [a] = people;
@@ -226,20 +227,20 @@ describe('the gateways without', () => {
     60_000,
   );
 
-  test('the game service: a move waits for it, and is made when it is back', async () => {
+  test('the game service: a move waits for it, and is made after its restart', async () => {
     const { x, o, gameId } = await table();
     const games = stack().service('game');
     for (const unit of games) await unit.kill9();
     x.send({ type: 'move', gameId, position: 1 });
     await sleep(300);
     for (const unit of games) await unit.restart();
-    const answer = await Promise.race([x.hears('move'), x.hears('move_error')]);
+    const answer = await Promise.race([x.waitFor('move'), x.waitFor('move_error')]);
     if (answer.type === 'move_error') expect(answer.code).toBe('SERVICE_UNAVAILABLE');
     await play({ x, o, gameId }, LINE);
   }, 60_000);
 
-  test('social: people play, and are told that friends are not to be had', async () => {
-    const [ann, bob] = await Promise.all([somebody(stack(), 0), somebody(stack(), 1)]);
+  test('social: players play, and friend calls return 503', async () => {
+    const [ann, bob] = await Promise.all([connectGuest(stack(), 0), connectGuest(stack(), 1)]);
     const units = stack().service('social');
     await Promise.all(units.map((unit) => unit.kill9()));
     try {
@@ -259,9 +260,9 @@ describe('the gateways without', () => {
     await expect.poll(() => ann.api.friends.list().catch(() => undefined), { timeout: 10_000 }).toEqual([]);
   }, 40_000);
 
-  test('an answer of social: a search that is cancelled stays so, also one of another gateway or just looked after', async () => {
-    const people = await Promise.all(Array.from({ length: 7 }, () => somebody(stack(), 0)));
-    const first = await somebody(stack(), 0);
+  test('responses of social: a cancelled search stays cancelled, on every gateway', async () => {
+    const people = await Promise.all(Array.from({ length: 7 }, () => connectGuest(stack(), 0)));
+    const first = await connectGuest(stack(), 0);
     await first.search(0);
     first.url = gateway(1).url;
     await first.api.matchmaking.leave();
@@ -271,7 +272,7 @@ describe('the gateways without', () => {
       for (const { pid } of units) if (pid) process.kill(pid, name);
     };
     await during(pause('SIGSTOP'), pause('SIGCONT'), async () => {
-      // Each search waits a second for the blocks; every five, those under way are looked after.
+      // Each search waits a second for the blocks; the poller checks running searches every five.
       const searches = people.map(async ({ api }, index) => {
         await sleep(900 * index);
         expect(await api.matchmaking.join({ body: { betAmount: 0 } })).toMatchObject({ status: 'waiting' });
@@ -279,15 +280,15 @@ describe('the gateways without', () => {
       });
       await Promise.all(searches);
     });
-    const late = await somebody(stack(), 1);
+    const late = await connectGuest(stack(), 1);
     await late.search(0);
     await sleep(1_500);
-    for (const { heard } of [first, ...people, late])
-      expect(heard.map(({ type }) => type)).not.toContain('match_found');
+    for (const { received } of [first, ...people, late])
+      expect(received.map(({ type }) => type)).not.toContain('match_found');
     await late.api.matchmaking.leave();
   }, 40_000);
 
-  test('the leaderboard: people sign in and play at once, with empty records', async () => {
+  test('the leaderboard: players sign in and play at once, with empty records', async () => {
     const units = stack().service('leaderboard');
     await Promise.all(units.map((unit) => unit.kill9()));
     try {
@@ -297,9 +298,9 @@ describe('the gateways without', () => {
       await play({ x, o, gameId }, LINE);
       expect(Date.now() - begun).toBeLessThan(15_000);
       const weekly = () => send(`${stack().url}/api/leaderboard/weekly`, { headers: { cookie: x.cookie } });
-      // Until then the board that a player saw a moment ago is good enough.
+      // The board may be cached until then.
       await expect.poll(async () => (await weekly()).status, { timeout: 10_000 }).toBe(503);
-      expectRefusal(await weekly(), 503, 'SERVICE_UNAVAILABLE');
+      expectError(await weekly(), 503, 'SERVICE_UNAVAILABLE');
       expect(await x.api.leaderboard.timeLeft()).toHaveProperty('days');
       await Promise.all(units.map((unit) => unit.restart()));
       await expect.poll(async () => (await x.api.users.ownStats()).wins, { timeout: 15_000 }).toBe(1);
@@ -308,7 +309,7 @@ describe('the gateways without', () => {
     }
   }, 60_000);
 
-  test('an answer of the room service for three seconds: a search waits for it', async () => {
+  test('responses of the room service for three seconds: a search waits for them', async () => {
     const player = await Player.guest(gateway(0).url);
     await player.connect();
     const units = stack().service('room');
@@ -317,21 +318,21 @@ describe('the gateways without', () => {
     await sleep(3_000);
     await Promise.all(units.map((unit) => unit.resume()));
     const answer = await Promise.race([
-      player.hears('matchmaking_response'),
-      player.hears('matchmaking_error'),
+      player.waitFor('matchmaking_response'),
+      player.waitFor('matchmaking_error'),
     ]);
     expect(answer).toMatchObject({ type: 'matchmaking_response', status: 'waiting' });
     player.close();
   }, 60_000);
 
-  test('the economy: what needs it is refused at once, the rest is served', async () => {
+  test('the economy: calls that need it fail at once, the rest is served', async () => {
     const player = await Player.guest(gateway(0).url);
     const units = stack().service('economy');
     for (const unit of units) await unit.kill9();
     const began = Date.now();
     const headers = { cookie: player.cookie };
     const answer = await send(`${gateway(0).url}/api/auth/user`, { headers });
-    expectRefusal(answer, 503, 'SERVICE_UNAVAILABLE');
+    expectError(answer, 503, 'SERVICE_UNAVAILABLE');
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(Date.now() - began).toBeLessThan(2_500);
     expect((await send(`${gateway(0).url}/api/users/${player.user.id}`, { headers })).status).toBe(200);

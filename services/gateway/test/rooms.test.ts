@@ -1,15 +1,24 @@
 import { ServerMessage } from '@fifteen/contract';
 import { Player } from '@fifteen/testkit/player';
 import { describe, expect, test } from 'vitest';
-import { sharedProduct } from './harness.ts';
-import { answer, enter, open, playing, playOut, seated, somebody, start } from './tables.ts';
+import { useSharedStack } from './harness.ts';
+import {
+  sendAndWait,
+  enterRoom,
+  openRoom,
+  seatAndStart,
+  playOut,
+  seatPlayers,
+  connectGuest,
+  startGame,
+} from './room-fixtures.ts';
 
-const stack = sharedProduct();
+const stack = useSharedStack();
 
 describe('a room', () => {
-  test('is opened, found by its code as people type it, and played in, by two at two gateways', async () => {
-    const [owner, guest] = [await somebody(stack(), 0), await somebody(stack(), 1)];
-    const { room, participants } = await open(owner, { name: ' Café Zürich ' });
+  test('is created, joined by its code in any spelling, and played by two on two gateways', async () => {
+    const [owner, guest] = [await connectGuest(stack(), 0), await connectGuest(stack(), 1)];
+    const { room, participants } = await openRoom(owner, { name: ' Café Zürich ' });
     expect(room).toMatchObject({
       name: 'Café Zürich',
       status: 'waiting',
@@ -22,21 +31,21 @@ describe('a room', () => {
     expect(participants).toEqual([
       expect.objectContaining({ userId: owner.user.id, role: 'player', awaySince: null }),
     ]);
-    const joined = await enter(guest, ` ${room.code.toLowerCase()} `);
+    const joined = await enterRoom(guest, ` ${room.code.toLowerCase()} `);
     expect(joined.participants.map(({ userId }) => userId)).toEqual([owner.user.id, guest.user.id]);
-    expect(await owner.hears('room_participant_joined')).toMatchObject({
+    expect(await owner.waitFor('room_participant_joined')).toMatchObject({
       roomId: room.id,
       participant: { userId: guest.user.id, role: 'player' },
     });
-    const game = await start(owner, room.id);
-    expect((await guest.hears('game_started')).game).toMatchObject({ id: game.id, betAmount: 0 });
+    const game = await startGame(owner, room.id);
+    expect((await guest.waitFor('game_started')).game).toMatchObject({ id: game.id, betAmount: 0 });
     const [x, o] = game.playerXId === owner.user.id ? [owner, guest] : [guest, owner];
     await playOut({ x, o, gameId: game.id });
     for (const player of [x, o])
-      for (const message of player.heard) expect(ServerMessage.parse(message)).toEqual(message);
+      for (const message of player.received) expect(ServerMessage.parse(message)).toEqual(message);
   });
 
-  test('can be used without a socket from beginning to end', async () => {
+  test('can be used without a socket from start to end', async () => {
     const [owner, guest] = await Promise.all(stack().urls.map((url) => Player.guest(url)));
     if (!owner || !guest) throw new Error('two gateways');
     const { room } = await owner.api.rooms.create({ body: { betAmount: 0 } });
@@ -51,13 +60,13 @@ describe('a room', () => {
     expect(await owner.api.games.get({ params: { id: game.id } })).toMatchObject({ status: 'abandoned' });
   });
 
-  test('is the same room when its request is repeated, and its key is the person’s own', async () => {
-    const [ann, bob] = [await somebody(stack()), await somebody(stack())];
+  test('is the same when its request is repeated, and another for the key of another user', async () => {
+    const [ann, bob] = [await connectGuest(stack()), await connectGuest(stack())];
     const frame = { type: 'create_room', requestId: 'again', roomData: { betAmount: 0 } };
-    const first = await answer(ann, frame, 'create_room_success');
-    const second = await answer(ann, frame, 'create_room_success');
+    const first = await sendAndWait(ann, frame, 'create_room_success');
+    const second = await sendAndWait(ann, frame, 'create_room_success');
     expect(second).toEqual({ ...first, requestId: 'again' });
-    expect((await answer(bob, frame, 'create_room_success')).room.id).not.toBe(first.room.id);
+    expect((await sendAndWait(bob, frame, 'create_room_success')).room.id).not.toBe(first.room.id);
     const idempotencyKey = 'k1';
     const [one, two] = [
       await bob.api.rooms.create({ body: { betAmount: 0 }, idempotencyKey }),
@@ -78,27 +87,27 @@ describe('a room', () => {
     ['a name of 41 letters', { betAmount: 0, name: 'x'.repeat(41) }, 'INVALID_REQUEST'],
     ['a name that turns the line around', { betAmount: 0, name: 'a\u202Eb' }, 'INVALID_REQUEST'],
     ['a privacy of 1', { betAmount: 0, isPrivate: 1 }, 'INVALID_REQUEST'],
-    ['a bet that nobody here can pay', { betAmount: 5_000 }, 'INSUFFICIENT_COINS'],
-  ])('with %s is refused at both doors', async (_, roomData, code) => {
-    const player = await somebody(stack());
-    const error = await answer(
+    ['a bet above the balance', { betAmount: 5_000 }, 'INSUFFICIENT_COINS'],
+  ])('with %s is rejected by socket and HTTP', async (_, roomData, code) => {
+    const player = await connectGuest(stack());
+    const error = await sendAndWait(
       player,
       { type: 'create_room', requestId: 'q1', roomData },
       'create_room_error',
     );
     expect(error).toMatchObject({ code, requestId: 'q1' });
     if (code === 'INSUFFICIENT_COINS') expect(error.message).toMatch(/5000 coins/);
-    const refused = player.request({ method: 'POST', url: '/api/rooms', body: roomData });
-    // JSON has no such number: it is refused before it is looked at.
-    await expect(refused).rejects.toMatchObject({ body: roomData.betAmount === 1e308 ? {} : { code } });
+    const created = player.request({ method: 'POST', url: '/api/rooms', body: roomData });
+    // JSON has no such number: parsing fails before validation.
+    await expect(created).rejects.toMatchObject({ body: roomData.betAmount === 1e308 ? {} : { code } });
   });
 
-  test('that does not exist, is private or is empty text cannot be entered, and one learns nothing', async () => {
-    const [owner, stranger] = [await somebody(stack()), await somebody(stack())];
-    const { room } = await open(owner, { isPrivate: true });
+  test('that is unknown or private cannot be joined, with the same error for both', async () => {
+    const [owner, stranger] = [await connectGuest(stack()), await connectGuest(stack())];
+    const { room } = await openRoom(owner, { isPrivate: true });
     const tried = async (code: string) => {
       const frame = { type: 'join_room_request', requestId: 'q', code, role: 'spectator' };
-      const { message, code: why } = await answer(stranger, frame, 'join_room_error');
+      const { message, code: why } = await sendAndWait(stranger, frame, 'join_room_error');
       return { message, why };
     };
     expect(await tried(room.code)).toEqual(await tried('AAAABBBB'));
@@ -113,151 +122,162 @@ describe('a room', () => {
   });
 
   test('is previewed by its code, with its host, bet, status and free seats', async () => {
-    const [owner, guest, third] = [await somebody(stack()), await somebody(stack()), await somebody(stack())];
-    const { room } = await open(owner, { betAmount: 0 });
+    const [owner, guest, third] = [
+      await connectGuest(stack()),
+      await connectGuest(stack()),
+      await connectGuest(stack()),
+    ];
+    const { room } = await openRoom(owner, { betAmount: 0 });
     const preview = { code: room.code, status: 'waiting', betAmount: 0, maxPlayers: 4 };
     const hostName = owner.user.displayName;
     const look = () => third.api.rooms.preview({ query: { code: ` ${room.code.toLowerCase()} ` } });
     expect(await look()).toEqual({ ...preview, hostName, freeSeats: 1 });
-    await enter(guest, room.code);
+    await enterRoom(guest, room.code);
     expect(await look()).toEqual({ ...preview, hostName, freeSeats: 0 });
   });
 
-  test('has two seats; who comes third may watch where that is allowed', async () => {
-    const { room } = await seated(stack());
-    const third = await somebody(stack());
+  test('has two seats, and admits a third player as a spectator where allowed', async () => {
+    const { room } = await seatPlayers(stack());
+    const third = await connectGuest(stack());
     const frame = { type: 'join_room_request', requestId: 'q', code: room.code, role: 'player' };
-    expect(await answer(third, frame, 'join_room_error')).toMatchObject({ code: 'ROOM_FULL' });
-    await enter(third, room.code, 'spectator');
-    const closed = await seated(stack(), { maxPlayers: 2 });
+    expect(await sendAndWait(third, frame, 'join_room_error')).toMatchObject({ code: 'ROOM_FULL' });
+    await enterRoom(third, room.code, 'spectator');
+    const closed = await seatPlayers(stack(), { maxPlayers: 2 });
     const watch = { ...frame, code: closed.room.code, role: 'spectator' };
-    expect(await answer(third, watch, 'join_room_error')).toMatchObject({ code: 'SPECTATORS_NOT_ALLOWED' });
+    expect(await sendAndWait(third, watch, 'join_room_error')).toMatchObject({
+      code: 'SPECTATORS_NOT_ALLOWED',
+    });
   });
 
-  test('goes on to the next player when its owner leaves, and ends behind the last', async () => {
-    const { owner, guest, roomId } = await seated(stack());
+  test('passes to the next player when its owner leaves, and closes after the last', async () => {
+    const { owner, guest, roomId } = await seatPlayers(stack());
     owner.send({ type: 'leave_room', roomId });
-    await guest.hears('user_left_room', ({ userId }) => userId === owner.user.id);
-    const updated = await guest.hears('room_participants_updated', (m) => m.room?.ownerId === guest.user.id);
+    await guest.waitFor('user_left_room', ({ userId }) => userId === owner.user.id);
+    const updated = await guest.waitFor(
+      'room_participants_updated',
+      (m) => m.room?.ownerId === guest.user.id,
+    );
     expect(updated.participants).toHaveLength(1);
-    expect(await owner.hears('user_left_room')).toMatchObject({ roomId });
-    await answer(guest, { type: 'leave_room', roomId }, 'user_left_room');
-    expect(await answer(guest, { type: 'request_current_game_state' }, 'reconnection')).toMatchObject({
+    expect(await owner.waitFor('user_left_room')).toMatchObject({ roomId });
+    await sendAndWait(guest, { type: 'leave_room', roomId }, 'user_left_room');
+    expect(await sendAndWait(guest, { type: 'request_current_game_state' }, 'reconnection')).toMatchObject({
       status: 'none',
     });
   });
 
-  test('is left when another is opened or entered', async () => {
-    const { owner, guest, roomId } = await seated(stack());
-    const { room } = await open(guest);
-    await owner.hears('user_left_room', ({ userId }) => userId === guest.user.id);
-    await enter(owner, room.code);
-    await guest.hears('room_participant_joined', ({ participant }) => participant.userId === owner.user.id);
+  test('is left when its player creates or joins another', async () => {
+    const { owner, guest, roomId } = await seatPlayers(stack());
+    const { room } = await openRoom(guest);
+    await owner.waitFor('user_left_room', ({ userId }) => userId === guest.user.id);
+    await enterRoom(owner, room.code);
+    await guest.waitFor('room_participant_joined', ({ participant }) => participant.userId === owner.user.id);
     await expect(owner.api.rooms.participants({ params: { id: roomId } })).rejects.toMatchObject({
       status: 404,
     });
   });
 
-  test('is not left in the middle of a game', async () => {
-    const { x, gameId } = await playing(stack());
+  test('cannot be left for another during a game', async () => {
+    const { x, gameId } = await seatAndStart(stack());
     const frame = { type: 'create_room', requestId: 'q', roomData: { betAmount: 0 } };
-    expect(await answer(x, frame, 'create_room_error')).toMatchObject({ code: 'ALREADY_IN_GAME' });
+    expect(await sendAndWait(x, frame, 'create_room_error')).toMatchObject({ code: 'ALREADY_IN_GAME' });
     x.send({ type: 'move', gameId, position: 1 });
-    await x.hears('move');
+    await x.waitFor('move');
   });
 
-  test('may be opened five times a minute', async () => {
-    const player = await somebody(stack());
-    for (let i = 0; i < 5; i += 1) await open(player);
+  test('can be created five times a minute', async () => {
+    const player = await connectGuest(stack());
+    for (let i = 0; i < 5; i += 1) await openRoom(player);
     const frame = { type: 'create_room', requestId: 'sixth', roomData: { betAmount: 0 } };
-    expect(await answer(player, frame, 'create_room_error')).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    expect(await sendAndWait(player, frame, 'create_room_error')).toMatchObject({
+      code: 'TOO_MANY_REQUESTS',
+    });
     const byHttp = player.api.rooms.create({ body: { betAmount: 0 } });
     await expect(byHttp).rejects.toMatchObject({ status: 429, body: { retryAfter: expect.any(Number) } });
   });
 
-  test('may be tried for ten times a minute: codes are not to be guessed', async () => {
-    const player = await somebody(stack());
+  test('can be joined by code ten times a minute, against guessing', async () => {
+    const player = await connectGuest(stack());
     const frame = { type: 'join_room_request', requestId: 'q', code: 'GGGGGGGG', role: 'player' };
     for (let i = 0; i < 10; i += 1)
-      expect(await answer(player, frame, 'join_room_error')).toMatchObject({ code: 'ROOM_NOT_FOUND' });
-    expect(await answer(player, frame, 'join_room_error')).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+      expect(await sendAndWait(player, frame, 'join_room_error')).toMatchObject({ code: 'ROOM_NOT_FOUND' });
+    expect(await sendAndWait(player, frame, 'join_room_error')).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
     const preview = player.api.rooms.preview({ query: { code: 'GGGGGGGG' } });
     await expect(preview).rejects.toMatchObject({ status: 429 });
   });
 });
 
 describe('a search', () => {
-  test('may be begun six times a minute, by calls and over sockets together', async () => {
-    const player = await somebody(stack());
-    // With too few coins for it: nobody else meets this player.
+  test('can be started six times a minute, by HTTP and socket together', async () => {
+    const player = await connectGuest(stack());
+    // A balance below the bet keeps this player out of matches with other tests.
     const search = () => player.api.matchmaking.join({ body: { betAmount: 5_000 } });
     for (let i = 0; i < 6; i += 1)
       await expect(search()).rejects.toMatchObject({ body: { code: 'INSUFFICIENT_COINS' } });
     await expect(search()).rejects.toMatchObject({ status: 429, body: { retryAfter: expect.any(Number) } });
     player.send({ type: 'start_matchmaking', betAmount: 5_000 });
-    expect(await player.hears('matchmaking_error')).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    expect(await player.waitFor('matchmaking_error')).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
   });
 });
 
-describe('a start', () => {
-  test('is the owner’s, needs two, and repeated is the same game', async () => {
-    const owner = await somebody(stack());
-    const { room } = await open(owner);
+describe('the start of a game', () => {
+  test('is for the owner, needs two players, and returns the same game when repeated', async () => {
+    const owner = await connectGuest(stack());
+    const { room } = await openRoom(owner);
     const frame = { type: 'start_game_request', roomId: room.id, requestId: 'q' };
-    expect(await answer(owner, frame, 'start_game_error')).toMatchObject({
+    expect(await sendAndWait(owner, frame, 'start_game_error')).toMatchObject({
       code: 'ROOM_NOT_READY',
       requestId: 'q',
     });
-    const guest = await somebody(stack(), 1);
-    await enter(guest, room.code);
-    expect(await answer(guest, frame, 'start_game_error')).toMatchObject({ code: 'NOT_ROOM_OWNER' });
-    const [first, second] = [await start(owner, room.id), await start(owner, room.id)];
+    const guest = await connectGuest(stack(), 1);
+    await enterRoom(guest, room.code);
+    expect(await sendAndWait(guest, frame, 'start_game_error')).toMatchObject({ code: 'NOT_ROOM_OWNER' });
+    const [first, second] = [await startGame(owner, room.id), await startGame(owner, room.id)];
     expect(second.id).toBe(first.id);
     expect((await owner.api.rooms.startGame({ params: { id: room.id } })).game.id).toBe(first.id);
   });
 
-  test('waits for whoever is away: their consent went with them and comes back with them', async () => {
-    const { owner, guest, roomId } = await seated(stack());
+  test('needs the consent of an absent player, which returns with them', async () => {
+    const { owner, guest, roomId } = await seatPlayers(stack());
     guest.drop();
-    const { userId } = await owner.hears('user_offline', undefined, 0, 15_000);
+    const { userId } = await owner.waitFor('user_offline', undefined, 0, 15_000);
     expect(userId).toBe(guest.user.id);
-    const told = await owner.hears('room_participants_updated', ({ participants }) =>
+    const update = await owner.waitFor('room_participants_updated', ({ participants }) =>
       participants.some(({ awaySince }) => awaySince),
     );
-    const since = told.participants.find((one) => one.userId === userId)?.awaySince ?? '';
+    const since = update.participants.find((one) => one.userId === userId)?.awaySince ?? '';
     expect(Date.now() - Date.parse(since)).toBeGreaterThan(9_000);
     const frame = { type: 'start_game_request', roomId, requestId: 'q' };
-    expect(await answer(owner, frame, 'start_game_error')).toMatchObject({ code: 'CONSENT_MISSING' });
-    // Whoever comes to this gateway or the other sees it as well.
+    expect(await sendAndWait(owner, frame, 'start_game_error')).toMatchObject({ code: 'CONSENT_MISSING' });
+    // A player who joins on any gateway sees it as well.
     for (const url of stack().urls) {
       const watcher = await Player.guest(url);
       await watcher.connect();
-      const { participants } = await enter(watcher, told.room?.code ?? '', 'spectator');
+      const { participants } = await enterRoom(watcher, update.room?.code ?? '', 'spectator');
       expect(participants.find((one) => one.userId === userId)?.awaySince).toBe(since);
     }
     await guest.connect();
     guest.send({ type: 'request_current_game_state' });
-    expect(await guest.hears('reconnection_room_join')).toMatchObject({ room: { id: roomId } });
-    await owner.hears(
+    expect(await guest.waitFor('reconnection_room_join')).toMatchObject({ room: { id: roomId } });
+    await owner.waitFor(
       'room_participants_updated',
       ({ participants }) => participants.every(({ awaySince }) => !awaySince),
-      owner.heard.length,
+      owner.received.length,
     );
-    await start(owner, roomId);
+    await startGame(owner, roomId);
   }, 60_000);
 });
 
 describe('a second tab', () => {
-  test('comes along when the first enters a room, by socket or HTTP, and is served like it', async () => {
-    const [owner, guest] = [await somebody(stack(), 0), await somebody(stack(), 0)];
+  test('follows the first into a room, by socket or HTTP, and is served like it', async () => {
+    const [owner, guest] = [await connectGuest(stack(), 0), await connectGuest(stack(), 0)];
     const tabs = [owner.tab(stack().urls[1]), guest.tab(stack().urls[1])] as const;
     await Promise.all(tabs.map((tab) => tab.connect()));
-    const { room } = await open(owner);
+    const { room } = await openRoom(owner);
     await guest.api.rooms.join({ body: { code: room.code } });
     for (const tab of [...tabs, guest])
-      expect(await tab.hears('reconnection_room_join')).toMatchObject({ room: { id: room.id } });
-    const game = await start(owner, room.id);
-    for (const tab of [...tabs, guest]) expect((await tab.hears('game_started')).game.id).toBe(game.id);
+      expect(await tab.waitFor('reconnection_room_join')).toMatchObject({ room: { id: room.id } });
+    const game = await startGame(owner, room.id);
+    for (const tab of [...tabs, guest]) expect((await tab.waitFor('game_started')).game.id).toBe(game.id);
     await playOut({
       x: game.playerXId === owner.user.id ? tabs[0] : tabs[1],
       o: game.playerXId === owner.user.id ? guest : owner,
@@ -265,13 +285,13 @@ describe('a second tab', () => {
     });
   });
 
-  test('is out of the room when the first leaves it', async () => {
-    const owner = await somebody(stack(), 0);
+  test('leaves the room with the first', async () => {
+    const owner = await connectGuest(stack(), 0);
     const tab = owner.tab(stack().urls[1]);
     await tab.connect();
-    const { room } = await open(owner);
-    await tab.hears('reconnection_room_join');
-    await answer(owner, { type: 'leave_room', roomId: room.id }, 'user_left_room');
-    expect(await tab.hears('room_ended')).toMatchObject({ roomId: room.id });
+    const { room } = await openRoom(owner);
+    await tab.waitFor('reconnection_room_join');
+    await sendAndWait(owner, { type: 'leave_room', roomId: room.id }, 'user_left_room');
+    expect(await tab.waitFor('room_ended')).toMatchObject({ roomId: room.id });
   });
 });

@@ -32,7 +32,7 @@ export function gameState(moves: number[] = [], change: Partial<GameState> = {})
   });
 }
 
-/** What every game that is over shares. */
+/** Fields that all finished games share. */
 const over = { status: Status.FINISHED, turn: Mark.NONE, turnDeadline: undefined, finishedAt: new Date(NOW) };
 
 export const wonState = (change: Partial<GameState> = {}): GameState =>

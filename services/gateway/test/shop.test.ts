@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { ItemKind } from '@fifteen/proto/economy';
 import { Player } from '@fifteen/testkit/player';
 import { describe, expect, test } from 'vitest';
-import { operator } from './operator.ts';
-import { expectRefusal, sharedProduct, send, type Answer } from './harness.ts';
-import { enter, open, somebody, start } from './tables.ts';
+import { useOperator } from './operator.ts';
+import { expectError, useSharedStack, send, type Answer } from './harness.ts';
+import { enterRoom, openRoom, connectGuest, startGame } from './room-fixtures.ts';
 
-const stack = sharedProduct();
-const operators = operator(stack);
+const stack = useSharedStack();
+const operators = useOperator(stack);
 
-/** A guest with 1,000 coins and so many more. */
+/** Creates a guest with 1,000 coins plus these. */
 async function guest(coins = 0): Promise<Player> {
   const player = await Player.guest(stack().url);
-  if (coins > 0) await operators().coins(player.user.id, coins);
+  if (coins > 0) await operators().grantCoins(player.user.id, coins);
   return player;
 }
 const post = (player: Player, path: string, body: unknown, key?: string): Promise<Answer> =>
@@ -25,7 +25,7 @@ const buyStyle = (player: Player, styleName: unknown, more = {}, key?: string) =
   post(player, 'piece-styles/purchase', { styleName, ...more }, key);
 
 describe('the shop', () => {
-  test('shows every piece style and frame with its price, and of which one is the owner', async () => {
+  test('lists every piece style and frame with its price and ownership', async () => {
     const { api } = await guest();
     const { pieceStyles, activeStyle } = await api.shop.pieceStyles();
     expect([pieceStyles.length, activeStyle]).toEqual([13, 'default']);
@@ -43,18 +43,18 @@ describe('the shop', () => {
     expect(await api.shop.ownedFrames()).toEqual([{ frameId: 'default', isActive: true }]);
   });
 
-  test('sells each kind once: paid, owned, and told at every open page', async () => {
+  test('sells an item of each kind once, and notifies every open tab', async () => {
     const ann = await guest(2_000_000_000);
     await ann.connect();
     const style = await ann.api.shop.purchasePieceStyle({ body: { styleName: 'cat', price: 150_000_000 } });
     expect(style).toMatchObject({ message: 'Purchase Successful!', coins: 1_850_001_000 });
     expect(style.item).toMatchObject({ id: 'cat', styleName: 'cat', owned: true, price: 150_000_000 });
-    await ann.hears('balance_changed', ({ coins }) => coins === 1_850_001_000);
+    await ann.waitFor('balance_changed', ({ coins }) => coins === 1_850_001_000);
     const frame = await ann.api.shop.purchaseFrame({ body: { frameId: 'firestorm' } });
     expect(frame).toMatchObject({ coins: 850_001_000, item: { id: 'firestorm', isDefault: false } });
     const emoji = await ann.api.shop.purchaseEmoji({ body: { emojiId: 'fox' } });
     expect(emoji).toMatchObject({ coins: 845_001_000, item: { id: 'fox', name: '🦊 Sly Fox' } });
-    const last = await ann.hears('balance_changed', ({ coins }) => coins === 845_001_000);
+    const last = await ann.waitFor('balance_changed', ({ coins }) => coins === 845_001_000);
     expect(last.version).toBe(5);
     expect(await ann.api.emojis.owned()).toEqual([{ emojiId: 'fox' }]);
     const { pieceStyles } = await ann.api.shop.pieceStyles();
@@ -66,39 +66,39 @@ describe('the shop', () => {
     expect(await ann.coins()).toBe(845_001_000);
   });
 
-  test('answers the repeat of a purchase as it answered the purchase, and another one that it is owned', async () => {
+  test('answers a repeated purchase with its first response, and a second one with an error', async () => {
     const ann = await guest(50_000_000);
     const key = randomUUID();
     const first = await buyStyle(ann, 'autumn', {}, key);
     expect(first).toMatchObject({ status: 200, body: { coins: 40_001_000 } });
     const repeat = await buyStyle(ann, 'autumn', {}, key);
     expect([repeat.status, repeat.body]).toEqual([200, first.body]);
-    expectRefusal(await buyStyle(ann, 'thunder', {}, key), 422, 'IDEMPOTENCY_KEY_REUSED');
-    expectRefusal(await buyStyle(ann, 'autumn', {}, randomUUID()), 409, 'ALREADY_OWNED');
-    expectRefusal(await buyStyle(ann, 'autumn'), 409, 'ALREADY_OWNED');
+    expectError(await buyStyle(ann, 'thunder', {}, key), 422, 'IDEMPOTENCY_KEY_REUSED');
+    expectError(await buyStyle(ann, 'autumn', {}, randomUUID()), 409, 'ALREADY_OWNED');
+    expectError(await buyStyle(ann, 'autumn'), 409, 'ALREADY_OWNED');
     expect(await ann.coins()).toBe(40_001_000);
   });
 
-  test('threat 35: sells at the catalogue’s price only, nothing unknown, nothing twice, nothing that is everybody’s', async () => {
+  test('threat 35: sells only known items at the catalogue’s price, none twice and no defaults', async () => {
     const ann = await guest(50_000_000);
     for (const price of [0, 1, 9_999_999, 10_000_001])
-      expectRefusal(await buyStyle(ann, 'autumn', { price }), 409, 'PRICE_CHANGED');
+      expectError(await buyStyle(ann, 'autumn', { price }), 409, 'PRICE_CHANGED');
     for (const price of ['10000000', -1, 1.5, true, [10_000_000]])
-      expectRefusal(await buyStyle(ann, 'autumn', { price }), 400);
-    expectRefusal(await buyStyle(ann, 'moon'), 404, 'NOT_FOUND');
-    expectRefusal(await buyStyle(ann, 'fox'), 404, 'NOT_FOUND');
-    expectRefusal(await buyStyle(ann, 'default'), 409, 'ALREADY_OWNED');
-    expectRefusal(await post(ann, 'avatar-frames/purchase', { frameId: 'default' }), 409, 'ALREADY_OWNED');
+      expectError(await buyStyle(ann, 'autumn', { price }), 400);
+    expectError(await buyStyle(ann, 'moon'), 404, 'NOT_FOUND');
+    expectError(await buyStyle(ann, 'fox'), 404, 'NOT_FOUND');
+    expectError(await buyStyle(ann, 'default'), 409, 'ALREADY_OWNED');
+    expectError(await post(ann, 'avatar-frames/purchase', { frameId: 'default' }), 409, 'ALREADY_OWNED');
     const race = await Promise.all(Array.from({ length: 10 }, () => buyStyle(ann, 'autumn')));
     expect(race.filter(({ status }) => status === 200)).toHaveLength(1);
-    for (const one of race) if (one.status !== 200) expectRefusal(one, 409, 'ALREADY_OWNED');
+    for (const one of race) if (one.status !== 200) expectError(one, 409, 'ALREADY_OWNED');
     expect(await ann.coins()).toBe(40_001_000);
   });
 
-  test('says what something costs to whoever is short of it', async () => {
+  test('names the price to a player with too few coins', async () => {
     const ann = await guest();
     const answer = await buyStyle(ann, 'autumn');
-    expectRefusal(answer, 403, 'TOO_EXPENSIVE');
+    expectError(answer, 403, 'TOO_EXPENSIVE');
     expect(answer.body).toMatchObject({
       error: 'Insufficient Coins',
       message: 'Insufficient Coins: you need 10000000 coins to purchase this.',
@@ -107,27 +107,27 @@ describe('the shop', () => {
   });
 });
 
-describe('what one has bought', () => {
-  test('threat 36: is worn by its owner alone', async () => {
+describe('a bought item', () => {
+  test('threat 36: can be equipped by its owner only', async () => {
     const ann = await guest();
     const style = (styleName: unknown) => post(ann, 'piece-styles/set-active', { styleName });
     const frame = (frameId: unknown) => post(ann, 'avatar-frames/set-active', { frameId });
-    expectRefusal(await style('lotus'), 403, 'NOT_OWNED');
-    expectRefusal(await frame('firestorm'), 403, 'NOT_OWNED');
-    expectRefusal(await style('moon'), 404);
-    expectRefusal(await frame('lotus'), 404);
-    for (const nothing of ['', null, 7, 'a b']) expectRefusal(await style(nothing), 400);
-    for (const nothing of ['', undefined, 7]) expectRefusal(await frame(nothing), 400);
+    expectError(await style('lotus'), 403, 'NOT_OWNED');
+    expectError(await frame('firestorm'), 403, 'NOT_OWNED');
+    expectError(await style('moon'), 404);
+    expectError(await frame('lotus'), 404);
+    for (const nothing of ['', null, 7, 'a b']) expectError(await style(nothing), 400);
+    for (const nothing of ['', undefined, 7]) expectError(await frame(nothing), 400);
     expect(await ann.api.auth.user()).toMatchObject({ activePieceStyle: 'default', activeFrameId: null });
   });
 
-  test('shows on every card of theirs, at every gateway, from the moment they put it on', async () => {
-    const [ann, bob] = await Promise.all([somebody(stack(), 0), somebody(stack(), 1)]);
+  test('appears in the profile on every gateway as soon as it is equipped', async () => {
+    const [ann, bob] = await Promise.all([connectGuest(stack(), 0), connectGuest(stack(), 1)]);
     const { id } = ann.user;
-    await operators().item(id, ItemKind.PIECE_STYLE, 'lotus');
-    await operators().item(id, ItemKind.FRAME, 'firestorm');
-    const { room } = await open(ann);
-    await enter(bob, room.code);
+    await operators().grantItem(id, ItemKind.PIECE_STYLE, 'lotus');
+    await operators().grantItem(id, ItemKind.FRAME, 'firestorm');
+    const { room } = await openRoom(ann);
+    await enterRoom(bob, room.code);
     const seen = async () => {
       const { activePieceStyle, activeFrameId } = await bob.api.users.get({ params: { id } });
       return [activePieceStyle, activeFrameId];
@@ -155,8 +155,8 @@ describe('what one has bought', () => {
     await bob.api.friends.respond({ body: { requestId: asked.id, response: 'accepted' } });
     expect(await bob.api.friends.list()).toEqual([face]);
 
-    const game = await start(ann, room.id);
-    const { game: told } = await bob.hears('game_started');
+    const game = await startGame(ann, room.id);
+    const { game: told } = await bob.waitFor('game_started');
     const card = game.playerXId === id ? told.playerXInfo : told.playerOInfo;
     expect(card).toMatchObject({ id, activePieceStyle: 'lotus', activeFrameId: 'firestorm' });
 

@@ -4,33 +4,33 @@ import { ServerMessage } from '@fifteen/contract';
 import { meet, Player } from '@fifteen/testkit/player';
 import { searchingAlone } from '@fifteen/testkit/shared-stack';
 import { describe, expect, test } from 'vitest';
-import { closeOf, opened, sharedProduct, upgrade } from './harness.ts';
+import { waitForClose, openSocket, useSharedStack, upgrade } from './harness.ts';
 
-const stack = sharedProduct();
+const stack = useSharedStack();
 const url = () => stack().url;
 
-/** Somebody with an open socket who has said who they are. */
+/** Connects a guest with an authenticated socket. */
 async function connected(): Promise<Player> {
   const player = await Player.guest(url());
   await player.connect();
   return player;
 }
 
-/** Two people at a game that has just begun. */
+/** Two players in a game that has just started. */
 async function table() {
   const [a, b] = await Promise.all([connected(), connected()]);
   const { x, o, game } = await searchingAlone(() => meet(a, b, 0));
   return { x, o, game, gameId: game.id, roomId: game.roomId ?? '' };
 }
 
-/** The next message of a type, after something was sent. */
+/** Sends a frame, and returns the next message of a type. */
 async function answer<T extends ServerMessage['type']>(player: Player, frame: object, type: T) {
-  const from = player.heard.length;
+  const from = player.received.length;
   player.send(frame);
-  return player.hears(type, undefined, from);
+  return player.waitFor(type, undefined, from);
 }
 
-describe('a socket is opened', () => {
+describe('a socket opens', () => {
   test('only with a session', async () => {
     expect(await upgrade(url())).toEqual({ status: 401 });
     expect(await upgrade(url(), { cookie: `sid=${'A'.repeat(43)}` })).toEqual({ status: 401 });
@@ -40,7 +40,7 @@ describe('a socket is opened', () => {
     expect(await upgrade(url(), { cookie })).toEqual({ status: 401 });
   });
 
-  test('only by a page of ours, or by no browser', async () => {
+  test('only for the own site, or a client that is no browser', async () => {
     const { cookie } = await Player.guest(url());
     expect(await upgrade(url(), { cookie, origin: 'https://evil.example' })).toEqual({ status: 403 });
     expect(await upgrade(url(), { cookie, origin: 'null' })).toEqual({ status: 403 });
@@ -57,99 +57,99 @@ describe('a socket is opened', () => {
     },
   );
 
-  test('at most five times by one person: one more closes the oldest, for good', async () => {
+  test('at most five times for one user: one more closes the oldest for good', async () => {
     const player = await Player.guest(url());
     await player.connect();
-    const others = await Promise.all(Array.from({ length: 4 }, () => opened(player)));
+    const others = await Promise.all(Array.from({ length: 4 }, () => openSocket(player)));
     for (const socket of others) socket.send(JSON.stringify({ type: 'auth', userId: player.user.id }));
     await sleep(300);
     expect(player.connected).toBe(true);
-    const sixth = await opened(player);
+    const sixth = await openSocket(player);
     sixth.send(JSON.stringify({ type: 'auth', userId: player.user.id }));
     expect(await player.closed()).toBe(1000);
     for (const socket of [...others, sixth]) socket.terminate();
   });
 });
 
-describe('a socket is closed', () => {
-  test('when it says to be somebody else, who hears nothing of it', async () => {
+describe('a socket closes', () => {
+  test('when it authenticates as another user, who receives nothing of it', async () => {
     const [player, victim] = [await Player.guest(url()), await connected()];
-    const socket = await opened(player);
-    const heard: string[] = [];
-    socket.on('message', (data) => heard.push(String(data)));
+    const socket = await openSocket(player);
+    const received: string[] = [];
+    socket.on('message', (data) => received.push(String(data)));
     socket.send(JSON.stringify({ type: 'auth', userId: victim.user.id }));
-    expect(await closeOf(socket)).toBe(4403);
-    expect(heard).toEqual([]);
+    expect(await waitForClose(socket)).toBe(4403);
+    expect(received).toEqual([]);
     expect(victim.connected).toBe(true);
   });
 
-  test('when its session ended before it said who it is', async () => {
+  test('when its session ended before it authenticated', async () => {
     const player = await Player.guest(url());
-    const socket = await opened(player);
+    const socket = await openSocket(player);
     await player.api.auth.logout();
     socket.send(JSON.stringify({ type: 'auth', userId: player.user.id }));
-    expect(await closeOf(socket)).toBe(4401);
+    expect(await waitForClose(socket)).toBe(4401);
   });
 
-  test('when it does not say who it is within ten seconds; nothing is served before', async () => {
+  test('when it does not authenticate within ten seconds, and serves nothing before', async () => {
     const player = await Player.guest(url());
-    const socket = await opened(player);
-    const heard: unknown[] = [];
-    socket.on('message', (data) => heard.push(JSON.parse(String(data))));
+    const socket = await openSocket(player);
+    const received: unknown[] = [];
+    socket.on('message', (data) => received.push(JSON.parse(String(data))));
     socket.send(JSON.stringify({ type: 'request_current_game_state', userId: player.user.id }));
     socket.send(JSON.stringify({ type: 'start_matchmaking', betAmount: 0 }));
-    expect(await closeOf(socket)).toBe(4401);
-    expect(heard).toHaveLength(2);
-    for (const message of heard) expect(message).toMatchObject({ type: 'error', code: 'UNAUTHORIZED' });
+    expect(await waitForClose(socket)).toBe(4401);
+    expect(received).toHaveLength(2);
+    for (const message of received) expect(message).toMatchObject({ type: 'error', code: 'UNAUTHORIZED' });
   });
 
   test.each([
     ['a binary frame', (): Buffer => Buffer.from('{"type":"ping"}'), 1003],
     ['a frame over 16 KiB', () => JSON.stringify({ type: 'ping', pad: 'x'.repeat(17_000) }), 1009],
     ['a frame of 10 MB', () => 'x'.repeat(10_000_000), 1009],
-  ])('by %s', async (_, frame, code) => {
-    const socket = await opened(await Player.guest(url()));
-    const closed = closeOf(socket);
+  ])('after %s', async (_, frame, code) => {
+    const socket = await openSocket(await Player.guest(url()));
+    const closed = waitForClose(socket);
     socket.on('error', () => undefined);
     socket.send(frame());
     expect([code, 1006]).toContain(await closed);
   });
 
-  test('by a frame in many pieces', async () => {
-    const socket = await opened(await Player.guest(url()));
+  test('after a frame in many pieces', async () => {
+    const socket = await openSocket(await Player.guest(url()));
     socket.on('error', () => undefined);
-    const closed = closeOf(socket);
+    const closed = waitForClose(socket);
     for (let i = 0; i < 20; i += 1) socket.send('x', { fin: false });
     expect(await closed).toBe(1008);
   });
 
-  test('by a flood', async () => {
+  test('after a flood of frames', async () => {
     const player = await connected();
     for (let i = 0; i < 60; i += 1) player.send({ type: 'game_started_ack', messageId: `m${i}` });
     expect(await player.closed()).toBe(1008);
   });
 
-  test('by a flood of pings, although they count apart', async () => {
+  test('after a flood of pings, which are counted separately', async () => {
     const player = await connected();
     for (let i = 0; i < 30; i += 1) player.send({ type: 'ping', timestamp: i });
-    await player.hears('pong', ({ timestamp }) => timestamp === 29);
+    await player.waitFor('pong', ({ timestamp }) => timestamp === 29);
     for (let i = 0; i < 30; i += 1) player.send({ type: 'ping' });
     expect(await player.closed()).toBe(1008);
   });
 
-  test('by twenty bad frames in a minute', async () => {
+  test('after twenty invalid frames in a minute', async () => {
     const player = await connected();
     for (let i = 0; i < 19; i += 1) player.send(i % 2 ? '{' : { type: 'game_over' });
     const pong = await answer(player, { type: 'ping', timestamp: 1.5 }, 'pong');
     expect(pong.timestamp).toBe(1.5);
-    expect(player.heard.filter(({ type }) => type === 'error')).toHaveLength(19);
+    expect(player.received.filter(({ type }) => type === 'error')).toHaveLength(19);
     player.send('[]');
     expect(await player.closed()).toBe(1008);
   });
 });
 
-describe('frames of garbage', () => {
-  test('are answered with an error, and the process lives', async () => {
+describe('invalid frames', () => {
+  test('get an error, and the process survives', async () => {
     const player = await connected();
     const frames = [
       '',
@@ -161,11 +161,13 @@ describe('frames of garbage', () => {
       `${'['.repeat(7_000)}`,
     ];
     for (const frame of frames) player.send(frame);
-    await expect.poll(() => player.heard.filter(({ type }) => type === 'error').length).toBe(frames.length);
+    await expect
+      .poll(() => player.received.filter(({ type }) => type === 'error').length)
+      .toBe(frames.length);
     expect(await answer(player, { type: 'ping' }, 'pong')).toBeDefined();
   });
 
-  test('below the protocol cut the line only', async () => {
+  test('below the protocol close only the connection', async () => {
     const player = await connected();
     const { port, hostname } = new URL(url());
     const raw = connect(Number(port), hostname);
@@ -179,23 +181,23 @@ describe('frames of garbage', () => {
     expect(await answer(player, { type: 'ping' }, 'pong')).toBeDefined();
   });
 
-  test('with text that is not UTF-8 cut the line only', async () => {
-    const socket = await opened(await Player.guest(url()));
+  test('with text that is not UTF-8 close only the connection', async () => {
+    const socket = await openSocket(await Player.guest(url()));
     socket.on('error', () => undefined);
     socket.send(Buffer.from([0x22, 0xff, 0x22]), { binary: false });
-    expect(await closeOf(socket)).toBe(1007);
+    expect(await waitForClose(socket)).toBe(1007);
   });
 });
 
-describe('at a table', () => {
-  test('everybody hears in the words of the contract', async () => {
+describe('in a game', () => {
+  test('all messages match the contract', async () => {
     const { x, o, gameId } = await table();
     const line = [1, 2, 6, 3, 11];
     await Promise.all([x.playOut(gameId, line), o.playOut(gameId, line)]);
     for (const player of [x, o]) {
-      await player.hears('game_over');
-      for (const message of player.heard) expect(ServerMessage.parse(message)).toEqual(message);
-      const versions = player.heard.flatMap((m) => (m.type === 'move' ? [m.game.version] : []));
+      await player.waitFor('game_over');
+      for (const message of player.received) expect(ServerMessage.parse(message)).toEqual(message);
+      const versions = player.received.flatMap((m) => (m.type === 'move' ? [m.game.version] : []));
       expect(versions).toEqual([1, 2, 3, 4, 5]);
     }
   });
@@ -205,16 +207,16 @@ describe('at a table', () => {
     ['at 0', 0, 'INVALID_MOVE'],
     ['at 16', 16, 'INVALID_MOVE'],
     ['at -3', -3, 'INVALID_MOVE'],
-  ])('a move %s is refused and changes nothing', async (_, position, code) => {
+  ])('a move %s is rejected without effect', async (_, position, code) => {
     const { x, o, gameId } = await table();
     await answer(x, { type: 'move', gameId, position: 1 }, 'move');
-    await o.hears('move');
+    await o.waitFor('move');
     const error = await answer(o, { type: 'move', gameId, position }, 'move_error');
     expect(error).toMatchObject({ code, gameId, position });
     expect(await o.api.games.get({ params: { id: gameId } })).toMatchObject({ version: 1, moves: [1] });
   });
 
-  test('the centre is locked first, and it is the turn of one only, named to the other', async () => {
+  test('the centre is locked at first, and only the player whose turn it is can move', async () => {
     const { x, o, gameId } = await table();
     expect(await answer(x, { type: 'move', gameId, position: 8 }, 'move_error')).toMatchObject({
       code: 'POSITION_LOCKED',
@@ -226,7 +228,7 @@ describe('at a table', () => {
     });
   });
 
-  test('strangers can neither move nor look, nor take control, nor leave for others', async () => {
+  test('strangers can neither move, nor read the state, nor take control, nor leave for others', async () => {
     const [{ x, o, gameId, roomId }, stranger] = await Promise.all([table(), connected()]);
     expect(await answer(stranger, { type: 'move', gameId, position: 1 }, 'move_error')).toMatchObject({
       code: 'NOT_A_PLAYER',
@@ -246,27 +248,27 @@ describe('at a table', () => {
     });
     stranger.send({ type: 'leave_room', roomId, userId: o.user.id });
     stranger.send({ type: 'player_chat', roomId, messageText: 'psst', userId: x.user.id });
-    expect(await stranger.hears('error')).toMatchObject({ code: 'NOT_A_PLAYER' });
+    expect(await stranger.waitFor('error')).toMatchObject({ code: 'NOT_A_PLAYER' });
     await answer(x, { type: 'move', gameId, position: 1 }, 'move');
-    expect(x.heard.some(({ type }) => type === 'player_chat')).toBe(false);
+    expect(x.received.some(({ type }) => type === 'player_chat')).toBe(false);
   });
 
-  test('who says to leave for the other leaves themselves', async () => {
+  test('a leave that names the opponent removes its sender', async () => {
     const { x, o, roomId } = await table();
     x.send({ type: 'leave_room', roomId, userId: o.user.id, playerName: o.user.username });
-    expect(await x.hears('user_left_room')).toMatchObject({ userId: x.user.id });
-    expect(await o.hears('player_left_win')).toMatchObject({ winner: 'O', isAbandonmentWin: true });
-    expect(x.heard.some(({ type }) => type === 'game_abandoned')).toBe(false);
+    expect(await x.waitFor('user_left_room')).toMatchObject({ userId: x.user.id });
+    expect(await o.waitFor('player_left_win')).toMatchObject({ winner: 'O', isAbandonmentWin: true });
+    expect(x.received.some(({ type }) => type === 'game_abandoned')).toBe(false);
   });
 
-  test('of two moves at once, on two sockets or by HTTP, one is made', async () => {
+  test('of two concurrent moves, on two sockets or by HTTP, one is made', async () => {
     const { x, gameId } = await table();
-    const second = await opened(x);
-    const heard: ServerMessage[] = [];
-    second.on('message', (data) => heard.push(JSON.parse(String(data)) as ServerMessage));
+    const second = await openSocket(x);
+    const received: ServerMessage[] = [];
+    second.on('message', (data) => received.push(JSON.parse(String(data)) as ServerMessage));
     second.send(JSON.stringify({ type: 'auth', userId: x.user.id }));
     second.send(JSON.stringify({ type: 'request_current_game_state', userId: x.user.id }));
-    await expect.poll(() => heard.map(({ type }) => type)).toContain('game_reconnection');
+    await expect.poll(() => received.map(({ type }) => type)).toContain('game_reconnection');
     x.send({ type: 'move', gameId, position: 1 });
     second.send(JSON.stringify({ type: 'move', gameId, position: 2 }));
     const byHttp = x.api.games.move({ params: { id: gameId }, body: { position: 3 } }).catch(() => undefined);
@@ -277,14 +279,14 @@ describe('at a table', () => {
     second.terminate();
   });
 
-  test('a move that is sent again is answered with the present state; any other is refused', async () => {
+  test('a repeated move gets the current state, any other an error', async () => {
     const { x, o, gameId } = await table();
     await answer(x, { type: 'move', gameId, position: 1 }, 'move');
     expect((await answer(x, { type: 'move', gameId, position: 1 }, 'move')).game).toMatchObject({
       moves: [1],
       version: 1,
     });
-    await o.hears('move');
+    await o.waitFor('move');
     await answer(o, { type: 'move', gameId, position: 2 }, 'move');
     expect((await answer(x, { type: 'move', gameId, position: 1 }, 'move')).game).toMatchObject({
       moves: [1, 2],
@@ -294,46 +296,46 @@ describe('at a table', () => {
     });
   });
 
-  test('a start is told again until it is acknowledged, by the one it was told to', async () => {
+  test('a start is sent again until its receiver acknowledges it', async () => {
     const [a, b] = await Promise.all([connected(), connected()]);
     const [{ messageId }] = await searchingAlone(async () => {
       await Promise.all([a.search(0), b.search(0)]);
-      return Promise.all([a.hears('game_started'), b.hears('game_started')]);
+      return Promise.all([a.waitFor('game_started'), b.waitFor('game_started')]);
     });
     a.send({ type: 'game_started_ack', messageId });
     b.send({ type: 'game_started_ack', messageId: 'another' });
     await sleep(4_500);
-    const starts = ({ heard }: Player) => heard.filter(({ type }) => type === 'game_started');
+    const starts = ({ received }: Player) => received.filter(({ type }) => type === 'game_started');
     expect(starts(a)).toHaveLength(1);
     expect(starts(b)).toHaveLength(3);
     expect(new Set(starts(b).map((m) => 'messageId' in m && m.messageId))).toEqual(new Set([messageId]));
   });
 
-  test('what clients cannot say is unknown', async () => {
+  test('messages of the server are unknown from a client', async () => {
     const { x, o } = await table();
     for (const type of ['game_over', 'player_left_win', 'move_error', 'auto_move']) {
-      const from = x.heard.length;
+      const from = x.received.length;
       x.send({ type, winner: 'X' });
-      expect(await x.hears('error', undefined, from)).toMatchObject({ code: 'UNKNOWN_MESSAGE' });
+      expect(await x.waitFor('error', undefined, from)).toMatchObject({ code: 'UNKNOWN_MESSAGE' });
     }
-    expect(o.heard.some(({ type }) => type === 'game_over')).toBe(false);
+    expect(o.received.some(({ type }) => type === 'game_over')).toBe(false);
   });
 });
 
 describe('chat', () => {
-  test('says who spoke, whatever the message says, and arrives as it was meant', async () => {
+  test('has the sender of the socket, whatever it names, and arrives unchanged', async () => {
     const { x, o, gameId, roomId } = await table();
     const messageText = '<script>alert(1)</script> Grüße 👋';
     const forged = { userId: o.user.id, playerSymbol: 'O', playerInfo: { displayName: 'admin' } };
     x.send({ type: 'player_chat', roomId, gameId, messageText, ...forged });
-    const said = await o.hears('player_chat');
+    const said = await o.waitFor('player_chat');
     expect(said).toMatchObject({
       userId: x.user.id,
       playerSymbol: 'X',
       messageText,
       playerInfo: { id: x.user.id },
     });
-    await x.hears('player_chat');
+    await x.waitFor('player_chat');
   });
 
   test.each([
@@ -343,31 +345,31 @@ describe('chat', () => {
     ['half a surrogate pair', '\ud800'],
     ['a right-to-left override', 'abc\u202Edef'],
     ['no text at all', 7],
-  ])('that is %s is refused', async (_, messageText) => {
+  ])('that is %s is rejected', async (_, messageText) => {
     const { x, o, roomId } = await table();
     expect(await answer(x, { type: 'player_chat', roomId, messageText }, 'error')).toMatchObject({
       code: 'INVALID_MESSAGE',
     });
-    expect(o.heard.some(({ type }) => type === 'player_chat')).toBe(false);
+    expect(o.received.some(({ type }) => type === 'player_chat')).toBe(false);
   });
 
-  test('is heard twenty times a minute', async () => {
+  test('is sent twenty times a minute', async () => {
     const { x, o, roomId } = await table();
     for (let i = 0; i < 22; i += 1) x.send({ type: 'player_chat', roomId, messageText: `${i}` });
-    await expect.poll(() => x.heard.filter(({ type }) => type === 'error').length).toBe(2);
-    await expect.poll(() => o.heard.filter(({ type }) => type === 'player_chat').length).toBe(20);
+    await expect.poll(() => x.received.filter(({ type }) => type === 'error').length).toBe(2);
+    await expect.poll(() => o.received.filter(({ type }) => type === 'player_chat').length).toBe(20);
   });
 });
 
 describe('quick match', () => {
-  test.each([4_999, -5_000, 1, 1e300, 5_000.5])('with a bet of %d is refused', async (betAmount) => {
+  test.each([4_999, -5_000, 1, 1e300, 5_000.5])('with a bet of %d is rejected', async (betAmount) => {
     const player = await connected();
     expect(await answer(player, { type: 'start_matchmaking', betAmount }, 'matchmaking_error')).toMatchObject(
       { code: 'INVALID_BET' },
     );
   });
 
-  test('for more than one owns is refused, with the word that clients look for', async () => {
+  test('above the balance is rejected, with the word that clients look for', async () => {
     const player = await connected();
     const error = await answer(player, { type: 'start_matchmaking', betAmount: 5_000 }, 'matchmaking_error');
     expect(error).toMatchObject({ code: 'INSUFFICIENT_COINS', error: 'Insufficient Coins' });
@@ -377,7 +379,7 @@ describe('quick match', () => {
     });
   });
 
-  test('can be left, by socket or HTTP, also when one is not in it', async () => {
+  test('can be left, by socket or HTTP, even without a search', async () => {
     const player = await connected();
     await searchingAlone(async () => {
       await player.search(0);
@@ -388,10 +390,10 @@ describe('quick match', () => {
     expect(await player.api.matchmaking.leave()).toHaveProperty('message');
   });
 
-  test('is left by a cancellation that is sent before the user is in it', async () => {
+  test('is left by a cancellation that arrives before the search', async () => {
     const player = await connected();
     const answers = () =>
-      player.heard.flatMap((message) => (message.type === 'matchmaking_response' ? [message.status] : []));
+      player.received.flatMap((message) => (message.type === 'matchmaking_response' ? [message.status] : []));
     await searchingAlone(async () => {
       player.send({ type: 'start_matchmaking', betAmount: 0 });
       player.send({ type: 'cancel_matchmaking' });
@@ -400,10 +402,10 @@ describe('quick match', () => {
   });
 });
 
-describe('who is online', () => {
-  test('is counted, listed and told, and gone ten seconds after the last socket', async () => {
+describe('an online user', () => {
+  test('is counted, listed and announced, and offline ten seconds after the last socket', async () => {
     const [one, other] = await Promise.all([connected(), connected()]);
-    await one.hears('online_users_update', ({ count }) => count >= 2);
+    await one.waitFor('online_users_update', ({ count }) => count >= 2);
     const listed = async () => (await one.api.users.online()).users.map(({ id }) => id);
     await expect.poll(listed).toContain(other.user.id);
     other.close();

@@ -31,7 +31,7 @@ import { drawnState, expiredState, gameState, leftState, NOW, roomState, show, w
 import fc from 'fast-check';
 
 describe('a game', () => {
-  test('is shown whole, as the contract has it', () => {
+  test('translates to the contract', () => {
     const game = toGame(gameState([1, 7]), show, NOW);
     expect(Game.parse(game)).toEqual(game);
     expect(game).toMatchObject({
@@ -52,12 +52,12 @@ describe('a game', () => {
     });
   });
 
-  test('has no time left once it is over, and never less than none', () => {
+  test('has no time left after its end, and never a negative time', () => {
     expect(toGame(wonState(), show, NOW).timeRemaining).toBe(0);
     expect(toGame(gameState(), show, NOW + 60_000).timeRemaining).toBe(0);
   });
 
-  test('says who won and when it ended, once it has, also by leaving', () => {
+  test('names winner and end time after its end, also by leaving', () => {
     expect(toGame(gameState([1, 7]), show, NOW)).toMatchObject({ winner: null, finishedAt: null });
     const finishedAt = new Date(NOW).toISOString();
     expect(toGame(wonState(), show, NOW)).toMatchObject({ winner: 'X', finishedAt });
@@ -65,7 +65,7 @@ describe('a game', () => {
     expect(toGame(leftState(), show, NOW).winner).not.toBeNull();
   });
 
-  test('says which seat the server plays; of two, the one whose turn it is', () => {
+  test('names the seat that the server plays; of two, the one whose turn it is', () => {
     const auto = (autoX: boolean, autoO: boolean, turn: Mark) =>
       toGame(gameState([], { autoX, autoO, turn }), show, NOW).autoPlayActive;
     expect(auto(false, false, Mark.X)).toBeNull();
@@ -74,7 +74,7 @@ describe('a game', () => {
     expect(auto(true, true, Mark.O)).toBe('O');
   });
 
-  test('names all seats that the server plays, whoever is on turn', () => {
+  test('names all seats that the server plays, whatever the turn', () => {
     const seats = (autoX: boolean, autoO: boolean, turn: Mark) =>
       toGame(gameState([], { autoX, autoO, turn }), show, NOW).autoPlaySeats;
     expect(seats(false, false, Mark.X)).toEqual([]);
@@ -118,7 +118,7 @@ describe('the end of a game', () => {
       },
     ],
     ['nobody coming', expiredState(), { winner: null, condition: 'unknown', isAbandonmentWin: false }],
-  ])('by %s is shown as the contract has it', (_, state, expected) => {
+  ])('by %s translates to the contract', (_, state, expected) => {
     const result = toGameResult(state, show, NOW);
     expect(GameResult.parse(result)).toEqual(result);
     expect(result).toMatchObject(expected);
@@ -127,7 +127,7 @@ describe('the end of a game', () => {
 });
 
 describe('a room', () => {
-  test('is shown as the contract has it, whatever its state', () => {
+  test('translates to the contract in every state', () => {
     for (const status of Object.values(RoomStatus)) {
       const state = roomState({ status });
       const room = toRoom(state, toParticipants(state, show));
@@ -135,17 +135,17 @@ describe('a room', () => {
     }
   });
 
-  test('shows faces with all that is around them, also of who asks for another game', () => {
+  test('has pictures with frame and border, also in a rematch request', () => {
     const rings = { activeFrameId: 'firestorm', selectedAchievementBorder: 'legend' };
-    const worn = (userId: string) => ({ ...show(userId), ...rings });
-    for (const { user } of toParticipants(roomState(), worn)) expect(user).toMatchObject(rings);
+    const showWithRings = (userId: string) => ({ ...show(userId), ...rings });
+    for (const { user } of toParticipants(roomState(), showWithRings)) expect(user).toMatchObject(rings);
     const request = PlayAgain.fromPartial({ id: 'q1', requesterId: 'ann', requestedId: 'bob', gameId: 'g1' });
-    const again = toRematchRequest(request, worn);
-    expect(PlayAgainRequest.parse(again)).toEqual(again);
-    expect(again.requester).toMatchObject(rings);
+    const rematch = toRematchRequest(request, showWithRings);
+    expect(PlayAgainRequest.parse(rematch)).toEqual(rematch);
+    expect(rematch.requester).toMatchObject(rings);
   });
 
-  test('names who plays and who watches', () => {
+  test('names players and spectators', () => {
     const participants = [
       { id: 'p2', userId: 'bob', role: Role.PLAYER, agreed: true },
       { id: 'p3', userId: 'cid', role: Role.SPECTATOR, agreed: false },
@@ -161,7 +161,7 @@ describe('a room', () => {
   });
 });
 
-describe('a person', () => {
+describe('a player', () => {
   const account = Account.fromPartial({
     id: 'ann',
     username: 'ann',
@@ -171,7 +171,7 @@ describe('a person', () => {
     createdAt: new Date(NOW),
   });
 
-  const looks = { userId: 'ann', pieceStyle: 'lotus', frame: 'firestorm' };
+  const cosmetics = { userId: 'ann', pieceStyle: 'lotus', frame: 'firestorm' };
   const unlockedAt = new Date(NOW);
   const record = Record.fromPartial({
     ...{ userId: 'ann', level: 2, wins: 10, totalGames: 12, winsToNextLevel: 10, border: 'none' },
@@ -180,9 +180,9 @@ describe('a person', () => {
       unlockedAt: new Date(NOW + i),
     })),
   });
-  const ann = { account, looks, record };
+  const ann = { account, cosmetics, record };
 
-  test('is shown to others without e-mail address and coins', () => {
+  test('has neither e-mail address nor coins for others', () => {
     const shown = toPublicUser(ann);
     expect(PublicUser.strict().parse(shown)).toEqual(shown);
     expect(JSON.stringify(shown)).not.toMatch(/example\.org|coins/);
@@ -190,22 +190,22 @@ describe('a person', () => {
     expect(PlayerStats.parse(toPlayerStats(ann))).not.toHaveProperty('coins');
   });
 
-  test('sees both', () => {
+  test('sees both of their own', () => {
     const shown = toOwnUser(ann, 1_000);
     expect(User.strict().parse(shown)).toEqual(shown);
     expect(shown).toMatchObject({ email: 'ann@example.org', coins: 1_000 });
   });
 
-  test('is shown in what they wear, and in the default when that is not known', () => {
+  test('has the equipped cosmetics, and the defaults while they are unknown', () => {
     for (const shown of [toPublicUser(ann), toPlayerInfo(ann)])
       expect(shown).toMatchObject({ activePieceStyle: 'lotus', activeFrameId: 'firestorm' });
     for (const plain of [undefined, { userId: 'ann', pieceStyle: 'default', frame: '' }])
-      expect(toPlayerInfo({ account, looks: plain, record })).toMatchObject({
+      expect(toPlayerInfo({ account, cosmetics: plain, record })).toMatchObject({
         ...{ activePieceStyle: 'default', activeFrameId: null },
       });
   });
 
-  test('is shown with what they have won, the three best achievements on a card, the best first, and nothing when that is not known', () => {
+  test('has statistics and the three best achievements, best first, and none while they are unknown', () => {
     expect(toPublicUser(ann)).toMatchObject({ level: 2, wins: 10, selectedAchievementBorder: 'none' });
     expect(toPlayerStats(ann)).toMatchObject({ totalGames: 12, achievementsUnlocked: 4 });
     const { achievements, level } = PlayerInfo.parse(toPlayerInfo(ann));
@@ -215,13 +215,13 @@ describe('a person', () => {
       'Win Streak Master',
       'First Victory',
     ]);
-    expect(toPublicUser({ account, looks, record: undefined })).toMatchObject({
+    expect(toPublicUser({ account, cosmetics: undefined, record: undefined })).toMatchObject({
       ...{ level: 1, wins: 0, winsToNextLevel: 10, achievements: [], selectedAchievementBorder: null },
     });
     expect(toAchievement({ type: 'first_win', unlockedAt }).unlockedAt).toBe(unlockedAt.toISOString());
   });
 
-  test('who is a computer has the same name for everybody', () => {
+  test('has the same name for all clients if it is a bot', () => {
     expect(botProfile('player_7')).toEqual(botProfile('player_7'));
     expect(botProfile('player_7').displayName).toMatch(/^\w+ Bot$/);
   });

@@ -136,14 +136,14 @@ CREATE TABLE weekly_result (
   reward           bigint NOT NULL CHECK (reward >= 0),
   paid_at          timestamptz,
   -- Why the ledger rejects the payment for good; an operator must look.
-  refused          text,
+  rejection        text,
   seen_at          timestamptz,
   PRIMARY KEY (year, week, rank),
   UNIQUE (year, week, user_id),
   FOREIGN KEY (year, week) REFERENCES week
 );
 CREATE INDEX weekly_result_unseen ON weekly_result (user_id, year, week) WHERE seen_at IS NULL;
-CREATE INDEX weekly_result_due ON weekly_result (year, week, rank) WHERE reward > 0 AND paid_at IS NULL AND refused IS NULL;
+CREATE INDEX weekly_result_due ON weekly_result (year, week, rank) WHERE reward > 0 AND paid_at IS NULL AND rejection IS NULL;
 
 -- The audit of rewards: the paid weeks, and how many of their rewards differ from what the ledger paid.
 CREATE TABLE reward_audit (
@@ -165,5 +165,5 @@ GRANT SELECT, INSERT, UPDATE ON player_stats, level_up TO fifteen_leaderboard;
 GRANT SELECT, INSERT, UPDATE, DELETE ON achievement TO fifteen_leaderboard;
 GRANT SELECT, INSERT, UPDATE (state) ON week TO fifteen_leaderboard;
 GRANT SELECT, INSERT, UPDATE, DELETE ON weekly_score TO fifteen_leaderboard;
-GRANT SELECT, INSERT, UPDATE (paid_at, refused, seen_at) ON weekly_result TO fifteen_leaderboard;
+GRANT SELECT, INSERT, UPDATE (paid_at, rejection, seen_at) ON weekly_result TO fifteen_leaderboard;
 GRANT SELECT, INSERT, UPDATE ON reward_audit TO fifteen_leaderboard;

@@ -74,7 +74,7 @@ async function writeWeek(): Promise<void> {
     }
 }
 
-test('threat 38: repeated crashes while games are counted, ranks written and rewards paid do not change the result of a week', async () => {
+test('threat 38: repeated crashes while counting games, ranking and paying do not change the result of a week', async () => {
   const [unit] = stack.service('leaderboard');
   await unit!.kill9();
   await writeWeek();

@@ -251,7 +251,7 @@ async function readTables(sql: Database): Promise<Record<string, unknown>> {
     played: '* FROM player_game ORDER BY user_id, game_id',
     weekly: '* FROM weekly_score ORDER BY year, week, user_id',
     result:
-      'year, week, rank, user_id, wins, games, coins, reward, refused FROM weekly_result ORDER BY year, week, rank',
+      'year, week, rank, user_id, wins, games, coins, reward, rejection FROM weekly_result ORDER BY year, week, rank',
   };
   const rows: Record<string, unknown> = {};
   for (const [name, text] of Object.entries(queries)) rows[name] = (await sql.query(`SELECT ${text}`)).rows;

@@ -148,10 +148,10 @@ test('a week closes only after lost games and registrations were fetched', async
     { user_id: ann, wins: 1, paid: true },
   ]);
   // A user without a wallet gets no reward, which does not delay the others.
-  const { rows } = await harness.sql.query(`SELECT refused FROM weekly_result WHERE user_id = $1`, [
+  const { rows } = await harness.sql.query(`SELECT rejection FROM weekly_result WHERE user_id = $1`, [
     unpublished,
   ]);
-  expect(rows).toEqual([{ refused: 'NOT_FOUND' }]);
+  expect(rows).toEqual([{ rejection: 'NOT_FOUND' }]);
   expect(await earned([bob, ann])).toEqual([30_000_000, 10_000_000]);
 });
 

@@ -130,15 +130,15 @@ describe('the queue', () => {
     ],
   ])('enters no search again that %s, but does the next one', async (_, end) => {
     const [queue] = queues({ searchMs: 1 });
-    const again = () => queue.enqueue('ann', 0, { isReentry: true });
+    const reenter = () => queue.enqueue('ann', 0, { isReentry: true });
     await queue.enqueue('ann', 0);
     await redis.flushdb();
-    expect(await again()).toBe('waiting');
+    expect(await reenter()).toBe('waiting');
     await sleep(3);
     await end(queue);
-    expect(await again()).toBe('over');
+    expect(await reenter()).toBe('over');
     expect(await queue.enqueue('ann', 0)).toBe('waiting');
-    expect(await again()).toBe('waiting');
+    expect(await reenter()).toBe('waiting');
   });
 
   test('gives an unfinished match to another replica, and its players their old places', async () => {

@@ -48,8 +48,8 @@ const friendsOf = async (userId: string) =>
 test('a crash after the commit of a request leaves one pending request', async () => {
   const [ann, bob] = [newUser(), newUser()];
   await crashAt('social.request-friend.after-commit', () => social.requestFriend(to(ann, bob)));
-  const again = untilServed(() => social.requestFriend(to(ann, bob)));
-  await expect(again).rejects.toMatchObject({ code: 'REQUEST_EXISTS' });
+  const repeated = untilServed(() => social.requestFriend(to(ann, bob)));
+  await expect(repeated).rejects.toMatchObject({ code: 'REQUEST_EXISTS' });
   expect((await untilServed(() => social.listFriendRequests({ userId: bob }))).requests).toHaveLength(1);
 }, 60_000);
 

@@ -88,8 +88,8 @@ class Walk {
       const text = `message ${(this.#written += 1)}`;
       return [model.write(by, of, text), await tried(social.sendChat(chatOf(by, of, text)))];
     }
-    const acts = { read: 'markRead', remove: 'removeFriend', block: 'block', unblock: 'unblock' } as const;
-    return [model[act](by, of), await tried(social[acts[act]](to(by, of)))];
+    const methods = { read: 'markRead', remove: 'removeFriend', block: 'block', unblock: 'unblock' } as const;
+    return [model[act](by, of), await tried(social[methods[act]](to(by, of)))];
   }
 
   async #leave(which: number): Promise<void> {

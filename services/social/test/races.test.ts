@@ -6,8 +6,8 @@ const ROUNDS = 20;
 const at = (n: number) => harness.replicas[n % 2 === 0 ? 0 : 1];
 
 /** Makes each call four times on two replicas, all concurrently. */
-const atOnce = (...acts: ((n: number) => Promise<unknown>)[]) =>
-  outcomesOf(acts.flatMap((act) => [0, 1, 2, 3].map((n) => act(n))));
+const atOnce = (...calls: ((n: number) => Promise<unknown>)[]) =>
+  outcomesOf(calls.flatMap((call) => [0, 1, 2, 3].map((n) => call(n))));
 
 const areFriends = async (ann: string, bob: string) =>
   (await harness.social.listFriends(page(ann))).friends.some(({ userId }) => userId === bob);

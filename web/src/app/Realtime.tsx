@@ -15,7 +15,8 @@ import { handle } from './handlers.ts';
 
 /** Keeps the connection and the heartbeat of a user who is signed in. */
 export function Realtime() {
-  const { id: userId } = useUser();
+  const user = useUser();
+  const { id: userId } = user;
   const seen = useSplashGone();
 
   useEffect(() => {
@@ -45,7 +46,7 @@ export function Realtime() {
   return (
     seen && (
       <>
-        <RoomNotices />
+        <RoomNotices user={user} />
         <RematchNotices />
         <FriendChats />
         <ProgressNotices />

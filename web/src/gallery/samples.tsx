@@ -37,7 +37,7 @@ function Held<Value>({ from, children }: HeldProps<Value>) {
 }
 
 const tones = ['info', 'ok', 'error', 'coins'] as const;
-const looks = ['primary', 'secondary', 'quiet', 'danger'] as const;
+const variants = ['primary', 'secondary', 'quiet', 'danger'] as const;
 
 /** A sample of every part in src/components/ui, by the name of its file; gallery.test.tsx misses none. */
 export const samples: Readonly<Record<string, ComponentType>> = {
@@ -65,7 +65,7 @@ export const samples: Readonly<Record<string, ComponentType>> = {
   ),
   Button: () => (
     <div className={styles.row}>
-      {looks.map((look) => (
+      {variants.map((look) => (
         <Button key={look} look={look}>
           {look}
         </Button>

@@ -95,15 +95,15 @@ describe('what changes something', () => {
     );
   });
 
-  it('tells when the session is over, but not when a password was wrong', async () => {
-    const tell = vi.fn();
-    onUnauthorized(tell);
+  it('reports the end of the session, but not a wrong password', async () => {
+    const listener = vi.fn();
+    onUnauthorized(listener);
     fetched.mockResolvedValueOnce(json(401, { message: 'Wrong', code: 'INVALID_CREDENTIALS' }));
     await expect(api.auth.login({ body: { username: 'a', password: 'b' } })).rejects.toBeInstanceOf(ApiError);
-    expect(tell).not.toHaveBeenCalled();
+    expect(listener).not.toHaveBeenCalled();
     fetched.mockResolvedValueOnce(json(401, { message: 'Unauthorized', code: 'UNAUTHORIZED' }));
     await expect(api.system.heartbeat()).rejects.toBeInstanceOf(ApiError);
-    expect(tell).toHaveBeenCalledTimes(1);
+    expect(listener).toHaveBeenCalledTimes(1);
   });
 });
 

@@ -93,7 +93,7 @@ function isClear(message: string): boolean {
 }
 
 /** An error as it arrives: thrown by a call, or as the fields of a socket's error message. */
-function partsOf(error: unknown): { message: string; code: string; status: number } {
+function fieldsOf(error: unknown): { message: string; code: string; status: number } {
   if (typeof error === 'string') return { message: error, code: '', status: 0 };
   const { message, code, status } = (error ?? {}) as Partial<ApiError>;
   return {
@@ -116,7 +116,7 @@ function valuesOf(message: string, { player }: Context): Record<string, string |
  * server's own words where they are clear, else by its status; what is unclear or technical becomes "An error occurred. Please try again."
  */
 export function explainError(error: unknown, context: Context = {}): Explanation {
-  const { code, status: given, message: raw } = partsOf(error);
+  const { code, status: given, message: raw } = fieldsOf(error);
   const prefix = /^(\d{3}):?\s+/.exec(raw);
   const status = given || Number(prefix?.[1] ?? 0);
   const message = raw.slice(prefix?.[0].length ?? 0).trim();

@@ -6,7 +6,7 @@ export function requestNavigation(path: string): void {
   dispatchEvent(new CustomEvent(NAVIGATE, { detail: { path } }));
 }
 
-/** Hears the requests; Returns a function that stops it. */
+/** Calls `go` for each request. Returns a function that stops it. */
 export function onNavigationRequest(go: (path: string) => void): () => void {
   const handle = (event: Event) => {
     const { path } = ((event as CustomEvent).detail ?? {}) as { path?: unknown };

@@ -16,11 +16,11 @@ const takeAway = () => {
   document.dispatchEvent(new Event('splash-gone'));
 };
 
-const News = () => <p>{useSplashGone() ? 'A gift' : 'Nothing yet'}</p>;
+const Announcement = () => <p>{useSplashGone() ? 'A gift' : 'Nothing yet'}</p>;
 
 it('holds back what would only be said over the page until the splash has gone', async () => {
   root.inert = true;
-  render(<News />);
+  render(<Announcement />);
   await act(async () => undefined);
   expect(screen.getByText('Nothing yet')).toBeVisible();
   await act(async () => takeAway());
@@ -28,7 +28,7 @@ it('holds back what would only be said over the page until the splash has gone',
 });
 
 it('holds nothing back where no splash stands', async () => {
-  render(<News />);
+  render(<Announcement />);
   expect(screen.getByText('A gift')).toBeVisible();
   await splashGone();
 });

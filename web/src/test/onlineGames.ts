@@ -83,5 +83,5 @@ export const room = (id = 'r1', betAmount = 5000): Room => ({
 export const WIN_FOR_X = [2, 1, 7, 3, 12] as const;
 /** O takes column 4. */
 export const WIN_FOR_O = [1, 4, 2, 9, 15, 14] as const;
-/** Fifteen moves Without a connection. */
+/** Fifteen moves without a line. */
 export const DRAW = [1, 2, 3, 6, 5, 4, 7, 8, 9, 11, 10, 13, 12, 15, 14] as const;

@@ -44,9 +44,9 @@ export async function ensureRoles(adminUrl: string, services: readonly string[])
   await withLock(adminUrl, 'roles', async (client) => {
     for (const role of services.flatMap((service) => [roleOf(service), ownerOf(service)])) {
       const { rowCount } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [role]);
-      const verb = rowCount === 0 ? 'CREATE' : 'ALTER';
+      const statement = rowCount === 0 ? 'CREATE' : 'ALTER';
       const password = client.escapeLiteral(passwordOf(adminUrl, role));
-      await client.query(`${verb} ROLE ${client.escapeIdentifier(role)} LOGIN PASSWORD ${password}`);
+      await client.query(`${statement} ROLE ${client.escapeIdentifier(role)} LOGIN PASSWORD ${password}`);
     }
   });
 }

@@ -71,7 +71,7 @@ export async function ownContainer(
 
 /** A server that the environment names: it is used, and never stopped or harmed. */
 export function givenServer(url: string): Server {
-  const refuse = () =>
+  const reject = () =>
     Promise.reject(new Error(`${new URL(url).host} is not ours to harm: start a private server`));
-  return { url, units: [], stop: () => Promise.resolve(), kill9: refuse, restart: refuse, wipe: refuse };
+  return { url, units: [], stop: () => Promise.resolve(), kill9: reject, restart: reject, wipe: reject };
 }

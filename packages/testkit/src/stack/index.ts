@@ -1,8 +1,10 @@
 import { rmSync } from 'node:fs';
+import { serviceBundles } from '../bundles.ts';
 import { temporaryDirectory } from '../temporary.ts';
 import { copiedDatabases } from '../test-database.ts';
 import { isInTestRun, uniqueName } from '../test-run.ts';
 import { forgetDatabases } from './databases.ts';
+import { inContainers } from './replicas.ts';
 import { openStack, type Stack, type StackOptions } from './stack.ts';
 
 export { withCredentials } from '../servers/credentials.ts';
@@ -29,6 +31,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     namespace,
     durable: false,
     ...(isInTestRun() && !options.own ? { databases: copiedDatabases } : {}),
+    ...(isInTestRun() && !inContainers ? { bundles: await serviceBundles() } : {}),
     say: (line: string) => void process.stderr.write(`${line}\n`),
   };
   const stack = await openStack(site, options).catch((error: unknown) => {

@@ -1,5 +1,6 @@
 import { serviceNames, type ServiceName } from '@fifteen/topology';
 import { join } from 'node:path';
+import type { Bundles } from '../bundles.ts';
 import { asContainer } from '../servers/container.ts';
 import { freePort, isFree } from '../servers/ports.ts';
 import { asProcess } from '../servers/process.ts';
@@ -52,28 +53,31 @@ export async function choosePorts(replicas: number, wished?: number): Promise<Po
   return Object.fromEntries(ports) as Record<ServiceName, number[]>;
 }
 
+interface ReplicaOptions {
+  readonly ports: Ports;
+  readonly metricsPorts: Ports;
+  readonly logDir: string;
+  readonly context: StackContext;
+  /** Run these instead of the sources. */
+  readonly bundles?: Bundles | undefined;
+  readonly extra?: Env | undefined;
+}
+
 /** The processes of a service, not yet started, with their output in `logDir`; `extra` is added to their environment. */
 export function replicasOf(
   service: ServiceName,
-  {
-    ports,
-    metricsPorts,
-    logDir,
-    context,
-    extra = {},
-  }: { ports: Ports; metricsPorts: Ports; logDir: string; context: StackContext; extra?: Env | undefined },
+  { ports, metricsPorts, logDir, context, bundles, extra = {} }: ReplicaOptions,
 ): Unit[] {
   return ports[service].map((port, index, all) => {
     const name = nameOf(service, index, all);
     const metrics = { METRICS_HOST: '127.0.0.1', METRICS_PORT: String(metricsPorts[service][index]) };
     return new Unit({
       name,
-      launch: launchOf(service, {
-        ...serviceEnv(service, context),
-        ...listenEnv(service, port),
-        ...metrics,
-        ...extra,
-      }),
+      launch: launchOf(
+        service,
+        { ...serviceEnv(service, context), ...listenEnv(service, port), ...metrics, ...extra },
+        bundles,
+      ),
       log: join(logDir, `${name}.log`),
       ready: (output) => output.includes('"msg":"ready"'),
       stopSignal: 'SIGTERM',
@@ -85,22 +89,26 @@ export function replicasOf(
 /** The product's images instead of its sources: `STACK=containers`, and the `VERSION` that `make images` built. */
 export const inContainers = process.env.STACK === 'containers';
 
-function launchOf(service: ServiceName, env: Env): Launch {
+function launchOf(service: ServiceName, env: Env, bundles: Bundles | undefined): Launch {
   if (inContainers) {
     const image = `fifteen/${service}:${process.env.VERSION ?? 'dev'}`;
     return asContainer({ image, env, hardened: true });
   }
   return asProcess({
-    command: [process.execPath, 'src/main.ts'],
+    command: [process.execPath, bundles?.programOf(service) ?? 'src/main.ts'],
     cwd: `${root}services/${service}`,
-    env: { ...startEnv, ...(service === 'gateway' ? { WEB_ROOT: `${root}web/dist` } : {}), ...env },
+    env: {
+      NODE_COMPILE_CACHE: bundles?.compileCache ?? compileCache,
+      ...(service === 'gateway' ? { WEB_ROOT: `${root}web/dist` } : {}),
+      ...env,
+    },
     // Nothing that a service holds is hurt by a kill.
     orphanSignal: 'KILL',
   });
 }
 
 /** Halves the CPU of a start: what was stripped of its types and compiled once is found again. */
-const startEnv: Env = { NODE_COMPILE_CACHE: `${root}node_modules/.cache/compiled` };
+const compileCache = `${root}node_modules/.cache/compiled`;
 
 function listenEnv(service: ServiceName, port: number): Env {
   if (service !== 'gateway') return { GRPC_HOST: '127.0.0.1', GRPC_PORT: String(port) };

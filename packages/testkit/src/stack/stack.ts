@@ -1,6 +1,7 @@
 import { serviceNames, type ServiceName } from '@fifteen/topology';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Bundles } from '../bundles.ts';
 import { startServers, type Kind } from '../servers/index.ts';
 import { brokerUrl } from '../servers/nats.ts';
 import type { Server } from '../servers/server.ts';
@@ -36,6 +37,8 @@ export interface Site {
   readonly durable: boolean;
   /** Makes the services' databases, where they are not to be migrated. */
   readonly databases?: typeof migrated;
+  /** The services' programs, where they are not to run from their sources. */
+  readonly bundles?: Bundles;
   /** The ports wished for; the inbox goes elsewhere when its is taken. */
   readonly port?: number;
   readonly mailPort?: number;
@@ -105,7 +108,13 @@ export async function openStack(site: Site, options: StackOptions = {}): Promise
       databases: await databases(servers.postgres.url, site.namespace, services),
     };
     for (const name of services)
-      units.set(name, replicasOf(name, { ports, metricsPorts, logDir, context, extra: options.env?.[name] }));
+      units.set(
+        name,
+        replicasOf(name, {
+          ...{ ports, metricsPorts, logDir, context },
+          ...{ bundles: site.bundles, extra: options.env?.[name] },
+        }),
+      );
     await Promise.all([mail.unit.start(), ...startAll(units, options.failpoints ?? {})]);
     const everything = Object.values(servers)
       .flatMap((server) => server.units)

@@ -14,10 +14,10 @@ export function supervise(unit: Unit, say: (line: string) => void, started: () =
 
   const startLater = () => {
     if (ended) return;
-    timer = setTimeout(() => void startAgain(), waitMs);
+    timer = setTimeout(() => void restart(), waitMs);
     waitMs = Math.min(waitMs * 2, longestWaitMs);
   };
-  const startAgain = async () => {
+  const restart = async () => {
     try {
       await unit.start();
       since = Date.now();

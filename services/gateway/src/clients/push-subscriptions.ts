@@ -71,10 +71,10 @@ export class PushSubscriptions {
       const push = Push.decode(data);
       const { body } = push;
       if (!body) return;
-      const tell = async (): Promise<void> => {
+      const notify = async (): Promise<void> => {
         for (const listener of listeners) listener(body);
       };
-      await spanIfTraced(`push ${body.$case}`, 'consumer', tell, { parent: push, attributes });
+      await spanIfTraced(`push ${body.$case}`, 'consumer', notify, { parent: push, attributes });
     } catch (error) {
       this.#log.error({ err: error }, 'handling a push failed');
     }

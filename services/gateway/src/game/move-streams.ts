@@ -50,9 +50,9 @@ export class MoveStreams {
 
   constructor(game: GameClient, context: { log: Log; lifecycle: Lifecycle }) {
     this.#lanes = Array.from({ length: STREAMS }, () => new MoveStream(game, context.log));
-    const sweep = setInterval(() => this.#lanes.forEach((lane) => lane.sweep()), 250);
+    const timer = setInterval(() => this.#lanes.forEach((lane) => lane.expireOld()), 250);
     context.lifecycle.onStop('moves', async () => {
-      clearInterval(sweep);
+      clearInterval(timer);
       for (const lane of this.#lanes) lane.stop();
     });
   }
@@ -107,7 +107,7 @@ class MoveStream {
   }
 
   /** Ends waits that lasted too long, and streams that are old. */
-  sweep(): void {
+  expireOld(): void {
     const now = Date.now();
     for (const [seq, { until, reject }] of this.#waiting) {
       if (until > now) break;

@@ -45,12 +45,16 @@ export class PlayerLoader {
       return undefined;
     };
     const { economy, leaderboard } = this.#clients;
-    const [worn, won] = await Promise.all([
+    const [equipped, recorded] = await Promise.all([
       economy.getLooks({ userIds: ids }, OPTIONAL_LOOKUP).catch(missed('cosmetics')),
       leaderboard.getRecords({ userIds: ids }, OPTIONAL_LOOKUP).catch(missed('records')),
     ]);
-    const looksOf = new Map(worn?.looks.map((its) => [its.userId, its]));
-    const recordOf = new Map(won?.records.map((its) => [its.userId, its]));
-    return (account) => ({ account, looks: looksOf.get(account.id), record: recordOf.get(account.id) });
+    const cosmeticsOf = new Map(equipped?.looks.map((entry) => [entry.userId, entry]));
+    const recordOf = new Map(recorded?.records.map((entry) => [entry.userId, entry]));
+    return (account) => ({
+      account,
+      cosmetics: cosmeticsOf.get(account.id),
+      record: recordOf.get(account.id),
+    });
   }
 }

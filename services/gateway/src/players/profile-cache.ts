@@ -70,7 +70,7 @@ export class ProfileCache {
 
   /** Stores a player that was loaded for another reason. */
   store(person: Player): void {
-    const whole = person.looks !== undefined && person.record !== undefined;
+    const whole = person.cosmetics !== undefined && person.record !== undefined;
     this.#set(person.account.id, toPlayerInfo(person), whole ? FRESH_MS : PARTIAL_MS);
   }
 

@@ -12,9 +12,9 @@ const styleOf = (item: Item, owned: boolean) => ({ ...frameOf(item), styleName: 
 /** Piece styles, frames, and emojis as far as they are bought. */
 export const shopRoutes = ({ shop }: { shop: Shop }): RouteHandlers<'shop'> => ({
   pieceStyles: async ({ caller }) => {
-    const { items, owns, looks } = await shop.showcase(caller.userId, PIECE_STYLE);
+    const { items, owns, equipped } = await shop.showcase(caller.userId, PIECE_STYLE);
     const pieceStyles = items.map((item) => styleOf(item, owns(item)));
-    return { pieceStyles, activeStyle: looks?.pieceStyle ?? 'default' };
+    return { pieceStyles, activeStyle: equipped?.pieceStyle ?? 'default' };
   },
   purchasePieceStyle: async ({ caller: { userId }, body: { styleName: itemId, price }, request }) => {
     const key = idempotencyKey(request.headers);
@@ -32,8 +32,8 @@ export const shopRoutes = ({ shop }: { shop: Shop }): RouteHandlers<'shop'> => (
   },
   frames: async () => (await shop.catalogue(FRAME)).map(frameOf),
   ownedFrames: async ({ caller }) => {
-    const { items, owns, looks } = await shop.showcase(caller.userId, FRAME);
-    const active = looks?.frame || 'default';
+    const { items, owns, equipped } = await shop.showcase(caller.userId, FRAME);
+    const active = equipped?.frame || 'default';
     return items.filter(owns).map(({ id }) => ({ frameId: id, isActive: id === active }));
   },
   purchaseFrame: async ({ caller: { userId }, body: { frameId: itemId, price }, request }) => {

@@ -8,7 +8,7 @@ import type { Clients } from '../clients/clients.ts';
 interface Showcase {
   items: Item[];
   owns: (item: Item) => boolean;
-  looks: Looks | undefined;
+  equipped: Looks | undefined;
 }
 
 /** Returns whether an item is free, so that every user has it. */
@@ -28,13 +28,13 @@ export class Shop {
 
   async showcase(userId: string, kind: ItemKind): Promise<Showcase> {
     const { economy } = this.#deps.clients;
-    const [items, mine, { looks }] = await Promise.all([
+    const [items, own, { looks }] = await Promise.all([
       this.catalogue(kind),
       economy.getOwnedItems({ userId, kind }),
       economy.getLooks({ userIds: [userId] }),
     ]);
-    const owned = new Set(mine.items.map(({ itemId }) => itemId));
-    return { items, owns: (item) => isDefault(item) || owned.has(item.id), looks: looks[0] };
+    const owned = new Set(own.items.map(({ itemId }) => itemId));
+    return { items, owns: (item) => isDefault(item) || owned.has(item.id), equipped: looks[0] };
   }
 
   /** Errors: NOT_FOUND, PRICE_CHANGED, TOO_EXPENSIVE, ALREADY_OWNED, TOO_MANY_REQUESTS. */

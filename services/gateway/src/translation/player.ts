@@ -14,7 +14,7 @@ export type ProfileLookup = (userId: string) => PlayerInfo;
 export interface Player {
   account: Account;
   /** Equipped cosmetics; undefined while they are unknown. */
-  looks: Looks | undefined;
+  cosmetics: Looks | undefined;
   /** Game statistics; undefined while they are unknown. */
   record: Record | undefined;
 }
@@ -32,9 +32,9 @@ const toRecord = (record?: Record) => ({
 });
 
 /** Returns the equipped cosmetics; the defaults without a choice. */
-const toEquipped = (looks?: Looks) => ({
-  activePieceStyle: looks?.pieceStyle ?? 'default',
-  activeFrameId: looks?.frame || null,
+const toEquipped = (cosmetics?: Looks) => ({
+  activePieceStyle: cosmetics?.pieceStyle ?? 'default',
+  activeFrameId: cosmetics?.frame || null,
 });
 
 /** Achievements in a profile, which every move carries: the best ones. */
@@ -66,10 +66,10 @@ const toIdentityFields = (account: Account) => ({
   profileImageUrl: picturePath(account.picture),
 });
 
-export const toPublicUser = ({ account, looks, record }: Player): PublicUser => ({
+export const toPublicUser = ({ account, cosmetics, record }: Player): PublicUser => ({
   ...toIdentityFields(account),
   ...toRecord(record),
-  ...toEquipped(looks),
+  ...toEquipped(cosmetics),
   ...toBadges(record),
   lastName: null,
   // A guest has no address, and nothing is kept from them for it.
@@ -96,9 +96,9 @@ export const toPlayerStats = ({ account, record }: Player, coins?: number): Play
   selectedAchievementBorder: record?.border || null,
 });
 
-export const toPlayerInfo = ({ account, looks, record }: Player): PlayerInfo => ({
+export const toPlayerInfo = ({ account, cosmetics, record }: Player): PlayerInfo => ({
   ...toIdentityFields(account),
-  ...toEquipped(looks),
+  ...toEquipped(cosmetics),
   ...toBadges(record),
   achievements: bestAchievements(record),
   level: toRecord(record).level,

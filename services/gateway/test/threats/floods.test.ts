@@ -3,16 +3,16 @@ import { connect, type Socket } from 'node:net';
 import { Player } from '@fifteen/testkit/player';
 import type { WebSocket } from 'ws';
 import { afterAll, describe, expect, test } from 'vitest';
-import { closeOf, opened, product, send, type Answer } from '../harness.ts';
-import { playing } from '../tables.ts';
+import { waitForClose, openSocket, useOwnStack, send, type Answer } from '../harness.ts';
+import { seatAndStart } from '../room-fixtures.ts';
 
-const stack = product();
+const stack = useOwnStack();
 const url = () => stack().url;
 
 const lines: Socket[] = [];
 afterAll(() => lines.forEach((line) => line.destroy()));
 
-/** A bare line to the gateway, with these bytes sent. */
+/** Opens a TCP connection to the gateway, and sends these bytes. */
 function line(bytes: string): Socket {
   const { port, hostname } = new URL(url());
   const socket = connect(Number(port), hostname);
@@ -22,36 +22,36 @@ function line(bytes: string): Socket {
   return socket;
 }
 
-/** A move that somebody else's flood delays by more than this is one too many, also on a machine that is busy. */
-const PATIENCE_MS = 4_000;
+/** The longest delay of a move during a flood by others, on a busy machine too. */
+const MAX_DELAY_MS = 4_000;
 const LINE = [3, 1, 6, 11, 12, 4, 14, 8, 10, 5, 9, 15, 13, 7, 2] as const;
 
-/** Two people play a whole game, and something happens at each of its moves; none of these waits. */
+/** Two players play a whole game, and `happens` runs at each move, which may not delay it. */
 async function expectPlay(happens: (ply: number) => void): Promise<void> {
-  const { x, o, gameId } = await playing(stack());
+  const { x, o, gameId } = await seatAndStart(stack());
   for (const [ply, position] of LINE.entries()) {
     const sent = performance.now();
     happens(ply);
     (ply % 2 === 0 ? x : o).send({ type: 'move', gameId, position });
-    await Promise.all([x, o].map((one) => one.hears('move', ({ game }) => game.moves.length === ply + 1)));
-    expect(performance.now() - sent).toBeLessThan(PATIENCE_MS);
+    await Promise.all([x, o].map((one) => one.waitFor('move', ({ game }) => game.moves.length === ply + 1)));
+    expect(performance.now() - sent).toBeLessThan(MAX_DELAY_MS);
   }
-  expect((await x.hears('game_over')).winner).toBeNull();
+  expect((await x.waitFor('game_over')).winner).toBeNull();
 }
 
-describe('while others flood, two people play a whole game, no move of which waits', () => {
-  /** A flooder for each move, who has said who they are; answers how each of their sockets was closed. */
+describe('during a flood, two players finish a game without slow moves', () => {
+  /** Starts a flood with each move, each from an authenticated socket, and returns the close codes of the sockets. */
   async function flooded(flood: (socket: WebSocket) => void): Promise<number[]> {
     const sockets = await Promise.all(
       LINE.map(async () => {
         const player = await Player.guest(url());
-        const socket = await opened(player);
+        const socket = await openSocket(player);
         socket.on('error', () => undefined);
         socket.send(JSON.stringify({ type: 'auth', userId: player.user.id }));
         return socket;
       }),
     );
-    const closes = sockets.map(closeOf);
+    const closes = sockets.map(waitForClose);
     await expectPlay((ply) => {
       const [socket] = sockets.slice(ply);
       if (socket) flood(socket);
@@ -79,7 +79,7 @@ describe('while others flood, two people play a whole game, no move of which wai
     for (const code of closes) expect([1006, 1008]).toContain(code);
   });
 
-  test('with requests: all beyond 100 in ten seconds are told when to come back', async () => {
+  test('with requests: all above 100 in ten seconds get the time to retry', async () => {
     const { cookie } = await Player.guest(url());
     const paths = ['/api/users/online', '/api/leaderboard/time-left', '/api/auth/user'];
     const answers: Promise<Answer>[] = [];
@@ -87,13 +87,13 @@ describe('while others flood, two people play a whole game, no move of which wai
       const path = paths[ply % paths.length] ?? '';
       for (let i = 0; i < 20; i += 1) answers.push(send(`${url()}${path}`, { headers: { cookie } }));
     });
-    const refused = (await Promise.all(answers)).filter(({ status }) => status === 429);
-    expect(refused.length).toBeGreaterThanOrEqual(100);
-    for (const { headers } of refused) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    const limited = (await Promise.all(answers)).filter(({ status }) => status === 429);
+    expect(limited.length).toBeGreaterThanOrEqual(100);
+    for (const { headers } of limited) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   });
 });
 
-test('two hundred requests that never end are cut off, and nobody else waits for them', async () => {
+test('two hundred requests that never end are closed, without delay for other clients', async () => {
   const drips = Array.from({ length: 200 }, (_, index) =>
     line(
       index % 2 === 0
@@ -109,9 +109,9 @@ test('two hundred requests that never end are cut off, and nobody else waits for
   clearInterval(dripping);
 }, 60_000);
 
-test('one person has five sockets at most: others are closed for them, for good', async () => {
+test('one user has five sockets at most: older ones are closed for good', async () => {
   const player = await Player.guest(url());
-  const sockets = await Promise.all(Array.from({ length: 12 }, () => opened(player)));
+  const sockets = await Promise.all(Array.from({ length: 12 }, () => openSocket(player)));
   const closes: number[] = [];
   for (const socket of sockets) {
     socket.once('close', (code) => closes.push(code));
@@ -121,14 +121,14 @@ test('one person has five sockets at most: others are closed for them, for good'
   for (const socket of sockets) socket.terminate();
 });
 
-test('an upgrade that is refused ends the line, also when the other side keeps its half of it', async () => {
+test('a rejected upgrade ends the connection, even if the client keeps its half open', async () => {
   const { port, hostname } = new URL(url());
   const half = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
   half.on('error', () => undefined);
   half.write('GET /ws HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
   half.resume();
   await once(half, 'end');
-  // Nobody is there any more to take this.
+  // The client has gone: these bytes have no reader.
   const drip = setInterval(() => half.write('x'), 50);
   await expect.poll(() => half.destroyed, { timeout: 5_000 }).toBe(true);
   clearInterval(drip);

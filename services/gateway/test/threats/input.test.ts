@@ -1,13 +1,13 @@
 import { connect } from 'node:net';
 import { Player } from '@fifteen/testkit/player';
 import { describe, expect, test } from 'vitest';
-import { expectRefusal, opened, sharedProduct, send } from '../harness.ts';
-import { answer, playing, somebody } from '../tables.ts';
+import { expectError, openSocket, useSharedStack, send } from '../harness.ts';
+import { sendAndWait, seatAndStart, connectGuest } from '../room-fixtures.ts';
 
-const stack = sharedProduct();
+const stack = useSharedStack();
 const url = () => stack().url;
 
-/** What comes back for these bytes, until the other side ends the line or says nothing for a while. */
+/** Returns the response to these bytes, up to the end of the connection or a silence. */
 function said(bytes: string | Buffer, quietMs = 1_500): Promise<{ text: string; ended: boolean }> {
   const { port, hostname } = new URL(url());
   const line = connect(Number(port), hostname);
@@ -25,7 +25,7 @@ function said(bytes: string | Buffer, quietMs = 1_500): Promise<{ text: string; 
 const HOST = 'Host: localhost\r\n';
 const post = (headers: string, rest = '') => `POST /api/auth/guest HTTP/1.1\r\n${HOST}${headers}\r\n${rest}`;
 
-describe('a request that two readers could read differently', () => {
+describe('an ambiguous request', () => {
   const smuggled = `GET /api/client-config HTTP/1.1\r\n${HOST}\r\n`;
   test.each([
     ['has two lengths', post('Content-Length: 4\r\nTransfer-Encoding: chunked\r\n', `0\r\n\r\n${smuggled}`)],
@@ -39,7 +39,7 @@ describe('a request that two readers could read differently', () => {
     ['ends its lines in its own way', `GET /api/health HTTP/1.1\nHost: x\n\n${smuggled}`],
     ['begins HTTP/2', `PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n${smuggled}`],
     ['begins TLS', Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x01, 0xfc])],
-  ])('is refused, with all that follows it, when it %s', async (_, bytes) => {
+  ])('is rejected, with all that follows it, when it %s', async (_, bytes) => {
     const { text } = await said(bytes);
     expect(text).toMatch(/^HTTP\/1\.1 400 /);
     expect(text.match(/HTTP\/1\.1 \d/g)).toHaveLength(1);
@@ -47,7 +47,7 @@ describe('a request that two readers could read differently', () => {
     expect(body).toEqual({ error: expect.any(String), message: expect.any(String), code: 'INVALID_REQUEST' });
   });
 
-  test('is closed when it upgrades to something else, or brings a body along', async () => {
+  test('closes the connection when it upgrades to another protocol, or has a body', async () => {
     const upgrade = (path: string, to: string, more = '') =>
       `GET ${path} HTTP/1.1\r\n${HOST}Connection: Upgrade\r\nUpgrade: ${to}\r\n${more}\r\n${smuggled}`;
     const websocket = 'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n';
@@ -66,7 +66,7 @@ describe('headers', () => {
   const many = (count: number, then = '') =>
     `GET /api/health HTTP/1.1\r\n${HOST}${'x:y\r\n'.repeat(count)}${then}\r\n`;
 
-  test('are at most a hundred; none is left out without a word', async () => {
+  test('are at most a hundred, and none is dropped silently', async () => {
     expect((await said(many(90, 'Connection: close\r\n'))).text).toMatch(/^HTTP\/1\.1 200 /);
     const player = await Player.guest(url());
     const forged = `Origin: https://evil.example\r\nCookie: ${player.cookie}\r\nConnection: close\r\n`;
@@ -89,7 +89,7 @@ describe('headers', () => {
 
 const NESTED = `${'['.repeat(10_000)}${']'.repeat(10_000)}`;
 
-describe('JSON that means more than it says', () => {
+describe('ambiguous JSON', () => {
   test.each([
     ['is nested ten thousand deep', NESTED],
     ['is nested ten thousand deep in a field', `{"betAmount":0,"x":${NESTED}}`],
@@ -103,10 +103,10 @@ describe('JSON that means more than it says', () => {
     ['is not UTF-8', Buffer.from('{"betAmount":0,"x":"\xff"}', 'latin1')],
     ['has half a surrogate pair', '{"betAmount":0,"x":"\\ud800"}'],
     ['has NUL', '{"betAmount":0,"x":"\\u0000"}'],
-  ])('is 400 when it %s, and changes nothing', async (_, body) => {
+  ])('gets 400 when it %s, without effect', async (_, body) => {
     const { cookie } = await Player.guest(url());
     const headers = { cookie, 'content-type': 'application/json' };
-    expectRefusal(await send(`${url()}/api/rooms`, { method: 'POST', body, headers }), 400);
+    expectError(await send(`${url()}/api/rooms`, { method: 'POST', body, headers }), 400);
     const left = await send(`${url()}/api/matchmaking/leave`, { method: 'POST', headers: { cookie } });
     expect(left.status).toBe(200);
   });
@@ -121,18 +121,18 @@ describe('JSON that means more than it says', () => {
     ['has a bet twice', '{"type":"start_matchmaking","betAmount":0,"betAmount":"0"}'],
     ['has its type in __proto__', '{"__proto__":{"type":"start_matchmaking","betAmount":0}}'],
     ['begins with a byte order mark', '\ufeff{"type":"start_matchmaking","betAmount":0}'],
-  ])('is an error as a frame that %s, and the socket lives', async (_, frame) => {
-    const player = await somebody(stack());
+  ])('gets an error as a frame that %s, and the socket stays open', async (_, frame) => {
+    const player = await connectGuest(stack());
     player.send(frame);
-    const error = await Promise.race([player.hears('error'), player.hears('matchmaking_error')]);
+    const error = await Promise.race([player.waitFor('error'), player.waitFor('matchmaking_error')]);
     expect(error.code).toMatch(/INVALID/);
-    expect(player.heard.some(({ type }) => type === 'matchmaking_response')).toBe(false);
-    await answer(player, { type: 'ping' }, 'pong');
+    expect(player.received.some(({ type }) => type === 'matchmaking_response')).toBe(false);
+    await sendAndWait(player, { type: 'ping' }, 'pong');
     player.close();
   });
 });
 
-describe('texts that others see', () => {
+describe('texts for other users', () => {
   test.each([
     ['an address', 'victim@mail.example'],
     ['the letters of another alphabet', 'рlayer_7'],
@@ -140,25 +140,25 @@ describe('texts that others see', () => {
     ['a zero width', 'ali\u200Bce'],
     ['ten thousand letters', 'x'.repeat(10_000)],
     ['a name of ours', 'AI'],
-  ])('are no username with %s', async (_, username) => {
+  ])('are rejected as a username with %s', async (_, username) => {
     const account = { username, password: 'correct horse', email: 'somebody@example.org' };
-    expectRefusal(
+    expectError(
       await send(`${url()}/api/auth/register`, { method: 'POST', body: account }),
       400,
       /^USERNAME_/,
     );
     const { cookie } = await Player.guest(url());
     const upgrade = { method: 'POST', body: account, headers: { cookie } };
-    expectRefusal(await send(`${url()}/api/auth/upgrade`, upgrade), 400, /^USERNAME_/);
+    expectError(await send(`${url()}/api/auth/upgrade`, upgrade), 400, /^USERNAME_/);
   });
 
-  test('are told as they are, in a chat or a room’s name, and only the speaker can be named as speaking', async () => {
+  test('are delivered unchanged in chat and room names, with their true sender', async () => {
     const text = "<img src=x onerror=alert(1)>{{7*7}} ${7*7} ' OR 1=1 --";
     const name = '<b onmouseover=alert(1)>room</b> %s';
-    const { x, o, room, roomId } = await playing(stack(), { name });
+    const { x, o, room, roomId } = await seatAndStart(stack(), { name });
     expect(room.name).toBe(name);
     x.send({ type: 'player_chat', roomId, messageText: text, userId: o.user.id, playerSymbol: 'O' });
-    expect(await o.hears('player_chat')).toMatchObject({
+    expect(await o.waitFor('player_chat')).toMatchObject({
       messageText: text,
       userId: x.user.id,
       playerSymbol: 'X',
@@ -166,13 +166,13 @@ describe('texts that others see', () => {
     });
   });
 
-  test('of a megabyte end the socket before they are read', async () => {
+  test('of a megabyte close the socket before they are read', async () => {
     const player = await Player.guest(url());
-    const socket = await opened(player);
+    const socket = await openSocket(player);
     socket.on('error', () => undefined);
     const closed = new Promise((resolve) => socket.once('close', resolve));
     socket.send(JSON.stringify({ type: 'player_chat', roomId: 'r', messageText: 'x'.repeat(1_000_000) }));
-    // A line that is closed while much is under way on it may be seen as cut.
+    // A connection that closes with data in flight may appear as reset.
     expect([1006, 1009]).toContain(await closed);
   });
 });

@@ -1,33 +1,33 @@
 import type { ServerMessage } from '@fifteen/contract';
 import { describe, expect, test } from 'vitest';
-import { sharedProduct } from '../harness.ts';
-import { answer, playing, playOut } from '../tables.ts';
+import { useSharedStack } from '../harness.ts';
+import { sendAndWait, seatAndStart, playOut } from '../room-fixtures.ts';
 
-const stack = sharedProduct();
+const stack = useSharedStack();
 
-/** As many as a client keeps while its line is down. */
+/** The most frames that a client keeps while it is disconnected. */
 const QUEUE = 50;
 
-describe('what a client sends again after its line was down', () => {
-  test('fifty moves at once: the last own one is answered, the others are errors, and the game is as it was', async () => {
-    const { x, o, gameId } = await playing(stack());
+describe('frames that a client repeats after a reconnection', () => {
+  test('fifty moves at once: the last own one gets the state, the others errors, without effect', async () => {
+    const { x, o, gameId } = await seatAndStart(stack());
     for (const [player, position] of [
       [x, 1],
       [o, 2],
       [x, 6],
       [o, 3],
     ] as const) {
-      await answer(player, { type: 'move', gameId, position }, 'move');
-      await Promise.all([x, o].map((one) => one.hears('move', (move) => move.position === position)));
+      await sendAndWait(player, { type: 'move', gameId, position }, 'move');
+      await Promise.all([x, o].map((one) => one.waitFor('move', (move) => move.position === position)));
     }
     x.drop();
     await x.closed();
     await x.connect();
-    const from = x.heard.length;
+    const from = x.received.length;
     const queue = Array.from({ length: QUEUE }, (_, index) => [6, 1, 2, 3][index % 4] ?? 0);
     for (const position of queue) x.send({ type: 'move', gameId, position });
     const answers = () =>
-      x.heard
+      x.received
         .slice(from)
         .filter((m): m is Extract<ServerMessage, { type: 'move' | 'move_error' }> =>
           ['move', 'move_error'].includes(m.type),
@@ -35,21 +35,21 @@ describe('what a client sends again after its line was down', () => {
     const own = queue.filter((position) => position === 6).length;
     await expect.poll(() => answers().filter(({ type }) => type === 'move_error').length).toBe(QUEUE - own);
     const [answered] = answers().filter((m) => m.type === 'move');
-    // Not its version: a machine that stood still for a moment gives the turn its time back, which is a version, too.
+    // The version may differ: after a pause of the machine, the turn gets its time back, which is a version, too.
     expect(answered).toMatchObject({ position: 3, game: { moves: [1, 2, 6, 3] } });
     expect(x.connected).toBe(true);
     const game = await o.api.games.get({ params: { id: gameId } });
     expect(game).toMatchObject({ moves: [1, 2, 6, 3], status: 'active' });
   });
 
-  test('a whole recorded game, after its end: nothing of it is made', async () => {
-    const table = await playing(stack());
+  test('a recorded game after its end has no effect', async () => {
+    const table = await seatAndStart(stack());
     const { x, o, gameId } = table;
     await playOut(table);
-    const from = x.heard.length;
+    const from = x.received.length;
     for (const position of [1, 6, 11]) x.send({ type: 'move', gameId, position });
     await expect
-      .poll(() => x.heard.slice(from).filter(({ type }) => type === 'move_error').length)
+      .poll(() => x.received.slice(from).filter(({ type }) => type === 'move_error').length)
       .toBeGreaterThanOrEqual(2);
     const { version, moves } = await o.api.games.get({ params: { id: gameId } });
     expect(moves).toEqual([1, 2, 6, 3, 11]);

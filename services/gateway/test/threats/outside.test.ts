@@ -1,8 +1,8 @@
 import { Player } from '@fifteen/testkit/player';
 import { expect, test } from 'vitest';
-import { expectRefusal, sharedProduct, send } from '../harness.ts';
+import { expectError, useSharedStack, send } from '../harness.ts';
 
-const stack = sharedProduct();
+const stack = useSharedStack();
 
 test.each([
   '/api/metrics',
@@ -15,7 +15,7 @@ test.each([
 ])('%s is not served', async (path) => {
   const { cookie } = await Player.guest(stack().url);
   for (const method of ['GET', 'POST'])
-    expectRefusal(await send(`${stack().url}${path}`, { method, headers: { cookie } }), 404);
+    expectError(await send(`${stack().url}${path}`, { method, headers: { cookie } }), 404);
 });
 
 test.each([
@@ -28,14 +28,14 @@ test.each([
   '/actuator',
   '/.env',
   '/.git/config',
-])('%s shows nothing of the inside', async (path) => {
+])('%s reveals no internals', async (path) => {
   const { status, body } = await send(`${stack().url}${path}`);
   expect([200, 404]).toContain(status);
-  // What is no file and no call may be a page of the app.
+  // Any other path may be a page of the app.
   if (status === 200) expect(body).toMatch(/^<!doctype html>/i);
 });
 
-test('the services’ own calls are not passed on', async () => {
+test('internal RPCs are not forwarded', async () => {
   for (const path of ['/fifteen.economy.Economy/TopUp', '/api/fifteen.economy.Economy/TopUp'])
     for (const type of ['application/grpc', 'application/grpc-web+proto', 'application/json']) {
       const request = { method: 'POST', body: '{}', headers: { 'content-type': type, te: 'trailers' } };
@@ -45,7 +45,7 @@ test('the services’ own calls are not passed on', async () => {
     }
 });
 
-test('health is a word and a version, to everybody', async () => {
+test('health has only a status and a version, without a session', async () => {
   const { body } = await send(`${stack().url}/api/health`);
   expect(body).toEqual({ status: 'ok', version: expect.stringMatching(/^\d+\.\d+\.\d+/) });
   expect(await send(`${stack().url}/livez`)).toMatchObject({ status: 200, body: 'ok' });

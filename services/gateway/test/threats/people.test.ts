@@ -1,33 +1,33 @@
 import { Player } from '@fifteen/testkit/player';
 import { describe, expect, test } from 'vitest';
-import { member } from '../members.ts';
-import { sharedProduct, send } from '../harness.ts';
-import { enter, open, playOut, somebody, start } from '../tables.ts';
+import { createMember } from '../members.ts';
+import { useSharedStack, send } from '../harness.ts';
+import { enterRoom, openRoom, playOut, connectGuest, startGame } from '../room-fixtures.ts';
 
-const stack = sharedProduct();
+const stack = useSharedStack();
 
-/** Whatever an address looks like, of a person or a machine. */
+/** Matches addresses, of users or machines. */
 const ADDRESSES = /canary\.example|127\.0\.0\.1|::1\b|::ffff/;
 
-describe('what others hear of a person', () => {
-  test('is never an e-mail address, coins, or where they come from: in no call and in no message of a whole game', async () => {
-    const { player: owner, email } = await member(stack());
-    const [other, watcher] = await Promise.all([somebody(stack(), 1), somebody(stack(), 0)]);
+describe('what other users receive of a player', () => {
+  test('has no e-mail address, coins or network address, in any call or message of a whole game', async () => {
+    const { player: owner, email } = await createMember(stack());
+    const [other, watcher] = await Promise.all([connectGuest(stack(), 1), connectGuest(stack(), 0)]);
     await owner.connect();
-    const { room } = await open(owner);
+    const { room } = await openRoom(owner);
     const id = owner.user.id;
     await owner.api.rooms.invite({ params: { id: room.id }, body: { invitedId: other.user.id } });
-    await other.hears('room_invitation');
-    await enter(other, room.code);
-    await enter(watcher, room.code, 'spectator');
-    const game = await start(owner, room.id);
-    await other.hears('game_started');
+    await other.waitFor('room_invitation');
+    await enterRoom(other, room.code);
+    await enterRoom(watcher, room.code, 'spectator');
+    const game = await startGame(owner, room.id);
+    await other.waitFor('game_started');
     const [x, o] = game.playerXId === id ? [owner, other] : [other, owner];
     x.send({ type: 'player_chat', roomId: room.id, messageText: 'hello' });
-    await other.hears('player_chat');
+    await other.waitFor('player_chat');
     await playOut({ x, o, gameId: game.id });
     await owner.api.playAgain.request({ body: { gameId: game.id, requestedUserId: other.user.id } });
-    await other.hears('play_again_request');
+    await other.waitFor('play_again_request');
 
     const paths = [
       `/api/users/${id}`,
@@ -46,7 +46,7 @@ describe('what others hear of a person', () => {
       expect(status, path).toBeLessThan(500);
       seen.push(JSON.stringify(body));
     }
-    seen.push(...[...other.heard, ...watcher.heard].map((message) => JSON.stringify(message)));
+    seen.push(...[...other.received, ...watcher.received].map((message) => JSON.stringify(message)));
     for (const text of seen) {
       expect(text).not.toMatch(ADDRESSES);
       expect(text).not.toMatch(/"(coins|email|ip|network|passwordHash|sessionId|token)":(?!null)/);
@@ -54,9 +54,9 @@ describe('what others hear of a person', () => {
     expect((await owner.api.auth.user()).email).toBe(email);
   });
 
-  test('is the same for a private room that is there and one that is not', async () => {
-    const [owner, stranger] = [await somebody(stack(), 0), await Player.guest(stack().url)];
-    const { room } = await open(owner, { isPrivate: true });
+  test('is the same for a private room and an unknown one', async () => {
+    const [owner, stranger] = [await connectGuest(stack(), 0), await Player.guest(stack().url)];
+    const { room } = await openRoom(owner, { isPrivate: true });
     const tried = async (id: string, code: string) => {
       const { cookie } = stranger;
       const calls = [

@@ -1,9 +1,9 @@
 import { calls, type Call } from '@fifteen/contract';
 import { Player } from '@fifteen/testkit/player';
 import { describe, expect, test } from 'vitest';
-import { expectRefusal, sharedProduct, send, upgrade } from '../harness.ts';
+import { expectError, useSharedStack, send, upgrade } from '../harness.ts';
 
-const stack = sharedProduct();
+const stack = useSharedStack();
 
 const unsafe = Object.entries(calls).flatMap(([group, its]) =>
   Object.entries<Call>(its)
@@ -15,7 +15,7 @@ const unsafe = Object.entries(calls).flatMap(([group, its]) =>
     })),
 );
 
-/** What a browser adds to what a page of somebody else sends. */
+/** Headers that a browser adds to requests of foreign pages. */
 const FOREIGN: Record<string, string>[] = [
   { origin: 'https://evil.example' },
   { origin: 'null' },
@@ -23,24 +23,24 @@ const FOREIGN: Record<string, string>[] = [
   { 'sec-fetch-site': 'same-site', origin: 'https://other.localhost' },
 ];
 
-describe('a foreign page with the cookies of its visitor', () => {
-  test('can do nothing that changes something, whatever the method', async () => {
+describe('a foreign page with the cookies of its user', () => {
+  test('can call nothing that changes state, by any method', async () => {
     const { cookie } = await Player.guest(stack().url);
     for (const { name, method, path } of unsafe) {
       const [headers = {}] = [FOREIGN[name.length % FOREIGN.length]];
       const answer = await send(`${stack().url}${path}`, { method, headers: { cookie, ...headers } });
       expect(answer.status, name).toBe(403);
-      expectRefusal(answer, 403, 'FOREIGN_ORIGIN');
+      expectError(answer, 403, 'FOREIGN_ORIGIN');
     }
   });
 
-  test('opens no socket', async () => {
+  test('cannot open a socket', async () => {
     const { cookie } = await Player.guest(stack().url);
     for (const headers of FOREIGN)
       expect(await upgrade(stack().url, { cookie, ...headers })).toEqual({ status: 403 });
   });
 
-  test('is not allowed to read what it gets', async () => {
+  test('cannot read responses', async () => {
     const { cookie } = await Player.guest(stack().url);
     const headers = { cookie, origin: 'https://evil.example' };
     const { headers: answered } = await send(`${stack().url}/api/auth/user`, { headers });
@@ -51,7 +51,7 @@ describe('a foreign page with the cookies of its visitor', () => {
   });
 });
 
-test('who says to be somebody in the address or a header is who the cookie says', async () => {
+test('a user id in the address or a header has no effect', async () => {
   const [me, other] = await Promise.all([Player.guest(stack().url), Player.guest(stack().url)]);
   const forged = {
     cookie: `${me.cookie}; sid=${'A'.repeat(43)}`,

@@ -19,7 +19,7 @@ interface ResultRow {
   reward: number;
   paid_at: Date | null;
   /** The code of the ledger's error. */
-  refused: string | null;
+  rejection: string | null;
   seen_at: Date | null;
   opponents: number | null;
   opponents_needed: number | null;
@@ -67,7 +67,7 @@ async function insertResults(sql: Sql, { year, number }: Week, rules: WeekRules)
 export async function unpaidRewards(db: Sql, week: Week): Promise<{ rank: number; userId: string }[]> {
   const unpaid = resultsOf(week)
     .where('reward', '>', 0)
-    .where({ paid_at: null, refused: null })
+    .where({ paid_at: null, rejection: null })
     .orderBy('rank');
   return (await rowsOf(db, unpaid)).map(({ rank, user_id: userId }) => ({ rank, userId }));
 }
@@ -80,21 +80,21 @@ export async function markPaid(db: Sql, week: Week, rank: number): Promise<void>
 
 /** Marks a reward as rejected by the ledger, with the code of its error. */
 export async function markRejected(db: Sql, week: Week, rank: number, code: string): Promise<void> {
-  await execute(db, resultsOf(week).where({ rank, paid_at: null }).update({ refused: code }));
+  await execute(db, resultsOf(week).where({ rank, paid_at: null }).update({ rejection: code }));
 }
 
 /** Marks a frozen week as paid if no reward is left to pay. */
 export async function markWeekPaid(db: Sql, { year, number }: Week): Promise<void> {
   await db.query(
     `UPDATE week SET state = 'paid' WHERE year = $1 AND number = $2 AND state = 'frozen' AND NOT EXISTS
-       (SELECT FROM weekly_result r WHERE r.year = $1 AND r.week = $2 AND reward > 0 AND paid_at IS NULL AND refused IS NULL)`,
+       (SELECT FROM weekly_result r WHERE r.year = $1 AND r.week = $2 AND reward > 0 AND paid_at IS NULL AND rejection IS NULL)`,
     [year, number],
   );
 }
 
 /** Returns the ranks of a week whose reward the ledger rejected. */
 export async function rejectedRanks(db: Sql, week: Week): Promise<number[]> {
-  const rejected = await rowsOf(db, resultsOf(week).whereNotNull('refused').orderBy('rank'));
+  const rejected = await rowsOf(db, resultsOf(week).whereNotNull('rejection').orderBy('rank'));
   return rejected.map(({ rank }) => rank);
 }
 
@@ -102,7 +102,7 @@ export async function rejectedRanks(db: Sql, week: Week): Promise<number[]> {
 export async function expectedRewards(sql: Sql, { year, number }: Week): Promise<WeeklyReward[]> {
   const { rows } = await sql.query<WeeklyReward>(
     `SELECT rank, user_id AS "userId", reward AS coins FROM weekly_result
-      WHERE year = $1 AND week = $2 AND reward > 0 AND refused IS NULL`,
+      WHERE year = $1 AND week = $2 AND reward > 0 AND rejection IS NULL`,
     [year, number],
   );
   return rows;

@@ -11,7 +11,7 @@ import styles from './Banners.module.css';
 
 const TabBanner = lazily(async () => (await import('./TabBanner.tsx')).TabBanner);
 
-const looks = {
+const variants = {
   back: { icon: Wifi, tone: 'text-ok' },
   slow: { icon: WifiLow, tone: 'text-warn' },
   offline: { icon: CloudOff, tone: 'text-danger' },
@@ -32,7 +32,7 @@ export function Banners() {
 function NetworkBanner() {
   const { t } = useTranslation();
   const banner = useNetwork((store) => store.banner);
-  const { icon: Icon, tone } = looks[banner ?? 'back'];
+  const { icon: Icon, tone } = variants[banner ?? 'back'];
   return (
     <div role="status">
       {banner && (

@@ -7,19 +7,19 @@ import { ErrorScreen } from './ErrorScreen.tsx';
 vi.mock('@/lib/page.ts');
 beforeAll(startI18n);
 
-it('draw again what broke, and loads the page again when that was in vain', () => {
+it('renders the failed part again, and reloads the page when that fails too', () => {
   const now = vi.spyOn(performance, 'now').mockReturnValue(50_000);
   const reset = vi.fn();
   render(<ErrorScreen error={new Error('broken')} resetErrorBoundary={reset} />);
   expect(screen.getByRole('alert')).toHaveTextContent('Something went wrong');
-  const again = screen.getByRole('button', { name: 'Try Again' });
+  const button = screen.getByRole('button', { name: 'Try Again' });
 
-  again.click();
+  button.click();
   now.mockReturnValue(70_000);
-  again.click();
+  button.click();
   expect([reset.mock.calls.length, vi.mocked(reloadPage).mock.calls.length]).toEqual([2, 0]);
   now.mockReturnValue(75_000);
-  again.click();
+  button.click();
   expect([reset.mock.calls.length, vi.mocked(reloadPage).mock.calls.length]).toEqual([2, 1]);
   vi.restoreAllMocks();
 });

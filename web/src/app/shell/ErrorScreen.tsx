@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/Button.tsx';
 /** A user who is here again so soon was not helped by drawing again. */
 const IN_VAIN = 10_000;
 
-let tried = -IN_VAIN;
+let lastRetry = -IN_VAIN;
 
 /**
  * When a part of the app has broken. Try Again draws it again, with whatever state was kept; a second time it loads the
@@ -16,10 +16,10 @@ let tried = -IN_VAIN;
 export function ErrorScreen({ resetErrorBoundary }: FallbackProps) {
   const { t } = useTranslation();
 
-  function again(): void {
+  function retry(): void {
     const now = performance.now();
-    if (now - tried < IN_VAIN) return reloadPage();
-    tried = now;
+    if (now - lastRetry < IN_VAIN) return reloadPage();
+    lastRetry = now;
     forgetFailures();
     resetErrorBoundary();
   }
@@ -31,7 +31,7 @@ export function ErrorScreen({ resetErrorBoundary }: FallbackProps) {
     >
       <h1 className="font-display text-28 font-semibold">{t('app.error.title')}</h1>
       <p className="max-w-md text-muted">{t('app.error.text')}</p>
-      <Button look="primary" size="lg" className="mbs-4" onClick={again}>
+      <Button look="primary" size="lg" className="mbs-4" onClick={retry}>
         {t('app.error.retry')}
       </Button>
     </main>

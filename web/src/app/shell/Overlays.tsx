@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense, useEffect } from 'react';
 import { LogoutOverlay, UpgradeOverlay } from '@/features/auth/index.ts';
 import { FriendsOverlay, InviteOverlay } from '@/features/friends/index.ts';
+import { RoomOverlay } from '@/features/home/index.ts';
 import { AchievementsOverlay, EditProfileOverlay, PlayerOverlay } from '@/features/profile/index.ts';
 import { RulesDialog } from '@/features/rules/index.ts';
 import { LanguageDialog, SettingsDialog, ThemeDialog } from '@/features/settings/index.ts';
@@ -36,6 +37,7 @@ const overlays: Record<Overlay, ReactNode> = {
   online: <OnlineUsers />,
   friends: <FriendsOverlay />,
   invite: <InviteOverlay />,
+  room: <RoomOverlay />,
   leaderboard: <Leaderboard />,
   achievements: <AchievementsOverlay />,
   profile: <EditProfileOverlay />,
@@ -49,6 +51,7 @@ const forPlayers: ReadonlySet<Overlay> = new Set<Overlay>([
   'online',
   'friends',
   'invite',
+  'room',
   'leaderboard',
   'achievements',
   'profile',

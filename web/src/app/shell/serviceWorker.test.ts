@@ -120,7 +120,7 @@ it('looks for a new version when a page left open is looked at again, once an ho
   expect(update).toHaveBeenCalledOnce();
 });
 
-it('is no matter where it is forbidden', async () => {
+it('does nothing where service workers are forbidden', async () => {
   container.register.mockRejectedValue(new DOMException('forbidden', 'SecurityError'));
   expect((await start()).getState().state).toBe('none');
 });

@@ -5,7 +5,7 @@ import { session } from '@/lib/storage.ts';
 /** The banner goes out before the page does (docs/spec/around-play.md#around-4.5). */
 const ANIMATION = 300;
 /** A page that is left open for days looks for a new version when it is looked at again, so often at most. */
-const LOOK_EVERY = 3_600_000;
+const CHECK_EVERY = 3_600_000;
 
 interface UpdateStore {
   state: 'none' | 'ready' | 'leaving';
@@ -76,14 +76,14 @@ async function register(): Promise<void> {
     const { installing } = registration;
     installing?.addEventListener('statechange', () => consider(installing));
   });
-  lookAgain(registration);
+  checkWhenVisible(registration);
 }
 
-function lookAgain(registration: ServiceWorkerRegistration): void {
-  let looked = Date.now();
+function checkWhenVisible(registration: ServiceWorkerRegistration): void {
+  let checkedAt = Date.now();
   document.addEventListener('visibilitychange', () => {
-    if (document.hidden || Date.now() - looked < LOOK_EVERY) return;
-    looked = Date.now();
+    if (document.hidden || Date.now() - checkedAt < CHECK_EVERY) return;
+    checkedAt = Date.now();
     registration.update().catch(() => undefined);
   });
 }

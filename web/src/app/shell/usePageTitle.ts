@@ -32,8 +32,8 @@ export function usePageTitle(): void {
   const page = titleKeyOf(pathname, status === 'in');
 
   useEffect(() => {
-    const parts = [isOwnTurn ? `● ${t('gameView.yourTurn')}` : page && t(page), NAME];
-    document.title = parts.filter(Boolean).join(' – ');
+    const names = [isOwnTurn ? `● ${t('gameView.yourTurn')}` : page && t(page), NAME];
+    document.title = names.filter(Boolean).join(' – ');
   }, [t, page, isOwnTurn]);
 
   useEffect(() => (isOwnTurn ? badgeIcon() : undefined), [isOwnTurn]);

@@ -17,7 +17,7 @@ atTable();
 
 const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
 
-describe('a lost line', () => {
+describe('a lost connection', () => {
   it('freezes the board under a loud notice, and is made good by the whole game', async () => {
     says(started());
     act(() => FakeSocket.last.breaks());
@@ -47,7 +47,7 @@ describe('a lost line', () => {
     expect(useOnline.getState().table).toMatchObject({ pending: null, game: { moves: [7] } });
   });
 
-  it('that a newer tab has taken says so, and is taken back by a press', () => {
+  it('that a newer tab has replaced says so, and reconnects on a press', () => {
     says(started([1]));
     act(() => FakeSocket.last.breaks(1000));
     expect(screen.getByRole('alert')).toHaveTextContent('Your game goes on in another tab');
@@ -59,7 +59,7 @@ describe('a lost line', () => {
     expect(toast()).toMatchObject({ title: 'Reconnected!' });
   });
 
-  it('that stood is no news when only the clock was moved', () => {
+  it('that was never lost shows no notice when only the clock changed', () => {
     says(started([1]));
     says({ type: 'game_reconnection', game: gameAfter([1], { version: 2 }), room: room(), participants: [] });
     expect(toast()).toMatchObject({ title: 'Game Started' });
@@ -249,7 +249,7 @@ describe('leaving', () => {
     expect(useOnline.getState().table).not.toBeNull();
   });
 
-  it('is no question any more once the game is over', () => {
+  it('is no longer asked once the game is over', () => {
     says(started(WIN_FOR_X.slice(0, 4)));
     press('Leave');
     says(moved(WIN_FOR_X));

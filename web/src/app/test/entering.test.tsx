@@ -31,7 +31,7 @@ vi.mock('@/entities/session/session.ts', () => ({
 afterEach(() => (session.user = {}));
 atHome();
 
-const refused = (code: string, message: string, requestId: unknown) =>
+const rejectJoin = (code: string, message: string, requestId: unknown) =>
   says({ type: 'join_room_error', error: 'x', message, code, requestId });
 
 describe('joining', () => {
@@ -40,7 +40,7 @@ describe('joining', () => {
     const field = screen.getByLabelText('Room code');
     fireEvent.change(field, { target: { value: 'K7QX2M9P' } });
     press('Join as Player');
-    refused('ROOM_NOT_FOUND', 'Room not found', sent('join_room_request')[0]?.requestId);
+    rejectJoin('ROOM_NOT_FOUND', 'Room not found', sent('join_room_request')[0]?.requestId);
     expect(useAlert.getState().current).toBeNull();
     expect(field).toHaveAccessibleDescription('Room not found');
     fireEvent.change(field, { target: { value: 'K7QX2M9' } });
@@ -51,7 +51,7 @@ describe('joining', () => {
     render(<Screen />);
     entering();
     act(() => useRoomRequests.getState().joinRoom('ANOTHER1', 'player'));
-    refused('ROOM_FULL', 'Room is full', sent('join_room_request')[0]?.requestId);
+    rejectJoin('ROOM_FULL', 'Room is full', sent('join_room_request')[0]?.requestId);
     expect(useRoom.getState().room?.id).toBe('r1');
     expect(fetched).not.toHaveBeenCalledWith('/api/rooms/r1/leave', expect.anything());
     act(() => useRoomRequests.getState().joinRoom('ANOTHER1', 'player'));

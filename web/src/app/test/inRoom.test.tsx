@@ -112,7 +112,7 @@ describe('in a room', () => {
     expect(card().queryByText(/^Away/)).toBeNull();
   });
 
-  it('is left by a press, and what the server says of it meanwhile is no news', async () => {
+  it('is left by a press, and messages of the server about it show nothing', async () => {
     render(<Screen />);
     entering();
     let answer: (response: Response) => void = () => undefined;
@@ -158,7 +158,7 @@ describe('in a room', () => {
   });
 });
 
-it('has nothing that axe minds', async () => {
+it('passes axe', async () => {
   render(<Screen />);
   const check = async () => {
     vi.useRealTimers();
@@ -185,7 +185,7 @@ it('closes the shared link when a game starts, so that the board can be seen', a
   expect(screen.queryByRole('img', { name: 'QR code of the link' })).toBeNull();
 });
 
-describe('coming back to a room', () => {
+describe('returning to a room', () => {
   it('a spectator can take a free seat', () => {
     render(<Screen />);
     entering([yusuf, person('me', 'Mina', 'spectator')], { ownerId: 'you' });

@@ -100,7 +100,7 @@ describe('an invitation', () => {
   it.each([
     ['ROOM_FULL', 409, 'Room is full'],
     ['INSUFFICIENT_COINS', 400, 'You need 5000 coins to play online. Win AI games to earn coins!'],
-  ])('whose acceptance is refused with %s leaves one in the present room', async (code, status, message) => {
+  ])('whose acceptance fails with %s keeps the present room', async (code, status, message) => {
     const present = room({ id: 'present', code: 'PRESENT2', ownerId: 'me' });
     act(() => void enterRoom(present, [me]));
     render(<Screen />);
@@ -110,8 +110,8 @@ describe('an invitation', () => {
     serves((url) => (url.endsWith('/respond') ? json({ error: 'x', message, code }, status) : json([me])));
     press('Accept');
     await after(0);
-    const told = useAlert.getState().current?.text ?? toast()?.description;
-    expect(told).toMatch(code === 'ROOM_FULL' ? 'Room is full' : /^You need 5,000 coins/);
+    const shown = useAlert.getState().current?.text ?? toast()?.description;
+    expect(shown).toMatch(code === 'ROOM_FULL' ? 'Room is full' : /^You need 5,000 coins/);
     expect(fetched.mock.calls.map(([url]) => String(url))).not.toContain('/api/rooms/present/leave');
     expect(useRoom.getState().room?.id).toBe('present');
     expect(sent('join_room')).toEqual([]);

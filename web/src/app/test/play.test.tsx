@@ -144,7 +144,7 @@ describe('a game', () => {
   });
 });
 
-it('calls to the table from any page when a game starts, and closes every dialog', () => {
+it('leads from any page to the board when a game starts, and closes every dialog', () => {
   const called = vi.fn();
   const stop = onNavigationRequest(called);
   history.pushState(null, '', '/leaderboard');
@@ -192,7 +192,7 @@ describe('quick chat', () => {
   });
 });
 
-it('has nothing that axe minds', async () => {
+it('passes axe', async () => {
   says(started());
   says({
     type: 'auto_play_enabled',

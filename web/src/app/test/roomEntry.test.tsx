@@ -11,6 +11,7 @@ import {
   after,
   atHome,
   fetched,
+  json,
   me,
   person,
   press,
@@ -18,6 +19,7 @@ import {
   says,
   Screen,
   sent,
+  serves,
   toast,
   yusuf,
 } from './roomSide.tsx';
@@ -34,7 +36,7 @@ atHome();
 const LIMITED =
   'New players can bet up to 1,000 coins a game. Finish 20 games with other people to bet more.';
 
-it('the field for codes tells new players of the limit of their bets: a code does not tell its bet', () => {
+it('the field for codes shows new players their bet limit, since a code has no visible bet', () => {
   session.user = { stakeLimit: { coins: 1_000, games: 20 } };
   render(<Screen />);
   expect(screen.getByText(LIMITED)).toBeVisible();
@@ -120,7 +122,7 @@ describe('joining', () => {
   });
 
   it.each(['ROOM_FULL', 'INSUFFICIENT_COINS', 'ROOM_NOT_FOUND'])(
-    'that is refused with %s leaves one in the present room',
+    'that fails with %s keeps the present room',
     async (code) => {
       const present = room({ id: 'present', code: 'PRESENT2', ownerId: 'me' });
       act(() => void enterRoom(present, [me]));
@@ -134,7 +136,7 @@ describe('joining', () => {
     },
   );
 
-  it('that succeeds replaces the present room without a word about its end', async () => {
+  it('that succeeds replaces the present room without a notice of its end', async () => {
     act(() => void enterRoom(room({ id: 'present', code: 'PRESENT2', ownerId: 'me' }), [me]));
     render(<Screen />);
     await act(async () => useRoomRequests.getState().joinRoom('K7QX2M9P', 'player'));
@@ -188,6 +190,27 @@ describe('making a room', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(toast()).toMatchObject({ title: 'Room K7QX2M9P created successfully' });
     expect(localStorage.getItem('currentRoomState')).toContain('K7QX2M9P');
+  });
+
+  it('for a challenged player is for the two alone, and invites them when it is there', async () => {
+    const response: unknown = { id: 'i1', roomId: 'r1', invitedId: 'you', status: 'pending' };
+    render(<Screen />);
+    await act(async () => useRoomRequests.getState().open({ id: 'you', displayName: 'Yusuf' }));
+    serves((url) => json(url.endsWith('/invite') ? response : [me]));
+    expect(screen.getByRole('dialog', { name: 'Challenge Yusuf' })).toBeVisible();
+    expect(screen.queryByRole('switch', { name: 'Private room' })).toBeNull();
+    fireEvent.click(screen.getByRole('radio', { name: 'Friendly' }));
+    press('Send challenge');
+    const [request] = sent('create_room');
+    expect(request?.roomData).toEqual({ name: 'Game Room', maxPlayers: 2, betAmount: 0, isPrivate: true });
+    expect(fetched).not.toHaveBeenCalledWith('/api/rooms/r1/invite', expect.anything());
+    says({ type: 'create_room_success', room: room(), participants: [me], requestId: request?.requestId });
+    await after(0);
+    expect(fetched).toHaveBeenCalledWith(
+      '/api/rooms/r1/invite',
+      expect.objectContaining({ method: 'POST', body: JSON.stringify({ invitedId: 'you' }) }),
+    );
+    expect(toast()).toMatchObject({ title: 'Your friend has been invited to join the room!' });
   });
 
   it('greys the bets above the limit of a new player, and says what ends the limit', async () => {

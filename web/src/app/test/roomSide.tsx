@@ -15,7 +15,8 @@ import { FakeSocket } from '@/test/fakeSocket.ts';
 import { useToast } from '@/lib/toast.ts';
 import { handle } from '../handlers.ts';
 import { RoomNotices } from '@/features/rooms/components/RoomNotices.tsx';
-import { RoomSide } from '@/features/home/components/OnlineDetails.tsx';
+import { RoomCard } from '@/features/rooms/components/RoomCard.tsx';
+import { useRoomActions } from '@/features/home/components/useRoomActions.ts';
 
 export const fetched = vi.fn<typeof fetch>();
 export const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
@@ -68,12 +69,13 @@ export const entering = (participants: Participant[] = [me], change: Partial<Roo
 
 type ScreenProps = { path?: string } & Partial<Pick<User, 'coins' | 'stakeLimit'>>;
 
-/** The room card, and what calls into rooms. */
+/** The room card, and what leads into rooms. */
 export function Screen({ path = '/', coins = 20_000, stakeLimit }: ScreenProps) {
+  const user = { id: 'me', displayName: 'Mina', coins, stakeLimit } as User;
   return (
     <Around path={path}>
-      <RoomSide user={{ id: 'me', displayName: 'Mina', coins, stakeLimit } as User} />
-      <RoomNotices />
+      <RoomCard user={user} {...useRoomActions(user)} />
+      <RoomNotices user={user} />
     </Around>
   );
 }

@@ -12,17 +12,17 @@ import { useTranslation } from 'react-i18next';
 import { fetchPiece } from '@/components/pieces/Piece.tsx';
 import { play } from '@/lib/sound/sound.ts';
 import { Cell } from './Cell.tsx';
-import { columnX, HEIGHT, neighbour, rowY, WIDTH } from './geometry.ts';
+import { columnX, HEIGHT, adjacent, rowY, WIDTH } from './geometry.ts';
 import { Field, WinLines } from './Tray.tsx';
 import styles from './Board.module.css';
 
 const rows = [1, 2, 3] as const;
 const inRow = (row: number) => POSITIONS.filter((position) => rowOf(position) === row);
-const classic: Looks = {};
+const classic: PieceStyles = {};
 const percent = (part: number, whole: number) => `${(100 * part) / whole}%`;
 
 /** The piece style of each side, by its id. */
-export type Looks = Readonly<Partial<Record<Side, string>>>;
+export type PieceStyles = Readonly<Partial<Record<Side, string>>>;
 
 export interface BoardProps {
   board: BoardRecord;
@@ -33,7 +33,7 @@ export interface BoardProps {
   lastMove: Position | null;
   winning: readonly Position[] | null;
   /** Piece styles of the two sides; the classic one where nothing is said. */
-  looks?: Looks | undefined;
+  pieceStyles?: PieceStyles | undefined;
   /** Light the win lines through the cell that is pointed at. */
   lens: boolean;
   /** Standing still while the line is down: dimmed, nothing can be pressed. */
@@ -54,7 +54,7 @@ export function Board(props: BoardProps) {
     playable,
     lastMove,
     winning,
-    looks = classic,
+    pieceStyles = classic,
     lens,
     frozen = false,
     description,
@@ -76,12 +76,12 @@ export function Board(props: BoardProps) {
   const locked = count === 0 && turn !== null;
 
   useEffect(() => {
-    void fetchPiece(looks.X);
-    void fetchPiece(looks.O);
-  }, [looks.X, looks.O]);
+    void fetchPiece(pieceStyles.X);
+    void fetchPiece(pieceStyles.O);
+  }, [pieceStyles.X, pieceStyles.O]);
 
   function move(event: KeyboardEvent) {
-    const next = neighbour(current, event.key);
+    const next = adjacent(current, event.key);
     if (next === null)
       return event.key.startsWith('Arrow') ? (event.preventDefault(), play('edge')) : undefined;
     event.preventDefault();
@@ -117,7 +117,7 @@ export function Board(props: BoardProps) {
                   key={position}
                   position={position}
                   side={board[position]}
-                  look={looks[board[position] ?? turn ?? 'X']}
+                  look={pieceStyles[board[position] ?? turn ?? 'X']}
                   turn={turn}
                   playable={playable && !frozen}
                   lock={position === CENTRE && count < 2 && turn ? (locked ? 'closed' : 'open') : null}

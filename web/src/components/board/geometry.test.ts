@@ -1,6 +1,6 @@
 import { LINES, POSITIONS, type Position } from '@fifteen/rules';
 import { describe, expect, it } from 'vitest';
-import { centre, diagonals, HEIGHT, linesWithin, neighbour, RULE_X, WIDTH } from './geometry.ts';
+import { centre, diagonals, HEIGHT, linesWithin, adjacent, RULE_X, WIDTH } from './geometry.ts';
 
 describe('the board as drawn', () => {
   it('has every cell inside the field, and column 5 alone beyond the brass rule', () => {
@@ -29,7 +29,7 @@ describe('the board as drawn', () => {
     const seen = new Set<Position>([1]);
     for (const from of seen) {
       for (const key of ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight']) {
-        const to = neighbour(from, key);
+        const to = adjacent(from, key);
         if (to === null) continue;
         const [a, b] = [centre(from), centre(to)];
         expect([a.x === b.x, a.y === b.y]).toContain(true);

@@ -45,7 +45,7 @@ export function linesWithin(winning: readonly Position[]): Line[] {
 }
 
 /** The cell one arrow key away, or null at the edge. Arrows are physical: the board never mirrors. */
-export function neighbour(position: Position, key: string): Position | null {
+export function adjacent(position: Position, key: string): Position | null {
   const [row, column] = [rowOf(position), columnOf(position)];
   if (key === 'ArrowRight' && column < 5) return (position + 1) as Position;
   if (key === 'ArrowLeft' && column > 1) return (position - 1) as Position;

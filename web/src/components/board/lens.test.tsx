@@ -42,7 +42,7 @@ it('lights the lines through the cell that is pointed at, each kind in its own d
   expect(kinds).toEqual(['horizontal', 'vertical', 'diagonal', 'diagonal']);
 });
 
-it('tells the lines to those who do not see them', () => {
+it('describes the lines to screen readers', () => {
   look(true);
   expect(cell(5)).toHaveAccessibleDescription('2 lines: 2-3-4-5, 5-10-15');
   expect(cell(8)).toHaveAccessibleDescription('4 lines: 6-7-8-9-10, 3-8-13, 2-8-14, 4-8-12');

@@ -40,7 +40,7 @@ export function GameView({
   const mark = near?.[0] && board.board[near[0]];
   // Of the game that is on, and of one that is not over.
   const stillThere = mark && !board.winning && near.every((cell) => board.board[cell] === mark);
-  const looks = {
+  const pieceStyles = {
     [own.side]: own.cosmetics?.activePieceStyle,
     [opponent.side]: opponent.cosmetics?.activePieceStyle,
   };
@@ -56,7 +56,7 @@ export function GameView({
           data-on={opponent.active || undefined}
           data-side={opponent.side}
         />
-        <Board {...board} looks={looks} marks={stillThere && <NearLine cells={near} />} />
+        <Board {...board} pieceStyles={pieceStyles} marks={stillThere && <NearLine cells={near} />} />
         <span
           aria-hidden
           className={cx(styles.lamp, styles.near)}

@@ -43,10 +43,10 @@ export function announceMove(state: GameState, { nameOf, own }: Perspective): vo
   const next: Side = side === 'X' ? 'O' : 'X';
   play(side);
   if (state.outcome) return announceEnd(state, { nameOf, own });
-  const parts = [t('gameView.said.move', { name: nameOf(side), side, position })];
-  if (state.moves.length === 1) parts.push(t('gameView.said.unlocked'));
-  parts.push(next === own ? t('gameView.yourTurn') : t('gameView.turnOf', { name: nameOf(next) }));
-  announce(parts.join(' '));
+  const sentences = [t('gameView.said.move', { name: nameOf(side), side, position })];
+  if (state.moves.length === 1) sentences.push(t('gameView.said.unlocked'));
+  sentences.push(next === own ? t('gameView.yourTurn') : t('gameView.turnOf', { name: nameOf(next) }));
+  announce(sentences.join(' '));
   if (next === own) play('turn');
 }
 

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { cx } from './cx.ts';
 import { Spinner } from './Spinner.tsx';
 
-const looks = {
+const variants = {
   primary: 'bg-accent text-on-accent hover:brightness-108',
   secondary: 'bg-raised text-text border border-(--hair) hover:border-line',
   quiet: 'text-text hover:bg-raised',
@@ -18,7 +18,7 @@ const sizes = {
 interface ButtonProps extends ComponentProps<'button'> {
   /** The button that a dialog opens with (see Dialog). */
   'data-autofocus'?: boolean;
-  look?: keyof typeof looks;
+  look?: keyof typeof variants;
   size?: keyof typeof sizes;
   /** Shows a spinner and rejects presses, but keeps its place and its name. */
   busy?: boolean;
@@ -35,7 +35,7 @@ export function Button({ look = 'secondary', size = 'md', busy, className, child
         'relative inline-flex shrink-0 items-center justify-center gap-2 rounded-control font-semibold',
         'transition-[background-color,border-color,filter,transform,opacity] duration-150 ease-out',
         'active:scale-[0.98] disabled:opacity-55 disabled:active:scale-100',
-        looks[look],
+        variants[look],
         sizes[size],
         className,
       )}

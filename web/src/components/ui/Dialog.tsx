@@ -2,7 +2,9 @@ import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNarrower } from '@/lib/a11y/media.ts';
 import { cx } from './cx.ts';
+import { useSwipeAway } from './useSwipeAway.ts';
 import styles from './Dialog.module.css';
 
 interface DialogProps {
@@ -12,6 +14,10 @@ interface DialogProps {
   /** One sentence under the title; read out with it. */
   description?: string;
   wide?: boolean;
+  /** A bottom sheet on tablets as well, where the board above it stays in sight. */
+  sheet?: boolean;
+  /** Beside the title. */
+  badge?: ReactNode;
   /** Only its own buttons close it, not Escape or a press beside it. */
   sticky?: boolean;
   /** Buttons at the end; they stay in sight while the rest scrolls. */
@@ -34,7 +40,8 @@ function beginning(panel: Element): HTMLElement | null {
 }
 
 /**
- * A dialog; under 768 px a sheet from the bottom. Focus is kept inside and goes back to where it came from.
+ * A dialog; under 768 px a sheet from the bottom, which a finger can pull away. Focus is kept inside and goes back to where
+ * it came from.
  * It brings Radix along (13 KiB): import what uses it lazily, so that the first load stays without.
  */
 export function Dialog({
@@ -42,7 +49,9 @@ export function Dialog({
   onClose,
   title,
   description,
+  badge,
   wide = false,
+  sheet = false,
   sticky = false,
   footer,
   children,
@@ -50,12 +59,16 @@ export function Dialog({
   const { t } = useTranslation();
   // Most of our dialogs open by themselves, without a trigger for Radix to go back to.
   const cameFrom = useRef<Element | null>(null);
+  const panel = useRef<HTMLDivElement>(null);
+  const isSheet = useNarrower(sheet ? 1100 : 768);
+  const swipe = useSwipeAway(panel, onClose);
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className={styles.veil} />
         <Radix.Content
-          className={cx(styles.panel, wide && styles.wide)}
+          ref={panel}
+          className={cx(styles.panel, wide && styles.wide, isSheet && styles.sheet)}
           onEscapeKeyDown={(event) => sticky && event.preventDefault()}
           onInteractOutside={(event) => sticky && event.preventDefault()}
           onOpenAutoFocus={(event) => {
@@ -73,9 +86,12 @@ export function Dialog({
           }}
           {...(description ? {} : { 'aria-describedby': undefined })}
         >
-          <div className={styles.head}>
+          <div className={styles.head} {...(isSheet && !sticky && swipe)}>
             <div className="grid min-w-0 gap-1">
-              <Radix.Title className="font-display text-20 leading-snug font-semibold">{title}</Radix.Title>
+              <div className="flex flex-wrap items-center gap-x-3">
+                <Radix.Title className="font-display text-20 leading-snug font-semibold">{title}</Radix.Title>
+                {badge}
+              </div>
               {description && (
                 <Radix.Description className="text-14 text-muted">{description}</Radix.Description>
               )}

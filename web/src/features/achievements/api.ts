@@ -6,7 +6,7 @@ import { queryClient } from '@/lib/queryClient.ts';
 import { refreshUser } from '@/entities/session/session.ts';
 
 /** After a sync the list is asked for again so much later (docs/spec/around-play.md#around-4.2). */
-const AGAIN_AFTER = [100, 500, 1_000];
+const REFETCH_AFTER = [100, 500, 1_000];
 
 const keyOf = (userId: string) => ['achievements', userId];
 
@@ -16,11 +16,11 @@ export function useAchievements(userId: string, own: boolean) {
     if (!own) return undefined;
     let timers: ReturnType<typeof setTimeout>[] = [];
     let over = false;
-    const again = () => void queryClient.invalidateQueries({ queryKey: keyOf(userId) });
+    const refetch = () => void queryClient.invalidateQueries({ queryKey: keyOf(userId) });
     api.achievements
       .sync()
       .then(() => {
-        if (!over) timers = AGAIN_AFTER.map((wait) => setTimeout(again, wait));
+        if (!over) timers = REFETCH_AFTER.map((wait) => setTimeout(refetch, wait));
       })
       // What is known is shown all the same.
       .catch(() => undefined);

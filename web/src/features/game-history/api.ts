@@ -4,7 +4,7 @@ import { analyse } from './model/analyse.ts';
 import type { FinishedGame } from './model/finished.ts';
 
 /** Without a network these fail at once and say so, instead of waiting unseen. */
-const patience = { networkMode: 'always', retry: 1 } as const;
+const failFast = { networkMode: 'always', retry: 1 } as const;
 
 /** The finished online games of the signed-in user, page by page, the newest first; asked again on every visit. */
 export const historyQuery = (userId: string) =>
@@ -15,7 +15,7 @@ export const historyQuery = (userId: string) =>
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     staleTime: 0,
-    ...patience,
+    ...failFast,
   });
 
 /** One online game; a finished one never changes. */
@@ -24,7 +24,7 @@ export const gameQuery = (id: string) =>
     queryKey: ['game', id],
     queryFn: ({ signal }) => api.games.get({ params: { id }, signal }),
     staleTime: ({ state }) => (state.data && state.data.status !== 'active' ? Infinity : 0),
-    ...patience,
+    ...failFast,
   });
 
 /** What the solver says of a finished game; it stays true. */

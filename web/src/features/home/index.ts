@@ -1,1 +1,1 @@
-export { HomePage } from './lazy.ts';
+export { HomePage, RoomOverlay } from './lazy.ts';

@@ -16,9 +16,12 @@ export const useOnlineUsers = (every: number) =>
     refetchInterval: every,
   });
 
+/** How many are online, as far as the server has said so by itself; null until it has. */
+export const usePushedCount = (): number | null => useCount(({ count }) => count);
+
 /** How many are online; undefined until that is known. */
 export function useOnlineCount(every: number): number | undefined {
   const { data } = useOnlineUsers(every);
-  const pushed = useCount(({ count }) => count);
+  const pushed = usePushedCount();
   return pushed ?? data?.total;
 }

@@ -1,3 +1,3 @@
-export { QuickMatchCard } from './components/QuickMatchCard.tsx';
+export { PlayOnline } from './components/PlayOnline.tsx';
 export { quickMatch, useSearch } from './model/store.ts';
 export { MatchDialog } from './lazy.ts';

@@ -12,6 +12,9 @@ function useMedia(query: string): boolean {
   );
 }
 
+/** Whether the window is narrower than so many pixels. */
+export const useNarrower = (px: number) => useMedia(`(width < ${px}px)`);
+
 /** From 1100 px on there is a column beside the board. */
 export const useWide = () => useMedia('(min-width: 1100px)');
 

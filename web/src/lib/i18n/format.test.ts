@@ -56,7 +56,7 @@ describe('times', () => {
     expect(formatters('es').duration(42, 'millisecond', 'short')).toBe('42 ms');
   });
 
-  it('tell a day in the order of the language', () => {
+  it('write a day in the order of the language', () => {
     expect(formatters('en').date(now)).toBe('Nov 20, 2026');
     expect(formatters('id').date(now)).toBe('20 Nov 2026');
   });

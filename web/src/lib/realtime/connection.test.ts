@@ -7,7 +7,7 @@ import { useConnectionStatus } from './status.ts';
 
 const refreshUser = vi.fn<() => void>();
 
-const heard = vi.fn<(message: ServerMessage) => void>();
+const received = vi.fn<(message: ServerMessage) => void>();
 const status = () => useConnectionStatus.getState().status;
 const pings = () => FakeSocket.last.sent.filter(({ type }) => type === 'ping');
 const pong = () => {
@@ -21,9 +21,9 @@ beforeEach(() => {
   vi.stubGlobal('WebSocket', FakeSocket);
   vi.spyOn(Math, 'random').mockReturnValue(0);
   FakeSocket.reset();
-  heard.mockReset();
+  received.mockReset();
   refreshUser.mockClear();
-  connect('me', heard, refreshUser);
+  connect('me', received, refreshUser);
 });
 afterEach(() => {
   disconnect();
@@ -67,11 +67,11 @@ describe('opening', () => {
     FakeSocket.last.says('no json');
     FakeSocket.last.says({ type: 'online_users_update', count: 3 });
     expect(report).toHaveBeenCalledTimes(1);
-    expect(heard).toHaveBeenLastCalledWith({ type: 'online_users_update', count: 3 });
+    expect(received).toHaveBeenLastCalledWith({ type: 'online_users_update', count: 3 });
   });
 });
 
-describe('a broken line', () => {
+describe('a lost connection', () => {
   it('is lost at once, and comes back after 1 s, then half as long again, at most 5 s', async () => {
     FakeSocket.last.welcome();
     FakeSocket.last.breaks();
@@ -182,13 +182,13 @@ describe('what is sent', () => {
 
   it('is forgotten when another user signs in', async () => {
     send({ type: 'move', gameId: 'g', position: 3 });
-    connect('other', heard, refreshUser);
+    connect('other', received, refreshUser);
     FakeSocket.last.welcome();
     expect(FakeSocket.last.types()).toEqual(['auth', 'ping']);
   });
 });
 
-describe('the pulse', () => {
+describe('the heartbeat', () => {
   beforeEach(() => {
     FakeSocket.last.welcome();
     pong();
@@ -219,7 +219,7 @@ describe('the pulse', () => {
     await expect(Promise.all([one, two])).resolves.toEqual([30, 30]);
   });
 
-  it('fails a probe at once Without a connection, and after 5 s without an answer', async () => {
+  it('fails a probe at once without a connection, and after 5 s without a response', async () => {
     const silent = expect(probe()).rejects.toThrow('no answer');
     await after(5_000);
     await silent;

@@ -11,6 +11,7 @@ export type Overlay =
   | 'online'
   | 'friends'
   | 'invite'
+  | 'room'
   | 'leaderboard'
   | 'achievements'
   | 'profile'

@@ -150,7 +150,7 @@ describe('a guest', () => {
     ['of a server in trouble', [500, {}], 'Failed to create guest session'],
     ['of a dead network', 'offline', 'Network error. Please try again.'],
     ['of too many guests', [429, { code: 'TOO_MANY_REQUESTS' }], 'Too many requests.'],
-  ])('hears %s', async (_, answer, text) => {
+  ])('gets a notice %s', async (_, answer, text) => {
     const user = visit('/auth', { 'POST /api/auth/guest': answer });
     await user.click(await screen.findByRole('button', { name: 'Play as Guest' }));
     const alert = await screen.findByRole('alert');

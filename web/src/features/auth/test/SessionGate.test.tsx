@@ -47,7 +47,7 @@ describe('with a verified session', () => {
     expect(place()).toBe('/?room=ABCD2345');
   });
 
-  it('other paths are not the gate’s business', async () => {
+  it('other paths are left to the router', async () => {
     visit('/nowhere', signedIn);
     expect(await screen.findByRole('heading', { name: 'Not found' })).toBeVisible();
   });

@@ -78,7 +78,7 @@ describe('/verify-email', () => {
     expect(place()).toBe('/auth');
   });
 
-  it('tells a user who is signed in that this is another account, and leads home', async () => {
+  it('warns a signed-in user that this is another account, and leads home', async () => {
     const user = await verify([200, { message: 'ok' }], '123456', {
       'GET /api/auth/session': [200, { user: mina }],
     });
@@ -95,7 +95,7 @@ describe('/verify-email', () => {
     ],
     ['an unclear refusal', [400, {}], 'Failed to verify email'],
     ['a dead network', 'offline', 'Failed to verify email. Please try again.'],
-  ])('tells of %s and takes another', async (_, answer, text) => {
+  ])('reports %s and accepts another code', async (_, answer, text) => {
     await verify(answer);
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent(`Verification Failed${text}`);
@@ -114,7 +114,7 @@ describe('/verify-email', () => {
     expect(sent('POST /api/auth/verify-email')).toBeUndefined();
   });
 
-  it('leads a guest on the way to an account back to the game, and a stranger to the door', async () => {
+  it('leads an upgrading guest back to the game, and a visitor to the sign-in page', async () => {
     const user = visit('/verify-email', { 'GET /api/auth/session': [200, { user: mina }] }, mailed);
     await user.click(await screen.findByRole('link', { name: 'Back to the game' }));
     expect(place()).toBe('/');
@@ -171,7 +171,7 @@ describe('/reset-password', () => {
     ],
     ['an unclear refusal', [400, {}], 'Failed to reset password', 'Reset code'],
     ['a dead network', 'offline', 'Failed to reset password. Please try again.', 'Reset code'],
-  ])('tells of %s and puts the cursor there', async (_, answer, text, field) => {
+  ])('reports %s and puts the cursor there', async (_, answer, text, field) => {
     await reset(answer);
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent(text);

@@ -17,7 +17,7 @@ export interface FriendActions {
 }
 
 /** A friend: the face leads to their card, the name to the games against them. */
-export function FriendRow({ friend, acts }: { friend: Friend; acts: FriendActions }) {
+export function FriendRow({ friend, actions }: { friend: Friend; actions: FriendActions }) {
   const { t } = useTranslation();
   const format = useFormat();
   const { displayName: name, online, unread } = friend;
@@ -28,13 +28,13 @@ export function FriendRow({ friend, acts }: { friend: Friend; acts: FriendAction
         {...avatarOf(friend)}
         size={40}
         className={online ? undefined : 'opacity-60'}
-        onProfile={() => acts.onProfile(friend)}
+        onProfile={() => actions.onProfile(friend)}
       />
       <span className="relative grid min-w-0 flex-1 leading-tight">
         <button
           type="button"
           title={t('friends.headToHead.title', { name })}
-          onClick={() => acts.onHeadToHead(friend)}
+          onClick={() => actions.onHeadToHead(friend)}
           className="truncate text-start font-body text-14 font-semibold after:absolute after:-inset-y-2 after:inset-x-0"
         >
           {name}
@@ -46,7 +46,7 @@ export function FriendRow({ friend, acts }: { friend: Friend; acts: FriendAction
           look="quiet"
           size="icon"
           aria-label={chat ?? t('chat.with', { name })}
-          onClick={() => acts.onChat(friend)}
+          onClick={() => actions.onChat(friend)}
         >
           <MessageCircle aria-hidden size={20} className={unread > 0 ? 'text-accent' : 'text-muted'} />
           {unread > 0 && (
@@ -62,7 +62,7 @@ export function FriendRow({ friend, acts }: { friend: Friend; acts: FriendAction
           look="quiet"
           size="icon"
           aria-label={t('gifts.title', { name })}
-          onClick={() => acts.onGift(friend)}
+          onClick={() => actions.onGift(friend)}
         >
           <Coin className="size-5" />
         </Button>
@@ -70,7 +70,7 @@ export function FriendRow({ friend, acts }: { friend: Friend; acts: FriendAction
           look="quiet"
           size="icon"
           aria-label={t('friends.removal.action', { name })}
-          onClick={() => acts.onRemove(friend)}
+          onClick={() => actions.onRemove(friend)}
         >
           <UserMinus aria-hidden size={20} className="text-muted" />
         </Button>

@@ -18,7 +18,7 @@ export type FriendsTab = 'list' | 'requests' | 'add';
 interface FriendsDialogProps {
   tab: FriendsTab;
   onTab: (tab: FriendsTab) => void;
-  acts: FriendActions;
+  actions: FriendActions;
   onProfile: (userId: string) => void;
   onClose: () => void;
   /** What stands under the search: whom one does not want to meet. */
@@ -26,7 +26,7 @@ interface FriendsDialogProps {
 }
 
 /** Friends, who would like to be one, and the way to more. */
-export function FriendsDialog({ tab, onTab, acts, onProfile, onClose, aside }: FriendsDialogProps) {
+export function FriendsDialog({ tab, onTab, actions, onProfile, onClose, aside }: FriendsDialogProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const { friends, total, isSuccess } = useFriends();
@@ -45,7 +45,7 @@ export function FriendsDialog({ tab, onTab, acts, onProfile, onClose, aside }: F
             label: isSuccess ? t('friends.tab.list', { total: count }) : t('friends.title'),
             panel: panel(
               <FriendList
-                row={(friend) => <FriendRow friend={friend} acts={acts} />}
+                row={(friend) => <FriendRow friend={friend} actions={actions} />}
                 whenEmpty={
                   <Button look="primary" onClick={() => onTab('add')}>
                     <UserPlus aria-hidden size={18} />

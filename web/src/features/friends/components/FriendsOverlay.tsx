@@ -57,7 +57,7 @@ export function FriendsOverlay() {
       onProfile={profile}
       onClose={hide}
       aside={<BlockedList />}
-      acts={{
+      actions={{
         onProfile: ({ id }) => profile(id),
         onHeadToHead: to('headToHead'),
         onChat: chats.openDialog,

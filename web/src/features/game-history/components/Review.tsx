@@ -36,12 +36,12 @@ export function Review({ game, live }: { game: FinishedGame; live: boolean }) {
   const said = useCallback(
     (ply: number) => {
       const [played, value] = [moves[ply - 1], values[ply]];
-      const parts = [
+      const texts = [
         words.move(game, ply),
         value && words.worth(value, ply === last && game.state.outcome !== null),
         played && words.judgement(played),
       ];
-      announce(parts.filter(Boolean).join(t('board.comma')));
+      announce(texts.filter(Boolean).join(t('board.comma')));
     },
     [moves, values, words, game, last, t],
   );
@@ -52,7 +52,7 @@ export function Review({ game, live }: { game: FinishedGame; live: boolean }) {
   const best = choice(state, moves[ply]?.best ?? []);
   const fault = played && isTurningPoint(judge(played)) ? played.position : null;
   const own = game.own ?? 'X';
-  const looks = {
+  const pieceStyles = {
     X: game.players.X.style?.activePieceStyle,
     O: game.players.O.style?.activePieceStyle,
   };
@@ -86,7 +86,7 @@ export function Review({ game, live }: { game: FinishedGame; live: boolean }) {
           playable={false}
           lastMove={state.moves.at(-1) ?? null}
           winning={state.outcome?.winningPositions ?? null}
-          looks={looks}
+          pieceStyles={pieceStyles}
           lens={lensOn(preferences)}
           description={words.move(game, ply)}
           marks={<ReviewMarks best={best} side={sideToMove(state)} fault={fault} />}

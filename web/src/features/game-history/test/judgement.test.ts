@@ -19,7 +19,7 @@ describe('what a game was worth', () => {
   const moves = review(LOST);
   const values = worths(moves);
 
-  it('has a value for every position, told of the sides and not of the mover', () => {
+  it('has a value for every position, by side and not by mover', () => {
     expect(values).toHaveLength(LOST.length + 1);
     expect(values[0]).toEqual({ winner: 'X', distance: 11 });
     expect(values[3]).toMatchObject({ winner: null });
@@ -35,7 +35,7 @@ describe('what a game was worth', () => {
     expect(moves.map(judge).filter(isTurningPoint)).toEqual(['wonToDraw', 'drawToLost']);
   });
 
-  it('tells by how much a win came late', () => {
+  it('counts by how much a win came late', () => {
     expect(judge(moves[5]!)).toBe('slower');
     expect(delayOf(moves[5]!)).toBe(2);
     expect(delayOf(moves[7]!)).toBe(0);

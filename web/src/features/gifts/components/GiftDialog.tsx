@@ -28,7 +28,7 @@ interface GiftDialogProps {
   onClose: () => void;
 }
 
-interface Refusal {
+interface Problem {
   title: string;
   text: string;
 }
@@ -40,7 +40,7 @@ export function GiftDialog({ to, coins, onClose }: GiftDialogProps) {
   const form = useId();
   const [typed, setTyped] = useState('');
   const [message, setMessage] = useState('');
-  const [problem, setProblem] = useState<Refusal | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
   // One gift for each opened dialog, however often it has to be sent.
   const key = useRef(uniqueId());
   const { displayName: name } = to;

@@ -42,7 +42,7 @@ export function wrongAmount(
 const shownIds = new Set<string>();
 /** Those that wait for the one before them to have had its time. */
 const waiting: Gift[] = [];
-let telling = false;
+let isShowing = false;
 
 /** A player gave coins: who, how much, and what they said to it. */
 export function giftReceived(gift: Gift): void {
@@ -50,7 +50,7 @@ export function giftReceived(gift: Gift): void {
   shownIds.add(gift.id);
   waiting.push(gift);
   // Without its texts it waits: for the next gift, or for the next visit.
-  if (!telling) tellAll().catch(() => undefined);
+  if (!isShowing) showWaiting().catch(() => undefined);
 }
 
 /** Drops the queue when the user changes; what was not shown yet is shown at the next visit. */
@@ -66,8 +66,8 @@ export async function lookForGifts(): Promise<void> {
   gifts.forEach(giftReceived);
 }
 
-async function tellAll(): Promise<void> {
-  telling = true;
+async function showWaiting(): Promise<void> {
+  isShowing = true;
   try {
     await laterTexts();
     for (let gift = waiting.shift(); gift; gift = waiting.shift()) {
@@ -77,7 +77,7 @@ async function tellAll(): Promise<void> {
       if (waiting.length > 0) await new Promise((resolve) => setTimeout(resolve, GIFT_TOAST));
     }
   } finally {
-    telling = false;
+    isShowing = false;
   }
 }
 

@@ -96,8 +96,8 @@ describe('a gift', () => {
   it('keeps its key while the outcome is unknown, and has another after an error', async () => {
     open();
     fireEvent.change(amount(), { target: { value: '100' } });
-    const refusal = { code: 'GIFT_LIMIT', error: 'x', message: 'x' };
-    fetched.mockResolvedValue(json(403, refusal));
+    const rejection = { code: 'GIFT_LIMIT', error: 'x', message: 'x' };
+    fetched.mockResolvedValue(json(403, rejection));
     send();
     expect(await screen.findByRole('alert')).toHaveTextContent(
       'Failed to Send GiftYou have reached the limit for gifts for now.',
@@ -171,7 +171,7 @@ describe('a gift', () => {
       expect(seen()).toEqual(['/api/coins/gifts/a1/seen', '/api/coins/gifts/b1/seen']);
     });
 
-    it('is not told to who came after them', async () => {
+    it('is not shown to the next user of the browser', async () => {
       giftReceived(came('c1', 'Cem'));
       giftReceived(came('d1', 'Dan'));
       await vi.waitFor(() => expect(title()).toBe('Cem sent you 100 coins!'));

@@ -3,18 +3,22 @@ import styles from './HomeLayout.module.css';
 
 interface HomeLayoutProps {
   bar: ReactNode;
-  /** The mode cards; beside the board with what belongs to the chosen one. */
+  /** What most likely comes next: to play online, or the own room. */
+  lead: ReactNode;
+  /** On a phone it stands below the board, which it must not push away. */
+  leadBelow: boolean;
   modes: ReactNode;
   table: ReactNode;
   /** The result of the last game; missing while one runs. */
   result: ReactNode;
-  /** Where there is no column beside the board: what belongs to the chosen mode. It may grow, so it stands below. */
+  /** What belongs to the chosen mode. It may grow, so it never stands above the board. */
   details: ReactNode;
   side: ReactNode;
 }
 
 /** Where things stand on the home screen at each size (web.md 4.4); what they are is the caller's. */
-export function HomeLayout({ bar, modes, table, result, details, side }: HomeLayoutProps) {
+export function HomeLayout(props: HomeLayoutProps) {
+  const { bar, lead, leadBelow, modes, table, result, details, side } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   // What was pressed on the page before is gone, and the focus with it: here it goes on, from the top. Not on the first
   // page of a visit.
@@ -23,6 +27,7 @@ export function HomeLayout({ bar, modes, table, result, details, side }: HomeLay
     scrollTo({ top: 0, behavior: 'instant' });
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
   }, []);
+  const placedLead = lead && <div className={styles.lead}>{lead}</div>;
   return (
     <>
       {bar}
@@ -30,10 +35,12 @@ export function HomeLayout({ bar, modes, table, result, details, side }: HomeLay
         <h1 ref={heading} tabIndex={-1} className="sr-only">
           Fifteen
         </h1>
+        {!leadBelow && placedLead}
         <div className={styles.modes}>{modes}</div>
         <div className={styles.table}>{table}</div>
         <div className={styles.result}>{result}</div>
-        {details && <div className={styles.details}>{details}</div>}
+        {leadBelow && placedLead}
+        <div className={styles.details}>{details}</div>
         <div className={styles.side}>{side}</div>
       </main>
     </>

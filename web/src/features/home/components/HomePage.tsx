@@ -1,9 +1,9 @@
 import { Suspense } from 'react';
 import { DifficultySetting, LocalGameView, useLocalGame } from '@/features/local-game/index.ts';
 import { OnlineGameView, SpectatorView, leaveGame, useOnline } from '@/features/online-game/index.ts';
-import { MatchDialog, useSearch } from '@/features/quick-match/index.ts';
+import { MatchDialog, PlayOnline, useSearch } from '@/features/quick-match/index.ts';
 import { RoomReminder } from '@/features/rooms/index.ts';
-import { useWide } from '@/lib/a11y/media.ts';
+import { useNarrower, useWide } from '@/lib/a11y/media.ts';
 import { HomeLayout } from './HomeLayout.tsx';
 import { ModeSelector } from './ModeSelector.tsx';
 import { TopBar } from './TopBar.tsx';
@@ -18,6 +18,7 @@ import { HomeMenu } from './HomeMenu.tsx';
 import { ConnectionQuality } from './ConnectionQuality.tsx';
 
 const OnlineDetails = lazily(async () => (await withLaterTexts(import('./OnlineDetails.tsx'))).OnlineDetails);
+const OwnRoom = lazily(async () => (await withLaterTexts(import('./OnlineDetails.tsx'))).OwnRoom);
 const GameResult = lazily(async () => (await withLaterTexts(import('./GameResult.tsx'))).GameResult);
 // The board is playable without these cards: their code comes after it.
 const HomeSide = lazily(async () => (await import('./HomeSide.tsx')).HomeSide);
@@ -29,6 +30,7 @@ export function HomePage() {
   const show = useOverlay((store) => store.show);
   const mode = useMode((store) => store.mode);
   const wide = useWide();
+  const narrow = useNarrower(768);
   const room = useRoom((store) => store.room);
   const watching = isSpectator(room, user.id);
   const participants = useParticipants(room);
@@ -41,10 +43,20 @@ export function HomePage() {
   // Each kind of game asks before it is given up.
   const changeMode = (next: Mode) => (mode === 'online' ? leaveFor(next) : discardFor(() => leaveFor(next)));
   const findMatch = useSearch((store) => store.open);
+  const playing = useOnline((store) => store.table?.phase === 'playing');
   const searching = useSearch((store) => store.search.at !== 'closed');
+  const ownRoom = mode === 'online' && room !== null;
+  const lead = ownRoom ? (
+    <Suspense>
+      <OwnRoom user={user} />
+    </Suspense>
+  ) : (
+    !playing && <PlayOnline />
+  );
+  const level = mode === 'ai' && <DifficultySetting />;
   const details = (
     <>
-      {mode === 'ai' && <DifficultySetting />}
+      {!wide && level}
       {mode === 'online' && (
         <Suspense>
           <OnlineDetails user={user} watching={watching} />
@@ -69,9 +81,11 @@ export function HomePage() {
           onLeaderboard={() => show('leaderboard')}
         />
       }
+      lead={lead}
+      leadBelow={narrow}
       modes={
         <ModeSelector mode={mode} onChange={changeMode}>
-          {wide && details}
+          {wide && level}
         </ModeSelector>
       }
       table={
@@ -95,7 +109,7 @@ export function HomePage() {
           </Suspense>
         )
       }
-      details={!wide && details}
+      details={details}
       side={
         <Suspense>
           <HomeSide user={user} />

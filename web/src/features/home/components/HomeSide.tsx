@@ -2,19 +2,19 @@ import type { User } from '@fifteen/contract';
 import { KeepProgress } from '@/features/auth/index.ts';
 import { ComputerRecord } from '@/features/local-game/index.ts';
 import { RulesCard } from '@/features/rules/index.ts';
+import { FirstSteps } from './FirstSteps.tsx';
 import { StatsCard } from './StatsCard.tsx';
 
-/** The cards beside or below the table. A newcomer reads the rules first; statistics come with games. */
+/** What stands under the modes: first what invites, then what is only looked up. */
 export function HomeSide({ user }: { user: User }) {
-  const newcomer = user.totalGames === 0;
   return (
     <>
+      <FirstSteps user={user} />
       {user.isGuest && <KeepProgress user={user} />}
-      {newcomer && <RulesCard user={user} />}
       <StatsCard user={user}>
         <ComputerRecord />
       </StatsCard>
-      {!newcomer && <RulesCard user={user} />}
+      <RulesCard />
     </>
   );
 }

@@ -1,46 +1,72 @@
-import { leaveGame, useOnline } from '@/features/online-game/index.ts';
-import { OnlineRow } from '@/features/presence/index.ts';
-import { RoomCard, useRoomRequests } from '@/features/rooms/index.ts';
-import { useOverlay } from '@/lib/state/overlay.ts';
 import type { User } from '@fifteen/contract';
-import { QuickMatchCard } from '@/features/quick-match/index.ts';
+import { DoorOpen } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useOnline } from '@/features/online-game/index.ts';
+import { OnlineCard, OnlineRow, PlayerInvite } from '@/features/presence/index.ts';
+import { PlayOnline } from '@/features/quick-match/index.ts';
+import { RoomBar, RoomCard } from '@/features/rooms/index.ts';
 import { useRoom } from '@/entities/room/room.ts';
+import { useWide } from '@/lib/a11y/media.ts';
+import { useOverlay } from '@/lib/state/overlay.ts';
+import { useRoomActions } from './useRoomActions.ts';
+import styles from './OnlineDetails.module.css';
 
-/** The room card, joined to the table, and who is online. */
-export function RoomSide({ user }: { user: User }) {
-  const playing = useOnline((store) => store.table?.phase === 'playing');
-  const lying = useOnline((store) => store.table?.phase === 'closed');
-  const openResult = useOnline((store) => store.openResult);
+interface OnlineProps {
+  user: User;
+}
+
+/** The room one is in: a card in the column beside the board, elsewhere a line that opens its sheet. */
+export function OwnRoom({ user }: OnlineProps) {
+  const room = useRoom((store) => store.room);
   const show = useOverlay((store) => store.show);
-  const leave = useRoomRequests((store) => store.leave);
+  const actions = useRoomActions(user);
+  const wide = useWide();
+  if (wide) return <RoomCard user={user} {...actions} />;
+  return room && <RoomBar user={user} room={room} {...actions} onOpen={() => show('room')} />;
+}
+
+/**
+ * What belongs to the online mode: the ways into a room, and who is there to play with. A player in a room can still look
+ * for another opponent, unless they play; a spectator always can.
+ */
+export function OnlineDetails({ user, watching }: OnlineProps & { watching: boolean }) {
+  const playing = useOnline((store) => store.table?.phase === 'playing');
+  const room = useRoom((store) => store.room);
+  const wide = useWide();
+  const show = useOverlay((store) => store.show);
+  const openPlayers = () => show('online');
   return (
     <>
-      <RoomCard
-        user={user}
-        playing={playing}
-        onLeave={() => {
-          if (!leaveGame(user.id)) void leave();
-        }}
-        onInvite={() => show('invite')}
-        onAgain={lying ? openResult : undefined}
-      />
-      <OnlineRow me={user.id} onOpen={() => show('online')} />
+      {wide ? (
+        <>
+          {!room && <OwnRoom user={user} />}
+          <OnlineCard
+            me={user.id}
+            onOpen={openPlayers}
+            actionFor={(player) => <PlayerInvite me={user.id} player={player} />}
+          />
+        </>
+      ) : (
+        <>
+          {!room && <RoomsRow onOpen={() => show('room')} />}
+          <OnlineRow me={user.id} onOpen={openPlayers} />
+        </>
+      )}
+      {room && (!playing || watching) && <PlayOnline quiet />}
     </>
   );
 }
 
-/**
- * What belongs to the online mode: quick match and the room; the room first, once the player is in one. A spectator may
- * look for an opponent while the watched game runs.
- */
-export function OnlineDetails({ user, watching }: { user: User; watching: boolean }) {
-  const playing = useOnline((store) => store.table?.phase === 'playing');
-  const room = useRoom((store) => store.room);
+/** The ways into a room, in one line that opens them. */
+function RoomsRow({ onOpen }: { onOpen: () => void }) {
+  const { t } = useTranslation();
   return (
-    <>
-      {!room && <QuickMatchCard disabled={playing} />}
-      <RoomSide user={user} />
-      {room && <QuickMatchCard disabled={playing && !watching} />}
-    </>
+    <button type="button" aria-haspopup="dialog" onClick={onOpen} className={styles.row}>
+      <DoorOpen aria-hidden size={22} strokeWidth={1.75} className="shrink-0 text-accent" />
+      <span className="grid min-w-0 flex-1 leading-tight">
+        <span className="font-semibold">{t('rooms.enter.title')}</span>
+        <span className="font-body text-13 text-muted">{t('rooms.enter.text')}</span>
+      </span>
+    </button>
   );
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/lib/i18n/format.ts';
-import { Card } from '@/components/ui/Card.tsx';
+import styles from './StatsCard.module.css';
 
 const figures = ['wins', 'losses', 'draws', 'total'] as const;
 
@@ -13,35 +13,55 @@ interface StatsCardProps {
   children?: ReactNode;
 }
 
-/** The online record: games against players. */
+/** The online record: games against players. Before the first of them it says how to begin, instead of four zeros. */
 export function StatsCard({ user, children }: StatsCardProps) {
   const { t } = useTranslation();
-  const format = useFormat();
-  const values = { wins: user.wins, losses: user.losses, draws: user.draws, total: user.totalGames };
   return (
-    <Card aria-labelledby="stats-title">
+    <section aria-labelledby="stats-title" className={styles.stats}>
       <div className="flex items-center justify-between gap-4">
-        <h2 id="stats-title" className="text-14 font-semibold text-muted">
+        <h2 id="stats-title" className="font-display text-14 font-semibold">
           {t('home.stats')}
         </h2>
         <Link
           to="/games"
-          className="-m-3 inline-flex min-h-11 items-center rounded-control px-3 text-14 font-semibold text-accent underline-offset-4 hover:underline"
+          className="-me-3 inline-flex min-h-11 items-center rounded-control px-3 text-14 font-semibold text-accent underline-offset-4 hover:underline"
         >
           {t('home.menu.games')}
         </Link>
       </div>
-      <dl className="mbs-3 grid grid-cols-[repeat(auto-fit,minmax(3.5rem,1fr))] gap-2">
+      {user.totalGames > 0 ? (
+        <Figures user={user} />
+      ) : (
+        <p className="text-14 text-muted">{t('home.noGames')}</p>
+      )}
+      {children}
+    </section>
+  );
+}
+
+function Figures({ user }: { user: User }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { wins, losses, draws, totalGames: total } = user;
+  const values = { wins, losses, draws, total };
+  return (
+    <>
+      <div aria-hidden className={styles.parts}>
+        {(['wins', 'draws', 'losses'] as const).map(
+          (part) =>
+            values[part] > 0 && <span key={part} data-part={part} style={{ flexGrow: values[part] }} />,
+        )}
+      </div>
+      <dl className="mbs-2 grid grid-cols-[repeat(auto-fit,minmax(3.5rem,1fr))] gap-2">
         {figures.map((figure) => (
           <div key={figure} className="flex min-w-0 flex-col-reverse">
             <dt className="text-13 text-muted">{t(`home.${figure}`)}</dt>
-            <dd className="numeral text-28 leading-tight font-light">
+            <dd className="numeral text-20 leading-tight font-semibold">
               {format.short(values[figure], 10_000)}
             </dd>
           </div>
         ))}
       </dl>
-      {children}
-    </Card>
+    </>
   );
 }

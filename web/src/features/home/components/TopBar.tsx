@@ -2,7 +2,10 @@ import type { User } from '@fifteen/contract';
 import { Crown, Flame, Percent, Trophy } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { Coin } from '@/components/brand/Coin.tsx';
+import { Emblem } from '@/components/brand/Emblem.tsx';
+import { Wordmark } from '@/components/brand/Wordmark.tsx';
 import { useFormat } from '@/lib/i18n/format.ts';
 import { avatarOf } from '@/entities/player/player.ts';
 import { AvatarRing } from '@/components/ui/AvatarRing.tsx';
@@ -18,15 +21,16 @@ interface TopBarProps {
   onLeaderboard: () => void;
 }
 
-/** The sticky bar: who plays, how it goes, what they own. */
+/** The sticky bar: what this is, who plays, how it goes, what they own. */
 export function TopBar({ user, network, menu, onProfile, onLeaderboard }: TopBarProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const { wins, losses, currentWinStreak } = user;
   return (
     <header className="sticky inset-bs-0 z-30 [@media(height<320px)]:static border-be border-(--hair) bg-bg">
-      <div className="relative mx-auto flex min-h-14 max-w-(--page) flex-wrap items-center gap-2 px-2 min-[360px]:gap-3 min-[360px]:px-3 tablet:min-h-16 tablet:gap-4 tablet:px-8">
-        <div className="flex min-w-0 flex-[1_1_5.5rem] items-center gap-2 min-[360px]:gap-3 tablet:gap-4">
+      <div className="relative mx-auto flex min-h-14 max-w-(--page) flex-wrap items-center gap-2 px-2 min-[360px]:px-3 tablet:min-h-16 tablet:gap-4 tablet:px-8">
+        <Brand />
+        <div className="flex min-w-0 flex-[1_1_5.5rem] items-center gap-2 tablet:gap-4">
           <button
             type="button"
             aria-label={t('home.ownProfile')}
@@ -58,7 +62,7 @@ export function TopBar({ user, network, menu, onProfile, onLeaderboard }: TopBar
           <Figure icon={<Flame />} label={t('home.streak')} value={format.short(currentWinStreak)} />
           <Figure icon={<Percent />} label={t('home.rate')} value={format.rate(wins, wins + losses)} />
         </dl>
-        <p className="numeral flex shrink-0 items-center gap-1.5 rounded-chip bg-surface px-2 py-1.5 text-14 font-semibold min-[360px]:gap-2 min-[360px]:px-3">
+        <p className="numeral flex shrink-0 items-center gap-1.5 rounded-chip bg-surface px-2 py-1.5 text-14 font-semibold tablet:gap-2 tablet:px-3">
           <Coin className="size-5" />
           <span className="sr-only">{t('home.coins')}</span>
           {format.short(user.coins, 10_000)}
@@ -74,6 +78,20 @@ export function TopBar({ user, network, menu, onProfile, onLeaderboard }: TopBar
         <span className="relative z-10 shrink-0">{menu}</span>
       </div>
     </header>
+  );
+}
+
+/** The name of the product, or its sign alone where the bar is narrow; the smallest phones have no room for either. */
+function Brand() {
+  return (
+    <Link
+      to="/"
+      aria-label="Fifteen"
+      className="relative z-10 -mx-2 flex min-h-11 shrink-0 items-center gap-2.5 rounded-control px-2 text-text max-[379px]:hidden min-[960px]:me-4"
+    >
+      <Emblem className="size-7 tablet:size-8" />
+      <Wordmark className="h-4 max-[959px]:hidden" />
+    </Link>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { User } from '@fifteen/contract';
 import { fireEvent, render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { startI18n } from '@/lib/i18n/i18n.ts';
 import { TopBar } from '../components/TopBar.tsx';
@@ -17,6 +18,7 @@ beforeAll(startI18n);
 it('names level, wins, streak, rate and coins; from a tablet on all of them are shown', () => {
   render(
     <TopBar user={user} network={null} menu={null} onProfile={onProfile} onLeaderboard={onLeaderboard} />,
+    { wrapper: MemoryRouter },
   );
   expect(screen.getAllByText('Level 7')).not.toHaveLength(0);
   expect(figure('Wins')).toHaveTextContent('30');
@@ -32,6 +34,7 @@ it('opens the own profile by a press anywhere but on the network, the leaderboar
   const network = <button type="button">Network</button>;
   render(
     <TopBar user={user} network={network} menu={menu} onProfile={onProfile} onLeaderboard={onLeaderboard} />,
+    { wrapper: MemoryRouter },
   );
   const profile = screen.getByRole('button', { name: 'Your profile' });
   // The button's layer covers the bar, which is the nearest positioned box around it; the others lie above it.
@@ -39,6 +42,7 @@ it('opens the own profile by a press anywhere but on the network, the leaderboar
   expect(profile.closest('.relative')).toContainElement(screen.getByText('Coins'));
   for (const name of ['Network', 'Weekly leaderboard', 'Menu'])
     expect(screen.getByRole('button', { name }).closest('.z-10')).not.toBeNull();
+  expect(screen.getByRole('link', { name: 'Fifteen' })).toHaveClass('z-10');
   fireEvent.click(profile);
   expect(onProfile).toHaveBeenCalledOnce();
   fireEvent.click(screen.getByRole('button', { name: 'Weekly leaderboard' }));

@@ -17,13 +17,14 @@ export function ComputerRecord() {
   });
   if (played.length === 0) return null;
   return (
-    <div className="mbs-4 border-bs border-(--hair) pbs-3">
-      <h3 className="text-13 text-muted">{t('localGame.record')}</h3>
-      <dl className="mbs-2 grid grid-cols-4 gap-2">
+    <div className="mbs-4">
+      <h3 className="font-display text-14 font-semibold">{t('localGame.record.title')}</h3>
+      <p className="text-13 text-muted">{t('localGame.record.text')}</p>
+      <dl className="mbs-2 grid grid-cols-[repeat(auto-fit,minmax(4rem,1fr))] gap-2">
         {played.map(({ level, tally }) => (
           <div key={level} className="flex min-w-0 flex-col-reverse">
             <dt className="text-13 text-muted">{t(`home.difficulty.${level}`)}</dt>
-            <dd dir="ltr" className="numeral text-16 font-semibold rtl:text-right">
+            <dd dir="ltr" className="numeral text-14 font-semibold rtl:text-right">
               {tally.map((count) => format.short(count)).join('–')}
             </dd>
           </div>

@@ -26,7 +26,7 @@ const titles = { won: 'gameView.victory', lost: 'gameView.defeat', draw: 'gameVi
 /** The result of a game on this device, once it is reported and until it is closed. */
 export function LocalResult({ user, review }: LocalResultProps) {
   const { t } = useTranslation();
-  const { game, again, close } = useLocalGame();
+  const { game, startRematch, close } = useLocalGame();
   if (game.phase !== 'reported') return null;
   const { outcome } = game.state;
   const winner = outcome?.winner ?? null;
@@ -50,7 +50,7 @@ export function LocalResult({ user, review }: LocalResultProps) {
       onClose={close}
       actions={
         <>
-          <Button look="primary" size="lg" data-autofocus onClick={again}>
+          <Button look="primary" size="lg" data-autofocus onClick={startRematch}>
             {t('gameView.playAgain')}
           </Button>
           {review}

@@ -39,7 +39,7 @@ export type LocalEvent =
   | { type: 'reply'; position: Position }
   | { type: 'report' }
   | { type: 'close' }
-  | { type: 'again' }
+  | { type: 'rematch' }
   | { type: 'tick'; id: string }
   | { type: 'new'; id: string; mode: LocalMode; difficulty: Difficulty };
 
@@ -82,7 +82,7 @@ export function step(game: LocalGame, event: LocalEvent): LocalGame {
       return game.phase === 'over' ? { ...game, phase: 'reported' } : game;
     case 'close':
       return game.phase === 'reported' ? { ...game, phase: 'closed' } : game;
-    case 'again':
+    case 'rematch':
       return game.phase === 'reported' || game.phase === 'closed'
         ? { ...game, phase: 'countdown', countdown: PLAY_AGAIN_COUNTDOWN }
         : game;

@@ -43,7 +43,7 @@ interface LocalGameStore {
   game: LocalGame;
   /** What the player wants to do instead, while they are asked whether to discard the game. */
   discarding: (() => void) | null;
-  /** Does something that discards the game: asks first where one runs. */
+  /** Does something that discards the game: asks first where one runs on the table. */
   discardFor(then: () => void): void;
   /** The answer to that question. */
   answerDiscard(isDiscarded: boolean): void;
@@ -51,7 +51,7 @@ interface LocalGameStore {
   press(position: Position): void;
   /** A fresh game at once; also what choosing a mode or a difficulty does. */
   start(mode: LocalMode): void;
-  again(): void;
+  startRematch(): void;
   close(): void;
   /** The table is left for an online game: nothing goes on by itself any more. */
   leave(): void;
@@ -60,6 +60,8 @@ interface LocalGameStore {
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined;
+/** The table is set for a local game and looked at. */
+let isOnTable = false;
 
 export const useLocalGame = create<LocalGameStore>()((set, get) => {
   function send(event: LocalEvent): void {
@@ -100,7 +102,7 @@ export const useLocalGame = create<LocalGameStore>()((set, get) => {
     discarding: null,
     discardFor(then) {
       const { state } = get().game;
-      if (state.moves.length > 0 && !state.outcome) set({ discarding: then });
+      if (isOnTable && state.moves.length > 0 && !state.outcome) set({ discarding: then });
       else then();
     },
     answerDiscard(isDiscarded) {
@@ -119,13 +121,15 @@ export const useLocalGame = create<LocalGameStore>()((set, get) => {
       send({ type: 'report' });
       send({ type: 'new', id: newId(), mode, difficulty: usePreferences.getState().difficulty });
     },
-    again: () => send({ type: 'again' }),
+    startRematch: () => send({ type: 'rematch' }),
     close: () => send({ type: 'close' }),
     leave() {
+      isOnTable = false;
       clearTimeout(timer);
       send({ type: 'report' });
     },
     resume() {
+      isOnTable = true;
       const { game, start } = get();
       // Another user signed in on this device: their storage was emptied, the game of the last one is not theirs.
       const kept = storage.read('currentGameState') !== null;

@@ -20,7 +20,7 @@ const events: fc.Arbitrary<LocalEvent> = fc.oneof(
   fc.constantFrom<LocalEvent>(
     { type: 'report' },
     { type: 'close' },
-    { type: 'again' },
+    { type: 'rematch' },
     { type: 'tick', id: 'local-game-2' },
   ),
   fc.record({
@@ -104,7 +104,7 @@ describe('a local game', () => {
     const reported = step(over, { type: 'report' });
     expect(reported.phase).toBe('reported');
     expect(step(reported, { type: 'close' }).phase).toBe('closed');
-    const counting = step(reported, { type: 'again' });
+    const counting = step(reported, { type: 'rematch' });
     expect(counting).toMatchObject({ phase: 'countdown', countdown: 2 });
     const one = step(counting, { type: 'tick', id: 'local-game-2' });
     expect(one).toMatchObject({ phase: 'countdown', countdown: 1 });

@@ -13,7 +13,7 @@ export interface Ending {
 }
 
 /**
- * The end of a game by what the server said, else by the board: a full one Without a connection is a draw (docs/spec/play.md#play-4.1).
+ * The end of a game by what the server said, else by the board: a full one without a line is a draw (docs/spec/play.md#play-4.1).
  */
 export function endingOf(table: OnlineGame, me: string): Ending {
   const { game, result, confirmedState } = table;

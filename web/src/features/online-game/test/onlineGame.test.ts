@@ -20,7 +20,7 @@ const seated = (moves: readonly number[] = [], change: Partial<Game> = {}): Onli
   type: 'seated',
   game: gameAfter(moves, change),
 });
-const told = (moves: readonly number[], change: Partial<Game> = {}): OnlineEvent => ({
+const updated = (moves: readonly number[], change: Partial<Game> = {}): OnlineEvent => ({
   type: 'updated',
   game: gameAfter(moves, change),
 });
@@ -34,28 +34,28 @@ describe('the table', () => {
   it('is set by a game that is on, and by no other', () => {
     expect(run(seated()).table?.phase).toBe('playing');
     expect(run(seated(WIN_FOR_X)).table).toBeNull();
-    expect(run(told([])).table).toBeNull();
+    expect(run(updated([])).table).toBeNull();
   });
 
   it('takes the newest version, whatever comes late or twice', () => {
-    const online = run(seated(), told([1, 2, 3]), told([1, 2]), told([1, 2, 3]));
+    const online = run(seated(), updated([1, 2, 3]), updated([1, 2]), updated([1, 2, 3]));
     expect(online.table?.game.version).toBe(3);
     expect(online.table?.confirmedState.moves).toEqual([1, 2, 3]);
   });
 
   it('takes a moved deadline under the same version', () => {
-    const online = run(seated([1]), told([1], { serverTime: Date.now() + 9000, timeRemaining: 30 }));
+    const online = run(seated([1]), updated([1], { serverTime: Date.now() + 9000, timeRemaining: 30 }));
     expect(online.table?.game.serverTime).toBeGreaterThan(Date.now() + 8000);
   });
 
-  it('believes no board that the rules do not know', () => {
+  it('rejects a board that the rules cannot reach', () => {
     const before = run(seated());
     expect(step(before, { type: 'updated', game: { ...gameAfter([1]), version: 9, moves: [8, 8] } })).toBe(
       before,
     );
   });
 
-  it('is cleared when the game is gone, and a late word does not set it again', () => {
+  it('is cleared when the game is gone, and a late message does not restore it', () => {
     const online = run(seated([1]), { type: 'gone', gameId: 'g1' });
     expect(online.table).toBeNull();
     expect(step(online, seated([1, 2]))).toBe(online);
@@ -92,7 +92,7 @@ describe('an own move', () => {
     expect(online.table && shownState(online.table).moves).toEqual([7]);
     expect(mayMove(online)).toBe(false);
     expect(step(online, press(9))).toBe(online);
-    const confirmed = step(online, told([7]));
+    const confirmed = step(online, updated([7]));
     expect(confirmed.table).toMatchObject({ pending: null, confirmedState: { moves: [7] } });
   });
 
@@ -104,9 +104,9 @@ describe('an own move', () => {
   });
 
   it('gives way to what the server played instead, and stays through what does not touch it', () => {
-    expect(run(seated(), press(7), told([9])).table?.pending).toBeNull();
+    expect(run(seated(), press(7), updated([9])).table?.pending).toBeNull();
     expect(
-      run(seated([1, 2]), press(7), told([1, 2], { version: 5, autoPlayActive: 'O' })).table?.pending,
+      run(seated([1, 2]), press(7), updated([1, 2], { version: 5, autoPlayActive: 'O' })).table?.pending,
     ).toBe(7);
   });
 
@@ -120,12 +120,12 @@ describe('an own move', () => {
   it.each([
     ['no game', initialState('me'), 1, 'not-ready'],
     ['a watcher', { ...run(seated()), me: 'third' }, 1, 'not-a-player'],
-    ['an end', run(seated(), told(WIN_FOR_X)), 15, 'not-active'],
+    ['an end', run(seated(), updated(WIN_FOR_X)), 15, 'not-active'],
     ['an occupied cell', run(seated([1, 2])), 2, 'occupied'],
     ['the locked centre', run(seated()), 8, 'centre-locked'],
     ["the opponent's turn", run(seated([1])), 2, 'out-of-turn'],
-  ] as const)('is none after %s', (_, online, position, refusal) => {
-    expect(moveErrorAt(online, position)).toBe(refusal);
+  ] as const)('is none after %s', (_, online, position, moveError) => {
+    expect(moveErrorAt(online, position)).toBe(moveError);
     expect(step(online, press(position))).toBe(online);
   });
 
@@ -136,7 +136,7 @@ describe('an own move', () => {
 
 describe('the end', () => {
   it('is seen on the board, then shown, then put away, and not shown again', () => {
-    let online = run(seated(), told(WIN_FOR_X));
+    let online = run(seated(), updated(WIN_FOR_X));
     expect(online.table?.phase).toBe('ended');
     online = step(step(online, { type: 'show' }), { type: 'close' });
     expect(online.table?.phase).toBe('closed');
@@ -148,7 +148,7 @@ describe('the end', () => {
     [WIN_FOR_O, { kind: 'lost', coins: 5000, byLeaving: false }],
     [DRAW, { kind: 'draw', coins: 0, byLeaving: false }],
   ])('of %j is known from the board alone', (moves, ending) => {
-    const { table } = run(seated(), told(moves));
+    const { table } = run(seated(), updated(moves));
     expect(table && endingOf(table, 'me')).toMatchObject(ending);
   });
 
@@ -162,8 +162,8 @@ describe('the end', () => {
     expect(table && isAlone(table, 'you')).toBe(false);
   });
 
-  it('of an abandoned game without a word who left takes no side', () => {
-    const { table } = run(seated([1]), told([1], { status: 'abandoned', version: 2 }));
+  it('of an abandoned game without a leaver takes no side', () => {
+    const { table } = run(seated([1]), updated([1], { status: 'abandoned', version: 2 }));
     expect(table && endingOf(table, 'me')).toMatchObject({ kind: 'over', coins: 0, byLeaving: true });
   });
 });

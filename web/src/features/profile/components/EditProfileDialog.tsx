@@ -13,7 +13,7 @@ import { Dialog } from '@/components/ui/Dialog.tsx';
 import { TextField } from '@/components/ui/TextField.tsx';
 import { toast } from '@/lib/toast.ts';
 import { readPicture } from '../model/picture.ts';
-import { tellFailure } from '../model/failure.ts';
+import { notifyFailure } from '../model/failure.ts';
 
 /** How one is shown to others: picture and name (docs/spec/around-play.md#around-2.5). */
 export function EditProfileDialog({ user, onClose }: { user: User; onClose: () => void }) {
@@ -35,7 +35,7 @@ export function EditProfileDialog({ user, onClose }: { user: User; onClose: () =
       onClose();
     } catch (error) {
       if (error instanceof ApiError && error.code === 'DISPLAY_NAME_INVALID') setWrongName('nameInvalid');
-      else tellFailure(error);
+      else notifyFailure(error);
       setSaving(false);
     }
   }
@@ -96,7 +96,7 @@ function PictureChoice({ user, picture, onChange }: PictureChoiceProps) {
     try {
       onChange(await readPicture(file));
     } catch (error) {
-      tellFailure(error);
+      notifyFailure(error);
     }
   }
 

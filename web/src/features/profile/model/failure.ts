@@ -17,7 +17,7 @@ function problemOf(error: unknown): PictureProblem | undefined {
 }
 
 /** Says why a picture cannot be one, or why a profile was not saved. */
-export function tellFailure(error: unknown): void {
+export function notifyFailure(error: unknown): void {
   const problem = problemOf(error);
   const { title, text } = problem
     ? { title: t(`profile.picture.${problem}.title`), text: t(`profile.picture.${problem}.text`) }

@@ -2,7 +2,7 @@ import { PICTURE_MAX_BYTES } from '@fifteen/contract/constants';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { laterTexts, startI18n } from '@/lib/i18n/i18n.ts';
 import { useToast } from '@/lib/toast.ts';
-import { tellFailure } from '../model/failure.ts';
+import { notifyFailure } from '../model/failure.ts';
 import { readPicture } from '../model/picture.ts';
 
 const file = (name: string, type: string, size = 3) => new File([new Uint8Array(size)], name, { type });
@@ -61,7 +61,7 @@ describe('a picture', () => {
     ['that is no image', file('me.txt', 'text/plain'), 'Invalid file type'],
   ])('%s is rejected, and the player reads why', async (_, picked, title) => {
     decode.mockRejectedValue(new DOMException('The source image could not be decoded.', 'InvalidStateError'));
-    await expect(readPicture(picked).catch(tellFailure)).resolves.toBeUndefined();
+    await expect(readPicture(picked).catch(notifyFailure)).resolves.toBeUndefined();
     expect(useToast.getState().current).toMatchObject({ title, tone: 'error' });
   });
 });

@@ -12,7 +12,7 @@ const mina = {
   ...{ profilePicture: null, profileImageUrl: null, activeFrameId: null, selectedAchievementBorder: null },
 } as unknown as User;
 const fetched = vi.fn<typeof fetch>();
-const refuse = (status: number, code: string, message: string) =>
+const rejectWith = (status: number, code: string, message: string) =>
   fetched.mockResolvedValue(new Response(JSON.stringify({ code, message }), { status }));
 const onClose = vi.fn();
 const save = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
@@ -34,9 +34,9 @@ it.each([
   [413, 'PICTURE_TOO_LARGE', 'Berkas terlalu besar'],
   [400, 'PICTURE_INVALID', 'Unggahan gagal'],
 ])(
-  'a picture that the server refuses by %i %s is told of as one that the page refuses',
+  'a picture that the server rejects with %i %s has the message of the page’s own check',
   async (status, code, title) => {
-    refuse(status, code, 'Words of the server');
+    rejectWith(status, code, 'Words of the server');
     save('Simpan');
     await waitFor(() => expect(useToast.getState().current).toMatchObject({ title, tone: 'error' }));
     expect(useToast.getState().current?.description).not.toContain('server');
@@ -45,7 +45,7 @@ it.each([
 );
 
 it('an invalid name is reported at its field, in the language of the page', async () => {
-  refuse(400, 'DISPLAY_NAME_INVALID', 'Please choose a display name of 1 to 32 plain characters');
+  rejectWith(400, 'DISPLAY_NAME_INVALID', 'Please choose a display name of 1 to 32 plain characters');
   const name = screen.getByRole('textbox', { name: 'Nama tampilan' });
   fireEvent.change(name, { target: { value: 'Mi\u202ena' } });
   save('Simpan');

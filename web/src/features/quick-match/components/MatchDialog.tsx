@@ -125,7 +125,7 @@ export function MatchDialog({ user, onPlayComputer }: MatchDialogProps) {
 
   const { body, ...frame } = view();
   return (
-    <Dialog open onClose={close} sticky={isSeeking(search) || search.at === 'found'} {...frame}>
+    <Dialog open sheet onClose={close} sticky={isSeeking(search) || search.at === 'found'} {...frame}>
       {body}
     </Dialog>
   );

@@ -7,10 +7,11 @@ import { laterTexts, startI18n } from '@/lib/i18n/i18n.ts';
 import { api } from '@/lib/api.ts';
 import { ApiError } from '@/lib/apiError.ts';
 import { probe, reconnect, send } from '@/lib/realtime/connection.ts';
+import { useMode } from '@/lib/state/mode.ts';
 import { usePreferences } from '@/lib/state/preferences.ts';
 import { useToast } from '@/lib/toast.ts';
 import { MatchDialog } from '../components/MatchDialog.tsx';
-import { QuickMatchCard } from '../components/QuickMatchCard.tsx';
+import { PlayOnline } from '../components/PlayOnline.tsx';
 import type { Search } from '../model/search.ts';
 import { quickMatch, useSearch } from '../model/store.ts';
 
@@ -29,6 +30,7 @@ beforeAll(async () => {
   await laterTexts();
 });
 beforeEach(() => {
+  useMode.setState({ mode: 'online' });
   usePreferences.getState().set({ stake: 0 });
   vi.useFakeTimers({ now: new Date('2026-11-20T12:00:00Z') });
   vi.mocked(probe).mockReset().mockResolvedValue(20);
@@ -46,7 +48,7 @@ function Quick({ coins, stakeLimit }: Pick<User, 'coins' | 'stakeLimit'>) {
   const closed = useSearch(({ search }) => search.at === 'closed');
   return (
     <>
-      <QuickMatchCard disabled={false} />
+      <PlayOnline />
       {!closed && <MatchDialog user={{ coins, stakeLimit } as User} onPlayComputer={onPlayComputer} />}
     </>
   );
@@ -206,7 +208,7 @@ describe('searching', () => {
   });
 });
 
-describe('a error', () => {
+describe('an error', () => {
   it('for want of coins has its own words, and a way to win some', async () => {
     join.mockRejectedValue(
       new ApiError(403, 'You need 1000 coins to play online. Win AI games to earn coins!', {
@@ -227,7 +229,7 @@ describe('a error', () => {
     ['MATCH_FAILED', 'Connection Error', 'Connection issue. Please try again.'],
     ['ALREADY_IN_GAME', 'Error', 'You are already in a game'],
     ['NEWER_THAN_US', 'Error', 'The hall is closed for a moment.'],
-  ])('%s is told as %s: %s', async (code, title, text) => {
+  ])('%s is shown as %s: %s', async (code, title, text) => {
     join.mockRejectedValue(new ApiError(409, 'The hall is closed for a moment.', { code }));
     await start();
     expect(screen.getByRole('dialog', { name: title })).toBeVisible();
@@ -241,7 +243,7 @@ describe('a error', () => {
   });
 });
 
-it('has nothing that axe minds, in any view', async () => {
+it('passes axe in any view', async () => {
   const check = async () => {
     vi.useRealTimers();
     const { violations } = await axe.run(document.body, {

@@ -41,49 +41,50 @@ export const NO_REQUEST: Rematch = {
 };
 
 /** Only one request is looked at: a repeat of it, and any other, changes nothing while it is. */
-function requested(again: Rematch, request: PlayAgainRequest): Rematch {
-  if (again.countdown > 0 || request.status !== 'pending') return again;
-  if (again.opponentRequest && (again.opponentRequest.id === request.id || !again.isDismissed)) return again;
-  return { ...again, opponentRequest: request, isDismissed: false, pendingResponse: null };
+function requested(rematch: Rematch, request: PlayAgainRequest): Rematch {
+  if (rematch.countdown > 0 || request.status !== 'pending') return rematch;
+  if (rematch.opponentRequest && (rematch.opponentRequest.id === request.id || !rematch.isDismissed))
+    return rematch;
+  return { ...rematch, opponentRequest: request, isDismissed: false, pendingResponse: null };
 }
 
 /** One step. What does not fit changes nothing. */
-export function step(again: Rematch, event: RematchEvent): Rematch {
-  const { ownRequest } = again;
+export function step(rematch: Rematch, event: RematchEvent): Rematch {
+  const { ownRequest } = rematch;
   switch (event.type) {
     case 'request':
       return ownRequest?.gameId === event.gameId && ownRequest.at !== 'rejected'
-        ? again
-        : { ...again, ownRequest: { gameId: event.gameId, at: 'sending' }, problem: null };
+        ? rematch
+        : { ...rematch, ownRequest: { gameId: event.gameId, at: 'sending' }, problem: null };
     case 'sent':
       return ownRequest?.gameId === event.gameId && ownRequest.at === 'sending'
-        ? { ...again, ownRequest: { ...ownRequest, at: 'sent' } }
-        : again;
+        ? { ...rematch, ownRequest: { ...ownRequest, at: 'sent' } }
+        : rematch;
     case 'rejected':
       return ownRequest?.gameId === event.gameId
         ? {
-            ...again,
+            ...rematch,
             ownRequest: { ...ownRequest, at: event.final ? 'sent' : 'rejected' },
             problem: event.problem,
           }
-        : again;
+        : rematch;
     case 'requested':
-      return requested(again, event.request);
+      return requested(rematch, event.request);
     case 'dismiss':
-      return again.opponentRequest ? { ...again, isDismissed: true } : again;
+      return rematch.opponentRequest ? { ...rematch, isDismissed: true } : rematch;
     case 'respond':
-      return again.opponentRequest && !again.pendingResponse
-        ? { ...again, pendingResponse: event.response }
-        : again;
+      return rematch.opponentRequest && !rematch.pendingResponse
+        ? { ...rematch, pendingResponse: event.response }
+        : rematch;
     case 'responseFailed':
-      return again.pendingResponse ? { ...again, pendingResponse: null } : again;
+      return rematch.pendingResponse ? { ...rematch, pendingResponse: null } : rematch;
     case 'answered':
-      return again.opponentRequest?.id === event.requestId
-        ? { ...again, opponentRequest: null, isDismissed: false, pendingResponse: null }
-        : again;
+      return rematch.opponentRequest?.id === event.requestId
+        ? { ...rematch, opponentRequest: null, isDismissed: false, pendingResponse: null }
+        : rematch;
     case 'count':
       return {
-        ...again,
+        ...rematch,
         opponentRequest: null,
         isDismissed: false,
         pendingResponse: null,

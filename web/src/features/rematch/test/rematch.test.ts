@@ -29,41 +29,41 @@ describe('the own request', () => {
     const sent = run({ type: 'request', gameId: 'g1' }, { type: 'sent', gameId: 'g1' });
     expect(sent.ownRequest).toEqual({ gameId: 'g1', at: 'sent' });
     expect(step(sent, { type: 'request', gameId: 'g1' })).toBe(sent);
-    const refused = step(sent, { type: 'rejected', gameId: 'g1', problem: 'No.', final: false });
-    expect(refused).toMatchObject({ ownRequest: { at: 'rejected' }, problem: 'No.' });
-    expect(step(refused, { type: 'request', gameId: 'g1' })).toMatchObject({
+    const rejected = step(sent, { type: 'rejected', gameId: 'g1', problem: 'No.', final: false });
+    expect(rejected).toMatchObject({ ownRequest: { at: 'rejected' }, problem: 'No.' });
+    expect(step(rejected, { type: 'request', gameId: 'g1' })).toMatchObject({
       ownRequest: { at: 'sending' },
       problem: null,
     });
   });
 
   it('that was made already stays made, and says so', () => {
-    const again = run(
+    const rematch = run(
       { type: 'request', gameId: 'g1' },
       { type: 'rejected', gameId: 'g1', problem: 'Already.', final: true },
     );
-    expect(again).toMatchObject({ ownRequest: { at: 'sent' }, problem: 'Already.' });
+    expect(rematch).toMatchObject({ ownRequest: { at: 'sent' }, problem: 'Already.' });
   });
 
-  it('for an older game is no news', () => {
-    const again = run({ type: 'request', gameId: 'g2' });
-    expect(step(again, { type: 'sent', gameId: 'g1' })).toBe(again);
+  it('for an older game changes nothing', () => {
+    const rematch = run({ type: 'request', gameId: 'g2' });
+    expect(step(rematch, { type: 'sent', gameId: 'g1' })).toBe(rematch);
   });
 });
 
 describe("the opponent's request", () => {
   it('is shown once: a repeat, and another one meanwhile, change nothing', () => {
-    const again = run(asked);
-    expect(again.opponentRequest?.id).toBe('q1');
-    expect(step(again, { type: 'requested', request: request() })).toBe(again);
-    expect(step(again, { type: 'requested', request: request('q2') })).toBe(again);
+    const rematch = run(asked);
+    expect(rematch.opponentRequest?.id).toBe('q1');
+    expect(step(rematch, { type: 'requested', request: request() })).toBe(rematch);
+    expect(step(rematch, { type: 'requested', request: request('q2') })).toBe(rematch);
   });
 
-  it('put aside makes room for the next, but not for itself', () => {
-    const again = run(asked, { type: 'dismiss' });
-    expect(again).toMatchObject({ opponentRequest: { id: 'q1' }, isDismissed: true });
-    expect(step(again, { type: 'requested', request: request() })).toBe(again);
-    expect(step(again, { type: 'requested', request: request('q2') })).toMatchObject({
+  it('once dismissed is replaced by the next, but not by a repeat', () => {
+    const rematch = run(asked, { type: 'dismiss' });
+    expect(rematch).toMatchObject({ opponentRequest: { id: 'q1' }, isDismissed: true });
+    expect(step(rematch, { type: 'requested', request: request() })).toBe(rematch);
+    expect(step(rematch, { type: 'requested', request: request('q2') })).toMatchObject({
       opponentRequest: { id: 'q2' },
       isDismissed: false,
     });
@@ -74,9 +74,9 @@ describe("the opponent's request", () => {
   });
 
   it('is answered once; an answer that was lost can be given again', () => {
-    const again = run(asked, { type: 'respond', response: 'accepted' });
-    expect(step(again, { type: 'respond', response: 'rejected' })).toBe(again);
-    expect(step(again, { type: 'responseFailed' })).toMatchObject({
+    const rematch = run(asked, { type: 'respond', response: 'accepted' });
+    expect(step(rematch, { type: 'respond', response: 'rejected' })).toBe(rematch);
+    expect(step(rematch, { type: 'responseFailed' })).toMatchObject({
       opponentRequest: { id: 'q1' },
       pendingResponse: null,
     });
@@ -118,10 +118,10 @@ it('no response is pending without a request', () => {
   );
   fc.assert(
     fc.property(fc.array(event), (events) => {
-      const again = run(...events);
-      expect(again.pendingResponse === null || again.opponentRequest !== null).toBe(true);
-      expect(again.countdown > 0 && again.opponentRequest !== null).toBe(false);
-      expect(again.isDismissed && again.opponentRequest === null).toBe(false);
+      const rematch = run(...events);
+      expect(rematch.pendingResponse === null || rematch.opponentRequest !== null).toBe(true);
+      expect(rematch.countdown > 0 && rematch.opponentRequest !== null).toBe(false);
+      expect(rematch.isDismissed && rematch.opponentRequest === null).toBe(false);
     }),
   );
 });

@@ -12,7 +12,10 @@ import { SegmentedControl } from '@/components/ui/SegmentedControl.tsx';
 import { Switch } from '@/components/ui/Switch.tsx';
 import { type Bet, useRoomRequests } from '../model/store.ts';
 
-/** How a new room shall be. What was chosen stands until the room is there. */
+/**
+ * How a new room shall be; one for a challenged player is for the two alone. What was chosen stands until the room is
+ * there.
+ */
 export function CreateRoomDialog({
   user: { coins, stakeLimit },
 }: {
@@ -20,49 +23,53 @@ export function CreateRoomDialog({
 }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { pending, problem, close, createRoom } = useRoomRequests();
+  const { guest, pending, problem, close, createRoom } = useRoomRequests();
   const down = useConnectionStatus((line) => line.status !== 'open');
   const [maxPlayers, setMaxPlayers] = useState<'2' | '4'>('2');
   const [betAmount, setBet] = useState<Bet>(coinsShort(DEFAULT_ROOM_BET, coins) ? 0 : DEFAULT_ROOM_BET);
   const [isPrivate, setPrivate] = useState(false);
   const creating = pending?.kind === 'create';
 
+  function create(): void {
+    if (guest) createRoom({ maxPlayers: 2, betAmount, isPrivate: true });
+    else createRoom({ maxPlayers: maxPlayers === '2' ? 2 : 4, betAmount, isPrivate });
+  }
+
   return (
     <Dialog
       open
+      sheet
       onClose={close}
-      title={t('rooms.create.title')}
+      title={guest ? t('rooms.challenge.title', { name: guest.displayName }) : t('rooms.create.title')}
+      description={guest ? t('rooms.challenge.text') : undefined}
       footer={
         <>
           <Button disabled={creating} onClick={close}>
             {t('common.cancel')}
           </Button>
-          <Button
-            look="primary"
-            busy={creating}
-            disabled={down}
-            onClick={() => createRoom({ maxPlayers: maxPlayers === '2' ? 2 : 4, betAmount, isPrivate })}
-          >
-            {t('rooms.create.action')}
+          <Button look="primary" busy={creating} disabled={down} onClick={create}>
+            {t(guest ? 'rooms.challenge.send' : 'rooms.create.action')}
           </Button>
         </>
       }
     >
       <fieldset disabled={creating} className="grid gap-5">
-        <div className="grid gap-2">
-          <SegmentedControl
-            legend={t('rooms.create.who')}
-            options={MAX_PLAYERS.map((each) => ({
-              value: `${each}` as const,
-              label: t(each === 2 ? 'rooms.create.two' : 'rooms.create.four'),
-            }))}
-            value={maxPlayers}
-            onChange={setMaxPlayers}
-          />
-          <p className="text-14 text-muted">
-            {t(maxPlayers === '2' ? 'rooms.create.twoText' : 'rooms.create.fourText')}
-          </p>
-        </div>
+        {!guest && (
+          <div className="grid gap-2">
+            <SegmentedControl
+              legend={t('rooms.create.who')}
+              options={MAX_PLAYERS.map((each) => ({
+                value: `${each}` as const,
+                label: t(each === 2 ? 'rooms.create.two' : 'rooms.create.four'),
+              }))}
+              value={maxPlayers}
+              onChange={setMaxPlayers}
+            />
+            <p className="text-14 text-muted">
+              {t(maxPlayers === '2' ? 'rooms.create.twoText' : 'rooms.create.fourText')}
+            </p>
+          </div>
+        )}
         <BetChoice
           bets={ROOM_BETS}
           coins={coins}
@@ -72,12 +79,14 @@ export function CreateRoomDialog({
           nameOf={(bet) => (bet === 0 ? t('rooms.friendly') : t('rooms.create.coins', { count: bet }))}
           stakeOf={(bet) => (bet === 0 ? t('rooms.friendly') : format.short(bet))}
         />
-        <Switch
-          label={t('rooms.private')}
-          hint={t('rooms.create.privateText')}
-          checked={isPrivate}
-          onChange={setPrivate}
-        />
+        {!guest && (
+          <Switch
+            label={t('rooms.private')}
+            hint={t('rooms.create.privateText')}
+            checked={isPrivate}
+            onChange={setPrivate}
+          />
+        )}
       </fieldset>
       <div role="alert">
         {(down || problem) && (

@@ -1,16 +1,14 @@
 import type { Role } from '@fifteen/contract';
-import { DoorOpen, Plus } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStakeLimit } from '@/entities/session/useStakeLimit.ts';
 import { Button } from '@/components/ui/Button.tsx';
-import { Card } from '@/components/ui/Card.tsx';
-import { CardHead } from '@/components/ui/CardHead.tsx';
 import { TextField } from '@/components/ui/TextField.tsx';
 import { codeIn } from '../model/code.ts';
 import { useRoomRequests } from '../model/store.ts';
 
-/** In no room: by a code into a player's, or one of the user's own. */
+/** In no room: one of the user's own, or by a code into another player's. */
 export function EnterRoom() {
   const { t } = useTranslation();
   const { pending, isCreating, problem, open, joinTyped, close } = useRoomRequests();
@@ -35,11 +33,12 @@ export function EnterRoom() {
   }
 
   return (
-    <Card aria-labelledby="room-title" className="grid gap-4">
-      <CardHead icon={DoorOpen} id="room-title" title={t('rooms.enter.title')}>
-        <p className="text-muted">{t('rooms.enter.text')}</p>
-        {limit && <p className="mbs-1 text-14 text-warn">{limit}</p>}
-      </CardHead>
+    <div className="grid gap-4">
+      {limit && <p className="text-14 text-warn">{limit}</p>}
+      <Button data-autofocus disabled={pending !== null} onClick={() => open()}>
+        <Plus aria-hidden size={18} className="text-accent" />
+        {t('rooms.enter.create')}
+      </Button>
       <form ref={form} noValidate className="grid gap-3" onSubmit={onSubmit}>
         <TextField
           label={t('rooms.code')}
@@ -59,9 +58,10 @@ export function EnterRoom() {
           dir="ltr"
           required
         />
+        {/* With a code, to join is what comes next. */}
         <div className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-2">
           <Button
-            look="primary"
+            look={code ? 'primary' : 'secondary'}
             type="submit"
             className="h-full px-2! leading-tight"
             busy={joining === 'player'}
@@ -79,15 +79,6 @@ export function EnterRoom() {
           </Button>
         </div>
       </form>
-      <Button
-        look="quiet"
-        className="border-bs border-(--hair) -mx-4 -mbe-4 min-h-13 rounded-t-none rounded-b-card"
-        disabled={pending !== null}
-        onClick={open}
-      >
-        <Plus aria-hidden size={18} className="text-accent" />
-        {t('rooms.enter.create')}
-      </Button>
-    </Card>
+    </div>
   );
 }

@@ -2,11 +2,9 @@ import type { Room } from '@fifteen/contract';
 import { useMutation } from '@tanstack/react-query';
 import { Check, UserPlus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { api } from '@/lib/api.ts';
-import { explainError } from '@/lib/errors.ts';
 import { Button } from '@/components/ui/Button.tsx';
-import { toast } from '@/lib/toast.ts';
-import { markInvited, useIsInvited } from '../model/invitedUsers.ts';
+import { invite } from '../model/invite.ts';
+import { useIsInvited } from '../model/invitedUsers.ts';
 
 interface InviteButtonProps {
   room: Room;
@@ -18,19 +16,7 @@ interface InviteButtonProps {
 /** Asks a player into the owner's room, once. */
 export function InviteButton({ room, userId, name }: InviteButtonProps) {
   const { t } = useTranslation();
-  const inviting = useMutation({
-    mutationFn: () => api.rooms.invite({ params: { id: room.id }, body: { invitedId: userId } }),
-    onSuccess() {
-      markInvited(room.id, userId);
-      toast({ title: t('rooms.invite.done'), tone: 'ok' });
-    },
-    onError: (error) =>
-      toast({
-        title: t('rooms.invite.failed'),
-        description: explainError(error).text,
-        tone: 'error',
-      }),
-  });
+  const inviting = useMutation({ mutationFn: () => invite(room.id, userId) });
   const done = useIsInvited(room.id, userId);
   return (
     <Button

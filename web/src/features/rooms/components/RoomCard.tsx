@@ -1,32 +1,42 @@
-import type { User } from '@fifteen/contract';
-import { Suspense } from 'react';
-import { lazily } from '@/lib/lazily.ts';
+import type { Room, User } from '@fifteen/contract';
+import { DoorOpen } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
 import { useRoom } from '@/entities/room/room.ts';
-import { useRoomRequests } from '../model/store.ts';
+import { Card } from '@/components/ui/Card.tsx';
+import { CardHead } from '@/components/ui/CardHead.tsx';
 import { EnterRoom } from './EnterRoom.tsx';
-import { RoomPanel } from './RoomPanel.tsx';
+import { type RoomActions, RoomBadges, RoomPanel, useRoomName } from './RoomPanel.tsx';
 
-const CreateRoomDialog = lazily(async () => (await import('./CreateRoomDialog.tsx')).CreateRoomDialog);
-
-interface RoomCardProps {
+interface RoomCardProps extends RoomActions {
   user: User;
-  /** A game runs at the table. */
-  playing: boolean;
-  onLeave: () => void;
-  /** Shows who is online, to be invited. */
-  onInvite: () => void;
-  /** Opens the result of the last game, where another is asked for. */
-  onAgain?: () => void;
 }
 
-/** The way into a room, and in one all there is to know and to do (docs/spec/play.md#play-2.6). */
-export function RoomCard({ user, ...rest }: RoomCardProps) {
+/** The way into a room, and in one all there is to know and to do (docs/spec/play.md#play-2.6), beside the board. */
+export function RoomCard({ user, ...actions }: RoomCardProps) {
+  const { t } = useTranslation();
   const room = useRoom((store) => store.room);
-  const making = useRoomRequests((store) => store.isCreating);
+  if (room) return <OwnRoom key={room.id} room={room} user={user} {...actions} />;
   return (
-    <>
-      {room ? <RoomPanel key={room.id} user={user} room={room} {...rest} /> : <EnterRoom />}
-      <Suspense>{making && <CreateRoomDialog user={user} />}</Suspense>
-    </>
+    <Card aria-labelledby="room-title" className="grid gap-4">
+      <CardHead icon={DoorOpen} id="room-title" title={t('rooms.enter.title')}>
+        <p className="text-muted">{t('rooms.enter.text')}</p>
+      </CardHead>
+      <EnterRoom />
+    </Card>
+  );
+}
+
+function OwnRoom({ room, ...rest }: RoomCardProps & { room: Room }) {
+  const name = useRoomName(room);
+  return (
+    <Card aria-labelledby="room-title" className="grid gap-4">
+      <div className="flex items-center gap-2">
+        <h2 id="room-title" className="min-w-0 flex-1 truncate font-display font-semibold">
+          {name}
+        </h2>
+        <RoomBadges room={room} playing={rest.playing} />
+      </div>
+      <RoomPanel room={room} {...rest} />
+    </Card>
   );
 }

@@ -1,4 +1,4 @@
-import type { Role } from '@fifteen/contract';
+import type { Role, User } from '@fifteen/contract';
 import { Suspense } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useOnline } from '@/features/online-game/index.ts';
@@ -15,12 +15,19 @@ import { openRoom } from '../model/openRoom.ts';
 const InvitationPopup = lazily(
   async () => (await withLaterTexts(import('./InvitationPopup.tsx'))).InvitationPopup,
 );
+const CreateRoomDialog = lazily(
+  async () => (await withLaterTexts(import('./CreateRoomDialog.tsx'))).CreateRoomDialog,
+);
 const LinkDialog = lazily(async () => (await withLaterTexts(import('./LinkDialog.tsx'))).LinkDialog);
 
-/** What calls a player into a room: an invitation, or the link that they came by. Never in the middle of a game. */
-export function RoomNotices() {
+/**
+ * What leads a player into a room from wherever they are: an invitation, the link that they came by, the dialog that makes
+ * one. Never in the middle of a game.
+ */
+export function RoomNotices({ user }: { user: Pick<User, 'coins' | 'stakeLimit'> }) {
   const playing = useOnline((store) => store.table?.phase === 'playing');
   const invitation = useInvitation();
+  const isCreating = useRoomRequests((store) => store.isCreating);
   if (playing) return null;
   return (
     <Suspense>
@@ -37,6 +44,7 @@ export function RoomNotices() {
         />
       )}
       <InviteLink />
+      {isCreating && <CreateRoomDialog user={user} />}
     </Suspense>
   );
 }

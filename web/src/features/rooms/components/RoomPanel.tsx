@@ -10,78 +10,100 @@ import { useParticipants } from '@/entities/room/room.ts';
 import { useCloseOnClear } from '@/lib/state/screen.ts';
 import { Badge } from '@/components/ui/Badge.tsx';
 import { Button } from '@/components/ui/Button.tsx';
-import { Card } from '@/components/ui/Card.tsx';
+import { cx } from '@/components/ui/cx.ts';
 import { CopyButton } from '@/components/ui/CopyButton.tsx';
+import { nextStep } from '../model/nextStep.ts';
 import { useRoomRequests } from '../model/store.ts';
 import { ParticipantList } from './ParticipantList.tsx';
 import { StartButton } from './StartButton.tsx';
 
 const ShareDialog = lazily(async () => (await import('./ShareDialog.tsx')).ShareDialog);
 
-interface RoomPanelProps {
-  user: User;
-  room: Room;
+export interface RoomActions {
+  /** A game runs at the table. */
   playing: boolean;
   onLeave: () => void;
+  /** Shows who is online, to be invited. */
   onInvite: () => void;
-  /** Opens the result of the last game that was played here. */
-  onAgain?: () => void;
+  /** Opens the result of the last game, where another is asked for. */
+  onRematch?: () => void;
+}
+
+interface RoomPanelProps extends RoomActions {
+  user: User;
+  room: Room;
 }
 
 const tones = { waiting: 'text-warn', playing: 'text-ok', active: 'text-accent' };
 
-/** The room one is in. */
-export function RoomPanel({ user, room, playing, onLeave, onInvite, onAgain }: RoomPanelProps) {
+export const roomStatus = (room: Room, playing: boolean) => (playing ? 'playing' : room.status);
+
+/** Its name, as the server calls every room, or as its owner did. */
+export function useRoomName({ name }: Room): string {
+  const { t } = useTranslation();
+  return name === DEFAULT_ROOM_NAME ? t('rooms.name') : name;
+}
+
+/** Whether the room is private, and how it stands. */
+export function RoomBadges({ room, playing }: { room: Room; playing: boolean }) {
+  const { t } = useTranslation();
+  const status = roomStatus(room, playing);
+  return (
+    <span className="flex shrink-0 items-center gap-2">
+      {room.isPrivate && (
+        <span role="img" aria-label={t('rooms.private')} title={t('rooms.private')}>
+          <Lock aria-hidden size={16} className="text-muted" />
+        </span>
+      )}
+      <Badge className={tones[status]}>{t(`rooms.status.${status}`)}</Badge>
+    </span>
+  );
+}
+
+/** All there is to know and to do in the room one is in. What most likely comes next is the one accent in it. */
+export function RoomPanel({ user, room, playing, onLeave, onInvite, onRematch }: RoomPanelProps) {
   const { t } = useTranslation();
   const [sharing, setSharing] = useState(false);
   useCloseOnClear(useCallback(() => setSharing(false), []));
   const participants = useParticipants(room, PARTICIPANTS_EVERY);
   const owner = room.ownerId === user.id;
   const full = room.maxPlayers === 2 && participants.length >= 2;
-  const status = playing ? 'playing' : room.status;
+  const running = roomStatus(room, playing) === 'playing';
   const watching = participants.some((one) => one.userId === user.id && one.role === 'spectator');
+  const alone = !running && nextStep(room, owner, participants) === 'alone';
 
   return (
-    <Card aria-labelledby="room-title" className="grid gap-4">
-      <div className="flex items-center gap-2">
-        <h2 id="room-title" className="min-w-0 flex-1 truncate font-display font-semibold">
-          {room.name === DEFAULT_ROOM_NAME ? t('rooms.name') : room.name}
-        </h2>
-        {room.isPrivate && (
-          <span role="img" aria-label={t('rooms.private')} title={t('rooms.private')}>
-            <Lock aria-hidden size={16} className="text-muted" />
-          </span>
-        )}
-        <Badge className={tones[status]}>{t(`rooms.status.${status}`)}</Badge>
-      </div>
+    <div className="grid gap-4">
       <RoomCode code={room.code} onShare={full ? undefined : () => setSharing(true)} />
       <Stake bet={room.betAmount} />
       {!watching && (
         <StartButton
           room={room}
           owner={owner}
-          playing={status === 'playing'}
+          playing={running}
           participants={participants}
-          onAgain={onAgain}
+          onRematch={onRematch}
         />
       )}
       {watching && <FreeSeat room={room} participants={participants} />}
-      <ParticipantList room={room} me={user.id} participants={participants} />
-      <div className="flex flex-wrap gap-2 border-bs border-(--hair) pbs-4">
-        {owner && status !== 'playing' && (
-          <Button className="flex-1" onClick={onInvite}>
-            <UserPlus aria-hidden size={18} />
-            {t('rooms.inviteFriends')}
-          </Button>
-        )}
-        {/* While a game runs, its own Leave is the red button. */}
-        <Button look={playing ? 'secondary' : 'danger'} className="flex-1" onClick={onLeave}>
-          <LogOut aria-hidden size={18} className="rtl:-scale-x-100" />
-          {t('rooms.leave')}
+      {owner && !running && (
+        <Button look={alone ? 'primary' : 'secondary'} size={alone ? 'lg' : 'md'} onClick={onInvite}>
+          <UserPlus aria-hidden size={18} />
+          {t('rooms.inviteFriends')}
         </Button>
-      </div>
+      )}
+      <ParticipantList room={room} me={user.id} participants={participants} />
+      {/* While a game runs, its own Leave is the red button. */}
+      <Button
+        look="quiet"
+        className={cx('-ms-4 -mbe-2 justify-self-start', running ? 'text-muted!' : 'text-danger!')}
+        onClick={onLeave}
+      >
+        <LogOut aria-hidden size={18} className="rtl:-scale-x-100" />
+        {t('rooms.leave')}
+      </Button>
       <Suspense>{sharing && <ShareDialog room={room} onClose={() => setSharing(false)} />}</Suspense>
-    </Card>
+    </div>
   );
 }
 

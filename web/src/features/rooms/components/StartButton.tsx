@@ -1,10 +1,11 @@
 import type { Participant, Room } from '@fifteen/contract';
-import { BOT_PREFIX } from '@fifteen/contract/constants';
 import { Play, RotateCcw } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/ui/Button.tsx';
+import { nextStep } from '../model/nextStep.ts';
 import { useRoomRequests } from '../model/store.ts';
+import styles from './Rooms.module.css';
 
 interface StartButtonProps {
   room: Room;
@@ -12,47 +13,50 @@ interface StartButtonProps {
   playing: boolean;
   participants: readonly Participant[];
   /** Opens the result of the last game, where another is asked for; missing while there is none. */
-  onAgain?: () => void;
+  onRematch?: () => void;
 }
 
 /**
- * What the next game waits for. To sit down is consent to one; once it was played, both agree to another by Play Again,
- * and the owner alone cannot start it.
+ * Starts the game, where it is the owner's to start. What has to be waited for is a status with a light, so that the disabled
+ * button (docs/spec/play.md#play-2.6) is not the loudest thing of the room.
  */
-function obstacle({ ownerId }: Room, participants: readonly Participant[]): 'alone' | 'again' | 'bot' | null {
-  const other = participants.find(({ role, userId }) => role === 'player' && userId !== ownerId);
-  if (!other) return 'alone';
-  if (other.agreed !== false) return null;
-  return other.userId.startsWith(BOT_PREFIX) ? 'bot' : 'again';
-}
-
-/** Starts the game, where it is the owner's to start; else it says what is waited for. */
-export function StartButton({ room, owner, playing, participants, onAgain }: StartButtonProps) {
+export function StartButton({ room, owner, playing, participants, onRematch }: StartButtonProps) {
   const { t } = useTranslation();
   const { pending, startGame } = useRoomRequests();
   const note = useId();
-  const missing = obstacle(room, participants);
-  const name = playing ? 'rooms.start.running' : owner ? 'rooms.start.action' : 'rooms.start.wait';
-  return (
-    <div className="grid gap-2">
-      <Button
-        look={owner && !playing && !missing ? 'primary' : 'secondary'}
-        size={playing ? 'md' : 'lg'}
-        disabled={!owner || playing || missing !== null}
-        busy={pending?.kind === 'start'}
-        aria-describedby={playing ? undefined : note}
-        onClick={startGame}
-      >
-        {owner && !playing && <Play aria-hidden size={18} className="rtl:-scale-x-100" />}
-        {t(name)}
-      </Button>
-      {!playing && (
+  const step = playing ? 'playing' : nextStep(room, owner, participants);
+  if (step === 'start')
+    return (
+      <div className="grid gap-2">
+        <Button
+          look="primary"
+          size="lg"
+          busy={pending?.kind === 'start'}
+          aria-describedby={note}
+          onClick={startGame}
+        >
+          <Play aria-hidden size={18} className="rtl:-scale-x-100" />
+          {t('rooms.start.action')}
+        </Button>
         <p id={note} role="status" className="text-center text-14 text-balance text-muted">
-          {t(`rooms.start.${missing ?? (owner ? 'ready' : 'ownerStarts')}`)}
+          {t('rooms.start.ready')}
         </p>
-      )}
-      {!playing && missing === 'again' && onAgain && (
-        <Button look="primary" size="lg" onClick={onAgain}>
+      </div>
+    );
+  return (
+    <div className="grid gap-3">
+      <div className={styles.status} data-playing={playing || undefined}>
+        {step !== 'playing' && (
+          <p id={note} role="status" className="min-w-0 flex-1">
+            {t(`rooms.start.${step}`)}
+          </p>
+        )}
+        <button type="button" disabled aria-describedby={step === 'playing' ? undefined : note}>
+          {t(playing ? 'rooms.start.running' : owner ? 'rooms.start.action' : 'rooms.start.wait')}
+        </button>
+      </div>
+      {step === 'rematch' && onRematch && (
+        <Button look="primary" size="lg" onClick={onRematch}>
           <RotateCcw aria-hidden size={18} />
           {t('gameView.playAgain')}
         </Button>

@@ -17,8 +17,16 @@ import { send } from '@/lib/realtime/connection.ts';
 import { useConnectionStatus } from '@/lib/realtime/status.ts';
 import { showAlert } from '@/lib/state/alert.ts';
 import { toast } from '@/lib/toast.ts';
-import { type RoomRequests, type RoomRequestEvent, IDLE, type Kind, step } from './roomRequest.ts';
+import {
+  type Guest,
+  type RoomRequests,
+  type RoomRequestEvent,
+  IDLE,
+  type Kind,
+  step,
+} from './roomRequest.ts';
 import { lateProblem, problemOf, unconnectedProblem } from './problem.ts';
+import { invite } from './invite.ts';
 
 /** What a room may be played for. */
 export type Bet = (typeof ROOM_BETS)[number];
@@ -29,7 +37,8 @@ interface RoomOptions extends Pick<Room, 'maxPlayers' | 'isPrivate'> {
 }
 
 interface RoomRequestStore extends RoomRequests {
-  open(): void;
+  /** Opens the dialog that makes a room; for a challenged player, who is invited when it is there. */
+  open(guest?: Guest): void;
   close(): void;
   createRoom(wishes: RoomOptions): void;
   /** The server leaves the present room when the new one accepts: a error costs nothing. */
@@ -59,7 +68,7 @@ useConnectionStatus.subscribe(({ status }, before) => {
 
 export const useRoomRequests = create<RoomRequestStore>()(() => ({
   ...IDLE,
-  open: () => dispatch({ type: 'open' }),
+  open: (guest) => dispatch({ type: 'open', guest: guest ?? null }),
   close: () => dispatch({ type: 'close' }),
   createRoom(wishes) {
     request('create', (requestId) => ({
@@ -145,8 +154,11 @@ function confirmEntry(
 
 /** What the server's messages do to room requests. */
 export const roomMessages = {
-  created: (message: ServerMessageOf<'create_room_success'>): void =>
-    confirmEntry(message, () => t('rooms.created', { code: message.room.code })),
+  created(message: ServerMessageOf<'create_room_success'>): void {
+    const { guest } = useRoomRequests.getState();
+    confirmEntry(message, () => t('rooms.created', { code: message.room.code }));
+    if (guest) void invite(message.room.id, guest.id);
+  },
   joined: (message: ServerMessageOf<'join_room_success'>): void =>
     confirmEntry(message, () => t('rooms.joined')),
   /** The game of the room began: asked for or not, nothing is to be waited for any more. */

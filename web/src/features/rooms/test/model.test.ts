@@ -34,11 +34,11 @@ it('takes the digits of every language in a room code', () => {
   expect(codeIn('K७QX२M९P')).toBe('K7QX2M9P');
 });
 
-describe('the desk', () => {
+describe('the room requests', () => {
   const problem: Alert = { type: 'error', title: 'Create Room Error', text: 'No.' };
   const asked: RoomRequests = {
+    ...IDLE,
     isCreating: true,
-    problem: null,
     pending: { kind: 'create', requestId: 'a' },
   };
 
@@ -46,7 +46,7 @@ describe('the desk', () => {
     expect(step(asked, { type: 'done', requestId: 'a' })).toEqual(IDLE);
   });
 
-  it('hears no answer to another request', () => {
+  it('ignores the response to another request', () => {
     expect(step(asked, { type: 'done', requestId: 'b' })).toBe(asked);
     expect(step(asked, { type: 'failed', requestId: 'b', problem, inPlace: true })).toBe(asked);
   });
@@ -54,22 +54,22 @@ describe('the desk', () => {
   it('keeps the dialog open while a room is being made, and after a failure', () => {
     expect(step(asked, { type: 'close' })).toBe(asked);
     const failed = step(asked, { type: 'failed', requestId: 'a', problem, inPlace: true });
-    expect(failed).toEqual({ isCreating: true, problem, pending: null });
+    expect(failed).toEqual({ ...IDLE, isCreating: true, problem });
     expect(step(failed, { type: 'close' })).toEqual(IDLE);
   });
 
   it('forgets the last problem with the next attempt', () => {
-    const again = step(
+    const next = step(
       { ...IDLE, isCreating: true, problem },
       { type: 'request', kind: 'create', requestId: 'b' },
     );
-    expect(again.problem).toBeNull();
+    expect(next.problem).toBeNull();
   });
 
-  it('waits for one answer at a time, in whatever order things happen', () => {
+  it('waits for one response at a time, in any order of events', () => {
     const requestId = fc.constantFrom('a', 'b');
     const event: fc.Arbitrary<RoomRequestEvent> = fc.oneof(
-      fc.constantFrom<RoomRequestEvent>({ type: 'open' }, { type: 'close' }),
+      fc.constantFrom<RoomRequestEvent>({ type: 'open', guest: null }, { type: 'close' }),
       fc.record({
         type: fc.constant('request' as const),
         kind: fc.constantFrom('create' as const, 'join' as const, 'start' as const),
@@ -85,15 +85,15 @@ describe('the desk', () => {
     );
     fc.assert(
       fc.property(fc.array(event, { maxLength: 30 }), (events) => {
-        let desk = IDLE;
+        let requests = IDLE;
         for (const each of events) {
-          const next = step(desk, each);
+          const next = step(requests, each);
           // A request that waits is only ended by its own answer.
-          if (desk.pending && next.pending !== desk.pending) {
-            expect(each).toMatchObject({ requestId: desk.pending.requestId });
+          if (requests.pending && next.pending !== requests.pending) {
+            expect(each).toMatchObject({ requestId: requests.pending.requestId });
             expect(next.pending).toBeNull();
           }
-          desk = next;
+          requests = next;
         }
       }),
     );

@@ -34,7 +34,7 @@ describe('the lessons', () => {
     ]);
   });
 
-  it('tell the false diagonal from other misses', () => {
+  it('distinguish the false diagonal from other misses', () => {
     const diagonal = lessons.find(({ key }) => key === 'diagonal')!;
     expect(attempt(diagonal, 15)).toBe('trap');
     expect(attempt(diagonal, 1)).toBe('missed');

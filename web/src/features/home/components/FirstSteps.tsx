@@ -1,0 +1,107 @@
+import type { User } from '@fifteen/contract';
+import { Check, X } from 'lucide-react';
+import { type ReactNode, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocalGame } from '@/features/local-game/index.ts';
+import { Button } from '@/components/ui/Button.tsx';
+import { isHintShown, markHintShown } from '@/lib/state/hints.ts';
+import { useMode } from '@/lib/state/mode.ts';
+import { useOverlay } from '@/lib/state/overlay.ts';
+import { usePreferences } from '@/lib/state/preferences.ts';
+import styles from './FirstSteps.module.css';
+
+/** A new game against the easiest computer; the focus waits on its board. */
+function playEasy(): void {
+  const { mode, setMode } = useMode.getState();
+  const { start, discardFor } = useLocalGame.getState();
+  discardFor(() => {
+    usePreferences.getState().set({ difficulty: 'easy' });
+    if (mode === 'ai') start('ai');
+    else setMode('ai');
+    document.querySelector<HTMLElement>('[data-cell="1"]')?.focus({ preventScroll: true });
+  });
+}
+
+/** The way of a newcomer: the tutorial, then a first game. It is gone when both are done, or when it was put away. */
+export function FirstSteps({ user }: { user: User }) {
+  const { t } = useTranslation();
+  const id = useId();
+  const games = usePreferences((store) => store.games);
+  const show = useOverlay((store) => store.show);
+  // The tutorial counts from its opening on; with its dialog this is drawn again.
+  useOverlay((store) => store.open);
+  const [isAway, setAway] = useState(() => isHintShown('first-steps'));
+  const next = useRef<HTMLButtonElement>(null);
+  const knowsRules = isHintShown('tutorial');
+  const hasPlayed = games > 0 || user.totalGames > 0;
+  if (isAway || hasPlayed) return null;
+
+  function putAway(): void {
+    markHintShown('first-steps');
+    setAway(true);
+    document.querySelector<HTMLElement>('[data-cell="1"]')?.focus({ preventScroll: true });
+  }
+
+  return (
+    <section aria-labelledby={id} className={styles.card}>
+      <div className="flex items-center">
+        <h2 id={id} className="flex-1 font-display text-16 font-semibold">
+          {t('home.first.title')}
+        </h2>
+        <Button
+          look="quiet"
+          size="icon"
+          className="-me-3 -my-2"
+          aria-label={t('home.first.away')}
+          onClick={putAway}
+        >
+          <X aria-hidden size={18} className="text-muted" />
+        </Button>
+      </div>
+      <ol className="grid gap-3">
+        <Step number={1} done={knowsRules} title={t('home.first.rules')} text={t('home.first.rulesText')}>
+          {!knowsRules && (
+            <Button
+              onClick={() => {
+                // The dialog gives the focus back to the step that then comes next.
+                next.current?.focus({ preventScroll: true });
+                show('tutorial');
+              }}
+            >
+              {t('home.first.learn')}
+            </Button>
+          )}
+        </Step>
+        <Step number={2} done={false} title={t('home.first.game')} text={t('home.first.gameText')}>
+          <Button ref={next} look={knowsRules ? 'secondary' : 'quiet'} onClick={playEasy}>
+            {t('home.first.play')}
+          </Button>
+        </Step>
+      </ol>
+    </section>
+  );
+}
+
+interface StepProps {
+  number: number;
+  done: boolean;
+  title: string;
+  text: string;
+  children: ReactNode;
+}
+
+function Step({ number, done, title, text, children }: StepProps) {
+  const { t } = useTranslation();
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <span className={styles.number} data-done={done || undefined}>
+        {done ? <Check role="img" aria-label={t('home.first.done')} size={16} /> : number}
+      </span>
+      <span className="grid min-w-0 flex-[1_1_9rem]">
+        <span className={done ? 'text-14 text-muted line-through' : 'text-14 font-semibold'}>{title}</span>
+        {!done && <span className="text-14 text-muted">{text}</span>}
+      </span>
+      {children}
+    </li>
+  );
+}

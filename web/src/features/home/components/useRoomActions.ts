@@ -1,0 +1,27 @@
+import type { User } from '@fifteen/contract';
+import { leaveGame, useOnline } from '@/features/online-game/index.ts';
+import { useRoomRequests } from '@/features/rooms/index.ts';
+import { useOverlay } from '@/lib/state/overlay.ts';
+
+/** What can be done in the own room, joined to the table. */
+export function useRoomActions(user: User) {
+  const playing = useOnline((store) => store.table?.phase === 'playing');
+  const lying = useOnline((store) => store.table?.phase === 'closed');
+  const openResult = useOnline((store) => store.openResult);
+  const leave = useRoomRequests((store) => store.leave);
+  const { show, hide } = useOverlay();
+  return {
+    playing,
+    onLeave() {
+      hide();
+      if (!leaveGame(user.id)) void leave();
+    },
+    onInvite: () => show('invite'),
+    onRematch: lying
+      ? () => {
+          hide();
+          openResult();
+        }
+      : undefined,
+  };
+}

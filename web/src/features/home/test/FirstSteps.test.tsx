@@ -1,0 +1,60 @@
+import type { User } from '@fifteen/contract';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { useLocalGame } from '@/features/local-game/index.ts';
+import { startI18n } from '@/lib/i18n/i18n.ts';
+import { markHintShown } from '@/lib/state/hints.ts';
+import { useMode } from '@/lib/state/mode.ts';
+import { useOverlay } from '@/lib/state/overlay.ts';
+import { usePreferences } from '@/lib/state/preferences.ts';
+import { FirstSteps } from '../components/FirstSteps.tsx';
+
+const newcomer = { id: 'me', totalGames: 0 } as User;
+const way = () => screen.queryByRole('region', { name: 'Your first game' });
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+
+beforeAll(startI18n);
+beforeEach(() => {
+  localStorage.clear();
+  useOverlay.getState().hide();
+  usePreferences.getState().set({ games: 0, difficulty: 'medium' });
+});
+
+it('opens the tutorial, and then leaves the first game', () => {
+  render(<FirstSteps user={newcomer} />);
+  press('Show me');
+  expect(useOverlay.getState().open).toBe('tutorial');
+  // What the tutorial does when it opens.
+  markHintShown('tutorial');
+  act(() => useOverlay.getState().hide());
+  expect(screen.queryByRole('button', { name: 'Show me' })).toBeNull();
+  expect(screen.getByRole('button', { name: 'Play Easy' })).toHaveFocus();
+});
+
+it('begins a game against the easiest computer, from whatever mode', () => {
+  useMode.setState({ mode: 'pass-play' });
+  render(<FirstSteps user={newcomer} />);
+  press('Play Easy');
+  expect(useLocalGame.getState().game).toMatchObject({ mode: 'ai', difficulty: 'easy' });
+});
+
+it('is gone after a first game on this device', () => {
+  render(<FirstSteps user={newcomer} />);
+  expect(way()).toBeVisible();
+  act(() => usePreferences.getState().countGame());
+  expect(way()).toBeNull();
+});
+
+it('is not there for a player who has played online', () => {
+  render(<FirstSteps user={{ ...newcomer, totalGames: 1 }} />);
+  expect(way()).toBeNull();
+});
+
+it('can be put away for good', () => {
+  const { unmount } = render(<FirstSteps user={newcomer} />);
+  press('No, thanks');
+  expect(way()).toBeNull();
+  unmount();
+  render(<FirstSteps user={newcomer} />);
+  expect(way()).toBeNull();
+});

@@ -1,0 +1,77 @@
+import type { Room, User } from '@fifteen/contract';
+import { PARTICIPANTS_EVERY } from '@fifteen/contract/constants';
+import { ChevronUp, Play, RotateCcw, UserPlus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isSpectator, useParticipants } from '@/entities/room/room.ts';
+import { Button } from '@/components/ui/Button.tsx';
+import { nextStep } from '../model/nextStep.ts';
+import { useRoomRequests } from '../model/store.ts';
+import { type RoomActions, roomStatus } from './RoomPanel.tsx';
+import styles from './Rooms.module.css';
+
+interface RoomBarProps extends Omit<RoomActions, 'onLeave'> {
+  user: User;
+  room: Room;
+  /** Opens the sheet with all of the room. */
+  onOpen: () => void;
+}
+
+/** The room in one line, for screens without a column beside the board: its code, what it waits for, and the next act. */
+export function RoomBar({ user, room, playing, onOpen, onInvite, onRematch }: RoomBarProps) {
+  const { t } = useTranslation();
+  const { pending, startGame } = useRoomRequests();
+  const participants = useParticipants(room, PARTICIPANTS_EVERY);
+  const owner = room.ownerId === user.id;
+  const running = roomStatus(room, playing) === 'playing';
+  const step = nextStep(room, owner, participants);
+  const watching = isSpectator(room, user.id);
+
+  function status(): string {
+    if (running) return t('rooms.start.running');
+    if (watching) return t(`rooms.status.${room.status}`);
+    return t(`rooms.start.${step === 'start' ? 'ready' : step}`);
+  }
+
+  function nextAct(): ReactNode {
+    if (running || watching) return null;
+    if (step === 'start')
+      return (
+        <Button look="primary" busy={pending?.kind === 'start'} onClick={startGame}>
+          <Play aria-hidden size={18} className="rtl:-scale-x-100" />
+          {t('rooms.start.action')}
+        </Button>
+      );
+    if (step === 'alone' && owner)
+      return (
+        <Button look="primary" onClick={onInvite}>
+          <UserPlus aria-hidden size={18} />
+          {t('rooms.inviteFriends')}
+        </Button>
+      );
+    if (step === 'rematch' && onRematch)
+      return (
+        <Button look="primary" onClick={onRematch}>
+          <RotateCcw aria-hidden size={18} />
+          {t('gameView.playAgain')}
+        </Button>
+      );
+    return null;
+  }
+
+  return (
+    <section aria-label={t('rooms.name')} className={styles.bar}>
+      <button type="button" aria-haspopup="dialog" onClick={onOpen} className={styles.summary}>
+        <span className="sr-only">{t('rooms.code')} </span>
+        <bdi dir="ltr" className="numeral truncate font-semibold tracking-[0.06em]">
+          {room.code}
+        </bdi>
+        <span role="status" className={styles.waits} data-playing={running || undefined}>
+          {status()}
+        </span>
+        <ChevronUp aria-hidden size={18} className={styles.open} />
+      </button>
+      {nextAct()}
+    </section>
+  );
+}
