@@ -15,6 +15,22 @@ const isWholeSuite = process.env.WHOLE_SUITE === 'true';
 const quickMatch = ['quick-match.spec.ts'];
 /** Specs that restart the gateway. */
 const restarts = ['reconnection.spec.ts'];
+/** Compares screens with those in `e2e/pictures`. */
+const pictures = ['pictures.spec.ts'];
+
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+const launchOptions = {
+  executablePath: process.env.CHROMIUM ?? (existsSync(debianChromium) ? debianChromium : undefined),
+  args,
+};
 
 export default defineConfig({
   testDir: 'e2e',
@@ -24,7 +40,13 @@ export default defineConfig({
   workers: availableParallelism() + 1,
   projects: [
     { name: 'quick-match', testMatch: quickMatch, workers: 1 },
-    { name: 'general', testIgnore: [...quickMatch, ...restarts] },
+    { name: 'general', testIgnore: [...quickMatch, ...restarts, ...pictures] },
+    // Letters are drawn without the hints of the machine's fonts and settings.
+    {
+      name: 'pictures',
+      testMatch: pictures,
+      use: { launchOptions: { ...launchOptions, args: [...args, '--font-render-hinting=none'] } },
+    },
     // Last and one at a time: the gateway's restart disconnects the players of every test.
     {
       name: 'restarts',
@@ -40,7 +62,16 @@ export default defineConfig({
   retries: process.env.CI ? 1 : 0,
   // Whole games between two browsers take most of a minute on two busy cores.
   timeout: 120_000,
-  expect: { timeout: 10_000 },
+  expect: {
+    timeout: 10_000,
+    toHaveScreenshot: {
+      pathTemplate: '{testDir}/pictures/{arg}{ext}',
+      stylePath: 'e2e/pictures/still.css',
+      // Less motion is asked for instead: finishing an animation would close what keeps time by it.
+      animations: 'allow',
+      maxDiffPixelRatio: 0.002,
+    },
+  },
   reporter: 'list',
   use: {
     baseURL,
@@ -48,18 +79,7 @@ export default defineConfig({
     trace: 'off',
     // Each new browser would fetch the whole app ahead; the tests of the installed app allow it.
     serviceWorkers: 'block',
-    launchOptions: {
-      executablePath: process.env.CHROMIUM ?? (existsSync(debianChromium) ? debianChromium : undefined),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
+    launchOptions,
   },
   webServer: process.env.BASE_URL
     ? undefined
