@@ -19,12 +19,20 @@ function place(sheet: HTMLElement): void {
   sheet.style.setProperty('--room', `${Math.floor(isAbove ? above : below)}px`);
 }
 
-/** Places a sheet when it opens, and again whenever the window changes its size. */
+/** Places a sheet when it opens, and again whenever the board moves on the screen. */
 export function usePlace(sheet: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const update = () => sheet.current && place(sheet.current);
     update();
+    // The page follows a new width of the window a moment later.
+    const layout = new ResizeObserver(update);
+    layout.observe(document.body);
     addEventListener('resize', update);
-    return () => removeEventListener('resize', update);
+    addEventListener('scroll', update, { passive: true });
+    return () => {
+      layout.disconnect();
+      removeEventListener('resize', update);
+      removeEventListener('scroll', update);
+    };
   }, [sheet]);
 }
