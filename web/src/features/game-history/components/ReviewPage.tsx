@@ -59,7 +59,7 @@ function OnlineReview({ id, user, live }: ReviewProps) {
   if (data)
     return (
       <Notice title={t('review.stillOn')} text={t('review.stillOnText')}>
-        <LinkButton to="/">{t('gameHistory.toTable')}</LinkButton>
+        <LinkButton to="/">{t('gameHistory.toBoard')}</LinkButton>
       </Notice>
     );
   if (error)

@@ -53,7 +53,7 @@ export function FirstSteps({ user }: { user: User }) {
           look="quiet"
           size="icon"
           className="-me-3 -my-2"
-          aria-label={t('home.first.away')}
+          aria-label={t('home.first.dismiss')}
           onClick={putAway}
         >
           <X aria-hidden size={18} className="text-muted" />

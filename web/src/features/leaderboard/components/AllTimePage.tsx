@@ -17,7 +17,7 @@ export function AllTimePage() {
   const { t } = useTranslation();
   const { data, isPending, isFetching, refetch } = useAllTime();
   return (
-    <Page title={t('leaderboard.page.title')} back={{ to: '/', label: t('leaderboard.toTable') }}>
+    <Page title={t('leaderboard.page.title')} back={{ to: '/', label: t('leaderboard.toBoard') }}>
       <p className="mbe-6 text-muted">{t('leaderboard.page.text')}</p>
       {isPending && (
         <div role="status" aria-busy className="grid gap-2">

@@ -86,7 +86,7 @@ export function MatchDialog({ user, onPlayComputer }: MatchDialogProps) {
             </Button>
           ) : (
             <Button look="primary" onClick={open}>
-              {t('quickMatch.again')}
+              {t('quickMatch.retry')}
             </Button>
           )}
         </>
