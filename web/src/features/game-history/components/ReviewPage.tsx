@@ -65,7 +65,7 @@ function OnlineReview({ id, user, live }: ReviewProps) {
   if (error)
     return (
       <Notice alert title={t('gameHistory.failed')} text={explainError(error).text}>
-        <Button look="primary" busy={isFetching} onClick={() => void refetch()}>
+        <Button variant="primary" busy={isFetching} onClick={() => void refetch()}>
           {t('gameHistory.retry')}
         </Button>
       </Notice>

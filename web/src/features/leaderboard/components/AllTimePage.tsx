@@ -29,7 +29,7 @@ export function AllTimePage() {
       )}
       {!isPending && !data && (
         <Notice alert title={t('leaderboard.page.failed')}>
-          <Button look="primary" busy={isFetching} onClick={() => void refetch()}>
+          <Button variant="primary" busy={isFetching} onClick={() => void refetch()}>
             {t('leaderboard.retry')}
           </Button>
         </Notice>

@@ -35,7 +35,7 @@ export function LocalGameOver({ game, user }: { game: LocalGame; user: User }) {
       footer={
         <>
           <Button onClick={close}>{t('gameView.lookAtBoard')}</Button>
-          <Button look="primary" data-autofocus onClick={again}>
+          <Button variant="primary" data-autofocus onClick={again}>
             {t('gameView.playAgain')}
           </Button>
         </>

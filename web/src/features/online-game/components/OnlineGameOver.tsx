@@ -63,7 +63,7 @@ export function OnlineGameOver({ table, me, rematch, onFindMatch }: OnlineGameOv
             {t('gameView.lookAtBoard')}
           </Button>
           <Button
-            look={alone || !rematch ? 'primary' : 'secondary'}
+            variant={alone || !rematch ? 'primary' : 'secondary'}
             onClick={() => {
               close();
               onFindMatch();

@@ -27,7 +27,7 @@ export function RematchOffer({ next, coins }: { next: NextGame; coins: number })
     <section aria-label={t('gameView.playAgain')} className="grid gap-3 rounded-card bg-raised p-4">
       <Stake bet={bet} coins={coins} side={side} />
       <Button
-        look="primary"
+        variant="primary"
         size="lg"
         busy={at === 'sending' || pendingResponse === 'accepted'}
         disabled={at === 'sent' || coinsShort(bet, coins) > 0}

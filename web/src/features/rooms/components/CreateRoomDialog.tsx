@@ -47,7 +47,7 @@ export function CreateRoomDialog({
           <Button disabled={creating} onClick={close}>
             {t('common.cancel')}
           </Button>
-          <Button look="primary" busy={creating} disabled={down} onClick={create}>
+          <Button variant="primary" busy={creating} disabled={down} onClick={create}>
             {t(guest ? 'rooms.challenge.send' : 'rooms.create.action')}
           </Button>
         </>
