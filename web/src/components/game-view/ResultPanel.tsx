@@ -19,7 +19,7 @@ interface ResultPanelProps {
   /** Whose piece stands beside the title; without one both do. */
   winner: Side | null;
   /** The winner's piece style. */
-  look?: string | undefined;
+  pieceStyle?: string | undefined;
   /** Confetti: for the winner and for spectators, never for the loser. */
   festive: boolean;
   /** What the game brought: coins, achievements, levels. */
@@ -76,7 +76,7 @@ function useFocus(onClose: () => void) {
  * A dialog that is not modal: the board can be looked at and everything around it be used meanwhile (ADR 53).
  */
 export function ResultPanel(props: ResultPanelProps) {
-  const { tone, title, description, winner, look, festive, rewards, actions, onClose } = props;
+  const { tone, title, description, winner, pieceStyle, festive, rewards, actions, onClose } = props;
   const { t } = useTranslation();
   const id = useId();
   const panel = useFocus(onClose);
@@ -95,7 +95,7 @@ export function ResultPanel(props: ResultPanelProps) {
       <div className={styles.head}>
         <span aria-hidden className={styles.signs}>
           {winner ? (
-            <Piece side={winner} look={look} still />
+            <Piece side={winner} pieceStyle={pieceStyle} still />
           ) : (
             (['X', 'O'] as const).map((side) => <Piece key={side} side={side} still />)
           )}

@@ -44,12 +44,12 @@ export function LocalResult({ user, review }: LocalResultProps) {
       title={title()}
       description={lineNames(outcome?.winningPositions ?? []).join(' · ') || t('gameView.drawText')}
       winner={winner}
-      look={winner === (game.own ?? 'X') ? user.activePieceStyle : undefined}
+      pieceStyle={winner === (game.own ?? 'X') ? user.activePieceStyle : undefined}
       festive={tone === 'won' || tone === 'over'}
       onClose={close}
       actions={
         <>
-          <Button look="primary" size="lg" data-autofocus onClick={startRematch}>
+          <Button variant="primary" size="lg" data-autofocus onClick={startRematch}>
             {t('gameView.playAgain')}
           </Button>
           {review}

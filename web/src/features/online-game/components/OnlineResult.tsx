@@ -54,9 +54,9 @@ function Result(props: OnlineResultProps & { table: OnlineGame; me: string }) {
     return t('onlineGame.opponentLeft', { name: nameOf(table.game, opponentOf(winner)) });
   }
 
-  const findMatch = (look: 'primary' | 'quiet') => (
+  const findMatch = (variant: 'primary' | 'quiet') => (
     <Button
-      look={look}
+      variant={variant}
       size={look === 'primary' ? 'lg' : 'md'}
       data-autofocus={look === 'primary' || undefined}
       onClick={() => {
@@ -74,7 +74,7 @@ function Result(props: OnlineResultProps & { table: OnlineGame; me: string }) {
       title={title()}
       description={description()}
       winner={winner}
-      look={info?.activePieceStyle}
+      pieceStyle={info?.activePieceStyle}
       festive={ending.kind === 'won' || (sideOf(table.game, me) === null && winner !== null)}
       onClose={close}
       rewards={<Coins ending={ending} bet={table.game.betAmount} />}

@@ -136,13 +136,13 @@ function Progress({ table }: { table: OnlineGame }) {
     const { moves, outcome } = shownState(table);
     const winner = table.result?.winner ?? table.game.winner ?? outcome?.winner;
     if (table.phase !== 'playing' && winner) {
-      const won = t('gameView.said.win', { name: nameOf(table.game, winner) });
+      const won = t('gameView.announcement.win', { name: nameOf(table.game, winner) });
       return [won, ...lineNames(outcome?.winningPositions ?? [])].join(' ');
     }
-    if (outcome) return t('gameView.said.draw');
+    if (outcome) return t('gameView.announcement.draw');
     const position = moves.at(-1);
     if (position === undefined) return null;
     const side: Side = moves.length % 2 === 1 ? 'X' : 'O';
-    return t('gameView.said.move', { name: nameOf(table.game, side), side, position });
+    return t('gameView.announcement.move', { name: nameOf(table.game, side), side, position });
   }
 }

@@ -27,7 +27,7 @@ export function RematchOffer({ next, coins }: { next: NextGame; coins: number })
     <section aria-label={t('gameView.playAgain')} className="contents">
       <Stake bet={bet} coins={coins} side={side} />
       <Button
-        look="primary"
+        variant="primary"
         size="lg"
         data-autofocus={bet === 0 || undefined}
         busy={at === 'sending' || pendingResponse === 'accepted'}

@@ -23,7 +23,7 @@ export function BoughtDialog({ product, coins, face, onClose }: BoughtDialogProp
       title={t('shop.done.title')}
       description={t('shop.done.thanks')}
       footer={
-        <Button look="primary" data-autofocus onClick={onClose}>
+        <Button variant="primary" data-autofocus onClick={onClose}>
           {t('shop.done.continue')}
         </Button>
       }

@@ -29,7 +29,7 @@ export function ConfirmDialog({ product, coins, onBuy, onClose }: ConfirmDialogP
           <Button data-autofocus onClick={onClose}>
             {t('common.cancel')}
           </Button>
-          <Button look="primary" onClick={onBuy}>
+          <Button variant="primary" onClick={onBuy}>
             {t('shop.action.buy')}
           </Button>
         </>

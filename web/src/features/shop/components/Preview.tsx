@@ -35,7 +35,7 @@ export function Preview({ product, face, round, drawn = true }: PreviewProps) {
         <span key={side} className={styles.cell}>
           {/* As in a game: it is placed, and then wins. */}
           <span key={round} data-win={moving || undefined} style={{ ['--place' as string]: place }}>
-            {drawn && <Piece side={side} look={product.id} still={!moving} />}
+            {drawn && <Piece side={side} pieceStyle={product.id} still={!moving} />}
           </span>
         </span>
       ))}
