@@ -44,9 +44,9 @@ describe('the result of a game', () => {
     const result = showResult(LOST, 'ai');
     const review = await result.findByRole('link', { name: 'Review the game' });
     expect(review).toHaveAttribute('href', `/games/${useLocalGame.getState().game.id}`);
-    const playAgain = result.getByRole('button', { name: 'Play Again' });
-    expect(playAgain).toHaveFocus();
-    expect(playAgain.compareDocumentPosition(review)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    const rematch = result.getByRole('button', { name: 'Play Again' });
+    expect(rematch).toHaveFocus();
+    expect(rematch.compareDocumentPosition(review)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   });
 
   it.each([

@@ -57,8 +57,8 @@ function Result(props: OnlineResultProps & { table: OnlineGame; me: string }) {
   const findMatch = (variant: 'primary' | 'quiet') => (
     <Button
       variant={variant}
-      size={look === 'primary' ? 'lg' : 'md'}
-      data-autofocus={look === 'primary' || undefined}
+      size={variant === 'primary' ? 'lg' : 'md'}
+      data-autofocus={variant === 'primary' || undefined}
       onClick={() => {
         close();
         onFindMatch();
