@@ -57,8 +57,8 @@ test('a bought style is on both boards of an online game', async ({ browser }) =
   await cell(second.page, 7).click();
   const [hers, theirs] = first === mina ? [2, 7] : [7, 2];
   for (const { page } of [mina, other]) {
-    await expect(cell(page, hers).locator('[data-look=autumn]')).toBeVisible();
-    await expect(cell(page, theirs).locator('[data-look=default]')).toBeVisible();
+    await expect(cell(page, hers).locator('[data-piece-style=autumn]')).toBeVisible();
+    await expect(cell(page, theirs).locator('[data-piece-style=default]')).toBeVisible();
   }
   await part(mina, other);
 });

@@ -40,7 +40,7 @@ export const PING_TIMEOUT = 5_000;
 /** From a try to get the line back before a search to the next. */
 export const RECONNECT_RETRY = 3_000;
 /** Countdown before a new game, in seconds, down to 1. */
-export const PLAY_AGAIN_COUNTDOWN = 2;
+export const REMATCH_COUNTDOWN = 2;
 /** How long it falls. */
 export const CONFETTI = 2_500;
 /** Interval of heartbeats. */

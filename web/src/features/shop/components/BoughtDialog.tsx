@@ -27,7 +27,7 @@ export function BoughtDialog({ product, coins, face, onEquip, onClose }: BoughtD
       footer={
         <>
           {onEquip && <Button onClick={onEquip}>{t('shop.action.activate')}</Button>}
-          <Button look="primary" data-autofocus onClick={onClose}>
+          <Button variant="primary" data-autofocus onClick={onClose}>
             {t('shop.done.continue')}
           </Button>
         </>

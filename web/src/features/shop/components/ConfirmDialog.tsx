@@ -31,7 +31,7 @@ export function ConfirmDialog({ product, coins, face, onBuy, onClose }: ConfirmD
           <Button data-autofocus onClick={onClose}>
             {t('common.cancel')}
           </Button>
-          <Button look="primary" onClick={onBuy}>
+          <Button variant="primary" onClick={onBuy}>
             {t('shop.action.buy')}
           </Button>
         </>

@@ -37,7 +37,7 @@ export function Preview({ product, face, round, drawn = true, small = false }: P
         <span key={side} className={styles.cell}>
           {/* As in a game: it is placed, and then wins. */}
           <span key={round} data-win={moving || undefined} style={{ ['--place' as string]: place }}>
-            {drawn && <Piece side={side} look={product.id} still={!moving} />}
+            {drawn && <Piece side={side} pieceStyle={product.id} still={!moving} />}
           </span>
         </span>
       ))}

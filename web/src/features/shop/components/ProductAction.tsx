@@ -26,7 +26,7 @@ export function ProductAction({ product, coins, describedBy }: ProductActionProp
         </Button>
       );
     return (
-      <Button {...common} look="primary" onClick={() => void choose(product, coins)}>
+      <Button {...common} variant="primary" onClick={() => void choose(product, coins)}>
         {t('shop.action.buy')}
       </Button>
     );

@@ -50,7 +50,7 @@ export function ProductList({ kind, user, onTryOn }: ProductListProps) {
   if (error)
     return (
       <Notice title={t('shop.loadFailed')} text={explainError(error).text} alert>
-        <Button look="primary" onClick={() => void refetch()}>
+        <Button variant="primary" onClick={() => void refetch()}>
           {t('app.error.retry')}
         </Button>
       </Notice>

@@ -56,7 +56,7 @@ export function TryOnDialog({ product, user, onBuy, onClose }: TryOnDialogProps)
             {t('shop.tryOn.stop')}
           </Button>
           {onBuy && (
-            <Button look="primary" onClick={onBuy}>
+            <Button variant="primary" onClick={onBuy}>
               {t('shop.action.buy')}
               <span className="numeral">{format.coins(product.price)}</span>
             </Button>
