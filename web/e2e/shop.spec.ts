@@ -70,7 +70,7 @@ test('a player without enough coins cannot buy, and sees how many are missing', 
   await expect(autumn).toBeDisabled();
   await expect(autumn).toHaveText('Need 9,999,000 more coins');
   for (const [tab, name] of [
-    ['Emojis', 'Hello'],
+    ['Emojis', 'Smile'],
     ['Avatar Frames', 'Firestorm'],
   ] as const) {
     await page.getByRole('tab', { name: tab }).click();
@@ -90,10 +90,10 @@ test('a double click is charged once, and what was bought is still there after a
   await page.keyboard.press('Escape');
   await expect(topBar(page)).toContainText('20,001,000');
   await page.getByRole('tab', { name: 'Emojis' }).click();
-  await buy(page, 'Hello');
+  await buy(page, 'Smile');
   await openShop(page, '/shop?tab=emojis');
   await expect(topBar(page)).toContainText('19,951,000');
-  await expect(product(page, 'Hello')).toContainText('Owned');
+  await expect(product(page, 'Smile')).toContainText('Owned');
   await part(person);
 });
 

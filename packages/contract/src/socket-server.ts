@@ -11,6 +11,7 @@ import {
   PlayAgainRequest,
   PlayerInfo,
   Room,
+  Reward,
   RoomInvitation,
 } from './objects/index.ts';
 import { Coins, Count, Id, Mark, Millis, Outcome, Position, RequestId } from './scalars.ts';
@@ -153,6 +154,7 @@ const updates = [
   frame('friends_changed', {}),
   frame('level_up', { levelUp: LevelUp }),
   frame('achievement_unlocked', { achievement: Achievement }),
+  frame('reward_earned', { reward: Reward }),
   /** Of two the one with the higher version is newer. */
   frame('balance_changed', { coins: Coins, version: Count }),
 ] as const;

@@ -33,6 +33,8 @@ export const ACTIONS = {
   gift: { times: 20, seconds: 60 },
   /** Each locks a wallet; a style is tried on and taken off again. */
   shop: { times: 30, seconds: 60 },
+  /** Each locks a wallet; a player has two rewards to claim. */
+  reward: { times: 10, seconds: 60 },
   /** Appears on another player's screen; social has its own daily limit. */
   befriend: { times: 20, seconds: 60 },
   /** Responses to requests; removing, blocking and unblocking players. */

@@ -23,6 +23,7 @@ type FormattedPush =
   | 'message'
   | 'gift'
   | 'balance'
+  | 'reward'
   | 'levelUp'
   | 'achievement';
 
