@@ -93,6 +93,13 @@ test('the index of the specification names folders and files that exist', () => 
   expect([...new Set(missing)].sort()).toEqual([]);
 });
 
+test('the list of rules and their code names files that exist', () => {
+  const [, list = ''] = /^## Rules and their code$([^]+?)^## /m.exec(read('docs/spec/README.md')) ?? [];
+  const paths = [...list.matchAll(/`([^`\n]+\/[^`\n]+)`/g)].map(([, path = '']) => path);
+  expect(paths.length).toBeGreaterThan(10);
+  expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
+
 test('the index of the specification has every chapter', () => {
   const index = read('docs/spec/README.md');
   const cited = [...index.matchAll(/\]\(([\w-]+)\.md#([\w-]+)(?:\.\d+)?\)/g)].map(
