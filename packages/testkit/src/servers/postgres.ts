@@ -8,7 +8,7 @@ import { freePort } from './ports.ts';
 import { asProcess } from './process.ts';
 import { ownServer, type Place, type Server } from './server.ts';
 
-/** Services × replicas × pool (5), of four products in a test run, and what tests open beside them. */
+/** Services × replicas × pool (5 connections), of four products in a test run, and what tests open beside them. */
 const maxConnections = 600;
 
 /**
