@@ -199,7 +199,7 @@ export class Player {
   async playOut(
     gameId: string,
     line: readonly number[] | ((game: Game) => number),
-    { patienceMs: timeoutMs = 60_000, thinkMs = 0, quietMs = 1_000 } = {},
+    { timeoutMs: timeoutMs = 60_000, thinkMs = 0, quietMs = 1_000 } = {},
   ): Promise<Game> {
     const until = Date.now() + timeoutMs;
     while (Date.now() < until) {

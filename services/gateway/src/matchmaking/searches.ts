@@ -219,7 +219,7 @@ export class Searches {
       else await this.#reenter(userId, search, search.bet);
     } catch (error) {
       if (!isAppError(error)) throw error;
-      log.info({ refusal: error.code, userId }, 'resuming a search failed');
+      log.info({ code: error.code, userId }, 'resuming a search failed');
       // Other errors may be transient: a user who is in a game was matched at this moment.
       if (error.code === 'INSUFFICIENT_COINS' || error.code === 'STAKE_LIMIT')
         this.#ended(userId, { bet: search.bet ?? 0, code: error.code });
