@@ -1,6 +1,6 @@
 import type { ServiceDescription } from '@fifteen/runtime';
 
-/** Returns a service with one of its methods, for a test that serves no other. */
+/** Returns a service with one method only, for a test server that implements no other. */
 export const partOf = <S extends ServiceDescription, K extends keyof S['methods'] & string>(
   service: S,
   method: K,

@@ -5,7 +5,7 @@ import { freePort } from './ports.ts';
 import { asProcess } from './process.ts';
 import { ownServer, type Place, type Server } from './server.ts';
 
-/** It keeps nothing on disk, as in production: each stop empties it. */
+/** Redis keeps nothing on disk, as in production: each stop empties it. */
 const settings = [
   '--save',
   '',
@@ -17,7 +17,7 @@ const settings = [
   'allkeys-lru',
 ];
 
-/** The command of its container. */
+/** Command of the container. */
 export const redisCommand = ['redis-server', ...settings];
 
 /** Starts a private Redis. */

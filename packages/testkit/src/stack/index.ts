@@ -19,8 +19,8 @@ export { openStack, type Site, type Stack, type StackOptions } from './stack.ts'
 export { withDatabases } from './with-databases.ts';
 
 /**
- * The whole product for a test, as real processes on free ports, with data that are gone when it stops.
- * Nothing is restarted but by the test; `stack.supervise` changes that.
+ * Starts the whole product for a test, as processes on free ports, and deletes its data on stop. A crashed process
+ * stays down until the test restarts it or calls `stack.supervise`.
  */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const namespace = uniqueName();

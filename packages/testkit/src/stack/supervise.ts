@@ -2,10 +2,13 @@ import type { Unit } from '../servers/unit.ts';
 
 const firstWaitMs = 100;
 const longestWaitMs = 3_000;
-/** After this uptime, the next wait is the shortest again. */
+/** Uptime in milliseconds after which the wait before a restart is reset. */
 const steadyMs = 30_000;
 
-/** Restarts a process after each crash, with a wait that doubles while it keeps crashing. Returns what ends that. */
+/**
+ * Restarts a process after each crash, with a wait that doubles while it keeps crashing. Returns the function that ends
+ * this.
+ */
 export function supervise(unit: Unit, say: (line: string) => void, started: () => void): () => void {
   let waitMs = firstWaitMs;
   let since = Date.now();

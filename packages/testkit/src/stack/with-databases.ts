@@ -5,7 +5,7 @@ import { temporaryDirectory } from '../temporary.ts';
 import { uniqueName } from '../test-run.ts';
 import { forgetDatabases, migrated, type Databases } from './databases.ts';
 
-/** Runs `work` with an empty database of the newest schema for each service that has one, which is dropped afterwards. */
+/** Runs `work` with a new, migrated database for each service that has one. Drops them afterwards. */
 export async function withDatabases<T>(work: (databases: Databases) => Promise<T>): Promise<T> {
   const namespace = uniqueName();
   const dir = temporaryDirectory(namespace);
