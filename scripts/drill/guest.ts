@@ -36,7 +36,7 @@ export class Guest {
       const game = await this.#find(last, over);
       if (!game) return;
       last = game.id;
-      await this.player.playOut(game.id, choose, { patienceMs: TIMEOUT_MS, thinkMs: THINK_MS });
+      await this.player.playOut(game.id, choose, { timeoutMs: TIMEOUT_MS, thinkMs: THINK_MS });
     }
   }
 

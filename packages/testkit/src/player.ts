@@ -66,7 +66,7 @@ export class Player {
   }
 
   get user(): User {
-    if (!this.#user) throw new Error('nobody is signed in');
+    if (!this.#user) throw new Error('no user is signed in');
     return this.#user;
   }
 
@@ -94,7 +94,7 @@ export class Player {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal ? { signal } : {}),
     });
-    for (const cookie of response.headers.getSetCookie()) this.#keep(cookie);
+    for (const cookie of response.headers.getSetCookie()) this.#storeCookie(cookie);
     const text = await response.text();
     const answer: unknown = text ? JSON.parse(text) : undefined;
     if (!response.ok) throw new ApiError(response.status, (answer ?? {}) as Record<string, unknown>);
@@ -115,13 +115,13 @@ export class Player {
     const from = this.received.length;
     socket.on('message', (data) => {
       if (this.onFrame) this.onFrame(data as Buffer);
-      else this.#hear(JSON.parse(String(data)) as ServerMessage);
+      else this.#receive(JSON.parse(String(data)) as ServerMessage);
     });
     await new Promise<void>((resolve, reject) => {
       socket.once('open', resolve);
       socket.once('error', reject);
       socket.once('unexpected-response', (_, response) =>
-        reject(new Error(`upgrade refused: ${response.statusCode}`)),
+        reject(new Error(`upgrade rejected: ${response.statusCode}`)),
       );
     });
     socket.on('error', () => undefined);
@@ -130,7 +130,7 @@ export class Player {
       this.#wake();
     });
     const closed = new Promise<never>((_, reject) =>
-      socket.once('close', (code) => reject(new Error(`closed with ${code} before it was agreed to`))),
+      socket.once('close', (code) => reject(new Error(`closed with ${code} before it was authenticated`))),
     );
     this.send({ type: 'auth', userId: this.user.id });
     await Promise.race([this.waitFor('connected', undefined, from), closed]);
@@ -151,7 +151,7 @@ export class Player {
    */
   async waitFor<T extends ServerMessage['type']>(
     type: T,
-    fits: (message: Typed<T>) => boolean = () => true,
+    matches: (message: Typed<T>) => boolean = () => true,
     from = 0,
     timeoutMs = TIMEOUT_MS,
   ): Promise<Typed<T>> {
@@ -159,17 +159,17 @@ export class Player {
     for (;;) {
       const found = this.received
         .slice(from)
-        .find((message) => message.type === type && fits(message as Typed<T>));
+        .find((message) => message.type === type && matches(message as Typed<T>));
       if (found) return found as Typed<T>;
       const left = until - Date.now();
       if (left <= 0)
         throw new Error(
-          `no ${type}; heard ${this.received
+          `no ${type}; received ${this.received
             .slice(from)
             .map((m) => m.type)
             .join(', ')}`,
         );
-      await this.#news(left);
+      await this.#nextMessage(left);
     }
   }
 
@@ -179,7 +179,7 @@ export class Player {
     while (this.closeCode === undefined) {
       const left = until - Date.now();
       if (left <= 0) throw new Error('the socket did not close');
-      await this.#news(left);
+      await this.#nextMessage(left);
     }
     return this.closeCode;
   }
@@ -204,12 +204,12 @@ export class Player {
   async playOut(
     gameId: string,
     line: readonly number[] | ((game: Game) => number),
-    { patienceMs: timeoutMs = 60_000, thinkMs = 0, quietMs = 1_000 } = {},
+    { timeoutMs = 60_000, thinkMs = 0, quietMs = 1_000 } = {},
   ): Promise<Game> {
     const until = Date.now() + timeoutMs;
     while (Date.now() < until) {
       if (!this.connected) {
-        await this.#comeBack();
+        await this.#reconnect();
         continue;
       }
       const game = this.games.get(gameId);
@@ -221,10 +221,10 @@ export class Player {
         this.send({ type: 'move', gameId, position });
       }
       const before = game?.version;
-      await this.#news(quietMs);
+      await this.#nextMessage(quietMs);
       if (this.connected && this.games.get(gameId)?.version === before) {
         this.send({ type: 'request_current_game_state', userId: this.user.id });
-        await this.#news(200);
+        await this.#nextMessage(200);
       }
     }
     throw new Error(`the game did not end; it is ${JSON.stringify(this.games.get(gameId)?.moves)}`);
@@ -240,7 +240,7 @@ export class Player {
     this.#socket?.close(1000);
   }
 
-  async #comeBack(): Promise<void> {
+  async #reconnect(): Promise<void> {
     try {
       await this.connect();
       this.send({ type: 'request_current_game_state', userId: this.user.id });
@@ -249,14 +249,14 @@ export class Player {
     }
   }
 
-  #keep(cookie: string): void {
+  #storeCookie(cookie: string): void {
     const [pair = ''] = cookie.split(';');
     const [name = '', value = ''] = [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)];
     if (/max-age=0|expires=thu, 01 jan 1970/i.test(cookie)) this.#cookies.delete(name);
     else this.#cookies.set(name, value);
   }
 
-  #hear(message: ServerMessage): void {
+  #receive(message: ServerMessage): void {
     this.onMessage?.(message);
     this.received.push(message);
     if ('game' in message && message.game) {
@@ -272,7 +272,7 @@ export class Player {
   }
 
   /** Resolves with the next message or close, or after `ms`. */
-  #news(ms: number): Promise<void> {
+  #nextMessage(ms: number): Promise<void> {
     return new Promise((resolve) => {
       const done = (): void => {
         clearTimeout(timer);

@@ -10,11 +10,11 @@ import { scratchRole, shareTestRun, uniqueName } from './test-run.ts';
 export default async function setup(): Promise<() => Promise<void>> {
   const id = uniqueName();
   const dir = temporaryDirectory(id);
-  const say = (line: string) => void process.stderr.write(`${line}\n`);
+  const report = (line: string) => void process.stderr.write(`${line}\n`);
   const isNamed = process.env.POSTGRES_URL !== undefined;
   const stopServers = await shareServers();
   // Installs all at once and before the tests: several installations at a time would block each other.
-  ensureServers(['postgres', 'redis', 'nats'], { say });
+  ensureServers(['postgres', 'redis', 'nats'], { report });
   const { postgres } = await startServers(['postgres'], { dir });
   await ensureRoles(postgres.url, [...serviceNames, scratchRole]);
   // Products that a test starts create their databases there, too.

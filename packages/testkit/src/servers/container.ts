@@ -4,7 +4,7 @@ import { createWriteStream } from 'node:fs';
 import { constants } from 'node:os';
 import { finished } from 'node:stream/promises';
 import type { GenericContainer, WaitStrategy } from 'testcontainers';
-import type { Death, Launch, Running } from './unit.ts';
+import type { Exit, Launch, Running } from './unit.ts';
 
 /** The images of the servers: the same as in docker-compose.yml. */
 export const images = {
@@ -33,18 +33,18 @@ interface ContainerSpec {
 }
 
 /** Returns whether a container engine responds. */
-export const engineAnswers = (): boolean => spawnSync('docker', ['info']).status === 0;
+export const hasContainerEngine = (): boolean => spawnSync('docker', ['info']).status === 0;
 
 /** Returns the name of the volume for the server with this directory. */
 export const volumeOf = (dir: string): string =>
   `fifteen-${createHash('sha256').update(dir).digest('hex').slice(0, 16)}`;
 
 /** Removes the volume of the server with this directory, if it exists. */
-export const forgetVolume = (dir: string): void =>
+export const removeVolume = (dir: string): void =>
   void spawnSync('docker', ['volume', 'rm', '--force', volumeOf(dir)]);
 
 /** Returns a launcher that runs a new container for each start. */
-export function asContainer(spec: ContainerSpec): Launch {
+export function containerLauncher(spec: ContainerSpec): Launch {
   return async (more, log) => {
     // Imported here, because Testcontainers takes longer to load than everything else.
     const testcontainers = await import('testcontainers');
@@ -69,22 +69,22 @@ interface Engine {
 
 async function running(container: Engine, written: Promise<void>): Promise<Running> {
   const { State: state } = await container.inspect();
-  const end = async (): Promise<Death> => {
+  const end = async (): Promise<Exit> => {
     const { StatusCode: code } = await container.wait();
     await written;
     await container.remove({ v: true, force: true });
-    return deathOf(code);
+    return exitOf(code);
   };
   return {
     pid: state.Pid || undefined,
-    gone: end(),
+    exit: end(),
     // The container may have exited already.
     signal: (signal) => container.kill({ signal }).catch(() => undefined),
   };
 }
 
 /** Returns how a container ended. Exit codes above 128 stand for signals. */
-function deathOf(code: number): Death {
+function exitOf(code: number): Exit {
   const [signal] = Object.entries(constants.signals).find(([, number]) => number === code - 128) ?? [];
   return (signal as NodeJS.Signals | undefined) ?? code;
 }

@@ -1,12 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { engineAnswers, forgetVolume } from './container.ts';
+import { hasContainerEngine, removeVolume } from './container.ts';
 import { ensurePrograms, hasProgram } from './install.ts';
 import { startNats } from './nats.ts';
 import { startPostgresContainer } from './postgres-container.ts';
 import { startPostgres } from './postgres.ts';
 import { startRedis } from './redis.ts';
-import { givenServer, type Place, type Server } from './server.ts';
+import { existingServer, type Place, type Server } from './server.ts';
 import { shareNats, sharePostgres, shareRedis } from './shared.ts';
 
 const kinds = {
@@ -34,13 +34,13 @@ export interface ServerOptions {
   /** Starts private servers even where the environment names some: for tests that kill them. */
   readonly own?: boolean;
   /** Receives a line of progress when something takes long, such as an installation. */
-  readonly say?: (line: string) => void;
+  readonly report?: (line: string) => void;
 }
 
 /** Returns where tests run servers: the value of `TEST_SERVERS`, or containers where an engine responds. */
-function placeOfTestServers(): 'containers' | 'local' {
+function serverPlace(): 'containers' | 'local' {
   const { TEST_SERVERS } = process.env;
-  if (!TEST_SERVERS) return engineAnswers() ? 'containers' : 'local';
+  if (!TEST_SERVERS) return hasContainerEngine() ? 'containers' : 'local';
   if (TEST_SERVERS === 'containers' || TEST_SERVERS === 'local') return TEST_SERVERS;
   throw new Error('TEST_SERVERS must be containers or local');
 }
@@ -50,8 +50,8 @@ function placeOfTestServers(): 'containers' | 'local' {
  * engine responds today or not; they are in a container only where the program is missing.
  */
 export function runsInContainer(kind: Kind, durable: boolean): boolean {
-  if (durable) return !hasProgram(kinds[kind].program) && engineAnswers();
-  return placeOfTestServers() === 'containers';
+  if (durable) return !hasProgram(kinds[kind].program) && hasContainerEngine();
+  return serverPlace() === 'containers';
 }
 
 /**
@@ -61,7 +61,7 @@ export function runsInContainer(kind: Kind, durable: boolean): boolean {
  */
 export async function shareServers(): Promise<() => Promise<void>> {
   // The worker processes of the run inherit this decision.
-  process.env.TEST_SERVERS = placeOfTestServers();
+  process.env.TEST_SERVERS = serverPlace();
   const wanted = process.env.TEST_SERVERS === 'containers' ? Object.values(kinds) : [];
   const starting = wanted
     .filter(({ variable }) => !process.env[variable])
@@ -77,21 +77,21 @@ export async function shareServers(): Promise<() => Promise<void>> {
 }
 
 /** Removes the volumes of the servers that ran in containers with this directory. */
-export function forgetVolumes(dir: string): void {
-  for (const kind of Object.keys(kinds)) forgetVolume(join(dir, kind));
+export function removeVolumes(dir: string): void {
+  for (const kind of Object.keys(kinds)) removeVolume(join(dir, kind));
 }
 
 /** Installs the programs of the servers that the environment does not name (of all for `own`), if they are missing. */
 export function ensureServers(
   wanted: readonly Kind[],
-  { own = false, durable = false, say = () => {} }: Partial<ServerOptions>,
+  { own = false, durable = false, report = () => {} }: Partial<ServerOptions>,
 ): void {
   const missing = wanted.filter(
     (kind) => (own || !process.env[kinds[kind].variable]) && !runsInContainer(kind, durable),
   );
   ensurePrograms(
     missing.map((kind) => kinds[kind].program),
-    say,
+    report,
   );
 }
 
@@ -102,14 +102,14 @@ export function ensureServers(
  */
 export async function startServers<K extends Kind>(
   wanted: readonly K[],
-  { dir, namespace = '', durable = false, own = false, say = () => {} }: ServerOptions,
+  { dir, namespace = '', durable = false, own = false, report = () => {} }: ServerOptions,
 ): Promise<Record<K, Server>> {
   const given = (kind: K) => (own ? undefined : process.env[kinds[kind].variable]);
-  ensureServers(wanted, { own, durable, say });
+  ensureServers(wanted, { own, durable, report });
   mkdirSync(join(dir, 'log'), { recursive: true });
   const start = (kind: K): Promise<Server> => {
     const url = given(kind);
-    if (url) return Promise.resolve(givenServer(url));
+    if (url) return Promise.resolve(existingServer(url));
     const inContainer = runsInContainer(kind, durable);
     const log = join(dir, 'log', `${kind}.log`);
     return kinds[kind].start({ dir: join(dir, kind), log, durable, namespace, inContainer });

@@ -46,14 +46,14 @@ export const commandOf = (program: 'redis-server' | 'nats-server' | 'prometheus'
  * Installs the missing programs where it may: on Debian, as root or with sudo that needs no password.
  * @throws Error that names what is missing and how to install it
  */
-export function ensurePrograms(programs: readonly Program[], say: (line: string) => void): void {
+export function ensurePrograms(programs: readonly Program[], report: (line: string) => void): void {
   const missing = programs.filter((program) => !find(program)).map((program) => packages[program]);
   if (missing.length === 0) return;
   const command = `apt-get install --no-install-recommends ${missing.join(' ')}`;
   const root = asRoot();
   if (!existsSync('/usr/bin/apt-get') || !root)
     throw new Error(`Missing: ${missing.join(', ')}. Get it with: sudo ${command}${orElse(missing)}`);
-  say(`installing ${missing.join(', ')} (${command})`);
+  report(`installing ${missing.join(', ')} (${command})`);
   const [shell = 'sh', ...args] = [...root, 'sh', '-c', script(missing)];
   const { status, stderr } = spawnSync(shell, args, { encoding: 'utf8' });
   if (status === 0 && programs.every((program) => find(program))) return;

@@ -3,11 +3,11 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withCredentials } from './credentials.ts';
 import { secretsIn, type Secrets } from '../secrets.ts';
-import { asContainer, images, volumeOf } from './container.ts';
+import { containerLauncher, images, volumeOf } from './container.ts';
 import { commandOf } from './install.ts';
 import { freePort } from './ports.ts';
-import { asProcess } from './process.ts';
-import { ownContainer, ownServer, type Place, type Server } from './server.ts';
+import { processLauncher } from './process.ts';
+import { privateContainer, privateServer, type Place, type Server } from './server.ts';
 import type { UnitSpec } from './unit.ts';
 
 /** Bytes of the largest message. Events and pushes are a few kilobytes, and nothing else uses NATS. */
@@ -63,14 +63,14 @@ interface Start {
 /** Starts NATS from its image, with the streams in a volume. */
 function startContainer({ place, port, url, unit, configuration }: Start): Promise<Server> {
   const target = '/etc/nats/fifteen.conf';
-  const launch = asContainer({
+  const launch = containerLauncher({
     image: images.nats,
     command: ['nats-server', '-c', target],
     port: { container: 4222, host: port },
     volume: { name: volumeOf(place.dir), at: '/data' },
     file: { target, content: configuration('0.0.0.0:4222', '/data') },
   });
-  return ownContainer(url, { ...unit, launch }, place);
+  return privateContainer(url, { ...unit, launch }, place);
 }
 
 /** Starts NATS as an installed program, with the streams in its directory. */
@@ -81,6 +81,8 @@ function startProgram({ place: { dir }, port, url, unit, configuration }: Start)
     mkdirSync(store, { recursive: true, mode: 0o700 });
     writeFileSync(file, configuration(`127.0.0.1:${port}`, store), { mode: 0o600 });
   };
-  const launch = asProcess({ command: [commandOf('nats-server'), '-c', file], orphanSignal: 'TERM' });
-  return ownServer(url, { ...unit, launch }, prepare, () => rmSync(store, { recursive: true, force: true }));
+  const launch = processLauncher({ command: [commandOf('nats-server'), '-c', file], orphanSignal: 'TERM' });
+  return privateServer(url, { ...unit, launch }, prepare, () =>
+    rmSync(store, { recursive: true, force: true }),
+  );
 }

@@ -27,9 +27,9 @@ const reserve = async (port: number): Promise<boolean> =>
 
 /** Returns whether a port is free at every address. */
 export async function isFree(port: number): Promise<boolean> {
-  const letGo = await hold({ port });
-  await letGo?.();
-  return letGo !== undefined;
+  const release = await hold({ port });
+  await release?.();
+  return release !== undefined;
 }
 
 /** Listens, and returns the function that stops listening; undefined when the address is in use. */

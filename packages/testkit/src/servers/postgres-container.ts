@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { asContainer, images, volumeOf } from './container.ts';
+import { containerLauncher, images, volumeOf } from './container.ts';
 import { withClient } from './databases.ts';
 import { freePort } from './ports.ts';
 import { ensurePassword, settings, urlAt } from './postgres.ts';
-import { ownContainer, type Place, type Server } from './server.ts';
+import { privateContainer, type Place, type Server } from './server.ts';
 
 /** Data directory of the image. */
 const data = '/var/lib/postgresql/data';
@@ -20,7 +20,7 @@ export async function startPostgresContainer({ dir, log, durable }: Place): Prom
   const url = urlAt(port, password);
   const unit = {
     name: 'postgres',
-    launch: asContainer({
+    launch: containerLauncher({
       image: images.postgres,
       command: ['postgres', ...settings(durable)],
       env: { POSTGRES_PASSWORD: new URL(url).password, ...initdbEnv },
@@ -33,7 +33,7 @@ export async function startPostgresContainer({ dir, log, durable }: Place): Prom
     stopSignal: 'SIGINT',
     graceMs: 20_000,
   } as const;
-  return ownContainer(url, unit, { dir, durable });
+  return privateContainer(url, unit, { dir, durable });
 }
 
 const answers = (url: string): Promise<boolean> =>

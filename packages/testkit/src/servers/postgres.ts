@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { postgresPrograms, run } from './install.ts';
 import { freePort } from './ports.ts';
-import { asProcess } from './process.ts';
-import { ownServer, type Place, type Server } from './server.ts';
+import { processLauncher } from './process.ts';
+import { privateServer, type Place, type Server } from './server.ts';
 
 /** Services × replicas × pool (5) for four products in a test run, and the connections of the tests. */
 const maxConnections = 600;
@@ -24,7 +24,7 @@ export async function startPostgres({ dir, log, durable }: Place): Promise<Serve
   const port = await freePort();
   const unit = {
     name: 'postgres',
-    launch: asProcess({
+    launch: processLauncher({
       command: [
         join(programs(data), 'postgres'),
         ...['-D', data, '-c', 'unix_socket_directories='],
@@ -40,7 +40,7 @@ export async function startPostgres({ dir, log, durable }: Place): Promise<Serve
     stopSignal: 'SIGINT',
     graceMs: 20_000,
   } as const;
-  return ownServer(
+  return privateServer(
     urlAt(port, join(dir, 'password')),
     unit,
     () => prepareData(dir, privileges),

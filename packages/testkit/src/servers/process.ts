@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
-import type { Death, Launch } from './unit.ts';
+import type { Exit, Launch } from './unit.ts';
 
 /** Settings of a process. */
 interface Program {
@@ -30,7 +30,7 @@ export const withParentDeathSignal = (
     : command;
 
 /** Returns a launcher that runs a program as a child process. */
-export function asProcess({ command, privileges = [], env, cwd, orphanSignal }: Program): Launch {
+export function processLauncher({ command, privileges = [], env, cwd, orphanSignal }: Program): Launch {
   return (more, log) => {
     const out = openSync(log, 'a', 0o600);
     const [program = '', ...args] = withParentDeathSignal(orphanSignal, command, privileges);
@@ -41,11 +41,11 @@ export function asProcess({ command, privileges = [], env, cwd, orphanSignal }: 
       env: { ...inherited(), ...env, ...more },
     });
     closeSync(out);
-    const gone = new Promise<Death>((resolve) => {
+    const exit = new Promise<Exit>((resolve) => {
       child.once('error', () => resolve('could not be started'));
       child.once('exit', (code, signal) => resolve(signal ?? code ?? 0));
     });
-    return Promise.resolve({ pid: child.pid, gone, signal: (signal) => void child.kill(signal) });
+    return Promise.resolve({ pid: child.pid, exit, signal: (signal) => void child.kill(signal) });
   };
 }
 

@@ -1,4 +1,4 @@
-import { forgetVolume } from './container.ts';
+import { removeVolume } from './container.ts';
 import { Unit, type UnitSpec } from './unit.ts';
 
 /** A Postgres, Redis or NATS with the failures that tests need. */
@@ -33,12 +33,12 @@ export interface Place {
   readonly namespace: string;
 }
 
-/** Starts a private server. `prepare` creates its data if there are none, `forget` deletes them. */
-export async function ownServer(
+/** Starts a private server. `prepare` creates its data if there are none, `remove` deletes them. */
+export async function privateServer(
   url: string,
   unit: UnitSpec,
   prepare: () => void,
-  forget: () => void,
+  remove: () => void,
 ): Promise<Server> {
   const process = new Unit(unit);
   prepare();
@@ -51,7 +51,7 @@ export async function ownServer(
     restart: () => process.restart(),
     wipe: async () => {
       await process.kill9();
-      forget();
+      remove();
       prepare();
       await process.start();
     },
@@ -59,18 +59,18 @@ export async function ownServer(
 }
 
 /** Starts a private server in a container. Its volume is removed on stop, unless the data are durable. */
-export async function ownContainer(
+export async function privateContainer(
   url: string,
   unit: UnitSpec,
   { dir, durable }: Pick<Place, 'dir' | 'durable'>,
 ): Promise<Server> {
-  const forget = () => forgetVolume(dir);
-  const server = await ownServer(url, unit, () => undefined, forget);
-  return durable ? server : { ...server, stop: () => server.stop().then(forget) };
+  const remove = () => removeVolume(dir);
+  const server = await privateServer(url, unit, () => undefined, remove);
+  return durable ? server : { ...server, stop: () => server.stop().then(remove) };
 }
 
 /** Returns a server that the environment names. Tests use it, but can neither stop nor kill it. */
-export function givenServer(url: string): Server {
+export function existingServer(url: string): Server {
   const reject = () =>
     Promise.reject(new Error(`${new URL(url).host} is not ours to harm: start a private server`));
   return { url, units: [], stop: () => Promise.resolve(), kill9: reject, restart: reject, wipe: reject };

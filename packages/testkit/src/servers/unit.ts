@@ -30,13 +30,13 @@ export interface Running {
   /** Process id on this machine, or undefined when it could not be started. */
   readonly pid: number | undefined;
   /** Resolves when it has exited and its output is in the file. */
-  readonly gone: Promise<Death>;
+  readonly exit: Promise<Exit>;
   /** Sends a signal. Does nothing after the exit. */
   signal(signal: NodeJS.Signals): unknown;
 }
 
 /** How a process ended: its exit code, or the signal that ended it. */
-export type Death = number | NodeJS.Signals | 'could not be started';
+export type Exit = number | NodeJS.Signals | 'could not be started';
 
 /** Milliseconds until it must be ready: enough for sixteen containers at once on a busy machine. */
 const startMs = 120_000;
@@ -52,9 +52,9 @@ const outputBytes = 256 * 1024;
 export class Unit {
   readonly spec: UnitSpec;
   /** Called when it exits unexpectedly after it was ready. */
-  onDeath: (death: Death) => void = () => {};
+  onExit: (exit: Exit) => void = () => {};
   private running: Running | undefined;
-  private death: Promise<Death> = Promise.resolve(0);
+  private lastExit: Promise<Exit> = Promise.resolve(0);
   private serving = false;
   private stopping = false;
   private logStart = 0;
@@ -73,8 +73,8 @@ export class Unit {
   }
 
   /** Resolves when the current process has exited; at once when none is running. */
-  get gone(): Promise<Death> {
-    return this.death;
+  get exit(): Promise<Exit> {
+    return this.lastExit;
   }
 
   /** Returns the output since the last start, at most 256 KiB. */
@@ -113,14 +113,14 @@ export class Unit {
   async stop(): Promise<void> {
     this.signal(this.spec.stopSignal);
     const late = setTimeout(() => this.signal('SIGKILL'), this.spec.graceMs);
-    await this.death;
+    await this.lastExit;
     clearTimeout(late);
   }
 
   /** Kills it, as a power cut would. */
   async kill9(): Promise<void> {
     this.signal('SIGKILL');
-    await this.death;
+    await this.lastExit;
   }
 
   /** Suspends it until `resume`, like a machine that hangs. */
@@ -149,23 +149,23 @@ export class Unit {
     const { launch, log } = this.spec;
     this.logStart = statSync(log, { throwIfNoEntry: false })?.size ?? 0;
     const launched = launch(env, log);
-    this.death = launched.then(
-      ({ gone }) => gone,
+    this.lastExit = launched.then(
+      ({ exit }) => exit,
       () => 'could not be started',
     );
     const running = await launched;
     this.running = running;
-    void running.gone.then((death) => this.went(running, death));
+    void running.exit.then((exit) => this.onProcessExit(running, exit));
     // It was stopped while it was starting.
     if (this.stopping) running.signal('SIGKILL');
   }
 
-  private went(running: Running, death: Death): void {
+  private onProcessExit(running: Running, exit: Exit): void {
     if (this.running !== running) return;
     this.running = undefined;
     if (!this.serving) return;
     this.serving = false;
-    this.onDeath(death);
+    this.onExit(exit);
   }
 
   private async serves(deadline: number): Promise<boolean> {

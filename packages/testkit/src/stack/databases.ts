@@ -28,6 +28,6 @@ export async function migrated(
 }
 
 /** Drops the databases of a namespace and closes their connections. */
-export async function forgetDatabases(adminUrl: string, namespace: string): Promise<void> {
+export async function dropDatabases(adminUrl: string, namespace: string): Promise<void> {
   for (const service of serviceNames) await dropDatabase(adminUrl, databaseName(namespace, service));
 }

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { freePort, isFree } from '../servers/ports.ts';
-import { asProcess } from '../servers/process.ts';
+import { processLauncher } from '../servers/process.ts';
 import { Unit } from '../servers/unit.ts';
 
 /** Vitest's global set-up, which also starts products, has no `import.meta.resolve`. */
@@ -25,7 +25,7 @@ export async function inbox(dir: string, wishedPort?: number): Promise<Inbox> {
   mkdirSync(mails, { recursive: true, mode: 0o700 });
   const unit = new Unit({
     name: 'mail',
-    launch: asProcess({
+    launch: processLauncher({
       command: [
         ...[process.execPath, require.resolve('maildev/bin/maildev')],
         ...['--ip', '127.0.0.1', '--smtp', String(smtp), '--web-ip', '127.0.0.1', '--web', String(web)],

@@ -1,9 +1,9 @@
 import { serviceNames, type ServiceName } from '@fifteen/topology';
 import { join } from 'node:path';
 import type { Bundles } from '../bundles.ts';
-import { asContainer } from '../servers/container.ts';
+import { containerLauncher } from '../servers/container.ts';
 import { freePort, isFree } from '../servers/ports.ts';
-import { asProcess } from '../servers/process.ts';
+import { processLauncher } from '../servers/process.ts';
 import { Unit, type Launch } from '../servers/unit.ts';
 import { root } from '../repository.ts';
 import { serviceEnv, type Env, type StackContext } from './environment.ts';
@@ -92,9 +92,9 @@ export const inContainers = process.env.STACK === 'containers';
 function launchOf(service: ServiceName, env: Env, bundles: Bundles | undefined): Launch {
   if (inContainers) {
     const image = `fifteen/${service}:${process.env.VERSION ?? 'dev'}`;
-    return asContainer({ image, env, hardened: true });
+    return containerLauncher({ image, env, hardened: true });
   }
-  return asProcess({
+  return processLauncher({
     command: [process.execPath, bundles?.programOf(service) ?? 'src/main.ts'],
     cwd: `${root}services/${service}`,
     env: {

@@ -43,7 +43,7 @@ export interface Site {
   readonly port?: number;
   readonly mailPort?: number;
   /** Receives a line for each event that a user should know. */
-  readonly say: (line: string) => void;
+  readonly report: (line: string) => void;
 }
 
 /** A running product. */
@@ -129,7 +129,7 @@ export async function openStack(site: Site, options: StackOptions = {}): Promise
       service: (name) => units.get(name) ?? [],
       addresses: (name) => ports[name].map((port) => `ipv4:127.0.0.1:${port}`),
       pids: () => Object.fromEntries(everything.flatMap(({ name, pid }) => (pid ? [[name, pid]] : []))),
-      supervise: (changed) => everything.forEach((unit) => supervise(unit, site.say, changed)),
+      supervise: (changed) => everything.forEach((unit) => supervise(unit, site.report, changed)),
     };
   } catch (error) {
     await stop();
