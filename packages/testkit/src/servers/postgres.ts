@@ -8,7 +8,7 @@ import { freePort } from './ports.ts';
 import { processLauncher } from './process.ts';
 import { privateServer, type Place, type Server } from './server.ts';
 
-/** Services × replicas × pool (5) for four products in a test run, and the connections of the tests. */
+/** Services × replicas × pool (5 connections) for four products in a test run, and the connections of the tests. */
 const maxConnections = 600;
 
 /**
