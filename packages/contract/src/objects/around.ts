@@ -91,10 +91,10 @@ export const RankResult = z
     weeklyGames: Count,
     coinsEarned: z.int().describe('Won in games that counted, less lost; may be negative'),
     noRewardReason: z
-      .enum(['rank', 'wins', 'opponents', 'refused'])
+      .enum(['rank', 'wins', 'opponents', 'rejected'])
       .optional()
       .describe(
-        'Why no reward was paid: a rank below 50, no win that counted, fewer different opponents than `opponentsNeeded`, ' +
+        'Why no reward was paid: a rank after 50, no win that counted, fewer different opponents than `opponentsNeeded`, ' +
           'or the ledger rejected it. Missing when there is a reward',
       ),
     opponents: Count.optional().describe('Different opponents in games that counted'),

@@ -228,7 +228,7 @@ export class Searches {
 
   async #reenter(userId: UserId, search: Searching, bet: number): Promise<void> {
     const { matchmaking } = this.#deps.clients;
-    const { status } = await matchmaking.join({ userId, bet, computer: search.computer, again: true });
+    const { status } = await matchmaking.join({ userId, bet, computer: search.computer, reentry: true });
     const over = status === SearchStatus.OVER && this.#searching.get(userId) === search;
     if (over) this.#searching.delete(userId);
   }
