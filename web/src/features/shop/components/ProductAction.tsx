@@ -21,7 +21,7 @@ export function ProductAction({ product, coins, describedBy }: ProductActionProp
     const missing = product.price - coins;
     if (buying || missing > 0)
       return (
-        <Button {...common} disabled>
+        <Button {...common} disabled data-short={!buying || undefined}>
           {buying ? t('shop.action.buying') : short(missing)}
         </Button>
       );
