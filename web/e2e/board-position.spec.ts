@@ -36,7 +36,12 @@ const measure = (page: Page, actions: string): Promise<Layout> =>
   page.evaluate(async (selector) => {
     // Beside a column the board sticks to the window: its place in the page is the one without scrolling.
     scrollTo({ top: 0, behavior: 'instant' });
-    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+    const place = () => JSON.stringify(document.querySelector('[data-board]')!.getBoundingClientRect());
+    for (let before = '', frame = 0; frame < 6; frame++) {
+      await new Promise(requestAnimationFrame);
+      if (place() !== before) frame = 0;
+      before = place();
+    }
     const moving = [...document.querySelectorAll(selector)].flatMap((one) => one.getAnimations());
     await Promise.allSettled(moving.map((one) => one.finished));
     const { left, top, width, height } = document.querySelector('[data-board]')!.getBoundingClientRect();
