@@ -93,7 +93,5 @@ const failures = [
   ...hidden.map((test) => `${test}: was skipped, and scripts/test/skips.ts does not say why`),
 ];
 for (const failure of failures) console.error(`failed: ${failure}`);
-console.log(
-  `${times.join(', ')}\n${passed} passed, ${failures.length} failed, ${skipped.length} skipped`,
-);
+console.log(`${times.join(', ')}\n${passed} passed, ${failures.length} failed, ${skipped.length} skipped`);
 process.exit(failures.length === 0 && (passed > 0 || wanted.changed !== undefined) ? 0 : 1);
