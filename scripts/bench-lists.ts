@@ -57,7 +57,7 @@ async function main(): Promise<void> {
   });
   if (values.help) return console.log(HELP);
   const dir = mkdtempSync(join(tmpdir(), 'fifteen-bench-'));
-  const site = { dir, namespace: '', durable: false, say: console.log };
+  const site = { dir, namespace: '', durable: false, report: console.log };
   const stack = await openStack(site, { own: true, env: UNDISTURBED });
   try {
     await measureAll(stack, Number(values.rate) || 100, Number(values.seconds) || 5, values.only);

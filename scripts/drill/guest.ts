@@ -36,7 +36,7 @@ export class Guest {
       const game = await this.#find(last, over);
       if (!game) return;
       last = game.id;
-      await this.player.playOut(game.id, choose, { patienceMs: TIMEOUT_MS, thinkMs: THINK_MS });
+      await this.player.playOut(game.id, choose, { timeoutMs: TIMEOUT_MS, thinkMs: THINK_MS });
     }
   }
 
@@ -56,7 +56,7 @@ export class Guest {
     return this.player.games.size;
   }
 
-  /** Cosmetics for an opponent until a game is there; undefined when the drill is over and no opponent was found. */
+  /** Searches for an opponent until a game is there; undefined when the drill is over and no opponent was found. */
   async #find(last: string | undefined, over: AbortSignal): Promise<Game | undefined> {
     let asked = 0;
     for (const until = Date.now() + TIMEOUT_MS; Date.now() < until; await sleep(LOOK_EVERY_MS)) {

@@ -9,3 +9,9 @@ const EXCEPTIONS: readonly { path: RegExp; reason: string }[] = [
 ];
 
 export const isException = (file: string): boolean => EXCEPTIONS.some(({ path }) => path.test(file));
+
+/** Names of the public contract of `/api` and `/ws`, which clients use: they stay as they are. */
+const CONTRACT_NAMES: ReadonlySet<string> = new Set(['playAgain', 'PlayAgainRequest', 'PlayAgainResponse']);
+
+export const isContractName = (file: string, name: string): boolean =>
+  file.startsWith('packages/contract/') && CONTRACT_NAMES.has(name);

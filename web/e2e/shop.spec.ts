@@ -57,8 +57,8 @@ test('a bought style is on both boards of an online game', async ({ browser }) =
   await cell(second.page, 7).click();
   const [hers, theirs] = first === mina ? [2, 7] : [7, 2];
   for (const { page } of [mina, other]) {
-    await expect(cell(page, hers).locator('[data-look=autumn]')).toBeVisible();
-    await expect(cell(page, theirs).locator('[data-look=default]')).toBeVisible();
+    await expect(cell(page, hers).locator('[data-piece-style=autumn]')).toBeVisible();
+    await expect(cell(page, theirs).locator('[data-piece-style=default]')).toBeVisible();
   }
   await part(mina, other);
 });
@@ -66,7 +66,7 @@ test('a bought style is on both boards of an online game', async ({ browser }) =
 test('a player without enough coins cannot buy, and sees how many are missing', async ({ browser }) => {
   const person = await customer(browser, 0);
   const { page } = person;
-  const autumn = product(page, 'Autumn').getByRole('button');
+  const autumn = product(page, 'Autumn').getByRole('button', { name: 'coins' });
   await expect(autumn).toBeDisabled();
   await expect(autumn).toHaveText('Need 9,999,000 more coins');
   for (const [tab, name] of [
@@ -74,8 +74,7 @@ test('a player without enough coins cannot buy, and sees how many are missing', 
     ['Avatar Frames', 'Firestorm'],
   ] as const) {
     await page.getByRole('tab', { name: tab }).click();
-    await expect(product(page, name).getByRole('button')).toBeDisabled();
-    await expect(product(page, name).getByRole('button')).toHaveText('Insufficient Coins');
+    await expect(product(page, name).getByRole('button', { name: 'Insufficient Coins' })).toBeDisabled();
   }
   await part(person);
 });
@@ -114,6 +113,30 @@ test('a frame is put on and taken off', async ({ browser }) => {
   await page.getByRole('link', { name: 'Back to Home' }).click();
   await expect(page.getByRole('grid')).toBeVisible();
   await expect(equipped).toHaveCount(0);
+  await part(person);
+});
+
+test('an item is tried on for ten seconds on the own board, and nothing is bought', async ({ browser }) => {
+  const person = await customer(browser, 0);
+  const { page } = person;
+  for (const [tab, name] of [
+    ['Piece Styles', 'Lotus'],
+    ['Emojis', 'Smile'],
+    ['Avatar Frames', 'Firestorm'],
+  ] as const) {
+    await page.getByRole('tab', { name: tab }).click();
+    await product(page, name).getByRole('button', { name: 'Try on' }).click();
+    const dialog = page.getByRole('dialog', { name: `Trying on ${name}` });
+    await expect(dialog.getByRole('grid')).toBeVisible();
+    if (tab !== 'Piece Styles') await dialog.getByRole('button', { name: 'Stop' }).click();
+    else {
+      await expect(dialog.locator('[data-look=lotus]').first()).toBeVisible();
+      await expectAccessibleInEveryTheme(page, 'try on', dialog);
+    }
+    await expect(dialog).toBeHidden({ timeout: 30_000 });
+  }
+  await openShop(page);
+  await expect(page.getByRole('region', { name: 'Yours' }).getByRole('listitem')).toHaveCount(1);
   await part(person);
 });
 

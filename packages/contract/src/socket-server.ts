@@ -114,7 +114,7 @@ const matchmaking = [
   frame('matchmaking_success', matched),
 ] as const;
 
-const playAgain = [
+const rematch = [
   frame('play_again_request', { request: PlayAgainRequest }),
   frame('play_again_response', { requestId: Id, gameId: Id, response: Outcome }),
   frame('play_again_rejected', { requestId: Id, gameId: Id }),
@@ -122,7 +122,7 @@ const playAgain = [
   frame('play_again_error', failure),
 ] as const;
 
-const talk = [
+const messages = [
   frame('player_chat', {
     roomId: Id,
     gameId: Id.nullable(),
@@ -146,7 +146,7 @@ const talk = [
 ] as const;
 
 /** What reaches an open browser at once and is there after a reload by its call; beyond the specification. */
-const news = [
+const updates = [
   /** A request to oneself (pending), or the answer to one's own. */
   frame('friend_request', { request: FriendRequest }),
   /** Friends, requests, blocks or unread messages differ, or a friend came online: ask again. */
@@ -163,9 +163,9 @@ export const ServerMessage = z.discriminatedUnion('type', [
   ...play,
   ...rooms,
   ...matchmaking,
-  ...playAgain,
-  ...talk,
-  ...news,
+  ...rematch,
+  ...messages,
+  ...updates,
 ]);
 export type ServerMessage = z.output<typeof ServerMessage>;
 /** One server message by its type: `ServerMessageOf<'game_over'>`. */

@@ -61,7 +61,7 @@ async function crashAt(point: string): Promise<void> {
   const [unit] = stack.service('leaderboard');
   // It may crash before it is ready.
   await unit!.start({ FAILPOINT: `leaderboard.${point}` }).catch(() => undefined);
-  expect(await unit!.gone).toBe('SIGKILL');
+  expect(await unit!.exit).toBe('SIGKILL');
 }
 
 /** Writes a week in which each user wins against all later ones: the first fifteen times, the last never. */

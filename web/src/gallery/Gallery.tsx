@@ -37,15 +37,15 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /** Both marks of a style: placed, still, and at the smallest size. */
-function PieceSample({ look }: { look: string }) {
+function PieceSample({ pieceStyle }: { pieceStyle: string }) {
   return (
-    <Sample name={look}>
+    <Sample name={pieceStyle}>
       <div className={styles.pieces}>
         {(['X', 'O'] as const).map((side) => (
           <span key={side} style={{ color: `var(--${side.toLowerCase()})` }}>
-            <Piece look={look} side={side} />
-            <Piece look={look} side={side} still />
-            <Piece look={look} side={side} still />
+            <Piece pieceStyle={pieceStyle} side={side} />
+            <Piece pieceStyle={pieceStyle} side={side} still />
+            <Piece pieceStyle={pieceStyle} side={side} still />
           </span>
         ))}
       </div>
@@ -76,7 +76,7 @@ const sections: Record<string, () => ReactNode> = {
         <iframe title={theme} src={`?only=board&theme=${theme}`} className={styles.frame} />
       </Sample>
     )),
-  pieces: () => pieceIds().map((look) => <PieceSample key={look} look={look} />),
+  pieces: () => pieceIds().map((pieceStyle) => <PieceSample key={pieceStyle} pieceStyle={pieceStyle} />),
   rings: () =>
     ['none', ...ringIds()].map((id) => (
       <Sample key={id} name={id}>

@@ -68,12 +68,12 @@ export const samples: Readonly<Record<string, ComponentType>> = {
   ),
   Button: () => (
     <div className={styles.row}>
-      {variants.map((look) => (
-        <Button key={look} look={look}>
-          {look}
+      {variants.map((variant) => (
+        <Button key={variant} variant={variant}>
+          {variant}
         </Button>
       ))}
-      <Button look="primary" size="lg">
+      <Button variant="primary" size="lg">
         large
       </Button>
       <Button size="icon" aria-label="icon">

@@ -29,3 +29,10 @@ window.IntersectionObserver ??= class implements IntersectionObserver {
   disconnect(): void {}
   takeRecords = () => [];
 };
+
+// jsdom lays nothing out, so nothing changes its size.
+globalThis.ResizeObserver ??= class {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+};

@@ -51,12 +51,12 @@ const mutationHeaders = z.looseObject({
     .describe('Makes a repeat of this request harmless'),
 });
 
-type Refusals = { '4xx': typeof ErrorBody; '5xx': typeof ErrorBody };
+type Failures = { '4xx': typeof ErrorBody; '5xx': typeof ErrorBody };
 type Described<R extends Route, S extends CallSpec> = R &
   Omit<S, 'ok' | 'errors' | 'session'> & {
     readonly description: string;
     readonly session: S extends { session: false | 'optional' } ? S['session'] : true;
-    readonly responses: S['ok'] & Refusals;
+    readonly responses: S['ok'] & Failures;
   } & (R['method'] extends 'GET' | 'HEAD' ? unknown : { readonly headers: typeof mutationHeaders });
 
 /** Describes a call: adds the errors that all calls share and, to those that change something, the headers. */

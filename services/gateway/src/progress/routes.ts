@@ -106,7 +106,7 @@ function rankOf({ week, rank, wins, games, coinsEarned, reward, paid, ...rest }:
   };
 }
 
-/** The caller's games against another player. Records of two other players are private (threat 52). */
+/** The caller's games against another player. Records of two other players are private (docs/threats.md, 52). */
 export const headToHeadRoutes = ({
   clients: { leaderboard },
 }: Pick<Deps, 'clients'>): Pick<RouteHandlers<'friends'>, 'headToHead'> => ({

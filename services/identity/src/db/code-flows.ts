@@ -16,7 +16,9 @@ export interface CodeOptions {
   readonly locale: string;
   /** Flow that the browser carries. Its code is replaced when it belongs to the same account and address. */
   readonly carriedFlowId?: string | undefined;
-  /** The caller has proved the password: the code belongs to the series of the account, whatever the browser carries. */
+  /**
+   * The caller has proved the password: the code belongs to the series of the account, whatever the browser carries.
+   */
   readonly hasPassword?: boolean;
 }
 
@@ -33,10 +35,10 @@ export async function lockAddress(sql: Sql, emailKey: string): Promise<void> {
 }
 
 /**
- * Issues a code and queues its mail in the caller's transaction. The code replaces the earlier one of the same browser and
- * never that of another: a stranger who requests codes for an address neither ends the owner's code nor receives its flow
- * (threat 47). Beyond the limits of code mails nothing is sent and the earlier code stays. An unknown address runs the same
- * statements.
+ * Issues a code and queues its mail in the caller's transaction. The code replaces the earlier one of the same browser
+ * and never that of another: a stranger who requests codes for an address neither ends the owner's code nor receives
+ * its flow (docs/threats.md, 47). Beyond the limits of code mails nothing is sent and the earlier code stays. An
+ * unknown address runs the same statements.
  */
 export async function issueCode(sql: Sql, codes: Codes, options: CodeOptions): Promise<IssuedCode> {
   const { purpose, email, accountId, locale } = options;

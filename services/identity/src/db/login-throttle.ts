@@ -13,8 +13,9 @@ const MAX_DELAY_SECONDS = 60;
 const KNOWN_RECORDS = 200;
 
 /**
- * Returns the key of the counter of wrong passwords for a login from `origin`. A device or network from which the account
- * was used before has a counter of its own: strangers who guess passwords delay each other, not the owner (threat 45).
+ * Returns the key of the counter of wrong passwords for a login from `origin`. A device or network from which the
+ * account was used before has a counter of its own: strangers who guess passwords delay each other, not the owner
+ * (docs/threats.md, 45).
  */
 export async function throttleKey(
   { db, codes }: { db: Sql; codes: Codes },
@@ -30,8 +31,8 @@ export async function throttleKey(
 }
 
 /**
- * Counts a login attempt before its password is compared. After ten attempts each delay is twice the one before, up to a
- * minute: guessing slows down and no account is locked. An attempt within a delay is rejected and does not count.
+ * Counts a login attempt before its password is compared. After ten attempts each delay is twice the one before, up to
+ * a minute: guessing slows down and no account is locked. An attempt within a delay is rejected and does not count.
  * Throws TOO_MANY_REQUESTS.
  */
 export async function countLoginAttempt(db: Sql, key: string): Promise<void> {

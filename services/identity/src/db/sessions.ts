@@ -3,7 +3,10 @@ import { AppError, type Sql } from '@fifteen/runtime';
 import { build, execute, rowsOf } from '@fifteen/runtime/statements';
 import { ACCOUNT_COLUMNS, type AccountRow } from './accounts.ts';
 
-/** Lifetimes in seconds (docs/spec/guarantees.md#guarantees-10): each use extends a session by the idle time, up to the total time. */
+/**
+ * Lifetimes in seconds (docs/spec/guarantees.md#guarantees-10): each use extends a session by the idle time, up to the
+ * total time.
+ */
 const IDLE_SECONDS = { registered: 30 * 86_400, guest: 90 * 86_400 } as const;
 const TOTAL_SECONDS = 400 * 86_400;
 const SESSIONS_PER_ACCOUNT = 10;
@@ -39,8 +42,8 @@ const hashOf = (token: string): Buffer => createHash('sha256').update(token).dig
 const idOf = (tokenHash: Buffer): string => tokenHash.toString('base64url', 0, 16);
 
 /**
- * Creates a session with a new token (threat 53) in the transaction that holds the account's lock. Ends the oldest
- * sessions beyond ten.
+ * Creates a session with a new token (docs/threats.md, 53) in the transaction that holds the account's lock. Ends the
+ * oldest sessions beyond ten.
  */
 export async function createSession(
   sql: Sql,
@@ -105,8 +108,8 @@ async function readSession(db: Sql, tokenHash: Buffer): Promise<ActiveSession | 
 }
 
 /**
- * Extends a session; one of several parallel requests does. It uses two statements, because a transaction that locks both
- * an account and its sessions locks the account first.
+ * Extends a session; one of several parallel requests does. It uses two statements, because a transaction that locks
+ * both an account and its sessions locks the account first.
  */
 async function extendSession(db: Sql, tokenHash: Buffer, account: AccountRow): Promise<Date | undefined> {
   const { rows } = await db.query<{ expires_at: Date }>(
@@ -155,8 +158,8 @@ interface SessionReplacement {
 }
 
 /**
- * Creates a session in place of the browser's previous one. Returns undefined when the password has changed since it was
- * compared: the reset has just ended every session, so the login must not create another.
+ * Creates a session in place of the browser's previous one. Returns undefined when the password has changed since it
+ * was compared: the reset has just ended every session, so the login must not create another.
  */
 export async function replaceSession(
   sql: Sql,

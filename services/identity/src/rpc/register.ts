@@ -22,10 +22,10 @@ const MAX_ATTEMPTS = 3;
 const NAME_KEYS = new Set(['username_pkey', 'username_skeleton_key']);
 
 /**
- * Saves a registration for seven days and mails its code; the account is created when the code is entered. Registrations
- * of one address wait side by side, each with a code and a flow of its own; the first confirmed one ends the others
- * (threat 56).
- * Throws the errors of the fields' parsers, USERNAME_TAKEN, EMAIL_TAKEN, TOO_MANY_REQUESTS.
+ * Saves a registration for seven days and mails its code; the account is created when the code is entered.
+ * Registrations of one address wait side by side, each with a code and a flow of its own; the first confirmed one ends
+ * the others (docs/threats.md, 56). Throws the errors of the fields' parsers, USERNAME_TAKEN, EMAIL_TAKEN,
+ * TOO_MANY_REQUESTS.
  */
 export async function register(context: AppContext, request: RegisterRequest): Promise<RegisterResponse> {
   return { codeFlow: await startRegistration(context, request, undefined) };
@@ -63,7 +63,10 @@ export async function startRegistration(
   throw tooManyRequests(1);
 }
 
-/** Returns whether a request repeats a registration. The result reveals whether the password is right: it is a login attempt. */
+/**
+ * Returns whether a request repeats a registration. The result reveals whether the password is right: it is a login
+ * attempt.
+ */
 async function isRepeat(
   { db, passwords }: AppContext,
   predecessor: Predecessor,

@@ -9,7 +9,10 @@ import { transact, type Notifications } from '../db/transaction.ts';
 import { toFriendRequest } from '../domain/friend-request.ts';
 import { assertNotBlocked, keyOf, type LastRequest, type Relationship } from '../domain/pair.ts';
 
-/** Limits of one user (threat 62): requests a day, which the table `friend_request_quota` enforces, and pending requests. */
+/**
+ * Limits of one user (docs/threats.md, 62): requests a day, which the table `friend_request_quota` enforces, and
+ * pending requests.
+ */
 const PER_DAY = 20;
 const PENDING_MAX = 100;
 /** Time after a rejection before the same user may send another request. */

@@ -20,7 +20,7 @@ export function AlertOverlay({ type, title, text }: Alert) {
       onClose={closeAlert}
       title={title}
       footer={
-        <Button look="primary" data-autofocus onClick={closeAlert}>
+        <Button variant="primary" data-autofocus onClick={closeAlert}>
           {t('ui.ok')}
         </Button>
       }

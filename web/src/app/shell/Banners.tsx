@@ -64,10 +64,10 @@ function UpdateBanner() {
         <div className={cx(styles.update, state === 'leaving' && styles.leaving)}>
           <RefreshCw aria-hidden size={18} className="shrink-0 text-accent" />
           <p className="flex-1 text-14">{t('app.update.text')}</p>
-          <Button look="quiet" onClick={dismiss}>
+          <Button variant="quiet" onClick={dismiss}>
             {t('app.update.later')}
           </Button>
-          <Button look="primary" onClick={update}>
+          <Button variant="primary" onClick={update}>
             {t('app.update.now')}
           </Button>
         </div>

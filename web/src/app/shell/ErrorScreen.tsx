@@ -31,7 +31,7 @@ export function ErrorScreen({ resetErrorBoundary }: FallbackProps) {
     >
       <h1 className="font-display text-28 font-semibold">{t('app.error.title')}</h1>
       <p className="max-w-md text-muted">{t('app.error.text')}</p>
-      <Button look="primary" size="lg" className="mbs-4" onClick={retry}>
+      <Button variant="primary" size="lg" className="mbs-4" onClick={retry}>
         {t('app.error.retry')}
       </Button>
     </main>

@@ -12,7 +12,7 @@ export function TabBanner() {
     <div className={cx(styles.line, styles.asking)}>
       <Layers aria-hidden size={16} className="shrink-0 text-warn" />
       <p>{t('app.tabs.text')}</p>
-      <Button look="primary" onClick={reconnect}>
+      <Button variant="primary" onClick={reconnect}>
         {t('app.tabs.here')}
       </Button>
     </div>

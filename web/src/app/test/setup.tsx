@@ -2,6 +2,7 @@ import type { User } from '@fifteen/contract';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { OnlineGameView } from '@/features/online-game/components/OnlineGameView.tsx';
+import { OnlineResult } from '@/features/online-game/components/OnlineResult.tsx';
 import { useOnline } from '@/features/online-game/model/store.ts';
 import { gameAfter } from '@/test/onlineGames.ts';
 import { Around } from '@/test/Around.tsx';
@@ -56,8 +57,7 @@ export const moved = (moves: readonly number[]) => ({
 export function atTable(): void {
   beforeAll(async () => {
     await startI18n();
-    // Loads lazy dialogs at once.
-    await import('@/features/online-game/components/OnlineGameOver.tsx');
+    // Loads the lazy dialog at once.
     await import('@/features/online-game/components/LeaveDialog.tsx');
     await laterTexts();
   });
@@ -78,7 +78,8 @@ export function atTable(): void {
     pong();
     render(
       <Around>
-        <OnlineGameView user={{ id: 'me', displayName: 'Mina' } as User} onFindMatch={onFindMatch} />
+        <OnlineGameView user={{ id: 'me', displayName: 'Mina' } as User} />
+        <OnlineResult rematch={null} canRematch={false} review={null} onFindMatch={onFindMatch} />
       </Around>,
     );
   });

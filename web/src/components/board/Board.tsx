@@ -122,7 +122,7 @@ export function Board(props: BoardProps) {
                   key={position}
                   position={position}
                   side={board[position]}
-                  look={pieceStyles[board[position] ?? turn ?? 'X']}
+                  pieceStyle={pieceStyles[board[position] ?? turn ?? 'X']}
                   turn={turn}
                   playable={playable && !frozen}
                   lock={position === CENTRE && count < 2 && turn ? (locked ? 'closed' : 'open') : null}

@@ -9,7 +9,7 @@ interface CellProps {
   position: Position;
   side: Side | undefined;
   /** Piece style of the piece on the cell, or of the one that a press would place. */
-  look: string | undefined;
+  pieceStyle: string | undefined;
   turn: Side | null;
   playable: boolean;
   lock: 'closed' | 'open' | null;
@@ -74,7 +74,7 @@ export const Cell = memo(function Cell(props: CellProps) {
   const {
     position,
     side,
-    look,
+    pieceStyle,
     turn,
     playable,
     lock,
@@ -155,12 +155,12 @@ export const Cell = memo(function Cell(props: CellProps) {
         {lock && !side && !chosen && <Padlock open={lock === 'open'} />}
         {side && (
           <span className={styles.piece} data-last={last || undefined}>
-            <Piece side={side} look={look} />
+            <Piece side={side} pieceStyle={pieceStyle} />
           </span>
         )}
         {!side && (chosen || !lock) && playable && turn && (
           <span className={styles.ghost}>
-            <Piece side={turn} look={look} still />
+            <Piece side={turn} pieceStyle={pieceStyle} still />
           </span>
         )}
       </button>

@@ -9,7 +9,7 @@ const onMove = vi.fn();
 const cell = (position: Position) => document.querySelector(`[data-cell="${position}"]`) as HTMLElement;
 const lit = () => document.querySelectorAll('.lens').length;
 
-function look(lens: boolean) {
+function showBoard(lens: boolean) {
   return render(
     <Board
       board={{}}
@@ -32,7 +32,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 it('lights the lines through the cell that is pointed at, each kind in its own dashes', () => {
-  look(true);
+  showBoard(true);
   for (const position of POSITIONS) {
     fireEvent.pointerEnter(cell(position), { pointerType: 'mouse' });
     expect(lit()).toBe(linesThrough(position).length);
@@ -43,13 +43,13 @@ it('lights the lines through the cell that is pointed at, each kind in its own d
 });
 
 it('describes the lines to screen readers', () => {
-  look(true);
+  showBoard(true);
   expect(cell(5)).toHaveAccessibleDescription('2 lines: 2-3-4-5, 5-10-15');
   expect(cell(8)).toHaveAccessibleDescription('4 lines: 6-7-8-9-10, 3-8-13, 2-8-14, 4-8-12');
 });
 
 it('is silent and dark when it is off', () => {
-  look(false);
+  showBoard(false);
   fireEvent.pointerEnter(cell(8), { pointerType: 'mouse' });
   expect(lit()).toBe(0);
   expect(cell(8)).not.toHaveAccessibleDescription();
@@ -57,7 +57,7 @@ it('is silent and dark when it is off', () => {
 
 it('a finger lights the lines by resting, and lifting it is no move', () => {
   vi.useFakeTimers();
-  look(true);
+  showBoard(true);
   const touch = { pointerType: 'touch' };
   fireEvent.pointerDown(cell(7), touch);
   act(() => vi.advanceTimersByTime(440));
@@ -77,7 +77,7 @@ it('a finger lights the lines by resting, and lifting it is no move', () => {
 
 it('the keyboard presses whatever a finger did before', () => {
   vi.useFakeTimers();
-  look(true);
+  showBoard(true);
   fireEvent.pointerDown(cell(7), { pointerType: 'touch' });
   act(() => vi.advanceTimersByTime(500));
   fireEvent.pointerUp(cell(7), { pointerType: 'touch' });
@@ -104,6 +104,6 @@ it('goes dark with the move of a pointer that rests on its cell', () => {
 });
 
 it('the locked cell has lines too', () => {
-  look(true);
+  showBoard(true);
   expect(screen.getByRole('button', { name: /locked/ })).toHaveAccessibleDescription(/^4 lines/);
 });

@@ -10,7 +10,12 @@ export function MoveStrip({ moves }: { moves: readonly Position[] }) {
   const strip = useRef<HTMLOListElement>(null);
   // Scrolls the strip itself, never the page: `scrollIntoView` would move the board as well.
   useEffect(() => {
-    if (strip.current) strip.current.scrollLeft = strip.current.scrollWidth;
+    const list = strip.current;
+    if (!list) return;
+    list.scrollLeft = list.scrollWidth;
+    // Without a mouse, the arrow keys scroll a list that has the focus.
+    if (list.scrollWidth > list.clientWidth) list.tabIndex = 0;
+    else list.removeAttribute('tabindex');
   }, [moves.length]);
   return (
     <ol ref={strip} aria-label={t('gameView.moves')} dir="ltr" className={styles.moves}>

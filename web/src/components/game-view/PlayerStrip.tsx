@@ -71,7 +71,7 @@ export function PlayerStrip({
         </div>
         {children}
         <span className={styles.sign} role="img" aria-label={side}>
-          <Piece side={side} look={cosmetics?.activePieceStyle} still />
+          <Piece side={side} pieceStyle={cosmetics?.activePieceStyle} still />
         </span>
       </div>
     </div>

@@ -33,8 +33,8 @@ interface Perspective {
 }
 
 /**
- * Announces a move by its sound and to screen readers (web.md 4.7). Call it once for each state that follows another by
- * one move.
+ * Announces a move by its sound and to screen readers (docs/spec/play.md#play-2.8). Call it once for each state that
+ * follows another by one move.
  */
 export function announceMove(state: GameState, { nameOf, own }: Perspective): void {
   const position = state.moves.at(-1);
@@ -43,8 +43,8 @@ export function announceMove(state: GameState, { nameOf, own }: Perspective): vo
   const next: Side = side === 'X' ? 'O' : 'X';
   play(side);
   if (state.outcome) return announceEnd(state, { nameOf, own });
-  const sentences = [t('gameView.said.move', { name: nameOf(side), side, position })];
-  if (state.moves.length === 1) sentences.push(t('gameView.said.unlocked'));
+  const sentences = [t('gameView.announcement.move', { name: nameOf(side), side, position })];
+  if (state.moves.length === 1) sentences.push(t('gameView.announcement.unlocked'));
   sentences.push(next === own ? t('gameView.yourTurn') : t('gameView.turnOf', { name: nameOf(next) }));
   announce(sentences.join(' '));
   if (next === own) play('turn');
@@ -54,12 +54,12 @@ function announceEnd({ outcome }: GameState, { nameOf, own }: Perspective): void
   if (!outcome) return;
   dismissAbout('board');
   if (outcome.winner === null) {
-    announce(t('gameView.said.draw'), 'assertive');
+    announce(t('gameView.announcement.draw'), 'assertive');
     play('draw');
     return;
   }
   const lines = lineNames(outcome.winningPositions).join(' ');
-  announce(`${t('gameView.said.win', { name: nameOf(outcome.winner) })} ${lines}`, 'assertive');
+  announce(`${t('gameView.announcement.win', { name: nameOf(outcome.winner) })} ${lines}`, 'assertive');
   if (own === null || outcome.winner === own) play(winSound(outcome.winningPositions.length));
   else play('loss');
 }

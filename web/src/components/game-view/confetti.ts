@@ -7,12 +7,16 @@ const PARTICLES = 20;
 const LIFE = 110;
 const FRAMES = 60 / 1000;
 
+/** Over the board and below the panel of the result, whose text stays free. */
+const BELOW_RESULT = 24;
+
 /**
  * Shows confetti (docs/spec/play.md#play-9.2: bursts of 20 particles for 2 s, gone after 2.5 s) in the colours of the
  * theme, unless the user prefers reduced motion.
+ * @param layer the z-index of the confetti
  * @returns a function that stops it.
  */
-export function celebrate(): () => void {
+export function celebrate(layer = BELOW_RESULT): () => void {
   if (reducedMotion()) return () => undefined;
   const style = getComputedStyle(document.documentElement);
   const colors = ['--x', '--o', '--win', '--accent'].map((name) => style.getPropertyValue(name).trim());
@@ -36,7 +40,7 @@ export function celebrate(): () => void {
           scalar: 0.8,
           origin: { x, y: 0.72 },
           colors,
-          zIndex: 70,
+          zIndex: layer,
         });
       }
     }, 250);

@@ -27,13 +27,13 @@ const bought: Readonly<Record<string, ReturnType<typeof drawing>>> = {
 export const pieceIds = (): string[] => ['default', ...Object.keys(bought)];
 
 /** Loads a style before its first piece is shown. */
-export async function fetchStyle(look: string): Promise<void> {
-  if (Object.hasOwn(bought, look)) await bought[look]?.fetch();
+export async function fetchStyle(pieceStyle: string): Promise<void> {
+  if (Object.hasOwn(bought, pieceStyle)) await bought[pieceStyle]?.fetch();
 }
 
 /** X or O in a purchasable style; in the classic one if the style is unknown or not loaded. */
-export function Bought({ look, ...piece }: PieceProps & { look: string }) {
-  const Style = Object.hasOwn(bought, look) ? bought[look] : undefined;
+export function Bought({ pieceStyle, ...piece }: PieceProps & { pieceStyle: string }) {
+  const Style = Object.hasOwn(bought, pieceStyle) ? bought[pieceStyle] : undefined;
   if (!Style) return <Classic {...piece} />;
   return (
     <Suspense fallback={<Classic {...piece} still />}>

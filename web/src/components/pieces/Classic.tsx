@@ -9,7 +9,7 @@ export function Classic({ side, still = false }: { side: Side; still?: boolean }
       viewBox="0 0 100 100"
       aria-hidden
       className={styles.piece}
-      data-look="default"
+      data-piece-style="default"
       data-side={side}
       data-still={still || undefined}
     >

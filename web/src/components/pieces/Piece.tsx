@@ -4,7 +4,8 @@ import { lazily, withRetries } from '@/lib/lazily.ts';
 import { Classic } from './Classic.tsx';
 import type { PieceProps } from './Sign.tsx';
 
-const isBought = (look: string | undefined): look is string => look !== undefined && look !== 'default';
+const isBought = (pieceStyle: string | undefined): pieceStyle is string =>
+  pieceStyle !== undefined && pieceStyle !== 'default';
 const bought = () => import('./Bought.tsx');
 /** If it fails to load, the game continues with classic pieces. */
 const Bought = lazily(() => withRetries(async () => (await bought()).Bought).catch(() => Classic));
@@ -12,11 +13,11 @@ const Bought = lazily(() => withRetries(async () => (await bought()).Bought).cat
 /**
  * Loads a style before its first piece is shown. Resolves when the piece can be drawn, in its style or the classic one.
  */
-export async function fetchPiece(look: string | undefined): Promise<void> {
-  if (!isBought(look)) return;
+export async function fetchPiece(pieceStyle: string | undefined): Promise<void> {
+  if (!isBought(pieceStyle)) return;
   await Bought.fetch();
   await bought().then(
-    ({ fetchStyle }) => fetchStyle(look),
+    ({ fetchStyle }) => fetchStyle(pieceStyle),
     () => undefined,
   );
 }
@@ -24,11 +25,11 @@ export async function fetchPiece(look: string | undefined): Promise<void> {
 /**
  * X or O in a piece style. The classic one replaces an unknown style, one that is loading, and any in forced colours.
  */
-export function Piece({ look, ...piece }: PieceProps & { look?: string | undefined }) {
-  if (!isBought(look) || forcedColours()) return <Classic {...piece} />;
+export function Piece({ pieceStyle, ...piece }: PieceProps & { pieceStyle?: string | undefined }) {
+  if (!isBought(pieceStyle) || forcedColours()) return <Classic {...piece} />;
   return (
     <Suspense fallback={<Classic {...piece} still />}>
-      <Bought look={look} {...piece} />
+      <Bought pieceStyle={pieceStyle} {...piece} />
     </Suspense>
   );
 }

@@ -11,7 +11,7 @@ export interface PieceProps {
 
 interface SignProps extends PieceProps {
   /** Id of the style. */
-  look: string;
+  pieceStyle: string;
   className?: string;
   children: ReactNode;
 }
@@ -20,13 +20,13 @@ interface SignProps extends PieceProps {
  * The common part of purchasable pieces, drawn around 0 0 with an edge at 50: two strokes that cross or a closed ring
  * of about 29, so that the shape distinguishes X from O in every style.
  */
-export function Sign({ look, side, still, className, children }: SignProps) {
+export function Sign({ pieceStyle, side, still, className, children }: SignProps) {
   return (
     <svg
       viewBox="-50 -50 100 100"
       aria-hidden
       className={cx(styles.sign, className)}
-      data-look={look}
+      data-piece-style={pieceStyle}
       data-side={side}
       data-still={still || undefined}
     >

@@ -18,13 +18,20 @@ const sizes = {
 interface ButtonProps extends ComponentProps<'button'> {
   /** Receives the focus when its dialog opens (see Dialog). */
   'data-autofocus'?: boolean;
-  look?: keyof typeof variants;
+  variant?: keyof typeof variants;
   size?: keyof typeof sizes;
   /** Shows a spinner and ignores presses, but keeps size and label. */
   busy?: boolean;
 }
 
-export function Button({ look = 'secondary', size = 'md', busy, className, children, ...rest }: ButtonProps) {
+export function Button({
+  variant = 'secondary',
+  size = 'md',
+  busy,
+  className,
+  children,
+  ...rest
+}: ButtonProps) {
   return (
     <button
       type="button"
@@ -35,7 +42,7 @@ export function Button({ look = 'secondary', size = 'md', busy, className, child
         'relative inline-flex shrink-0 items-center justify-center gap-2 rounded-control font-semibold',
         'transition-[background-color,border-color,filter,transform,opacity] duration-150 ease-out',
         'active:scale-[0.98] disabled:opacity-55 disabled:active:scale-100',
-        variants[look],
+        variants[variant],
         sizes[size],
         className,
       )}

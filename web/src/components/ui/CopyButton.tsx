@@ -9,7 +9,7 @@ const SHOWN = 2_000;
 
 interface CopyButtonProps extends Pick<
   ComponentProps<typeof Button>,
-  'look' | 'className' | 'data-autofocus'
+  'variant' | 'className' | 'data-autofocus'
 > {
   text: string;
   label: string;

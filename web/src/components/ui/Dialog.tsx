@@ -83,7 +83,9 @@ export function Dialog({
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus({ preventScroll: true });
+            // What was bought is now elsewhere on the page: the title of the page takes the focus of its button.
+            const back = cameFrom.current?.isConnected ? cameFrom.current : document.querySelector('h1');
+            if (back instanceof HTMLElement) back.focus({ preventScroll: true });
           }}
           {...(description ? {} : { 'aria-describedby': undefined })}
         >

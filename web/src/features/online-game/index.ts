@@ -1,3 +1,4 @@
+export { OnlineResult } from './components/OnlineResult.tsx';
 export { receiveOpponentChat } from './model/chat.ts';
 export { receiveEmoji } from './model/emojis.ts';
 export { stakeAt } from './model/ending.ts';

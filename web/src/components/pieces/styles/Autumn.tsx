@@ -17,7 +17,7 @@ function Leaf() {
 /** Crossed twigs with an oak leaf on every end; a wreath of eight. */
 export function Autumn({ side, still }: PieceProps) {
   return (
-    <Sign look="autumn" side={side} still={still} className={styles.sign}>
+    <Sign pieceStyle="autumn" side={side} still={still} className={styles.sign}>
       {side === 'X' ? (
         <Around count={4} from={45}>
           <path

@@ -40,7 +40,7 @@ function Knots() {
 /** Two friendship bands woven through each other; two strands braided into one bracelet. */
 export function BestFriends({ side, still }: PieceProps) {
   return (
-    <Sign look="bestfriends" side={side} still={still} className={styles.sign}>
+    <Sign pieceStyle="bestfriends" side={side} still={still} className={styles.sign}>
       {side === 'X' ? (
         <>
           <Cross>

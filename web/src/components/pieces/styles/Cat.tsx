@@ -5,7 +5,7 @@ import styles from './Cat.module.css';
 /** Four striped legs that cross, paws at the ends; a round face. */
 export function Cat({ side, still }: PieceProps) {
   return (
-    <Sign look="cat" side={side} still={still} className={styles.sign}>
+    <Sign pieceStyle="cat" side={side} still={still} className={styles.sign}>
       {side === 'X' ? (
         <Around count={4} from={45}>
           <g className={motion.pop}>

@@ -25,7 +25,7 @@ function Flames({ children }: { children: ReactNode }) {
 /** Four flames that cross; a burning ring. Three layers each, the hottest inside. */
 export function Fire({ side, still }: PieceProps) {
   return (
-    <Sign look="fire" side={side} still={still} className={styles.sign}>
+    <Sign pieceStyle="fire" side={side} still={still} className={styles.sign}>
       {side === 'X' ? (
         <>
           <Flames>

@@ -7,7 +7,7 @@ const petal = 'M0 1C-6.5-1.5-8-9-4.5-13-2.5-15-1-13.5 0-12.5 1-13.5 2.5-15 4.5-1
 /** Crossed stems with a blossom on every end; one great blossom, open in the middle. */
 export function Flower({ side, still }: PieceProps) {
   return (
-    <Sign look="flower" side={side} still={still} className={styles.sign}>
+    <Sign pieceStyle="flower" side={side} still={still} className={styles.sign}>
       {side === 'X' ? (
         <>
           <Cross>

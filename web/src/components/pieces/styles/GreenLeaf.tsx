@@ -21,7 +21,7 @@ const ribs = [25, 50, 75, 100, 125, 150, 172]
 /** Two lance leaves laid across each other; two that chase each other round. */
 export function GreenLeaf({ side, still }: PieceProps) {
   return (
-    <Sign look="greenleaf" side={side} still={still} className={styles.sign}>
+    <Sign pieceStyle="greenleaf" side={side} still={still} className={styles.sign}>
       {side === 'X' ? (
         <Cross>
           <g className={styles.leaf}>

@@ -5,7 +5,7 @@ import styles from './Hammer.module.css';
 /** Two war hammers laid across each other; a forged ring with six rivets. */
 export function Hammer({ side, still }: PieceProps) {
   return (
-    <Sign look="hammer" side={side} still={still} className={styles.sign}>
+    <Sign pieceStyle="hammer" side={side} still={still} className={styles.sign}>
       {side === 'X' ? (
         <Cross>
           <g className={styles.swing}>

@@ -35,7 +35,7 @@ function Swipe() {
 /** Two swipes of powder; a ring of three colours with a speckled rim. */
 export function Holi({ side, still }: PieceProps) {
   return (
-    <Sign look="holi" side={side} still={still} className={styles.sign}>
+    <Sign pieceStyle="holi" side={side} still={still} className={styles.sign}>
       {side === 'X' ? (
         <Cross>
           {(index) => (

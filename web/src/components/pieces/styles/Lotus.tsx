@@ -7,7 +7,7 @@ const petal = 'M0 2C-12-8-11.5-26 0-45 11.5-26 12-8 0 2Z';
 /** Four petals on the diagonals, edged with gold; a mandala of twelve, open in the middle. */
 export function Lotus({ side, still }: PieceProps) {
   return (
-    <Sign look="lotus" side={side} still={still} className={styles.sign}>
+    <Sign pieceStyle="lotus" side={side} still={still} className={styles.sign}>
       {side === 'X' ? (
         <>
           <Around count={4} from={45}>

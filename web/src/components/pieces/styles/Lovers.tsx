@@ -7,7 +7,7 @@ const heart = 'M0 12C-17 1-14.5-12-6.5-12-2.5-12-.5-9.5 0-7.5.5-9.5 2.5-12 6.5-1
 /** Two ribbons that cross in a heart; two arcs that meet in hearts. */
 export function Lovers({ side, still }: PieceProps) {
   return (
-    <Sign look="lovers" side={side} still={still} className={styles.sign}>
+    <Sign pieceStyle="lovers" side={side} still={still} className={styles.sign}>
       {side === 'X' ? (
         <>
           <Cross>

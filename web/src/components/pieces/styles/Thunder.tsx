@@ -5,7 +5,7 @@ import styles from './Thunder.module.css';
 /** Two crossed bolts; a ring of three arcs between which it sparks. */
 export function Thunder({ side, still }: PieceProps) {
   return (
-    <Sign look="thunder" side={side} still={still} className={styles.sign}>
+    <Sign pieceStyle="thunder" side={side} still={still} className={styles.sign}>
       {side === 'X' ? (
         <Cross>
           {(index) => (

@@ -19,7 +19,7 @@ function Cup() {
 /** Two tulips laid across each other; a wreath of six cups. */
 export function Tulip({ side, still }: PieceProps) {
   return (
-    <Sign look="tulip" side={side} still={still} className={styles.sign}>
+    <Sign pieceStyle="tulip" side={side} still={still} className={styles.sign}>
       {side === 'X' ? (
         <Cross>
           <g className={motion.grow}>

@@ -12,7 +12,7 @@ export async function notifyAchievement({ achievementType }: Achievement): Promi
   await laterTexts();
   const name = `achievements.items.${achievementType}.name`;
   toast({
-    title: t('achievements.news'),
+    title: t('achievements.notification'),
     description: isText(name) ? t(name) : undefined,
     tone: 'ok',
     event: true,

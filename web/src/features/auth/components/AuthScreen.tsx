@@ -81,7 +81,7 @@ export function AuthScreen() {
               void navigate(keepingRoom('/verify-email', search), { state: { email, registered: true } })
             }
             action={t('auth.register.action')}
-            look="secondary"
+            variant="secondary"
           />
         )}
       </section>

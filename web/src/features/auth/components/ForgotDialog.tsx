@@ -50,7 +50,7 @@ export function ForgotDialog({ onClose }: { onClose: () => void }) {
             required
             error={errors.email === 'EMAIL_REQUIRED' ? t('auth.forgot.emailRequired') : textOf(errors.email)}
           />
-          <Button type="submit" look="primary" size="lg" busy={sending.isPending}>
+          <Button type="submit" variant="primary" size="lg" busy={sending.isPending}>
             {t(sending.isPending ? 'auth.forgot.pending' : 'auth.forgot.action')}
           </Button>
         </form>
@@ -70,7 +70,7 @@ function Sent({ email }: { email: string }) {
       </p>
       <Button
         ref={focusOnArrival}
-        look="primary"
+        variant="primary"
         size="lg"
         onClick={() => void navigate(keepingRoom('/reset-password', search), { state: { email } })}
       >

@@ -22,7 +22,7 @@ export function GuestButton({ onUser }: { onUser: (user: User) => void }) {
         />
       )}
       <Button
-        look="primary"
+        variant="primary"
         size="lg"
         className="min-h-14! text-20!"
         busy={entering.isPending}

@@ -40,7 +40,7 @@ export function KeepProgress({ user }: { user: User }) {
         </p>
       </CardHead>
       <div className="flex flex-wrap justify-end gap-2">
-        <Button look="quiet" onClick={decline}>
+        <Button variant="quiet" onClick={decline}>
           {t('auth.upgrade.later')}
         </Button>
         {email === null ? (

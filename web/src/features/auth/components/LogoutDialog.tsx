@@ -24,14 +24,14 @@ export function LogoutDialog({ isGuest, stake, onClose, onKeep }: LogoutDialogPr
     <Dialog open onClose={onClose} title={t('auth.logout.title')} description={description()}>
       <div className="grid gap-3">
         {isGuest && (
-          <Button data-autofocus look="primary" size="lg" onClick={onKeep}>
+          <Button data-autofocus variant="primary" size="lg" onClick={onKeep}>
             {t('auth.logout.keep')}
           </Button>
         )}
-        <Button look="danger" size="lg" busy={leaving.isPending} onClick={() => leaving.mutate()}>
+        <Button variant="danger" size="lg" busy={leaving.isPending} onClick={() => leaving.mutate()}>
           {t(leaving.isPending ? 'auth.logout.pending' : 'auth.logout.action')}
         </Button>
-        <Button look="quiet" size="lg" onClick={onClose}>
+        <Button variant="quiet" size="lg" onClick={onClose}>
           {t('common.cancel')}
         </Button>
       </div>

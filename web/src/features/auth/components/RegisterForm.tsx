@@ -24,7 +24,7 @@ interface RegisterFormProps {
   /** Label of the button. */
   action: string;
   /** Secondary beside a more likely action. */
-  look?: 'primary' | 'secondary';
+  variant?: 'primary' | 'secondary';
 }
 
 /** Returns the field that an error is about, to focus it. */
@@ -36,7 +36,7 @@ function fieldOf(error: unknown): keyof Account | null {
 }
 
 /** A new account, out of nothing or out of a guest. */
-export function RegisterForm({ register, onRegistered, action, look = 'primary' }: RegisterFormProps) {
+export function RegisterForm({ register, onRegistered, action, variant = 'primary' }: RegisterFormProps) {
   const { t } = useTranslation();
   const textOf = useFieldError();
   const opening = useMutation({
@@ -88,7 +88,7 @@ export function RegisterForm({ register, onRegistered, action, look = 'primary' 
         required
         error={textOf(errors.password)}
       />
-      <Button type="submit" look={look} size="lg" busy={opening.isPending} className="mt-1">
+      <Button type="submit" variant={variant} size="lg" busy={opening.isPending} className="mt-1">
         {opening.isPending ? t('auth.register.pending') : action}
       </Button>
     </form>

@@ -18,7 +18,7 @@ export function ResendCode({ email }: { email: string }) {
           text={failureText(sending.error, 'auth.verify.resendFailed', 'auth.verify.resendFailed')}
         />
       )}
-      <Button size="lg" look="quiet" busy={sending.isPending} onClick={() => sending.mutate()}>
+      <Button size="lg" variant="quiet" busy={sending.isPending} onClick={() => sending.mutate()}>
         {t(sending.isPending ? 'auth.verify.resending' : 'auth.verify.resend')}
       </Button>
     </div>

@@ -49,7 +49,7 @@ export function ResetPasswordPage() {
   if (saving.isSuccess)
     return (
       <AuthPage title={t('auth.reset.done')} text={t('auth.reset.doneText')}>
-        <Button look="primary" size="lg" onClick={() => void navigate(toLogin, { replace: true })}>
+        <Button variant="primary" size="lg" onClick={() => void navigate(toLogin, { replace: true })}>
           {t('auth.goToLogin')}
         </Button>
       </AuthPage>
@@ -85,7 +85,7 @@ export function ResetPasswordPage() {
           required
           error={textOf(errors.confirmPassword)}
         />
-        <Button type="submit" look="primary" size="lg" busy={saving.isPending}>
+        <Button type="submit" variant="primary" size="lg" busy={saving.isPending}>
           {t(saving.isPending ? 'auth.reset.pending' : 'auth.reset.action')}
         </Button>
       </form>

@@ -76,7 +76,7 @@ export function VerifyEmailPage() {
           error={textOf(errors.token)}
         />
         {!mailedTo && <OptionalEmail name="email" error={textOf(errors.email)} />}
-        <Button type="submit" look="primary" size="lg" busy={verifying.isPending}>
+        <Button type="submit" variant="primary" size="lg" busy={verifying.isPending}>
           {t(verifying.isPending ? 'auth.verify.pending' : 'auth.verify.action')}
         </Button>
       </form>
@@ -98,7 +98,7 @@ function Verified() {
       text={inside ? t('auth.verify.doneElsewhere', { name: user?.displayName }) : t('auth.verify.doneText')}
     >
       <Button
-        look="primary"
+        variant="primary"
         size="lg"
         onClick={() => void navigate(keepingRoom(inside ? '/' : '/auth', search), { replace: true })}
       >

@@ -27,7 +27,7 @@ export function VerifyPrompt({ email, onClose }: VerifyPromptProps) {
         {email && <p className="wrap-anywhere">{t('auth.verify.sentTo', { email })}</p>}
         <Button
           data-autofocus
-          look="primary"
+          variant="primary"
           size="lg"
           onClick={() => void navigate(keepingRoom('/verify-email', search), { state: { email } })}
         >

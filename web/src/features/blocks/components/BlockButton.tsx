@@ -18,7 +18,7 @@ export function BlockButton({ player, onBlocked, className }: BlockButtonProps) 
   const name = player.displayName;
   return (
     <Button
-      look={blocked ? 'secondary' : 'danger'}
+      variant={blocked ? 'secondary' : 'danger'}
       className={className}
       aria-label={t(blocked ? 'blocks.unblockName' : 'blocks.blockName', { name })}
       disabled={blocked === undefined}

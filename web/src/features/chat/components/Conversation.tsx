@@ -61,7 +61,7 @@ function Messages({ name, userId, history }: MessagesProps) {
       <div className="grid gap-1 py-3">
         {hasNextPage && (
           <Button
-            look="quiet"
+            variant="quiet"
             className="mbe-2 justify-self-center text-muted"
             busy={isFetchingNextPage}
             onClick={() => void fetchNextPage()}
@@ -145,7 +145,13 @@ function WriteLine({ userId, name }: { userId: string; name: string }) {
         onKeyDown={(event) => event.key === 'Enter' && event.shiftKey && event.preventDefault()}
         className="min-h-11 w-full min-w-0 rounded-control border border-line bg-bg px-3 text-16 text-text placeholder:text-muted"
       />
-      <Button type="submit" look="primary" size="icon" aria-label={t('chat.send')} disabled={!draft.trim()}>
+      <Button
+        type="submit"
+        variant="primary"
+        size="icon"
+        aria-label={t('chat.send')}
+        disabled={!draft.trim()}
+      >
         <SendHorizontal aria-hidden size={20} className="rtl:-scale-x-100" />
       </Button>
     </form>

@@ -117,7 +117,7 @@ export const chats = {
     if (!shown) show(player, (popup) => ({ ...popup, unread: popup.unread + 1 }));
     play('chat');
     void laterTexts().then(() =>
-      announce(t('chat.said', { name: player.displayName, text: message.message })),
+      announce(t('chat.message', { name: player.displayName, text: message.message })),
     );
     return shown;
   },

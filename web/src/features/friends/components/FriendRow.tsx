@@ -43,7 +43,7 @@ export function FriendRow({ friend, actions }: { friend: Friend; actions: Friend
       </span>
       <span className="-me-2 flex shrink-0">
         <Button
-          look="quiet"
+          variant="quiet"
           size="icon"
           aria-label={chat ?? t('chat.with', { name })}
           onClick={() => actions.onChat(friend)}
@@ -59,7 +59,7 @@ export function FriendRow({ friend, actions }: { friend: Friend; actions: Friend
           )}
         </Button>
         <Button
-          look="quiet"
+          variant="quiet"
           size="icon"
           aria-label={t('gifts.title', { name })}
           onClick={() => actions.onGift(friend)}
@@ -67,7 +67,7 @@ export function FriendRow({ friend, actions }: { friend: Friend; actions: Friend
           <Coin className="size-5" />
         </Button>
         <Button
-          look="quiet"
+          variant="quiet"
           size="icon"
           aria-label={t('friends.removal.action', { name })}
           onClick={() => actions.onRemove(friend)}

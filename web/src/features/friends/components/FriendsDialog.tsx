@@ -47,7 +47,7 @@ export function FriendsDialog({ tab, onTab, actions, onProfile, onClose, aside }
               <FriendList
                 row={(friend) => <FriendRow friend={friend} actions={actions} />}
                 whenEmpty={
-                  <Button look="primary" onClick={() => onTab('add')}>
+                  <Button variant="primary" onClick={() => onTab('add')}>
                     <UserPlus aria-hidden size={18} />
                     {t('friends.find')}
                   </Button>

@@ -27,7 +27,7 @@ export function PlayerMenu({ player, onProfile }: PlayerMenuProps) {
       dir={i18n.dir()}
       trigger={
         <Button
-          look="quiet"
+          variant="quiet"
           size="icon"
           className="-me-2"
           aria-label={t('presence.more', { name })}

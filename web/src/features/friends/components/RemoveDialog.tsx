@@ -39,7 +39,7 @@ export function RemoveDialog({ friend, onClose, onRemoved }: RemoveDialogProps) 
           <Button data-autofocus onClick={onClose}>
             {t('common.cancel')}
           </Button>
-          <Button look="danger" busy={removing.isPending} onClick={() => removing.mutate()}>
+          <Button variant="danger" busy={removing.isPending} onClick={() => removing.mutate()}>
             {t('friends.removal.confirm')}
           </Button>
         </>

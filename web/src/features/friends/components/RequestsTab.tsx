@@ -62,7 +62,7 @@ function Request({ request, onProfile }: { request: FriendRequest; onProfile: ()
         <X aria-hidden size={20} />
       </Button>
       <Button
-        look="primary"
+        variant="primary"
         size="icon"
         aria-label={t('friends.requests.accept', { name })}
         disabled={busy !== null}

@@ -57,7 +57,7 @@ export function SearchTab({ onProfile, children }: SearchTabProps) {
           end={
             <Button
               type="submit"
-              look="quiet"
+              variant="quiet"
               size="icon"
               aria-label={t('friends.search.action')}
               busy={search.isPending}

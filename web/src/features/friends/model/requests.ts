@@ -60,12 +60,12 @@ export const useSendRequest = (userId: string, onAsked?: (asked: RequestState) =
     mutationFn: () => api.friends.request({ body: { requestedId: userId } }),
     onSuccess({ request }) {
       const accepted = request.status === 'accepted';
-      toast({ title: t(accepted ? 'friends.ask.friends' : 'friends.ask.sent'), tone: 'ok' });
+      toast({ title: t(accepted ? 'friends.request.friends' : 'friends.request.sent'), tone: 'ok' });
       friendsChanged();
       onAsked?.(accepted ? 'friend' : 'asked');
     },
     onError(error: ApiError) {
-      notifyError(error, { title: t('friends.ask.failed') });
+      notifyError(error, { title: t('friends.request.failed') });
       const asked = known[error.code];
       if (asked) onAsked?.(asked);
     },

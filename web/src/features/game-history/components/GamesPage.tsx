@@ -28,7 +28,7 @@ export function GamesPage() {
   const now = new Date(useNow(MINUTE));
   const options = places.map((value) => ({ value, label: t(`gameHistory.${value}`) }));
   return (
-    <Page title={t('gameHistory.title')} back={{ to: '/', label: t('gameHistory.toTable') }}>
+    <Page title={t('gameHistory.title')} back={{ to: '/', label: t('gameHistory.toBoard') }}>
       <SegmentedControl
         legend={t('gameHistory.where')}
         options={options}

@@ -23,7 +23,7 @@ export function OnlineGames({ userId, now }: { userId: string; now: Date }) {
   if (!data && error)
     return (
       <Notice alert title={t('gameHistory.failed')} text={explainError(error).text}>
-        <Button look="primary" busy={isFetching} onClick={() => void refetch()}>
+        <Button variant="primary" busy={isFetching} onClick={() => void refetch()}>
           {t('gameHistory.retry')}
         </Button>
       </Notice>

@@ -59,13 +59,13 @@ function OnlineReview({ id, user, live }: ReviewProps) {
   if (data)
     return (
       <Notice title={t('review.stillOn')} text={t('review.stillOnText')}>
-        <LinkButton to="/">{t('gameHistory.toTable')}</LinkButton>
+        <LinkButton to="/">{t('gameHistory.toBoard')}</LinkButton>
       </Notice>
     );
   if (error)
     return (
       <Notice alert title={t('gameHistory.failed')} text={explainError(error).text}>
-        <Button look="primary" busy={isFetching} onClick={() => void refetch()}>
+        <Button variant="primary" busy={isFetching} onClick={() => void refetch()}>
           {t('gameHistory.retry')}
         </Button>
       </Notice>

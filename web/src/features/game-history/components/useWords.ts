@@ -2,7 +2,7 @@ import type { Position, ReviewedMove } from '@fifteen/domain';
 import { useTranslation } from 'react-i18next';
 import { cellsText } from '@/components/game-view/announceMove.ts';
 import type { FinishedGame } from '../model/finished.ts';
-import { delayOf, judge, type Worth } from '../model/judgement.ts';
+import { decisiveMove, delayOf, judge, type Worth } from '../model/judgement.ts';
 
 /** Returns functions that describe moves, positions and cells. */
 export function useWords() {
@@ -21,6 +21,15 @@ export function useWords() {
     worth({ winner, distance }: Worth, ended: boolean): string {
       if (ended) return winner ? t('review.hasWon', { side: winner }) : t('review.isDraw');
       return winner ? t('review.wins', { side: winner, count: distance }) : t('review.draw');
+    },
+    /** Who gave away what, and with which move; null where there is nothing to say. */
+    turningPoint({ own, players, winner }: FinishedGame, moves: readonly ReviewedMove[]): string | null {
+      const number = decisiveMove(moves);
+      const move = moves[number - 1];
+      if (!move) return moves.length > 0 && own !== null && winner === own ? t('review.decided.never') : null;
+      const lost = move.before.value === 'win' ? 'win' : 'draw';
+      if (move.side === own) return t(`review.decided.you.${lost}`, { number });
+      return t(`review.decided.other.${lost}`, { name: players[move.side].name, number });
     },
     judgement(move: ReviewedMove): string {
       return t(`review.judgement.${judge(move)}`, { count: delayOf(move) });

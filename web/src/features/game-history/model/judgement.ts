@@ -55,6 +55,10 @@ export function delayOf(move: ReviewedMove): number {
 
 export const isTurningPoint = (judgement: Judgement): boolean => judgement.includes('To');
 
+/** Returns the number of the move that decided the game: the last one that changed its result; 0 if none did. */
+export const decisiveMove = (moves: readonly ReviewedMove[]): number =>
+  moves.findLastIndex((move) => isTurningPoint(judge(move))) + 1;
+
 /** Returns the cells to mark: the best ones, but none if all open cells are equal. */
 export function choice(state: GameState, best: readonly Position[]): readonly Position[] {
   const open = legalMoves(state).length;

@@ -95,7 +95,7 @@ export function GiftDialog({ to, coins, onClose }: GiftDialogProps) {
       footer={
         <>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button type="submit" form={form} look="primary" disabled={!typed} busy={giving.isPending}>
+          <Button type="submit" form={form} variant="primary" disabled={!typed} busy={giving.isPending}>
             {t('gifts.send')}
           </Button>
         </>

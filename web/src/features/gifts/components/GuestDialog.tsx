@@ -14,7 +14,7 @@ export function GuestDialog({ onClose, onUpgrade }: { onClose: () => void; onUpg
       footer={
         <>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button look="primary" data-autofocus onClick={onUpgrade}>
+          <Button variant="primary" data-autofocus onClick={onUpgrade}>
             {t('auth.upgrade.title')}
           </Button>
         </>

@@ -50,10 +50,10 @@ export function FirstSteps({ user }: { user: User }) {
           {t('home.first.title')}
         </h2>
         <Button
-          look="quiet"
+          variant="quiet"
           size="icon"
           className="-me-3 -my-2"
-          aria-label={t('home.first.away')}
+          aria-label={t('home.first.dismiss')}
           onClick={putAway}
         >
           <X aria-hidden size={18} className="text-muted" />
@@ -74,7 +74,7 @@ export function FirstSteps({ user }: { user: User }) {
           )}
         </Step>
         <Step number={2} done={false} title={t('home.first.game')} text={t('home.first.gameText')}>
-          <Button ref={next} look={knowsRules ? 'secondary' : 'quiet'} onClick={playEasy}>
+          <Button ref={next} variant={knowsRules ? 'secondary' : 'quiet'} onClick={playEasy}>
             {t('home.first.play')}
           </Button>
         </Step>

@@ -9,13 +9,15 @@ interface HomeLayoutProps {
   leadBelow: boolean;
   modes: ReactNode;
   table: ReactNode;
+  /** The result of the last game; missing during a game. */
+  result: ReactNode;
   /** Content of the chosen mode. It may grow, so it is never above the board. */
   details: ReactNode;
   side: ReactNode;
 }
 
-/** The layout of home at each size (web.md 4.4). */
-export function HomeLayout({ bar, lead, leadBelow, modes, table, details, side }: HomeLayoutProps) {
+/** The layout of home at each size (docs/design.md#rules-of-home). */
+export function HomeLayout({ bar, lead, leadBelow, modes, table, result, details, side }: HomeLayoutProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   // The focused element of the previous page is gone: the focus continues at the top. Not on the first page of a visit.
   useLayoutEffect(() => {
@@ -34,6 +36,7 @@ export function HomeLayout({ bar, lead, leadBelow, modes, table, details, side }
         {!leadBelow && placedLead}
         <div className={styles.modes}>{modes}</div>
         <div className={styles.table}>{table}</div>
+        <div className={styles.result}>{result}</div>
         {leadBelow && placedLead}
         <div className={styles.details}>{details}</div>
         <div className={styles.side}>{side}</div>

@@ -52,7 +52,7 @@ export function HomeMenuContent({ trigger, unread, byKey }: HomeMenuContentProps
       <MenuItem
         icon={<Handshake />}
         label={t('home.menu.friends')}
-        value={unread > 0 ? t('home.menu.news', { count: unread }) : undefined}
+        value={unread > 0 ? t('home.menu.unread', { count: unread }) : undefined}
         onSelect={() => show('friends')}
       />
       <MenuItem

@@ -2,7 +2,6 @@ import { Suspense } from 'react';
 import { ComputerSetup, LocalGameView, useLocalGame } from '@/features/local-game/index.ts';
 import { OnlineGameView, SpectatorView, leaveGame, useOnline } from '@/features/online-game/index.ts';
 import { MatchDialog, PlayOnline, useSearch } from '@/features/quick-match/index.ts';
-import { RematchOffer, useRematch, useNextGame } from '@/features/rematch/index.ts';
 import { RoomReminder } from '@/features/rooms/index.ts';
 import { useNarrower, useWide } from '@/lib/a11y/media.ts';
 import { HomeLayout } from './HomeLayout.tsx';
@@ -20,6 +19,7 @@ import { ConnectionQuality } from './ConnectionQuality.tsx';
 
 const OnlineDetails = lazily(async () => (await withLaterTexts(import('./OnlineDetails.tsx'))).OnlineDetails);
 const OwnRoom = lazily(async () => (await withLaterTexts(import('./OnlineDetails.tsx'))).OwnRoom);
+const GameResult = lazily(async () => (await withLaterTexts(import('./GameResult.tsx'))).GameResult);
 // These cards are loaded after the board, which is playable without them.
 const HomeSide = lazily(async () => (await import('./HomeSide.tsx')).HomeSide);
 
@@ -31,14 +31,15 @@ export function HomePage() {
   const mode = useMode((store) => store.mode);
   const wide = useWide();
   const narrow = useNarrower(768);
-  const next = useNextGame();
-  const asked = useRematch(({ opponentRequest, isDismissed }) => opponentRequest !== null && !isDismissed);
   const room = useRoom((store) => store.room);
   const watching = isSpectator(room, user.id);
   const participants = useParticipants(room);
   const across = participants.find((one) => one.role === 'player' && one.userId !== user.id) ?? null;
   const leaveFor = useOnline((store) => store.leaveFor);
   const discardFor = useLocalGame((store) => store.discardFor);
+  const isLocalOver = useLocalGame((store) => store.game.state.outcome !== null);
+  const isOnlineOver = useOnline((store) => store.table !== null && store.table.phase !== 'playing');
+  const isOver = mode === 'online' ? isOnlineOver : isLocalOver;
   // Each kind of game asks before it is given up.
   const changeMode = (next: Mode) => (mode === 'online' ? leaveFor(next) : discardFor(() => leaveFor(next)));
   const findMatch = useSearch((store) => store.open);
@@ -96,23 +97,22 @@ export function HomePage() {
         <>
           {mode !== 'online' && <LocalGameView user={user} />}
           <Suspense>
-            {mode === 'online' && watching && (
-              <SpectatorView onLeave={() => leaveGame(user.id)} onFindMatch={findMatch} />
-            )}
+            {mode === 'online' && watching && <SpectatorView onLeave={() => leaveGame(user.id)} />}
             {mode === 'online' && !watching && (
-              <OnlineGameView
-                user={user}
-                across={room ? across : undefined}
-                rematch={next && <RematchOffer next={next} coins={user.coins} />}
-                covered={asked}
-                onFindMatch={findMatch}
-              />
+              <OnlineGameView user={user} across={room ? across : undefined} />
             )}
           </Suspense>
           <Suspense>
             {searching && <MatchDialog user={user} onPlayComputer={() => leaveFor('ai')} />}
           </Suspense>
         </>
+      }
+      result={
+        isOver && (
+          <Suspense>
+            <GameResult user={user} onFindMatch={findMatch} />
+          </Suspense>
+        )
       }
       details={details}
       side={

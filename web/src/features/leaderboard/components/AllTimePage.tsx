@@ -17,7 +17,7 @@ export function AllTimePage() {
   const { t } = useTranslation();
   const { data, isPending, isFetching, refetch } = useAllTime();
   return (
-    <Page title={t('leaderboard.page.title')} back={{ to: '/', label: t('leaderboard.toTable') }}>
+    <Page title={t('leaderboard.page.title')} back={{ to: '/', label: t('leaderboard.toBoard') }}>
       <p className="mbe-6 text-muted">{t('leaderboard.page.text')}</p>
       {isPending && (
         <div role="status" aria-busy className="grid gap-2">
@@ -29,7 +29,7 @@ export function AllTimePage() {
       )}
       {!isPending && !data && (
         <Notice alert title={t('leaderboard.page.failed')}>
-          <Button look="primary" busy={isFetching} onClick={() => void refetch()}>
+          <Button variant="primary" busy={isFetching} onClick={() => void refetch()}>
             {t('leaderboard.retry')}
           </Button>
         </Notice>

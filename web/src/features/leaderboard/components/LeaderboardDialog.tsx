@@ -41,7 +41,7 @@ export function LeaderboardDialog({ me, onClose, onProfile, onAllTime }: Leaderb
             <p className="me-auto self-center text-14 text-muted">
               {data && t('leaderboard.players', { count: data.length })}
             </p>
-            <Button look="quiet" onClick={onAllTime}>
+            <Button variant="quiet" onClick={onAllTime}>
               {t('leaderboard.allTime')}
             </Button>
           </>

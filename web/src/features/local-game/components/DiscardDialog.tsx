@@ -18,7 +18,7 @@ export function DiscardDialog() {
           <Button data-autofocus onClick={() => answer(false)}>
             {t('onlineGame.leave.stay')}
           </Button>
-          <Button look="danger" onClick={() => answer(true)}>
+          <Button variant="danger" onClick={() => answer(true)}>
             {t('localGame.change.confirm')}
           </Button>
         </>

@@ -20,7 +20,7 @@ export function HelpDialog({ help }: { help: Help }) {
           <Button data-autofocus onClick={() => answer(false)}>
             {t('common.cancel')}
           </Button>
-          <Button look="primary" onClick={() => answer(true)}>
+          <Button variant="primary" onClick={() => answer(true)}>
             {t(actions[help])}
           </Button>
         </>

@@ -21,7 +21,6 @@ const ComputerFace = lazily(
 );
 const HelpDialog = lazily(async () => (await import('./HelpDialog.tsx')).HelpDialog);
 const BestMoves = lazily(async () => (await import('@/components/board/BestMoves.tsx')).BestMoves);
-const LocalGameOver = lazily(async () => (await import('./LocalGameOver.tsx')).LocalGameOver);
 
 /** Who sits on a side and what is said under the name. */
 function useSeats(game: LocalGame, user: User, hint: Hint | null): (side: Side) => Seat {
@@ -139,7 +138,6 @@ export function LocalGameView({ user }: { user: User }) {
       />
       {phase === 'countdown' && <Countdown value={game.countdown} />}
       <Suspense>
-        {phase === 'reported' && <LocalGameOver game={game} user={user} />}
         {discarding && <DiscardDialog />}
         {asking && <HelpDialog help={asking} />}
       </Suspense>

@@ -1,4 +1,4 @@
-import { PLAY_AGAIN_COUNTDOWN } from '@fifteen/contract/constants';
+import { REMATCH_COUNTDOWN } from '@fifteen/contract/constants';
 import {
   applyMove,
   DIFFICULTIES,
@@ -124,7 +124,7 @@ export function step(game: LocalGame, event: LocalEvent): LocalGame {
       return game.phase === 'reported' ? { ...game, phase: 'closed' } : game;
     case 'rematch':
       return game.phase === 'reported' || game.phase === 'closed'
-        ? { ...game, phase: 'countdown', countdown: PLAY_AGAIN_COUNTDOWN }
+        ? { ...game, phase: 'countdown', countdown: REMATCH_COUNTDOWN }
         : game;
     case 'tick':
       if (game.phase !== 'countdown') return game;

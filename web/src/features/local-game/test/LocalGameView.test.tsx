@@ -14,6 +14,7 @@ import { Toaster } from '@/components/ui/Toaster.tsx';
 import { parse } from '../model/localGame.ts';
 import { useLocalGame } from '../model/store.ts';
 import { LocalGameView } from '../components/LocalGameView.tsx';
+import { LocalResult } from '../components/LocalResult.tsx';
 
 const user = { id: 'u1', displayName: 'Mina', profileImageUrl: null } as User;
 /** By its number: queries by name are slow; Board.test.tsx tests the names. */
@@ -28,7 +29,6 @@ beforeAll(async () => {
   // Fetched lazily in the app; here before the clock is stopped.
   await import('../model/levels.ts');
   await import('../model/award.ts');
-  await import('../components/LocalGameOver.tsx');
   await import('../components/DiscardDialog.tsx');
   Element.prototype.scrollIntoView = vi.fn();
 });
@@ -46,6 +46,7 @@ function sitDown(mode: 'ai' | 'pass-play') {
   render(
     <Around>
       <LocalGameView user={user} />
+      <LocalResult user={user} review={null} />
       <Toaster />
       <LiveRegions />
     </Around>,
@@ -124,7 +125,6 @@ describe('a game on this device', () => {
     expect(JSON.parse(localStorage.getItem('localGames') ?? '')).toMatchObject([
       { id, mode: 'pass-play', moves: [1, 2, 6, 7, 11] },
     ]);
-    expect(screen.getByRole('link', { name: 'Review the game' })).toHaveAttribute('href', `/games/${id}`);
   });
 
   it('claims the reward for a win against the computer with the whole game, once', async () => {

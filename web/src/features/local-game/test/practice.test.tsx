@@ -7,6 +7,7 @@ import { usePreferences } from '@/lib/state/preferences.ts';
 import { Around } from '@/test/Around.tsx';
 import { ComputerSetup } from '../components/ComputerSetup.tsx';
 import { LocalGameView } from '../components/LocalGameView.tsx';
+import { LocalResult } from '../components/LocalResult.tsx';
 import { bestMove } from '../model/computer.ts';
 import { useLocalGame } from '../model/store.ts';
 
@@ -32,7 +33,6 @@ beforeAll(async () => {
   await import('../model/award.ts');
   await import('../components/HelpDialog.tsx');
   await import('../components/DiscardDialog.tsx');
-  await import('../components/LocalGameOver.tsx');
   await import('@/components/board/BestMoves.tsx');
   Element.prototype.scrollIntoView = vi.fn();
 });
@@ -45,6 +45,7 @@ beforeEach(() => {
   render(
     <Around>
       <LocalGameView user={user} />
+      <LocalResult user={user} review={null} />
       <ComputerSetup />
     </Around>,
   );

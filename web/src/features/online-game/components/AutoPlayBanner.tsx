@@ -12,7 +12,7 @@ export function AutoPlayBanner() {
     <div role="alert" className={styles.banner}>
       <Bot aria-hidden size={20} className="shrink-0 text-warn" />
       <p className="min-w-0 flex-1">{t('onlineGame.autoPlay')}</p>
-      <Button look="primary" onClick={takeControl}>
+      <Button variant="primary" onClick={takeControl}>
         {t('onlineGame.takeControl')}
       </Button>
     </div>

@@ -1,15 +1,8 @@
-import { Emoji } from '@/components/emojis/Emoji.tsx';
+import { SpeechBubble } from '@/components/game-view/SpeechBubble.tsx';
 import { useBubbles } from '../model/chat.ts';
-import styles from './Online.module.css';
 
-/** The last chat or emoji of a player, hidden from screen readers: it was announced on arrival. */
+/** The last chat or emoji of a player. */
 export function Bubble({ userId }: { userId: string }) {
   const bubble = useBubbles((all) => all[userId]);
-  if (!bubble) return null;
-  const { id, text, motion } = bubble;
-  return (
-    <span key={id} className={styles.bubble} data-emoji={Boolean(motion) || undefined} aria-hidden>
-      {motion ? <Emoji glyph={text} motion={motion} className="text-28" /> : text}
-    </span>
-  );
+  return bubble ? <SpeechBubble key={bubble.id} text={bubble.text} motion={bubble.motion} /> : null;
 }

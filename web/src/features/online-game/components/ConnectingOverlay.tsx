@@ -20,7 +20,7 @@ export function ConnectingOverlay() {
           <p className="text-14 text-muted">{t(taken ? 'app.tabs.text' : 'onlineGame.connectingText')}</p>
         </div>
         {taken && (
-          <Button look="primary" onClick={reconnect}>
+          <Button variant="primary" onClick={reconnect}>
             {t('app.tabs.here')}
           </Button>
         )}

@@ -25,7 +25,7 @@ export function LeaveDialog({ bet }: { bet: number }) {
       footer={
         <>
           <Button onClick={stay}>{t('onlineGame.leave.stay')}</Button>
-          <Button look="danger" busy={busy} onClick={() => void go()}>
+          <Button variant="danger" busy={busy} onClick={() => void go()}>
             {t('onlineGame.leave.confirm')}
           </Button>
         </>

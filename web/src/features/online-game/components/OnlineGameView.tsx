@@ -1,8 +1,7 @@
 import type { Participant, User } from '@fifteen/contract';
 import { opponentOf, type Side, toBoard } from '@fifteen/domain';
-import { type ReactNode, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { withLaterTexts } from '@/lib/i18n/i18n.ts';
 import { lazily } from '@/lib/lazily.ts';
 import { useSplashEnd } from '@/lib/splash.ts';
 import { useConnectionStatus } from '@/lib/realtime/status.ts';
@@ -28,20 +27,11 @@ import { TurnClock } from './TurnClock.tsx';
 import { useSeat } from './useSeat.tsx';
 
 const LeaveDialog = lazily(async () => (await import('./LeaveDialog.tsx')).LeaveDialog);
-const OnlineGameOver = lazily(
-  async () => (await withLaterTexts(import('./OnlineGameOver.tsx'))).OnlineGameOver,
-);
 
 interface OnlineTableProps {
   user: User;
   /** Before the game: the other player of the room; null while there is none, undefined without a room. */
   across?: Participant | null;
-  /** In the result: offers a rematch. */
-  rematch?: ReactNode;
-  /** Whether an overlay covers the board: the result waits. */
-  covered?: boolean;
-  /** Starts a search for the next opponent. */
-  onFindMatch: () => void;
 }
 
 /** Content beside the name in a strip: the chat bubble, and the turn clock. */
@@ -56,13 +46,7 @@ function Beside({ table, side, label }: { table: OnlineGame; side: Side; label: 
 }
 
 /** The board of an online game; without a game it waits for an opponent. */
-export function OnlineGameView({
-  user,
-  across,
-  rematch: again,
-  covered = false,
-  onFindMatch,
-}: OnlineTableProps) {
+export function OnlineGameView({ user, across }: OnlineTableProps) {
   const { t } = useTranslation();
   const online = useOnline();
   const { table, me, leaving, press } = online;
@@ -102,12 +86,7 @@ export function OnlineGameView({
         overlay={running && down && <ConnectingOverlay />}
         actions={<OnlineActions seated={Boolean(table && sideOf(table.game, me))} running={running} />}
       />
-      <Suspense>
-        {leaving && table && <LeaveDialog bet={table.game.betAmount} />}
-        {table?.phase === 'shown' && !covered && (
-          <OnlineGameOver table={table} me={me} rematch={again} onFindMatch={onFindMatch} />
-        )}
-      </Suspense>
+      <Suspense>{leaving && table && <LeaveDialog bet={table.game.betAmount} />}</Suspense>
     </>
   );
 

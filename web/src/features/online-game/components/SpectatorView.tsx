@@ -1,9 +1,7 @@
 import { type Side, toBoard } from '@fifteen/domain';
 import { BookOpen, Eye, LogOut, Trophy, UserRound, Volume2, VolumeX } from 'lucide-react';
-import { type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { withLaterTexts } from '@/lib/i18n/i18n.ts';
-import { lazily } from '@/lib/lazily.ts';
 import { useSplashEnd } from '@/lib/splash.ts';
 import { useConnectionStatus } from '@/lib/realtime/status.ts';
 import { useOverlay } from '@/lib/state/overlay.ts';
@@ -22,19 +20,10 @@ import { OfflineTimer, TurnClock } from './TurnClock.tsx';
 import { computerAt, profileOf } from './useSeat.tsx';
 import styles from './Online.module.css';
 
-const OnlineGameOver = lazily(
-  async () => (await withLaterTexts(import('./OnlineGameOver.tsx'))).OnlineGameOver,
-);
-
-interface WatchTableProps {
-  onLeave: () => void;
-  onFindMatch: () => void;
-}
-
 /** The game for a spectator, who can only watch and leave (docs/spec/play.md#play-6). */
-export function SpectatorView({ onLeave, onFindMatch }: WatchTableProps) {
+export function SpectatorView({ onLeave }: { onLeave: () => void }) {
   const { t } = useTranslation();
-  const { table, me, press, openResult } = useOnline();
+  const { table, press, openResult } = useOnline();
   const preferences = usePreferences();
   const down = useConnectionStatus((line) => line.status !== 'open');
   const show = useOverlay((store) => store.show);
@@ -134,9 +123,6 @@ export function SpectatorView({ onLeave, onFindMatch }: WatchTableProps) {
           </ActionBar>
         }
       />
-      <Suspense>
-        {table?.phase === 'shown' && <OnlineGameOver table={table} me={me} onFindMatch={onFindMatch} />}
-      </Suspense>
     </>
   );
 }
@@ -150,13 +136,13 @@ function Progress({ table }: { table: OnlineGame }) {
     const { moves, outcome } = shownState(table);
     const winner = table.result?.winner ?? table.game.winner ?? outcome?.winner;
     if (table.phase !== 'playing' && winner) {
-      const won = t('gameView.said.win', { name: nameOf(table.game, winner) });
+      const won = t('gameView.announcement.win', { name: nameOf(table.game, winner) });
       return [won, ...lineNames(outcome?.winningPositions ?? [])].join(' ');
     }
-    if (outcome) return t('gameView.said.draw');
+    if (outcome) return t('gameView.announcement.draw');
     const position = moves.at(-1);
     if (position === undefined) return null;
     const side: Side = moves.length % 2 === 1 ? 'X' : 'O';
-    return t('gameView.said.move', { name: nameOf(table.game, side), side, position });
+    return t('gameView.announcement.move', { name: nameOf(table.game, side), side, position });
   }
 }

@@ -70,9 +70,9 @@ export function useSeat(
       caption: t('onlineGame.ready'),
     };
     const emptySeat = {
-      name: t('onlineGame.nobody'),
+      name: t('onlineGame.noOpponent'),
       icon: <UserRound />,
-      caption: t(across === undefined ? 'onlineGame.nobodyText' : 'onlineGame.inviteText'),
+      caption: t(across === undefined ? 'onlineGame.noOpponentText' : 'onlineGame.inviteText'),
     };
     const other = across
       ? {

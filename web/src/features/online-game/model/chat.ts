@@ -47,7 +47,7 @@ export function receiveOpponentChat(userId: string, name: string, messageText: s
   if (userId === useOnline.getState().me) return;
   receiveChat(userId, messageText);
   const text = useBubbles.getState()[userId]?.text;
-  announce(t('onlineGame.chat.said', { name, text }));
+  announce(t('onlineGame.chat.message', { name, text }));
   play('chat');
 }
 

@@ -63,6 +63,6 @@ export async function receiveEmoji(senderId: string, glyph: string, emojiId: str
   const motion = known.find(({ id }) => id === emojiId)?.animationType ?? 'bounce';
   showBubble(senderId, { text: glyph, motion }, EMOJI_SHOWN);
   if (senderId === me) return;
-  announce(t('onlineGame.chat.said', { name: nameOf(table.game, side), text: glyph }));
+  announce(t('onlineGame.chat.message', { name: nameOf(table.game, side), text: glyph }));
   play('chat');
 }

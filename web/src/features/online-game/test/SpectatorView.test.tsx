@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { laterTexts, startI18n } from '@/lib/i18n/i18n.ts';
 import { Around } from '@/test/Around.tsx';
 import { celebrate } from '@/components/game-view/confetti.ts';
+import { OnlineResult } from '../components/OnlineResult.tsx';
 import { SpectatorView } from '../components/SpectatorView.tsx';
 import { onlineGame, useOnline } from '../model/store.ts';
 import { gameAfter, player, resultOf, WIN_FOR_O } from '@/test/onlineGames.ts';
@@ -23,7 +24,6 @@ const watched = (moves: readonly number[]) => gameAfter(moves, { playerXId: 'cla
 beforeAll(async () => {
   await startI18n();
   await laterTexts();
-  await import('../components/OnlineGameOver.tsx');
   Element.prototype.scrollIntoView = vi.fn();
 });
 
@@ -34,7 +34,8 @@ describe('a watched game', () => {
     const findMatch = vi.fn();
     render(
       <Around>
-        <SpectatorView onLeave={() => undefined} onFindMatch={findMatch} />
+        <SpectatorView onLeave={() => undefined} />
+        <OnlineResult rematch={null} canRematch={false} review={null} onFindMatch={findMatch} />
       </Around>,
     );
     expect(Element.prototype.scrollIntoView).not.toHaveBeenCalled();

@@ -50,7 +50,7 @@ export function EditProfileDialog({ user, onClose }: { user: User; onClose: () =
           <Button className="flex-1" onClick={onClose}>
             {t('profile.cancel')}
           </Button>
-          <Button look="primary" type="submit" form={form} busy={saving} className="flex-1">
+          <Button variant="primary" type="submit" form={form} busy={saving} className="flex-1">
             {t('profile.save')}
           </Button>
         </>
@@ -128,7 +128,7 @@ function PictureChoice({ user, picture, onChange }: PictureChoiceProps) {
           {t('profile.picture.upload')}
         </Button>
         {picture && (
-          <Button look="quiet" onClick={() => onChange(null)}>
+          <Button variant="quiet" onClick={() => onChange(null)}>
             <Trash2 aria-hidden size={18} />
             {t('profile.picture.remove')}
           </Button>

@@ -29,7 +29,7 @@ export function LevelUpDialog({ user, levelUp, celebrate, onClose }: LevelUpDial
       title={t('progress.levelUp.title')}
       description={t('progress.levelUp.text', { name: user.displayName, level: newLevel })}
       footer={
-        <Button look="primary" size="lg" className="flex-1" onClick={onClose}>
+        <Button variant="primary" size="lg" className="flex-1" onClick={onClose}>
           {t('progress.levelUp.go')}
         </Button>
       }

@@ -11,6 +11,9 @@ import { toast } from '@/lib/toast.ts';
 const LevelUpDialog = lazily(async () => (await withLaterTexts(import('./LevelUpDialog.tsx'))).LevelUpDialog);
 const RankDialog = lazily(async () => (await withLaterTexts(import('./RankDialog.tsx'))).RankDialog);
 
+/** Above the veil of a dialog and below the dialog. */
+const celebrateLevel = () => celebrate(40);
+
 async function notifyUnknownRank(): Promise<void> {
   await laterTexts();
   toast({ title: t('progress.rank.unknown'), tone: 'error' });
@@ -35,7 +38,7 @@ export function ProgressNotices() {
         <LevelUpDialog
           user={user}
           levelUp={levelUp}
-          celebrate={celebrate}
+          celebrate={celebrateLevel}
           onClose={() => void seenLevelUp(levelUp)}
         />
       )}

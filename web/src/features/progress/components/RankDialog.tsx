@@ -70,7 +70,7 @@ export function RankDialog({ result, onSeen, onClose }: RankDialogProps) {
       title={t(`progress.rank.tiers.${tier}.title`)}
       description={t('progress.rank.week', { week: result.weekNumber, year: String(result.year) })}
       footer={
-        <Button look="primary" size="lg" className="flex-1" busy={leaving} onClick={dismiss}>
+        <Button variant="primary" size="lg" className="flex-1" busy={leaving} onClick={dismiss}>
           {t('progress.rank.go')}
         </Button>
       }

@@ -17,7 +17,7 @@ export function ComputerOffer({ onAnswer }: ComputerOfferProps) {
       </p>
       <div className="grid grid-cols-2 gap-2">
         <Button onClick={() => onAnswer('declined')}>{t('quickMatch.offer.decline')}</Button>
-        <Button look="primary" onClick={() => onAnswer('accepted')}>
+        <Button variant="primary" onClick={() => onAnswer('accepted')}>
           {t('quickMatch.playComputer')}
         </Button>
       </div>

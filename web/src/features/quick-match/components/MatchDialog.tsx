@@ -59,7 +59,7 @@ export function MatchDialog({ user, onPlayComputer }: MatchDialogProps) {
       footer: (
         <>
           {cancel}
-          <Button look="primary" onClick={() => void startSearch(bet)}>
+          <Button variant="primary" onClick={() => void startSearch(bet)}>
             {t('matchmaking.find')}
           </Button>
         </>
@@ -76,7 +76,7 @@ export function MatchDialog({ user, onPlayComputer }: MatchDialogProps) {
           <Button onClick={close}>{t('ui.close')}</Button>
           {coins ? (
             <Button
-              look="primary"
+              variant="primary"
               onClick={() => {
                 close();
                 onPlayComputer();
@@ -85,8 +85,8 @@ export function MatchDialog({ user, onPlayComputer }: MatchDialogProps) {
               {t('quickMatch.playComputer')}
             </Button>
           ) : (
-            <Button look="primary" onClick={open}>
-              {t('quickMatch.again')}
+            <Button variant="primary" onClick={open}>
+              {t('quickMatch.retry')}
             </Button>
           )}
         </>

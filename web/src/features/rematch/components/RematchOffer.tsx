@@ -19,16 +19,17 @@ export function RematchOffer({ next, coins }: { next: NextGame; coins: number })
 
   if (gone)
     return (
-      <p role="status" className="text-14 text-muted">
+      <p role="status" className="col-span-full text-14 text-muted">
         {t('rematch.gone', { name: opponent.name })}
       </p>
     );
   return (
-    <section aria-label={t('gameView.playAgain')} className="grid gap-3 rounded-card bg-raised p-4">
+    <section aria-label={t('gameView.playAgain')} className="contents">
       <Stake bet={bet} coins={coins} side={side} />
       <Button
-        look="primary"
+        variant="primary"
         size="lg"
+        data-autofocus={bet === 0 || undefined}
         busy={at === 'sending' || pendingResponse === 'accepted'}
         disabled={at === 'sent' || coinsShort(bet, coins) > 0}
         onClick={() => void (asked ? respond('accepted', roomId) : request(gameId, opponent.id))}
@@ -40,7 +41,7 @@ export function RematchOffer({ next, coins }: { next: NextGame; coins: number })
         )}
         {at === 'sent' ? t('rematch.sent') : t('gameView.playAgain')}
       </Button>
-      <p role="status" className="text-14 empty:hidden">
+      <p role="status" className="order-first col-span-full text-14 empty:hidden">
         {error && <span className="text-danger">{error}</span>}
         {!error && at === 'sent' && t('rematch.waiting', { name: opponent.name })}
         {!error && at === 'idle' && asked && t('rematch.title', { name: opponent.name })}

@@ -41,7 +41,7 @@ export function RequestDialog({ request, roomId, bet, coins, side }: RequestDial
             {t('rematch.decline')}
           </Button>
           <Button
-            look="primary"
+            variant="primary"
             data-autofocus={bet === 0 || undefined}
             disabled={pendingResponse !== null || coinsShort(bet, coins) > 0}
             busy={pendingResponse === 'accepted'}

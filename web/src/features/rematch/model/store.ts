@@ -45,7 +45,7 @@ export const useRematch = create<RematchStore>()((_, get) => ({
       if (request.status === 'accepted') dispatch({ type: 'answered', requestId: request.id });
     } catch (error) {
       await laterTexts();
-      const { text } = explainError(error, { fallback: 'rematch.askFailed' });
+      const { text } = explainError(error, { fallback: 'rematch.requestFailed' });
       dispatch({ type: 'rejected', gameId, problem: text, final: isFinal(error) });
     }
   },
@@ -81,8 +81,8 @@ function handleResponseError(error: unknown, requestId: string, response: 'accep
     ['PLAY_AGAIN_NOT_FOUND', 'ALREADY_ANSWERED', 'OPPONENT_LEFT'].includes(error.code);
   if (isOver) dispatch({ type: 'answered', requestId });
   else dispatch({ type: 'responseFailed' });
-  const { text } = explainError(error, { fallback: 'rematch.answerFailed' });
-  toast({ title: t('rematch.answerFailed'), description: text, tone: 'error' });
+  const { text } = explainError(error, { fallback: 'rematch.responseFailed' });
+  toast({ title: t('rematch.responseFailed'), description: text, tone: 'error' });
 }
 
 /**

@@ -47,7 +47,7 @@ export function CreateRoomDialog({
           <Button disabled={creating} onClick={close}>
             {t('common.cancel')}
           </Button>
-          <Button look="primary" busy={creating} disabled={down} onClick={create}>
+          <Button variant="primary" busy={creating} disabled={down} onClick={create}>
             {t(guest ? 'rooms.challenge.send' : 'rooms.create.action')}
           </Button>
         </>
@@ -57,7 +57,7 @@ export function CreateRoomDialog({
         {!guest && (
           <div className="grid gap-2">
             <SegmentedControl
-              legend={t('rooms.create.who')}
+              legend={t('rooms.create.access')}
               options={MAX_PLAYERS.map((each) => ({
                 value: `${each}` as const,
                 label: t(each === 2 ? 'rooms.create.two' : 'rooms.create.four'),

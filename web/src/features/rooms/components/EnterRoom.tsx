@@ -61,7 +61,7 @@ export function EnterRoom() {
         {/* With a code in the field, joining is the primary action. */}
         <div className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-2">
           <Button
-            look={code ? 'primary' : 'secondary'}
+            variant={code ? 'primary' : 'secondary'}
             type="submit"
             className="h-full px-2! leading-tight"
             busy={joining === 'player'}

@@ -61,7 +61,7 @@ export function InvitationPopup({ invitation, onEntered }: InvitationPopupProps)
 
   const dismissal = (
     <Button
-      look="quiet"
+      variant="quiet"
       size="icon"
       className="-me-2 -mbs-2"
       aria-label={t('rooms.invitation.dismiss')}
@@ -93,7 +93,7 @@ export function InvitationPopup({ invitation, onEntered }: InvitationPopupProps)
           {t('rooms.invitation.decline')}
         </Button>
         <Button
-          look="primary"
+          variant="primary"
           disabled={busy !== null || limit !== undefined}
           busy={busy === 'accepted'}
           onClick={() => responding.mutate('accepted')}

@@ -36,7 +36,7 @@ export function LinkDialog({ code, elsewhere, onJoin, onClose }: LinkDialogProps
       description={description()}
       footer={
         isGone || (!canWatch && !canPlay) ? (
-          <Button look="primary" data-autofocus onClick={onClose}>
+          <Button variant="primary" data-autofocus onClick={onClose}>
             {t('ui.ok')}
           </Button>
         ) : (
@@ -47,7 +47,7 @@ export function LinkDialog({ code, elsewhere, onJoin, onClose }: LinkDialogProps
               </Button>
             )}
             {canPlay && (
-              <Button look="primary" data-autofocus disabled={isDown} onClick={() => onJoin('player')}>
+              <Button variant="primary" data-autofocus disabled={isDown} onClick={() => onJoin('player')}>
                 {t('rooms.enter.asPlayer')}
               </Button>
             )}

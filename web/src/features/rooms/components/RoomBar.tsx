@@ -37,21 +37,21 @@ export function RoomBar({ user, room, playing, onOpen, onInvite, onRematch }: Ro
     if (running || watching) return null;
     if (step === 'start')
       return (
-        <Button look="primary" busy={pending?.kind === 'start'} onClick={startGame}>
+        <Button variant="primary" busy={pending?.kind === 'start'} onClick={startGame}>
           <Play aria-hidden size={18} className="rtl:-scale-x-100" />
           {t('rooms.start.action')}
         </Button>
       );
     if (step === 'alone' && owner)
       return (
-        <Button look="primary" onClick={onInvite}>
+        <Button variant="primary" onClick={onInvite}>
           <UserPlus aria-hidden size={18} />
           {t('rooms.inviteFriends')}
         </Button>
       );
     if (step === 'rematch' && onRematch)
       return (
-        <Button look="primary" onClick={onRematch}>
+        <Button variant="primary" onClick={onRematch}>
           <RotateCcw aria-hidden size={18} />
           {t('gameView.playAgain')}
         </Button>

@@ -88,7 +88,7 @@ export function RoomPanel({ user, room, playing, onLeave, onInvite, onRematch }:
       )}
       {watching && <FreeSeat room={room} participants={participants} />}
       {owner && !running && (
-        <Button look={alone ? 'primary' : 'secondary'} size={alone ? 'lg' : 'md'} onClick={onInvite}>
+        <Button variant={alone ? 'primary' : 'secondary'} size={alone ? 'lg' : 'md'} onClick={onInvite}>
           <UserPlus aria-hidden size={18} />
           {t('rooms.inviteFriends')}
         </Button>
@@ -96,7 +96,7 @@ export function RoomPanel({ user, room, playing, onLeave, onInvite, onRematch }:
       <ParticipantList room={room} me={user.id} participants={participants} />
       {/* During a game, its own Leave button is the red one. */}
       <Button
-        look="quiet"
+        variant="quiet"
         className={cx('-ms-4 -mbe-2 justify-self-start', running ? 'text-muted!' : 'text-danger!')}
         onClick={onLeave}
       >
@@ -115,7 +115,7 @@ function FreeSeat({ room, participants }: { room: Room; participants: readonly P
   if (participants.filter(({ role }) => role === 'player').length >= 2) return null;
   return (
     <Button
-      look="primary"
+      variant="primary"
       busy={pending?.kind === 'join'}
       disabled={pending !== null}
       onClick={() => joinRoom(room.code, 'player')}
@@ -138,13 +138,13 @@ function RoomCode({ code, onShare }: { code: string; onShare?: () => void }) {
       </dl>
       <CopyButton
         bare
-        look="quiet"
+        variant="quiet"
         text={code}
         label={t('rooms.share.copyCode')}
         done={t('rooms.share.codeCopied')}
       />
       {onShare && (
-        <Button look="quiet" size="icon" aria-label={t('rooms.share.action')} onClick={onShare}>
+        <Button variant="quiet" size="icon" aria-label={t('rooms.share.action')} onClick={onShare}>
           <Share2 aria-hidden size={18} />
         </Button>
       )}

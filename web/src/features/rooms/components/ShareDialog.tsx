@@ -27,7 +27,12 @@ export function ShareDialog({ room, onClose }: { room: Room; onClose: () => void
           {link}
         </p>
         <div className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-2">
-          <CopyButton look="primary" text={link} label={t('share.copyLink')} done={t('share.linkCopied')} />
+          <CopyButton
+            variant="primary"
+            text={link}
+            label={t('share.copyLink')}
+            done={t('share.linkCopied')}
+          />
           <CopyButton text={code} label={t('rooms.share.copyCode')} done={t('rooms.share.codeCopied')} />
           <SystemShare text={t('rooms.share.message', { code })} url={link} />
         </div>

@@ -29,7 +29,7 @@ export function StartButton({ room, owner, playing, participants, onRematch }: S
     return (
       <div className="grid gap-2">
         <Button
-          look="primary"
+          variant="primary"
           size="lg"
           busy={pending?.kind === 'start'}
           aria-describedby={note}
@@ -56,7 +56,7 @@ export function StartButton({ room, owner, playing, participants, onRematch }: S
         </button>
       </div>
       {step === 'rematch' && onRematch && (
-        <Button look="primary" size="lg" onClick={onRematch}>
+        <Button variant="primary" size="lg" onClick={onRematch}>
           <RotateCcw aria-hidden size={18} />
           {t('gameView.playAgain')}
         </Button>

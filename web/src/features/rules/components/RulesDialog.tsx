@@ -52,7 +52,7 @@ export function RulesDialog() {
             <GraduationCap aria-hidden size={18} />
             {t('rules.learn')}
           </Button>
-          <Button look="primary" data-autofocus onClick={hide}>
+          <Button variant="primary" data-autofocus onClick={hide}>
             {t('rules.done')}
           </Button>
         </>

@@ -19,7 +19,7 @@ export function SettingsDialog() {
   return (
     <Dialog open onClose={hide} title={t('settings.title')}>
       <div className="grid gap-6">
-        <Section title={t('settings.look')}>
+        <Section title={t('settings.appearance')}>
           <Row
             label={t('settings.theme')}
             value={t(auto ? 'settings.automatic' : `themes.${theme}.name`)}

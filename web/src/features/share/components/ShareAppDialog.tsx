@@ -23,7 +23,7 @@ export function ShareAppDialog() {
         </p>
         <div className="grid gap-2">
           <CopyButton
-            look="primary"
+            variant="primary"
             text={url}
             label={t('share.copyLink')}
             done={t('share.linkCopied')}

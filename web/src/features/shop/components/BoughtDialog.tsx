@@ -9,11 +9,13 @@ interface BoughtDialogProps {
   /** The balance after the purchase. */
   coins: number;
   face: { name: string; src: string | null };
+  /** Equips the item; undefined for emojis. */
+  onEquip: (() => void) | undefined;
   onClose: () => void;
 }
 
 /** Confirms a purchase, and shows the animated item. */
-export function BoughtDialog({ product, coins, face, onClose }: BoughtDialogProps) {
+export function BoughtDialog({ product, coins, face, onEquip, onClose }: BoughtDialogProps) {
   const { t } = useTranslation();
   const { name, text } = wordsOf(product);
   return (
@@ -23,9 +25,12 @@ export function BoughtDialog({ product, coins, face, onClose }: BoughtDialogProp
       title={t('shop.done.title')}
       description={t('shop.done.thanks')}
       footer={
-        <Button look="primary" data-autofocus onClick={onClose}>
-          {t('shop.done.continue')}
-        </Button>
+        <>
+          {onEquip && <Button onClick={onEquip}>{t('shop.action.activate')}</Button>}
+          <Button variant="primary" data-autofocus onClick={onClose}>
+            {t('shop.done.continue')}
+          </Button>
+        </>
       }
     >
       <div className="grid justify-items-center gap-4 text-center">

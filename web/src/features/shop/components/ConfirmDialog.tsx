@@ -1,21 +1,23 @@
-import { ArrowRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Coin } from '@/components/brand/Coin.tsx';
 import { useFormat } from '@/lib/i18n/format.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { Dialog } from '@/components/ui/Dialog.tsx';
 import { type Product, wordsOf } from '../model/catalogue.ts';
+import { Preview } from './Preview.tsx';
+import styles from './Shop.module.css';
 
 interface ConfirmDialogProps {
   product: Product;
   /** The balance before the purchase. */
   coins: number;
+  face: { name: string; src: string | null };
   onBuy: () => void;
   onClose: () => void;
 }
 
 /** Confirms a large purchase, and shows the balance after it. */
-export function ConfirmDialog({ product, coins, onBuy, onClose }: ConfirmDialogProps) {
+export function ConfirmDialog({ product, coins, face, onBuy, onClose }: ConfirmDialogProps) {
   const { t } = useTranslation();
   const format = useFormat();
   return (
@@ -29,20 +31,30 @@ export function ConfirmDialog({ product, coins, onBuy, onClose }: ConfirmDialogP
           <Button data-autofocus onClick={onClose}>
             {t('common.cancel')}
           </Button>
-          <Button look="primary" onClick={onBuy}>
+          <Button variant="primary" onClick={onBuy}>
             {t('shop.action.buy')}
           </Button>
         </>
       }
     >
-      <p className="numeral flex flex-wrap items-center justify-center gap-3 font-display text-20 font-semibold">
-        <Coin className="size-6" />
-        <span className="sr-only">{t('shop.confirm.before')}</span>
-        {format.coins(coins)}
-        <ArrowRight aria-hidden size={20} className="text-muted rtl:-scale-x-100" />
-        <span className="sr-only">{t('shop.confirm.after')}</span>
-        {format.coins(coins - product.price)}
-      </p>
+      <div className="grid gap-4">
+        <span aria-hidden className={styles.stage}>
+          <Preview product={product} face={face} round={0} />
+        </span>
+        <dl className={styles.sum}>
+          <dt>{t('shop.confirm.before')}</dt>
+          <dd className="numeral">{format.coins(coins)}</dd>
+          <dt>{t('shop.price')}</dt>
+          <dd className="numeral" dir="ltr">
+            −{format.coins(product.price)}
+          </dd>
+          <dt className={styles.after}>{t('shop.confirm.after')}</dt>
+          <dd className={`numeral ${styles.after}`}>
+            <Coin className="size-5" />
+            {format.coins(coins - product.price)}
+          </dd>
+        </dl>
+      </div>
     </Dialog>
   );
 }

@@ -12,10 +12,12 @@ interface PreviewProps {
   round: number;
   /** Whether the code of the item is loaded; a style has empty cells until then. */
   drawn?: boolean;
+  /** For a row: a smaller frame. */
+  small?: boolean;
 }
 
 /** An item as it looks during a game. */
-export function Preview({ product, face, round, drawn = true }: PreviewProps) {
+export function Preview({ product, face, round, drawn = true, small = false }: PreviewProps) {
   const moving = round > 0;
   if (product.kind === 'emoji')
     return (
@@ -26,7 +28,7 @@ export function Preview({ product, face, round, drawn = true }: PreviewProps) {
   if (product.kind === 'frame')
     return (
       <span className={styles.face}>
-        <AvatarRing {...face} frame={product.id} size={96} lively={moving} />
+        <AvatarRing {...face} frame={product.id} size={small ? 40 : 96} lively={moving} />
       </span>
     );
   return (
@@ -35,7 +37,7 @@ export function Preview({ product, face, round, drawn = true }: PreviewProps) {
         <span key={side} className={styles.cell}>
           {/* As in a game: it is placed, and then wins. */}
           <span key={round} data-win={moving || undefined} style={{ ['--place' as string]: place }}>
-            {drawn && <Piece side={side} look={product.id} still={!moving} />}
+            {drawn && <Piece side={side} pieceStyle={product.id} still={!moving} />}
           </span>
         </span>
       ))}

@@ -21,12 +21,12 @@ export function ProductAction({ product, coins, describedBy }: ProductActionProp
     const missing = product.price - coins;
     if (buying || missing > 0)
       return (
-        <Button {...common} disabled>
+        <Button {...common} disabled data-short={!buying || undefined}>
           {buying ? t('shop.action.buying') : short(missing)}
         </Button>
       );
     return (
-      <Button {...common} look="primary" onClick={() => void choose(product, coins)}>
+      <Button {...common} variant="primary" onClick={() => void choose(product, coins)}>
         {t('shop.action.buy')}
       </Button>
     );

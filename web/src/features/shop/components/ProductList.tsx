@@ -1,41 +1,56 @@
 import type { User } from '@fifteen/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue } from 'react';
+import { type ReactNode, useDeferredValue, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { explainError } from '@/lib/errors.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { Notice } from '@/components/ui/Notice.tsx';
 import { Spinner } from '@/components/ui/Spinner.tsx';
-import { type Kind, products } from '../model/catalogue.ts';
+import { type Kind, type Product, products } from '../model/catalogue.ts';
+import { shelvesOf } from '../model/reach.ts';
+import { OwnedCard } from './OwnedCard.tsx';
 import { ProductCard } from './ProductCard.tsx';
 import styles from './Shop.module.css';
 
-/** All items of a kind. */
-export function ProductList({ kind, title, user }: { kind: Kind; title: string; user: User }) {
+interface ProductListProps {
+  kind: Kind;
+  user: User;
+  onTryOn: (product: Product) => void;
+}
+
+/** All items of a kind: the owned ones apart, the others by how soon the player can have them. */
+export function ProductList({ kind, user, onTryOn }: ProductListProps) {
   const { t } = useTranslation();
   const { data: fetched, error, refetch } = useQuery(products[kind]);
   // Two dozen drawings would block a phone noticeably: React renders them in slices.
   const data = useDeferredValue(fetched);
-  if (data)
+  const common = { coins: user.coins, face: { name: user.displayName, src: user.profileImageUrl } };
+  if (data) {
+    const { yours, near, far } = shelvesOf(data, user.coins);
+    const cards = (shelf: readonly Product[]) =>
+      shelf.map((product) => (
+        <ProductCard key={product.id} product={product} {...common} onTryOn={onTryOn} />
+      ));
     return (
-      <>
-        <h2 className="sr-only">{title}</h2>
-        <ul className={styles.products} data-kind={kind}>
-          {data.map((product) => (
-            <ProductCard
-              key={product.id}
-              product={product}
-              coins={user.coins}
-              face={{ name: user.displayName, src: user.profileImageUrl }}
-            />
+      <div className="grid gap-6">
+        <Shelf title={t('shop.shelves.yours')} className={styles.yours} kind={kind}>
+          {yours.map((product) => (
+            <OwnedCard key={product.id} product={product} {...common} />
           ))}
-        </ul>
-      </>
+        </Shelf>
+        <Shelf title={t('shop.shelves.near')} className={styles.products} kind={kind}>
+          {cards(near)}
+        </Shelf>
+        <Shelf title={t('shop.shelves.far')} className={styles.products} kind={kind}>
+          {cards(far)}
+        </Shelf>
+      </div>
     );
+  }
   if (error)
     return (
       <Notice title={t('shop.loadFailed')} text={explainError(error).text} alert>
-        <Button look="primary" onClick={() => void refetch()}>
+        <Button variant="primary" onClick={() => void refetch()}>
           {t('app.error.retry')}
         </Button>
       </Notice>
@@ -46,5 +61,28 @@ export function ProductList({ kind, title, user }: { kind: Kind; title: string; 
       <Spinner className="size-5 shrink-0 text-accent" />
       {t('app.loading')}
     </p>
+  );
+}
+
+interface ShelfProps {
+  title: string;
+  className: string | undefined;
+  kind: Kind;
+  children: ReactNode[];
+}
+
+/** A titled list of items; nothing without items. */
+function Shelf({ title, className, kind, children }: ShelfProps) {
+  const id = useId();
+  if (children.length === 0) return null;
+  return (
+    <section aria-labelledby={id} className="grid gap-3">
+      <h2 id={id} className="font-display text-20 font-semibold">
+        {title}
+      </h2>
+      <ul className={className} data-kind={kind}>
+        {children}
+      </ul>
+    </section>
   );
 }

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useTranslation } from 'react-i18next';
 import { Coin } from '@/components/brand/Coin.tsx';
@@ -5,12 +6,13 @@ import { useUser } from '@/entities/session/session.ts';
 import { useFormat } from '@/lib/i18n/format.ts';
 import { Page } from '@/components/ui/Page.tsx';
 import { Tabs } from '@/components/ui/Tabs.tsx';
-import type { Kind } from '../model/catalogue.ts';
+import type { Kind, Product } from '../model/catalogue.ts';
 import { useShopStore } from '../model/store.ts';
 import { BoughtDialog } from './BoughtDialog.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { EarnCard } from './EarnCard.tsx';
 import { ProductList } from './ProductList.tsx';
+import { TryOnDialog } from './TryOnDialog.tsx';
 
 const tabs = [
   ['styles', 'style'],
@@ -25,7 +27,10 @@ export function ShopPage() {
   const format = useFormat();
   const [search, setSearch] = useSearchParams();
   const open = tabs.find(([tab]) => tab === search.get('tab'))?.[0] ?? 'styles';
-  const { confirming: large, bought, buy, close, decline } = useShopStore();
+  const { confirming: large, bought, buying, choose, buy, equip, close, decline } = useShopStore();
+  const [tried, setTried] = useState<Product | null>(null);
+  const face = { name: user.displayName, src: user.profileImageUrl };
+  const isAffordable = tried?.state === 'offered' && tried.price <= user.coins && !buying;
   return (
     <Page
       wide
@@ -46,19 +51,48 @@ export function ShopPage() {
         onChange={(tab) => setSearch({ tab }, { replace: true })}
         tabs={tabs.map(([tab, kind]) => {
           const label = t(`shop.tabs.${tab}`);
-          return { value: tab, label, panel: <ProductList kind={kind} title={label} user={user} /> };
+          return { value: tab, label, panel: <ProductList kind={kind} user={user} onTryOn={setTried} /> };
         })}
         className="mbe-6"
       />
       <EarnCard />
+      {tried && (
+        <TryOnDialog
+          product={tried}
+          user={user}
+          onClose={() => setTried(null)}
+          onBuy={
+            isAffordable
+              ? () => {
+                  setTried(null);
+                  void choose(tried, user.coins);
+                }
+              : undefined
+          }
+        />
+      )}
       {large && (
-        <ConfirmDialog product={large} coins={user.coins} onBuy={() => void buy(large)} onClose={decline} />
+        <ConfirmDialog
+          product={large}
+          coins={user.coins}
+          face={face}
+          onBuy={() => void buy(large)}
+          onClose={decline}
+        />
       )}
       {bought && (
         <BoughtDialog
           product={bought}
           coins={user.coins}
-          face={{ name: user.displayName, src: user.profileImageUrl }}
+          face={face}
+          onEquip={
+            bought.kind === 'emoji'
+              ? undefined
+              : () => {
+                  close();
+                  void equip(bought);
+                }
+          }
           onClose={close}
         />
       )}

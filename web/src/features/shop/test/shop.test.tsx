@@ -1,7 +1,8 @@
-import { configure, screen, waitFor, within } from '@testing-library/react';
+import { act, configure, screen, waitFor, within } from '@testing-library/react';
 import axe from 'axe-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { chooseLanguage } from '@/lib/i18n/i18n.ts';
+import { useAnnouncer } from '@/lib/a11y/announcer.ts';
 import { type ShopServer, newShopServer, visitShop } from './shopServer.tsx';
 
 configure({ asyncUtilTimeout: 5_000 });
@@ -15,7 +16,8 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 const product = async (name: string) => within(await screen.findByRole('listitem', { name }));
-const button = async (of: string) => (await product(of)).getByRole('button');
+/** Returns the button that buys or equips an item. */
+const button = async (of: string) => (await product(of)).getByRole('button', { name: /^(?!Try on)/ });
 /** Waits until the button of an item has this text, and returns it. */
 const says = async (of: string, text: string) =>
   waitFor(async () => {
@@ -52,7 +54,7 @@ describe('piece styles', () => {
     const user = await visitShop(counter);
     await user.click(await says('Autumn', 'Buy'));
     const question = within(await screen.findByRole('dialog', { name: 'Buy Autumn?' }));
-    expect(question.getByText(/12,000,000/)).toHaveTextContent(/12,000,000.*2,000,000$/);
+    expect(question.getByText('After the purchase').nextSibling).toHaveTextContent('2,000,000');
     await user.click(question.getByRole('button', { name: 'Cancel' }));
     expect(counter.requests).toEqual([]);
     await says('Autumn', 'Buy');
@@ -139,6 +141,67 @@ describe('piece styles', () => {
   });
 });
 
+describe('an order by reach', () => {
+  const shelf = async (name: string) =>
+    within(await screen.findByRole('region', { name }))
+      .getAllByRole('heading', { level: 3 })
+      .map(({ textContent }) => textContent);
+
+  it('has the owned items apart, then what coins reach or nearly reach, then the rest', async () => {
+    counter.styles.push({ id: 'fire', name: 'Fire', description: '', price: 35_000_000 });
+    counter.owned.add('thunder');
+    await visitShop(counter);
+    expect(await shelf('Yours')).toEqual(['Classic', 'Thunder']);
+    expect(await shelf('Within reach')).toEqual(['Autumn']);
+    expect(await shelf('To save up for')).toEqual(['Fire']);
+  });
+
+  it('shows how much of a price is saved', async () => {
+    await visitShop(counter);
+    const bar = (await product('Thunder')).getByRole('progressbar', { name: 'Saved for Thunder' });
+    expect(bar).toHaveAttribute('aria-valuenow', '60');
+    expect((await product('Autumn')).queryByRole('progressbar')).toBeNull();
+  });
+});
+
+describe('trying on', () => {
+  const tryOn = async (name: string) => {
+    const user = await visitShop(counter);
+    await user.click((await product(name)).getByRole('button', { name: 'Try on' }));
+    return { user, dialog: within(await screen.findByRole('dialog', { name: `Trying on ${name}` })) };
+  };
+  const isOver = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  afterEach(() => vi.useRealTimers());
+
+  it('shows a style on the own board, buys and equips nothing, and can be stopped', async () => {
+    const { user, dialog } = await tryOn('Thunder');
+    await user.click(dialog.getByRole('button', { name: /^Cell 1,/ }));
+    expect(dialog.getByRole('button', { name: /^Cell 1,.* X/ })).toBeVisible();
+    expect(dialog.queryByRole('button', { name: /^Buy/ })).toBeNull();
+    await user.click(dialog.getByRole('button', { name: 'Stop' }));
+    await isOver();
+    expect(counter.requests).toEqual([]);
+    expect((await product('Thunder')).getByRole('button', { name: 'Try on' })).toHaveFocus();
+  });
+
+  it('ends after ten seconds by itself, and says so', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] });
+    await tryOn('Thunder');
+    for (let seconds = 0; seconds < 8; seconds += 1) await act(() => vi.advanceTimersByTimeAsync(1_000));
+    expect(screen.getByRole('dialog')).toBeVisible();
+    expect(screen.getAllByRole('button', { name: /winning/ })).toHaveLength(4);
+    await act(() => vi.advanceTimersByTimeAsync(2_100));
+    await isOver();
+    expect(useAnnouncer.getState().polite).toBe('Thunder is off again.');
+  });
+
+  it('leads to the purchase of what the player can afford', async () => {
+    const { user, dialog } = await tryOn('Autumn');
+    await user.click(dialog.getByRole('button', { name: /^Buy/ }));
+    await screen.findByRole('dialog', { name: 'Buy Autumn?' });
+  });
+});
+
 describe('frames', () => {
   it('are put on and taken off, and none is nothing to press', async () => {
     counter.owned.add('firestorm');
@@ -166,9 +229,8 @@ describe('emojis', () => {
     await user.click(await says('Hello', 'Buy'));
     await screen.findByText('Your new emoji is ready to use!');
     await user.keyboard('{Escape}');
-    const hello = await product('Hello');
-    await waitFor(() => expect(hello.getByText('Owned')).toBeVisible());
-    expect(hello.queryByRole('button')).toBeNull();
+    await waitFor(async () => expect((await product('Hello')).getByText('Owned')).toBeVisible());
+    expect((await product('Hello')).queryByRole('button')).toBeNull();
   });
 });
 

@@ -43,12 +43,12 @@ export function TutorialDialog() {
         <>
           <Progress index={index} solved={solved} />
           {index > 0 && (
-            <Button look="quiet" onClick={() => go(index - 1)}>
+            <Button variant="quiet" onClick={() => go(index - 1)}>
               {t('tutorial.back')}
             </Button>
           )}
           <Button
-            look={done ? 'primary' : 'secondary'}
+            variant={done ? 'primary' : 'secondary'}
             data-onward
             onClick={() => (last ? hide() : go(index + 1))}
           >

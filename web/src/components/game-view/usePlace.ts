@@ -1,0 +1,38 @@
+import { type RefObject, useLayoutEffect } from 'react';
+
+/** Distance to the board, and the least height in which a sheet is of use; pixels. */
+const GAP = 8;
+const USEFUL = 100;
+
+/**
+ * Gives a sheet the height between the board and the end of the screen, so that it covers no cell. Where a low window
+ * leaves more room above the board, the sheet goes there. In a column beside the board the style sheet overrules both.
+ */
+function place(sheet: HTMLElement): void {
+  const board = document.querySelector('[data-board]')?.getBoundingClientRect();
+  if (!board) return;
+  sheet.removeAttribute('data-above');
+  const below = innerHeight - (parseFloat(getComputedStyle(sheet).bottom) || 0) - board.bottom - GAP;
+  const above = board.top - (document.querySelector('header')?.offsetHeight ?? 0) - GAP;
+  const isAbove = below < USEFUL && above > below;
+  sheet.toggleAttribute('data-above', isAbove);
+  sheet.style.setProperty('--room', `${Math.floor(isAbove ? above : below)}px`);
+}
+
+/** Places a sheet when it opens, and again whenever the board moves on the screen. */
+export function usePlace(sheet: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const update = () => sheet.current && place(sheet.current);
+    update();
+    // The page follows a new width of the window a moment later.
+    const layout = new ResizeObserver(update);
+    layout.observe(document.body);
+    addEventListener('resize', update);
+    addEventListener('scroll', update, { passive: true });
+    return () => {
+      layout.disconnect();
+      removeEventListener('resize', update);
+      removeEventListener('scroll', update);
+    };
+  }, [sheet]);
+}

@@ -1,0 +1,42 @@
+import type { User } from '@fifteen/contract';
+import { finishedLocal, finishedOnline, ReviewOffer } from '@/features/game-history/index.ts';
+import { LocalResult, useLocalGame } from '@/features/local-game/index.ts';
+import { OnlineResult, useOnline } from '@/features/online-game/index.ts';
+import { RematchOffer, useNextGame } from '@/features/rematch/index.ts';
+import { useMode } from '@/lib/state/mode.ts';
+
+interface GameResultProps {
+  user: User;
+  /** Looks for the next opponent. */
+  onFindMatch: () => void;
+}
+
+/** The result of the game at the table: what every feature has to say about it, in one panel. */
+export function GameResult({ user, onFindMatch }: GameResultProps) {
+  const mode = useMode((store) => store.mode);
+  return mode === 'online' ? (
+    <ResultOfOnlineGame user={user} onFindMatch={onFindMatch} />
+  ) : (
+    <ResultOfLocalGame user={user} />
+  );
+}
+
+function ResultOfLocalGame({ user }: { user: User }) {
+  const { id, mode, difficulty, own, state } = useLocalGame((store) => store.game);
+  const game = finishedLocal({ id, mode, difficulty, own, moves: state.moves, endedAt: 0 }, user);
+  return <LocalResult user={user} review={game && <ReviewOffer game={game} />} />;
+}
+
+function ResultOfOnlineGame({ user, onFindMatch }: GameResultProps) {
+  const table = useOnline((store) => store.table);
+  const next = useNextGame();
+  const game = table && finishedOnline(table.game, user.id);
+  return (
+    <OnlineResult
+      rematch={next && <RematchOffer next={next} coins={user.coins} />}
+      canRematch={next !== null && !next.gone}
+      review={game && <ReviewOffer game={game} />}
+      onFindMatch={onFindMatch}
+    />
+  );
+}

@@ -1,0 +1,60 @@
+import type { User } from '@fifteen/contract';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ResultPanel, type ResultTone } from '@/components/game-view/ResultPanel.tsx';
+import { lineNames } from '@/components/game-view/announceMove.ts';
+import { Button } from '@/components/ui/Button.tsx';
+import type { LocalGame } from '../model/localGame.ts';
+import { useLocalGame } from '../model/store.ts';
+
+interface LocalResultProps {
+  user: User;
+  /** The link to the review, with the turning point. */
+  review: ReactNode;
+}
+
+function toneOf({ own, state }: LocalGame): ResultTone {
+  const winner = state.outcome?.winner;
+  if (!winner) return 'draw';
+  if (own === null) return 'over';
+  return winner === own ? 'won' : 'lost';
+}
+
+const titles = { won: 'gameView.victory', lost: 'gameView.defeat', draw: 'gameView.draw' } as const;
+
+/** The result of a game on this device, once it is reported and until it is closed. */
+export function LocalResult({ user, review }: LocalResultProps) {
+  const { t } = useTranslation();
+  const { game, startRematch, close } = useLocalGame();
+  if (game.phase !== 'reported') return null;
+  const { outcome } = game.state;
+  const winner = outcome?.winner ?? null;
+  const tone = toneOf(game);
+
+  function title(): string {
+    if (tone !== 'over') return t(titles[tone]);
+    return t('localGame.wins', {
+      name: winner === 'X' ? user.displayName : t('localGame.playerSide', { side: 'O' }),
+    });
+  }
+
+  return (
+    <ResultPanel
+      tone={tone}
+      title={title()}
+      description={lineNames(outcome?.winningPositions ?? []).join(' · ') || t('gameView.drawText')}
+      winner={winner}
+      pieceStyle={winner === (game.own ?? 'X') ? user.activePieceStyle : undefined}
+      festive={tone === 'won' || tone === 'over'}
+      onClose={close}
+      actions={
+        <>
+          <Button variant="primary" size="lg" data-autofocus onClick={startRematch}>
+            {t('gameView.playAgain')}
+          </Button>
+          {review}
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,108 @@
+import { opponentOf } from '@fifteen/domain';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Coin } from '@/components/brand/Coin.tsx';
+import { ResultPanel } from '@/components/game-view/ResultPanel.tsx';
+import { lineNames } from '@/components/game-view/announceMove.ts';
+import { Button } from '@/components/ui/Button.tsx';
+import { type Ending, endingOf, isAlone } from '../model/ending.ts';
+import { type OnlineGame, sideOf } from '../model/onlineGame.ts';
+import { nameOf } from '../model/notifications.ts';
+import { useOnline } from '../model/store.ts';
+
+const titles = {
+  won: 'gameView.victory',
+  lost: 'gameView.defeat',
+  draw: 'gameView.draw',
+} as const;
+
+interface OnlineResultProps {
+  /** The way to another game with the same opponent, or why there is none. */
+  rematch: ReactNode;
+  /** Whether another game can be asked for. */
+  canRematch: boolean;
+  /** The way to the review, with the turning point. */
+  review: ReactNode;
+  onFindMatch: () => void;
+}
+
+/** The result of the online game at the table, for its players and spectators, until it is closed. */
+export function OnlineResult(props: OnlineResultProps) {
+  const { table, me } = useOnline();
+  return table?.phase === 'shown' ? <Result table={table} me={me} {...props} /> : null;
+}
+
+function Result(props: OnlineResultProps & { table: OnlineGame; me: string }) {
+  const { table, me, rematch, canRematch, review, onFindMatch } = props;
+  const { t } = useTranslation();
+  const close = useOnline((store) => store.closeResult);
+  const ending = endingOf(table, me);
+  const { winner } = ending;
+  const winning = table.confirmedState.outcome?.winningPositions ?? null;
+  const info = winner === 'X' ? table.game.playerXInfo : table.game.playerOInfo;
+
+  function title(): string {
+    if (ending.kind !== 'over') return t(titles[ending.kind]);
+    return winner ? t('localGame.wins', { name: nameOf(table.game, winner) }) : t('onlineGame.ended');
+  }
+
+  function description(): string {
+    if (winning && winner) return lineNames(winning).join(' · ');
+    if (ending.kind === 'draw') return t('gameView.drawText');
+    if (ending.kind === 'lost') return t('onlineGame.youLeft');
+    if (!winner) return t('onlineGame.endedText');
+    return t('onlineGame.opponentLeft', { name: nameOf(table.game, opponentOf(winner)) });
+  }
+
+  const findMatch = (variant: 'primary' | 'quiet') => (
+    <Button
+      variant={variant}
+      size={variant === 'primary' ? 'lg' : 'md'}
+      data-autofocus={variant === 'primary' || undefined}
+      onClick={() => {
+        close();
+        onFindMatch();
+      }}
+    >
+      {t('onlineGame.findAnother')}
+    </Button>
+  );
+
+  return (
+    <ResultPanel
+      tone={ending.kind}
+      title={title()}
+      description={description()}
+      winner={winner}
+      pieceStyle={info?.activePieceStyle}
+      festive={ending.kind === 'won' || (sideOf(table.game, me) === null && winner !== null)}
+      onClose={close}
+      rewards={<Coins ending={ending} bet={table.game.betAmount} />}
+      actions={
+        <>
+          {!isAlone(table, me) && rematch}
+          {!canRematch && findMatch('primary')}
+          {review}
+          {canRematch && findMatch('quiet')}
+        </>
+      }
+    />
+  );
+}
+
+/** The coins that the game brought or took. */
+function Coins({ ending: { kind, coins }, bet }: { ending: Ending; bet: number }) {
+  const { t } = useTranslation();
+  if (bet === 0 || kind === 'over') return null;
+  const text = {
+    won: t('onlineGame.won', { count: coins }),
+    lost: t('onlineGame.lost', { count: coins }),
+    draw: t('onlineGame.betBack'),
+  }[kind];
+  return (
+    <p className="flex items-center gap-2 font-display font-semibold">
+      <Coin className="size-6 shrink-0" />
+      {text}
+    </p>
+  );
+}

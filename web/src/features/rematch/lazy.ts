@@ -1,6 +1,0 @@
-import { withLaterTexts } from '@/lib/i18n/i18n.ts';
-import { lazily } from '@/lib/lazily.ts';
-
-export const RematchOffer = lazily(
-  async () => (await withLaterTexts(import('./components/RematchOffer.tsx'))).RematchOffer,
-);
