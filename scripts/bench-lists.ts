@@ -34,7 +34,7 @@ const PAGES_IN = 50;
 
 /** The seed writes games to the database directly: no replica may fetch the events of all of them meanwhile. */
 const UNDISTURBED = {
-  leaderboard: { COMPARE_SECONDS: '3600', CLOSE_SWEEP_SECONDS: '3600' },
+  leaderboard: { COMPARE_SECONDS: '3600', CLOSE_INTERVAL_SECONDS: '3600' },
   gateway: { PLAYER_LIMIT_SCALE: '1000' },
 };
 
@@ -57,7 +57,7 @@ async function main(): Promise<void> {
   });
   if (values.help) return console.log(HELP);
   const dir = mkdtempSync(join(tmpdir(), 'fifteen-bench-'));
-  const site = { dir, namespace: '', durable: false, say: console.log };
+  const site = { dir, namespace: '', durable: false, report: console.log };
   const stack = await openStack(site, { own: true, env: UNDISTURBED });
   try {
     await measureAll(stack, Number(values.rate) || 100, Number(values.seconds) || 5, values.only);

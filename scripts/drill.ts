@@ -34,7 +34,7 @@ hold what the games gave, and the ledger must be right. Exit code: 0 when all of
 const CALM_MS = 3_000;
 /** Games that a player can lose in a drill. */
 const GAMES = 1_000;
-const say = (line: string) => console.log(`  ${line}`);
+const report = (line: string) => console.log(`  ${line}`);
 
 const options = {
   signal: { type: 'string', default: 'KILL' },
@@ -65,7 +65,7 @@ async function main(): Promise<boolean> {
   const ground = groundOf(values);
   try {
     const play = { tables: number('tables', values.tables), bet: number('bet', values.bet) };
-    return await drill(() => harm({ ground, everyMs, say }), ground, play);
+    return await drill(() => harm({ ground, everyMs, report }), ground, play);
   } finally {
     await ground.close();
   }
@@ -87,7 +87,7 @@ async function drill(
   const played = Promise.allSettled(guests.map((guest) => guest.play(over.signal)));
   await sleep(CALM_MS);
   await harm().finally(() => over.abort());
-  say('the last games are played to their end');
+  report('the last games are played to their end');
   const lost = (await played).flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
   const faults = [...lost, ...(await Promise.all(guests.map((guest) => guest.faults()))).flat()];
   for (const guest of guests) guest.player.close();

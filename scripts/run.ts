@@ -5,7 +5,7 @@ import { claimData, dataDir } from './lib/data.ts';
 import { keepNote, noteFile } from './lib/note.ts';
 import { ensureWebApp } from './lib/web-app.ts';
 
-const say = (line: string) => console.log(`  ${line}`);
+const report = (line: string) => console.log(`  ${line}`);
 
 /** More of each service than this is of no use on one machine. */
 const MOST_REPLICAS = 4;
@@ -15,16 +15,16 @@ async function start(): Promise<Stack> {
   await claimData();
   const port = portFrom('PORT', 8080);
   await assertFree(port);
-  ensureWebApp(say);
+  ensureWebApp(report);
   rmSync(join(dataDir, 'log'), { recursive: true, force: true });
-  say('starting the servers and the services');
+  report('starting the servers and the services');
   const site = {
     dir: dataDir,
     namespace: process.env.NAMESPACE ?? '',
     durable: true,
     port,
     mailPort: portFrom('MAIL_PORT', 1080),
-    say,
+    report,
   };
   const stack = await openStack(site, { replicas: replicas() });
   keepNote(stack, noteFile);
@@ -63,7 +63,7 @@ async function main(): Promise<void> {
   const stop = () => {
     // One Ctrl-C comes more than once: from the terminal, and from npm.
     if (stopping) return;
-    say('stopping');
+    report('stopping');
     stopping = stack.stop();
     void stopping.then(() => {
       rmSync(noteFile, { force: true });

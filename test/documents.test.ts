@@ -1,8 +1,10 @@
 import { serviceNames, services as topology, servicesThatUse, streamConsumers } from '@fifteen/topology';
+import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { routes, type Route } from '../packages/contract/src/routes.ts';
 import { REPLAYABLE } from '../scripts/admin/events.ts';
 import runner from '../vitest.config.ts';
 
@@ -45,6 +47,37 @@ test.each(pages)('%s: every link leads somewhere', (page) => {
     expect(existsSync(join(root, file)), to).toBe(true);
     if (anchor) expect(anchorsOf(file), to).toContain(anchor);
   }
+});
+
+test.each(pages)('%s: a link that shows a path leads to a file of that path', (page) => {
+  for (const [, shown = '', to = ''] of read(page).matchAll(/\[`([\w./-]+\.\w+)`\]\(([^)\s#]+)/g))
+    expect(`/${to}`, shown).toMatch(new RegExp(`/${shown.replaceAll('.', String.raw`\.`)}$`));
+});
+
+/** The calls of the contract, with their parameters as `:`. */
+const calls = new Set(
+  Object.values(routes)
+    .flatMap((group) => Object.values<Route>(group))
+    .map(({ method, path }) => `${method} ${path.replaceAll(/:\w+/g, ':')}`),
+);
+
+test.each(pages)('%s: the calls of the API that it names are in the contract', (page) => {
+  for (const [, call = ''] of read(page).matchAll(/`((?:GET|POST|PUT|DELETE) \/api\/[^`?{ ]+)`/g))
+    expect(calls, call).toContain(call.replaceAll(/:\w+/g, ':'));
+});
+
+test('the first change can be followed: its line is in the file, its searches find it, its folders exist', () => {
+  const page = read('docs/first-change.md');
+  const [line = ''] = found(page, /has this line:\n\n```ts\n(.+)\n```/g);
+  expect(read('packages/domain/src/limits.ts')).toContain(`${line}\n`);
+  const places = found(page, /^git grep -n (.+)$/gm).map((words) =>
+    execFileSync('sh', ['-c', `git grep -l ${words}`], { cwd: root, encoding: 'utf8' }),
+  );
+  expect(places).toHaveLength(3);
+  for (const files of places) expect(files).toMatch(/^(?:packages|services)\/.+\.ts$/m);
+  for (const path of found(page, /^git add (.+)$/gm).flatMap((paths) => paths.split(' ')))
+    expect(existsSync(join(root, path)), path).toBe(true);
+  expect(read('services/identity/test/names.test.ts')).toContain("['ai', 'USERNAME_RESERVED']");
 });
 
 test('every page of docs is reached from its index', () => {

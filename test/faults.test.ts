@@ -90,7 +90,7 @@ async function playToTheEnd(
 ): Promise<void> {
   const games = await Promise.all(
     [x, o].map((player) =>
-      player.playOut(gameId, LINE, { patienceMs: RECOVERY_MS + 10_000, thinkMs: THINK_MS }),
+      player.playOut(gameId, LINE, { timeoutMs: RECOVERY_MS + 10_000, thinkMs: THINK_MS }),
     ),
   );
   for (const game of games) expect(game).toMatchObject({ status: 'finished', moves: LINE });

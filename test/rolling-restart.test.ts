@@ -37,7 +37,7 @@ test(`a rolling restart of both gateways under ${GAMES} live games loses no game
 
   const playing = Promise.all(
     people.map((player, i) =>
-      player.playOut(games[i] ?? '', DRAW, { patienceMs: 120_000, thinkMs: THINK_MS, quietMs: QUIET_MS }),
+      player.playOut(games[i] ?? '', DRAW, { timeoutMs: 120_000, thinkMs: THINK_MS, quietMs: QUIET_MS }),
     ),
   );
   for (const [i, gateway] of stack.service('gateway').entries()) {

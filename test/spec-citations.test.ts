@@ -57,6 +57,34 @@ test('no citation uses a name from before the specification was in the repositor
   expect(found).toEqual([]);
 });
 
+test('comments cite a threat by its page and a number that exists', () => {
+  const sources = files.filter((file) => /\/src\/.*\.tsx?$|\.sql$/.test(file));
+  const numbers = new Set(
+    [...read('docs/threats.md').matchAll(/^\| (\d+) +\|/gm)].map(([, number]) => number),
+  );
+  const cited = sources.flatMap((file) =>
+    [...read(file).matchAll(/docs\/threats\.md, (\d+)/g)].map(([, number]) => ({ file, number })),
+  );
+  expect(cited.length).toBeGreaterThan(10);
+  expect(cited.filter(({ number }) => !numbers.has(number))).toEqual([]);
+  expect(sources.filter((file) => /\bthreat \d/.test(read(file)))).toEqual([]);
+});
+
+test('no comment cites a page of documents that is not in the repository', () => {
+  const missing = files
+    .filter((file) => /\.(?:tsx?|css|sql|proto)$/.test(file))
+    .flatMap((file) =>
+      [...read(file).matchAll(/(?<![\w./${}`'*-])((?:docs\/[\w/-]+|[\w-]+)\.md)\b/g)]
+        .map(([, path = '']) => ({ file, path }))
+        .filter(
+          ({ path }) =>
+            ![path, `docs/${path}`, join(dirname(file), path)].some((at) => existsSync(join(root, at))),
+        )
+        .map(({ path }) => `${file}: ${path}`),
+    );
+  expect(missing).toEqual([]);
+});
+
 test('links to decisions from the specification lead to files, and each is used', () => {
   for (const page of PAGES.map(pageFile)) {
     const text = read(page);
@@ -91,6 +119,13 @@ test('the index of the specification names folders and files that exist', () => 
     )
     .filter((path) => !existsSync(join(root, path)));
   expect([...new Set(missing)].sort()).toEqual([]);
+});
+
+test('the list of rules and their code names files that exist', () => {
+  const [, list = ''] = /^## Rules and their code$([^]+?)^## /m.exec(read('docs/spec/README.md')) ?? [];
+  const paths = [...list.matchAll(/`([^`\n]+\/[^`\n]+)`/g)].map(([, path = '']) => path);
+  expect(paths.length).toBeGreaterThan(10);
+  expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
 test('the index of the specification has every chapter', () => {

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const PACKAGES = ['contract', 'rules', 'runtime', 'testkit'];
+const PACKAGES = ['contract', 'domain', 'runtime', 'testkit'];
 const THREATS = 72;
 
 const [table = '', tests = ''] = readFileSync(`${root}docs/threats.md`, 'utf8').split('\n## Tests\n');

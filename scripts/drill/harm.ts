@@ -26,7 +26,7 @@ export interface Harm {
 export interface Scene {
   readonly ground: Ground;
   readonly everyMs: number;
-  readonly say: (line: string) => void;
+  readonly report: (line: string) => void;
 }
 
 /** Hits the processes in turn, so many times in all, whatever state the last one left things in. */
@@ -47,10 +47,10 @@ export async function roll(names: readonly string[], scene: Scene): Promise<void
 const processesOf = async (names: readonly string[], { ground }: Scene): Promise<string[]> =>
   (await Promise.all(names.map((name) => ground.processesOf(name)))).flat();
 
-async function strike(name: string, signal: Signal, { ground, everyMs, say }: Scene): Promise<void> {
+async function strike(name: string, signal: Signal, { ground, everyMs, report }: Scene): Promise<void> {
   const began = performance.now();
   if (signal === 'STOP') await ground.halt(name, HALT_MS);
   else await ground.end(name, signal);
-  say(`${name}: ${signal}, back after ${((performance.now() - began) / 1_000).toFixed(1)} s`);
+  report(`${name}: ${signal}, back after ${((performance.now() - began) / 1_000).toFixed(1)} s`);
   await sleep(everyMs);
 }

@@ -33,11 +33,11 @@ export function findProgram({ name }: GoProgram): string | undefined {
 }
 
 /** Finds it, or builds it where Go is there, which takes minutes; fails with one line that says how to get it. */
-export function ensureProgram(program: GoProgram, say: (line: string) => void): string {
+export function ensureProgram(program: GoProgram, report: (line: string) => void): string {
   const { name, module, site } = program;
   const found = findProgram(program);
   if (found) return found;
-  say(`building ${name} (go install ${module}); this takes a few minutes, once`);
+  report(`building ${name} (go install ${module}); this takes a few minutes, once`);
   const { status, error } = spawnSync('go', ['install', module], { stdio: 'inherit' });
   const built = findProgram(program);
   if (!error && status === 0 && built) return built;

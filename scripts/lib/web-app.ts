@@ -9,9 +9,9 @@ const sources = [
 ];
 
 /** Builds the web app when it was never built, or something it is made from is newer. */
-export function ensureWebApp(say: (line: string) => void): void {
+export function ensureWebApp(report: (line: string) => void): void {
   if (existsSync(root + built) && newest(sources) <= statSync(root + built).mtimeMs) return;
-  say('building the web app');
+  report('building the web app');
   const { status, stdout, stderr } = spawnSync('npm', ['run', '--silent', 'build'], {
     cwd: root,
     encoding: 'utf8',

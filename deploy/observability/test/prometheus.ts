@@ -4,12 +4,12 @@ import { ensurePrograms } from '@fifteen/testkit/stack';
 export const prometheusHere = has();
 
 function has(): boolean {
-  const say = (line: string) => void process.stderr.write(`${line}\n`);
+  const report = (line: string) => void process.stderr.write(`${line}\n`);
   try {
-    ensurePrograms(['prometheus'], say);
+    ensurePrograms(['prometheus'], report);
     return true;
   } catch (error) {
-    say(`SKIPPED: what asks Prometheus itself. ${(error as Error).message}`);
+    report(`SKIPPED: what asks Prometheus itself. ${(error as Error).message}`);
     return false;
   }
 }

@@ -1,7 +1,6 @@
 /**
  * Figures of the protocol and of the client's waiting times; figures of the product are in `@fifteen/domain`. Times are
- * milliseconds unless the name says otherwise. Numbers in brackets are chapters of docs/spec/play.md. Nothing here imports
- * zod: a browser takes it for free.
+ * milliseconds unless the name says otherwise. Nothing here imports zod, so that browsers can load it at little cost.
  */
 
 // Bounds of frames and bodies
@@ -11,7 +10,7 @@ export const IDEMPOTENCY_KEY_MAX = 128;
 /** Bytes of one socket frame; a larger one closes with 1009. */
 export const FRAME_MAX_BYTES = 16 * 1024;
 
-// Waiting times of the client (4, 9)
+// Waiting times of the client (docs/spec/play.md#play-9.2)
 
 /** The computer takes so long for a move. */
 export const AI_MOVE_DELAY = 1_000;
@@ -56,10 +55,10 @@ export const ONLINE_USERS_EVERY = 30_000;
 /** How often it is asked who is in the room. */
 export const PARTICIPANTS_EVERY = 10_000;
 
-/** Wait before the n-th reconnection: `min(cap, base * factor^n + random(jitter))` (9). */
+/** Wait before the n-th reconnection: `min(cap, base * factor^n + random(jitter))` (docs/spec/play.md#play-9.3). */
 export const BACKOFF = { base: 1_000, factor: 1.5, jitter: 1_000, cap: 5_000 } as const;
 
-/** Frames kept while disconnected; duplicates are dropped (7). */
+/** Frames kept while disconnected; duplicates are dropped (docs/spec/play.md#play-7.8). */
 export const OUTBOX_MAX = 50;
 /** Frames that are worth keeping while there is no line. */
 export const OUTBOX_TYPES = [
@@ -87,7 +86,10 @@ export const CLOSE = {
   forbidden: 4403,
 } as const;
 
-/** Quick chat (9): the text that travels and how long it is shown. Unknown texts are shown for `QUICK_CHAT_DEFAULT`. */
+/**
+ * Quick chat (docs/spec/play.md#play-9.5): the text that travels and how long it is shown. Unknown texts are shown for
+ * `QUICK_CHAT_DEFAULT`.
+ */
 export const QUICK_CHAT = {
   goodLuck: { text: 'Good luck!', shown: 4_000 },
   wellPlayed: { text: 'Well played!', shown: 3_500 },

@@ -61,7 +61,7 @@ const entries = {
   INVALID_CODE: { message: 'This code is wrong or has expired. Please request a new one.' },
   NOT_A_GUEST: { message: 'Only a guest account can be upgraded' },
 
-  // A game (5)
+  // A game (docs/spec/play.md#play-8.3)
   GAME_NOT_READY: { error: 'Game not ready', message: 'Please wait for the game to start...' },
   GAME_NOT_FOUND: { message: 'Game not found' },
   GAME_NOT_ACTIVE: { error: 'Game not active', message: 'Start a new game to play' },
@@ -80,7 +80,7 @@ const entries = {
   AUTO_PLAY_NOT_ACTIVE: { message: 'Auto-play is not active' },
   GAME_CANCELLED: { message: 'This game was cancelled' },
 
-  // Rooms and matchmaking (5, 8)
+  // Rooms and matchmaking (docs/spec/play.md#play-8)
   INSUFFICIENT_COINS: {
     error: 'Insufficient Coins',
     message: 'You need {coins} coins to play online. Win AI games to earn coins!',

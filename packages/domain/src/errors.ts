@@ -1,6 +1,7 @@
 /**
  * Every error that a service can throw and a client can receive, with its HTTP status; over a socket the status only
- * distinguishes errors of the client from those of the server. The texts are the contract's (English) and the web app's.
+ * distinguishes errors of the client from those of the server. The texts are the contract's (English) and the web
+ * app's.
  */
 export const ERROR_STATUS = {
   // Anything
@@ -45,7 +46,7 @@ export const ERROR_STATUS = {
   INVALID_CODE: 400,
   NOT_A_GUEST: 403,
 
-  // A game (5)
+  // A game (docs/spec/play.md#play-8.3)
   GAME_NOT_READY: 409,
   GAME_NOT_FOUND: 404,
   GAME_NOT_ACTIVE: 409,
@@ -57,7 +58,7 @@ export const ERROR_STATUS = {
   AUTO_PLAY_NOT_ACTIVE: 409,
   GAME_CANCELLED: 409,
 
-  // Rooms and matchmaking (5, 8)
+  // Rooms and matchmaking (docs/spec/play.md#play-8)
   INSUFFICIENT_COINS: 403,
   STAKE_LIMIT: 403,
   INVALID_BET: 400,

@@ -16,7 +16,7 @@ import {
   type Method,
 } from '@fifteen/runtime';
 import { migrate } from '@fifteen/runtime/migrate';
-import { partOf, scratchDatabase, testServers, type TestDatabase } from '@fifteen/testkit';
+import { serviceWithMethod, scratchDatabase, testServers, type TestDatabase } from '@fifteen/testkit';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -90,7 +90,7 @@ test('a call counts where it is made and where it is served, by its code', async
   const port = await serveRpc(
     {
       name: 'matchmaking',
-      service: partOf(MatchmakingServiceDefinition, 'join'),
+      service: serviceWithMethod(MatchmakingServiceDefinition, 'join'),
       methods: { join: { callers: ['gateway'], handle: join } },
       config: {
         ...{ GRPC_HOST: '127.0.0.1', GRPC_PORT: 0 },

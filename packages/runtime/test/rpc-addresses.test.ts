@@ -1,6 +1,6 @@
 import { MatchmakingServiceDefinition, SearchStatus } from '@fifteen/proto/matchmaking';
 import { connectRpc, createLog, Lifecycle, serveRpc, tokenHash } from '@fifteen/runtime';
-import { partOf } from '@fifteen/testkit';
+import { serviceWithMethod } from '@fifteen/testkit';
 import dns from 'node:dns';
 import { afterEach, expect, test, vi } from 'vitest';
 
@@ -26,7 +26,7 @@ async function replica(host: string, port = 0): Promise<{ port: number; stop: ()
   const bound = await serveRpc(
     {
       name: 'matchmaking',
-      service: partOf(MatchmakingServiceDefinition, 'join'),
+      service: serviceWithMethod(MatchmakingServiceDefinition, 'join'),
       methods: { join: { callers: ['gateway'], handle: async () => waiting } },
       config: { GRPC_HOST: host, GRPC_PORT: port, RPC_CALLERS: `gateway=${tokenHash(TOKEN)}` },
     },

@@ -8,16 +8,16 @@ import { root } from './repository.ts';
 import { withLock } from './servers/databases.ts';
 import { testRun } from './test-run.ts';
 
-/** Each service's program as one file and those it shares with others. */
+/** Each service's program as one file, and the files that services share. */
 export interface Bundles {
   readonly programOf: (service: ServiceName) => string;
-  /** For what Node compiles of them; it goes with them. */
+  /** Directory of Node's compile cache for these files. */
   readonly compileCache: string;
 }
 
 /**
- * Returns the run's bundles, which start in half the processor time of the sources: a service and its packages are a
- * thousand modules. The first caller writes them (2 s), the others wait.
+ * Returns the run's bundles. They start in half the processor time of the sources, which are a thousand modules a
+ * service. The first caller writes them (2 s); the others wait.
  */
 export async function serviceBundles(): Promise<Bundles> {
   const { dir, id, postgres } = testRun();
@@ -33,7 +33,7 @@ export async function serviceBundles(): Promise<Bundles> {
   };
 }
 
-/** The bundler is loaded where it is needed only. */
+/** Bundles the services. Imports the bundler here, because only this function needs it. */
 async function writeBundles(dir: string): Promise<void> {
   const { build } = await import('rolldown');
   await build({
@@ -41,15 +41,15 @@ async function writeBundles(dir: string): Promise<void> {
     input: Object.fromEntries(serviceNames.map((name) => [name, `services/${name}/src/main.ts`])),
     platform: 'node',
     plugins: [ownFiles, nativePackages],
-    // knex names clients of databases that are not installed.
+    // Silent, because knex imports clients of databases that are not installed.
     logLevel: 'silent',
-    // Names the source above each part: stack traces lead to it.
+    // Names the source above each part, so that a stack trace leads to it.
     experimental: { attachDebugInfo: 'simple' },
     output: { dir, format: 'esm', entryFileNames: '[name].js' },
   });
 }
 
-/** Modules find their own files (schemas, protocols, worker threads) where they were before. */
+/** Lets modules find their own files (schemas, protocols, worker threads) next to their sources. */
 const ownFiles: Plugin = {
   name: 'own-files',
   transform: {
@@ -68,7 +68,7 @@ const ownFiles: Plugin = {
   },
 };
 
-/** Packages with native code stay where they are. */
+/** Leaves packages with native code where they are installed. */
 const nativePackages: Plugin = {
   name: 'native-packages',
   resolveId: {

@@ -12,9 +12,9 @@ export interface Recorded {
   readonly parentId: string | undefined;
   readonly status: 'unset' | 'ok' | 'error';
   readonly attributes: Attributes;
-  /** What describes the process that made it. */
+  /** Attributes of the process that made the span. */
   readonly resource: Attributes;
-  /** The attributes of its exceptions. */
+  /** Attributes of each exception. */
   readonly exceptions: readonly Attributes[];
   readonly links: readonly { readonly traceId: string; readonly spanId: string }[];
 }
@@ -24,7 +24,7 @@ export type Attributes = Readonly<Record<string, unknown>>;
 /** Attributes in OTLP's JSON: each value under the name of its type. */
 type Pairs = readonly { key: string; value: Readonly<Record<string, unknown>> }[];
 
-/** The part of OTLP's JSON that this reads. */
+/** The part of OTLP's JSON that the collector reads. */
 interface Export {
   readonly resourceSpans: readonly {
     readonly resource: { readonly attributes: Pairs };
@@ -50,7 +50,10 @@ const STATUSES = ['unset', 'ok', 'error'] as const;
 const decoded = (pairs: Pairs): Attributes =>
   Object.fromEntries(pairs.map(({ key, value }) => [key, Object.values(value)[0]]));
 
-/** Receives the spans that services export over OTLP/HTTP. It keeps those sent as JSON, and the headers of all requests. */
+/**
+ * Receives the spans that services export over OTLP/HTTP. Keeps the spans that are sent as JSON, and the headers of all
+ * requests.
+ */
 export class Collector {
   readonly spans: Recorded[] = [];
   readonly requests: { readonly url: string | undefined; readonly headers: IncomingHttpHeaders }[] = [];

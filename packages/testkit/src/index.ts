@@ -1,4 +1,4 @@
-export { partOf } from './part-of-service.ts';
+export { serviceWithMethod } from './service-with-method.ts';
 export { scaled, testSeed } from './scale.ts';
 export { scratchDatabase, testDatabase, type TestDatabase } from './test-database.ts';
 export { testServers, type TestServers } from './test-servers.ts';

@@ -1,13 +1,14 @@
 import type { ClientMessage, Game, ServerMessage } from '@fifteen/contract';
+import type { GameId } from '@fifteen/domain';
 
 /**
- * A player's side of quick match and game, over any socket: keeps the newest state of the game, and acknowledges its
- * start. k6 and the benchmarks play through it, so that both ask the same of the product. It imports types alone, because
- * k6 finds no packages.
+ * One player of a quick match and a game, over any socket: keeps the newest state of the game and acknowledges its
+ * start. k6 and the benchmarks play through it, so that both send the same messages. It imports only types, because k6
+ * resolves no packages.
  */
 export class PlayClient {
   readonly userId: string;
-  /** Whether the server searches an opponent, as far as it has said. Set it to false to search again. */
+  /** Whether the server searches for an opponent, according to its last message. Set it to false to search again. */
   isSearching = false;
   readonly #send: (message: ClientMessage) => void;
   #game: Game | undefined;
@@ -17,12 +18,12 @@ export class PlayClient {
     this.#send = send;
   }
 
-  /** The newest state of the newest game. */
+  /** Returns the newest state of the newest game. */
   get game(): Game | undefined {
     return this.#game;
   }
 
-  /** The player's mark in a game. */
+  /** Returns the player's mark in a game. */
   mark(game: Game): 'X' | 'O' {
     return game.playerXId === this.userId ? 'X' : 'O';
   }
@@ -36,11 +37,11 @@ export class PlayClient {
     this.#send({ type: 'start_matchmaking', betAmount });
   }
 
-  move(gameId: string, position: number): void {
+  move(gameId: GameId, position: number): void {
     this.#send({ type: 'move', gameId, position });
   }
 
-  /** Requests the game, as after a reconnect. The server answers also that there is none. */
+  /** Requests the state of the game, as after a reconnect. The server also responds when there is no game. */
   requestState(): void {
     this.#send({ type: 'request_current_game_state' });
   }
@@ -52,14 +53,14 @@ export class PlayClient {
         break;
       case 'reconnection':
       case 'reconnection_room_join':
-        // A search may not have outlived the gateway that knew of it.
+        // A search ends with the gateway that held it.
         this.isSearching = false;
         break;
       case 'matchmaking_response':
         this.isSearching = message.status === 'waiting' || message.status === 'matched';
         break;
       case 'matchmaking_error':
-        // The search was answered by a game before the server received it.
+        // The opponent was found before the server received this search.
         if (message.code === 'ALREADY_IN_GAME') this.requestState();
         break;
       default:

@@ -5,10 +5,10 @@ import { WebSocket } from 'ws';
 
 type Typed<T extends ServerMessage['type']> = Extract<ServerMessage, { type: T }>;
 
-/** How long a test waits for a message before it says what came instead. */
+/** Milliseconds that a test waits for a message before it fails with the list of received ones. */
 const TIMEOUT_MS = 10_000;
 
-/** An answer of `/api` that is not a success. */
+/** A response of `/api` with a status other than 2xx. */
 export class ApiError extends Error {
   readonly status: number;
   readonly body: Record<string, unknown>;
@@ -20,20 +20,20 @@ export class ApiError extends Error {
   }
 }
 
-/** A person at a browser: cookies, the typed API, and a socket whose messages can be waited for. */
+/** A user at a browser: cookies, the typed API, and a socket whose messages a test can wait for. */
 export class Player {
-  /** The site, at one of its gateways; may be changed before `connect` to come back elsewhere. */
+  /** Address of one gateway. A test may change it before `connect` to reconnect elsewhere. */
   url: string;
   readonly api: Api;
-  /** Everything the socket said since it was opened first, in order. */
+  /** All messages of all sockets of this player, in order. */
   readonly received: ServerMessage[] = [];
-  /** The newest version of each game that was heard of. */
+  /** The newest version of each game in the received messages. */
   readonly games = new Map<string, Game>();
-  /** Told of each message at once, for those who measure. */
+  /** Called with each message as it arrives, for measurements. */
   onMessage: ((message: ServerMessage) => void) | undefined;
-  /** Takes the frames as they are, and nothing is read or kept here any more: for crowds that are only to be there. */
+  /** Receives the raw frames. Messages are then neither parsed nor kept: for load tests with many idle players. */
   onFrame: ((frame: Buffer) => void) | undefined;
-  /** Why the socket closed last. */
+  /** Code of the last close of the socket. */
   closeCode: number | undefined;
   readonly #cookies = new Map<string, string>();
   readonly #waiting = new Set<() => void>();
@@ -45,19 +45,19 @@ export class Player {
     this.api = createApi((request) => this.request(request));
   }
 
-  /** A new guest, signed in, without a socket. */
+  /** Returns a new guest with a session and without a socket. */
   static async guest(url: string): Promise<Player> {
     const player = new Player(url);
     player.#user = await player.api.auth.guest();
     return player;
   }
 
-  /** Signs in with an account that there is. */
+  /** Signs in with an existing account. */
   async signIn(body: { username: string; password: string }): Promise<void> {
     this.#user = await this.api.auth.login({ body });
   }
 
-  /** Another tab of the same browser, which may reach another gateway; without a socket yet. */
+  /** Returns another tab of the same browser, without a socket, at this or another gateway. */
   tab(url = this.url): Player {
     const tab = new Player(url);
     for (const [name, value] of this.#cookies) tab.#cookies.set(name, value);
@@ -66,11 +66,11 @@ export class Player {
   }
 
   get user(): User {
-    if (!this.#user) throw new Error('nobody is signed in');
+    if (!this.#user) throw new Error('no user is signed in');
     return this.#user;
   }
 
-  /** The newest game there is. */
+  /** Returns the newest game, if there is one. */
   get game(): Game | undefined {
     return [...this.games.values()].at(-1);
   }
@@ -79,7 +79,10 @@ export class Player {
     return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   }
 
-  /** Sends a request as this person's browser would. Throws `Refused` for what is no success. */
+  /**
+   * Sends a request with the player's cookies.
+   * @throws ApiError for a status other than 2xx
+   */
   async request({ method, url, body, idempotencyKey, signal }: ApiRequest): Promise<unknown> {
     const response = await fetch(new URL(url, this.url), {
       method,
@@ -91,19 +94,19 @@ export class Player {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal ? { signal } : {}),
     });
-    for (const cookie of response.headers.getSetCookie()) this.#keep(cookie);
+    for (const cookie of response.headers.getSetCookie()) this.#storeCookie(cookie);
     const text = await response.text();
     const answer: unknown = text ? JSON.parse(text) : undefined;
     if (!response.ok) throw new ApiError(response.status, (answer ?? {}) as Record<string, unknown>);
     return answer;
   }
 
-  /** Coins, as the server has them now. */
+  /** Returns the player's balance at the server. */
   async coins(): Promise<number> {
     return (await this.api.auth.user()).coins ?? 0;
   }
 
-  /** Opens the socket and says who this is. Resolves when the server has agreed. */
+  /** Opens the socket and authenticates. Resolves when the server has confirmed it. */
   async connect(): Promise<void> {
     const socket = new WebSocket(`${this.url.replace(/^http/, 'ws')}/ws`, {
       headers: { cookie: this.cookie },
@@ -112,13 +115,13 @@ export class Player {
     const from = this.received.length;
     socket.on('message', (data) => {
       if (this.onFrame) this.onFrame(data as Buffer);
-      else this.#hear(JSON.parse(String(data)) as ServerMessage);
+      else this.#receive(JSON.parse(String(data)) as ServerMessage);
     });
     await new Promise<void>((resolve, reject) => {
       socket.once('open', resolve);
       socket.once('error', reject);
       socket.once('unexpected-response', (_, response) =>
-        reject(new Error(`upgrade refused: ${response.statusCode}`)),
+        reject(new Error(`upgrade rejected: ${response.statusCode}`)),
       );
     });
     socket.on('error', () => undefined);
@@ -127,7 +130,7 @@ export class Player {
       this.#wake();
     });
     const closed = new Promise<never>((_, reject) =>
-      socket.once('close', (code) => reject(new Error(`closed with ${code} before it was agreed to`))),
+      socket.once('close', (code) => reject(new Error(`closed with ${code} before it was authenticated`))),
     );
     this.send({ type: 'auth', userId: this.user.id });
     await Promise.race([this.waitFor('connected', undefined, from), closed]);
@@ -137,15 +140,18 @@ export class Player {
     return this.#socket?.readyState === WebSocket.OPEN;
   }
 
-  /** Sends a frame, whatever it is. */
+  /** Sends a frame, valid or not. */
   send(frame: object | string): void {
     this.#socket?.send(typeof frame === 'string' ? frame : JSON.stringify(frame));
   }
 
-  /** Resolves with the first message of a type (that fits) among what was heard since `from`, or comes. */
+  /**
+   * Resolves with the first matching message of this type, from index `from` of the received ones on.
+   * @throws Error with the types of the received messages, after `timeoutMs`
+   */
   async waitFor<T extends ServerMessage['type']>(
     type: T,
-    fits: (message: Typed<T>) => boolean = () => true,
+    matches: (message: Typed<T>) => boolean = () => true,
     from = 0,
     timeoutMs = TIMEOUT_MS,
   ): Promise<Typed<T>> {
@@ -153,58 +159,57 @@ export class Player {
     for (;;) {
       const found = this.received
         .slice(from)
-        .find((message) => message.type === type && fits(message as Typed<T>));
+        .find((message) => message.type === type && matches(message as Typed<T>));
       if (found) return found as Typed<T>;
       const left = until - Date.now();
       if (left <= 0)
         throw new Error(
-          `no ${type}; heard ${this.received
+          `no ${type}; received ${this.received
             .slice(from)
             .map((m) => m.type)
             .join(', ')}`,
         );
-      await this.#news(left);
+      await this.#nextMessage(left);
     }
   }
 
-  /** Resolves when the socket has closed; answers the code. */
+  /** Waits until the socket has closed. Returns the close code. */
   async closed(timeoutMs = TIMEOUT_MS): Promise<number> {
     const until = Date.now() + timeoutMs;
     while (this.closeCode === undefined) {
       const left = until - Date.now();
       if (left <= 0) throw new Error('the socket did not close');
-      await this.#news(left);
+      await this.#nextMessage(left);
     }
     return this.closeCode;
   }
 
-  /** Enters the quick match and waits for the game. */
+  /** Starts a quick match and waits for the confirmation. */
   async search(betAmount: number): Promise<void> {
     this.send({ type: 'start_matchmaking', betAmount });
     await this.waitFor('matchmaking_response', ({ status }) => status === 'waiting' || status === 'matched');
   }
 
-  /** The mark this person plays in a game. */
+  /** Returns the player's mark in a game. */
   mark(game: Game): 'X' | 'O' {
     return game.playerXId === this.user.id ? 'X' : 'O';
   }
 
   /**
-   * Plays a game to its end as a person would who does not give up: makes the move of `line` (or what it chooses for a
-   * state of the game) when it is their turn, comes back when the line drops, asks again when nothing happens. Answers
-   * the finished game.
+   * Plays a game to its end, and returns it. Makes the move of `line` (or the one that it returns for a state) whenever
+   * it is the player's turn, reconnects when the connection drops, and requests the state when no message arrives.
    * @param thinkMs pause before each move
-   * @param quietMs silence after which the game is asked for
+   * @param quietMs milliseconds without a message after which the state is requested
    */
   async playOut(
     gameId: string,
     line: readonly number[] | ((game: Game) => number),
-    { patienceMs: timeoutMs = 60_000, thinkMs = 0, quietMs = 1_000 } = {},
+    { timeoutMs = 60_000, thinkMs = 0, quietMs = 1_000 } = {},
   ): Promise<Game> {
     const until = Date.now() + timeoutMs;
     while (Date.now() < until) {
       if (!this.connected) {
-        await this.#comeBack();
+        await this.#reconnect();
         continue;
       }
       const game = this.games.get(gameId);
@@ -216,16 +221,16 @@ export class Player {
         this.send({ type: 'move', gameId, position });
       }
       const before = game?.version;
-      await this.#news(quietMs);
+      await this.#nextMessage(quietMs);
       if (this.connected && this.games.get(gameId)?.version === before) {
         this.send({ type: 'request_current_game_state', userId: this.user.id });
-        await this.#news(200);
+        await this.#nextMessage(200);
       }
     }
     throw new Error(`the game did not end; it is ${JSON.stringify(this.games.get(gameId)?.moves)}`);
   }
 
-  /** Cuts the line without a word. */
+  /** Drops the connection without a close frame. */
   drop(): void {
     this.#socket?.terminate();
   }
@@ -235,7 +240,7 @@ export class Player {
     this.#socket?.close(1000);
   }
 
-  async #comeBack(): Promise<void> {
+  async #reconnect(): Promise<void> {
     try {
       await this.connect();
       this.send({ type: 'request_current_game_state', userId: this.user.id });
@@ -244,14 +249,14 @@ export class Player {
     }
   }
 
-  #keep(cookie: string): void {
+  #storeCookie(cookie: string): void {
     const [pair = ''] = cookie.split(';');
     const [name = '', value = ''] = [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)];
     if (/max-age=0|expires=thu, 01 jan 1970/i.test(cookie)) this.#cookies.delete(name);
     else this.#cookies.set(name, value);
   }
 
-  #hear(message: ServerMessage): void {
+  #receive(message: ServerMessage): void {
     this.onMessage?.(message);
     this.received.push(message);
     if ('game' in message && message.game) {
@@ -266,8 +271,8 @@ export class Player {
     for (const wake of this.#waiting) wake();
   }
 
-  /** Resolves with the next message or close, or after a while. */
-  #news(ms: number): Promise<void> {
+  /** Resolves with the next message or close, or after `ms`. */
+  #nextMessage(ms: number): Promise<void> {
     return new Promise((resolve) => {
       const done = (): void => {
         clearTimeout(timer);
@@ -280,7 +285,7 @@ export class Player {
   }
 }
 
-/** Two guests with sockets who meet by quick match; X first. Both must own the bet. */
+/** Pairs two connected guests by quick match. Both must own the bet. */
 export async function meet(a: Player, b: Player, bet: number): Promise<{ x: Player; o: Player; game: Game }> {
   const from = [a.received.length, b.received.length] as const;
   await Promise.all([a.search(bet), b.search(bet)]);

@@ -6,18 +6,18 @@ import { serveSharedStack } from './shared-stack.ts';
 import { temporaryDirectory } from './temporary.ts';
 import { scratchRole, shareTestRun, uniqueName } from './test-run.ts';
 
-/** Vitest's global set-up: shared servers, one shared product, and one directory for everything that the tests start. */
+/** Vitest's global set-up: starts the shared servers and the shared product, and creates the directory of the run. */
 export default async function setup(): Promise<() => Promise<void>> {
   const id = uniqueName();
   const dir = temporaryDirectory(id);
-  const say = (line: string) => void process.stderr.write(`${line}\n`);
+  const report = (line: string) => void process.stderr.write(`${line}\n`);
   const isNamed = process.env.POSTGRES_URL !== undefined;
   const stopServers = await shareServers();
-  // All at once and before the tests: several of them would get in each other's way.
-  ensureServers(['postgres', 'redis', 'nats'], { say });
+  // Installs all at once and before the tests: several installations at a time would block each other.
+  ensureServers(['postgres', 'redis', 'nats'], { report });
   const { postgres } = await startServers(['postgres'], { dir });
   await ensureRoles(postgres.url, [...serviceNames, scratchRole]);
-  // Products that a test starts have their databases there, too.
+  // Products that a test starts create their databases there, too.
   process.env.POSTGRES_URL = postgres.url;
   shareTestRun({ id, dir, postgres: postgres.url });
   const stopSharedStack = await serveSharedStack(dir);

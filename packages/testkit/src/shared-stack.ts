@@ -8,14 +8,14 @@ import { withLock } from './servers/databases.ts';
 import type { Stack } from './stack/index.ts';
 import { testRun } from './test-run.ts';
 
-/** The part of a running product that test files can share: its addresses, without control over its processes. */
+/** The part of a running product that test files share: its addresses, without control over its processes. */
 export type SharedStack = Pick<Stack, 'url' | 'urls' | 'mailUrl' | 'metrics' | 'databases' | 'adminEnv'>;
 
 const socketIn = (dir: string) => join(dir, 'stack.sock');
 
 /**
- * Serves one product to the run's workers, by a socket in the directory of the run. It starts when a test file first
- * requests it, and runs until the returned function stops it.
+ * Serves the run's product to its workers over a socket in the directory of the run. The product starts at the first
+ * request of a test file, and runs until the returned function is called.
  */
 export async function serveSharedStack(dir: string): Promise<() => Promise<void>> {
   let stack: Promise<Stack> | undefined;
@@ -41,15 +41,15 @@ export async function serveSharedStack(dir: string): Promise<() => Promise<void>
   };
 }
 
-/** Loads the product's starter only where a run needs it. */
+/** Imports the stack here, because many runs need none. */
 async function startShared(): Promise<Stack> {
   const { startStack } = await import('./stack/index.ts');
   return startStack({ replicas: 2 });
 }
 
 /**
- * Returns the run's product, with two replicas of each service. Other test files use it at the same time: a test creates
- * players of its own, and expects nothing of lists and totals of all players.
+ * Returns the run's product, with two replicas of each service. Other test files use it at the same time, so a test
+ * creates its own players and expects nothing of lists and totals of all players.
  */
 export async function sharedStack(): Promise<SharedStack> {
   const call = request({ socketPath: socketIn(testRun().dir) }).end();
@@ -59,6 +59,9 @@ export async function sharedStack(): Promise<SharedStack> {
   return JSON.parse(body) as SharedStack;
 }
 
-/** Runs `work` while no other test of that product searches for a quick match: they would find each other. */
+/**
+ * Runs `work` while no other test of the shared product searches for a quick match, because the searches would be
+ * paired.
+ */
 export const searchingAlone = <T>(work: () => Promise<T>): Promise<T> =>
   withLock(testRun().postgres, 'quick match', work);

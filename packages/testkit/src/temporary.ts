@@ -4,7 +4,10 @@ import { join } from 'node:path';
 
 const prefix = 'fifteen-test-';
 
-/** A directory for what tests write. Its name says whose it is, so that the next run can clean up after a killed one. */
+/**
+ * Creates a directory for files of tests. Its name contains the process id, so that the next run can delete what a
+ * killed one left.
+ */
 export function temporaryDirectory(name: string): string {
   removeLeftovers();
   const dir = join(tmpdir(), `${prefix}${process.pid}-${name}`);

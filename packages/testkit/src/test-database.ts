@@ -12,15 +12,15 @@ import { schemaFolder } from './repository.ts';
 import { databaseName, type Databases } from './stack/databases.ts';
 import { scratchRole, testRun, uniqueName } from './test-run.ts';
 
-/** A database for one test file. */
+/** A database of one test file. */
 export interface TestDatabase extends ServiceDatabase {
-  /** Drops it, whoever is connected. */
+  /** Drops the database and closes its connections. */
   drop(): Promise<void>;
 }
 
 /**
- * A database of its own with the service's schema: a copy (about 50 ms) of one that was migrated once in this test run.
- * `url` is the service's role, `ownerUrl` the migrations'.
+ * Creates a database with the service's schema: a copy (about 50 ms) of one that was migrated once in this run. `url`
+ * connects as the service's role, `ownerUrl` as the migrations'.
  */
 export async function testDatabase(service: ServiceName): Promise<TestDatabase> {
   const dir = schemaFolder(service);
@@ -28,7 +28,7 @@ export async function testDatabase(service: ServiceName): Promise<TestDatabase> 
   return create(service, await template(service, dir));
 }
 
-/** The same for a product: a database for each of the services that has one, named as those of its namespace are. */
+/** Creates a database for each service of a product that has one, with the names of its namespace. */
 export async function copiedDatabases(
   adminUrl: string,
   namespace: string,
@@ -44,7 +44,7 @@ export async function copiedDatabases(
   return Object.fromEntries((await Promise.all(databases)).flat());
 }
 
-/** An empty database with an owner and a `fifteen_scratch` role, for tests that bring a schema of their own. */
+/** Creates an empty database with an owner and the role `fifteen_scratch`, for tests with a schema of their own. */
 export function scratchDatabase(): Promise<TestDatabase> {
   return create(scratchRole);
 }
@@ -56,7 +56,7 @@ async function create(service: string, like?: string): Promise<TestDatabase> {
   return { ...database, drop: () => dropDatabase(postgres, name) };
 }
 
-/** The name of the run's template for a service; the first who asks makes it, the others wait. */
+/** Returns the name of the run's template for a service. The first caller creates it; the others wait. */
 function template(service: ServiceName, dir: string): Promise<string> {
   const { id, postgres } = testRun();
   const name = `${id}_${service}`;

@@ -4,17 +4,17 @@ import { startServers, type Kind } from './servers/index.ts';
 import type { Server } from './servers/server.ts';
 import { testRun, uniqueName } from './test-run.ts';
 
-/** Servers for one test file. */
+/** Servers of one test file. */
 export type TestServers<K extends Kind> = Record<K, Server> & {
-  /** For NAMESPACE: nobody else uses it, even where the environment names servers that several share. */
+  /** A unique NAMESPACE, even where the environment names servers that several runs share. */
   readonly namespace: string;
-  /** Stops those that are ours and removes what they wrote. */
+  /** Stops the private servers and deletes their files. */
   stopAll(): Promise<void>;
 };
 
 /**
- * Private servers for one test file (Redis and NATS take about 15 ms each), or those the environment names.
- * `own` starts private ones in any case: for tests that kill, restart or wipe them.
+ * Returns private servers for one test file (Redis and NATS start in about 15 ms each), or the ones that the
+ * environment names. `own` always starts private ones: for tests that kill, restart or wipe them.
  */
 export async function testServers<K extends Kind>(
   kinds: readonly K[],

@@ -68,7 +68,7 @@ describe('servers of our own', () => {
 
   test('a server that is killed is seen to be gone, and by which signal', async () => {
     const [unit] = servers.redis.units;
-    const death = unit!.gone;
+    const death = unit!.exit;
     await unit!.kill9();
     expect(await death).toBe('SIGKILL');
     expect(unit!.pid).toBeUndefined();

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { ItemKind } from '@fifteen/proto/economy';
 import { Account, IdentityServiceDefinition } from '@fifteen/proto/identity';
 import { AppError, Lifecycle, serveRpc } from '@fifteen/runtime';
-import { partOf } from '@fifteen/testkit';
+import { serviceWithMethod } from '@fifteen/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callers, log, openHarness, tokenOf, type Harness } from './harness.ts';
 
@@ -41,7 +41,7 @@ function serveAccounts(): Promise<number> {
   return serveRpc(
     {
       name: 'identity',
-      service: partOf(IdentityServiceDefinition, 'findAccount'),
+      service: serviceWithMethod(IdentityServiceDefinition, 'findAccount'),
       methods: {
         findAccount: {
           callers: ['admin'],

@@ -22,7 +22,7 @@ const dir = mkdtempSync(join(tmpdir(), 'fifteen-bench-'));
 const log = createLog('bench', 'silent');
 const lifecycle = new Lifecycle(log);
 const stack = await openStack(
-  { dir, namespace: '', durable: true, say: print },
+  { dir, namespace: '', durable: true, report: print },
   { services: ['economy'], own: true },
 );
 try {

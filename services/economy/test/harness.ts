@@ -16,7 +16,7 @@ import {
   type Method,
   type Log,
 } from '@fifteen/runtime';
-import { partOf, testDatabase, testServers } from '@fifteen/testkit';
+import { serviceWithMethod, testDatabase, testServers } from '@fifteen/testkit';
 import { expect } from 'vitest';
 import { economyConfig } from '../src/config.ts';
 import { startEconomy } from '../src/service.ts';
@@ -181,7 +181,7 @@ function serveGames(games: Map<string, Partial<GameState>>, lifecycle: Lifecycle
   return serveRpc(
     {
       name: 'game',
-      service: partOf(GameServiceDefinition, 'getGame'),
+      service: serviceWithMethod(GameServiceDefinition, 'getGame'),
       methods: { getGame: { callers: ['economy'], handle: getGame } },
       config: { GRPC_HOST: '127.0.0.1', GRPC_PORT: 0, RPC_CALLERS: callers },
     },

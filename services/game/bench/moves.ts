@@ -141,7 +141,7 @@ function report(used: Map<string, number>): void {
 const dir = mkdtempSync(join(tmpdir(), 'fifteen-bench-'));
 const callers = Object.entries(TOKEN).map(([name, token]) => `${name}=${tokenHash(token)}`);
 const stack = await openStack(
-  { dir, namespace: 'bench', durable: true, say: (line) => void process.stderr.write(`${line}\n`) },
+  { dir, namespace: 'bench', durable: true, report: (line) => void process.stderr.write(`${line}\n`) },
   {
     replicas,
     own: true,

@@ -41,7 +41,7 @@ beforeAll(async () => {
         RPC_CALLERS: callers,
         RPC_TOKEN: tokenOf('game'),
         STAKE_RETRY_SECONDS: '0.3',
-        STAKE_SWEEP_SECONDS: '0.2',
+        STAKE_INTERVAL_SECONDS: '0.2',
         OUTAGE_SECONDS: String(OUTAGE_MS / 1_000),
       },
     },
@@ -102,7 +102,7 @@ async function crashAt<T>(point: string, call: () => Promise<T>): Promise<T> {
   await unit!.kill9();
   await unit!.start({ FAILPOINT: point });
   const result = withRetries(call);
-  expect(await unit!.gone).toBe('SIGKILL');
+  expect(await unit!.exit).toBe('SIGKILL');
   await unit!.start();
   return result;
 }
@@ -168,7 +168,7 @@ test('starts the game or refunds it after a crash during a start that is not rep
     await room.createGame(start).catch(() => undefined);
     return unit!.pid === undefined;
   }, 30_000);
-  await unit!.gone;
+  await unit!.exit;
   await asked;
   await unit!.start();
   const now = await until(async () => {

@@ -65,7 +65,7 @@ async function crashAt(name: string, call: () => Promise<unknown>): Promise<void
   const [unit] = stack.service('identity');
   expect(FAILPOINTS.shift()).toBe(name);
   const outcome = errorCode(call());
-  expect(await unit!.gone).toBe('SIGKILL');
+  expect(await unit!.exit).toBe('SIGKILL');
   await unit!.start(env());
   expect(['SERVICE_UNAVAILABLE', 'ok']).toContain(await outcome);
   await reachable();

@@ -19,7 +19,7 @@ import {
   type Database,
   type Method,
 } from '@fifteen/runtime';
-import { partOf, testDatabase, testServers } from '@fifteen/testkit';
+import { serviceWithMethod, testDatabase, testServers } from '@fifteen/testkit';
 import { randomBytes, randomInt } from 'node:crypto';
 import { expect, vi } from 'vitest';
 import { identityConfig, type IdentityConfig } from '../src/config.ts';
@@ -156,7 +156,7 @@ function serveEconomy(economy: Harness['economy'], lifecycle: Lifecycle): Promis
   return serveRpc(
     {
       name: 'economy',
-      service: partOf(EconomyServiceDefinition, 'openWallet'),
+      service: serviceWithMethod(EconomyServiceDefinition, 'openWallet'),
       methods: { openWallet: { callers: ['identity'], handle: openWallet } },
       config: { GRPC_HOST: '127.0.0.1', GRPC_PORT: 0, RPC_CALLERS: callers },
     },

@@ -24,7 +24,7 @@ const week = weekOf(new Date(Date.now() - 7 * 86_400_000));
 
 beforeAll(async () => {
   const own = (name: string) => ({ RPC_CALLERS: callers, RPC_TOKEN: tokenOf(name) });
-  const fastJobs = { CLOSE_SWEEP_SECONDS: '0.1', CLOSE_AFTER_SECONDS: '0.001', COMPARE_SECONDS: '0.2' };
+  const fastJobs = { CLOSE_INTERVAL_SECONDS: '0.1', CLOSE_AFTER_SECONDS: '0.001', COMPARE_SECONDS: '0.2' };
   stack = await startStack({
     services: NAMES,
     own: true,
@@ -61,7 +61,7 @@ async function crashAt(point: string): Promise<void> {
   const [unit] = stack.service('leaderboard');
   // It may crash before it is ready.
   await unit!.start({ FAILPOINT: `leaderboard.${point}` }).catch(() => undefined);
-  expect(await unit!.gone).toBe('SIGKILL');
+  expect(await unit!.exit).toBe('SIGKILL');
 }
 
 /** Writes a week in which each user wins against all later ones: the first fifteen times, the last never. */

@@ -89,7 +89,7 @@ async function crashAt(point: string, call: () => Promise<unknown>): Promise<voi
   await unit!.start({ FAILPOINT: point });
   // The first calls may not reach the service yet.
   while (unit!.pid !== undefined) await call().catch(() => undefined);
-  expect(await unit!.gone).toBe('SIGKILL');
+  expect(await unit!.exit).toBe('SIGKILL');
   await unit!.start();
 }
 

@@ -38,7 +38,7 @@ async function crashAt(failpoint: string, call: () => Promise<unknown>): Promise
   await unit!.kill9();
   await unit!.start({ FAILPOINT: failpoint });
   while (unit!.pid !== undefined) await call().catch(() => undefined);
-  expect(await unit!.gone).toBe('SIGKILL');
+  expect(await unit!.exit).toBe('SIGKILL');
   await unit!.start();
 }
 

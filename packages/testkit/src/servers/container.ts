@@ -4,46 +4,49 @@ import { createWriteStream } from 'node:fs';
 import { constants } from 'node:os';
 import { finished } from 'node:stream/promises';
 import type { GenericContainer, WaitStrategy } from 'testcontainers';
-import type { Death, Launch, Running } from './unit.ts';
+import type { Exit, Launch, Running } from './unit.ts';
 
-/** The images of what we stand on: those of docker-compose.yml. */
+/** The images of the servers: the same as in docker-compose.yml. */
 export const images = {
   postgres: 'postgres:17-alpine',
   redis: 'redis:7-alpine',
   nats: 'nats:2-alpine',
 } as const;
 
-/** What a container is made from. */
+/** Settings of a container. */
 interface ContainerSpec {
   readonly image: string;
-  /** The command; without it, that of the image. */
+  /** The command; the image's own when missing. */
   readonly command?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** The port inside that is published on a port of this machine. Without it, the container uses the host's network. */
+  /**
+   * The port of the container, and the port of this machine that leads to it. Without it, the container uses the host's
+   * network.
+   */
   readonly port?: { readonly container: number; readonly host: number };
-  /** A volume by its name: its data outlive the container. */
+  /** A named volume. Its data outlive the container. */
   readonly volume?: { readonly name: string; readonly at: string };
-  /** A file of the container. */
+  /** A file to create in the container. */
   readonly file?: { readonly target: string; readonly content: string };
-  /** As in production: nothing can be written, and there are no privileges to be had. */
+  /** Runs as in production: with a read-only file system and without privileges. */
   readonly hardened?: boolean;
 }
 
-/** Returns whether a container engine answers. */
-export const engineAnswers = (): boolean => spawnSync('docker', ['info']).status === 0;
+/** Returns whether a container engine responds. */
+export const hasContainerEngine = (): boolean => spawnSync('docker', ['info']).status === 0;
 
-/** Returns the name of the volume of the server with this directory. */
+/** Returns the name of the volume for the server with this directory. */
 export const volumeOf = (dir: string): string =>
   `fifteen-${createHash('sha256').update(dir).digest('hex').slice(0, 16)}`;
 
-/** Removes the volume of the server with this directory, if there is one. */
-export const forgetVolume = (dir: string): void =>
+/** Removes the volume of the server with this directory, if it exists. */
+export const removeVolume = (dir: string): void =>
   void spawnSync('docker', ['volume', 'rm', '--force', volumeOf(dir)]);
 
-/** Runs a container, a new one for each start. */
-export function asContainer(spec: ContainerSpec): Launch {
+/** Returns a launcher that runs a new container for each start. */
+export function containerLauncher(spec: ContainerSpec): Launch {
   return async (more, log) => {
-    // Only here: it takes longer to load than all the rest.
+    // Imported here, because Testcontainers takes longer to load than everything else.
     const testcontainers = await import('testcontainers');
     const output = createWriteStream(log, { flags: 'a', mode: 0o600 });
     const container = configure(hardenable(testcontainers.GenericContainer, spec), spec)
@@ -56,7 +59,7 @@ export function asContainer(spec: ContainerSpec): Launch {
   };
 }
 
-/** What this needs of the engine's own client. */
+/** The part of the container engine's client that this module uses. */
 interface Engine {
   inspect(): Promise<{ State: { Pid: number } }>;
   wait(): Promise<{ StatusCode: number }>;
@@ -66,22 +69,22 @@ interface Engine {
 
 async function running(container: Engine, written: Promise<void>): Promise<Running> {
   const { State: state } = await container.inspect();
-  const end = async (): Promise<Death> => {
+  const end = async (): Promise<Exit> => {
     const { StatusCode: code } = await container.wait();
     await written;
     await container.remove({ v: true, force: true });
-    return deathOf(code);
+    return exitOf(code);
   };
   return {
     pid: state.Pid || undefined,
-    gone: end(),
-    // It may be gone already.
+    exit: end(),
+    // The container may have exited already.
     signal: (signal) => container.kill({ signal }).catch(() => undefined),
   };
 }
 
-/** Exit codes beyond 128 are signals. */
-function deathOf(code: number): Death {
+/** Returns how a container ended. Exit codes above 128 stand for signals. */
+function exitOf(code: number): Exit {
   const [signal] = Object.entries(constants.signals).find(([, number]) => number === code - 128) ?? [];
   return (signal as NodeJS.Signals | undefined) ?? code;
 }
@@ -98,21 +101,21 @@ function configure(
   return container;
 }
 
-/** The library has no word for a file system that cannot be written to. */
+/** Adds a read-only file system, which Testcontainers has no option for. */
 function hardenable(Base: typeof GenericContainer, { image, hardened }: ContainerSpec): GenericContainer {
   if (!hardened) return new Base(image);
   class Hardened extends Base {
     constructor() {
       super(image);
       Object.assign(this.hostConfig, { ReadonlyRootfs: true });
-      // We ask ourselves; the image's own check would go on for as long as it runs.
+      // The unit checks readiness itself; the image's health check would run for as long as the container.
       Object.assign(this.createOpts, { Healthcheck: { Test: ['NONE'] } });
     }
   }
   return new Hardened().withDroppedCapabilities('ALL').withSecurityOpt('no-new-privileges:true');
 }
 
-/** Whether it serves is asked as of any other unit. */
+/** Waits for nothing: the unit checks readiness, as for a process. */
 const atOnce: WaitStrategy = {
   waitUntilReady: () => Promise.resolve(),
   withStartupTimeout: () => atOnce,

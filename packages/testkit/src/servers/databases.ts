@@ -1,18 +1,18 @@
 import { createHmac } from 'node:crypto';
 import pg from 'pg';
 
-/** Everything of ours in a Postgres begins so: roles, and databases that are not named otherwise. */
+/** Prefix of the project's roles in Postgres, and of databases without another name. */
 const prefix = 'fifteen_';
 
-/** A service's database, as its two roles reach it. */
+/** A service's database with the addresses of its two roles. */
 export interface ServiceDatabase {
-  /** For the service: it may do what its migrations grant it, and nothing else. */
+  /** Address for the service, whose role has the rights that the migrations grant. */
   readonly url: string;
-  /** For the migrations: owner of the database and of all that is in it. */
+  /** Address for the migrations, whose role owns the database and everything in it. */
   readonly ownerUrl: string;
 }
 
-/** Runs `work` on one connection. */
+/** Runs `work` on one connection, and closes it. */
 export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, application_name: 'bootstrap' });
   await client.connect();
@@ -23,7 +23,7 @@ export async function withClient<T>(url: string, work: (client: pg.Client) => Pr
   }
 }
 
-/** Runs `work` as the only one, among all that use this server, who does so under this name. */
+/** Runs `work` under a lock of this name, which all users of the server share. */
 export function withLock<T>(
   adminUrl: string,
   name: string,
@@ -36,9 +36,9 @@ export function withLock<T>(
 }
 
 /**
- * Makes sure of the two roles of each service: `fifteen_<service>`, which the service logs in with, and
- * `fifteen_<service>_owner`, which its migrations run as. Grants in migrations name the former.
- * Their passwords follow from the superuser's, so that everyone who uses the same server agrees on them.
+ * Creates the two roles of each service if they are missing: `fifteen_<service>`, which the service connects as, and
+ * `fifteen_<service>_owner`, which its migrations run as. Migrations grant rights to the former. Both passwords are
+ * derived from the superuser's, so that all users of one server have the same.
  */
 export async function ensureRoles(adminUrl: string, services: readonly string[]): Promise<void> {
   await withLock(adminUrl, 'roles', async (client) => {
@@ -51,7 +51,7 @@ export async function ensureRoles(adminUrl: string, services: readonly string[])
   });
 }
 
-/** Where a service's database is, whether it exists or not. Without a name it is `fifteen_<service>`. */
+/** Returns the addresses of a service's database, whether it exists or not. Its default name is `fifteen_<service>`. */
 export function databaseOf(adminUrl: string, service: string, name = prefix + service): ServiceDatabase {
   const as = (role: string) => {
     const url = new URL(adminUrl);
@@ -61,7 +61,7 @@ export function databaseOf(adminUrl: string, service: string, name = prefix + se
   return { url: as(roleOf(service)), ownerUrl: as(ownerOf(service)) };
 }
 
-/** Makes a service's database when it is missing, empty or as a copy of a template nobody is connected to. */
+/** Creates a service's database if it is missing: empty, or as a copy of a template without connections. */
 export async function ensureDatabase(
   adminUrl: string,
   service: string,
@@ -79,7 +79,7 @@ export async function ensureDatabase(
   return databaseOf(adminUrl, service, name);
 }
 
-/** Drops a database, whoever is connected to it. */
+/** Drops a database and closes its connections. */
 export async function dropDatabase(adminUrl: string, name: string): Promise<void> {
   await withClient(adminUrl, (client) =>
     client.query(`DROP DATABASE IF EXISTS ${client.escapeIdentifier(name)} WITH (FORCE)`),

@@ -1,12 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { engineAnswers, forgetVolume } from './container.ts';
+import { hasContainerEngine, removeVolume } from './container.ts';
 import { ensurePrograms, hasProgram } from './install.ts';
 import { startNats } from './nats.ts';
 import { startPostgresContainer } from './postgres-container.ts';
 import { startPostgres } from './postgres.ts';
 import { startRedis } from './redis.ts';
-import { givenServer, type Place, type Server } from './server.ts';
+import { existingServer, type Place, type Server } from './server.ts';
 import { shareNats, sharePostgres, shareRedis } from './shared.ts';
 
 const kinds = {
@@ -20,47 +20,48 @@ const kinds = {
   nats: { variable: 'NATS_URL', program: 'nats-server', start: startNats, share: shareNats },
 } as const;
 
-/** The kinds of server we stand on. */
+/** A kind of server that the services need. */
 export type Kind = keyof typeof kinds;
 
-/** How servers are to be had. */
+/** Options of a test's servers. */
 export interface ServerOptions {
-  /** For what they keep and write: a directory each in it, and their output in `log/`. */
+  /** Parent of the servers' data directories and of `log/`, which has their output. */
   readonly dir: string;
-  /** Their data must survive a crash of the machine, and the next start finds them. */
+  /** Keeps the data over a crash of the machine, for the next start. */
   readonly durable?: boolean;
-  /** Prefix of the keys, subjects and streams of those who use them. */
+  /** Prefix of the services' keys, subjects and streams. */
   readonly namespace?: string;
-  /** Start our own even where the environment names one: for tests that kill it. */
+  /** Starts private servers even where the environment names some: for tests that kill them. */
   readonly own?: boolean;
-  /** Takes a line when something takes long, as an installation does. */
-  readonly say?: (line: string) => void;
+  /** Receives a line of progress when something takes long, such as an installation. */
+  readonly report?: (line: string) => void;
 }
 
-/** Returns where tests run servers: as `TEST_SERVERS` says, otherwise in containers where an engine answers. */
-function placeOfTestServers(): 'containers' | 'local' {
+/** Returns where tests run servers: the value of `TEST_SERVERS`, or containers where an engine responds. */
+function serverPlace(): 'containers' | 'local' {
   const { TEST_SERVERS } = process.env;
-  if (!TEST_SERVERS) return engineAnswers() ? 'containers' : 'local';
+  if (!TEST_SERVERS) return hasContainerEngine() ? 'containers' : 'local';
   if (TEST_SERVERS === 'containers' || TEST_SERVERS === 'local') return TEST_SERVERS;
   throw new Error('TEST_SERVERS must be containers or local');
 }
 
 /**
- * Returns whether a server of our own runs in a container. Durable data stay with the program that wrote them, whether
- * an engine answers today or not: they go to a container only where the program is missing.
+ * Returns whether a private server runs in a container. Durable data stay with the program that wrote them, whether an
+ * engine responds today or not; they are in a container only where the program is missing.
  */
 export function runsInContainer(kind: Kind, durable: boolean): boolean {
-  if (durable) return !hasProgram(kinds[kind].program) && engineAnswers();
-  return placeOfTestServers() === 'containers';
+  if (durable) return !hasProgram(kinds[kind].program) && hasContainerEngine();
+  return serverPlace() === 'containers';
 }
 
 /**
- * Starts the containers that all processes of a test run share, one of each kind that the environment does not name, and
- * names them there. Does nothing where tests use programs of this machine. Returns what stops them.
+ * Starts the containers that all processes of a test run share, one of each kind that the environment does not name,
+ * and sets their addresses in the environment. Does nothing where tests use installed programs. Returns the function
+ * that stops them.
  */
 export async function shareServers(): Promise<() => Promise<void>> {
-  // The processes of the run inherit the decision.
-  process.env.TEST_SERVERS = placeOfTestServers();
+  // The worker processes of the run inherit this decision.
+  process.env.TEST_SERVERS = serverPlace();
   const wanted = process.env.TEST_SERVERS === 'containers' ? Object.values(kinds) : [];
   const starting = wanted
     .filter(({ variable }) => !process.env[variable])
@@ -75,39 +76,40 @@ export async function shareServers(): Promise<() => Promise<void>> {
   return async () => void (await Promise.all(stops.map((stop) => stop())));
 }
 
-/** Removes what the servers of this directory keep outside of it: volumes, where they ran in containers. */
-export function forgetVolumes(dir: string): void {
-  for (const kind of Object.keys(kinds)) forgetVolume(join(dir, kind));
+/** Removes the volumes of the servers that ran in containers with this directory. */
+export function removeVolumes(dir: string): void {
+  for (const kind of Object.keys(kinds)) removeVolume(join(dir, kind));
 }
 
-/** Makes sure of the programs of the servers that the environment does not name (of all of them for `own`). */
+/** Installs the programs of the servers that the environment does not name (of all for `own`), if they are missing. */
 export function ensureServers(
   wanted: readonly Kind[],
-  { own = false, durable = false, say = () => {} }: Partial<ServerOptions>,
+  { own = false, durable = false, report = () => {} }: Partial<ServerOptions>,
 ): void {
   const missing = wanted.filter(
     (kind) => (own || !process.env[kinds[kind].variable]) && !runsInContainer(kind, durable),
   );
   ensurePrograms(
     missing.map((kind) => kinds[kind].program),
-    say,
+    report,
   );
 }
 
 /**
- * Gets servers of the kinds asked for: those named by POSTGRES_URL (a superuser's), REDIS_URL and NATS_URL, and for the
- * others private ones on free ports of the loopback. Fails with one line that says what is missing and how to get it.
+ * Starts the servers of these kinds: the ones at POSTGRES_URL (as superuser), REDIS_URL and NATS_URL, and private ones
+ * on free loopback ports for the others.
+ * @throws Error that names a missing program and how to install it
  */
 export async function startServers<K extends Kind>(
   wanted: readonly K[],
-  { dir, namespace = '', durable = false, own = false, say = () => {} }: ServerOptions,
+  { dir, namespace = '', durable = false, own = false, report = () => {} }: ServerOptions,
 ): Promise<Record<K, Server>> {
   const given = (kind: K) => (own ? undefined : process.env[kinds[kind].variable]);
-  ensureServers(wanted, { own, durable, say });
+  ensureServers(wanted, { own, durable, report });
   mkdirSync(join(dir, 'log'), { recursive: true });
   const start = (kind: K): Promise<Server> => {
     const url = given(kind);
-    if (url) return Promise.resolve(givenServer(url));
+    if (url) return Promise.resolve(existingServer(url));
     const inContainer = runsInContainer(kind, durable);
     const log = join(dir, 'log', `${kind}.log`);
     return kinds[kind].start({ dir: join(dir, kind), log, durable, namespace, inContainer });

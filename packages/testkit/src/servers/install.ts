@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Programs from Debian that the local stack or the tests run, by what they are called there. */
+/** Programs that the local stack and the tests run, with their Debian packages. */
 const packages = {
   postgres: 'postgresql',
   'redis-server': 'redis-server',
@@ -16,8 +16,8 @@ const postgresRoot = '/usr/lib/postgresql';
 const oldestPostgres = 15;
 
 /**
- * The directory with Postgres's programs: the newest there is, or that of the version named (data directories are
- * bound to one). Undefined when there is none.
+ * Returns the directory of Postgres's programs: of the newest version, or of the given one, because data directories
+ * are bound to a version. Undefined when there is none.
  */
 export function postgresPrograms(version?: number): string | undefined {
   const versions = existsSync(postgresRoot) ? readdirSync(postgresRoot).map(Number) : [];
@@ -28,32 +28,32 @@ export function postgresPrograms(version?: number): string | undefined {
   return best === undefined ? undefined : join(postgresRoot, String(best), 'bin');
 }
 
-/** Where a program is: also in /usr/sbin, which is not on the path of an ordinary user. Undefined when nowhere. */
+/** Returns the path of a program. Also searches /usr/sbin, which is not on an ordinary user's path. */
 function find(program: Program): string | undefined {
   if (program === 'postgres') return postgresPrograms();
   const path = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/sbin'];
   return path.map((dir) => join(dir, program)).find((file) => existsSync(file));
 }
 
-/** Is it on this machine? */
+/** Returns whether a program is installed. */
 export const hasProgram = (program: Program): boolean => find(program) !== undefined;
 
-/** The command that runs a program. */
+/** Returns the command that runs a program. */
 export const commandOf = (program: 'redis-server' | 'nats-server' | 'prometheus'): string =>
   find(program) ?? program;
 
 /**
- * Finds the programs, and installs those that are missing where it may (Debian, as root or with sudo that asks for no
- * password). Otherwise fails with one line that says what is missing and how to get it.
+ * Installs the missing programs where it may: on Debian, as root or with sudo that needs no password.
+ * @throws Error that names what is missing and how to install it
  */
-export function ensurePrograms(programs: readonly Program[], say: (line: string) => void): void {
+export function ensurePrograms(programs: readonly Program[], report: (line: string) => void): void {
   const missing = programs.filter((program) => !find(program)).map((program) => packages[program]);
   if (missing.length === 0) return;
   const command = `apt-get install --no-install-recommends ${missing.join(' ')}`;
   const root = asRoot();
   if (!existsSync('/usr/bin/apt-get') || !root)
     throw new Error(`Missing: ${missing.join(', ')}. Get it with: sudo ${command}${orElse(missing)}`);
-  say(`installing ${missing.join(', ')} (${command})`);
+  report(`installing ${missing.join(', ')} (${command})`);
   const [shell = 'sh', ...args] = [...root, 'sh', '-c', script(missing)];
   const { status, stderr } = spawnSync(shell, args, { encoding: 'utf8' });
   if (status === 0 && programs.every((program) => find(program))) return;
@@ -72,13 +72,16 @@ function orElse(missing: readonly string[]): string {
   return `, start a container engine, or name running servers in ${named.join(', ')} (docker-compose.yml has some)`;
 }
 
-/** The words that make a command run as root, or undefined when we cannot. */
+/** Returns the prefix that makes a command run as root, or undefined without that right. */
 function asRoot(): string[] | undefined {
   if (process.getuid?.() === 0) return [];
   return spawnSync('sudo', ['-n', 'true']).status === 0 ? ['sudo', '-n'] : undefined;
 }
 
-/** No package may start a server of its own: Postgres is told beforehand, the others are switched off again. */
+/**
+ * Returns a script that installs packages without starting their servers: Postgres has a setting for it, the others are
+ * disabled afterwards.
+ */
 function script(missing: readonly string[]): string {
   const install = `apt-get install -qq -o DPkg::Lock::Timeout=300 --no-install-recommends ${missing.join(' ')} >/dev/null`;
   const lines = ['set -e', 'export DEBIAN_FRONTEND=noninteractive'];
@@ -93,7 +96,7 @@ function script(missing: readonly string[]): string {
   return lines.join('\n');
 }
 
-/** Runs a program to its end; fails with what it said. */
+/** Runs a program to its end. Throws with its output when it fails. */
 export function run(command: string, args: readonly string[]): string {
   return execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 }

@@ -3,28 +3,30 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withCredentials } from './credentials.ts';
 import { secretsIn, type Secrets } from '../secrets.ts';
-import { asContainer, images, volumeOf } from './container.ts';
+import { containerLauncher, images, volumeOf } from './container.ts';
 import { commandOf } from './install.ts';
 import { freePort } from './ports.ts';
-import { asProcess } from './process.ts';
-import { ownContainer, ownServer, type Place, type Server } from './server.ts';
+import { processLauncher } from './process.ts';
+import { privateContainer, privateServer, type Place, type Server } from './server.ts';
 import type { UnitSpec } from './unit.ts';
 
-/** The largest message, in bytes: events and pushes are a few kilobytes, and nothing else goes through NATS. */
+/** Bytes of the largest message. Events and pushes are a few kilobytes, and nothing else uses NATS. */
 const maxPayload = 256 * 1024;
 
-/** The secrets of the brokers that we started. */
+/** Passwords of the private brokers. */
 const passwords = new WeakMap<Server, Secrets>();
 
-/** A broker as a service knows it: with its own name and password. One that the environment names is taken as it is. */
+/**
+ * Returns the broker's address with the user and password of a service. An address from the environment stays as it is.
+ */
 export function brokerUrl(server: Server, service: string): string {
   const passwordOf = passwords.get(server);
   return passwordOf ? withCredentials(server.url, service, passwordOf(service)) : server.url;
 }
 
 /**
- * Starts a private NATS with JetStream. Each service has a user of its own, which may do what that service does; the
- * server's url is the operator's.
+ * Starts a private NATS with JetStream. Each service has a user with its own permissions; the address of the server is
+ * the operator's.
  */
 export async function startNats(place: Place): Promise<Server> {
   const { dir, inContainer, log, namespace } = place;
@@ -54,24 +56,24 @@ interface Start {
   readonly port: number;
   readonly url: string;
   readonly unit: Omit<UnitSpec, 'launch'>;
-  /** The content of its configuration file. */
+  /** Returns the content of the configuration file. */
   readonly configuration: (listen: string, store: string) => string;
 }
 
-/** Starts it from its image. Its streams lie in a volume. */
+/** Starts NATS from its image, with the streams in a volume. */
 function startContainer({ place, port, url, unit, configuration }: Start): Promise<Server> {
   const target = '/etc/nats/fifteen.conf';
-  const launch = asContainer({
+  const launch = containerLauncher({
     image: images.nats,
     command: ['nats-server', '-c', target],
     port: { container: 4222, host: port },
     volume: { name: volumeOf(place.dir), at: '/data' },
     file: { target, content: configuration('0.0.0.0:4222', '/data') },
   });
-  return ownContainer(url, { ...unit, launch }, place);
+  return privateContainer(url, { ...unit, launch }, place);
 }
 
-/** Starts it as a program of this machine. Its streams lie in its directory. */
+/** Starts NATS as an installed program, with the streams in its directory. */
 function startProgram({ place: { dir }, port, url, unit, configuration }: Start): Promise<Server> {
   const file = join(dir, 'nats.conf');
   const store = join(dir, 'jetstream');
@@ -79,6 +81,8 @@ function startProgram({ place: { dir }, port, url, unit, configuration }: Start)
     mkdirSync(store, { recursive: true, mode: 0o700 });
     writeFileSync(file, configuration(`127.0.0.1:${port}`, store), { mode: 0o600 });
   };
-  const launch = asProcess({ command: [commandOf('nats-server'), '-c', file], orphanSignal: 'TERM' });
-  return ownServer(url, { ...unit, launch }, prepare, () => rmSync(store, { recursive: true, force: true }));
+  const launch = processLauncher({ command: [commandOf('nats-server'), '-c', file], orphanSignal: 'TERM' });
+  return privateServer(url, { ...unit, launch }, prepare, () =>
+    rmSync(store, { recursive: true, force: true }),
+  );
 }

@@ -5,11 +5,10 @@ import { createServer, type ListenOptions } from 'node:net';
 const isLinux = process.platform === 'linux';
 
 /**
- * A TCP port of the loopback that nobody listens on, ours for as long as this process lives: whoever else on this
- * machine asks here gets another one, even while the server that is to have it is down.
- * It lies below the kernel's range for outgoing connections: from within that range, a client that keeps dialling a
- * server that is down can take the server's port, or even connect to itself. And it lies above 10080, the last port that
- * browsers and `fetch` refuse to call.
+ * Returns a free loopback port, reserved for the life of this process: other processes that call this function get
+ * other ports, even while the port's server is down. The port is below the kernel's range for outgoing connections. A
+ * client that keeps dialling a server in that range can take the server's port while it is down, or connect to itself.
+ * And it is above 10080, the last port that browsers and `fetch` block.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
@@ -18,22 +17,22 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** The first port of the kernel's range for outgoing connections. */
+/** Returns the first port of the kernel's range for outgoing connections. */
 const lowestOutgoing = (): number =>
   isLinux ? Number(readFileSync('/proc/sys/net/ipv4/ip_local_port_range', 'utf8').split(/\s+/)[0]) : 49_152;
 
-/** A name in the kernel, which ends with the process that has it. Only Linux has these. */
+/** Reserves a port by an abstract socket name, which the kernel releases with the process. Only Linux has these. */
 const reserve = async (port: number): Promise<boolean> =>
   !isLinux || (await hold({ path: `\0fifteen-port-${port}` })) !== undefined;
 
-/** Can this port be listened on, at every address? */
+/** Returns whether a port is free at every address. */
 export async function isFree(port: number): Promise<boolean> {
-  const letGo = await hold({ port });
-  await letGo?.();
-  return letGo !== undefined;
+  const release = await hold({ port });
+  await release?.();
+  return release !== undefined;
 }
 
-/** Listens there and answers what ends it, or undefined when somebody else does. */
+/** Listens, and returns the function that stops listening; undefined when the address is in use. */
 function hold(options: ListenOptions): Promise<(() => Promise<void>) | undefined> {
   return new Promise((resolve) => {
     const server = createServer().unref();

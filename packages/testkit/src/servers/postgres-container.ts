@@ -1,17 +1,17 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { asContainer, images, volumeOf } from './container.ts';
+import { containerLauncher, images, volumeOf } from './container.ts';
 import { withClient } from './databases.ts';
 import { freePort } from './ports.ts';
 import { ensurePassword, settings, urlAt } from './postgres.ts';
-import { ownContainer, type Place, type Server } from './server.ts';
+import { privateContainer, type Place, type Server } from './server.ts';
 
-/** The data directory of the image. */
+/** Data directory of the image. */
 const data = '/var/lib/postgresql/data';
-/** What the image makes a cluster with. */
+/** Options with which the image creates a cluster. */
 export const initdbEnv = { POSTGRES_INITDB_ARGS: '--data-checksums --no-sync' };
 
-/** Starts the same Postgres from its image. Its data lie in a volume, where its own user can own them. */
+/** Starts Postgres from its image. The data are in a volume, where the image's user can own them. */
 export async function startPostgresContainer({ dir, log, durable }: Place): Promise<Server> {
   const password = join(dir, 'password');
   mkdirSync(dir, { recursive: true, mode: 0o700 });
@@ -20,7 +20,7 @@ export async function startPostgresContainer({ dir, log, durable }: Place): Prom
   const url = urlAt(port, password);
   const unit = {
     name: 'postgres',
-    launch: asContainer({
+    launch: containerLauncher({
       image: images.postgres,
       command: ['postgres', ...settings(durable)],
       env: { POSTGRES_PASSWORD: new URL(url).password, ...initdbEnv },
@@ -28,12 +28,12 @@ export async function startPostgresContainer({ dir, log, durable }: Place): Prom
       volume: { name: volumeOf(dir), at: data },
     }),
     log,
-    // Its output does not tell: the image starts it once more to make the database.
+    // The output does not show readiness, because the image starts Postgres once more to create the database.
     ready: () => answers(url),
     stopSignal: 'SIGINT',
     graceMs: 20_000,
   } as const;
-  return ownContainer(url, unit, { dir, durable });
+  return privateContainer(url, unit, { dir, durable });
 }
 
 const answers = (url: string): Promise<boolean> =>

@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { postgresPrograms, run } from './install.ts';
 import { freePort } from './ports.ts';
-import { asProcess } from './process.ts';
-import { ownServer, type Place, type Server } from './server.ts';
+import { processLauncher } from './process.ts';
+import { privateServer, type Place, type Server } from './server.ts';
 
-/** Services × replicas × pool (5), of four products in a test run, and what tests open beside them. */
+/** Services × replicas × pool (5 connections) for four products in a test run, and the connections of the tests. */
 const maxConnections = 600;
 
 /**
- * Starts a private Postgres (15 or newer) with the production settings that matter to correctness.
- * Its url is the superuser's; the password is random and lies beside the data, readable by the owner only.
+ * Starts a private Postgres (15 or newer) with the production settings that matter to correctness. The address is the
+ * superuser's. Its random password is in a file beside the data that only the owner can read.
  */
 export async function startPostgres({ dir, log, durable }: Place): Promise<Server> {
   const data = join(dir, 'data');
@@ -24,7 +24,7 @@ export async function startPostgres({ dir, log, durable }: Place): Promise<Serve
   const port = await freePort();
   const unit = {
     name: 'postgres',
-    launch: asProcess({
+    launch: processLauncher({
       command: [
         join(programs(data), 'postgres'),
         ...['-D', data, '-c', 'unix_socket_directories='],
@@ -36,11 +36,11 @@ export async function startPostgres({ dir, log, durable }: Place): Promise<Serve
     }),
     log,
     ready: (output: string) => output.includes('ready to accept connections'),
-    // SIGINT is the fast shutdown: sessions are ended, data are written, nothing has to be recovered.
+    // SIGINT is the fast shutdown: it ends sessions and writes the data, so that the next start needs no recovery.
     stopSignal: 'SIGINT',
     graceMs: 20_000,
   } as const;
-  return ownServer(
+  return privateServer(
     urlAt(port, join(dir, 'password')),
     unit,
     () => prepareData(dir, privileges),
@@ -48,7 +48,7 @@ export async function startPostgres({ dir, log, durable }: Place): Promise<Serve
   );
 }
 
-/** Returns the settings of production that matter to correctness, as arguments of the server. */
+/** Returns the production settings that matter to correctness, as arguments of the server. */
 export function settings(durable: boolean): string[] {
   const values = {
     max_connections: String(maxConnections),
@@ -61,16 +61,16 @@ export function settings(durable: boolean): string[] {
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-/** The superuser's url; the password lies in a file that only the owner can read. */
+/** Returns the superuser's address. The password is in a file that only the owner can read. */
 export const urlAt = (port: number, passwordFile: string): string =>
   `postgres://postgres:${readFileSync(passwordFile, 'utf8')}@127.0.0.1:${port}/postgres`;
 
-/** Makes a password where there is none. */
+/** Creates a password file if it is missing. */
 export function ensurePassword(file: string): void {
   if (!existsSync(file)) writeFileSync(file, randomBytes(18).toString('base64url'), { mode: 0o600 });
 }
 
-/** The programs that can read these data. */
+/** Returns the directory of the programs whose version matches these data. */
 function programs(data: string): string {
   const file = join(data, 'PG_VERSION');
   const version = existsSync(file) ? Number(readFileSync(file, 'utf8')) : undefined;
@@ -84,13 +84,18 @@ function programs(data: string): string {
 
 const isRoot = () => process.getuid?.() === 0;
 
-/** Postgres refuses to run as root, so there its files belong to the user whom Debian's package makes. */
+/**
+ * Gives the directory to the user of Debian's package when this process is root, because Postgres does not run as root.
+ */
 function prepareDirectory(dir: string): void {
   if (isRoot()) run('install', ['-d', '-o', 'postgres', '-g', 'postgres', '-m', '700', dir]);
   else mkdirSync(dir, { recursive: true, mode: 0o700 });
 }
 
-/** How to become that user. In a root's home directory it also needs leave to pass through directories closed to it. */
+/**
+ * Returns the options of setpriv(1) for that user. The capability lets it pass through directories that only root may
+ * enter.
+ */
 function privilegesFor(dir: string): string[] {
   if (!isRoot()) return [];
   const user = ['--reuid', 'postgres', '--regid', 'postgres', '--init-groups'];
@@ -98,7 +103,7 @@ function privilegesFor(dir: string): string[] {
   return reachable ? user : [...user, '--inh-caps', '+dac_override', '--ambient-caps', '+dac_override'];
 }
 
-/** Makes an empty cluster where there is none; a crash half-way leaves nothing that looks like one. */
+/** Creates a cluster if there is none. A crash half-way leaves no directory that looks complete. */
 function prepareData(dir: string, privileges: readonly string[]): void {
   const data = join(dir, 'data');
   if (existsSync(data)) return;
@@ -116,7 +121,7 @@ function prepareData(dir: string, privileges: readonly string[]): void {
   renameSync(fresh, data);
 }
 
-/** A Postgres whose parent was killed is still writing its last checkpoint when the next start comes at once. */
+/** Waits for a Postgres whose parent was killed: it may still write its last checkpoint. */
 async function predecessorGone(data: string): Promise<void> {
   const file = join(data, 'postmaster.pid');
   for (let waited = 0; existsSync(file) && waited < 20_000; waited += 50) {

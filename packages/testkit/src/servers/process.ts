@@ -1,22 +1,24 @@
 import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
-import type { Death, Launch } from './unit.ts';
+import type { Exit, Launch } from './unit.ts';
 
-/** A program of this machine. */
+/** Settings of a process. */
 interface Program {
   readonly command: readonly string[];
-  /** Options of setpriv(1), e.g. to become another user. */
+  /** Options of setpriv(1), such as another user. */
   readonly privileges?: readonly string[];
-  /** Its environment, beside PATH, HOME and the like, which come from ours. */
+  /** Variables beside PATH, HOME and the like, which it inherits. */
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  /** What it gets when we die without having stopped it: TERM or INT only where a kill would cost a long recovery. */
+  /**
+   * Signal when this process dies without having stopped it: TERM or INT only where a kill would cost a long recovery.
+   */
   readonly orphanSignal: 'KILL' | 'TERM' | 'INT';
 }
 
 /**
- * Returns a command as one that gets this signal when its parent dies. Only Linux can do this, by setpriv(1): elsewhere,
- * a parent that is killed leaves its children running.
+ * Returns a command that gets this signal when its parent dies. Only Linux has this, by setpriv(1): elsewhere, a killed
+ * parent leaves its children running.
  */
 export const withParentDeathSignal = (
   signal: Program['orphanSignal'],
@@ -27,8 +29,8 @@ export const withParentDeathSignal = (
     ? ['setpriv', '--pdeathsig', signal, ...privileges, '--', ...command]
     : command;
 
-/** Runs it as a child process. */
-export function asProcess({ command, privileges = [], env, cwd, orphanSignal }: Program): Launch {
+/** Returns a launcher that runs a program as a child process. */
+export function processLauncher({ command, privileges = [], env, cwd, orphanSignal }: Program): Launch {
   return (more, log) => {
     const out = openSync(log, 'a', 0o600);
     const [program = '', ...args] = withParentDeathSignal(orphanSignal, command, privileges);
@@ -39,15 +41,15 @@ export function asProcess({ command, privileges = [], env, cwd, orphanSignal }: 
       env: { ...inherited(), ...env, ...more },
     });
     closeSync(out);
-    const gone = new Promise<Death>((resolve) => {
+    const exit = new Promise<Exit>((resolve) => {
       child.once('error', () => resolve('could not be started'));
       child.once('exit', (code, signal) => resolve(signal ?? code ?? 0));
     });
-    return Promise.resolve({ pid: child.pid, gone, signal: (signal) => void child.kill(signal) });
+    return Promise.resolve({ pid: child.pid, exit, signal: (signal) => void child.kill(signal) });
   };
 }
 
-/** Children get what every program needs of our environment, and nothing that could configure them by accident. */
+/** Returns the variables that every program needs, without those that could configure it by accident. */
 function inherited(): Record<string, string> {
   const names = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'TZ', 'NODE_EXTRA_CA_CERTS'];
   const telemetry = Object.keys(process.env).filter((name) => name.startsWith('OTEL_'));

@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs';
-import { asContainer, images } from './container.ts';
+import { containerLauncher, images } from './container.ts';
 import { commandOf } from './install.ts';
 import { freePort } from './ports.ts';
-import { asProcess } from './process.ts';
-import { ownServer, type Place, type Server } from './server.ts';
+import { processLauncher } from './process.ts';
+import { privateServer, type Place, type Server } from './server.ts';
 
-/** It keeps nothing on disk, as in production: each stop empties it. */
+/** Redis keeps nothing on disk, as in production: each stop empties it. */
 const settings = [
   '--save',
   '',
@@ -17,7 +17,7 @@ const settings = [
   'allkeys-lru',
 ];
 
-/** The command of its container. */
+/** Command of the container. */
 export const redisCommand = ['redis-server', ...settings];
 
 /** Starts a private Redis. */
@@ -27,14 +27,18 @@ export async function startRedis({ dir, log, inContainer }: Place): Promise<Serv
   const unit = {
     name: 'redis',
     launch: inContainer
-      ? asContainer({ image: images.redis, command: redisCommand, port: { container: 6379, host: port } })
-      : asProcess({ command: [commandOf('redis-server'), ...options], orphanSignal: 'KILL' }),
+      ? containerLauncher({
+          image: images.redis,
+          command: redisCommand,
+          port: { container: 6379, host: port },
+        })
+      : processLauncher({ command: [commandOf('redis-server'), ...options], orphanSignal: 'KILL' }),
     log,
     ready: (output: string) => output.includes('Ready to accept connections'),
     stopSignal: 'SIGTERM',
     graceMs: 5_000,
   } as const;
-  return ownServer(
+  return privateServer(
     `redis://127.0.0.1:${port}`,
     unit,
     () => mkdirSync(dir, { recursive: true }),

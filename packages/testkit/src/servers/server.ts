@@ -1,44 +1,44 @@
-import { forgetVolume } from './container.ts';
+import { removeVolume } from './container.ts';
 import { Unit, type UnitSpec } from './unit.ts';
 
-/** A Postgres, Redis or NATS that tests can be unkind to. */
+/** A Postgres, Redis or NATS with the failures that tests need. */
 export interface Server {
   readonly url: string;
-  /** The processes to look after; none when the server was named by the environment. */
+  /** The server's processes; none for a server that the environment names. */
   readonly units: readonly Unit[];
-  /** Stops it in its own orderly way. */
+  /** Stops the server gracefully. */
   stop(): Promise<void>;
-  /** Kills it as a power cut would. */
+  /** Kills the server, as a power cut would. */
   kill9(): Promise<void>;
-  /** Starts it (again) on the same port with the same data, also after `kill9`. */
+  /** Starts the server on the same port with the same data, also after `kill9`. */
   restart(): Promise<void>;
-  /** Kills it, loses all its data, and starts it again on the same port. */
+  /** Kills the server, deletes its data, and starts it again on the same port. */
   wipe(): Promise<void>;
 }
 
-/** Where a server of our own keeps its things. */
+/** Where a private server keeps its files. */
 export interface Place {
-  /** Its private directory; made when missing. What is in it is found again by the next start. */
+  /** Private directory, created if missing. The next start finds its data. */
   readonly dir: string;
-  /** File that takes its output. */
+  /** File for the output. */
   readonly log: string;
   /**
-   * Data must survive a crash of the machine (the product). Without it Postgres skips fsync (tests): what was committed
-   * still survives any kill of a process.
+   * Keeps the data over a crash of the machine (local stack). Without it (tests) Postgres skips fsync: committed data
+   * still survive a kill of any process.
    */
   readonly durable: boolean;
-  /** Run it in a container instead of as a program of this machine. */
+  /** Runs in a container instead of as an installed program. */
   readonly inContainer: boolean;
-  /** Prefix of what services may touch in it, where it tells them apart; may be empty. */
+  /** Prefix of the services' keys, subjects or streams in the server; may be empty. */
   readonly namespace: string;
 }
 
-/** Starts a server of our own: `prepare` makes its data when there are none, `forget` removes them. */
-export async function ownServer(
+/** Starts a private server. `prepare` creates its data if there are none, `remove` deletes them. */
+export async function privateServer(
   url: string,
   unit: UnitSpec,
   prepare: () => void,
-  forget: () => void,
+  remove: () => void,
 ): Promise<Server> {
   const process = new Unit(unit);
   prepare();
@@ -51,26 +51,26 @@ export async function ownServer(
     restart: () => process.restart(),
     wipe: async () => {
       await process.kill9();
-      forget();
+      remove();
       prepare();
       await process.start();
     },
   };
 }
 
-/** Starts a server of our own in a container. Its volume goes when it stops, unless its data are to last. */
-export async function ownContainer(
+/** Starts a private server in a container. Its volume is removed on stop, unless the data are durable. */
+export async function privateContainer(
   url: string,
   unit: UnitSpec,
   { dir, durable }: Pick<Place, 'dir' | 'durable'>,
 ): Promise<Server> {
-  const forget = () => forgetVolume(dir);
-  const server = await ownServer(url, unit, () => undefined, forget);
-  return durable ? server : { ...server, stop: () => server.stop().then(forget) };
+  const remove = () => removeVolume(dir);
+  const server = await privateServer(url, unit, () => undefined, remove);
+  return durable ? server : { ...server, stop: () => server.stop().then(remove) };
 }
 
-/** A server that the environment names: it is used, and never stopped or harmed. */
-export function givenServer(url: string): Server {
+/** Returns a server that the environment names. Tests use it, but can neither stop nor kill it. */
+export function existingServer(url: string): Server {
   const reject = () =>
     Promise.reject(new Error(`${new URL(url).host} is not ours to harm: start a private server`));
   return { url, units: [], stop: () => Promise.resolve(), kill9: reject, restart: reject, wipe: reject };

@@ -6,13 +6,13 @@ import { initdbEnv } from './postgres-container.ts';
 import { settings } from './postgres.ts';
 import { redisCommand } from './redis.ts';
 
-/** A container that all test files of a run share, on a port of this machine that the engine chooses. */
+/** A container that all test files of a run share, on a port that the engine chooses. */
 interface SharedContainer {
   readonly url: string;
   stop(): Promise<unknown>;
 }
 
-/** The modules are loaded where they are needed only: Testcontainers takes longer to load than all the rest. */
+/** Starts Postgres. Imports Testcontainers here, because it takes longer to load than everything else. */
 export async function sharePostgres(): Promise<SharedContainer> {
   const { PostgreSqlContainer } = await import('@testcontainers/postgresql');
   const container = await new PostgreSqlContainer(images.postgres)
@@ -32,8 +32,8 @@ export async function shareRedis(): Promise<SharedContainer> {
 }
 
 /**
- * Its one user may do everything: permissions name subjects and streams, and each test file has others. Private brokers
- * have a user for each service.
+ * Starts NATS with one user without restrictions: permissions name subjects and streams, and each test file has others.
+ * Private brokers have a user for each service.
  */
 export async function shareNats(): Promise<SharedContainer> {
   const { NatsContainer } = await import('@testcontainers/nats');
@@ -50,5 +50,5 @@ export async function shareNats(): Promise<SharedContainer> {
   };
 }
 
-/** The engine publishes ports on all addresses of this machine. */
+/** Returns a random password, because the engine publishes ports on all addresses of this machine. */
 const password = (): string => randomBytes(18).toString('base64url');

@@ -3,55 +3,58 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 type Env = Readonly<Record<string, string>>;
 
-/** What a unit is, and how one sees that it works. */
+/** Settings of a unit. */
 export interface UnitSpec {
-  /** How people call it in messages: `postgres`, `game.1`. */
+  /** Name in messages: `postgres`, `game.1`. */
   readonly name: string;
-  /** What it runs as: a process of this machine, or a container. */
+  /** Starts the process or the container. */
   readonly launch: Launch;
-  /** File that takes its output; appended to. */
+  /** File to which its output is appended. */
   readonly log: string;
-  /** Does it serve? Asked every 10 ms with what it has written since this start. */
+  /** Returns whether it is ready. Called every 10 ms with the output since this start. */
   readonly ready: (output: string) => Promise<boolean> | boolean;
-  /** The signal that asks for an orderly end. */
+  /** Signal for a graceful shutdown. */
   readonly stopSignal: 'SIGTERM' | 'SIGINT';
-  /** Milliseconds it may take to stop before it is killed. */
+  /** Milliseconds for a graceful shutdown before it is killed. */
   readonly graceMs: number;
 }
 
-/** Launches it, with its output appended to a file. `env` is added to its environment for this time only. */
+/**
+ * Starts a process or container, with its output appended to a file. `env` is added to its environment for this start
+ * only.
+ */
 export type Launch = (env: Env, log: string) => Promise<Running>;
 
-/** What was launched. */
+/** A running process or container. */
 export interface Running {
-  /** The id of its (first) process on this machine, or undefined when it could not be started. */
+  /** Process id on this machine, or undefined when it could not be started. */
   readonly pid: number | undefined;
-  /** Resolves when it is gone and all that it wrote is in the file. */
-  readonly gone: Promise<Death>;
-  /** Sends it a signal; one that is gone needs none. */
+  /** Resolves when it has exited and its output is in the file. */
+  readonly exit: Promise<Exit>;
+  /** Sends a signal. Does nothing after the exit. */
   signal(signal: NodeJS.Signals): unknown;
 }
 
-/** How a process went: its exit code, or the signal that ended it. */
-export type Death = number | NodeJS.Signals | 'could not be started';
+/** How a process ended: its exit code, or the signal that ended it. */
+export type Exit = number | NodeJS.Signals | 'could not be started';
 
-/** Long enough for sixteen containers at once on a busy machine. */
+/** Milliseconds until it must be ready: enough for sixteen containers at once on a busy machine. */
 const startMs = 120_000;
-/** The port or shared memory of the one before may be held a moment longer, so an early death is tried again this long. */
+/** Milliseconds in which an early exit is retried, because the predecessor may still hold the port or shared memory. */
 const retryMs = 5_000;
 const outputBytes = 256 * 1024;
 
 /**
- * One process or container that can be started, stopped, killed and started again with the same command and port.
- * A process never outlives us: the kernel signals it when this process dies, however that happens. And it has a process
- * group of its own, so that Ctrl-C in a terminal reaches only us and we decide the order in which things stop.
+ * One process or container that a test can start, stop, kill and restart with the same command and port. It never
+ * outlives this process: the kernel signals it when this process dies. It has its own process group, so that Ctrl-C in
+ * a terminal only reaches this process, which decides the order of the shutdown.
  */
 export class Unit {
   readonly spec: UnitSpec;
-  /** Told when it goes without having been asked to, after it had served. */
-  onDeath: (death: Death) => void = () => {};
+  /** Called when it exits unexpectedly after it was ready. */
+  onExit: (exit: Exit) => void = () => {};
   private running: Running | undefined;
-  private death: Promise<Death> = Promise.resolve(0);
+  private lastExit: Promise<Exit> = Promise.resolve(0);
   private serving = false;
   private stopping = false;
   private logStart = 0;
@@ -64,17 +67,17 @@ export class Unit {
     return this.spec.name;
   }
 
-  /** The process id, or undefined when it does not run. */
+  /** Returns the process id, or undefined while it is not running. */
   get pid(): number | undefined {
     return this.running?.pid;
   }
 
-  /** Resolves when the process of now is gone; at once when none runs. */
-  get gone(): Promise<Death> {
-    return this.death;
+  /** Resolves when the current process has exited; at once when none is running. */
+  get exit(): Promise<Exit> {
+    return this.lastExit;
   }
 
-  /** What it has written since its last start (the last 256 KiB of it). */
+  /** Returns the output since the last start, at most 256 KiB. */
   get output(): string {
     if (!existsSync(this.spec.log)) return '';
     const file = openSync(this.spec.log, 'r');
@@ -87,8 +90,8 @@ export class Unit {
   }
 
   /**
-   * Starts it and waits until it serves; fails with the end of its log.
-   * `env` is added to its environment for this start only (a failpoint, say).
+   * Starts it and waits until it is ready. `env` is added to its environment for this start only, such as a failpoint.
+   * @throws Error with the end of the log
    */
   async start(env: Env = {}): Promise<void> {
     const began = Date.now();
@@ -106,26 +109,26 @@ export class Unit {
     throw new Error(`${this.name} did not start (${this.spec.log}):\n${tail}`);
   }
 
-  /** Asks it to end, and kills it when it takes too long. */
+  /** Stops it gracefully, and kills it after the grace period. */
   async stop(): Promise<void> {
     this.signal(this.spec.stopSignal);
     const late = setTimeout(() => this.signal('SIGKILL'), this.spec.graceMs);
-    await this.death;
+    await this.lastExit;
     clearTimeout(late);
   }
 
-  /** Kills it as a power cut would: it gets no chance to finish anything. */
+  /** Kills it, as a power cut would. */
   async kill9(): Promise<void> {
     this.signal('SIGKILL');
-    await this.death;
+    await this.lastExit;
   }
 
-  /** Keeps it from running, as a hanging machine would, until `resume`. */
+  /** Suspends it until `resume`, like a machine that hangs. */
   async pause(): Promise<void> {
     await this.running?.signal('SIGSTOP');
   }
 
-  /** Lets it run again after `pause`. */
+  /** Continues it after `pause`. */
   async resume(): Promise<void> {
     await this.running?.signal('SIGCONT');
   }
@@ -146,23 +149,23 @@ export class Unit {
     const { launch, log } = this.spec;
     this.logStart = statSync(log, { throwIfNoEntry: false })?.size ?? 0;
     const launched = launch(env, log);
-    this.death = launched.then(
-      ({ gone }) => gone,
+    this.lastExit = launched.then(
+      ({ exit }) => exit,
       () => 'could not be started',
     );
     const running = await launched;
     this.running = running;
-    void running.gone.then((death) => this.went(running, death));
-    // Whoever was told to stop while it was being launched.
+    void running.exit.then((exit) => this.onProcessExit(running, exit));
+    // It was stopped while it was starting.
     if (this.stopping) running.signal('SIGKILL');
   }
 
-  private went(running: Running, death: Death): void {
+  private onProcessExit(running: Running, exit: Exit): void {
     if (this.running !== running) return;
     this.running = undefined;
     if (!this.serving) return;
     this.serving = false;
-    this.onDeath(death);
+    this.onExit(exit);
   }
 
   private async serves(deadline: number): Promise<boolean> {

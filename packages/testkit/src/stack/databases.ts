@@ -6,11 +6,11 @@ import { schemaFolder } from '../repository.ts';
 /** The databases of the services that have one. */
 export type Databases = Partial<Record<ServiceName, ServiceDatabase>>;
 
-/** The name of a service's database. */
+/** Returns the name of a service's database. */
 export const databaseName = (namespace: string, service: ServiceName): string =>
   `${namespace || 'fifteen'}_${service}`;
 
-/** A database for each service that has migrations, with the newest schema. */
+/** Creates and migrates a database for each service that has migrations. */
 export async function migrated(
   adminUrl: string,
   namespace: string,
@@ -27,7 +27,7 @@ export async function migrated(
   return Object.fromEntries((await Promise.all(databases)).flat());
 }
 
-/** Drops them and closes their connections. */
-export async function forgetDatabases(adminUrl: string, namespace: string): Promise<void> {
+/** Drops the databases of a namespace and closes their connections. */
+export async function dropDatabases(adminUrl: string, namespace: string): Promise<void> {
   for (const service of serviceNames) await dropDatabase(adminUrl, databaseName(namespace, service));
 }

@@ -14,7 +14,7 @@ import { sha256, type Secrets } from '../secrets.ts';
 /** Environment variables by name. */
 export type Env = Readonly<Record<string, string>>;
 
-/** What services need to know of the stack they start in. */
+/** What the environment of a service depends on. */
 export interface StackContext {
   /** Prefix of keys, subjects and streams; may be empty. */
   readonly namespace: string;
@@ -30,7 +30,7 @@ export interface StackContext {
   readonly address: (service: ServiceName) => string;
 }
 
-/** Settings that suit a stack on one machine. */
+/** Settings for a stack on one machine. */
 const localSettings: Partial<Readonly<Record<ServiceName, Env>>> = {
   // A few sockets need no time to reconnect one after the other.
   gateway: { DRAIN_SECONDS: '0.5' },

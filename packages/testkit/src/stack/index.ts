@@ -3,12 +3,12 @@ import { serviceBundles } from '../bundles.ts';
 import { temporaryDirectory } from '../temporary.ts';
 import { copiedDatabases } from '../test-database.ts';
 import { isInTestRun, uniqueName } from '../test-run.ts';
-import { forgetDatabases } from './databases.ts';
+import { dropDatabases } from './databases.ts';
 import { inContainers } from './replicas.ts';
 import { openStack, type Stack, type StackOptions } from './stack.ts';
 
 export { withCredentials } from '../servers/credentials.ts';
-export { forgetVolumes } from '../servers/index.ts';
+export { removeVolumes } from '../servers/index.ts';
 export { ensurePrograms } from '../servers/install.ts';
 export { withParentDeathSignal } from '../servers/process.ts';
 export { migrated, type Databases } from './databases.ts';
@@ -19,23 +19,23 @@ export { openStack, type Site, type Stack, type StackOptions } from './stack.ts'
 export { withDatabases } from './with-databases.ts';
 
 /**
- * The whole product for a test, as real processes on free ports, with data that are gone when it stops.
- * Nothing is restarted but by the test; `stack.supervise` changes that.
+ * Starts the whole product for a test, as processes on free ports, and deletes its data on stop. A crashed process
+ * stays down until the test restarts it or calls `stack.supervise`.
  */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const namespace = uniqueName();
   const dir = temporaryDirectory(namespace);
-  const forget = () => rmSync(dir, { recursive: true, force: true });
+  const removeFiles = () => rmSync(dir, { recursive: true, force: true });
   const site = {
     dir,
     namespace,
     durable: false,
     ...(isInTestRun() && !options.own ? { databases: copiedDatabases } : {}),
     ...(isInTestRun() && !inContainers ? { bundles: await serviceBundles() } : {}),
-    say: (line: string) => void process.stderr.write(`${line}\n`),
+    report: (line: string) => void process.stderr.write(`${line}\n`),
   };
   const stack = await openStack(site, options).catch((error: unknown) => {
-    forget();
+    removeFiles();
     throw error;
   });
   return {
@@ -43,8 +43,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     stop: async () => {
       await stack.stop();
       if (stack.servers.postgres.units.length === 0)
-        await forgetDatabases(stack.servers.postgres.url, namespace);
-      forget();
+        await dropDatabases(stack.servers.postgres.url, namespace);
+      removeFiles();
     },
   };
 }

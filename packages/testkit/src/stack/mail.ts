@@ -2,22 +2,22 @@ import { mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { freePort, isFree } from '../servers/ports.ts';
-import { asProcess } from '../servers/process.ts';
+import { processLauncher } from '../servers/process.ts';
 import { Unit } from '../servers/unit.ts';
 
-/** Vitest's global set-up, which starts products too, has no `import.meta.resolve`. */
+/** Vitest's global set-up, which also starts products, has no `import.meta.resolve`. */
 const require = createRequire(import.meta.url);
 
-/** Where the mail of the local stack goes: nothing leaves the machine. */
+/** The mail server of the local stack. No mail leaves the machine. */
 export interface Inbox {
-  /** The page on which people read it; `/email` there is the same as JSON. */
+  /** Page that shows the mail; `/email` there is the same as JSON. */
   readonly url: string;
-  /** Where services send it. */
+  /** Address for the services. */
   readonly smtpUrl: string;
   readonly unit: Unit;
 }
 
-/** Prepares a maildev, not yet started; its page is on the port wished for where that is free. */
+/** Prepares maildev, without starting it. Its page is on the wished port if that is free. */
 export async function inbox(dir: string, wishedPort?: number): Promise<Inbox> {
   const web = wishedPort && (await isFree(wishedPort)) ? wishedPort : await freePort();
   const smtp = await freePort();
@@ -25,7 +25,7 @@ export async function inbox(dir: string, wishedPort?: number): Promise<Inbox> {
   mkdirSync(mails, { recursive: true, mode: 0o700 });
   const unit = new Unit({
     name: 'mail',
-    launch: asProcess({
+    launch: processLauncher({
       command: [
         ...[process.execPath, require.resolve('maildev/bin/maildev')],
         ...['--ip', '127.0.0.1', '--smtp', String(smtp), '--web-ip', '127.0.0.1', '--web', String(web)],

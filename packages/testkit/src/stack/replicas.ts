@@ -1,9 +1,9 @@
 import { serviceNames, type ServiceName } from '@fifteen/topology';
 import { join } from 'node:path';
 import type { Bundles } from '../bundles.ts';
-import { asContainer } from '../servers/container.ts';
+import { containerLauncher } from '../servers/container.ts';
 import { freePort, isFree } from '../servers/ports.ts';
-import { asProcess } from '../servers/process.ts';
+import { processLauncher } from '../servers/process.ts';
 import { Unit, type Launch } from '../servers/unit.ts';
 import { root } from '../repository.ts';
 import { serviceEnv, type Env, type StackContext } from './environment.ts';
@@ -11,25 +11,25 @@ import { serviceEnv, type Env, type StackContext } from './environment.ts';
 /** The ports of each service's replicas. */
 export type Ports = Readonly<Record<ServiceName, readonly number[]>>;
 
-/** Time for a graceful shutdown: a service ends its connections and finishes work in progress. */
+/** Milliseconds for a graceful shutdown: a service closes its connections and finishes work in progress. */
 const graceMs = 20_000;
 
-/** The site at each gateway. */
+/** Returns the site's address at each gateway. */
 export const siteUrls = (ports: Ports): string[] => ports.gateway.map(siteUrl);
 
 const siteUrl = (port: number) => `http://localhost:${port}`;
 
-/** The gRPC target of a service: all its replicas. */
+/** Returns the gRPC target of a service, with all its replicas. */
 export const addressIn = (ports: Ports) => (service: ServiceName) =>
   `ipv4:${ports[service].map((port) => `127.0.0.1:${port}`).join(',')}`;
 
-/** Throws if the port for the site is taken, with what to do. */
+/** Throws when the port for the site is taken, with what to do. */
 export async function assertFree(port: number): Promise<void> {
   if (!(await isFree(port)))
     throw new Error(`Port ${port} is taken: stop what listens there, or choose another: PORT=8888 make run`);
 }
 
-/** Where each replica serves its metrics, by the name of its process. */
+/** Returns the metrics address of each replica, by the name of its process. */
 export const metricsUrls = (ports: Ports): Record<string, string> =>
   Object.fromEntries(
     serviceNames.flatMap((service) =>
@@ -43,7 +43,7 @@ export const metricsUrls = (ports: Ports): Record<string, string> =>
 const nameOf = (service: ServiceName, index: number, all: readonly unknown[]): string =>
   all.length > 1 ? `${service}.${index + 1}` : service;
 
-/** A free port for each replica; the first gateway gets the one wished for. */
+/** Returns free ports for all replicas. The first gateway gets the wished one. */
 export async function choosePorts(replicas: number, wished?: number): Promise<Ports> {
   const ports: [ServiceName, number[]][] = [];
   for (const name of serviceNames) {
@@ -58,12 +58,12 @@ interface ReplicaOptions {
   readonly metricsPorts: Ports;
   readonly logDir: string;
   readonly context: StackContext;
-  /** Run these instead of the sources. */
+  /** Run instead of the sources. */
   readonly bundles?: Bundles | undefined;
   readonly extra?: Env | undefined;
 }
 
-/** The processes of a service, not yet started, with their output in `logDir`; `extra` is added to their environment. */
+/** Returns the units of a service, not yet started. They write to `logDir`; `extra` is added to their environment. */
 export function replicasOf(
   service: ServiceName,
   { ports, metricsPorts, logDir, context, bundles, extra = {} }: ReplicaOptions,
@@ -86,15 +86,15 @@ export function replicasOf(
   });
 }
 
-/** The product's images instead of its sources: `STACK=containers`, and the `VERSION` that `make images` built. */
+/** Whether the stack runs the images of `make images` (tagged `VERSION`) instead of the sources: `STACK=containers`. */
 export const inContainers = process.env.STACK === 'containers';
 
 function launchOf(service: ServiceName, env: Env, bundles: Bundles | undefined): Launch {
   if (inContainers) {
     const image = `fifteen/${service}:${process.env.VERSION ?? 'dev'}`;
-    return asContainer({ image, env, hardened: true });
+    return containerLauncher({ image, env, hardened: true });
   }
-  return asProcess({
+  return processLauncher({
     command: [process.execPath, bundles?.programOf(service) ?? 'src/main.ts'],
     cwd: `${root}services/${service}`,
     env: {
@@ -102,12 +102,12 @@ function launchOf(service: ServiceName, env: Env, bundles: Bundles | undefined):
       ...(service === 'gateway' ? { WEB_ROOT: `${root}web/dist` } : {}),
       ...env,
     },
-    // Nothing that a service holds is hurt by a kill.
+    // A kill loses nothing: services keep no state of their own.
     orphanSignal: 'KILL',
   });
 }
 
-/** Halves the CPU of a start: what was stripped of its types and compiled once is found again. */
+/** Node's compile cache, which halves the processor time of a start. */
 const compileCache = `${root}node_modules/.cache/compiled`;
 
 function listenEnv(service: ServiceName, port: number): Env {

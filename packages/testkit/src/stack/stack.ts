@@ -13,68 +13,71 @@ import { inbox } from './mail.ts';
 import { addressIn, choosePorts, inContainers, metricsUrls, replicasOf, siteUrls } from './replicas.ts';
 import { supervise } from './supervise.ts';
 
-/** What is to be different from one of each service and nothing special. */
+/** Deviations from a stack with one replica of each service. */
 export interface StackOptions {
-  /** How many processes of each service; when not said, 1, or 2 as containers. */
+  /** Replicas of each service. Default: 1, or 2 as containers. */
   readonly replicas?: number;
-  /** `FAILPOINT` of a service's processes, for their first start only. */
+  /** `FAILPOINT` of a service's processes, at their first start only. */
   readonly failpoints?: Partial<Record<ServiceName, string>>;
-  /** More environment, by service. */
+  /** Further environment variables, by service. */
   readonly env?: Partial<Record<ServiceName, Env>>;
-  /** Only these services; all when not said. */
+  /** Services to start. Default: all. */
   readonly services?: readonly ServiceName[];
-  /** Private servers even where the environment names some: for tests that kill them. */
+  /** Starts private servers even where the environment names some: for tests that kill them. */
   readonly own?: boolean;
 }
 
-/** Where the product lives. */
+/** Location and persistence of a product. */
 export interface Site {
-  /** For all it keeps and writes. */
+  /** Directory for all its files. */
   readonly dir: string;
-  /** Prefix of its keys, subjects, streams and databases, so that several can share servers; may be empty. */
+  /** Prefix of its keys, subjects, streams and databases, so that several products can share servers; may be empty. */
   readonly namespace: string;
-  /** Data must survive a crash of the machine. */
+  /** Keeps the data over a crash of the machine. */
   readonly durable: boolean;
-  /** Makes the services' databases, where they are not to be migrated. */
+  /** Creates the services' databases in another way than by migrating them. */
   readonly databases?: typeof migrated;
-  /** The services' programs, where they are not to run from their sources. */
+  /** Programs to run instead of the sources. */
   readonly bundles?: Bundles;
-  /** The ports wished for; the inbox goes elsewhere when its is taken. */
+  /** The wished port of the site. If the next port is taken, the inbox uses another one. */
   readonly port?: number;
   readonly mailPort?: number;
   /** Receives a line for each event that a user should know. */
-  readonly say: (line: string) => void;
+  readonly report: (line: string) => void;
 }
 
-/** The product, running. */
+/** A running product. */
 export interface Stack {
-  /** The site, at the first gateway; `urls` has it at each. */
+  /** Address of the first gateway; `urls` has all. */
   readonly url: string;
   readonly urls: readonly string[];
-  /** Where each process of a service serves its metrics, by its name: `game`, or `game.1` where there are several. */
+  /** Metrics address of each process by its name: `game`, or `game.1` where there are several. */
   readonly metrics: Readonly<Record<string, string>>;
-  /** The page with the mail it sent; `/email` there is the same as JSON. */
+  /** Page that shows the sent mail; `/email` there is the same as JSON. */
   readonly mailUrl: string;
   readonly servers: Readonly<Record<Kind, Server>>;
-  /** The services' databases, for looking at them. */
+  /** The services' databases, for queries of tests. */
   readonly databases: Databases;
-  /** What the operators' tool needs in its environment: RPC_TOKEN and the services' addresses. */
+  /** Environment of the operators' command line: RPC_TOKEN and the services' addresses. */
   readonly adminEnv: Env;
-  /** The processes of a service: each can be killed, restarted (on its port) and read. */
+  /** Returns the processes of a service, to kill, restart or read. */
   service(name: ServiceName): readonly Unit[];
-  /** The gRPC target of each of them, in the same order; of the gateway, which has none, see `urls`. */
+  /** Returns the gRPC target of each process, in the same order. The gateway has none; see `urls`. */
   addresses(name: ServiceName): readonly string[];
-  /** Process ids by name, of all that runs. */
+  /** Returns the ids of all running processes by name. */
   pids(): Record<string, number>;
-  /** From now on restarts every process that crashes, after a short wait; `changed` runs after each. */
+  /** Restarts every process that crashes from now on, after a short wait. Calls `changed` after each restart. */
   supervise(changed: () => void): void;
-  /** Stops all of it: the gateways first, then the services, then what they stand on. */
+  /** Stops everything: the gateways first, then the services, then the servers. */
   stop(): Promise<void>;
 }
 
 const kinds = ['postgres', 'redis', 'nats'] as const satisfies readonly Kind[];
 
-/** Brings up servers, inbox, schemas and services. Resolves when all of them serve; fails with nothing left running. */
+/**
+ * Starts servers, inbox, schemas and services. Resolves when all are ready. When one fails, stops the others and
+ * throws.
+ */
 export async function openStack(site: Site, options: StackOptions = {}): Promise<Stack> {
   const { replicas = inContainers ? 2 : 1, services = serviceNames, own = false } = options;
   const { databases = migrated } = site;
@@ -126,7 +129,7 @@ export async function openStack(site: Site, options: StackOptions = {}): Promise
       service: (name) => units.get(name) ?? [],
       addresses: (name) => ports[name].map((port) => `ipv4:127.0.0.1:${port}`),
       pids: () => Object.fromEntries(everything.flatMap(({ name, pid }) => (pid ? [[name, pid]] : []))),
-      supervise: (changed) => everything.forEach((unit) => supervise(unit, site.say, changed)),
+      supervise: (changed) => everything.forEach((unit) => supervise(unit, site.report, changed)),
     };
   } catch (error) {
     await stop();
@@ -134,7 +137,7 @@ export async function openStack(site: Site, options: StackOptions = {}): Promise
   }
 }
 
-/** All at once: every service can wait for its upstreams. */
+/** Starts all services at once: each of them waits for its upstreams. */
 function startAll(
   units: ReadonlyMap<ServiceName, readonly Unit[]>,
   failpoints: Partial<Record<ServiceName, string>>,

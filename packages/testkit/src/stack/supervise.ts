@@ -2,11 +2,14 @@ import type { Unit } from '../servers/unit.ts';
 
 const firstWaitMs = 100;
 const longestWaitMs = 3_000;
-/** After this uptime, the next wait is the shortest again. */
+/** Uptime in milliseconds after which the wait before a restart is reset. */
 const steadyMs = 30_000;
 
-/** Restarts a process after each crash, with a wait that doubles while it keeps crashing. Returns what ends that. */
-export function supervise(unit: Unit, say: (line: string) => void, started: () => void): () => void {
+/**
+ * Restarts a process after each crash, with a wait that doubles while it keeps crashing. Returns the function that ends
+ * this.
+ */
+export function supervise(unit: Unit, report: (line: string) => void, started: () => void): () => void {
   let waitMs = firstWaitMs;
   let since = Date.now();
   let timer: NodeJS.Timeout | undefined;
@@ -21,16 +24,16 @@ export function supervise(unit: Unit, say: (line: string) => void, started: () =
     try {
       await unit.start();
       since = Date.now();
-      say(`${unit.name} is back`);
+      report(`${unit.name} is back`);
       started();
     } catch {
-      if (!ended) say(`${unit.name} does not start, trying again (its output: ${unit.spec.log})`);
+      if (!ended) report(`${unit.name} does not start, trying again (its output: ${unit.spec.log})`);
       startLater();
     }
   };
-  unit.onDeath = (death) => {
+  unit.onExit = (exit) => {
     if (Date.now() - since > steadyMs) waitMs = firstWaitMs;
-    say(`${unit.name} died (${death}), starting it again`);
+    report(`${unit.name} died (${exit}), starting it again`);
     startLater();
   };
   return () => {

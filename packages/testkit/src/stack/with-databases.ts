@@ -3,18 +3,18 @@ import { rmSync } from 'node:fs';
 import { startServers } from '../servers/index.ts';
 import { temporaryDirectory } from '../temporary.ts';
 import { uniqueName } from '../test-run.ts';
-import { forgetDatabases, migrated, type Databases } from './databases.ts';
+import { dropDatabases, migrated, type Databases } from './databases.ts';
 
-/** Runs `work` with an empty database of the newest schema for each service that has one, which is dropped afterwards. */
+/** Runs `work` with a new, migrated database for each service that has one. Drops them afterwards. */
 export async function withDatabases<T>(work: (databases: Databases) => Promise<T>): Promise<T> {
   const namespace = uniqueName();
   const dir = temporaryDirectory(namespace);
-  const say = (line: string) => void process.stderr.write(`${line}\n`);
-  const { postgres } = await startServers(['postgres'], { dir, say });
+  const report = (line: string) => void process.stderr.write(`${line}\n`);
+  const { postgres } = await startServers(['postgres'], { dir, report });
   try {
     return await work(await migrated(postgres.url, namespace, serviceNames));
   } finally {
-    await forgetDatabases(postgres.url, namespace);
+    await dropDatabases(postgres.url, namespace);
     await postgres.stop();
     rmSync(dir, { recursive: true, force: true });
   }

@@ -1,4 +1,4 @@
-import { REWARDS, type RewardType } from '@fifteen/domain';
+import { REWARDS, type RewardType, type UserId } from '@fifteen/domain';
 import type { Reward } from '@fifteen/proto/economy';
 import type { Sql } from '@fifteen/runtime';
 import { itemsOfReward } from '../catalogue/catalogue.ts';
@@ -14,7 +14,7 @@ interface Earned {
 
 /** Returns the command that grants the items of a reward, once per user and reward, and notifies the user of it. */
 export const earnRewardCommand =
-  (userId: string, type: RewardType): LedgerCommand<Earned> =>
+  (userId: UserId, type: RewardType): LedgerCommand<Earned> =>
   async (sql, effects) => {
     const items = itemsOfReward(type);
     const { rows } = await sql.query<{ earned: boolean }>('SELECT earn_reward($1, $2, $3, $4) AS earned', [
@@ -32,7 +32,7 @@ export const earnRewardCommand =
   };
 
 /** Returns all rewards with their items, and since when a user has earned them. */
-export async function readRewards(sql: Sql, userId: string): Promise<Reward[]> {
+export async function readRewards(sql: Sql, userId: UserId): Promise<Reward[]> {
   const { rows } = await sql.query<{ reward: string; at: Date }>(
     'SELECT reward, at FROM reward WHERE user_id = $1',
     [userId],

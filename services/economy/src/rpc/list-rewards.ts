@@ -2,9 +2,9 @@ import type { ListRewardsRequest, ListRewardsResponse } from '@fifteen/proto/eco
 import { z } from 'zod';
 import type { AppContext } from '../context.ts';
 import { readRewards } from '../db/rewards.ts';
-import { id, parseRequest } from '../domain/requests.ts';
+import { anyUserId, parseRequest } from '../domain/requests.ts';
 
-const schema = z.object({ userId: id });
+const schema = z.object({ userId: anyUserId });
 
 /** Returns all rewards with their items, and since when a user has earned them. */
 export async function listRewards(

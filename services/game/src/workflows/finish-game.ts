@@ -5,7 +5,10 @@ import { winnerId, type Game } from '../domain/game.ts';
 import { unexpectedStake } from '../domain/stakes.ts';
 import { pushEnd } from '../pushes.ts';
 
-/** Timeout of a payout in milliseconds; then the end of the game is pushed without it (S7). */
+/**
+ * Timeout of a payout in milliseconds; then the end of the game is pushed without it
+ * (docs/spec/guarantees.md#guarantees-3, step S7).
+ */
 const PAYOUT_MS = 500;
 
 /** Finishes every game that a change of this replica ends. On shutdown, running payouts are awaited. */

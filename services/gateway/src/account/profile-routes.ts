@@ -13,7 +13,10 @@ const DATA_URL = /^data:([a-z]+\/[\w.+-]+);base64,([A-Za-z0-9+/]+={0,2})$/;
 /** Decoding and encoding a large picture takes longer than most calls. */
 const SLOW = { limitMs: 8_000 };
 
-/** How one is shown to others (docs/spec/around-play.md#around-2.4, docs/spec/around-play.md#around-5.3, docs/spec/around-play.md#around-7). */
+/**
+ * How one is shown to others (docs/spec/around-play.md#around-2.4, docs/spec/around-play.md#around-5.3,
+ * docs/spec/around-play.md#around-7).
+ */
 export function profileRoutes(deps: {
   clients: Clients;
   playerLoader: PlayerLoader;
@@ -36,7 +39,9 @@ export function profileRoutes(deps: {
   };
 }
 
-/** A picture comes with the request, never from an address that the server would have to visit (threat 58). */
+/**
+ * A picture comes with the request, never from an address that the server would have to visit (docs/threats.md, 58).
+ */
 function changeOf(
   given: string | null | undefined,
   present: string | null,

@@ -1,4 +1,4 @@
-import { SPECIAL_THEMES } from '@fifteen/domain';
+import { SPECIAL_THEMES, type UserId } from '@fifteen/domain';
 import { RankResult } from '@fifteen/contract';
 import type { RankResult as Result } from '@fifteen/proto/leaderboard';
 import { AppError } from '@fifteen/runtime';
@@ -19,7 +19,7 @@ interface Deps {
 /** Achievements, and what they unlock. */
 export function achievementRoutes({ clients, limits, profiles }: Deps): RouteHandlers<'achievements'> {
   const { leaderboard } = clients;
-  const unlockedBy = async (userId: string) =>
+  const unlockedBy = async (userId: UserId) =>
     (await leaderboard.listAchievements({ userId })).achievements.map(toAchievement);
   return {
     own: ({ caller }) => unlockedBy(caller.userId),
@@ -28,12 +28,12 @@ export function achievementRoutes({ clients, limits, profiles }: Deps): RouteHan
       return unlocked;
     },
     sync: async ({ caller: { userId } }) => {
-      await limits.action('honours', userId);
+      await limits.action('achievements', userId);
       const { achievements } = await leaderboard.syncAchievements({ userId });
       return achievements.map(toAchievement);
     },
     selectBorder: async ({ caller: { userId }, body: { achievementType } }) => {
-      await limits.action('honours', userId);
+      await limits.action('achievements', userId);
       const request = { userId, border: achievementType ?? '' };
       const { record } = await leaderboard.selectBorder(request);
       profiles.drop(userId);
@@ -106,7 +106,7 @@ function rankOf({ week, rank, wins, games, coinsEarned, reward, paid, ...rest }:
   };
 }
 
-/** The caller's games against another player. Records of two other players are private (threat 52). */
+/** The caller's games against another player. Records of two other players are private (docs/threats.md, 52). */
 export const headToHeadRoutes = ({
   clients: { leaderboard },
 }: Pick<Deps, 'clients'>): Pick<RouteHandlers<'friends'>, 'headToHead'> => ({

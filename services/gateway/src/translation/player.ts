@@ -2,13 +2,13 @@ import type { OnlineUser, PlayerInfo, PlayerStats, PublicUser, User } from '@fif
 import type { Cosmetics } from '@fifteen/proto/economy';
 import type { Account } from '@fifteen/proto/identity';
 import type { Record } from '@fifteen/proto/leaderboard';
-import { byAchievementRank } from '@fifteen/domain';
+import { byAchievementRank, type UserId } from '@fifteen/domain';
 import { toAchievement } from './achievement.ts';
 
 /** Translates players to the public contract: what others see of a player, and what only the player sees. */
 
-/** Cosmetics up the public profile of a player. */
-export type ProfileLookup = (userId: string) => PlayerInfo;
+/** Looks up the public profile of a player. */
+export type ProfileLookup = (userId: UserId) => PlayerInfo;
 
 /** A player as far as the services know them; each service knows a part. */
 export interface Player {
@@ -131,8 +131,8 @@ export const toOnlineUser = (profile: PlayerInfo, inRoom: boolean, lastSeen: Dat
 const BOT_NAMES = ['Pixel', 'Gizmo', 'Widget', 'Sprocket', 'Circuit', 'Gadget', 'Turbo', 'Cobalt'] as const;
 
 /**
- * Returns the profile of a bot, which has no account. The name follows from the id, so that all clients show the same one,
- * and its suffix keeps it apart from names of players.
+ * Returns the profile of a bot, which has no account. The name follows from the id, so that all clients show the same
+ * one, and its suffix keeps it apart from names of players.
  */
 export const botProfile = (id: string): PlayerInfo =>
   toNamedProfile(id, `${BOT_NAMES[checksum(id) % BOT_NAMES.length]} Bot`);

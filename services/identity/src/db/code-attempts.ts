@@ -1,3 +1,4 @@
+import type { UserId } from '@fifteen/domain';
 import type { Sql } from '@fifteen/runtime';
 import type { Codes, Purpose } from '../domain/codes.ts';
 import { emailKey } from '../domain/email.ts';
@@ -22,7 +23,7 @@ export interface MatchedFlow {
   readonly id: string;
   readonly purpose: Purpose;
   readonly emailKey: string;
-  readonly accountId: string;
+  readonly accountId: UserId;
   /** An earlier call of the same request has consumed the code. */
   readonly isConsumed: boolean;
   /** The flow was found by the flow cookie, not by the address. */
@@ -31,13 +32,13 @@ export interface MatchedFlow {
 
 interface FlowRow extends Omit<MatchedFlow, 'accountId' | 'byCookie'> {
   /** Null for an unknown address. */
-  readonly accountId: string | null;
+  readonly accountId: UserId | null;
 }
 
 /**
- * Checks a code and calls `use`, unless the request is the repeat of one that has consumed the code. Wrong codes also count
- * per client address: the count comes before the check and is taken back for the right code. Returns the flow of the code.
- * Throws INVALID_CODE, TOO_MANY_REQUESTS and what `use` throws.
+ * Checks a code and calls `use`, unless the request is the repeat of one that has consumed the code. Wrong codes also
+ * count per client address: the count comes before the check and is taken back for the right code. Returns the flow of
+ * the code. Throws INVALID_CODE, TOO_MANY_REQUESTS and what `use` throws.
  * @param ip address of the client
  */
 export async function redeemCode(
@@ -54,9 +55,9 @@ export async function redeemCode(
 }
 
 /**
- * Checks a code. The attempt is counted and committed before the comparison, so that parallel guesses get five comparisons
- * in all (threat 46). Attempts by address have a counter of their own and never use up those of the browser (threat 47).
- * Throws INVALID_CODE.
+ * Checks a code. The attempt is counted and committed before the comparison, so that parallel guesses get five
+ * comparisons in all (docs/threats.md, 46). Attempts by address have a counter of their own and never use up those of
+ * the browser (docs/threats.md, 47). Throws INVALID_CODE.
  */
 export async function checkCode(db: Sql, codes: Codes, attempt: CodeAttempt): Promise<MatchedFlow> {
   const carriedFlowId = codes.parseFlowCookie(attempt.flow);
@@ -75,8 +76,9 @@ export async function checkCode(db: Sql, codes: Codes, attempt: CodeAttempt): Pr
 }
 
 /**
- * Consumes a code and ends the other codes of its account and purpose, in the transaction that uses it and under the lock
- * of its address. Throws INVALID_CODE when another request has consumed it, a new code has replaced it or it has expired.
+ * Consumes a code and ends the other codes of its account and purpose, in the transaction that uses it and under the
+ * lock of its address. Throws INVALID_CODE when another request has consumed it, a new code has replaced it or it has
+ * expired.
  */
 export async function consumeFlow(sql: Sql, flow: MatchedFlow, idempotencyKey: string): Promise<void> {
   await lockAddress(sql, flow.emailKey);
@@ -93,7 +95,7 @@ export async function consumeFlow(sql: Sql, flow: MatchedFlow, idempotencyKey: s
   );
 }
 
-const hasAccount = (flow: FlowRow): flow is FlowRow & { accountId: string } => flow.accountId !== null;
+const hasAccount = (flow: FlowRow): flow is FlowRow & { accountId: UserId } => flow.accountId !== null;
 
 /** Returns whether the browser's own flow is still open. Without attempts left, the browser gets none by address. */
 async function isUnexpired(db: Sql, id: string, { purpose }: CodeAttempt): Promise<boolean> {
@@ -127,7 +129,7 @@ async function countAttempt(
 
 /**
  * Returns whether a code without flow cookie can belong to one registration only. With several registrations of one
- * address, the owner of the mailbox could confirm that of a stranger (threat 56).
+ * address, the owner of the mailbox could confirm that of a stranger (docs/threats.md, 56).
  */
 async function isOnlyRegistration(db: Sql, { purpose, emailKey }: FlowRow): Promise<boolean> {
   if (purpose !== 'verify') return true;

@@ -1,3 +1,4 @@
+import type { UserId } from '@fifteen/domain';
 import type { Sql } from '@fifteen/runtime';
 import type { Codes, Purpose } from '../domain/codes.ts';
 import type { Email } from '../domain/email.ts';
@@ -12,11 +13,13 @@ export interface CodeOptions {
   readonly purpose: Purpose;
   readonly email: Email;
   /** The account or registration; undefined for an unknown address. */
-  readonly accountId: string | undefined;
+  readonly accountId: UserId | undefined;
   readonly locale: string;
   /** Flow that the browser carries. Its code is replaced when it belongs to the same account and address. */
   readonly carriedFlowId?: string | undefined;
-  /** The caller has proved the password: the code belongs to the series of the account, whatever the browser carries. */
+  /**
+   * The caller has proved the password: the code belongs to the series of the account, whatever the browser carries.
+   */
   readonly hasPassword?: boolean;
 }
 
@@ -33,10 +36,10 @@ export async function lockAddress(sql: Sql, emailKey: string): Promise<void> {
 }
 
 /**
- * Issues a code and queues its mail in the caller's transaction. The code replaces the earlier one of the same browser and
- * never that of another: a stranger who requests codes for an address neither ends the owner's code nor receives its flow
- * (threat 47). Beyond the limits of code mails nothing is sent and the earlier code stays. An unknown address runs the same
- * statements.
+ * Issues a code and queues its mail in the caller's transaction. The code replaces the earlier one of the same browser
+ * and never that of another: a stranger who requests codes for an address neither ends the owner's code nor receives
+ * its flow (docs/threats.md, 47). Beyond the limits of code mails nothing is sent and the earlier code stays. An
+ * unknown address runs the same statements.
  */
 export async function issueCode(sql: Sql, codes: Codes, options: CodeOptions): Promise<IssuedCode> {
   const { purpose, email, accountId, locale } = options;
@@ -66,7 +69,7 @@ export async function reuseOrIssueCode(sql: Sql, codes: Codes, options: CodeOpti
 }
 
 /** Returns the newest flow of a registration, usable or not. */
-export async function findVerificationFlow(db: Sql, accountId: string): Promise<string | undefined> {
+export async function findVerificationFlow(db: Sql, accountId: UserId): Promise<string | undefined> {
   const { rows } = await db.query<{ id: string }>(
     `SELECT id FROM code_flow WHERE subject = $1 AND purpose = 'verify'`,
     [accountId],

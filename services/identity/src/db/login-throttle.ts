@@ -1,3 +1,4 @@
+import type { UserId } from '@fifteen/domain';
 import type { Sql } from '@fifteen/runtime';
 import type { Codes } from '../domain/codes.ts';
 import { tooManyRequests } from '../domain/errors.ts';
@@ -13,12 +14,13 @@ const MAX_DELAY_SECONDS = 60;
 const KNOWN_RECORDS = 200;
 
 /**
- * Returns the key of the counter of wrong passwords for a login from `origin`. A device or network from which the account
- * was used before has a counter of its own: strangers who guess passwords delay each other, not the owner (threat 45).
+ * Returns the key of the counter of wrong passwords for a login from `origin`. A device or network from which the
+ * account was used before has a counter of its own: strangers who guess passwords delay each other, not the owner
+ * (docs/threats.md, 45).
  */
 export async function throttleKey(
   { db, codes }: { db: Sql; codes: Codes },
-  accountId: string,
+  accountId: UserId,
   origin: Origin,
 ): Promise<string> {
   const { network, device } = pseudonymsOf(codes, origin);
@@ -30,8 +32,8 @@ export async function throttleKey(
 }
 
 /**
- * Counts a login attempt before its password is compared. After ten attempts each delay is twice the one before, up to a
- * minute: guessing slows down and no account is locked. An attempt within a delay is rejected and does not count.
+ * Counts a login attempt before its password is compared. After ten attempts each delay is twice the one before, up to
+ * a minute: guessing slows down and no account is locked. An attempt within a delay is rejected and does not count.
  * Throws TOO_MANY_REQUESTS.
  */
 export async function countLoginAttempt(db: Sql, key: string): Promise<void> {
@@ -61,6 +63,6 @@ export async function resetLoginAttempts(sql: Sql, key: string): Promise<void> {
 }
 
 /** Resets all counters of an account, after its password was set. */
-export async function resetAllLoginAttempts(sql: Sql, accountId: string): Promise<void> {
+export async function resetAllLoginAttempts(sql: Sql, accountId: UserId): Promise<void> {
   await sql.query(`DELETE FROM login_guard WHERE key = $1 OR starts_with(key, $1 || ':')`, [accountId]);
 }

@@ -1,9 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { UserId } from '@fifteen/domain';
 import { AppError, type Sql } from '@fifteen/runtime';
 import { build, execute, rowsOf } from '@fifteen/runtime/statements';
 import { ACCOUNT_COLUMNS, type AccountRow } from './accounts.ts';
 
-/** Lifetimes in seconds (docs/spec/guarantees.md#guarantees-10): each use extends a session by the idle time, up to the total time. */
+/**
+ * Lifetimes in seconds (docs/spec/guarantees.md#guarantees-10): each use extends a session by the idle time, up to the
+ * total time.
+ */
 const IDLE_SECONDS = { registered: 30 * 86_400, guest: 90 * 86_400 } as const;
 const TOTAL_SECONDS = 400 * 86_400;
 const SESSIONS_PER_ACCOUNT = 10;
@@ -28,7 +32,7 @@ export interface IssuedSession {
 
 /** A session that has ended. */
 export interface EndedSession {
-  readonly accountId: string;
+  readonly accountId: UserId;
   /** Empty for all sessions of the account. */
   readonly sessionId: string;
 }
@@ -39,8 +43,8 @@ const hashOf = (token: string): Buffer => createHash('sha256').update(token).dig
 const idOf = (tokenHash: Buffer): string => tokenHash.toString('base64url', 0, 16);
 
 /**
- * Creates a session with a new token (threat 53) in the transaction that holds the account's lock. Ends the oldest
- * sessions beyond ten.
+ * Creates a session with a new token (docs/threats.md, 53) in the transaction that holds the account's lock. Ends the
+ * oldest sessions beyond ten.
  */
 export async function createSession(
   sql: Sql,
@@ -105,8 +109,8 @@ async function readSession(db: Sql, tokenHash: Buffer): Promise<ActiveSession | 
 }
 
 /**
- * Extends a session; one of several parallel requests does. It uses two statements, because a transaction that locks both
- * an account and its sessions locks the account first.
+ * Extends a session; one of several parallel requests does. It uses two statements, because a transaction that locks
+ * both an account and its sessions locks the account first.
  */
 async function extendSession(db: Sql, tokenHash: Buffer, account: AccountRow): Promise<Date | undefined> {
   const { rows } = await db.query<{ expires_at: Date }>(
@@ -119,8 +123,8 @@ async function extendSession(db: Sql, tokenHash: Buffer, account: AccountRow): P
 }
 
 /** Returns the account id of a session, expired or not, without extending it. */
-export async function findSessionOwner(db: Sql, token: string): Promise<string | undefined> {
-  const [session] = await rowsOf<{ account_id: string }>(
+export async function findSessionOwner(db: Sql, token: string): Promise<UserId | undefined> {
+  const [session] = await rowsOf<{ account_id: UserId }>(
     db,
     build('session')
       .select('account_id')
@@ -131,7 +135,7 @@ export async function findSessionOwner(db: Sql, token: string): Promise<string |
 
 /** Ends one session. */
 export async function endSession(sql: Sql, token: string): Promise<EndedSession[]> {
-  const rows = await rowsOf<{ account_id: string; token_hash: Buffer }>(
+  const rows = await rowsOf<{ account_id: UserId; token_hash: Buffer }>(
     sql,
     build('session')
       .where({ token_hash: hashOf(token) })
@@ -141,22 +145,22 @@ export async function endSession(sql: Sql, token: string): Promise<EndedSession[
 }
 
 /** Ends all sessions of an account. */
-export async function endAllSessions(sql: Sql, accountId: string): Promise<EndedSession[]> {
+export async function endAllSessions(sql: Sql, accountId: UserId): Promise<EndedSession[]> {
   await execute(sql, build('session').where({ account_id: accountId }).delete());
   return [{ accountId, sessionId: '' }];
 }
 
 /** An account, the session it replaces, and the password hash that was compared. */
 interface SessionReplacement {
-  readonly accountId: string;
+  readonly accountId: UserId;
   readonly previousToken: string;
   /** Undefined after a confirmed code. */
   readonly passwordHash?: string | undefined;
 }
 
 /**
- * Creates a session in place of the browser's previous one. Returns undefined when the password has changed since it was
- * compared: the reset has just ended every session, so the login must not create another.
+ * Creates a session in place of the browser's previous one. Returns undefined when the password has changed since it
+ * was compared: the reset has just ended every session, so the login must not create another.
  */
 export async function replaceSession(
   sql: Sql,

@@ -11,7 +11,7 @@ export class Notifications {
     this.#ended.push(...sessions);
   }
 
-  /** Pushes the revocations. A push may be lost: gateways check each session once a minute (threat 54). */
+  /** Pushes the revocations. A push may be lost: gateways check each session once a minute (docs/threats.md, 54). */
   send({ push }: Pick<AppContext, 'push'>): void {
     for (const { accountId, sessionId } of this.#ended)
       push.toUser(accountId, { $case: 'sessionRevoked', value: { sessionId } });

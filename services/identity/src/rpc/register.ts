@@ -1,3 +1,4 @@
+import type { UserId } from '@fifteen/domain';
 import type { CodeFlow, RegisterRequest, RegisterResponse } from '@fifteen/proto/identity';
 import { AppError, sqlState, violatedConstraint } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
@@ -22,10 +23,10 @@ const MAX_ATTEMPTS = 3;
 const NAME_KEYS = new Set(['username_pkey', 'username_skeleton_key']);
 
 /**
- * Saves a registration for seven days and mails its code; the account is created when the code is entered. Registrations
- * of one address wait side by side, each with a code and a flow of its own; the first confirmed one ends the others
- * (threat 56).
- * Throws the errors of the fields' parsers, USERNAME_TAKEN, EMAIL_TAKEN, TOO_MANY_REQUESTS.
+ * Saves a registration for seven days and mails its code; the account is created when the code is entered.
+ * Registrations of one address wait side by side, each with a code and a flow of its own; the first confirmed one ends
+ * the others (docs/threats.md, 56). Throws the errors of the fields' parsers, USERNAME_TAKEN, EMAIL_TAKEN,
+ * TOO_MANY_REQUESTS.
  */
 export async function register(context: AppContext, request: RegisterRequest): Promise<RegisterResponse> {
   return { codeFlow: await startRegistration(context, request, undefined) };
@@ -35,7 +36,7 @@ export async function register(context: AppContext, request: RegisterRequest): P
 export async function startRegistration(
   context: AppContext,
   request: RegisterRequest,
-  guestId: string | undefined,
+  guestId: UserId | undefined,
 ): Promise<CodeFlow> {
   const { db, codes, rateLimits, passwords } = context;
   const { ip, locale } = parseOrigin(request.origin);
@@ -63,7 +64,10 @@ export async function startRegistration(
   throw tooManyRequests(1);
 }
 
-/** Returns whether a request repeats a registration. The result reveals whether the password is right: it is a login attempt. */
+/**
+ * Returns whether a request repeats a registration. The result reveals whether the password is right: it is a login
+ * attempt.
+ */
 async function isRepeat(
   { db, passwords }: AppContext,
   predecessor: Predecessor,

@@ -9,7 +9,8 @@ import { transact } from '../db/transaction.ts';
 
 /**
  * Mails the verification code of a registration again: that of the browser's flow, or the only one of the address. With
- * several registrations and none of this browser, it mails none (threat 56). Responds and throws as `forgotPassword` does.
+ * several registrations and none of this browser, it mails none (docs/threats.md, 56). Responds and throws as
+ * `forgotPassword` does.
  */
 export async function resendVerification(
   context: AppContext,

@@ -30,8 +30,8 @@ local function waited(since) return now - (tonumber(since) or now) end
 `;
 
 /**
- * ARGV: user, bet, life of the entry in ms, 1 if a computer opponent is accepted, 1 to enter a search that the queue may
- * have lost, then blocked users. Returns `waiting`, `matched`, or `over` when that search has ended.
+ * ARGV: user, bet, life of the entry in ms, 1 if a computer opponent is accepted, 1 to enter a search that the queue
+ * may have lost, then blocked users. Returns `waiting`, `matched`, or `over` when that search has ended.
  */
 export const ENQUEUE = `${PRELUDE}
 local id, bet, life, computer, reentry = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4], ARGV[5]
@@ -64,8 +64,8 @@ forget(ARGV[1], state[2])
 return { 'left', waited(state[3]) }`;
 
 /**
- * ARGV: bot wait in ms (0 for never), then users whose sockets are open. Returns those who are in no queue, and those who
- * have waited so long for a game for coins that they may choose a computer opponent, and have not yet.
+ * ARGV: bot wait in ms (0 for never), then users whose sockets are open. Returns those who are in no queue, and those
+ * who have waited so long for a game for coins that they may choose a computer opponent, and have not yet.
  */
 export const KEEP_ALIVE = `${PRELUDE}
 local botAfter = tonumber(ARGV[1])
@@ -85,9 +85,9 @@ return { absent, offered }`;
 
 /**
  * ARGV: bet, match id, lease in ms, absent limit in ms, bot wait in ms (0 for never), bot id. Pairs the one who waits
- * longest and has a possible opponent with the next of these who is not their last opponent, or with that one when there
- * is no other. When no two fit, the first who waited long enough meets the bot: in a friendly search by itself, in one for
- * coins if they accepted it. Cosmetics at the 50 oldest. Returns the two ids, or nothing.
+ * longest and has a possible opponent with the next of these who is not their last opponent, or with that one when
+ * there is no other. When no two fit, the first who waited long enough meets the bot: in a friendly search by itself,
+ * in one for coins if they accepted it. Considers the 50 oldest entries. Returns the two ids, or nothing.
  */
 export const PAIR = `${PRELUDE}
 local bet, match, lease, absentAfter = ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4])

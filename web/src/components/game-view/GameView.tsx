@@ -25,7 +25,7 @@ interface GameViewProps extends Omit<BoardProps, 'pieceStyles'> {
   actions?: ReactNode;
 }
 
-/** A board with two players: the layout that local and online games share (web.md 4.4). */
+/** A board with two players: the layout that local and online games share. */
 export function GameView({
   opponent,
   own,

@@ -33,8 +33,8 @@ interface Perspective {
 }
 
 /**
- * Announces a move by its sound and to screen readers (web.md 4.7). Call it once for each state that follows another by
- * one move.
+ * Announces a move by its sound and to screen readers (docs/spec/play.md#play-2.8). Call it once for each state that
+ * follows another by one move.
  */
 export function announceMove(state: GameState, { nameOf, own }: Perspective): void {
   const position = state.moves.at(-1);

@@ -157,7 +157,8 @@ export function sessionLost(): void {
 }
 
 /**
- * Fetches the session as the first action of the app (web.md 0.1), and listens for 401s and for logouts in other tabs.
+ * Fetches the session as the first action of the app (docs/spec/play.md#play-2.2), and listens for 401s and for logouts
+ * in other tabs.
  */
 export function startSession(): void {
   void queryClient.prefetchQuery(sessionQuery);

@@ -12,7 +12,10 @@ const NUDGE = '\u200b';
 
 export const useAnnouncer = create<Announcer>()(() => ({ polite: '', assertive: '' }));
 
-/** Announces a text to screen readers: turns and moves politely, results and errors at once (web.md 4.7). */
+/**
+ * Announces a text to screen readers: turns and moves politely, results and errors at once
+ * (docs/spec/play.md#play-2.8).
+ */
 export function announce(text: string, urgency: Urgency = 'polite'): void {
   useAnnouncer.setState((last) => ({ [urgency]: last[urgency] === text ? text + NUDGE : text }));
 }

@@ -2,8 +2,7 @@ import { usePreferences } from '@/lib/state/preferences.ts';
 import { synth } from './synth.ts';
 
 /**
- * Sounds with their vibrations. X and O differ in pitch and timbre; a win plays one note for each winning cell (web.md
- * 4.8).
+ * Sounds with their vibrations. X and O differ in pitch and timbre; a win plays one note for each winning cell.
  */
 export type Sound =
   | 'X'

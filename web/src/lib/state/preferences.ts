@@ -23,7 +23,7 @@ export interface Preferences {
   /** The first press on a cell only marks it, a second one plays it. */
   confirmMove: boolean;
   /**
-   * Whether pointing at a cell lights its lines (web.md 4.6). Null until chosen: then it is on for the first {@link
+   * Whether pointing at a cell lights its lines. Null until chosen: then it is on for the first {@link
    * LENS_GAMES} games.
    */
   lens: boolean | null;

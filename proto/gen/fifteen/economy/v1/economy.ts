@@ -7,6 +7,7 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from '@bufbuild/protobuf/wire';
 import { Timestamp } from '../../../google/protobuf/timestamp.ts';
+import type { GameId, UserId } from '@fifteen/domain';
 
 export const protobufPackage = 'fifteen.economy.v1';
 
@@ -126,7 +127,7 @@ export function itemKindToNumber(object: ItemKind): number {
 }
 
 export interface OpenWalletRequest {
-  userId: string;
+  userId: UserId;
 }
 
 export interface OpenWalletResponse {
@@ -136,12 +137,12 @@ export interface OpenWalletResponse {
 
 /** The coins of a user. */
 export interface Balance {
-  userId: string;
+  userId: UserId;
   coins: number;
 }
 
 export interface GetBalancesRequest {
-  userIds: string[];
+  userIds: UserId[];
 }
 
 export interface GetBalancesResponse {
@@ -149,9 +150,9 @@ export interface GetBalancesResponse {
 }
 
 export interface HoldStakeRequest {
-  gameId: string;
-  xUserId: string;
-  oUserId: string;
+  gameId: GameId;
+  xUserId: UserId;
+  oUserId: UserId;
   /** One of 5000, 50000, 250000, 1000000, 10000000. A friendly game has no stake. */
   bet: number;
 }
@@ -163,16 +164,16 @@ export interface HoldStakeResponse {
 
 /** The stakes of a game, both or neither. */
 export interface Stake {
-  gameId: string;
+  gameId: GameId;
   state: StakeState;
   /** Set when settled. */
-  winnerId: string;
+  winnerId: UserId | '';
   /** Players who could not pay, when void for that reason. */
-  shortUserIds: string[];
+  shortUserIds: UserId[];
 }
 
 export interface VoidStakeRequest {
-  gameId: string;
+  gameId: GameId;
 }
 
 export interface VoidStakeResponse {
@@ -181,9 +182,9 @@ export interface VoidStakeResponse {
 }
 
 export interface FinishStakeRequest {
-  gameId: string;
+  gameId: GameId;
   /** Empty for a draw or a cancelled game: both stakes are refunded. */
-  winnerId: string;
+  winnerId: UserId | '';
 }
 
 export interface FinishStakeResponse {
@@ -192,7 +193,7 @@ export interface FinishStakeResponse {
 }
 
 export interface AwardAiWinRequest {
-  userId: string;
+  userId: UserId;
   /** Free text of the client, at most 64 characters, kept in the journal. */
   reason: string;
   /** Missing for older clients, which are limited to 10 awards a day. */
@@ -217,7 +218,7 @@ export interface AiTranscript {
 }
 
 export interface ExpireGuestRequest {
-  userId: string;
+  userId: UserId;
 }
 
 export interface ExpireGuestResponse {
@@ -226,7 +227,7 @@ export interface ExpireGuestResponse {
 }
 
 export interface TopUpRequest {
-  userId: string;
+  userId: UserId;
   amount: number;
   /** Reference of the payment; the same one never credits twice. */
   reference: string;
@@ -266,7 +267,7 @@ export interface Reward {
 }
 
 export interface EarnRewardRequest {
-  userId: string;
+  userId: UserId;
   type: string;
 }
 
@@ -277,7 +278,7 @@ export interface EarnRewardResponse {
 }
 
 export interface ListRewardsRequest {
-  userId: string;
+  userId: UserId;
 }
 
 export interface ListRewardsResponse {
@@ -305,7 +306,7 @@ export interface GetCatalogueResponse {
 
 /** An item and its owner. Only the items of expired guests are deleted. */
 export interface OwnedItem {
-  userId: string;
+  userId: UserId;
   kind: ItemKind;
   itemId: string;
   /** Since when. */
@@ -313,7 +314,7 @@ export interface OwnedItem {
 }
 
 export interface ListOwnedItemsRequest {
-  userId: string;
+  userId: UserId;
   /** Absent: all kinds. */
   kind?: ItemKind | undefined;
 }
@@ -324,7 +325,7 @@ export interface ListOwnedItemsResponse {
 }
 
 export interface GetItemRequest {
-  userId: string;
+  userId: UserId;
   kind: ItemKind;
   itemId: string;
 }
@@ -335,7 +336,7 @@ export interface GetItemResponse {
 }
 
 export interface GrantItemRequest {
-  userId: string;
+  userId: UserId;
   kind: ItemKind;
   itemId: string;
   /** The operator's reference (a payment, a prize), 1 to 128 characters of one line; the same one never grants twice. */
@@ -348,8 +349,8 @@ export interface GrantItemResponse {
 }
 
 export interface SendGiftRequest {
-  senderId: string;
-  recipientId: string;
+  senderId: UserId;
+  recipientId: UserId;
   /** 1 or more. */
   amount: number;
   /** At most 200 characters, may be empty. */
@@ -372,14 +373,14 @@ export interface SendGiftResponse {
 export interface ReceivedGift {
   /** Id of the gift; a repeat has the same one. */
   id: string;
-  senderId: string;
+  senderId: UserId;
   amount: number;
   /** May be empty. */
   message: string;
 }
 
 export interface GetGiftAllowanceRequest {
-  senderId: string;
+  senderId: UserId;
   /** Time of the verification of the sender's e-mail address; absent: never. */
   senderVerifiedAt?: Date | undefined;
 }
@@ -390,7 +391,7 @@ export interface GetGiftAllowanceResponse {
 }
 
 export interface ListUnseenGiftsRequest {
-  userId: string;
+  userId: UserId;
 }
 
 export interface ListUnseenGiftsResponse {
@@ -398,14 +399,14 @@ export interface ListUnseenGiftsResponse {
 }
 
 export interface MarkGiftSeenRequest {
-  userId: string;
+  userId: UserId;
   giftId: string;
 }
 
 export interface MarkGiftSeenResponse {}
 
 export interface BuyItemRequest {
-  userId: string;
+  userId: UserId;
   kind: ItemKind;
   itemId: string;
   /** The price that the client saw, if it sent one. */
@@ -424,7 +425,7 @@ export interface BuyItemResponse {
 }
 
 export interface EquipItemRequest {
-  userId: string;
+  userId: UserId;
   /** A piece style or a frame. */
   kind: ItemKind;
   itemId: string;
@@ -437,7 +438,7 @@ export interface EquipItemResponse {
 
 /** The equipped items of a user. */
 export interface Cosmetics {
-  userId: string;
+  userId: UserId;
   /** `default` when none is equipped. */
   pieceStyle: string;
   /** Empty when none is equipped. */
@@ -445,7 +446,7 @@ export interface Cosmetics {
 }
 
 export interface GetCosmeticsRequest {
-  userIds: string[];
+  userIds: UserId[];
 }
 
 export interface GetCosmeticsResponse {
@@ -458,7 +459,7 @@ export interface PayWeeklyRewardRequest {
   week: number;
   /** 1..50. */
   rank: number;
-  userId: string;
+  userId: UserId;
 }
 
 export interface PayWeeklyRewardResponse {
@@ -467,14 +468,14 @@ export interface PayWeeklyRewardResponse {
 }
 
 export interface GetStakesRequest {
-  gameIds: string[];
+  gameIds: GameId[];
 }
 
 /** A stake with its terms; those of a game that was cancelled before its stakes were requested are empty. */
 export interface StakeRecord {
   stake: Stake | undefined;
-  xUserId: string;
-  oUserId: string;
+  xUserId: UserId | '';
+  oUserId: UserId | '';
   bet: number;
 }
 
@@ -492,7 +493,7 @@ export interface GetWeeklyRewardsRequest {
 /** A reward that was paid. */
 export interface WeeklyReward {
   rank: number;
-  userId: string;
+  userId: UserId;
   coins: number;
 }
 
@@ -515,7 +516,7 @@ export interface AuditLedgerResponse {
 }
 
 function createBaseOpenWalletRequest(): OpenWalletRequest {
-  return { userId: '' };
+  return { userId: '' as UserId };
 }
 
 export const OpenWalletRequest: MessageFns<OpenWalletRequest> = {
@@ -544,7 +545,7 @@ export const OpenWalletRequest: MessageFns<OpenWalletRequest> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
         }
@@ -564,7 +565,7 @@ export const OpenWalletRequest: MessageFns<OpenWalletRequest> = {
   },
   fromPartial(object: DeepPartial<OpenWalletRequest>): OpenWalletRequest {
     const message = createBaseOpenWalletRequest();
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     return message;
   },
 };
@@ -625,7 +626,7 @@ export const OpenWalletResponse: MessageFns<OpenWalletResponse> = {
 };
 
 function createBaseBalance(): Balance {
-  return { userId: '', coins: 0 };
+  return { userId: '' as UserId, coins: 0 };
 }
 
 export const Balance: MessageFns<Balance> = {
@@ -657,7 +658,7 @@ export const Balance: MessageFns<Balance> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
           case 2: {
@@ -685,7 +686,7 @@ export const Balance: MessageFns<Balance> = {
   },
   fromPartial(object: DeepPartial<Balance>): Balance {
     const message = createBaseBalance();
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     message.coins = object.coins ?? 0;
     return message;
   },
@@ -721,7 +722,7 @@ export const GetBalancesRequest: MessageFns<GetBalancesRequest> = {
               break;
             }
 
-            message.userIds.push(reader.string());
+            message.userIds.push(reader.string() as UserId);
             continue;
           }
         }
@@ -802,7 +803,7 @@ export const GetBalancesResponse: MessageFns<GetBalancesResponse> = {
 };
 
 function createBaseHoldStakeRequest(): HoldStakeRequest {
-  return { gameId: '', xUserId: '', oUserId: '', bet: 0 };
+  return { gameId: '' as GameId, xUserId: '' as UserId, oUserId: '' as UserId, bet: 0 };
 }
 
 export const HoldStakeRequest: MessageFns<HoldStakeRequest> = {
@@ -840,7 +841,7 @@ export const HoldStakeRequest: MessageFns<HoldStakeRequest> = {
               break;
             }
 
-            message.gameId = reader.string();
+            message.gameId = reader.string() as GameId;
             continue;
           }
           case 2: {
@@ -848,7 +849,7 @@ export const HoldStakeRequest: MessageFns<HoldStakeRequest> = {
               break;
             }
 
-            message.xUserId = reader.string();
+            message.xUserId = reader.string() as UserId;
             continue;
           }
           case 3: {
@@ -856,7 +857,7 @@ export const HoldStakeRequest: MessageFns<HoldStakeRequest> = {
               break;
             }
 
-            message.oUserId = reader.string();
+            message.oUserId = reader.string() as UserId;
             continue;
           }
           case 4: {
@@ -884,9 +885,9 @@ export const HoldStakeRequest: MessageFns<HoldStakeRequest> = {
   },
   fromPartial(object: DeepPartial<HoldStakeRequest>): HoldStakeRequest {
     const message = createBaseHoldStakeRequest();
-    message.gameId = object.gameId ?? '';
-    message.xUserId = object.xUserId ?? '';
-    message.oUserId = object.oUserId ?? '';
+    message.gameId = object.gameId ?? ('' as GameId);
+    message.xUserId = object.xUserId ?? ('' as UserId);
+    message.oUserId = object.oUserId ?? ('' as UserId);
     message.bet = object.bet ?? 0;
     return message;
   },
@@ -949,7 +950,7 @@ export const HoldStakeResponse: MessageFns<HoldStakeResponse> = {
 };
 
 function createBaseStake(): Stake {
-  return { gameId: '', state: StakeState.UNSPECIFIED, winnerId: '', shortUserIds: [] };
+  return { gameId: '' as GameId, state: StakeState.UNSPECIFIED, winnerId: '' as UserId, shortUserIds: [] };
 }
 
 export const Stake: MessageFns<Stake> = {
@@ -987,7 +988,7 @@ export const Stake: MessageFns<Stake> = {
               break;
             }
 
-            message.gameId = reader.string();
+            message.gameId = reader.string() as GameId;
             continue;
           }
           case 2: {
@@ -1003,7 +1004,7 @@ export const Stake: MessageFns<Stake> = {
               break;
             }
 
-            message.winnerId = reader.string();
+            message.winnerId = reader.string() as UserId;
             continue;
           }
           case 4: {
@@ -1011,7 +1012,7 @@ export const Stake: MessageFns<Stake> = {
               break;
             }
 
-            message.shortUserIds.push(reader.string());
+            message.shortUserIds.push(reader.string() as UserId);
             continue;
           }
         }
@@ -1031,16 +1032,16 @@ export const Stake: MessageFns<Stake> = {
   },
   fromPartial(object: DeepPartial<Stake>): Stake {
     const message = createBaseStake();
-    message.gameId = object.gameId ?? '';
+    message.gameId = object.gameId ?? ('' as GameId);
     message.state = object.state ?? StakeState.UNSPECIFIED;
-    message.winnerId = object.winnerId ?? '';
+    message.winnerId = object.winnerId ?? ('' as UserId);
     message.shortUserIds = object.shortUserIds?.map((e) => e) || [];
     return message;
   },
 };
 
 function createBaseVoidStakeRequest(): VoidStakeRequest {
-  return { gameId: '' };
+  return { gameId: '' as GameId };
 }
 
 export const VoidStakeRequest: MessageFns<VoidStakeRequest> = {
@@ -1069,7 +1070,7 @@ export const VoidStakeRequest: MessageFns<VoidStakeRequest> = {
               break;
             }
 
-            message.gameId = reader.string();
+            message.gameId = reader.string() as GameId;
             continue;
           }
         }
@@ -1089,7 +1090,7 @@ export const VoidStakeRequest: MessageFns<VoidStakeRequest> = {
   },
   fromPartial(object: DeepPartial<VoidStakeRequest>): VoidStakeRequest {
     const message = createBaseVoidStakeRequest();
-    message.gameId = object.gameId ?? '';
+    message.gameId = object.gameId ?? ('' as GameId);
     return message;
   },
 };
@@ -1151,7 +1152,7 @@ export const VoidStakeResponse: MessageFns<VoidStakeResponse> = {
 };
 
 function createBaseFinishStakeRequest(): FinishStakeRequest {
-  return { gameId: '', winnerId: '' };
+  return { gameId: '' as GameId, winnerId: '' as UserId };
 }
 
 export const FinishStakeRequest: MessageFns<FinishStakeRequest> = {
@@ -1183,7 +1184,7 @@ export const FinishStakeRequest: MessageFns<FinishStakeRequest> = {
               break;
             }
 
-            message.gameId = reader.string();
+            message.gameId = reader.string() as GameId;
             continue;
           }
           case 2: {
@@ -1191,7 +1192,7 @@ export const FinishStakeRequest: MessageFns<FinishStakeRequest> = {
               break;
             }
 
-            message.winnerId = reader.string();
+            message.winnerId = reader.string() as UserId;
             continue;
           }
         }
@@ -1211,8 +1212,8 @@ export const FinishStakeRequest: MessageFns<FinishStakeRequest> = {
   },
   fromPartial(object: DeepPartial<FinishStakeRequest>): FinishStakeRequest {
     const message = createBaseFinishStakeRequest();
-    message.gameId = object.gameId ?? '';
-    message.winnerId = object.winnerId ?? '';
+    message.gameId = object.gameId ?? ('' as GameId);
+    message.winnerId = object.winnerId ?? ('' as UserId);
     return message;
   },
 };
@@ -1274,7 +1275,7 @@ export const FinishStakeResponse: MessageFns<FinishStakeResponse> = {
 };
 
 function createBaseAwardAiWinRequest(): AwardAiWinRequest {
-  return { userId: '', reason: '', ip: '' };
+  return { userId: '' as UserId, reason: '', ip: '' };
 }
 
 export const AwardAiWinRequest: MessageFns<AwardAiWinRequest> = {
@@ -1312,7 +1313,7 @@ export const AwardAiWinRequest: MessageFns<AwardAiWinRequest> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
           case 2: {
@@ -1356,7 +1357,7 @@ export const AwardAiWinRequest: MessageFns<AwardAiWinRequest> = {
   },
   fromPartial(object: DeepPartial<AwardAiWinRequest>): AwardAiWinRequest {
     const message = createBaseAwardAiWinRequest();
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     message.reason = object.reason ?? '';
     message.transcript =
       object.transcript !== undefined && object.transcript !== null
@@ -1516,7 +1517,7 @@ export const AiTranscript: MessageFns<AiTranscript> = {
 };
 
 function createBaseExpireGuestRequest(): ExpireGuestRequest {
-  return { userId: '' };
+  return { userId: '' as UserId };
 }
 
 export const ExpireGuestRequest: MessageFns<ExpireGuestRequest> = {
@@ -1545,7 +1546,7 @@ export const ExpireGuestRequest: MessageFns<ExpireGuestRequest> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
         }
@@ -1565,7 +1566,7 @@ export const ExpireGuestRequest: MessageFns<ExpireGuestRequest> = {
   },
   fromPartial(object: DeepPartial<ExpireGuestRequest>): ExpireGuestRequest {
     const message = createBaseExpireGuestRequest();
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     return message;
   },
 };
@@ -1626,7 +1627,7 @@ export const ExpireGuestResponse: MessageFns<ExpireGuestResponse> = {
 };
 
 function createBaseTopUpRequest(): TopUpRequest {
-  return { userId: '', amount: 0, reference: '' };
+  return { userId: '' as UserId, amount: 0, reference: '' };
 }
 
 export const TopUpRequest: MessageFns<TopUpRequest> = {
@@ -1661,7 +1662,7 @@ export const TopUpRequest: MessageFns<TopUpRequest> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
           case 2: {
@@ -1697,7 +1698,7 @@ export const TopUpRequest: MessageFns<TopUpRequest> = {
   },
   fromPartial(object: DeepPartial<TopUpRequest>): TopUpRequest {
     const message = createBaseTopUpRequest();
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     message.amount = object.amount ?? 0;
     message.reference = object.reference ?? '';
     return message;
@@ -1967,7 +1968,7 @@ export const Reward: MessageFns<Reward> = {
 };
 
 function createBaseEarnRewardRequest(): EarnRewardRequest {
-  return { userId: '', type: '' };
+  return { userId: '' as UserId, type: '' };
 }
 
 export const EarnRewardRequest: MessageFns<EarnRewardRequest> = {
@@ -1999,7 +2000,7 @@ export const EarnRewardRequest: MessageFns<EarnRewardRequest> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
           case 2: {
@@ -2027,7 +2028,7 @@ export const EarnRewardRequest: MessageFns<EarnRewardRequest> = {
   },
   fromPartial(object: DeepPartial<EarnRewardRequest>): EarnRewardRequest {
     const message = createBaseEarnRewardRequest();
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     message.type = object.type ?? '';
     return message;
   },
@@ -2102,7 +2103,7 @@ export const EarnRewardResponse: MessageFns<EarnRewardResponse> = {
 };
 
 function createBaseListRewardsRequest(): ListRewardsRequest {
-  return { userId: '' };
+  return { userId: '' as UserId };
 }
 
 export const ListRewardsRequest: MessageFns<ListRewardsRequest> = {
@@ -2131,7 +2132,7 @@ export const ListRewardsRequest: MessageFns<ListRewardsRequest> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
         }
@@ -2151,7 +2152,7 @@ export const ListRewardsRequest: MessageFns<ListRewardsRequest> = {
   },
   fromPartial(object: DeepPartial<ListRewardsRequest>): ListRewardsRequest {
     const message = createBaseListRewardsRequest();
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     return message;
   },
 };
@@ -2389,7 +2390,7 @@ export const GetCatalogueResponse: MessageFns<GetCatalogueResponse> = {
 };
 
 function createBaseOwnedItem(): OwnedItem {
-  return { userId: '', kind: ItemKind.UNSPECIFIED, itemId: '', at: undefined };
+  return { userId: '' as UserId, kind: ItemKind.UNSPECIFIED, itemId: '', at: undefined };
 }
 
 export const OwnedItem: MessageFns<OwnedItem> = {
@@ -2427,7 +2428,7 @@ export const OwnedItem: MessageFns<OwnedItem> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
           case 2: {
@@ -2471,7 +2472,7 @@ export const OwnedItem: MessageFns<OwnedItem> = {
   },
   fromPartial(object: DeepPartial<OwnedItem>): OwnedItem {
     const message = createBaseOwnedItem();
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     message.kind = object.kind ?? ItemKind.UNSPECIFIED;
     message.itemId = object.itemId ?? '';
     message.at = object.at ?? undefined;
@@ -2480,7 +2481,7 @@ export const OwnedItem: MessageFns<OwnedItem> = {
 };
 
 function createBaseListOwnedItemsRequest(): ListOwnedItemsRequest {
-  return { userId: '' };
+  return { userId: '' as UserId };
 }
 
 export const ListOwnedItemsRequest: MessageFns<ListOwnedItemsRequest> = {
@@ -2512,7 +2513,7 @@ export const ListOwnedItemsRequest: MessageFns<ListOwnedItemsRequest> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
           case 2: {
@@ -2540,7 +2541,7 @@ export const ListOwnedItemsRequest: MessageFns<ListOwnedItemsRequest> = {
   },
   fromPartial(object: DeepPartial<ListOwnedItemsRequest>): ListOwnedItemsRequest {
     const message = createBaseListOwnedItemsRequest();
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     message.kind = object.kind ?? undefined;
     return message;
   },
@@ -2602,7 +2603,7 @@ export const ListOwnedItemsResponse: MessageFns<ListOwnedItemsResponse> = {
 };
 
 function createBaseGetItemRequest(): GetItemRequest {
-  return { userId: '', kind: ItemKind.UNSPECIFIED, itemId: '' };
+  return { userId: '' as UserId, kind: ItemKind.UNSPECIFIED, itemId: '' };
 }
 
 export const GetItemRequest: MessageFns<GetItemRequest> = {
@@ -2637,7 +2638,7 @@ export const GetItemRequest: MessageFns<GetItemRequest> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
           case 2: {
@@ -2673,7 +2674,7 @@ export const GetItemRequest: MessageFns<GetItemRequest> = {
   },
   fromPartial(object: DeepPartial<GetItemRequest>): GetItemRequest {
     const message = createBaseGetItemRequest();
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     message.kind = object.kind ?? ItemKind.UNSPECIFIED;
     message.itemId = object.itemId ?? '';
     return message;
@@ -2749,7 +2750,7 @@ export const GetItemResponse: MessageFns<GetItemResponse> = {
 };
 
 function createBaseGrantItemRequest(): GrantItemRequest {
-  return { userId: '', kind: ItemKind.UNSPECIFIED, itemId: '', reference: '' };
+  return { userId: '' as UserId, kind: ItemKind.UNSPECIFIED, itemId: '', reference: '' };
 }
 
 export const GrantItemRequest: MessageFns<GrantItemRequest> = {
@@ -2787,7 +2788,7 @@ export const GrantItemRequest: MessageFns<GrantItemRequest> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
           case 2: {
@@ -2831,7 +2832,7 @@ export const GrantItemRequest: MessageFns<GrantItemRequest> = {
   },
   fromPartial(object: DeepPartial<GrantItemRequest>): GrantItemRequest {
     const message = createBaseGrantItemRequest();
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     message.kind = object.kind ?? ItemKind.UNSPECIFIED;
     message.itemId = object.itemId ?? '';
     message.reference = object.reference ?? '';
@@ -2896,7 +2897,14 @@ export const GrantItemResponse: MessageFns<GrantItemResponse> = {
 };
 
 function createBaseSendGiftRequest(): SendGiftRequest {
-  return { senderId: '', recipientId: '', amount: 0, message: '', key: '', senderIsGuest: false };
+  return {
+    senderId: '' as UserId,
+    recipientId: '' as UserId,
+    amount: 0,
+    message: '',
+    key: '',
+    senderIsGuest: false,
+  };
 }
 
 export const SendGiftRequest: MessageFns<SendGiftRequest> = {
@@ -2946,7 +2954,7 @@ export const SendGiftRequest: MessageFns<SendGiftRequest> = {
               break;
             }
 
-            message.senderId = reader.string();
+            message.senderId = reader.string() as UserId;
             continue;
           }
           case 2: {
@@ -2954,7 +2962,7 @@ export const SendGiftRequest: MessageFns<SendGiftRequest> = {
               break;
             }
 
-            message.recipientId = reader.string();
+            message.recipientId = reader.string() as UserId;
             continue;
           }
           case 3: {
@@ -3022,8 +3030,8 @@ export const SendGiftRequest: MessageFns<SendGiftRequest> = {
   },
   fromPartial(object: DeepPartial<SendGiftRequest>): SendGiftRequest {
     const message = createBaseSendGiftRequest();
-    message.senderId = object.senderId ?? '';
-    message.recipientId = object.recipientId ?? '';
+    message.senderId = object.senderId ?? ('' as UserId);
+    message.recipientId = object.recipientId ?? ('' as UserId);
     message.amount = object.amount ?? 0;
     message.message = object.message ?? '';
     message.key = object.key ?? '';
@@ -3090,7 +3098,7 @@ export const SendGiftResponse: MessageFns<SendGiftResponse> = {
 };
 
 function createBaseReceivedGift(): ReceivedGift {
-  return { id: '', senderId: '', amount: 0, message: '' };
+  return { id: '', senderId: '' as UserId, amount: 0, message: '' };
 }
 
 export const ReceivedGift: MessageFns<ReceivedGift> = {
@@ -3136,7 +3144,7 @@ export const ReceivedGift: MessageFns<ReceivedGift> = {
               break;
             }
 
-            message.senderId = reader.string();
+            message.senderId = reader.string() as UserId;
             continue;
           }
           case 3: {
@@ -3173,7 +3181,7 @@ export const ReceivedGift: MessageFns<ReceivedGift> = {
   fromPartial(object: DeepPartial<ReceivedGift>): ReceivedGift {
     const message = createBaseReceivedGift();
     message.id = object.id ?? '';
-    message.senderId = object.senderId ?? '';
+    message.senderId = object.senderId ?? ('' as UserId);
     message.amount = object.amount ?? 0;
     message.message = object.message ?? '';
     return message;
@@ -3181,7 +3189,7 @@ export const ReceivedGift: MessageFns<ReceivedGift> = {
 };
 
 function createBaseGetGiftAllowanceRequest(): GetGiftAllowanceRequest {
-  return { senderId: '' };
+  return { senderId: '' as UserId };
 }
 
 export const GetGiftAllowanceRequest: MessageFns<GetGiftAllowanceRequest> = {
@@ -3213,7 +3221,7 @@ export const GetGiftAllowanceRequest: MessageFns<GetGiftAllowanceRequest> = {
               break;
             }
 
-            message.senderId = reader.string();
+            message.senderId = reader.string() as UserId;
             continue;
           }
           case 2: {
@@ -3241,7 +3249,7 @@ export const GetGiftAllowanceRequest: MessageFns<GetGiftAllowanceRequest> = {
   },
   fromPartial(object: DeepPartial<GetGiftAllowanceRequest>): GetGiftAllowanceRequest {
     const message = createBaseGetGiftAllowanceRequest();
-    message.senderId = object.senderId ?? '';
+    message.senderId = object.senderId ?? ('' as UserId);
     message.senderVerifiedAt = object.senderVerifiedAt ?? undefined;
     return message;
   },
@@ -3303,7 +3311,7 @@ export const GetGiftAllowanceResponse: MessageFns<GetGiftAllowanceResponse> = {
 };
 
 function createBaseListUnseenGiftsRequest(): ListUnseenGiftsRequest {
-  return { userId: '' };
+  return { userId: '' as UserId };
 }
 
 export const ListUnseenGiftsRequest: MessageFns<ListUnseenGiftsRequest> = {
@@ -3332,7 +3340,7 @@ export const ListUnseenGiftsRequest: MessageFns<ListUnseenGiftsRequest> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
         }
@@ -3352,7 +3360,7 @@ export const ListUnseenGiftsRequest: MessageFns<ListUnseenGiftsRequest> = {
   },
   fromPartial(object: DeepPartial<ListUnseenGiftsRequest>): ListUnseenGiftsRequest {
     const message = createBaseListUnseenGiftsRequest();
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     return message;
   },
 };
@@ -3413,7 +3421,7 @@ export const ListUnseenGiftsResponse: MessageFns<ListUnseenGiftsResponse> = {
 };
 
 function createBaseMarkGiftSeenRequest(): MarkGiftSeenRequest {
-  return { userId: '', giftId: '' };
+  return { userId: '' as UserId, giftId: '' };
 }
 
 export const MarkGiftSeenRequest: MessageFns<MarkGiftSeenRequest> = {
@@ -3445,7 +3453,7 @@ export const MarkGiftSeenRequest: MessageFns<MarkGiftSeenRequest> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
           case 2: {
@@ -3473,7 +3481,7 @@ export const MarkGiftSeenRequest: MessageFns<MarkGiftSeenRequest> = {
   },
   fromPartial(object: DeepPartial<MarkGiftSeenRequest>): MarkGiftSeenRequest {
     const message = createBaseMarkGiftSeenRequest();
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     message.giftId = object.giftId ?? '';
     return message;
   },
@@ -3523,7 +3531,7 @@ export const MarkGiftSeenResponse: MessageFns<MarkGiftSeenResponse> = {
 };
 
 function createBaseBuyItemRequest(): BuyItemRequest {
-  return { userId: '', kind: ItemKind.UNSPECIFIED, itemId: '', key: '' };
+  return { userId: '' as UserId, kind: ItemKind.UNSPECIFIED, itemId: '', key: '' };
 }
 
 export const BuyItemRequest: MessageFns<BuyItemRequest> = {
@@ -3564,7 +3572,7 @@ export const BuyItemRequest: MessageFns<BuyItemRequest> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
           case 2: {
@@ -3616,7 +3624,7 @@ export const BuyItemRequest: MessageFns<BuyItemRequest> = {
   },
   fromPartial(object: DeepPartial<BuyItemRequest>): BuyItemRequest {
     const message = createBaseBuyItemRequest();
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     message.kind = object.kind ?? ItemKind.UNSPECIFIED;
     message.itemId = object.itemId ?? '';
     message.price = object.price ?? undefined;
@@ -3706,7 +3714,7 @@ export const BuyItemResponse: MessageFns<BuyItemResponse> = {
 };
 
 function createBaseEquipItemRequest(): EquipItemRequest {
-  return { userId: '', kind: ItemKind.UNSPECIFIED, itemId: '' };
+  return { userId: '' as UserId, kind: ItemKind.UNSPECIFIED, itemId: '' };
 }
 
 export const EquipItemRequest: MessageFns<EquipItemRequest> = {
@@ -3741,7 +3749,7 @@ export const EquipItemRequest: MessageFns<EquipItemRequest> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
           case 2: {
@@ -3777,7 +3785,7 @@ export const EquipItemRequest: MessageFns<EquipItemRequest> = {
   },
   fromPartial(object: DeepPartial<EquipItemRequest>): EquipItemRequest {
     const message = createBaseEquipItemRequest();
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     message.kind = object.kind ?? ItemKind.UNSPECIFIED;
     message.itemId = object.itemId ?? '';
     return message;
@@ -3843,7 +3851,7 @@ export const EquipItemResponse: MessageFns<EquipItemResponse> = {
 };
 
 function createBaseCosmetics(): Cosmetics {
-  return { userId: '', pieceStyle: '', frame: '' };
+  return { userId: '' as UserId, pieceStyle: '', frame: '' };
 }
 
 export const Cosmetics: MessageFns<Cosmetics> = {
@@ -3878,7 +3886,7 @@ export const Cosmetics: MessageFns<Cosmetics> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
           case 2: {
@@ -3914,7 +3922,7 @@ export const Cosmetics: MessageFns<Cosmetics> = {
   },
   fromPartial(object: DeepPartial<Cosmetics>): Cosmetics {
     const message = createBaseCosmetics();
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     message.pieceStyle = object.pieceStyle ?? '';
     message.frame = object.frame ?? '';
     return message;
@@ -3951,7 +3959,7 @@ export const GetCosmeticsRequest: MessageFns<GetCosmeticsRequest> = {
               break;
             }
 
-            message.userIds.push(reader.string());
+            message.userIds.push(reader.string() as UserId);
             continue;
           }
         }
@@ -4032,7 +4040,7 @@ export const GetCosmeticsResponse: MessageFns<GetCosmeticsResponse> = {
 };
 
 function createBasePayWeeklyRewardRequest(): PayWeeklyRewardRequest {
-  return { year: 0, week: 0, rank: 0, userId: '' };
+  return { year: 0, week: 0, rank: 0, userId: '' as UserId };
 }
 
 export const PayWeeklyRewardRequest: MessageFns<PayWeeklyRewardRequest> = {
@@ -4094,7 +4102,7 @@ export const PayWeeklyRewardRequest: MessageFns<PayWeeklyRewardRequest> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
         }
@@ -4117,7 +4125,7 @@ export const PayWeeklyRewardRequest: MessageFns<PayWeeklyRewardRequest> = {
     message.year = object.year ?? 0;
     message.week = object.week ?? 0;
     message.rank = object.rank ?? 0;
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     return message;
   },
 };
@@ -4207,7 +4215,7 @@ export const GetStakesRequest: MessageFns<GetStakesRequest> = {
               break;
             }
 
-            message.gameIds.push(reader.string());
+            message.gameIds.push(reader.string() as GameId);
             continue;
           }
         }
@@ -4233,7 +4241,7 @@ export const GetStakesRequest: MessageFns<GetStakesRequest> = {
 };
 
 function createBaseStakeRecord(): StakeRecord {
-  return { stake: undefined, xUserId: '', oUserId: '', bet: 0 };
+  return { stake: undefined, xUserId: '' as UserId, oUserId: '' as UserId, bet: 0 };
 }
 
 export const StakeRecord: MessageFns<StakeRecord> = {
@@ -4279,7 +4287,7 @@ export const StakeRecord: MessageFns<StakeRecord> = {
               break;
             }
 
-            message.xUserId = reader.string();
+            message.xUserId = reader.string() as UserId;
             continue;
           }
           case 3: {
@@ -4287,7 +4295,7 @@ export const StakeRecord: MessageFns<StakeRecord> = {
               break;
             }
 
-            message.oUserId = reader.string();
+            message.oUserId = reader.string() as UserId;
             continue;
           }
           case 4: {
@@ -4317,8 +4325,8 @@ export const StakeRecord: MessageFns<StakeRecord> = {
     const message = createBaseStakeRecord();
     message.stake =
       object.stake !== undefined && object.stake !== null ? Stake.fromPartial(object.stake) : undefined;
-    message.xUserId = object.xUserId ?? '';
-    message.oUserId = object.oUserId ?? '';
+    message.xUserId = object.xUserId ?? ('' as UserId);
+    message.oUserId = object.oUserId ?? ('' as UserId);
     message.bet = object.bet ?? 0;
     return message;
   },
@@ -4447,7 +4455,7 @@ export const GetWeeklyRewardsRequest: MessageFns<GetWeeklyRewardsRequest> = {
 };
 
 function createBaseWeeklyReward(): WeeklyReward {
-  return { rank: 0, userId: '', coins: 0 };
+  return { rank: 0, userId: '' as UserId, coins: 0 };
 }
 
 export const WeeklyReward: MessageFns<WeeklyReward> = {
@@ -4490,7 +4498,7 @@ export const WeeklyReward: MessageFns<WeeklyReward> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
           case 3: {
@@ -4519,7 +4527,7 @@ export const WeeklyReward: MessageFns<WeeklyReward> = {
   fromPartial(object: DeepPartial<WeeklyReward>): WeeklyReward {
     const message = createBaseWeeklyReward();
     message.rank = object.rank ?? 0;
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     message.coins = object.coins ?? 0;
     return message;
   },
@@ -4772,7 +4780,7 @@ export const EconomyServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Balances of up to 200 users; a user without a wallet has 0. */
+    /** Returns the balances of up to 200 users; a user without a wallet has 0. */
     getBalances: {
       name: 'GetBalances',
       requestType: GetBalancesRequest as typeof GetBalancesRequest,
@@ -4790,7 +4798,7 @@ export const EconomyServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Cancels the stake of a game that never started: writes a tombstone without a hold, else returns the stake. */
+    /** Cancels the stake of a game that never started: without a hold, records the cancellation; else returns the stake. */
     voidStake: {
       name: 'VoidStake',
       requestType: VoidStakeRequest as typeof VoidStakeRequest,
@@ -4808,7 +4816,10 @@ export const EconomyServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Pays 100 coins for a win against the computer. Errors: TOO_MANY_REQUESTS, INVALID_GAME. */
+    /**
+     * Pays 100 coins for a win against the computer. Errors: TOO_MANY_REQUESTS and AWARD_LIMIT (both with retryAfter),
+     * INVALID_GAME, USER_NOT_FOUND.
+     */
     awardAiWin: {
       name: 'AwardAiWin',
       requestType: AwardAiWinRequest as typeof AwardAiWinRequest,
@@ -4826,7 +4837,10 @@ export const EconomyServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Operator: credits coins that were bought outside, once per reference. Errors: CONFLICT (same reference, other terms). */
+    /**
+     * Operator: credits coins that were bought outside, once per reference. Errors: USER_NOT_FOUND,
+     * CONFLICT (same reference, other terms).
+     */
     topUp: {
       name: 'TopUp',
       requestType: TopUpRequest as typeof TopUpRequest,
@@ -4856,7 +4870,7 @@ export const EconomyServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** One item, and whether a user owns it. Errors: NOT_FOUND (no such item). */
+    /** Returns an item, and whether a user owns it. Errors: ITEM_NOT_FOUND. */
     getItem: {
       name: 'GetItem',
       requestType: GetItemRequest as typeof GetItemRequest,
@@ -4866,8 +4880,8 @@ export const EconomyServiceDefinition = {
       options: {},
     },
     /**
-     * Operator: gives an item without coins, once per reference. Errors: NOT_FOUND (no such item, or the user has no
-     * wallet), CONFLICT (same reference, other terms), ALREADY_OWNED (under another reference, or bought).
+     * Operator: gives an item without coins, once per reference. Errors: ITEM_NOT_FOUND, USER_NOT_FOUND,
+     * CONFLICT (same reference, other terms), ALREADY_OWNED (under another reference, or bought).
      */
     grantItem: {
       name: 'GrantItem',
@@ -4899,10 +4913,10 @@ export const EconomyServiceDefinition = {
       options: {},
     },
     /**
-     * Coins from one friend to another, once per key; the gateway has checked that they are friends. A repeat notifies
-     * the recipient again. Errors: NOT_FOUND (one of them has no wallet), INSUFFICIENT_COINS (coins: the balance),
-     * FORBIDDEN (a guest, a sender who must wait after a reset), TOO_MANY_REQUESTS (30 an hour; new accounts 1,000 a day;
-     * a recipient 5,000 a day from those), CONFLICT (same key, other terms), INVALID (to the sender, or no amount).
+     * Sends coins from one friend to another, once per key; the gateway has checked that they are friends. A repeat
+     * notifies the recipient again. Errors: USER_NOT_FOUND, GIFT_TOO_MUCH (coins: the balance), GIFT_FROM_GUEST,
+     * GIFT_HELD (a sender who must wait after a reset), GIFT_LIMIT (30 an hour; new accounts 1,000 a day; a recipient
+     * 5,000 a day from those), IDEMPOTENCY_KEY_REUSED (same key, other terms), INVALID (to the sender, or no amount).
      */
     sendGift: {
       name: 'SendGift',
@@ -4921,7 +4935,7 @@ export const EconomyServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Gifts that a user has not seen yet, the oldest first, at most 20. */
+    /** Returns the gifts that a user has not seen yet, the oldest first, at most 20. */
     listUnseenGifts: {
       name: 'ListUnseenGifts',
       requestType: ListUnseenGiftsRequest as typeof ListUnseenGiftsRequest,
@@ -4930,7 +4944,7 @@ export const EconomyServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Marks a gift as seen by its recipient; a repeat is no error. Errors: NOT_FOUND (no gift for this user). */
+    /** Marks a gift as seen by its recipient; a repeat changes nothing. Errors: GIFT_NOT_FOUND. */
     markGiftSeen: {
       name: 'MarkGiftSeen',
       requestType: MarkGiftSeenRequest as typeof MarkGiftSeenRequest,
@@ -4941,8 +4955,8 @@ export const EconomyServiceDefinition = {
     },
     /**
      * Buys an item at the catalogue's price, once per user and item: an item that is owned already is returned without a
-     * charge. Errors: NOT_FOUND (no such item, an earned one, no wallet), PRICE_CHANGED (the client saw another price), INSUFFICIENT_COINS
-     * (coins: what it costs), ALREADY_OWNED (a default).
+     * charge. Errors: ITEM_NOT_FOUND (also for an earned one), USER_NOT_FOUND, PRICE_CHANGED (the client saw
+     * another price), TOO_EXPENSIVE (coins: the price), ALREADY_OWNED (a default).
      */
     buyItem: {
       name: 'BuyItem',
@@ -4954,7 +4968,7 @@ export const EconomyServiceDefinition = {
     },
     /**
      * Equips an owned piece style or frame; every user has `default`, an empty id unequips a frame.
-     * Errors: NOT_FOUND (no such item, no wallet), NOT_OWNED, INVALID (an emoji).
+     * Errors: ITEM_NOT_FOUND, USER_NOT_FOUND, NOT_OWNED, INVALID (an emoji).
      */
     equipItem: {
       name: 'EquipItem',
@@ -4964,7 +4978,7 @@ export const EconomyServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** The cosmetics of up to 200 users, in their order. */
+    /** Returns the cosmetics of up to 200 users, in their order. */
     getCosmetics: {
       name: 'GetCosmetics',
       requestType: GetCosmeticsRequest as typeof GetCosmeticsRequest,
@@ -4975,7 +4989,7 @@ export const EconomyServiceDefinition = {
     },
     /**
      * Pays the reward of a rank of a week, once per week and rank and once per week and user; the amount follows from the
-     * rank. Errors: CONFLICT (paid to another user), INVALID (no rank with a reward), NOT_FOUND (no wallet).
+     * rank. Errors: CONFLICT (paid to another user), INVALID (no rank with a reward), USER_NOT_FOUND.
      */
     payWeeklyReward: {
       name: 'PayWeeklyReward',
@@ -4985,7 +4999,7 @@ export const EconomyServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** The stakes of up to 200 games, in no order; a game without a stake is missing. */
+    /** Returns the stakes of up to 200 games, in no order; a game without a stake is missing. */
     getStakes: {
       name: 'GetStakes',
       requestType: GetStakesRequest as typeof GetStakesRequest,
@@ -4994,7 +5008,7 @@ export const EconomyServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** The rewards that were paid for a week, by rank. Errors: INVALID (no such week). */
+    /** Returns the rewards that were paid for a week, by rank. Errors: INVALID (no such week). */
     getWeeklyRewards: {
       name: 'GetWeeklyRewards',
       requestType: GetWeeklyRewardsRequest as typeof GetWeeklyRewardsRequest,
@@ -5003,7 +5017,7 @@ export const EconomyServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Operator: a full audit of the ledger's invariants; all are zero in a consistent ledger. */
+    /** Operator: audits the whole ledger. Returns the violations of each invariant, all 0 in a consistent ledger. */
     auditLedger: {
       name: 'AuditLedger',
       requestType: AuditLedgerRequest as typeof AuditLedgerRequest,

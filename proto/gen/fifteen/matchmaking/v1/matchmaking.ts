@@ -6,6 +6,7 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from '@bufbuild/protobuf/wire';
+import type { UserId } from '@fifteen/domain';
 
 export const protobufPackage = 'fifteen.matchmaking.v1';
 
@@ -16,7 +17,7 @@ export const SearchStatus = {
   UNSPECIFIED: 'SEARCH_STATUS_UNSPECIFIED',
   WAITING: 'SEARCH_STATUS_WAITING',
   MATCHED: 'SEARCH_STATUS_MATCHED',
-  /** OVER - Of a join `again`: the search has ended, by a cancellation, a match or its time. */
+  /** OVER - Of a join with `reentry`: the search has ended, by a cancellation, a match or its time. */
   OVER: 'SEARCH_STATUS_OVER',
 } as const;
 
@@ -64,13 +65,13 @@ export function searchStatusToNumber(object: SearchStatus): number {
 }
 
 export interface JoinRequest {
-  userId: string;
+  userId: UserId;
   /** 0, 5000 or 1000000. */
   bet: number;
   /** The user accepts a computer opponent instead of a game for coins. A friendly search meets one anyway. */
   computer?: boolean | undefined;
   /** A gateway enters a search that the queue may have lost; it is no new search of the user. */
-  again?: boolean | undefined;
+  reentry?: boolean | undefined;
 }
 
 export interface JoinResponse {
@@ -78,7 +79,7 @@ export interface JoinResponse {
 }
 
 export interface LeaveRequest {
-  userId: string;
+  userId: UserId;
 }
 
 export interface LeaveResponse {
@@ -87,18 +88,18 @@ export interface LeaveResponse {
 
 export interface KeepAliveRequest {
   /** At most 1000. */
-  userIds: string[];
+  userIds: UserId[];
 }
 
 export interface KeepAliveResponse {
   /** Users who are in no queue: matched, timed out, or lost with the data of Redis. */
-  absentUserIds: string[];
+  absentUserIds: UserId[];
   /** Users who searched for a game for coins so long that they may accept a computer opponent, and have not. */
-  offeredUserIds: string[];
+  offeredUserIds: UserId[];
 }
 
 function createBaseJoinRequest(): JoinRequest {
-  return { userId: '', bet: 0 };
+  return { userId: '' as UserId, bet: 0 };
 }
 
 export const JoinRequest: MessageFns<JoinRequest> = {
@@ -112,8 +113,8 @@ export const JoinRequest: MessageFns<JoinRequest> = {
     if (message.computer !== undefined) {
       writer.uint32(24).bool(message.computer);
     }
-    if (message.again !== undefined) {
-      writer.uint32(32).bool(message.again);
+    if (message.reentry !== undefined) {
+      writer.uint32(32).bool(message.reentry);
     }
     return writer;
   },
@@ -136,7 +137,7 @@ export const JoinRequest: MessageFns<JoinRequest> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
           case 2: {
@@ -160,7 +161,7 @@ export const JoinRequest: MessageFns<JoinRequest> = {
               break;
             }
 
-            message.again = reader.bool();
+            message.reentry = reader.bool();
             continue;
           }
         }
@@ -180,10 +181,10 @@ export const JoinRequest: MessageFns<JoinRequest> = {
   },
   fromPartial(object: DeepPartial<JoinRequest>): JoinRequest {
     const message = createBaseJoinRequest();
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     message.bet = object.bet ?? 0;
     message.computer = object.computer ?? undefined;
-    message.again = object.again ?? undefined;
+    message.reentry = object.reentry ?? undefined;
     return message;
   },
 };
@@ -244,7 +245,7 @@ export const JoinResponse: MessageFns<JoinResponse> = {
 };
 
 function createBaseLeaveRequest(): LeaveRequest {
-  return { userId: '' };
+  return { userId: '' as UserId };
 }
 
 export const LeaveRequest: MessageFns<LeaveRequest> = {
@@ -273,7 +274,7 @@ export const LeaveRequest: MessageFns<LeaveRequest> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
         }
@@ -293,7 +294,7 @@ export const LeaveRequest: MessageFns<LeaveRequest> = {
   },
   fromPartial(object: DeepPartial<LeaveRequest>): LeaveRequest {
     const message = createBaseLeaveRequest();
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     return message;
   },
 };
@@ -383,7 +384,7 @@ export const KeepAliveRequest: MessageFns<KeepAliveRequest> = {
               break;
             }
 
-            message.userIds.push(reader.string());
+            message.userIds.push(reader.string() as UserId);
             continue;
           }
         }
@@ -441,7 +442,7 @@ export const KeepAliveResponse: MessageFns<KeepAliveResponse> = {
               break;
             }
 
-            message.absentUserIds.push(reader.string());
+            message.absentUserIds.push(reader.string() as UserId);
             continue;
           }
           case 2: {
@@ -449,7 +450,7 @@ export const KeepAliveResponse: MessageFns<KeepAliveResponse> = {
               break;
             }
 
-            message.offeredUserIds.push(reader.string());
+            message.offeredUserIds.push(reader.string() as UserId);
             continue;
           }
         }

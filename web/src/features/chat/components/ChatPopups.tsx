@@ -8,7 +8,10 @@ import { chats, type Popup, useChats } from '../model/store.ts';
 import { Conversation } from './Conversation.tsx';
 import styles from './Chat.module.css';
 
-/** Chats at the bottom of the screen, the latest last; on a phone only the latest (web.md 4.4). */
+/**
+ * Chats at the bottom of the screen, the latest last; on a phone only the latest
+ * (docs/spec/around-play.md#around-2.14).
+ */
 export function ChatPopups({ onRead }: { onRead: (userId: string) => void }) {
   const popups = useChats((store) => store.popups);
   if (popups.length === 0) return null;

@@ -16,7 +16,7 @@ interface HomeLayoutProps {
   side: ReactNode;
 }
 
-/** The layout of home at each size (web.md 4.4). */
+/** The layout of home at each size (docs/design.md#rules-of-home). */
 export function HomeLayout({ bar, lead, leadBelow, modes, table, result, details, side }: HomeLayoutProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   // The focused element of the previous page is gone: the focus continues at the top. Not on the first page of a visit.

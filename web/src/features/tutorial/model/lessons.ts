@@ -9,7 +9,7 @@ import {
   type Win,
 } from '@fifteen/domain';
 
-/** A board of the tutorial: X to move, with one task (web.md 4.6). */
+/** A board of the tutorial: X to move, with one task. */
 export interface Lesson {
   readonly key: 'place' | 'lock' | 'edge' | 'middle' | 'column' | 'diagonal';
   readonly x: readonly Position[];

@@ -1,7 +1,7 @@
 import type { ServiceDescription } from '@fifteen/runtime';
 
-/** Returns a service with one of its methods, for a test that serves no other. */
-export const partOf = <S extends ServiceDescription, K extends keyof S['methods'] & string>(
+/** Returns a service with one method only, for a test server that implements no other. */
+export const serviceWithMethod = <S extends ServiceDescription, K extends keyof S['methods'] & string>(
   service: S,
   method: K,
 ): { fullName: string; methods: Pick<S['methods'], K> } => ({
