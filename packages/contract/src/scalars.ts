@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { CELLS, type ErrorCode, ID_MAX, isLineText, normaliseText, REQUEST_ID_MAX } from '@fifteen/domain';
 
-/** The small types that everything else is made of. Nothing is coerced: `"8"` is not a position. */
+/** Scalar types of the contract. No value is coerced: `"8"` is not a position. */
 
-/** An opaque id. The characters are bounded, so that an id can stand in paths, keys and logs as it is. */
+/** An opaque id. Its characters are restricted, so that it is valid in paths, keys and logs. */
 export const Id = z
   .string()
   .max(ID_MAX)
   .regex(/^[A-Za-z0-9_.:-]+$/, 'must be an id')
   .describe('Opaque, 1 to 64 characters');
 
-/** Chosen by the client, echoed in the answer, and the key under which a repeat is the same request (per user). */
+/** Chosen by the client and echoed in the response. A repeat with the same id (per user) is the same request. */
 export const RequestId = z
   .string()
   .min(1)
@@ -18,7 +18,7 @@ export const RequestId = z
   .refine(isLineText, 'must be plain text')
   .describe('Chosen by the client, echoed; 1 to 64 characters');
 
-/** One line of text that others will read, in NFC, trimmed. `tooShort` is the catalogue's code for one below `min`. */
+/** One line of text for other users, in NFC and trimmed. `tooShort` is the error code of a text shorter than `min`. */
 export const line = (min: number, max: number, tooShort?: ErrorCode) =>
   z
     .string()
@@ -28,16 +28,16 @@ export const line = (min: number, max: number, tooShort?: ErrorCode) =>
     .max(max)
     .refine(isLineText, 'must be plain text');
 
-/** A seat, by its mark. */
+/** The mark of a seat. */
 export const Mark = z.enum(['X', 'O']);
 export type Mark = z.infer<typeof Mark>;
 
-/** A cell that exists. What a client *asks* to play may be any integer: the game answers that with its own error. */
+/** An existing cell. A client may send any integer as a move: the game rejects it with an error of its own. */
 export const Position = z.int().min(1).max(CELLS).describe('1 to 15, row by row');
 
 /** Whole coins, below 2^53. */
 export const Coins = z.int().min(0).describe('Whole coins');
-/** A number of things. */
+/** A number of items. */
 export const Count = z.int().min(0);
 
 /** ISO 8601, UTC. */
@@ -45,7 +45,7 @@ export const Instant = z.iso.datetime().describe('ISO 8601, UTC');
 /** Milliseconds since the epoch. */
 export const Millis = z.number().min(0).describe('Milliseconds since the epoch');
 
-/** How a question was answered. */
+/** Response to a request or invitation. */
 export const Outcome = z.enum(['accepted', 'rejected']);
 /** The role of a user in a room. */
 export const Role = z.enum(['player', 'spectator']);

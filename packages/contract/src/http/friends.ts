@@ -3,7 +3,7 @@ import { CHAT_MAX, FRIENDS_PAGE, SEARCH_NAME_MAX, SEARCH_NAME_MIN } from '@fifte
 import { ChatMessage, FoundUser, Friend, FriendRequest, OnlineUser } from '../objects/index.ts';
 import { routes } from '../routes.ts';
 import { Count, Id, line, Outcome } from '../scalars.ts';
-import { call, cursor, nothing } from './call.ts';
+import { call, cursor, noContent } from './call.ts';
 
 const byId = z.object({ id: Id });
 const byUser = z.object({ userId: Id });
@@ -20,11 +20,11 @@ export const friends = {
     ok: { 200: z.array(Friend) },
   }),
   requests: call(routes.friends.requests, {
-    summary: 'Requests that wait for an answer of mine, newest first, at most 100',
+    summary: 'Pending requests to the caller, newest first, at most 100',
     ok: { 200: z.array(FriendRequest) },
   }),
   request: call(routes.friends.request, {
-    summary: 'Ask somebody to be friends; when they asked already, both are',
+    summary: "Send a friend request; accepts the other user's own request, if there is one",
     body: z.object({ requestedId: Id }),
     ok: { 200: z.object({ message: z.string(), request: FriendRequest }) },
     errors: [
@@ -43,12 +43,12 @@ export const friends = {
     errors: ['REQUEST_NOT_FOUND', 'ALREADY_ANSWERED'],
   }),
   remove: call(routes.friends.remove, {
-    summary: 'End a friendship; strangers are no error',
+    summary: 'End a friendship; a user who is no friend is no error',
     params: byId,
-    ok: { 204: nothing },
+    ok: { 204: noContent },
   }),
   headToHead: call(routes.friends.headToHead, {
-    summary: 'Games of two people against each other, seen by the first, who must be oneself',
+    summary: 'Head-to-head record of two users, from the view of the first, who must be the caller',
     params: z.object({ userId: Id, friendId: Id }),
     ok: {
       200: z.object({
@@ -66,44 +66,44 @@ export const friends = {
 /** Messages between friends. They are kept for recipients who are offline. */
 export const chat = {
   send: call(routes.chat.send, {
-    summary: 'Write to a friend; the same text within 3 s is the same message',
+    summary: 'Send a message to a friend; the same text within 3 s is a repeat',
     body: z.object({ targetUserId: Id, message: line(1, CHAT_MAX) }),
     ok: { 200: z.object({ message: ChatMessage }) },
     errors: ['NOT_FRIENDS', 'BLOCKED', 'BLOCKED_BY_YOU', 'NOT_YOURSELF'],
   }),
   history: call(routes.chat.history, {
-    summary: 'Messages with somebody, newest first, 50 a page',
+    summary: 'Messages with a user, newest first, 50 a page',
     params: byUser,
     query: z.object({ before: cursor.optional() }),
     ok: { 200: z.object({ messages: z.array(ChatMessage), nextCursor: z.string().nullable() }) },
   }),
   read: call(routes.chat.read, {
-    summary: 'What they have written so far is read',
+    summary: 'Mark all messages from a friend as read',
     params: byUser,
-    ok: { 204: nothing },
+    ok: { 204: noContent },
   }),
 };
 
-/** People one does not want to meet: no chat, gift, invitation, pairing or play-again between the two. */
+/** Blocked users. There is no chat, gift, invitation, match or rematch between two users with a block. */
 export const blocks = {
   list: call(routes.blocks.list, {
-    summary: 'Whom one blocks, newest first, at most 200',
+    summary: 'The users whom the caller has blocked, newest first, at most 200',
     ok: { 200: z.object({ users: z.array(OnlineUser.omit({ inRoom: true, lastSeen: true })) }) },
   }),
   block: call(routes.blocks.block, {
-    summary: 'Block somebody, which also ends a friendship; a repeat is no error',
+    summary: 'Block a user, which also ends a friendship; a repeat is no error',
     params: byId,
-    ok: { 204: nothing },
+    ok: { 204: noContent },
     errors: ['NOT_YOURSELF', 'USER_NOT_FOUND'],
   }),
   unblock: call(routes.blocks.unblock, {
-    summary: 'Unblock somebody; nobody blocked is no error',
+    summary: 'Unblock a user; a user who is not blocked is no error',
     params: byId,
-    ok: { 204: nothing },
+    ok: { 204: noContent },
   }),
 };
 
-/** Searching people by name: never by e-mail address. */
+/** Searches users by name, never by e-mail address. */
 export const searchBody = z.object({ name: line(SEARCH_NAME_MIN, SEARCH_NAME_MAX) });
-/** The users found, the closest match first. */
-export const searchAnswer = z.object({ users: z.array(FoundUser).max(20) });
+/** Found users, the closest match first. */
+export const searchResponse = z.object({ users: z.array(FoundUser).max(20) });

@@ -10,7 +10,7 @@ import {
 import { Game, Participant, PlayAgainRequest, Room, RoomInvitation, RoomPreview } from '../objects/index.ts';
 import { routes } from '../routes.ts';
 import { Id, line, Outcome, Role } from '../scalars.ts';
-import { call, nothing } from './call.ts';
+import { call, noContent } from './call.ts';
 
 const byId = z.object({ id: Id });
 const entered = z.object({ room: Room, participants: z.array(Participant) });
@@ -18,21 +18,21 @@ const entered = z.object({ room: Room, participants: z.array(Participant) });
 /** Rooms. The socket's create_room, join_room_request, start_game_request and leave_room do the same. */
 export const rooms = {
   create: call(routes.rooms.create, {
-    summary: 'Open a room as its owner; the room one is in is left first',
+    summary: 'Create a room as its owner, after leaving the current one',
     body: z.object({
       name: line(1, ROOM_NAME_LENGTH, 'ROOM_NAME_REQUIRED').default(DEFAULT_ROOM_NAME),
       maxPlayers: z
         .literal(MAX_PLAYERS)
         .default(MAX_PLAYERS[0])
-        .describe('2: nobody watches; 4: two players and up to 50 spectators'),
+        .describe('2: no spectators; 4: two players and up to 50 spectators'),
       betAmount: z.literal(ROOM_BETS, { error: 'INVALID_BET' }).default(DEFAULT_ROOM_BET),
-      isPrivate: z.boolean().default(false).describe('Only invited people may enter'),
+      isPrivate: z.boolean().default(false).describe('Only invited users can join'),
     }),
     ok: { 201: entered },
     errors: ['INVALID_BET', 'ROOM_NAME_REQUIRED', 'INSUFFICIENT_COINS', 'STAKE_LIMIT', 'ALREADY_IN_GAME'],
   }),
   join: call(routes.rooms.join, {
-    summary: 'Enter by code; the room one is in is left first',
+    summary: 'Join a room by code, after leaving the current one',
     body: z.object({
       code: z
         .string({ error: 'ROOM_CODE_REQUIRED' })
@@ -64,7 +64,7 @@ export const rooms = {
     errors: ['ROOM_CODE_REQUIRED', 'ROOM_NOT_FOUND'],
   }),
   invite: call(routes.rooms.invite, {
-    summary: 'Ask somebody into the room, as its owner while nothing is played',
+    summary: 'Invite a user to the room, as its owner and while no game is active',
     params: byId,
     body: z.object({ invitedId: Id }),
     ok: { 200: z.object({ invitation: RoomInvitation }) },
@@ -79,15 +79,15 @@ export const rooms = {
     ],
   }),
   participants: call(routes.rooms.participants, {
-    summary: 'Who is in a room',
+    summary: 'The participants of a room',
     params: byId,
     ok: { 200: z.array(Participant) },
     errors: ['ROOM_NOT_FOUND'],
   }),
   leave: call(routes.rooms.leave, {
-    summary: 'Leave; a running game is lost by it. Not being there is no error',
+    summary: 'Leave a room, which loses a running game; a user who is not in the room is no error',
     params: byId,
-    ok: { 204: nothing },
+    ok: { 204: noContent },
     errors: ['ROOM_NOT_FOUND'],
   }),
   startGame: call(routes.rooms.startGame, {
@@ -130,7 +130,7 @@ export const invitations = {
   }),
 };
 
-/** Another game of the same two. The socket's play_again_response does the same as `respond`. */
+/** Rematches. The socket's play_again_response does the same as `respond`. */
 export const playAgain = {
   request: call(routes.playAgain.request, {
     summary:
@@ -155,7 +155,7 @@ export const playAgain = {
     errors: ['PLAY_AGAIN_NOT_FOUND', 'OPPONENT_LEFT', 'INSUFFICIENT_COINS', 'ALREADY_ANSWERED'],
   }),
   requests: call(routes.playAgain.requests, {
-    summary: 'Requests that wait for an answer of mine',
+    summary: 'Pending requests to the caller',
     ok: { 200: z.array(PlayAgainRequest) },
   }),
 };

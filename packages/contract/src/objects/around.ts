@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { Coins, Count, Id, Instant, Millis } from '../scalars.ts';
 import { face, person, Shown, ShownOrNull } from './people.ts';
 
-/** What a browser sees of friends, shop, progress and boards (docs/spec/around-play.md#around-3). */
+/** Objects of friends, shop, progress and leaderboards (docs/spec/around-play.md#around-3). */
 
 export const Friend = z
   .object({
     ...person,
     lastName: ShownOrNull,
     online: z.boolean(),
-    unread: Count.describe('Messages of theirs that were not read, counted up to 99'),
+    unread: Count.describe('Unread messages from this friend, counted up to 99'),
   })
   .meta({ id: 'Friend', description: 'A friend' });
 export type Friend = z.infer<typeof Friend>;
@@ -23,7 +23,7 @@ export const FriendRequest = z
     sentAt: Instant,
     requester: z.object({ ...person, lastName: ShownOrNull }),
   })
-  .meta({ id: 'FriendRequest', description: 'Somebody asks to be friends' });
+  .meta({ id: 'FriendRequest', description: 'A friend request' });
 export type FriendRequest = z.infer<typeof FriendRequest>;
 
 export const FoundUser = z
@@ -32,9 +32,9 @@ export const FoundUser = z
     lastName: ShownOrNull,
     relation: z
       .enum(['none', 'friend', 'asked', 'askedBy', 'self'])
-      .describe('What they are to oneself; `asked`: by oneself, `askedBy`: by them'),
+      .describe('Relation to the caller; `asked`: the caller has sent a request, `askedBy`: this user has'),
   })
-  .meta({ id: 'FoundUser', description: 'Somebody who was searched for' });
+  .meta({ id: 'FoundUser', description: 'A user found by name' });
 export type FoundUser = z.infer<typeof FoundUser>;
 
 export const ChatMessage = z
@@ -60,7 +60,7 @@ export const PieceStyle = z
     isDefault: z.boolean(),
     owned: z.boolean(),
   })
-  .meta({ id: 'PieceStyle', description: 'How marks can look' });
+  .meta({ id: 'PieceStyle', description: 'A piece style of the shop' });
 export type PieceStyle = z.infer<typeof PieceStyle>;
 
 export const AvatarFrame = z
@@ -70,12 +70,12 @@ export type AvatarFrame = z.infer<typeof AvatarFrame>;
 
 export const Gift = z
   .object({ id: Id, amount: Coins, senderId: Id, senderName: Shown, message: Shown.nullable() })
-  .meta({ id: 'Gift', description: 'Coins that somebody gave, which are in the purse' });
+  .meta({ id: 'Gift', description: 'Coins from a friend, already in the balance' });
 export type Gift = z.infer<typeof Gift>;
 
 export const LevelUp = z
   .object({ id: Id, newLevel: Count, previousLevel: Count })
-  .meta({ id: 'LevelUp', description: 'A level that was reached' });
+  .meta({ id: 'LevelUp', description: 'A new level of the user' });
 export type LevelUp = z.infer<typeof LevelUp>;
 
 export const RankResult = z
@@ -96,26 +96,26 @@ export const RankResult = z
           'or the ledger rejected it. Missing when there is a reward',
       ),
     opponents: Count.optional().describe('Different opponents in games that counted'),
-    opponentsNeeded: Count.optional().describe('Different opponents that a reward took in that week'),
+    opponentsNeeded: Count.optional().describe('Different opponents that a reward required in that week'),
   })
-  .meta({ id: 'RankResult', description: 'How a week ended for oneself' });
+  .meta({ id: 'RankResult', description: "The caller's result of a week" });
 export type RankResult = z.infer<typeof RankResult>;
 
 const ranked = { rank: Count, user: z.object({ id: Id, ...face }) };
 
 export const WeeklyEntry = z
   .object({ ...ranked, weeklyWins: Count, weeklyGames: Count, coinsEarned: z.int() })
-  .meta({ id: 'WeeklyEntry', description: 'A row of the weekly board' });
+  .meta({ id: 'WeeklyEntry', description: 'A row of the weekly leaderboard' });
 export type WeeklyEntry = z.infer<typeof WeeklyEntry>;
 
 export const AllTimeEntry = z
   .object({ ...ranked, wins: Count, losses: Count, draws: Count, totalGames: Count })
-  .meta({ id: 'AllTimeEntry', description: 'A row of the board of all time' });
+  .meta({ id: 'AllTimeEntry', description: 'A row of the all-time leaderboard' });
 export type AllTimeEntry = z.infer<typeof AllTimeEntry>;
 
 export const ClientConfig = z
   .object({
-    version: Shown.describe('Of the running product'),
+    version: Shown.describe('Version of the running product'),
     turnSeconds: z.number().positive(),
     roomBets: z.array(Coins),
     quickMatchBets: z.array(Coins),
@@ -126,7 +126,7 @@ export const ClientConfig = z
     coinPrices: z.array(
       z.object({ coins: Coins, rupees: z.number().positive(), discountPercent: z.number().min(0).max(100) }),
     ),
-    supportEmail: Shown.describe('Where coins are bought and questions are asked'),
+    supportEmail: Shown.describe('Address for support and for buying coins'),
   })
   .meta({ id: 'ClientConfig', description: 'Limits and constants that the client shows' });
 export type ClientConfig = z.infer<typeof ClientConfig>;

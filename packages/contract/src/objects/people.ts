@@ -1,24 +1,24 @@
 import { z } from 'zod';
 import { Coins, Count, Id, Instant } from '../scalars.ts';
 
-/** What a browser sees of people (docs/spec/play.md#play-3.4). Sent by the server only, so unknown fields are cut off. */
+/** Objects of users (docs/spec/play.md#play-3.4). Only the server sends them, so unknown fields are stripped. */
 
-/** Words that were checked when they came in; here they only have a type. */
+/** A text that was validated when it was stored; here it only has a type. */
 export const Shown = z.string();
 export const ShownOrNull = Shown.nullable();
 
-/** What is around a person's picture. */
+/** Decorations of a user's picture. */
 const rings = {
-  activeFrameId: ShownOrNull.describe('The avatar frame that is worn; null for none'),
+  activeFrameId: ShownOrNull.describe('The equipped avatar frame; null for none'),
   selectedAchievementBorder: ShownOrNull.describe(
-    'What is worn: the one chosen, `none` when that was chosen, else what the record gives; null for nothing',
+    'The border to show: the chosen one (`none` for no border), or else the best that the record has earned; null for none',
   ),
 };
 
-/** A person's face, with the name beside it. */
+/** A user's picture with the name beside it. */
 export const face = { displayName: Shown, profileImageUrl: ShownOrNull, ...rings };
 
-/** Both spellings of a person's id and of their picture; clients use either. */
+/** Both spellings of a user's id and picture. Clients use either. */
 export const person = {
   id: Id,
   userId: Id.describe('Equal to `id`'),
@@ -64,7 +64,7 @@ export const PublicUser = z
     activePieceStyle: Shown,
     createdAt: Instant,
   })
-  .meta({ id: 'PublicUser', description: 'Anybody, as everybody may see them' });
+  .meta({ id: 'PublicUser', description: 'A user as all users may see them' });
 export type PublicUser = z.infer<typeof PublicUser>;
 
 export const User = PublicUser.extend({
@@ -73,11 +73,11 @@ export const User = PublicUser.extend({
   stakeLimit: z
     .object({ coins: Coins, games: Count })
     .optional()
-    .describe('Where new players may not stake every bet: the highest one, and the games that end the limit'),
+    .describe('Only when new players have a limit: the highest bet, and the games that end the limit'),
   chosenAchievementBorder: ShownOrNull.optional().describe(
-    'The border that was chosen, `none` for no border; null when nothing was chosen and the record decides',
+    'The chosen border, `none` for no border; null without a choice, when the record decides',
   ),
-}).meta({ id: 'User', description: 'Oneself: as PublicUser, with e-mail address and coins' });
+}).meta({ id: 'User', description: 'The caller: PublicUser with e-mail address and coins' });
 export type User = z.infer<typeof User>;
 
 export const PlayerStats = z
@@ -93,15 +93,15 @@ export type PlayerStats = z.infer<typeof PlayerStats>;
 
 export const OnlineUser = z
   .object({ ...person, inRoom: z.boolean(), lastSeen: Instant })
-  .meta({ id: 'OnlineUser', description: 'Somebody who is online' });
+  .meta({ id: 'OnlineUser', description: 'A user who is online' });
 export type OnlineUser = z.infer<typeof OnlineUser>;
 
 export const PlayerInfo = z
   .object({
     ...person,
     activePieceStyle: Shown,
-    achievements: z.array(Achievement).describe('The three best, the best first'),
+    achievements: z.array(Achievement).describe('At most three, the best first'),
     level: Count,
   })
-  .meta({ id: 'PlayerInfo', description: 'The card of a player beside a board' });
+  .meta({ id: 'PlayerInfo', description: 'A player as shown beside a board' });
 export type PlayerInfo = z.infer<typeof PlayerInfo>;
