@@ -10,7 +10,7 @@ const EXCEPTIONS: readonly { path: RegExp; reason: string }[] = [
 
 export const isException = (file: string): boolean => EXCEPTIONS.some(({ path }) => path.test(file));
 
-/** Names of the public contract of `/api` and `/ws`, which clients use: they stay as they are. */
+/** Names of the public contract of `/api` and `/ws`, which clients use. */
 const CONTRACT_NAMES: ReadonlySet<string> = new Set(['playAgain', 'PlayAgainRequest', 'PlayAgainResponse']);
 
 export const isContractName = (file: string, name: string): boolean =>
