@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { CELLS, type ErrorCode, ID_MAX, isLineText, normaliseText, REQUEST_ID_MAX } from '@fifteen/domain';
+import {
+  CELLS,
+  type ErrorCode,
+  type GameId as Game,
+  ID_MAX,
+  isLineText,
+  normaliseText,
+  REQUEST_ID_MAX,
+  type RoomId as Room,
+  type UserId as User,
+} from '@fifteen/domain';
 
 /** Scalar types of the contract. No value is coerced: `"8"` is not a position. */
 
@@ -9,6 +19,11 @@ export const Id = z
   .max(ID_MAX)
   .regex(/^[A-Za-z0-9_.:-]+$/, 'must be an id')
   .describe('Opaque, 1 to 64 characters');
+
+/** Ids that parsing brands, so that a handler cannot confuse their kinds. */
+export const UserId = Id as unknown as z.ZodType<User, string>;
+export const GameId = Id as unknown as z.ZodType<Game, string>;
+export const RoomId = Id as unknown as z.ZodType<Room, string>;
 
 /** Chosen by the client and echoed in the response. A repeat with the same id (per user) is the same request. */
 export const RequestId = z

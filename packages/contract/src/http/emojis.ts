@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { routes } from '../routes.ts';
-import { Coins, Id } from '../scalars.ts';
+import { Coins, GameId, Id, UserId } from '../scalars.ts';
 import { call, noContent } from './call.ts';
 
 const Emoji = z
@@ -24,7 +24,7 @@ export const emojis = {
   send: call(routes.emojis.send, {
     summary:
       'Send an emoji to the opponent of an online game that is active or has just ended; the same as send_emoji',
-    body: z.object({ emojiId: Id, gameId: Id, recipientPlayerId: Id.describe('The opponent') }),
+    body: z.object({ emojiId: Id, gameId: GameId, recipientPlayerId: UserId.describe('The opponent') }),
     ok: { 204: noContent },
     errors: [
       'EMOJI_NOT_ONLINE',

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { CHAT_MAX, FRIENDS_PAGE, SEARCH_NAME_MAX, SEARCH_NAME_MIN } from '@fifteen/domain';
 import { ChatMessage, FoundUser, Friend, FriendRequest, OnlineUser } from '../objects/index.ts';
 import { routes } from '../routes.ts';
-import { Count, Id, line, Outcome } from '../scalars.ts';
+import { Count, Id, line, Outcome, UserId } from '../scalars.ts';
 import { call, cursor, noContent } from './call.ts';
 
-const byId = z.object({ id: Id });
-const byUser = z.object({ userId: Id });
+const byId = z.object({ id: UserId });
+const byUser = z.object({ userId: UserId });
 
 /** Friends and requests (docs/spec/around-play.md#around-7.3). */
 export const friends = {
@@ -25,7 +25,7 @@ export const friends = {
   }),
   request: call(routes.friends.request, {
     summary: "Send a friend request; accepts the other user's own request, if there is one",
-    body: z.object({ requestedId: Id }),
+    body: z.object({ requestedId: UserId }),
     ok: { 200: z.object({ message: z.string(), request: FriendRequest }) },
     errors: [
       'REQUEST_EXISTS',
@@ -49,7 +49,7 @@ export const friends = {
   }),
   headToHead: call(routes.friends.headToHead, {
     summary: 'Head-to-head record of two users, from the view of the first, who must be the caller',
-    params: z.object({ userId: Id, friendId: Id }),
+    params: z.object({ userId: UserId, friendId: UserId }),
     ok: {
       200: z.object({
         wins: Count,
@@ -67,7 +67,7 @@ export const friends = {
 export const chat = {
   send: call(routes.chat.send, {
     summary: 'Send a message to a friend; the same text within 3 s is a repeat',
-    body: z.object({ targetUserId: Id, message: line(1, CHAT_MAX) }),
+    body: z.object({ targetUserId: UserId, message: line(1, CHAT_MAX) }),
     ok: { 200: z.object({ message: ChatMessage }) },
     errors: ['NOT_FRIENDS', 'BLOCKED', 'BLOCKED_BY_YOU', 'NOT_YOURSELF'],
   }),

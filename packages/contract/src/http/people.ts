@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { ClientConfig, OnlineUser, PlayerStats, PublicUser } from '../objects/index.ts';
 import { routes } from '../routes.ts';
-import { Count, Id, Millis } from '../scalars.ts';
+import { Count, Millis, UserId } from '../scalars.ts';
 import { call, noContent } from './call.ts';
 
-const byId = z.object({ id: Id });
+const byId = z.object({ id: UserId });
 
 /** Health, settings and heartbeat. */
 export const system = {
