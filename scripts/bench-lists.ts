@@ -36,7 +36,7 @@ const PAGES_IN = 50;
 
 /** Settings that keep replicas from consuming the events of the seed, which writes games to the database directly. */
 const UNDISTURBED = {
-  leaderboard: { COMPARE_SECONDS: '3600', CLOSE_SWEEP_SECONDS: '3600' },
+  leaderboard: { COMPARE_SECONDS: '3600', CLOSE_INTERVAL_SECONDS: '3600' },
   gateway: { PLAYER_LIMIT_SCALE: '1000' },
 };
 

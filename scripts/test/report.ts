@@ -7,9 +7,7 @@ export interface Tally {
   readonly passed: number;
   /** Failed tests with the first line of the reason, repeated at the end of the output. */
   readonly failures: readonly string[];
-  /** Tests that passed at the second try only: a defect, to be examined with `make flaky`. */
-  readonly flaky: readonly string[];
-  /** Skipped tests, as `file: test`. */
+  /** What was not run, as `file: test`. */
   readonly skipped: readonly string[];
 }
 
@@ -38,14 +36,13 @@ interface BrowserSuite {
 }
 
 interface BrowserReport {
-  readonly stats: { readonly expected: number; readonly flaky: number };
+  readonly stats: { readonly expected: number };
   readonly suites: readonly BrowserSuite[];
 }
 
 export const noneRan = (why: string): Tally => ({
   passed: 0,
   failures: [why],
-  flaky: [],
   skipped: [],
 });
 
@@ -84,14 +81,6 @@ export const unitTally = (code: number, file: string, dir = root): Tally =>
             `${relative(dir, one.name)}: ${fullName}: ${reasonOf(one.name, failureMessages)}`,
         ),
     ]),
-    flaky: testResults.flatMap(({ name, assertionResults }) =>
-      assertionResults
-        .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
-        .map(
-          ({ fullName, failureMessages }) =>
-            `${relative(dir, name)}: ${fullName}: ${reasonOf(name, failureMessages)}`,
-        ),
-    ),
     skipped: testResults.flatMap(({ name, assertionResults }) =>
       assertionResults
         .filter(({ status }) => status !== 'passed' && status !== 'failed')
@@ -110,9 +99,8 @@ export const browserTally = (code: number, file: string): Tally =>
     const specs = suites.flatMap(specsOf);
     const nameOf = ({ file: spec, title }: (typeof specs)[number]) => `web/e2e/${spec}: ${title}`;
     return {
-      passed: stats.expected + stats.flaky,
+      passed: stats.expected,
       failures: specs.filter(({ ok }) => !ok).map(nameOf),
-      flaky: specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky')).map(nameOf),
       skipped: specs.filter(({ tests }) => tests.some(({ status }) => status === 'skipped')).map(nameOf),
     };
   });

@@ -1,6 +1,6 @@
 /**
- * Constants of the protocol and of the client's delays and timeouts; those of the product are in `@fifteen/domain`.
- * Times are milliseconds unless the name says otherwise. This file imports no zod, so that a browser loads it at no cost.
+ * Figures of the protocol and of the client's waiting times; figures of the product are in `@fifteen/domain`. Times are
+ * milliseconds unless the name says otherwise. Nothing here imports zod, so that browsers can load it at little cost.
  */
 
 // Bounds of frames and bodies

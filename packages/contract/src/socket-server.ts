@@ -13,7 +13,7 @@ import {
   Room,
   RoomInvitation,
 } from './objects/index.ts';
-import { Coins, Count, Id, Mark, Millis, Outcome, Position, RequestId } from './scalars.ts';
+import { Coins, Count, Id, Mark, Millis, RequestDecision, Position, RequestId } from './scalars.ts';
 
 /**
  * Messages from the server on `/ws`. The gateway uses the types and does not validate what it sends; tests and other
@@ -116,7 +116,7 @@ const matchmaking = [
 
 const rematch = [
   frame('play_again_request', { request: PlayAgainRequest }),
-  frame('play_again_response', { requestId: Id, gameId: Id, response: Outcome }),
+  frame('play_again_response', { requestId: Id, gameId: Id, response: RequestDecision }),
   frame('play_again_rejected', { requestId: Id, gameId: Id }),
   frame('play_again_countdown', { gameId: Id, countdown: z.int().min(0) }),
   frame('play_again_error', failure),

@@ -6,24 +6,24 @@ import { call, noContent } from './call.ts';
 const Emoji = z
   .object({
     id: Id,
-    name: z.string().describe('The glyph, a space, a label'),
+    name: z.string().describe('Glyph, space and label'),
     description: z.string(),
     price: Coins,
     animationType: z.string().describe('Animation: bounce, pulse, shake, spin, float or burst'),
-    glyph: z.string().describe('The emoji itself'),
+    glyph: z.string().describe('The emoji without its label'),
   })
   .meta({ id: 'Emoji', description: 'An emoji of the shop' });
 
-/** Emojis that the user owns and can send to an opponent. */
+/** Emojis: a player sends owned ones to an opponent. */
 export const emojis = {
   list: call(routes.emojis.list, { summary: 'All emojis, the cheapest first', ok: { 200: z.array(Emoji) } }),
   owned: call(routes.emojis.owned, {
-    summary: "The caller's emojis, the oldest first",
+    summary: 'Owned emojis of the caller, oldest first',
     ok: { 200: z.array(z.object({ emojiId: Id })) },
   }),
   send: call(routes.emojis.send, {
     summary:
-      'Send an emoji to the opponent of an online game that is active or has just ended; the same as send_emoji',
+      'Send an emoji to the opponent of an online game that runs or has just ended; the same as send_emoji',
     body: z.object({ emojiId: Id, gameId: GameId, recipientPlayerId: UserId.describe('The opponent') }),
     ok: { 204: noContent },
     errors: [

@@ -6,15 +6,15 @@ import { call, noContent } from './call.ts';
 
 const byId = z.object({ id: UserId });
 
-/** Health, settings and heartbeat. */
+/** Health, client configuration and heartbeat. */
 export const system = {
   health: call(routes.system.health, {
-    summary: 'Whether the product is available, and its version',
+    summary: 'Health of the product, and its version',
     session: false,
     ok: { 200: z.object({ status: z.literal('ok'), version: z.string() }) },
   }),
   probe: call(routes.system.probe, {
-    summary: 'Whether the product is available',
+    summary: 'Health of the product, without a body',
     session: false,
     ok: { 200: noContent },
   }),
@@ -24,33 +24,33 @@ export const system = {
     ok: { 200: ClientConfig },
   }),
   heartbeat: call(routes.system.heartbeat, {
-    summary: 'Heartbeat of a client, every 45 s',
+    summary: 'Send a heartbeat, every 45 s',
     repeatable: true,
     ok: { 200: z.object({ serverTime: Millis }) },
   }),
 };
 
-/** Other users. */
+/** Users and their records. */
 export const users = {
   online: call(routes.users.online, {
-    summary: 'The users who are online',
+    summary: 'Online users',
     ok: { 200: z.object({ total: Count, users: z.array(OnlineUser).max(200) }) },
   }),
-  ownStats: call(routes.users.ownStats, { summary: "One's own record", ok: { 200: PlayerStats } }),
+  ownStats: call(routes.users.ownStats, { summary: 'Record of the caller', ok: { 200: PlayerStats } }),
   get: call(routes.users.get, {
-    summary: 'A user, without the e-mail address',
+    summary: 'Public profile of a user',
     params: byId,
     ok: { 200: PublicUser },
     errors: ['USER_NOT_FOUND'],
   }),
   stats: call(routes.users.stats, {
-    summary: 'The record of a user',
+    summary: 'Record of a user',
     params: byId,
     ok: { 200: PlayerStats },
     errors: ['USER_NOT_FOUND'],
   }),
   onlineStats: call(routes.users.onlineStats, {
-    summary: 'The record of a user; the same as `stats`',
+    summary: 'Record of a user; the same as `stats`',
     params: byId,
     ok: { 200: PlayerStats },
     errors: ['USER_NOT_FOUND'],

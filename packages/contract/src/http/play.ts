@@ -27,14 +27,14 @@ export const matchmaking = {
         .boolean()
         .optional()
         .describe(
-          'Play a computer opponent, without coins, when no player was found in 40 s. Friendly searches always do; a search for coins may be repeated with it',
+          'Play a computer player, for no coins, after 40 s without an opponent. Friendly searches always do; a search for coins may be repeated with it',
         ),
     }),
     ok: { 200: z.object({ status: z.enum(['waiting', 'matched']), message: z.string() }) },
     errors: ['INVALID_BET', 'INSUFFICIENT_COINS', 'STAKE_LIMIT', 'ALREADY_IN_GAME', 'QUEUE_UNAVAILABLE'],
   }),
   leave: call(routes.matchmaking.leave, {
-    summary: 'Stop searching; without a search it is no error. `matched`: an opponent was already found',
+    summary: 'End the search; without one, nothing changes. `matched`: a match was found before',
     ok: { 200: TextResponse.extend({ status: z.enum(['left', 'matched']).optional() }) },
     errors: ['QUEUE_UNAVAILABLE'],
   }),
@@ -48,13 +48,13 @@ export const games = {
     ok: { 200: z.object({ games: z.array(Game), nextCursor: z.string().nullable() }) },
   }),
   get: call(routes.games.get, {
-    summary: 'A game: to its players and spectators, and, once finished, to anyone',
+    summary: 'A game, for its players and spectators; a finished game, for every user',
     params: byId,
     ok: { 200: Game },
     errors: ['GAME_NOT_FOUND', 'FORBIDDEN'],
   }),
   move: call(routes.games.move, {
-    summary: "Place a mark; a repeat of the caller's last move returns the current state",
+    summary: 'Place a mark; a repeat of the last own move returns the present state',
     params: byId,
     body: z.object({ position: z.int().describe('1 to 15; any other is INVALID_MOVE') }),
     ok: { 200: Game },
@@ -76,11 +76,9 @@ export const coins = {
   award: call(routes.coins.award, {
     summary: 'Claim 100 coins for a win against the computer: at most one per 5 s and 50 a day',
     body: z.object({
-      userId: UserId.describe('The caller; any other user is FORBIDDEN'),
-      amount: oneOf([AI_WIN_REWARD], 'INVALID_AMOUNT').describe(
-        '100; the server pays what it owes, not what it reads',
-      ),
-      reason: line(0, REASON_MAX).describe('Free text, kept in the ledger'),
+      userId: UserId.describe('The caller; another user is FORBIDDEN'),
+      amount: oneOf([AI_WIN_REWARD], 'INVALID_AMOUNT').describe('100; the server pays 100 in any case'),
+      reason: line(0, REASON_MAX).describe('Free text, stored with the payment'),
       game: z
         .object({
           id: Id.optional().describe("The client's id of the local game: the same game is paid once"),

@@ -11,13 +11,10 @@ const byId = z.object({ id: UserId });
 /** Base64 encodes 3 bytes as 4 characters; the rest is `data:image/…;base64,`. */
 const DATA_URL_MAX = Math.ceil(PICTURE_MAX_BYTES / 3) * 4 + 64;
 
-/**
- * The own profile, and the profiles of others (docs/spec/around-play.md#around-2.4,
- * docs/spec/around-play.md#around-7.1).
- */
+/** The own profile, and profiles of other users (docs/spec/around-play.md#around-2.4, docs/spec/around-play.md#around-7.1). */
 export const profile = {
   update: call(at.update, {
-    summary: 'Change display name and picture; a missing picture stays as it is',
+    summary: 'Change display name and picture; without the field, the picture stays',
     body: z.object({
       displayName: line(1, DISPLAY_NAME_MAX, 'DISPLAY_NAME_REQUIRED'),
       profilePicture: z
@@ -25,7 +22,7 @@ export const profile = {
         .max(DATA_URL_MAX, 'PICTURE_TOO_LARGE')
         .nullish()
         .describe(
-          'A data: URL with a PNG, JPEG or WebP of at most 1 MiB, one’s own path as it is, or null to remove it',
+          'A data: URL with a PNG, JPEG or WebP of at most 1 MiB; the present path, to keep the picture; null, to remove it',
         ),
     }),
     // The largest picture as a data: URL, the name, and some space. Larger bodies get 413 before they are parsed.
@@ -41,19 +38,20 @@ export const profile = {
     ],
   }),
   player: call(at.player, {
-    summary: 'A user; the same as /api/users/{id}',
+    summary: 'Public profile of a user; the same as /api/users/{id}',
     params: byId,
     ok: { 200: PublicUser },
     errors: ['USER_NOT_FOUND'],
   }),
   frame: call(at.frame, {
-    summary: 'The equipped avatar frame of a user',
+    summary: 'Equipped avatar frame of a user',
     params: byId,
     ok: { 200: z.object({ activeFrameId: Id.nullable() }) },
     errors: ['USER_NOT_FOUND'],
   }),
   search: call(at.search, {
-    summary: 'Users whose name contains a text, at most 20, without users with a block in either direction',
+    summary:
+      'Users whose name contains a text, at most 20, without those who have blocked the caller or are blocked',
     body: searchBody,
     ok: { 200: searchResponse },
   }),

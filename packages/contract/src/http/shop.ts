@@ -8,21 +8,18 @@ import { call, noContent } from './call.ts';
 const at = routes.shop;
 
 const bought = <S extends z.core.$ZodType>(item: S) => ({
-  200: z.object({ message: z.string(), coins: Coins.describe('Coins that are left'), item }),
+  200: z.object({ message: z.string(), coins: Coins.describe('New balance'), item }),
 });
 const activated = { 200: z.object({ message: z.string(), active: Id.nullable() }) };
 const price = Coins.optional().describe(
-  'What the client shows; another than the catalogue’s is PRICE_CHANGED',
+  'Price that the client shows; PRICE_CHANGED if the catalogue has another one',
 );
 const purchaseErrors = ['ITEM_NOT_FOUND', 'PRICE_CHANGED', 'TOO_EXPENSIVE', 'ALREADY_OWNED'] as const;
 
-/**
- * Items that users buy with coins (docs/spec/around-play.md#around-3, docs/spec/around-play.md#around-7.5). A repeated
- * purchase is paid once.
- */
+/** The shop (docs/spec/around-play.md#around-3, docs/spec/around-play.md#around-7.5). A repeated purchase is paid once. */
 export const shop = {
   pieceStyles: call(at.pieceStyles, {
-    summary: 'All piece styles, with the owned ones and the active one',
+    summary: 'All piece styles, which of them the caller owns, and the active one',
     ok: { 200: z.object({ pieceStyles: z.array(PieceStyle), activeStyle: Id }) },
   }),
   purchasePieceStyle: call(at.purchasePieceStyle, {
@@ -45,7 +42,7 @@ export const shop = {
   }),
   frames: call(at.frames, { summary: 'All avatar frames', ok: { 200: z.array(AvatarFrame) } }),
   ownedFrames: call(at.ownedFrames, {
-    summary: "The caller's avatar frames, and the equipped one",
+    summary: 'Owned avatar frames of the caller, and the active one',
     ok: { 200: z.array(z.object({ frameId: Id, isActive: z.boolean() })) },
   }),
   purchaseFrame: call(at.purchaseFrame, {
@@ -65,13 +62,13 @@ export const shop = {
 /** Gifts of coins between friends (docs/spec/around-play.md#around-5.1). */
 export const gifts = {
   send: call(routes.gifts.send, {
-    summary: 'Send coins to a friend; without an Idempotency-Key, the same gift within 30 s is a repeat',
+    summary: 'Send coins to a friend; without an Idempotency-Key, an equal gift within 30 s is the same gift',
     body: z.object({
       recipientId: UserId,
       amount: z.int({ error: 'GIFT_AMOUNT' }).min(GIFT_MIN, 'GIFT_AMOUNT'),
       message: line(0, GIFT_MESSAGE_MAX).optional(),
     }),
-    ok: { 200: z.object({ message: z.string(), coins: Coins.describe('Coins that are left') }) },
+    ok: { 200: z.object({ message: z.string(), coins: Coins.describe('New balance') }) },
     errors: [
       'GIFT_AMOUNT',
       'GIFT_TOO_MUCH',
@@ -85,7 +82,7 @@ export const gifts = {
     ],
   }),
   allowance: call(routes.gifts.allowance, {
-    summary: 'Coins that the caller may still send today',
+    summary: 'Coins that the caller may still give today',
     ok: {
       200: z.object({
         leftToday: Coins.nullable().describe(
@@ -95,11 +92,11 @@ export const gifts = {
     },
   }),
   unseen: call(routes.gifts.unseen, {
-    summary: 'Received gifts that were not shown yet, oldest first, at most 20',
+    summary: 'Received gifts that the caller has not seen, oldest first, at most 20',
     ok: { 200: z.array(Gift) },
   }),
   seen: call(routes.gifts.seen, {
-    summary: 'Acknowledge a gift that was shown; a repeat is no error',
+    summary: 'Mark a gift as seen; a repeat changes nothing',
     params: z.object({ id: z.uuid() }),
     ok: { 204: noContent },
     errors: ['GIFT_NOT_FOUND'],
