@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { CELLS, type ErrorCode, ID_MAX, isLineText, normaliseText, REQUEST_ID_MAX } from '@fifteen/domain';
+import {
+  CELLS,
+  type ErrorCode,
+  type GameId as Game,
+  ID_MAX,
+  isLineText,
+  normaliseText,
+  REQUEST_ID_MAX,
+  type RoomId as Room,
+  type UserId as User,
+} from '@fifteen/domain';
 
 /** The small types that everything else is made of. Nothing is coerced: `"8"` is not a position. */
 
@@ -9,6 +19,11 @@ export const Id = z
   .max(ID_MAX)
   .regex(/^[A-Za-z0-9_.:-]+$/, 'must be an id')
   .describe('Opaque, 1 to 64 characters');
+
+/** Ids on the wire, which parsing brands: a handler cannot take one kind for another. */
+export const UserId = Id as unknown as z.ZodType<User, string>;
+export const GameId = Id as unknown as z.ZodType<Game, string>;
+export const RoomId = Id as unknown as z.ZodType<Room, string>;
 
 /** Chosen by the client, echoed in the answer, and the key under which a repeat is the same request (per user). */
 export const RequestId = z

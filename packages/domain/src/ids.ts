@@ -3,7 +3,7 @@
  * every message; a service brands an id where it parses a request, an event or a row (`userId('…')`), and nowhere else.
  */
 declare const brand: unique symbol;
-type Id<Name extends string> = string & { readonly [brand]: Name };
+type Id<Name extends string> = string & { readonly [brand]?: Name };
 
 /** A person's or a computer player's id. */
 export type UserId = Id<'UserId'>;

@@ -1,3 +1,4 @@
+import type { RoomId, UserId } from '@fifteen/domain';
 import { Push } from '@fifteen/proto/events';
 import type { Nats } from './nats.ts';
 import { traceparent } from './trace.ts';
@@ -7,9 +8,9 @@ export type PushBody = NonNullable<Push['body']>;
 /** Ephemeral messages to browsers. They may be lost, so each carries whole state, and clients query what they missed. */
 export interface Pusher {
   /** To every open socket of a user. */
-  toUser(userId: string, body: PushBody): void;
+  toUser(userId: UserId, body: PushBody): void;
   /** To the players and spectators of a room. */
-  toRoom(roomId: string, body: PushBody): void;
+  toRoom(roomId: RoomId, body: PushBody): void;
 }
 
 /** Subject of a user's or a room's pushes. */

@@ -1,4 +1,4 @@
-import { isBot } from '@fifteen/domain';
+import { isBot, type UserId } from '@fifteen/domain';
 import { counter, gauge, histogram, pollMetrics, type Database, type ServiceContext } from '@fifteen/runtime';
 import { readPayoutState, type PayoutState } from './db/payout-audit.ts';
 import { isOver, type Change, type Game } from './domain/game.ts';
@@ -26,7 +26,7 @@ export function countChange({ after, by, position, byServer }: Change): void {
   if (isOver(after)) ended.add(1, { reason: howEnded(after) });
 }
 
-const moverOf = (userId: string, byServer: boolean): 'player' | 'auto' | 'bot' => {
+const moverOf = (userId: UserId, byServer: boolean): 'player' | 'auto' | 'bot' => {
   if (isBot(userId)) return 'bot';
   return byServer ? 'auto' : 'player';
 };

@@ -1,3 +1,4 @@
+import type { UserId } from '@fifteen/domain';
 import type { AppContext } from './context.ts';
 import { lacksWallet, markWalletOpened } from './db/wallets.ts';
 
@@ -8,14 +9,14 @@ const SIGN_IN_MS = 400;
  * Opens the wallet of an account that has none, so that the first screen shows its coins. Never throws an error of the
  * economy service: when that is unavailable, the sign-in continues and the job opens the wallet later.
  */
-export async function openWallet(context: AppContext, accountId: string): Promise<void> {
+export async function openWallet(context: AppContext, accountId: UserId): Promise<void> {
   if (await lacksWallet(context.db, accountId)) await requestWallet(context, accountId, SIGN_IN_MS);
 }
 
 /** Requests a wallet from the economy service, which is idempotent. Returns whether the wallet is open. */
 export async function requestWallet(
   { db, economy, log }: AppContext,
-  accountId: string,
+  accountId: UserId,
   limitMs: number,
 ): Promise<boolean> {
   try {

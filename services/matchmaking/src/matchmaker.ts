@@ -2,7 +2,7 @@ import type { RoomServiceDefinition } from '@fifteen/proto/room';
 import type { SocialServiceDefinition } from '@fifteen/proto/social';
 import { failpoint, isAppError, type Calls, type ProcessContext, type Pusher } from '@fifteen/runtime';
 import { isPlaying } from './domain/is-playing.ts';
-import { type ErrorCode, isBot, QUICK_MATCH_BETS, type QuickMatchBet } from '@fifteen/domain';
+import { type ErrorCode, isBot, QUICK_MATCH_BETS, type QuickMatchBet, type UserId } from '@fifteen/domain';
 import type { Pair, Queue } from './queue/queue.ts';
 
 /** The parts that matches are made with. */
@@ -92,7 +92,7 @@ export class Matchmaker {
   }
 
   /** Returns the users with a block between them and this user; none if social is unavailable, so that games go on. */
-  async listBlocked(userId: string): Promise<string[]> {
+  async listBlocked(userId: UserId): Promise<UserId[]> {
     try {
       const { userIds } = await this.#context.social.listBlockedEitherWay({ userId }, { limitMs: BLOCKS_MS });
       return userIds;
@@ -133,7 +133,7 @@ export class Matchmaker {
     if (back.length > 0) this.pairSoon(pair.bet);
   }
 
-  async #canPlay(userId: string, bet: QuickMatchBet): Promise<boolean> {
+  async #canPlay(userId: UserId, bet: QuickMatchBet): Promise<boolean> {
     const [{ game }, mayStake] = await Promise.all([
       this.#context.room.getCurrentRoom({ userId }),
       this.#context.room.checkStake({ userId, bet }).then(
@@ -147,7 +147,7 @@ export class Matchmaker {
     return mayStake && !isPlaying(userId, game);
   }
 
-  #notifyEnd(userId: string, bet: QuickMatchBet, code: string): void {
+  #notifyEnd(userId: UserId, bet: QuickMatchBet, code: string): void {
     this.#context.push.toUser(userId, { $case: 'searchEnded', value: { bet, code } });
   }
 }

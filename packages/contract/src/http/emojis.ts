@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { routes } from '../routes.ts';
-import { Coins, Id } from '../scalars.ts';
+import { Coins, GameId, Id, UserId } from '../scalars.ts';
 import { call, nothing } from './call.ts';
 
 const Emoji = z
@@ -23,7 +23,7 @@ export const emojis = {
   }),
   send: call(routes.emojis.send, {
     summary: 'Show an emoji to the opponent of an online game that runs or has just ended; as send_emoji',
-    body: z.object({ emojiId: Id, gameId: Id, recipientPlayerId: Id.describe('The opponent') }),
+    body: z.object({ emojiId: Id, gameId: GameId, recipientPlayerId: UserId.describe('The opponent') }),
     ok: { 204: nothing },
     errors: [
       'EMOJI_NOT_ONLINE',

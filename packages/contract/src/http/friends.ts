@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { CHAT_MAX, FRIENDS_PAGE, SEARCH_NAME_MAX, SEARCH_NAME_MIN } from '@fifteen/domain';
 import { ChatMessage, FoundUser, Friend, FriendRequest, OnlineUser } from '../objects/index.ts';
 import { routes } from '../routes.ts';
-import { Count, Id, line, Outcome } from '../scalars.ts';
+import { Count, Id, line, Outcome, UserId } from '../scalars.ts';
 import { call, cursor, nothing } from './call.ts';
 
-const byId = z.object({ id: Id });
-const byUser = z.object({ userId: Id });
+const byId = z.object({ id: UserId });
+const byUser = z.object({ userId: UserId });
 
 /** Friends and requests (docs/spec/around-play.md#around-7.3). */
 export const friends = {
@@ -25,7 +25,7 @@ export const friends = {
   }),
   request: call(routes.friends.request, {
     summary: 'Ask somebody to be friends; when they asked already, both are',
-    body: z.object({ requestedId: Id }),
+    body: z.object({ requestedId: UserId }),
     ok: { 200: z.object({ message: z.string(), request: FriendRequest }) },
     errors: [
       'REQUEST_EXISTS',
@@ -49,7 +49,7 @@ export const friends = {
   }),
   headToHead: call(routes.friends.headToHead, {
     summary: 'Games of two people against each other, seen by the first, who must be oneself',
-    params: z.object({ userId: Id, friendId: Id }),
+    params: z.object({ userId: UserId, friendId: UserId }),
     ok: {
       200: z.object({
         wins: Count,
@@ -67,7 +67,7 @@ export const friends = {
 export const chat = {
   send: call(routes.chat.send, {
     summary: 'Write to a friend; the same text within 3 s is the same message',
-    body: z.object({ targetUserId: Id, message: line(1, CHAT_MAX) }),
+    body: z.object({ targetUserId: UserId, message: line(1, CHAT_MAX) }),
     ok: { 200: z.object({ message: ChatMessage }) },
     errors: ['NOT_FRIENDS', 'BLOCKED', 'BLOCKED_BY_YOU', 'NOT_YOURSELF'],
   }),

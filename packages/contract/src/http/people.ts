@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { ClientConfig, OnlineUser, PlayerStats, PublicUser } from '../objects/index.ts';
 import { routes } from '../routes.ts';
-import { Count, Id, Millis } from '../scalars.ts';
+import { Count, Millis, UserId } from '../scalars.ts';
 import { call, nothing } from './call.ts';
 
-const byId = z.object({ id: Id });
+const byId = z.object({ id: UserId });
 
 /** The product itself: is it there, what does it allow, am I still here. */
 export const system = {

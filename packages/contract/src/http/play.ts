@@ -9,10 +9,10 @@ import {
 } from '@fifteen/domain';
 import { Game } from '../objects/index.ts';
 import { routes } from '../routes.ts';
-import { Coins, Id, line, Position } from '../scalars.ts';
+import { Coins, GameId, Id, line, Position, UserId } from '../scalars.ts';
 import { call, cursor, Said } from './call.ts';
 
-const byId = z.object({ id: Id });
+const byId = z.object({ id: GameId });
 /** One of the amounts, as a number; the message is the catalogue's code. */
 const oneOf = <const T extends readonly number[]>(amounts: T, error: ErrorCode) =>
   z.literal(amounts, { error });
@@ -44,7 +44,7 @@ export const matchmaking = {
 export const games = {
   history: call(routes.games.history, {
     summary: 'Finished games of a user (default: oneself), newest first',
-    query: z.object({ userId: Id.optional(), cursor: cursor.optional() }),
+    query: z.object({ userId: UserId.optional(), cursor: cursor.optional() }),
     ok: { 200: z.object({ games: z.array(Game), nextCursor: z.string().nullable() }) },
   }),
   get: call(routes.games.get, {
@@ -76,7 +76,7 @@ export const coins = {
   award: call(routes.coins.award, {
     summary: 'Claim 100 coins for a win against the computer: at most one per 5 s and 50 a day',
     body: z.object({
-      userId: Id.describe('Oneself; anybody else is FORBIDDEN'),
+      userId: UserId.describe('Oneself; anybody else is FORBIDDEN'),
       amount: oneOf([AI_WIN_REWARD], 'INVALID_AMOUNT').describe(
         '100; the server pays what it owes, not what it reads',
       ),

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { DISPLAY_NAME_MAX, PICTURE_MAX_BYTES } from '@fifteen/domain';
 import { PublicUser, User } from '../objects/index.ts';
 import { routes } from '../routes.ts';
-import { Id, line } from '../scalars.ts';
+import { Id, line, UserId } from '../scalars.ts';
 import { call } from './call.ts';
 import { searchAnswer, searchBody } from './friends.ts';
 
 const at = routes.profile;
-const byId = z.object({ id: Id });
+const byId = z.object({ id: UserId });
 /** Base64 makes 4 characters of 3 bytes; the rest is `data:image/…;base64,`. */
 const DATA_URL_MAX = Math.ceil(PICTURE_MAX_BYTES / 3) * 4 + 64;
 

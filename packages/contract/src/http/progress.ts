@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { SELECTABLE_BORDERS, WEEKLY_ENTRIES } from '@fifteen/domain';
 import { Achievement, AllTimeEntry, LevelUp, RankResult, WeeklyEntry } from '../objects/index.ts';
 import { routes } from '../routes.ts';
-import { Count, Id, Instant } from '../scalars.ts';
+import { Count, Id, Instant, UserId } from '../scalars.ts';
 import { call, nothing } from './call.ts';
 
 const top = z.object({
@@ -14,7 +14,7 @@ export const achievements = {
   own: call(routes.achievements.own, { summary: 'What one has unlocked', ok: { 200: z.array(Achievement) } }),
   of: call(routes.achievements.of, {
     summary: 'What somebody has unlocked',
-    params: z.object({ userId: Id }),
+    params: z.object({ userId: UserId }),
     ok: { 200: z.array(Achievement) },
     errors: ['USER_NOT_FOUND'],
   }),

@@ -9,10 +9,10 @@ import {
 } from '@fifteen/domain';
 import { Game, Participant, PlayAgainRequest, Room, RoomInvitation, RoomPreview } from '../objects/index.ts';
 import { routes } from '../routes.ts';
-import { Id, line, Outcome, Role } from '../scalars.ts';
+import { GameId, Id, line, Outcome, Role, RoomId, UserId } from '../scalars.ts';
 import { call, nothing } from './call.ts';
 
-const byId = z.object({ id: Id });
+const byId = z.object({ id: RoomId });
 const entered = z.object({ room: Room, participants: z.array(Participant) });
 
 /** Rooms. The socket's create_room, join_room_request, start_game_request and leave_room do the same. */
@@ -66,7 +66,7 @@ export const rooms = {
   invite: call(routes.rooms.invite, {
     summary: 'Ask somebody into the room, as its owner while nothing is played',
     params: byId,
-    body: z.object({ invitedId: Id }),
+    body: z.object({ invitedId: UserId }),
     ok: { 200: z.object({ invitation: RoomInvitation }) },
     errors: [
       'ROOM_NOT_FOUND',
@@ -115,7 +115,7 @@ export const invitations = {
   }),
   respond: call(routes.invitations.respond, {
     summary: 'Accept (which joins the room) or decline',
-    params: byId,
+    params: z.object({ id: Id }),
     body: z.object({ response: Outcome }),
     ok: { 200: z.object({ invitation: RoomInvitation, room: Room.optional(), game: Game.optional() }) },
     errors: [
@@ -135,7 +135,7 @@ export const playAgain = {
   request: call(routes.playAgain.request, {
     summary:
       "Ask the opponent of one's last online game for another, as consent to exactly that one, for 60 s",
-    body: z.object({ requestedUserId: Id, gameId: Id }),
+    body: z.object({ requestedUserId: UserId, gameId: GameId }),
     ok: { 200: z.object({ request: PlayAgainRequest }) },
     errors: [
       'GAME_NOT_FOUND',

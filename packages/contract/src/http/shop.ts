@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { GIFT_MESSAGE_MAX, GIFT_MIN } from '@fifteen/domain';
 import { AvatarFrame, Gift, PieceStyle } from '../objects/index.ts';
 import { routes } from '../routes.ts';
-import { Coins, Id, line } from '../scalars.ts';
+import { Coins, Id, line, UserId } from '../scalars.ts';
 import { call, nothing } from './call.ts';
 
 const at = routes.shop;
@@ -64,7 +64,7 @@ export const gifts = {
   send: call(routes.gifts.send, {
     summary: 'Give coins to a friend; without an Idempotency-Key the same gift within 30 s is the same gift',
     body: z.object({
-      recipientId: Id,
+      recipientId: UserId,
       amount: z.int({ error: 'GIFT_AMOUNT' }).min(GIFT_MIN, 'GIFT_AMOUNT'),
       message: line(0, GIFT_MESSAGE_MAX).optional(),
     }),

@@ -1,11 +1,12 @@
+import type { UserId } from '@fifteen/domain';
 import { ItemKind, type Cosmetics } from '@fifteen/proto/economy';
 import type { Sql } from '@fifteen/runtime';
 import { DEFAULT } from '../catalogue/catalogue.ts';
 import { KIND_NAMES } from './items.ts';
 
 /** Returns the equipped items of these users, in their order. */
-export async function readCosmetics(sql: Sql, userIds: readonly string[]): Promise<Cosmetics[]> {
-  const { rows } = await sql.query<{ user_id: string; kind: string; item: string }>(
+export async function readCosmetics(sql: Sql, userIds: readonly UserId[]): Promise<Cosmetics[]> {
+  const { rows } = await sql.query<{ user_id: UserId; kind: string; item: string }>(
     'SELECT user_id, kind, item FROM equipped_item WHERE user_id = ANY ($1)',
     [userIds],
   );
@@ -19,4 +20,4 @@ export async function readCosmetics(sql: Sql, userIds: readonly string[]): Promi
 }
 
 /** Returns the cosmetics of a user who has equipped nothing. */
-export const defaultCosmetics = (userId: string): Cosmetics => ({ userId, pieceStyle: DEFAULT, frame: '' });
+export const defaultCosmetics = (userId: UserId): Cosmetics => ({ userId, pieceStyle: DEFAULT, frame: '' });

@@ -1,3 +1,4 @@
+import type { UserId } from '@fifteen/domain';
 import type { BalanceChanged } from '@fifteen/proto/events';
 import {
   failpoint,
@@ -30,7 +31,7 @@ export type LedgerCommand<T> = (sql: Sql, effects: Effects) => Promise<T>;
 /** Collects the effects of a command: events, saved in its transaction, and notifications, sent after the commit. */
 class Effects {
   readonly #events: OutboxEvent[] = [];
-  readonly #notifications: { userId: string; body: PushBody }[] = [];
+  readonly #notifications: { userId: UserId; body: PushBody }[] = [];
 
   /** Adds an event for other services. A repeated command adds none. */
   addEvent(event: OutboxEvent): void {
@@ -38,7 +39,7 @@ class Effects {
   }
 
   /** Adds a push to the user's connections. A repeated command adds it again, because the first one may be lost. */
-  addNotification(userId: string, body: PushBody): void {
+  addNotification(userId: UserId, body: PushBody): void {
     this.#notifications.push({ userId, body });
   }
 

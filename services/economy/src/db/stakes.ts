@@ -1,3 +1,4 @@
+import type { GameId, UserId } from '@fifteen/domain';
 import { StakeState, type FinishStakeRequest, type Stake } from '@fifteen/proto/economy';
 import type { BalanceChanged } from '@fifteen/proto/events';
 import type { LedgerCommand } from './ledger.ts';
@@ -12,7 +13,7 @@ export const STATES = {
 
 /** Returns the command that calls a SQL function whose result is a stake. */
 export const stakeCommand =
-  (gameId: string, call: string, values: unknown[]): LedgerCommand<Stake> =>
+  (gameId: GameId, call: string, values: unknown[]): LedgerCommand<Stake> =>
   async (sql, effects) => {
     const { rows } = await sql.query<StakeResult>(`SELECT * FROM ${call}`, values);
     const [row] = rows;
@@ -24,8 +25,8 @@ export const stakeCommand =
 
 interface StakeResult {
   state: keyof typeof STATES;
-  winner: string | null;
-  short: string[];
+  winner: UserId | null;
+  short: UserId[];
   changed_balances: BalanceChanged[];
 }
 

@@ -1,3 +1,4 @@
+import type { UserId } from '@fifteen/domain';
 import type { Balance } from '@fifteen/proto/economy';
 import type { BalanceChanged } from '@fifteen/proto/events';
 import type { Sql } from '@fifteen/runtime';
@@ -5,7 +6,7 @@ import type { LedgerCommand } from './ledger.ts';
 
 /** Returns the command that calls a SQL function whose result is a wallet. */
 export const walletCommand =
-  (userId: string, call: string, values: unknown[]): LedgerCommand<Balance> =>
+  (userId: UserId, call: string, values: unknown[]): LedgerCommand<Balance> =>
   async (sql, effects) => {
     const { rows } = await sql.query<{ coins: number; changed_balances: BalanceChanged[] }>(
       `SELECT * FROM ${call}`,
@@ -18,18 +19,18 @@ export const walletCommand =
   };
 
 /** Opens a user's wallet with the signup grant, once. The wallet of an expired guest stays closed. */
-export const openWalletCommand = (userId: string): LedgerCommand<Balance> =>
+export const openWalletCommand = (userId: UserId): LedgerCommand<Balance> =>
   walletCommand(userId, 'signup($1)', [userId]);
 
 /**
  * Empties a guest's wallet into the sink, closes it and deletes the guest's items, once. Coins that a running game would
  * still pay to the guest go to the sink as well.
  */
-export const expireGuestCommand = (userId: string): LedgerCommand<Balance> =>
+export const expireGuestCommand = (userId: UserId): LedgerCommand<Balance> =>
   walletCommand(userId, 'expire_guest($1)', [userId]);
 
 /** Returns the balances of these users in their order; 0 for a user without a wallet. */
-export async function readBalances(sql: Sql, userIds: readonly string[]): Promise<Balance[]> {
+export async function readBalances(sql: Sql, userIds: readonly UserId[]): Promise<Balance[]> {
   const { rows } = await sql.query<Balance>(
     `SELECT one AS "userId", coalesce(balance, 0) AS coins
        FROM unnest($1::text[]) WITH ORDINALITY asked (one, place) LEFT JOIN account ON id = 'u:' || one

@@ -1,12 +1,15 @@
+import { gameId, userId } from '@fifteen/domain';
 import { ItemKind } from '@fifteen/proto/economy';
 import { AppError } from '@fifteen/runtime';
 import { z } from 'zod';
 
 /** An id. The ledger's keys contain ids, so an id contains none of the characters that separate parts of a key. */
-export const id = z.string().regex(/^[A-Za-z0-9_.-]{1,64}$/, 'must be an id');
+const id = z.string().regex(/^[A-Za-z0-9_.-]{1,64}$/, 'must be an id');
 
+export const anyUserId = id.transform(userId);
 /** The id of a user who can own coins: no bot. */
-export const ownerId = id.regex(/^(?!ai$|player_)/, 'must not be a bot');
+export const ownerId = id.regex(/^(?!ai$|player_)/, 'must not be a bot').transform(userId);
+export const anyGameId = id.transform(gameId);
 
 /** One line of text. */
 export const oneLine = (max: number) =>
@@ -21,7 +24,7 @@ export const itemKind = z.enum(ItemKind).exclude(['UNSPECIFIED']);
 export const itemFields = { kind: itemKind, itemId: z.string().max(64) };
 
 export const ownerRequest = z.object({ userId: ownerId });
-export const usersRequest = z.object({ userIds: z.array(id).max(200) });
+export const usersRequest = z.object({ userIds: z.array(anyUserId).max(200) });
 /** A week of ISO 8601. */
 export const weekFields = { year: z.int().min(2020).max(9999), week: z.int().min(1).max(53) };
 

@@ -1,3 +1,4 @@
+import type { GameId, UserId } from '@fifteen/domain';
 import { Mark, Status, type GameServiceDefinition, type GameState } from '@fifteen/proto/game';
 import { isAppError, specified, type Calls } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
@@ -12,7 +13,7 @@ const BATCH = 50;
  */
 export async function finishOverdueStakes(context: AppContext): Promise<void> {
   // In random order, so that stakes that cannot be finished now do not block the others for ever.
-  const { rows } = await context.db.query<{ game_id: string }>(
+  const { rows } = await context.db.query<{ game_id: GameId }>(
     `SELECT game_id FROM stake WHERE state = 'held' AND at < now() - longest_stake() ORDER BY random() LIMIT $1`,
     [BATCH],
   );
@@ -22,14 +23,14 @@ export async function finishOverdueStakes(context: AppContext): Promise<void> {
     });
 }
 
-async function finishStake(context: AppContext, gameId: string): Promise<void> {
+async function finishStake(context: AppContext, gameId: GameId): Promise<void> {
   const winnerId = winnerOf(await findGame(context.game, gameId));
   if (winnerId !== undefined)
     await transact(context, 'finish-stake', finishStakeCommand({ gameId, winnerId }));
   else context.log.error({ alarm: true, gameId }, 'stake of an active game was held too long');
 }
 
-async function findGame(game: Calls<GameServiceDefinition>, gameId: string): Promise<GameState | undefined> {
+async function findGame(game: Calls<GameServiceDefinition>, gameId: GameId): Promise<GameState | undefined> {
   try {
     return (await game.getGame({ gameId })).game;
   } catch (error) {
@@ -39,7 +40,7 @@ async function findGame(game: Calls<GameServiceDefinition>, gameId: string): Pro
 }
 
 /** Returns the winner of the pot, '' when both players are refunded, and undefined while the game is active. */
-function winnerOf(game: GameState | undefined): string | undefined {
+function winnerOf(game: GameState | undefined): UserId | '' | undefined {
   if (!game) return '';
   const status = specified(game.status);
   if (status === Status.FUNDING || status === Status.ACTIVE) return undefined;

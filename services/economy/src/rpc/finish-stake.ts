@@ -2,10 +2,10 @@ import type { FinishStakeRequest, FinishStakeResponse } from '@fifteen/proto/eco
 import { z } from 'zod';
 import { transact, type LedgerContext } from '../db/ledger.ts';
 import { finishStakeCommand } from '../db/stakes.ts';
-import { id, parseRequest } from '../domain/requests.ts';
+import { anyGameId, anyUserId, parseRequest } from '../domain/requests.ts';
 
 /** An empty winner refunds both players. */
-const schema = z.object({ gameId: id, winnerId: z.union([id, z.literal('')]) });
+const schema = z.object({ gameId: anyGameId, winnerId: z.union([anyUserId, z.literal('')]) });
 
 /**
  * Pays the pot to the winner, or both stakes back without one. Throws CONFLICT when the game ended otherwise, NOT_FOUND

@@ -4,9 +4,9 @@ import { DEFAULT } from '../catalogue/catalogue.ts';
 import type { AppContext } from '../context.ts';
 import { isOwned } from '../db/items.ts';
 import { requireItem } from '../domain/items.ts';
-import { id, itemFields, parseRequest } from '../domain/requests.ts';
+import { anyUserId, itemFields, parseRequest } from '../domain/requests.ts';
 
-const schema = z.object({ userId: id, ...itemFields });
+const schema = z.object({ userId: anyUserId, ...itemFields });
 
 /** Returns an item, and whether this user owns it. Throws ITEM_NOT_FOUND when there is no such item. */
 export async function getItem({ db }: AppContext, request: GetItemRequest): Promise<GetItemResponse> {

@@ -1,10 +1,11 @@
-import type { GetStakesRequest, GetStakesResponse } from '@fifteen/proto/economy';
+import type { GameId, UserId } from '@fifteen/domain';
+import type { GetStakesRequest, GetStakesResponse, StakeRecord } from '@fifteen/proto/economy';
 import { z } from 'zod';
 import type { AppContext } from '../context.ts';
 import { STATES } from '../db/stakes.ts';
-import { id, parseRequest } from '../domain/requests.ts';
+import { anyGameId, parseRequest } from '../domain/requests.ts';
 
-const schema = z.object({ gameIds: z.array(id).max(200) });
+const schema = z.object({ gameIds: z.array(anyGameId).max(200) });
 
 /** Returns the stakes of these games; a game without a stake is missing. The game service compares them with its games. */
 export async function getStakes({ db }: AppContext, request: GetStakesRequest): Promise<GetStakesResponse> {
@@ -13,7 +14,7 @@ export async function getStakes({ db }: AppContext, request: GetStakesRequest): 
     `SELECT game_id, x_user, o_user, bet, state, winner, short FROM stake WHERE game_id = ANY ($1)`,
     [gameIds],
   );
-  const stakes = rows.map((row) => ({
+  const stakes = rows.map((row): StakeRecord => ({
     stake: {
       gameId: row.game_id,
       state: STATES[row.state],
@@ -28,11 +29,11 @@ export async function getStakes({ db }: AppContext, request: GetStakesRequest): 
 }
 
 interface StakeRow {
-  game_id: string;
-  x_user: string | null;
-  o_user: string | null;
+  game_id: GameId;
+  x_user: UserId | null;
+  o_user: UserId | null;
   bet: number | null;
   state: keyof typeof STATES;
-  winner: string | null;
-  short: string[];
+  winner: UserId | null;
+  short: UserId[];
 }

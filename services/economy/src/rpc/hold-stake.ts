@@ -3,12 +3,12 @@ import { STAKED_BETS } from '@fifteen/domain';
 import { z } from 'zod';
 import { transact, type LedgerContext } from '../db/ledger.ts';
 import { stakeCommand } from '../db/stakes.ts';
-import { id, ownerId, parseRequest } from '../domain/requests.ts';
+import { anyGameId, ownerId, parseRequest } from '../domain/requests.ts';
 
 /** A friendly game has no stake. */
 const schema = z
   .object({
-    gameId: id,
+    gameId: anyGameId,
     xUserId: ownerId,
     oUserId: ownerId,
     bet: z.literal(STAKED_BETS),

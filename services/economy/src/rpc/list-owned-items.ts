@@ -2,9 +2,9 @@ import type { ListOwnedItemsRequest, ListOwnedItemsResponse } from '@fifteen/pro
 import { z } from 'zod';
 import type { AppContext } from '../context.ts';
 import { readOwnedItems } from '../db/items.ts';
-import { id, itemKind, parseRequest } from '../domain/requests.ts';
+import { anyUserId, itemKind, parseRequest } from '../domain/requests.ts';
 
-const schema = z.object({ userId: id, kind: itemKind.optional() });
+const schema = z.object({ userId: anyUserId, kind: itemKind.optional() });
 
 /** Returns a user's items of a kind, or of all kinds without one. */
 export async function listOwnedItems(

@@ -2,9 +2,9 @@ import type { VoidStakeResponse, VoidStakeRequest } from '@fifteen/proto/economy
 import { z } from 'zod';
 import { transact, type LedgerContext } from '../db/ledger.ts';
 import { stakeCommand } from '../db/stakes.ts';
-import { id, parseRequest } from '../domain/requests.ts';
+import { anyGameId, parseRequest } from '../domain/requests.ts';
 
-const schema = z.object({ gameId: id });
+const schema = z.object({ gameId: anyGameId });
 
 /** Cancels the stake of a game that never started. Returns the stake as it is when it is held already. */
 export async function voidStake(

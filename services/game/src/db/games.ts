@@ -1,4 +1,4 @@
-import { fromMoves, type Side } from '@fifteen/domain';
+import { fromMoves, type Side, type GameId, type RoomId, type UserId } from '@fifteen/domain';
 import type { Sql } from '@fifteen/runtime';
 import { build } from '@fifteen/runtime/statements';
 import type { CancelReason, Condition, Game, Status } from '../domain/game.ts';
@@ -9,11 +9,11 @@ export const GAME_COLUMNS = `id, room_id, round, x_user, o_user, bet, status, mo
 
 /** A row with these columns. */
 export interface GameRow {
-  id: string;
-  room_id: string;
+  id: GameId;
+  room_id: RoomId;
   round: number;
-  x_user: string;
-  o_user: string;
+  x_user: UserId;
+  o_user: UserId;
   bet: number;
   status: Status;
   moves: number[];
@@ -23,7 +23,7 @@ export interface GameRow {
   renewed: boolean;
   winner: Side | null;
   condition: Condition | null;
-  abandoned_by: string | null;
+  abandoned_by: UserId | null;
   cancel_reason: CancelReason | null;
   turn_deadline: Date | null;
   due_at: Date | null;
@@ -60,7 +60,7 @@ export function gameOf(row: GameRow): Game {
 }
 
 /** Loads games in the order of their ids; null for an unknown id. */
-export async function loadGames(sql: Sql, ids: readonly string[]): Promise<(Game | null)[]> {
+export async function loadGames(sql: Sql, ids: readonly GameId[]): Promise<(Game | null)[]> {
   const { rows } = await sql.query<GameRow>(`SELECT ${GAME_COLUMNS} FROM game WHERE id = ANY ($1::uuid[])`, [
     ids,
   ]);

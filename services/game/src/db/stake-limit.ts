@@ -1,3 +1,4 @@
+import type { UserId } from '@fifteen/domain';
 import { AppError, type Sql } from '@fifteen/runtime';
 
 /** The limit on the stakes of new players; `config.ts` describes it. */
@@ -17,7 +18,7 @@ const MINIMUM_MOVES = 7;
 export async function assertStakeAllowed(
   sql: Sql,
   limit: StakeLimit,
-  userId: string,
+  userId: UserId,
   bet: number,
 ): Promise<void> {
   const { coins, games } = limit;
@@ -29,7 +30,7 @@ export async function assertStakeAllowed(
 export async function findStakeLimit(
   sql: Sql,
   limit: StakeLimit,
-  userId: string,
+  userId: UserId,
 ): Promise<number | undefined> {
   const isLimited = limit.coins > 0 && !(await isExperienced(sql, userId, limit));
   return isLimited ? limit.coins : undefined;
@@ -39,7 +40,7 @@ export async function findStakeLimit(
  * Counts games that ended on the board against other people, with any bet. Both numbers only grow, so an allowed bet
  * stays allowed, and a repeated start gets the same response. Reads at most 1,000 games of each seat.
  */
-async function isExperienced(sql: Sql, userId: string, { games, opponents }: StakeLimit): Promise<boolean> {
+async function isExperienced(sql: Sql, userId: UserId, { games, opponents }: StakeLimit): Promise<boolean> {
   const half = (seat: string, other: string): string =>
     `(SELECT ${other} AS opponent FROM game WHERE ${seat} = $1 AND status = 'finished'
        AND cardinality(moves) >= $2 AND NOT starts_with(${other}, 'player_') LIMIT 1000)`;

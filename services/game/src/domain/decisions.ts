@@ -8,6 +8,7 @@ import {
   type RuleViolation,
   type Side,
   violationOf,
+  type UserId,
 } from '@fifteen/domain';
 import { AppError } from '@fifteen/runtime';
 import { seatOf, turnOf, type Change, type Game, type Seats } from './game.ts';
@@ -39,7 +40,7 @@ const notAPlayer = (): AppError => new AppError('NOT_A_PLAYER');
  * Decides a player's move. A repeat of the same move is no error (docs/spec/guarantees.md#guarantees-3, S5): its response was lost. A move
  * from a seat on auto-play shows that the player is back, and takes control.
  */
-export function decideMove(game: Game, userId: string, position: number, now: Now): Decision {
+export function decideMove(game: Game, userId: UserId, position: number, now: Now): Decision {
   const side = seatOf(game, userId);
   if (side === null) return notAPlayer();
   if (isRepeat(game, side, position)) return 'same';
@@ -59,7 +60,7 @@ function isRepeat(game: Game, side: Side, position: number): boolean {
  * Takes a seat back from auto-play. On turn, the player gets a fresh turn once: a player who misses that one too gets no
  * third, so that no game can be delayed without end. Then the clock runs on, and the seat is free from the next move.
  */
-export function decideTakeControl(game: Game, userId: string, now: Now): Decision {
+export function decideTakeControl(game: Game, userId: UserId, now: Now): Decision {
   const side = seatOf(game, userId);
   if (side === null) return notAPlayer();
   if (game.status !== 'active') return errorOf('not-active');
@@ -72,7 +73,7 @@ export function decideTakeControl(game: Game, userId: string, now: Now): Decisio
 }
 
 /** Decides an abandonment: a player who leaves on purpose loses, from the first second on (docs/spec/guarantees.md#guarantees-4). */
-export function decideAbandon(game: Game, userId: string, now: Now): Decision {
+export function decideAbandon(game: Game, userId: UserId, now: Now): Decision {
   const side = seatOf(game, userId);
   if (side === null) return notAPlayer();
   if (game.status !== 'active') return 'same';

@@ -1,6 +1,18 @@
 import { randomInt } from 'node:crypto';
 import type { CreateGameRequest } from '@fifteen/proto/game';
-import { ID_MAX, isBot, NEW_GAME, requiredCoins, ROOM_BETS } from '@fifteen/domain';
+import {
+  gameId,
+  ID_MAX,
+  isBot,
+  NEW_GAME,
+  requiredCoins,
+  ROOM_BETS,
+  roomId,
+  userId,
+  type GameId,
+  type RoomId,
+  type UserId,
+} from '@fifteen/domain';
 import { AppError } from '@fifteen/runtime';
 import { z } from 'zod';
 import type { Now } from './decisions.ts';
@@ -9,23 +21,24 @@ import { later, turnFrom } from './timings.ts';
 
 /** A validated request to start a game. */
 export interface GameStart {
-  gameId: string;
-  roomId: string;
+  gameId: GameId;
+  roomId: RoomId;
   round: number;
-  players: readonly [string, string];
+  players: readonly [UserId, UserId];
   bet: number;
   /** The player who gets X; null draws by lot. */
-  xPlayerId: string | null;
+  xPlayerId: UserId | null;
 }
 
 const id = z.string().min(1).max(ID_MAX);
+const player = id.transform(userId);
 const startSchema = z.object({
-  gameId: z.guid().toLowerCase(),
-  roomId: id,
+  gameId: z.guid().toLowerCase().transform(gameId),
+  roomId: id.transform(roomId),
   round: z.int().min(1).max(1_000_000),
-  playerIds: z.tuple([id, id]),
+  playerIds: z.tuple([player, player]),
   bet: z.literal(ROOM_BETS),
-  xPlayerId: id.or(z.literal('')),
+  xPlayerId: player.or(z.literal('')),
 });
 
 /**

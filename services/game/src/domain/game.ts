@@ -1,4 +1,13 @@
-import { type GameState as Board, isBot, type Position, type Side, sideToMove } from '@fifteen/domain';
+import {
+  type GameState as Board,
+  isBot,
+  type Position,
+  type Side,
+  sideToMove,
+  type GameId,
+  type RoomId,
+  type UserId,
+} from '@fifteen/domain';
 
 /** The status of a game; the migration lists the allowed transitions. */
 export type Status = 'funding' | 'active' | 'finished' | 'abandoned' | 'cancelling' | 'cancelled';
@@ -16,10 +25,10 @@ export interface Seats<T> {
 
 /** A committed state of a game. Immutable: a change creates a new one. */
 export interface Game {
-  readonly id: string;
-  readonly roomId: string;
+  readonly id: GameId;
+  readonly roomId: RoomId;
   readonly round: number;
-  readonly players: Seats<string>;
+  readonly players: Seats<UserId>;
   /** Whole coins from each player; 0 for a friendly game. */
   readonly bet: number;
   readonly status: Status;
@@ -31,7 +40,7 @@ export interface Game {
   readonly renewed: boolean;
   readonly winner: Side | null;
   readonly condition: Condition | null;
-  readonly abandonedBy: string | null;
+  readonly abandonedBy: UserId | null;
   readonly cancelReason: CancelReason | null;
   readonly turnDeadline: Date | null;
   /** When a job must handle this game next; see the migration. */
@@ -58,7 +67,7 @@ export interface Change {
 }
 
 /** Returns the seat of a user, or null when the user is not a player of this game. */
-export function seatOf(game: Game, userId: string): Side | null {
+export function seatOf(game: Game, userId: UserId): Side | null {
   if (game.players.X === userId) return 'X';
   return game.players.O === userId ? 'O' : null;
 }
@@ -70,8 +79,8 @@ export const turnOf = (game: Game): Side => sideToMove(game.board);
 export const isOver = (game: Game): boolean => game.finishedAt !== null;
 
 /** Returns the id of the winner, or null for a draw and for a refunded game. */
-export const winnerId = (game: Game): string | null => game.winner && game.players[game.winner];
+export const winnerId = (game: Game): UserId | null => game.winner && game.players[game.winner];
 
 /** Returns the ids of the players who are not bots. */
-export const humanPlayers = (game: Game): string[] =>
+export const humanPlayers = (game: Game): UserId[] =>
   [game.players.X, game.players.O].filter((id) => !isBot(id));

@@ -1,19 +1,19 @@
 import { StakeState, type StakeRecord } from '@fifteen/proto/economy';
-import { replay } from '@fifteen/domain';
+import { replay, type GameId, type UserId } from '@fifteen/domain';
 
 /** How a payout is wrong: the row of the game differs from its moves, the stake is unpaid, or the payment differs. */
 export type PayoutFault = 'record' | 'unpaid' | 'payment';
 
 /** The row of an ended game with stakes. */
 export interface EndedGame {
-  id: string;
-  x_user: string;
-  o_user: string;
+  id: GameId;
+  x_user: UserId;
+  o_user: UserId;
   bet: number;
   status: string;
   winner: 'X' | 'O' | null;
   condition: string | null;
-  abandoned_by: string | null;
+  abandoned_by: UserId | null;
   moves: number[];
   /** The same moves from the table `move`. */
   played: number[];

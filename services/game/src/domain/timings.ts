@@ -1,4 +1,4 @@
-import { isBot } from '@fifteen/domain';
+import { isBot, type UserId } from '@fifteen/domain';
 
 /** Durations of a game, in milliseconds; `config.ts` describes them. */
 export interface Timings {
@@ -24,7 +24,7 @@ export interface Turn {
 export const later = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
 
 /** Returns the turn of a seat that begins at `at`. */
-export function turnFrom(at: Date, userId: string, auto: boolean, timings: Timings, random: Random): Turn {
+export function turnFrom(at: Date, userId: UserId, auto: boolean, timings: Timings, random: Random): Turn {
   if (auto) return { turnDeadline: later(at, timings.autoMove), dueAt: later(at, timings.autoMove) };
   const turnDeadline = later(at, timings.turn);
   if (!isBot(userId)) return { turnDeadline, dueAt: later(turnDeadline, timings.grace) };

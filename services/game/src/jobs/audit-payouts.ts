@@ -1,3 +1,4 @@
+import type { GameId } from '@fifteen/domain';
 import type { AppContext } from '../context.ts';
 import { payoutFaultOf, type EndedGame, type PayoutFault } from '../domain/payouts.ts';
 
@@ -20,7 +21,7 @@ const AUDIT_COLUMNS = `id, x_user, o_user, bet, status, winner, condition, aband
 export async function auditPayouts(context: AuditContext, afterSeconds = AFTER_SECONDS): Promise<boolean> {
   const { db, log } = context;
   await recheckFindings(context);
-  const { rows } = await db.query<{ at: string; id: string }>(
+  const { rows } = await db.query<{ at: string; id: GameId }>(
     'SELECT finished_at::text AS at, game_id AS id FROM payout_audit',
   );
   const [cursor] = rows;
@@ -77,10 +78,10 @@ async function recheckFindings(context: AuditContext): Promise<void> {
 async function faultsOf(
   { economy }: AuditContext,
   games: readonly EndedGame[],
-): Promise<Map<string, PayoutFault>> {
+): Promise<Map<GameId, PayoutFault>> {
   const { stakes } = await economy.getStakes({ gameIds: games.map(({ id }) => id) });
   const byGame = new Map(stakes.map((record) => [record.stake?.gameId, record]));
-  const faults = new Map<string, PayoutFault>();
+  const faults = new Map<GameId, PayoutFault>();
   for (const game of games) {
     const fault = payoutFaultOf(game, byGame.get(game.id));
     if (fault) faults.set(game.id, fault);

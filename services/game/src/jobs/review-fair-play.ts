@@ -1,4 +1,4 @@
-import { evaluate, NEW_GAME, type Side } from '@fifteen/domain';
+import { evaluate, NEW_GAME, type Side, type UserId, type GameId } from '@fifteen/domain';
 import type { Sql } from '@fifteen/runtime';
 import { build, execute } from '@fifteen/runtime/statements';
 import type { AppContext } from '../context.ts';
@@ -14,9 +14,9 @@ const REVIEWED_GAMES = 7;
 const RECENT_GAMES = 20;
 
 interface EndedGame {
-  id: string;
-  x_user: string;
-  o_user: string;
+  id: GameId;
+  x_user: UserId;
+  o_user: UserId;
   winner: Side | null;
   started_at: Date;
   finished_at: Date;
@@ -62,8 +62,8 @@ async function reviewSide(
   sql: Sql,
   game: EndedGame,
   side: Side,
-  userId: string,
-  opponentId: string,
+  userId: UserId,
+  opponentId: UserId,
 ): Promise<void> {
   const moves: MoveRecord[] = game.moves.map(({ at, ...move }) => ({ ...move, at: new Date(at) }));
   const signals = signalsOf({ startedAt: game.started_at, moves, winner: game.winner }, side);
@@ -81,8 +81,8 @@ async function reviewSide(
 async function opponentShareOf(
   sql: Sql,
   game: EndedGame,
-  userId: string,
-  opponentId: string,
+  userId: UserId,
+  opponentId: UserId,
 ): Promise<OpponentShare> {
   const half = (seat: string, other: string): string =>
     `(SELECT ${other} AS opponent, finished_at, id FROM game
@@ -97,7 +97,7 @@ async function opponentShareOf(
   return { recent: rows[0]?.recent ?? 0, withPair: rows[0]?.with_pair ?? 0 };
 }
 
-async function raiseFlag(sql: Sql, userId: string, kind: string): Promise<void> {
+async function raiseFlag(sql: Sql, userId: UserId, kind: string): Promise<void> {
   await sql.query(
     `INSERT INTO fair_play_flag (user_id, kind, game_ids)
      SELECT $1, $2, array_agg(game_id ORDER BY finished_at DESC, game_id DESC) FROM (

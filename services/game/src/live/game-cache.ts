@@ -1,3 +1,4 @@
+import type { GameId } from '@fifteen/domain';
 import { LRUCache } from 'lru-cache';
 import type { Game } from '../domain/game.ts';
 
@@ -13,7 +14,7 @@ export class GameCache {
     this.#games = new LRUCache({ max: limit });
   }
 
-  get(id: string): Game | undefined {
+  get(id: GameId): Game | undefined {
     return this.#games.get(id);
   }
 

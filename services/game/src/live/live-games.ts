@@ -1,3 +1,4 @@
+import type { GameId, UserId } from '@fifteen/domain';
 import {
   AppError,
   failpoint,
@@ -43,7 +44,7 @@ interface LiveGamesContext {
 export class LiveGames {
   readonly #context: LiveGamesContext;
   readonly #cache: GameCache;
-  readonly #loads: Batcher<string, Game | null>;
+  readonly #loads: Batcher<GameId, Game | null>;
   readonly #writes: Batcher<TracedChange, boolean>;
   #onEnded: (game: Game) => void = () => undefined;
 
@@ -68,7 +69,7 @@ export class LiveGames {
    * Returns the stored state of a game.
    * @throws GAME_NOT_FOUND
    */
-  async get(gameId: string): Promise<Game> {
+  async get(gameId: GameId): Promise<Game> {
     const game = GAME_ID.test(gameId) ? await this.#loads.submit(gameId) : null;
     if (!game) throw new AppError('GAME_NOT_FOUND');
     this.#cache.update(game);
@@ -76,7 +77,7 @@ export class LiveGames {
   }
 
   /** Places a mark. A repeat of the last own move changes nothing and is pushed again. */
-  async move(gameId: string, userId: string, position: number): Promise<Game> {
+  async move(gameId: GameId, userId: UserId, position: number): Promise<Game> {
     this.#context.heartbeats.addMove();
     const { game, changed } = await this.#change(gameId, (state) =>
       decideMove(state, userId, position, readNow(this.#context)),
@@ -87,13 +88,13 @@ export class LiveGames {
   }
 
   /** Takes a seat back from auto-play. */
-  async takeControl(gameId: string, userId: string): Promise<Game> {
+  async takeControl(gameId: GameId, userId: UserId): Promise<Game> {
     const decide = (game: Game): Decision => decideTakeControl(game, userId, readNow(this.#context));
     return (await this.#change(gameId, decide)).game;
   }
 
   /** Ends a game that a player leaves on purpose. A game that is not active stays as it is. */
-  async abandon(gameId: string, userId: string): Promise<Game> {
+  async abandon(gameId: GameId, userId: UserId): Promise<Game> {
     return (await this.#change(gameId, (game) => decideAbandon(game, userId, readNow(this.#context)))).game;
   }
 
@@ -110,7 +111,7 @@ export class LiveGames {
     return change.after;
   }
 
-  async #change(gameId: string, decide: (game: Game) => Decision): Promise<{ game: Game; changed: boolean }> {
+  async #change(gameId: GameId, decide: (game: Game) => Decision): Promise<{ game: Game; changed: boolean }> {
     const cached = this.#cache.get(gameId);
     const optimistic = cached && decide(cached);
     const written = optimistic && isChange(optimistic) && (await this.apply(optimistic));

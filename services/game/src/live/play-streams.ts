@@ -1,4 +1,4 @@
-import { GameServiceDefinition, type PlayResponse, type PlayRequest } from '@fifteen/proto/game';
+import { GameServiceDefinition, MoveRequest, type PlayResponse, type PlayRequest } from '@fifteen/proto/game';
 import type { ErrorCode } from '@fifteen/domain';
 import { isAppError, methodPath, rpcAttributes, spanIfTraced, timeServed, type Log } from '@fifteen/runtime';
 import { stateOf } from '../domain/game-state.ts';
@@ -36,7 +36,7 @@ export function createPlayStreams(liveGames: LiveGames, log: Log): PlayStreams {
 
   const respond = async (request: PlayRequest): Promise<PlayResponse> => {
     const { seq, move, traceparent } = request;
-    const { gameId, userId, position } = move ?? { gameId: '', userId: '', position: 0 };
+    const { gameId, userId, position } = move ?? MoveRequest.fromPartial({});
     const work = () => timeServed('play', () => liveGames.move(gameId, userId, position));
     try {
       const game = await spanIfTraced('game/play', 'server', work, { parent: request, attributes: PLAY });

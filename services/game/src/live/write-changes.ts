@@ -1,3 +1,4 @@
+import type { GameId } from '@fifteen/domain';
 import { encodeEvent, postgresAttributes, span, untraced, type Sql } from '@fifteen/runtime';
 import { isOver, type Change } from '../domain/game.ts';
 import { stateOf } from '../domain/game-state.ts';
@@ -50,7 +51,7 @@ export interface TracedChange {
 /** Writes changes, at most one for each game. Returns for each whether the game still had the expected version. */
 export async function writeChanges(sql: Sql, changes: readonly TracedChange[]): Promise<boolean[]> {
   batches.record(changes.length);
-  const write = () => sql.query<{ id: string }>(WRITE, [JSON.stringify(changes.map(rowOf))]);
+  const write = () => sql.query<{ id: GameId }>(WRITE, [JSON.stringify(changes.map(rowOf))]);
   const traced = changes.some(({ traceparent }) => traceparent);
   // The statement commits moves of many traces, so it belongs to none of them and links to each.
   const linked = () =>

@@ -1,3 +1,4 @@
+import type { GameId, UserId } from '@fifteen/domain';
 import type { ListFairPlayFlagsResponse } from '@fifteen/proto/game';
 import { build, rowsOf } from '@fifteen/runtime/statements';
 import type { AppContext } from '../context.ts';
@@ -6,11 +7,11 @@ import type { AppContext } from '../context.ts';
 const LIMIT = 200;
 
 interface FlagRow {
-  user_id: string;
+  user_id: UserId;
   kind: string;
   raised_at: Date;
   seen_at: Date;
-  game_ids: string[];
+  game_ids: GameId[];
 }
 
 /** Returns the players whose games an operator should review, those with the newest reason first. */

@@ -1,4 +1,5 @@
 import type { User } from '@fifteen/contract';
+import type { UserId } from '@fifteen/domain';
 import type { Account } from '@fifteen/proto/identity';
 import { isAppError } from '@fifteen/runtime';
 import type { Clients } from '../clients/clients.ts';
@@ -28,7 +29,7 @@ export async function loadOwnUser(
 }
 
 /** Returns undefined while the game service is unavailable: the start of a game decides anyway. */
-async function stakeLimitOf({ game }: Deps['clients'], userId: string): Promise<User['stakeLimit']> {
+async function stakeLimitOf({ game }: Deps['clients'], userId: UserId): Promise<User['stakeLimit']> {
   try {
     const { coins, games } = await game.calls.getStakeLimit({ userId }, { limitMs: STAKE_LIMIT_MS });
     return coins === undefined ? undefined : { coins, games };

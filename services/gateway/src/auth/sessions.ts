@@ -1,3 +1,4 @@
+import type { UserId } from '@fifteen/domain';
 import type { Account, IdentityServiceDefinition } from '@fifteen/proto/identity';
 import { AppError, isAppError, networkOf, type Calls } from '@fifteen/runtime';
 import { LRUCache } from 'lru-cache';
@@ -16,7 +17,7 @@ interface RequestOrigin {
 
 /** Who speaks: proven by the cookie, never by what a request says. */
 export interface Caller {
-  readonly userId: string;
+  readonly userId: UserId;
   /** Safe to log. */
   readonly sessionId: string;
   readonly token: string;

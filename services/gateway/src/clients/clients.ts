@@ -1,3 +1,4 @@
+import type { UserId } from '@fifteen/domain';
 import { EconomyServiceDefinition } from '@fifteen/proto/economy';
 import { GameServiceDefinition } from '@fifteen/proto/game';
 import { IdentityServiceDefinition } from '@fifteen/proto/identity';
@@ -57,7 +58,7 @@ export function connectClients(config: GatewayConfig, context: ProcessContext): 
 /** Errors: USER_NOT_FOUND, for who never was, is no more, or is a computer. */
 export async function assertUserExists(
   { identity }: Pick<Clients, 'identity'>,
-  userId: string,
+  userId: UserId,
 ): Promise<void> {
   const { accounts } = await identity.getAccounts({ ids: [userId] });
   if (accounts.length === 0) throw new AppError('USER_NOT_FOUND');

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import type { UserId } from '@fifteen/domain';
 import { AppError, type Log, type openRedis } from '@fifteen/runtime';
 import { LRUCache } from 'lru-cache';
 
@@ -44,7 +45,7 @@ export class Idempotency {
   }
 
   /** Errors: IDEMPOTENCY_KEY_REUSED (for another request), REQUEST_IN_PROGRESS (the first is still under way). */
-  async begin(userId: string, key: string, request: string): Promise<IdempotencyResult> {
+  async begin(userId: UserId, key: string, request: string): Promise<IdempotencyResult> {
     const kept = this.#kept.get(userId) ?? { answers: 0 };
     this.#kept.set(userId, kept, { noUpdateTTL: true });
     if (kept.answers >= KEPT_PER_USER) return { first: () => Promise.resolve() };

@@ -1,3 +1,4 @@
+import type { UserId } from '@fifteen/domain';
 import { AppError, isAppError, networkOf, type openRedis } from '@fifteen/runtime';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 
@@ -142,7 +143,7 @@ export class Limits {
   }
 
   /** Counts an action of a player. Errors: TOO_MANY_REQUESTS. */
-  action(action: LimitedAction, userId: string): Promise<void> {
+  action(action: LimitedAction, userId: UserId): Promise<void> {
     return this.#actions[action].consume(userId);
   }
 
@@ -152,7 +153,7 @@ export class Limits {
   }
 
   /** Counts a room code tried by a player, from an address. Errors: TOO_MANY_REQUESTS, until both allow another. */
-  async joinRoom(userId: string, ip: string): Promise<void> {
+  async joinRoom(userId: UserId, ip: string): Promise<void> {
     const counts = [this.action('joinRoom', userId), this.codeGuess(ip)];
     const errors = (await Promise.allSettled(counts)).flatMap((one) =>
       one.status === 'rejected' ? [one.reason as unknown] : [],

@@ -1,4 +1,4 @@
-import { LOCAL_GAME_PREFIX } from '@fifteen/domain';
+import { LOCAL_GAME_PREFIX, type GameId, type RoomId, type UserId } from '@fifteen/domain';
 import { ItemKind } from '@fifteen/proto/economy';
 import { AppError, isAppError, type Nats, type openRedis, type Pusher } from '@fifteen/runtime';
 import type { Limits } from '../edge/limits.ts';
@@ -33,9 +33,9 @@ export class Emojis {
    * OPPONENT_NOT_FOUND (the recipient is not the other player), EMOJI_NOT_OWNED, TOO_MANY_REQUESTS.
    */
   async send(
-    userId: string,
-    { gameId, emojiId, recipientId }: { gameId: string; emojiId: string; recipientId: string },
-  ): Promise<{ emoji: string; roomId: string; repeated: boolean }> {
+    userId: UserId,
+    { gameId, emojiId, recipientId }: { gameId: GameId; emojiId: string; recipientId: UserId },
+  ): Promise<{ emoji: string; roomId: RoomId; repeated: boolean }> {
     const { limits, clients, push, nats } = this.#deps;
     if (gameId.startsWith(LOCAL_GAME_PREFIX)) throw new AppError('EMOJI_NOT_ONLINE');
     await limits.action('emoji', userId);
@@ -55,7 +55,7 @@ export class Emojis {
   }
 
   /** The glyph of the catalogue, never what a client says it is. Errors: EMOJI_NOT_OWNED, also when there is no such. */
-  async #owned(userId: string, itemId: string): Promise<string> {
+  async #owned(userId: UserId, itemId: string): Promise<string> {
     const { economy } = this.#deps.clients;
     const request = { userId, kind: ItemKind.EMOJI, itemId };
     const { owned, item } = await economy.getItem(request).catch((error: unknown) => {

@@ -1,4 +1,4 @@
-import { isErrorCode } from '@fifteen/domain';
+import { isErrorCode, type GameId, type UserId } from '@fifteen/domain';
 import { GameServiceDefinition, type GameState, type PlayResponse } from '@fifteen/proto/game';
 import {
   AppError,
@@ -26,8 +26,8 @@ const REOPEN_MS = [0, 50, 100, 200, 400, 800] as const;
 const STREAMS = 2;
 
 interface Waiting {
-  readonly gameId: string;
-  readonly userId: string;
+  readonly gameId: GameId;
+  readonly userId: UserId;
   readonly position: number;
   readonly until: number;
   readonly trace: string;
@@ -60,7 +60,7 @@ export class MoveStreams {
   }
 
   /** Returns the game after the move. Errors: those of Game.Move, SERVICE_UNAVAILABLE without a response in 5 s. */
-  move(gameId: string, userId: string, position: number): Promise<GameState> {
+  move(gameId: GameId, userId: UserId, position: number): Promise<GameState> {
     this.#next = (this.#next + 1) % STREAMS;
     const lane = this.#lanes[this.#next];
     if (!lane) return Promise.reject(unavailable('game'));
@@ -87,7 +87,7 @@ class MoveStream {
     this.#log = log;
   }
 
-  send(gameId: string, userId: string, position: number): Promise<GameState> {
+  send(gameId: GameId, userId: UserId, position: number): Promise<GameState> {
     if (this.#stopped || this.#waiting.size >= IN_FLIGHT / STREAMS)
       return Promise.reject(unavailable('game'));
     return new Promise((resolve, reject) => {

@@ -1,3 +1,4 @@
+import type { UserId } from '@fifteen/domain';
 import { type GameState, Status } from '@fifteen/proto/game';
 import { AppError } from '@fifteen/runtime';
 import type { Clients } from '../clients/clients.ts';
@@ -51,7 +52,7 @@ export function gameRoutes({ clients, profiles, moveStreams, fanout }: Deps): Ro
 }
 
 /** An open game is for its players and those in its room. */
-async function mayWatch({ room }: Clients, state: GameState, userId: string): Promise<boolean> {
+async function mayWatch({ room }: Clients, state: GameState, userId: UserId): Promise<boolean> {
   if (seatOf(state, userId) !== null) return true;
   const current = await room.getCurrentRoom({ userId });
   return current.room?.id === state.roomId;

@@ -1,3 +1,4 @@
+import type { GameId } from '@fifteen/domain';
 import { AppError, isAppError, timed, type Nats, type Pusher } from '@fifteen/runtime';
 import type { Clients } from '../clients/clients.ts';
 import type { ProfileCache } from '../players/profile-cache.ts';
@@ -58,7 +59,7 @@ export const gameSocketHandlers = (
     // A player of the room, but not of the game that was played in it.
     if (!seat) throw new AppError('NOT_A_PLAYER');
     if (!nats.up) throw new AppError('SERVICE_UNAVAILABLE');
-    const value = { roomId, gameId: room.game?.id ?? '', userId, seat: toMark(seat), text };
+    const value = { roomId, gameId: room.game.id, userId, seat: toMark(seat), text };
     push.toRoom(roomId, { $case: 'chat', value });
   },
 
@@ -84,7 +85,7 @@ const moveOutcome = (error?: unknown): { outcome: 'ok' | 'rejected' | 'failed' }
 function toMoveError(
   { profiles }: Deps,
   { room, userId }: Connection,
-  gameId: string,
+  gameId: GameId,
   error: unknown,
 ): unknown {
   const game = room?.game;

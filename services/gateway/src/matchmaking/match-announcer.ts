@@ -1,9 +1,11 @@
+import type { UserId } from '@fifteen/domain';
 import type { GameState } from '@fifteen/proto/game';
 import { Role, type RoomState } from '@fifteen/proto/room';
 import type { ProfileCache } from '../players/profile-cache.ts';
 import type { Fanout } from '../realtime/fanout.ts';
 import { GameUpdateDiffer } from '../realtime/game-update-differ.ts';
 import type { UserConnections } from '../realtime/user-connections.ts';
+import { unknownProfile } from '../translation/player.ts';
 import { toRoomWithParticipants } from '../translation/room.ts';
 
 interface Deps {
@@ -18,7 +20,7 @@ interface Deps {
  */
 export async function announceMatch(
   { connections, fanout, profiles }: Deps,
-  userId: string,
+  userId: UserId,
   state: RoomState,
   game?: GameState,
 ): Promise<void> {
@@ -30,7 +32,7 @@ export async function announceMatch(
     const room = fanout.enter(connection, { room: state, game, offlineSince: undefined });
     if (connection.matchedRoomId !== state.id) {
       connection.matchedRoomId = state.id;
-      const opponent = profileOf(other?.userId ?? '');
+      const opponent = other ? profileOf(other.userId) : unknownProfile('');
       const found = { ...toRoomWithParticipants({ state }, profileOf), opponent, betAmount: state.bet };
       connection.send({ type: 'match_found', ...found });
       connection.send({ type: 'matchmaking_success', ...found });

@@ -1,4 +1,4 @@
-import { DEFAULT_QUICK_MATCH_BET, isBot, isQuickMatchBet } from '@fifteen/domain';
+import { DEFAULT_QUICK_MATCH_BET, isBot, isQuickMatchBet, type UserId } from '@fifteen/domain';
 import { errorResponse } from '@fifteen/contract';
 import type { GameState } from '@fifteen/proto/game';
 import { SearchStatus } from '@fifteen/proto/matchmaking';
@@ -50,7 +50,7 @@ interface Deps {
   presence: PresenceStore;
   limits: Limits;
   /** Sends a match to a user's connections. */
-  announce: (userId: string, room: RoomState, game?: GameState) => Promise<void>;
+  announce: (userId: UserId, room: RoomState, game?: GameState) => Promise<void>;
   log: Log;
 }
 
@@ -75,9 +75,9 @@ const begun = (bet: number | undefined, computer = false): Searching => ({
  * out what became of an entry that is no longer there.
  */
 export class Searches {
-  readonly #searching = new Map<string, Searching>();
+  readonly #searching = new Map<UserId, Searching>();
   /** Joins under way, by their user. */
-  readonly #joining = new Map<string, Promise<unknown>>();
+  readonly #joining = new Map<UserId, Promise<unknown>>();
   readonly #deps: Deps;
 
   constructor(deps: Deps) {
@@ -98,7 +98,7 @@ export class Searches {
    * TOO_MANY_REQUESTS.
    */
   async join(
-    userId: string,
+    userId: UserId,
     bet: number = DEFAULT_QUICK_MATCH_BET,
     computer = false,
   ): Promise<SearchResponse<'waiting' | 'matched'>> {
@@ -114,7 +114,7 @@ export class Searches {
   }
 
   async #enter(
-    userId: string,
+    userId: UserId,
     bet: number,
     computer: boolean,
   ): Promise<SearchResponse<'waiting' | 'matched'>> {
@@ -138,7 +138,7 @@ export class Searches {
   }
 
   /** `matched` when it came too late. Errors: QUEUE_UNAVAILABLE. */
-  async leave(userId: string): Promise<SearchResponse<'left' | 'matched'>> {
+  async leave(userId: UserId): Promise<SearchResponse<'left' | 'matched'>> {
     // Entering takes longer than leaving: a cancellation sent at once would leave the queue before the user is in it.
     await this.#joining.get(userId)?.catch(() => undefined);
     const bet = this.#searching.get(userId)?.bet ?? 0;
@@ -152,7 +152,7 @@ export class Searches {
   }
 
   /** A user has come back: takes over a search that goes on from another gateway, or from before a restart. */
-  async resume(userId: string): Promise<void> {
+  async resume(userId: UserId): Promise<void> {
     if (this.#searching.has(userId)) return;
     const { absentUserIds } = await this.#deps.clients.matchmaking.keepAlive({ userIds: [userId] });
     if (absentUserIds.length > 0) return;
@@ -174,7 +174,7 @@ export class Searches {
   }
 
   /** Offers a bot once per search. The search continues meanwhile. */
-  #offer(userId: string): void {
+  #offer(userId: UserId): void {
     const search = this.#searching.get(userId);
     if (!search || search.offered) return;
     search.offered = true;
@@ -203,7 +203,7 @@ export class Searches {
    * The queue does not know a user of ours: on their way in, matched (the push was lost), out of time, forgotten, or gone
    * from the queue by another gateway. It is entered again only where none of these ended the search meanwhile.
    */
-  async #reconcile(userId: string): Promise<void> {
+  async #reconcile(userId: UserId): Promise<void> {
     const search = this.#searching.get(userId);
     if (!search || this.#joining.has(userId)) return;
     const { clients, log } = this.#deps;
@@ -226,19 +226,19 @@ export class Searches {
     }
   }
 
-  async #reenter(userId: string, search: Searching, bet: number): Promise<void> {
+  async #reenter(userId: UserId, search: Searching, bet: number): Promise<void> {
     const { matchmaking } = this.#deps.clients;
     const { status } = await matchmaking.join({ userId, bet, computer: search.computer, again: true });
     const over = status === SearchStatus.OVER && this.#searching.get(userId) === search;
     if (over) this.#searching.delete(userId);
   }
 
-  async #matched(userId: string, room: RoomState, game?: GameState): Promise<void> {
+  async #matched(userId: UserId, room: RoomState, game?: GameState): Promise<void> {
     this.#ended(userId);
     await this.#deps.announce(userId, room, game);
   }
 
-  #ended(userId: string, why?: { bet: number; code: string }): void {
+  #ended(userId: UserId, why?: { bet: number; code: string }): void {
     this.#searching.delete(userId);
     if (!why) return;
     const { body } = errorResponse(why.code);

@@ -1,3 +1,4 @@
+import type { UserId } from '@fifteen/domain';
 import { AppError, type Log } from '@fifteen/runtime';
 import type { Relation } from '@fifteen/proto/social';
 import type { Clients } from '../clients/clients.ts';
@@ -19,7 +20,7 @@ export class BlockGuard {
   }
 
   /** Returns whether the two are friends. Errors: BLOCKED_BY_YOU (they block the other), BLOCKED (by the other). */
-  async assertNotBlocked(userId: string, otherId: string): Promise<{ friends: boolean }> {
+  async assertNotBlocked(userId: UserId, otherId: UserId): Promise<{ friends: boolean }> {
     const relation = (await this.#relations(userId, [otherId])).get(otherId);
     if (relation?.blocks) throw new AppError('BLOCKED_BY_YOU');
     if (relation?.blockedBy) throw new AppError('BLOCKED');
@@ -27,7 +28,7 @@ export class BlockGuard {
   }
 
   /** Returns all users with a block in either direction; empty while social is unavailable. */
-  async blockedEitherWay(userId: string): Promise<string[]> {
+  async blockedEitherWay(userId: UserId): Promise<UserId[]> {
     const { clients, log } = this.#deps;
     try {
       return (await clients.social.listBlockedEitherWay({ userId })).userIds;
@@ -38,7 +39,7 @@ export class BlockGuard {
   }
 
   /** Returns those of up to 200 users with no block between them and the user. */
-  async withoutBlocks(userId: string, otherIds: readonly string[]): Promise<Set<string>> {
+  async withoutBlocks(userId: UserId, otherIds: readonly UserId[]): Promise<Set<UserId>> {
     const relations = await this.#relations(userId, otherIds);
     return new Set(
       otherIds.filter((id) => {
@@ -49,12 +50,12 @@ export class BlockGuard {
   }
 
   /** Returns those of up to 200 users who do not block the user. */
-  async notBlocking(userId: string, otherIds: readonly string[]): Promise<Set<string>> {
+  async notBlocking(userId: UserId, otherIds: readonly UserId[]): Promise<Set<UserId>> {
     const relations = await this.#relations(userId, otherIds);
     return new Set(otherIds.filter((id) => !relations.get(id)?.blockedBy));
   }
 
-  async #relations(userId: string, otherIds: readonly string[]): Promise<ReadonlyMap<string, Relation>> {
+  async #relations(userId: UserId, otherIds: readonly UserId[]): Promise<ReadonlyMap<UserId, Relation>> {
     if (otherIds.length === 0) return new Map();
     const { clients, log } = this.#deps;
     try {

@@ -1,3 +1,4 @@
+import type { UserId } from '@fifteen/domain';
 import type { Account } from '@fifteen/proto/identity';
 import type { Log } from '@fifteen/runtime';
 import type { Clients } from '../clients/clients.ts';
@@ -20,7 +21,7 @@ export class PlayerLoader {
   }
 
   /** Those of up to 200 that there are, in no order. Errors: SERVICE_UNAVAILABLE, when it is not known who they are. */
-  async find(ids: string[]): Promise<Player[]> {
+  async find(ids: UserId[]): Promise<Player[]> {
     const [{ accounts }, about] = await Promise.all([
       this.#clients.identity.getAccounts({ ids }, LIMIT),
       this.#about(ids),
@@ -39,7 +40,7 @@ export class PlayerLoader {
   }
 
   /** Loads cosmetics and statistics; both stay undefined while their service is unavailable. */
-  async #about(ids: string[]): Promise<(account: Account) => Player> {
+  async #about(ids: UserId[]): Promise<(account: Account) => Player> {
     const missed = (what: string) => (error: unknown) => {
       this.#log.info({ err: error, people: ids.length }, `loading ${what} failed`);
       return undefined;

@@ -1,4 +1,4 @@
-import { isBot } from '@fifteen/domain';
+import { isBot, type UserId } from '@fifteen/domain';
 import { type PlayerInfo } from '@fifteen/contract';
 import type { Account } from '@fifteen/proto/identity';
 import type { Log } from '@fifteen/runtime';
@@ -22,9 +22,9 @@ const BATCH = 200;
 export class ProfileCache {
   readonly #playerLoader: PlayerLoader;
   readonly #log: Log;
-  readonly #profiles = new LRUCache<string, { profile: PlayerInfo; freshUntil: number }>({ max: CARDS });
+  readonly #profiles = new LRUCache<UserId, { profile: PlayerInfo; freshUntil: number }>({ max: CARDS });
   /** Gathers what is wanted in the same moment into one call. */
-  readonly #wanted = new DataLoader<string, undefined>(
+  readonly #wanted = new DataLoader<UserId, undefined>(
     async (ids) => {
       await this.#ask([...new Set(ids)]);
       return ids.map(() => undefined);
@@ -38,7 +38,7 @@ export class ProfileCache {
   }
 
   /** Returns the cached profile, if any; refreshes an old one in the background. */
-  peek(userId: string): PlayerInfo | undefined {
+  peek(userId: UserId): PlayerInfo | undefined {
     if (isBot(userId)) return botProfile(userId);
     const entry = this.#profiles.get(userId);
     if (entry && entry.freshUntil < Date.now()) {
@@ -49,15 +49,15 @@ export class ProfileCache {
   }
 
   /** Returns the cached profile, or a neutral one. */
-  get(userId: string): PlayerInfo {
+  get(userId: UserId): PlayerInfo {
     return this.peek(userId) ?? unknownProfile(userId);
   }
 
   /** The same, as translation wants it. */
-  readonly lookup = (userId: string): PlayerInfo => this.get(userId);
+  readonly lookup = (userId: UserId): PlayerInfo => this.get(userId);
 
   /** Loads missing profiles as far as possible. Never throws. */
-  async load(userIds: readonly string[]): Promise<void> {
+  async load(userIds: readonly UserId[]): Promise<void> {
     const missing = userIds.filter((id) => this.peek(id) === undefined);
     await this.#wanted.loadMany(missing);
   }
@@ -75,15 +75,15 @@ export class ProfileCache {
     this.#set(person.account.id, toPlayerInfo(person), whole ? FRESH_MS : PARTIAL_MS);
   }
 
-  drop(userId: string): void {
+  drop(userId: UserId): void {
     this.#profiles.delete(userId);
   }
 
-  #set(userId: string, profile: PlayerInfo, freshMs = FRESH_MS): void {
+  #set(userId: UserId, profile: PlayerInfo, freshMs = FRESH_MS): void {
     this.#profiles.set(userId, { profile, freshUntil: Date.now() + freshMs });
   }
 
-  async #ask(ids: string[]): Promise<void> {
+  async #ask(ids: UserId[]): Promise<void> {
     try {
       const found = await this.#playerLoader.find(ids);
       for (const person of found) this.store(person);

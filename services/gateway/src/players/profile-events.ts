@@ -1,3 +1,4 @@
+import type { UserId } from '@fifteen/domain';
 import { Event } from '@fifteen/proto/events';
 import type { Nats } from '@fifteen/runtime';
 /** Events after which a profile changes. */
@@ -9,7 +10,7 @@ const CHANGES = [
 ];
 
 /** Calls `changed` for each user who changed or was deleted. Events may be lost: cached profiles also expire. */
-export function watchProfiles(nats: Nats, changed: (userId: string) => void): void {
+export function watchProfiles(nats: Nats, changed: (userId: UserId) => void): void {
   for (const event of CHANGES) {
     nats.connection.subscribe(`${nats.namespace}${event}`, {
       callback: (error, message) => {

@@ -1,3 +1,4 @@
+import type { UserId } from '@fifteen/domain';
 import { AppError } from '@fifteen/runtime';
 import type { Clients } from '../clients/clients.ts';
 import type { RouteHandlers } from '../edge/route-handlers.ts';
@@ -11,17 +12,17 @@ export function userRoutes(deps: { clients: Clients; playerLoader: PlayerLoader;
   profile: Pick<RouteHandlers<'profile'>, 'player' | 'frame'>;
 } {
   const { clients, playerLoader, profiles } = deps;
-  const load = async (id: string): Promise<Player> => {
+  const load = async (id: UserId): Promise<Player> => {
     const [player] = await playerLoader.find([id]);
     if (!player) throw new AppError('USER_NOT_FOUND');
     profiles.store(player);
     return player;
   };
-  const coinsOf = async (userId: string): Promise<number> => {
+  const coinsOf = async (userId: UserId): Promise<number> => {
     const { balances } = await clients.economy.getBalances({ userIds: [userId] });
     return balances[0]?.coins ?? 0;
   };
-  const statsOf = async (id: string, requesterId: string) => {
+  const statsOf = async (id: UserId, requesterId: UserId) => {
     const coins = id === requesterId ? coinsOf(id) : undefined;
     const [player, own] = await Promise.all([load(id), coins]);
     return toPlayerStats(player, own);

@@ -1,3 +1,4 @@
+import { type UserId, userId } from '@fifteen/domain';
 import { AppError, type Log, type openRedis } from '@fifteen/runtime';
 
 type Redis = ReturnType<typeof openRedis>;
@@ -21,7 +22,7 @@ const IN_ROOM = '{presence}:in-room';
 const AWAY = '{presence}:away';
 /** Those who speak by HTTP, as if they were at a gateway of this name. */
 const BY_HTTP = 'http';
-const keyOf = (userId: string): string => `{presence}:user:${userId}`;
+const keyOf = (userId: UserId): string => `{presence}:user:${userId}`;
 
 /**
  * Notes that a gateway (ARGV 1) has a user (ARGV 2) for so long (ARGV 3), and when ARGV 4 is 1, in a room. Another
@@ -87,12 +88,12 @@ const COUNT = `
 
 /** Ids, to look one up and to go through them in order. */
 export interface OnlineIds {
-  readonly ids: ReadonlySet<string>;
-  readonly sorted: readonly string[];
+  readonly ids: ReadonlySet<UserId>;
+  readonly sorted: readonly UserId[];
 }
 
 export interface OnlineUser {
-  userId: string;
+  userId: UserId;
   inRoom: boolean;
   lastSeen: Date;
 }
@@ -118,14 +119,8 @@ export class PresenceStore {
   readonly #counts = memoizeBriefly(() => this.#redis.eval(COUNT, 3, ONLINE, IN_ROOM, AWAY).then(Number));
   readonly #lists = memoizeBriefly(() => this.#list());
   readonly #everybody = memoizeBriefly(async () => {
-    const ids = await this.#redis.zrangebyscore(
-      ONLINE,
-      `(${await this.#now()}`,
-      '+inf',
-      'LIMIT',
-      0,
-      ONLINE_MAX,
-    );
+    const range = [`(${await this.#now()}`, '+inf', 'LIMIT', 0, ONLINE_MAX] as const;
+    const ids = (await this.#redis.zrangebyscore(ONLINE, ...range)).map(userId);
     return { ids: new Set(ids), sorted: ids.toSorted() };
   });
 
@@ -136,7 +131,7 @@ export class PresenceStore {
   }
 
   /** These users are connected here. */
-  async touch(users: Iterable<{ userId: string; inRoom: boolean }>): Promise<void> {
+  async touch(users: Iterable<{ userId: UserId; inRoom: boolean }>): Promise<void> {
     const pipeline = this.#redis.pipeline();
     for (const { userId, inRoom } of users) {
       const keys = [keyOf(userId), ONLINE, IN_ROOM, AWAY];
@@ -146,7 +141,7 @@ export class PresenceStore {
   }
 
   /** A user has connected here: were they offline before? Not so when it cannot be known. */
-  async connect(userId: string): Promise<boolean> {
+  async connect(userId: UserId): Promise<boolean> {
     const keys = [keyOf(userId), ONLINE, IN_ROOM, AWAY];
     try {
       return (await this.#redis.eval(TOUCH, keys.length, ...keys, this.#gateway, userId, LEASE_MS, 0)) === 1;
@@ -157,7 +152,7 @@ export class PresenceStore {
   }
 
   /** A user said by HTTP that they are here. */
-  async touchFromHttp(userId: string, inRoom = false): Promise<void> {
+  async touchFromHttp(userId: UserId, inRoom = false): Promise<void> {
     const keys = [keyOf(userId), ONLINE, IN_ROOM, AWAY];
     await this.#redis
       .eval(TOUCH, keys.length, ...keys, BY_HTTP, userId, HEARTBEAT_LEASE_MS, inRoom ? 1 : 0)
@@ -165,7 +160,7 @@ export class PresenceStore {
   }
 
   /** A user has left the room they were in. */
-  async leftRoom(userId: string): Promise<void> {
+  async leftRoom(userId: UserId): Promise<void> {
     await this.#redis.zrem(IN_ROOM, userId).catch((error: unknown) => this.#failed(error));
   }
 
@@ -173,7 +168,7 @@ export class PresenceStore {
    * The user's last socket here went 10 s ago. Answers since when no gateway has one, undefined when another has, or
    * when it cannot be known.
    */
-  async lastSocketClosed(userId: string): Promise<Date | undefined> {
+  async lastSocketClosed(userId: UserId): Promise<Date | undefined> {
     const keys = [keyOf(userId), ONLINE, IN_ROOM, AWAY];
     try {
       const since = await this.#redis.eval(GONE, keys.length, ...keys, this.#gateway, userId, OFFLINE_MS);
@@ -188,7 +183,7 @@ export class PresenceStore {
    * Those of these users who are away, and since when; undefined when it cannot be known.
    * @param see also those whom no gateway has without ever having said that they went: from now on they are away
    */
-  async offlineSince(userIds: readonly string[], see = false): Promise<Map<string, Date> | undefined> {
+  async offlineSince(userIds: readonly UserId[], see = false): Promise<Map<UserId, Date> | undefined> {
     if (userIds.length === 0) return new Map();
     try {
       const answer = await this.#redis.eval(AWAY_SINCE, 2, ONLINE, AWAY, see ? 1 : 0, ...userIds);
@@ -203,16 +198,16 @@ export class PresenceStore {
   }
 
   /** Which of these users are connected to some gateway; all, when it cannot be known. */
-  async connectedAmong(userIds: readonly string[]): Promise<Set<string>> {
+  async connectedAmong(userIds: readonly UserId[]): Promise<Set<UserId>> {
     return (await this.#here(userIds)) ?? new Set(userIds);
   }
 
   /** Which of these users are shown as online; none, when it cannot be known. */
-  async onlineAmong(userIds: readonly string[]): Promise<Set<string>> {
+  async onlineAmong(userIds: readonly UserId[]): Promise<Set<UserId>> {
     return (await this.#here(userIds)) ?? new Set();
   }
 
-  async #here(userIds: readonly string[]): Promise<Set<string> | undefined> {
+  async #here(userIds: readonly UserId[]): Promise<Set<UserId> | undefined> {
     if (userIds.length === 0) return new Set();
     try {
       const [scores, now] = await Promise.all([this.#redis.zmscore(ONLINE, ...userIds), this.#now()]);
@@ -249,7 +244,7 @@ export class PresenceStore {
 
   async #list(): Promise<OnlineUser[]> {
     const entries = await this.#redis.zrevrange(ONLINE, 0, LISTED - 1, 'WITHSCORES');
-    const userIds = entries.filter((_, index) => index % 2 === 0);
+    const userIds = entries.filter((_, index) => index % 2 === 0).map(userId);
     if (userIds.length === 0) return [];
     const [now, inRoom] = await Promise.all([this.#now(), this.#redis.zmscore(IN_ROOM, ...userIds)]);
     return userIds.flatMap((userId, index) => {

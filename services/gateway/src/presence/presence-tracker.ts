@@ -1,4 +1,4 @@
-import { isBot } from '@fifteen/domain';
+import { isBot, type RoomId, type UserId } from '@fifteen/domain';
 import { CLOSE } from '@fifteen/contract';
 import { type ProcessContext, type Pusher, startJob } from '@fifteen/runtime';
 import { type Connection, encode } from '../realtime/connection.ts';
@@ -20,14 +20,14 @@ interface Deps {
   presence: PresenceStore;
   push: Pusher;
   /** Notifies a user's friends; with `since`, that the user is offline since then. */
-  notifyFriends: (userId: string, since?: Date) => Promise<void>;
+  notifyFriends: (userId: UserId, since?: Date) => Promise<void>;
 }
 
 /** Tracks which users are connected to this replica, and publishes when they come online and go offline. */
 export class PresenceTracker {
   readonly #deps: Deps;
   /** Timers of users whose last socket closed. */
-  readonly #leaving = new Map<string, NodeJS.Timeout>();
+  readonly #leaving = new Map<UserId, NodeJS.Timeout>();
   #lastCount: number | undefined;
   #nextCountAt = 0;
 
@@ -77,18 +77,18 @@ export class PresenceTracker {
     if (room) this.#publish(room.id, userId);
   }
 
-  async #publishOffline(userId: string, roomId: string | undefined): Promise<void> {
+  async #publishOffline(userId: UserId, roomId: RoomId | undefined): Promise<void> {
     const since = await this.#deps.presence.lastSocketClosed(userId);
     if (!since) return;
     if (roomId) this.#publish(roomId, userId, since);
     await this.#deps.notifyFriends(userId, since);
   }
 
-  async #publishOnline(userId: string): Promise<void> {
+  async #publishOnline(userId: UserId): Promise<void> {
     if (await this.#deps.presence.connect(userId)) await this.#deps.notifyFriends(userId);
   }
 
-  #publish(roomId: string, userId: string, since?: Date): void {
+  #publish(roomId: RoomId, userId: UserId, since?: Date): void {
     this.#deps.push.toRoom(roomId, { $case: 'presence', value: { roomId, userId, online: !since, since } });
   }
 
@@ -99,7 +99,7 @@ export class PresenceTracker {
     const participants = [
       ...new Set(rooms.flatMap(({ state }) => state.participants.map(({ userId }) => userId))),
     ];
-    const offlineSince = new Map<string, Date>();
+    const offlineSince = new Map<UserId, Date>();
     const players = participants.filter((userId) => !isBot(userId));
     for (let from = 0; from < players.length; from += READ_AT_ONCE) {
       const some = await this.#deps.presence.offlineSince(players.slice(from, from + READ_AT_ONCE), true);
@@ -109,7 +109,7 @@ export class PresenceTracker {
     for (const room of rooms) this.#deps.fanout.setOffline(room, offlineSince);
   }
 
-  *#connectedUsers(): Iterable<{ userId: string; inRoom: boolean }> {
+  *#connectedUsers(): Iterable<{ userId: UserId; inRoom: boolean }> {
     for (const userId of this.#leaving.keys()) yield { userId, inRoom: false };
     for (const userId of this.#deps.connections.userIds) {
       const inRoom = [...this.#deps.connections.of(userId)].some(({ room }) => room !== undefined);

@@ -1,4 +1,5 @@
 import type { AllTimeEntry, WeeklyEntry } from '@fifteen/contract';
+import type { UserId } from '@fifteen/domain';
 import type { ProfileCache } from '../players/profile-cache.ts';
 import type { Clients } from '../clients/clients.ts';
 import { toDisplayFields } from '../translation/player.ts';
@@ -49,7 +50,7 @@ export class Leaderboards {
     return rows.map(({ userId, ...row }) => ({ ...row, user: userOf(userId) }));
   }
 
-  async #named(rows: readonly { userId: string }[]): Promise<(userId: string) => WeeklyEntry['user']> {
+  async #named(rows: readonly { userId: UserId }[]): Promise<(userId: UserId) => WeeklyEntry['user']> {
     await this.#profiles.load(rows.map(({ userId }) => userId));
     return (userId) => ({ id: userId, ...toDisplayFields(this.#profiles.get(userId)) });
   }

@@ -1,4 +1,4 @@
-import { SPECIAL_THEMES } from '@fifteen/domain';
+import { SPECIAL_THEMES, type UserId } from '@fifteen/domain';
 import { RankResult } from '@fifteen/contract';
 import type { RankResult as Result } from '@fifteen/proto/leaderboard';
 import { AppError } from '@fifteen/runtime';
@@ -19,7 +19,7 @@ interface Deps {
 /** Achievements, and what they unlock. */
 export function achievementRoutes({ clients, limits, profiles }: Deps): RouteHandlers<'achievements'> {
   const { leaderboard } = clients;
-  const unlockedBy = async (userId: string) =>
+  const unlockedBy = async (userId: UserId) =>
     (await leaderboard.listAchievements({ userId })).achievements.map(toAchievement);
   return {
     own: ({ caller }) => unlockedBy(caller.userId),

@@ -1,5 +1,6 @@
 import type { WebSocket } from '@fastify/websocket';
 import { CLOSE, type ServerMessage } from '@fifteen/contract';
+import type { GameId, UserId, RoomId } from '@fifteen/domain';
 import type { GameState } from '@fifteen/proto/game';
 import type { Role, RoomState } from '@fifteen/proto/room';
 import { beginSpan } from '@fifteen/runtime';
@@ -18,18 +19,18 @@ const START_EVERY_MS = 2_000;
 
 /** What a connection knows of the room that it is in. */
 export interface JoinedRoom {
-  readonly id: string;
+  readonly id: RoomId;
   readonly state: RoomState;
   /** The newest state of its newest game. */
   readonly game: GameState | undefined;
   /** The participants who are offline, as far as the members know. */
-  readonly offlineSince: ReadonlyMap<string, Date>;
-  roleOf(userId: string): Role | undefined;
+  readonly offlineSince: ReadonlyMap<UserId, Date>;
+  roleOf(userId: UserId): Role | undefined;
 }
 
 /** The newest state of a game that a connection received, so that nothing is sent twice or out of order. */
 export interface Seen {
-  gameId: string;
+  gameId: GameId;
   round: number;
   version: number;
   plies: number;
@@ -67,7 +68,7 @@ export class Connection {
   room: JoinedRoom | undefined;
   seen: Seen | undefined;
   /** The room of the last match that was announced to it. */
-  matchedRoomId: string | undefined;
+  matchedRoomId: RoomId | undefined;
   /** The look-up of its game, after it sent more frames than a user may who is not playing. */
   gameLookup: Promise<void> | undefined;
   /** Times of the last data from the client (a pong included), of the last ping, and of the last session check. */
@@ -91,7 +92,7 @@ export class Connection {
     this.budget = budget;
   }
 
-  get userId(): string {
+  get userId(): UserId {
     return this.caller.userId;
   }
 

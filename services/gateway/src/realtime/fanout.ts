@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
-import type { ServerMessageOf } from '@fifteen/contract';
+import type { RoomId, UserId } from '@fifteen/domain';
+import type { ServerMessage } from '@fifteen/contract';
 import { GameChange, type PresencePush, type StartFailed } from '@fifteen/proto/events';
 import type { GameState } from '@fifteen/proto/game';
 import { Role, RoomStatus, type RoomState } from '@fifteen/proto/room';
@@ -27,7 +28,7 @@ export interface RoomSnapshot {
   /** Of its newest round. */
   game: GameState | undefined;
   /** The participants who are offline, and since when; undefined while presence is unavailable. */
-  offlineSince: ReadonlyMap<string, Date> | undefined;
+  offlineSince: ReadonlyMap<UserId, Date> | undefined;
 }
 
 interface Deps {
@@ -41,7 +42,7 @@ interface Deps {
 export class Fanout {
   /** Emits each connection that entered a room. */
   readonly events = new EventEmitter<{ entered: [Connection] }>();
-  readonly rooms = new Map<string, OpenRoom>();
+  readonly rooms = new Map<RoomId, OpenRoom>();
   readonly #deps: Deps;
 
   constructor(deps: Deps) {
@@ -117,7 +118,7 @@ export class Fanout {
   }
 
   /** Sends the members of a room each change in who is offline. */
-  setOffline(room: OpenRoom, offlineSince: ReadonlyMap<string, Date>): void {
+  setOffline(room: OpenRoom, offlineSince: ReadonlyMap<UserId, Date>): void {
     for (const { userId } of room.state.participants)
       this.#setPresence(room, userId, offlineSince.get(userId));
   }
@@ -154,7 +155,7 @@ export class Fanout {
     if (isOver(state) && final) room.refreshAt = Number.POSITIVE_INFINITY;
   }
 
-  #receive(roomId: string, body: PushBody): void {
+  #receive(roomId: RoomId, body: PushBody): void {
     const room = this.rooms.get(roomId);
     if (!room) return;
     if (body.$case === 'game') {
@@ -171,14 +172,14 @@ export class Fanout {
       room.forEachMember((connection) => this.removeFromRoom(connection));
     } else {
       const message = toRoomMessage(body, this.#deps.profiles.lookup);
-      if (message?.type === 'player_chat') this.#inBackground(this.#sendChat(room, message));
+      if (message && body.$case === 'chat')
+        this.#inBackground(this.#sendChat(room, body.value.userId, message));
       else if (message) room.send(message);
     }
   }
 
   /** Sends a chat message to a room's members, except those with a block between them and its sender; in order. */
-  #sendChat(room: OpenRoom, message: ServerMessageOf<'player_chat'>): Promise<void> {
-    const senderId = message.userId;
+  #sendChat(room: OpenRoom, senderId: UserId, message: ServerMessage): Promise<void> {
     const others = [...room.members].map(({ userId }) => userId).filter((userId) => userId !== senderId);
     const withoutBlocks = this.#deps.blockGuard.withoutBlocks(senderId, [...new Set(others)]);
     room.chat = room.chat.then(async () => {
@@ -198,7 +199,7 @@ export class Fanout {
     }
   }
 
-  #setPresence(room: OpenRoom, userId: string, since: Date | undefined): void {
+  #setPresence(room: OpenRoom, userId: UserId, since: Date | undefined): void {
     if (room.offlineSince.has(userId) === (since !== undefined)) return;
     if (!room.roleOf(userId)) return;
     if (since) room.offlineSince.set(userId, since);

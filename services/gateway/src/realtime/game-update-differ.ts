@@ -1,4 +1,5 @@
 import type { Mark as Side, PlayerInfo, ServerMessage, ServerMessageOf } from '@fifteen/contract';
+import type { GameId, UserId } from '@fifteen/domain';
 import { Condition, type GameState } from '@fifteen/proto/game';
 import { isActive, isOver, seatOf, sideAt, toGame, toGameResult } from '../translation/game.ts';
 import type { ProfileLookup } from '../translation/player.ts';
@@ -27,7 +28,7 @@ type Kind =
   | 'game_expired';
 
 /** The id under which a client acknowledges the start of a game. */
-const startIdOf = (gameId: string): string => `${gameId}:start`;
+const startIdOf = (gameId: GameId): string => `${gameId}:start`;
 
 export const toSeen = (state: GameState, over: boolean): Seen => ({
   gameId: state.id,
@@ -50,7 +51,7 @@ export class GameUpdateDiffer {
   readonly #now = Date.now();
   readonly #messages = new Map<Kind, Encoded>();
 
-  constructor(room: OpenRoom, update: GameUpdate, profileOf: (userId: string) => PlayerInfo) {
+  constructor(room: OpenRoom, update: GameUpdate, profileOf: (userId: UserId) => PlayerInfo) {
     this.#room = room;
     this.#update = update;
     this.#profileOf = profileOf;
@@ -114,7 +115,7 @@ export class GameUpdateDiffer {
     return kinds;
   }
 
-  #endFor(userId: string): Kind {
+  #endFor(userId: UserId): Kind {
     const { condition, abandonedBy } = this.#update.state;
     if (condition === Condition.EXPIRED) return 'game_expired';
     if (condition !== Condition.ABANDONMENT) return 'game_over';

@@ -1,4 +1,5 @@
 import type { ServerMessage } from '@fifteen/contract';
+import type { UserId, RoomId } from '@fifteen/domain';
 import type { GameState } from '@fifteen/proto/game';
 import { Role, type RoomState } from '@fifteen/proto/room';
 import { encode, type Connection, type JoinedRoom } from './connection.ts';
@@ -12,19 +13,19 @@ type Deliver = (connection: Connection) => unknown;
 
 /** A room with members among the connections of this replica. */
 export class OpenRoom implements JoinedRoom {
-  readonly id: string;
+  readonly id: RoomId;
   readonly members = new Set<Connection>();
   /** The newest state of its newest game. */
   game: GameState | undefined;
   /** The participants who are offline, and since when, as far as the members know. */
-  readonly offlineSince = new Map<string, Date>();
+  readonly offlineSince = new Map<UserId, Date>();
   /** When to refresh its game unless an update arrives before. */
   refreshAt = Date.now() + FIRST_REFRESH_MS;
   /** The last chat message on its way to the members: the next waits for it. */
   chat: Promise<void> = Promise.resolve();
   readonly release: () => void;
   #state: RoomState;
-  #players: ReadonlySet<string>;
+  #players: ReadonlySet<UserId>;
   /** What spectators are still to receive, in order. */
   #pending: { to: Connection; deliver: Deliver }[] = [];
   #isDelivering = false;
@@ -47,7 +48,7 @@ export class OpenRoom implements JoinedRoom {
       if (!state.participants.some((one) => one.userId === userId)) this.offlineSince.delete(userId);
   }
 
-  roleOf(userId: string): Role | undefined {
+  roleOf(userId: UserId): Role | undefined {
     return this.#state.participants.find((one) => one.userId === userId)?.role;
   }
 
@@ -79,5 +80,5 @@ export class OpenRoom implements JoinedRoom {
   }
 }
 
-const playersOf = (state: RoomState): ReadonlySet<string> =>
+const playersOf = (state: RoomState): ReadonlySet<UserId> =>
   new Set(state.participants.filter(({ role }) => role === Role.PLAYER).map(({ userId }) => userId));

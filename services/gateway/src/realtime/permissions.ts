@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@fifteen/domain';
+import type { ErrorCode, RoomId } from '@fifteen/domain';
 import type { ClientMessage } from '@fifteen/contract';
 import { Role } from '@fifteen/proto/room';
 import { AppError } from '@fifteen/runtime';
@@ -109,7 +109,7 @@ export function assertPermitted(connection: Connection, message: ClientMessage):
 /** Returns what the user of a connection is to a room, as far as this connection knows. */
 function relationTo(
   { room, userId }: Connection,
-  roomId: string | undefined,
+  roomId: RoomId | undefined,
 ): { relation: RoomRelation; stage: Stage } {
   if (!room || room.id !== roomId) return { relation: 'stranger', stage: 'waiting' };
   const { game, state } = room;

@@ -5,7 +5,7 @@ import type { PushBody } from '@fifteen/runtime';
 import { toSide } from '../translation/game.ts';
 import type { ProfileLookup } from '../translation/player.ts';
 import { toRoomWithParticipants } from '../translation/room.ts';
-import { requiredCoins } from '@fifteen/domain';
+import { requiredCoins, type RoomId, type UserId } from '@fifteen/domain';
 import type { OpenRoom } from './open-room.ts';
 
 /** Messages to the members of a room. Pure: profiles are given. */
@@ -31,8 +31,8 @@ export function roomChangeMessages(
 
 /** Returns the messages about a participant who left, for the members and for the one who left. */
 export const participantLeftMessages = (
-  roomId: string,
-  userId: string,
+  roomId: RoomId,
+  userId: UserId,
   role: Role | undefined,
 ): ServerMessage[] => [
   { type: 'user_left_room', roomId, userId },
@@ -48,7 +48,7 @@ export function toStartFailedMessage({ gameId, code }: StartFailed, bet: number)
 /** Returns the message of a push to a room; undefined for a push that is no single message. */
 export function toRoomMessage(
   body: PushBody,
-  profileOf: (userId: string) => PlayerInfo,
+  profileOf: (userId: UserId) => PlayerInfo,
 ): ServerMessage | undefined {
   if (body.$case === 'chat') {
     const { roomId, gameId, userId, seat, text } = body.value;

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import type { UserId } from '@fifteen/domain';
 import { CLOSE } from '@fifteen/contract';
 import type { PushBody } from '@fifteen/runtime';
 import type { PushSubscriptions } from '../clients/push-subscriptions.ts';
@@ -14,8 +15,8 @@ const NONE: ReadonlySet<Connection> = new Set();
 /** The authenticated connections of this replica by user. Subscribes to the pushes of each connected user. */
 export class UserConnections {
   /** Emits each push to a connected user. */
-  readonly events = new EventEmitter<{ push: [userId: string, body: PushBody] }>();
-  readonly #entries = new Map<string, Entry>();
+  readonly events = new EventEmitter<{ push: [userId: UserId, body: PushBody] }>();
+  readonly #entries = new Map<UserId, Entry>();
   readonly #pushes: PushSubscriptions;
 
   constructor(pushes: PushSubscriptions) {
@@ -23,11 +24,11 @@ export class UserConnections {
   }
 
   /** The ids of the users who are connected to this replica. */
-  get userIds(): Iterable<string> {
+  get userIds(): Iterable<UserId> {
     return this.#entries.keys();
   }
 
-  of(userId: string): ReadonlySet<Connection> {
+  of(userId: UserId): ReadonlySet<Connection> {
     return this.#entries.get(userId)?.connections ?? NONE;
   }
 
@@ -50,7 +51,7 @@ export class UserConnections {
   }
 
   /** Closes the sockets of a session; without a session id, of all sessions of the user. */
-  signOut(userId: string, sessionId = ''): void {
+  signOut(userId: UserId, sessionId = ''): void {
     for (const connection of [...this.of(userId)]) {
       if (sessionId && connection.caller.sessionId !== sessionId) continue;
       connection.close(CLOSE.unauthenticated, 'signed out');

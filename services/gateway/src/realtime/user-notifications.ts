@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import type { UserId } from '@fifteen/domain';
 import type { MatchPush, RoomPush, SearchEnded } from '@fifteen/proto/events';
 import type { Log, PushBody } from '@fifteen/runtime';
 import { LRUCache } from 'lru-cache';
@@ -11,10 +12,10 @@ import { formatOf, type UserPushFormats } from './user-push-formats.ts';
 const REMEMBERED_PUSHES = 10_000;
 
 interface UserEvents {
-  match: [userId: string, match: MatchPush];
-  searchEnded: [userId: string, ended: SearchEnded];
+  match: [userId: UserId, match: MatchPush];
+  searchEnded: [userId: UserId, ended: SearchEnded];
   /** The user entered a room, by HTTP or on one of their sockets at any replica. */
-  room: [userId: string, room: RoomPush];
+  room: [userId: UserId, room: RoomPush];
 }
 
 interface Deps {
@@ -36,7 +37,7 @@ export class UserNotifications {
     deps.connections.events.on('push', (userId, body) => this.#receive(userId, body));
   }
 
-  #receive(userId: string, body: PushBody): void {
+  #receive(userId: UserId, body: PushBody): void {
     const { connections, log } = this.#deps;
     switch (body.$case) {
       case 'match':
@@ -60,7 +61,7 @@ export class UserNotifications {
   }
 
   /** Sends the messages of a push to one connection of the user; without one, to all of them. */
-  async notify(userId: string, body: PushBody, only?: Connection): Promise<void> {
+  async notify(userId: UserId, body: PushBody, only?: Connection): Promise<void> {
     const { connections, profiles, formats } = this.#deps;
     const format = formatOf(formats, body);
     if (!format) return;

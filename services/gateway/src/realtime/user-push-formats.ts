@@ -1,4 +1,5 @@
 import type { ServerMessage } from '@fifteen/contract';
+import type { UserId } from '@fifteen/domain';
 import type { PushBody } from '@fifteen/runtime';
 import type { ProfileLookup } from '../translation/player.ts';
 
@@ -7,10 +8,10 @@ type PushValue<C extends PushBody['$case']> = Extract<PushBody, { $case: C }>['v
 /** How a push to a user becomes messages to their sockets. */
 interface UserPushFormat<V> {
   /** The players whose profiles the messages show. */
-  playerIds?: (value: V) => string[];
+  playerIds?: (value: V) => UserId[];
   /** Identifies a push that its sender may repeat: only the first one is sent. */
   idOf?: (value: V) => string;
-  messages: (value: V, userId: string, profileOf: ProfileLookup) => ServerMessage[];
+  messages: (value: V, userId: UserId, profileOf: ProfileLookup) => ServerMessage[];
 }
 
 /** Pushes to users that are messages to all of their sockets. */

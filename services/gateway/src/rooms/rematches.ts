@@ -1,4 +1,4 @@
-import { isBot } from '@fifteen/domain';
+import { isBot, type GameId, type UserId } from '@fifteen/domain';
 import type { AnswerRematchResponse, Rematch } from '@fifteen/proto/room';
 import { AppError } from '@fifteen/runtime';
 import type { ProfileCache } from '../players/profile-cache.ts';
@@ -29,7 +29,7 @@ export class Rematches {
    * PLAY_AGAIN_EXISTS, PLAY_AGAIN_AGREED, NOT_LAST_GAME, NOT_YOUR_OPPONENT, OPPONENT_IS_COMPUTER, GAME_NOT_READY,
    * GAME_RUNNING, BLOCKED, BLOCKED_BY_YOU, INSUFFICIENT_COINS, TOO_MANY_REQUESTS.
    */
-  async request(requesterId: string, requestedId: string, gameId: string): Promise<Rematch> {
+  async request(requesterId: UserId, requestedId: UserId, gameId: GameId): Promise<Rematch> {
     const { limits, clients, blockGuard } = this.#deps;
     await limits.action('askAgain', requesterId);
     if (isBot(requestedId)) throw new AppError('OPPONENT_IS_COMPUTER');
@@ -43,7 +43,7 @@ export class Rematches {
    * Responds to a request. Errors: PLAY_AGAIN_NOT_FOUND (also expired), ALREADY_ANSWERED, OPPONENT_LEFT,
    * INSUFFICIENT_COINS, TOO_MANY_REQUESTS.
    */
-  async respond(userId: string, requestId: string, accept: boolean): Promise<Answered> {
+  async respond(userId: UserId, requestId: string, accept: boolean): Promise<Answered> {
     const { limits, clients } = this.#deps;
     await limits.action('answer', userId);
     const answered = await clients.room.answerRematch({ requestId, userId, accept });
@@ -52,7 +52,7 @@ export class Rematches {
   }
 
   /** Returns the requests that wait for this user's response. */
-  async pending(userId: string): Promise<Rematch[]> {
+  async pending(userId: UserId): Promise<Rematch[]> {
     const { rematches } = await this.#deps.clients.room.listRematches({ userId });
     await this.#loadRequesters(rematches);
     return rematches;

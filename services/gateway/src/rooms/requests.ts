@@ -1,5 +1,6 @@
 import type { ServerMessage } from '@fifteen/contract';
 import { type PlayAgainRequest, type RoomInvitation } from '@fifteen/contract';
+import type { UserId } from '@fifteen/domain';
 import { RequestStatus, type Invitation, type Rematch } from '@fifteen/proto/room';
 import { specified } from '@fifteen/runtime';
 import type { UserPushFormats } from '../realtime/user-push-formats.ts';
@@ -56,7 +57,7 @@ export const roomPushFormats: Pick<UserPushFormats, 'invitation' | 'rematch'> = 
 };
 
 /** Formats a rematch request: the opponent gets a pending one, both get the response, the requester also a rejection. */
-function rematchMessages(request: Rematch, userId: string, profileOf: ProfileLookup): ServerMessage[] {
+function rematchMessages(request: Rematch, userId: UserId, profileOf: ProfileLookup): ServerMessage[] {
   const { id: requestId, gameId, status, requestedId, requesterId } = request;
   if (status === RequestStatus.PENDING)
     return userId === requestedId

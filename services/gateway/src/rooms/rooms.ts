@@ -11,7 +11,7 @@ import type { ProfileCache } from '../players/profile-cache.ts';
 import type { PresenceStore } from '../presence/presence-store.ts';
 import type { Connection } from '../realtime/connection.ts';
 import type { Fanout, RoomSnapshot } from '../realtime/fanout.ts';
-import { requiredCoins } from '@fifteen/domain';
+import { requiredCoins, type RoomId, type UserId } from '@fifteen/domain';
 
 /** The caller of an operation, and their socket; without one the call came by HTTP. */
 export interface Actor {
@@ -78,7 +78,7 @@ export class Rooms {
    * Errors: ROOM_NOT_FOUND, NOT_ROOM_OWNER, ROOM_NOT_READY, CONSENT_MISSING, INSUFFICIENT_COINS, ALREADY_IN_GAME,
    * TOO_MANY_REQUESTS.
    */
-  async start({ caller: { userId } }: Actor, roomId: string): Promise<GameState> {
+  async start({ caller: { userId } }: Actor, roomId: RoomId): Promise<GameState> {
     const { limits, clients, presence, fanout, profiles } = this.#deps;
     await limits.action('startGame', userId);
     const { room } = await clients.room.getRoom({ roomId, viewerId: userId });
@@ -97,14 +97,14 @@ export class Rooms {
   }
 
   /** Leaves; a running game is lost by it. Errors: ROOM_NOT_FOUND. */
-  async leave({ caller: { userId } }: Actor, roomId: string): Promise<void> {
+  async leave({ caller: { userId } }: Actor, roomId: RoomId): Promise<void> {
     const { clients, presence } = this.#deps;
     await clients.room.leaveRoom({ roomId, userId });
     await presence.leftRoom(userId);
   }
 
   /** As those in it see it, and anyone when it is public. Errors: ROOM_NOT_FOUND. */
-  async view(userId: string, roomId: string): Promise<Pick<RoomSnapshot, 'room' | 'offlineSince'>> {
+  async view(userId: UserId, roomId: RoomId): Promise<Pick<RoomSnapshot, 'room' | 'offlineSince'>> {
     const { clients } = this.#deps;
     const { room } = await clients.room.getRoom({ roomId, viewerId: userId });
     return { room, offlineSince: await this.#know(room) };
@@ -124,7 +124,7 @@ export class Rooms {
   }
 
   /** The room they are in, which must be this one. Errors: ROOM_NOT_FOUND. */
-  async current(userId: string, roomId: string): Promise<RoomSnapshot> {
+  async current(userId: UserId, roomId: RoomId): Promise<RoomSnapshot> {
     const { room, game } = await this.#deps.clients.room.getCurrentRoom({ userId });
     if (room?.id !== roomId) throw new AppError('ROOM_NOT_FOUND');
     return { room, game, offlineSince: await this.#know(room) };
@@ -134,7 +134,7 @@ export class Rooms {
    * Invites a player. Errors: ROOM_NOT_FOUND, USER_NOT_FOUND, BLOCKED, FORBIDDEN (they block the other), NOT_ROOM_OWNER,
    * GAME_RUNNING, CONFLICT (there already), TOO_MANY_INVITATIONS, TOO_MANY_REQUESTS.
    */
-  async invite({ caller: { userId } }: Actor, roomId: string, invitedId: string): Promise<Invitation> {
+  async invite({ caller: { userId } }: Actor, roomId: RoomId, invitedId: UserId): Promise<Invitation> {
     const { limits, clients, profiles, blockGuard } = this.#deps;
     await limits.action('invite', userId);
     await assertUserExists(clients, invitedId);
@@ -146,7 +146,7 @@ export class Rooms {
   }
 
   /** Returns pending invitations, oldest first, without those of users with a block in either direction. */
-  async invitations(userId: string): Promise<Invitation[]> {
+  async invitations(userId: UserId): Promise<Invitation[]> {
     const { clients, profiles, blockGuard } = this.#deps;
     const { invitations } = await clients.room.listInvitations({ userId });
     const inviters = invitations.map(({ inviterId }) => inviterId);
@@ -196,5 +196,5 @@ export class Rooms {
   }
 }
 
-const playersOf = (room: RoomState): string[] =>
+const playersOf = (room: RoomState): UserId[] =>
   room.participants.filter(({ role }) => role === Role.PLAYER).map(({ userId }) => userId);

@@ -1,4 +1,5 @@
 import type { Gift } from '@fifteen/contract';
+import type { UserId } from '@fifteen/domain';
 import type { ReceivedGift } from '@fifteen/proto/economy';
 import { AppError } from '@fifteen/runtime';
 import type { Caller } from '../auth/sessions.ts';
@@ -8,7 +9,7 @@ import type { ProfileCache } from '../players/profile-cache.ts';
 import type { ProfileLookup } from '../translation/player.ts';
 
 interface GiftTerms {
-  recipientId: string;
+  recipientId: UserId;
   amount: number;
   message: string;
   /** The request's Idempotency-Key; empty for none. */
@@ -69,7 +70,7 @@ export class Gifts {
     await this.#deps.clients.economy.markGiftSeen({ userId, giftId });
   }
 
-  async #mustBeFriends(userId: string, otherId: string): Promise<void> {
+  async #mustBeFriends(userId: UserId, otherId: UserId): Promise<void> {
     const { relations } = await this.#deps.clients.social.getRelations({ userId, otherIds: [otherId] });
     const [relation] = relations;
     if (relation?.blockedBy) throw new AppError('BLOCKED');

@@ -1,3 +1,4 @@
+import type { UserId } from '@fifteen/domain';
 import type { BuyItemRequest, Item, ItemKind, Cosmetics } from '@fifteen/proto/economy';
 import { AppError } from '@fifteen/runtime';
 import type { ProfileCache } from '../players/profile-cache.ts';
@@ -26,7 +27,7 @@ export class Shop {
     return (await this.#deps.clients.economy.getCatalogue({ kind })).items;
   }
 
-  async showcase(userId: string, kind: ItemKind): Promise<Showcase> {
+  async showcase(userId: UserId, kind: ItemKind): Promise<Showcase> {
     const { economy } = this.#deps.clients;
     const [items, own, { cosmetics }] = await Promise.all([
       this.catalogue(kind),
@@ -47,7 +48,7 @@ export class Shop {
   }
 
   /** Puts on what one owns; nothing, by an empty id, too. Errors: ITEM_NOT_FOUND, NOT_OWNED, TOO_MANY_REQUESTS. */
-  async equip(userId: string, kind: ItemKind, itemId: string): Promise<void> {
+  async equip(userId: UserId, kind: ItemKind, itemId: string): Promise<void> {
     const { clients, limits, profiles } = this.#deps;
     await limits.action('shop', userId);
     await clients.economy.equipItem({ userId, kind, itemId });

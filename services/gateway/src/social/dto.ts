@@ -1,4 +1,5 @@
 import type { ChatMessage, FoundUser, Friend, FriendRequest, PlayerInfo } from '@fifteen/contract';
+import type { UserId } from '@fifteen/domain';
 import {
   type ChatMessage as Written,
   type Friend as Befriended,
@@ -39,7 +40,7 @@ export const toFriendRequest = (request: Asked, profileOf: ProfileLookup): Frien
 });
 
 /** A message as one of the two sees it. */
-export function toChatMessage(message: Written, readerId: string, profileOf: ProfileLookup): ChatMessage {
+export function toChatMessage(message: Written, readerId: UserId, profileOf: ProfileLookup): ChatMessage {
   const { id, senderId, text, sentAt } = message;
   const { username, displayName } = profileOf(senderId);
   const sender = { senderId, senderName: username, senderDisplayName: displayName };

@@ -1,3 +1,4 @@
+import type { UserId } from '@fifteen/domain';
 import type { Friend } from '@fifteen/proto/social';
 import { AppError } from '@fifteen/runtime';
 import { LRUCache } from 'lru-cache';
@@ -49,7 +50,7 @@ export class FriendList {
   }
 
   /** Errors: INVALID_REQUEST (no cursor of ours), SERVICE_UNAVAILABLE. */
-  async page(userId: string, limit: number, cursor = ''): Promise<Page> {
+  async page(userId: UserId, limit: number, cursor = ''): Promise<Page> {
     const [, part, after = ''] = /^([uor])\.(.*)$/.exec(cursor) ?? [];
     if (part === 'u') return this.#unread(userId, limit, after);
     if (part === 'r') return this.#rest(userId, limit, after);
@@ -68,11 +69,11 @@ export class FriendList {
   }
 
   /** The friends of a user who are online, by id. */
-  online(userId: string): Promise<Friend[]> {
+  online(userId: UserId): Promise<Friend[]> {
     return this.#amongOnline(userId, '', Number.POSITIVE_INFINITY);
   }
 
-  async #unread(userId: string, limit: number, after: string): Promise<Page> {
+  async #unread(userId: UserId, limit: number, after: string): Promise<Page> {
     const { social } = this.#deps.clients;
     const query = { userId, limit, cursor: after, among: [], unread: true };
     const { friends, nextCursor } = await social.listFriends(query);
@@ -84,7 +85,7 @@ export class FriendList {
     return { ...others, listed: [...listed, ...others.listed] };
   }
 
-  async #online(userId: string, limit: number, after: string): Promise<Page> {
+  async #online(userId: UserId, limit: number, after: string): Promise<Page> {
     const online = await this.#amongOnline(userId, after, limit + 1, isRead);
     const listed = online.slice(0, limit).map((friend) => ({ friend, online: true }));
     const more = online.length > limit;
@@ -97,7 +98,7 @@ export class FriendList {
   }
 
   /** A page may be short: those who came in the first part are left out. */
-  async #rest(userId: string, limit: number, after: string): Promise<Page> {
+  async #rest(userId: UserId, limit: number, after: string): Promise<Page> {
     const { ids: inFirstPart } = await this.#deps.presence.allOnline();
     let others: Friend[] = [];
     let nextCursor = after;
@@ -117,7 +118,7 @@ export class FriendList {
 
   /** Returns online friends after an id, at least this many if there are. Most users online are no friends of the user. */
   async #amongOnline(
-    userId: string,
+    userId: UserId,
     after: string,
     atLeast: number,
     wanted: (friend: Friend) => boolean = () => true,
@@ -137,7 +138,7 @@ export class FriendList {
     return found;
   }
 
-  #ask(userId: string, limit: number, cursor: string) {
+  #ask(userId: UserId, limit: number, cursor: string) {
     return this.#deps.clients.social.listFriends({ userId, limit, cursor, among: [], unread: false });
   }
 }

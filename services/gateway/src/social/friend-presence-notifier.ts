@@ -1,3 +1,5 @@
+import type { UserId } from '@fifteen/domain';
+import type { PresencePush } from '@fifteen/proto/events';
 import { isAppError, type Log, type Pusher } from '@fifteen/runtime';
 import type { FriendList } from './friend-list.ts';
 
@@ -14,10 +16,10 @@ export class FriendPresenceNotifier {
   }
 
   /** Never throws: the list of friends says it as well. */
-  async notify(userId: string, since?: Date): Promise<void> {
+  async notify(userId: UserId, since?: Date): Promise<void> {
     if (this.#underWay >= AT_ONCE) return;
     const { friendList, push, log } = this.#deps;
-    const value = { roomId: '', userId, online: !since, since };
+    const value: PresencePush = { roomId: '', userId, online: !since, since };
     this.#underWay += 1;
     try {
       for (const friend of await friendList.online(userId))

@@ -1,4 +1,5 @@
 import type { Game, GameResult, Mark as Side } from '@fifteen/contract';
+import type { UserId } from '@fifteen/domain';
 import { Condition, type GameState, Mark, Status } from '@fifteen/proto/game';
 import { specified, type Specified } from '@fifteen/runtime';
 import type { ProfileLookup } from './player.ts';
@@ -23,7 +24,7 @@ export const isOver = (state: GameState): boolean =>
   state.status === Status.FINISHED || state.status === Status.ABANDONED;
 
 /** Returns the seat of a user in a game; null for a user who does not play. */
-export const seatOf = (state: GameState, userId: string): Side | null =>
+export const seatOf = (state: GameState, userId: UserId): Side | null =>
   state.xPlayerId === userId ? 'X' : state.oPlayerId === userId ? 'O' : null;
 
 /** A whole game at the instant `now`. */
@@ -101,7 +102,8 @@ export function toGameResult(state: GameState, profileOf: ProfileLookup, now: nu
     winnerInfo: winner === 'X' ? game.playerXInfo : winner === 'O' ? game.playerOInfo : null,
     betAmount: state.bet,
     isAbandonmentWin: abandoned && winner !== null,
-    abandonmentMessage: abandoned ? `${profileOf(state.abandonedBy).displayName} left the game.` : null,
+    abandonmentMessage:
+      state.abandonedBy && abandoned ? `${profileOf(state.abandonedBy).displayName} left the game.` : null,
     playerXInfo: game.playerXInfo,
     playerOInfo: game.playerOInfo,
     game,

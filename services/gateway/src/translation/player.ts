@@ -2,13 +2,13 @@ import type { OnlineUser, PlayerInfo, PlayerStats, PublicUser, User } from '@fif
 import type { Cosmetics } from '@fifteen/proto/economy';
 import type { Account } from '@fifteen/proto/identity';
 import type { Record } from '@fifteen/proto/leaderboard';
-import { byAchievementRank } from '@fifteen/domain';
+import { byAchievementRank, type UserId } from '@fifteen/domain';
 import { toAchievement } from './achievement.ts';
 
 /** Translates players to the public contract: what others see of a player, and what only the player sees. */
 
 /** Looks up the public profile of a player. */
-export type ProfileLookup = (userId: string) => PlayerInfo;
+export type ProfileLookup = (userId: UserId) => PlayerInfo;
 
 /** A player as far as the services know them; each service knows a part. */
 export interface Player {

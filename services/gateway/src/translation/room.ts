@@ -1,5 +1,6 @@
 import type { Room } from '@fifteen/contract';
 import { type Participant } from '@fifteen/contract';
+import type { UserId } from '@fifteen/domain';
 import type { RoomState } from '@fifteen/proto/room';
 import { Role, RoomStatus } from '@fifteen/proto/room';
 import { specified, type Specified } from '@fifteen/runtime';
@@ -32,7 +33,7 @@ export function toRoom(state: RoomState, participants: Participant[]): Room {
   };
 }
 
-const ALL_ONLINE: ReadonlyMap<string, Date> = new Map();
+const ALL_ONLINE: ReadonlyMap<UserId, Date> = new Map();
 
 /** Returns the participants of a room; `offlineSince` has an entry for each one who is offline. */
 export const toParticipants = (
@@ -54,7 +55,7 @@ export const toParticipants = (
 
 interface RoomWithPresence {
   readonly state: RoomState;
-  readonly offlineSince?: ReadonlyMap<string, Date> | undefined;
+  readonly offlineSince?: ReadonlyMap<UserId, Date> | undefined;
 }
 
 /** Returns a room and its participants. */

@@ -1,3 +1,4 @@
+import type { UserId } from '@fifteen/domain';
 import { Event } from '@fifteen/proto/events';
 import type { AccessRecord } from '@fifteen/proto/identity';
 import { AppError, type Sql } from '@fifteen/runtime';
@@ -13,7 +14,7 @@ export const NEWEST = 20;
  */
 export async function readAccessRecords(
   sql: Sql,
-  userIds: readonly string[],
+  userIds: readonly UserId[],
   newest = NEWEST,
 ): Promise<AccessRecord[]> {
   if (userIds.length > MAX_USERS)

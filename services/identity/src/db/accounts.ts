@@ -1,3 +1,4 @@
+import type { UserId } from '@fifteen/domain';
 import { AppError, writeOutbox, type Sql } from '@fifteen/runtime';
 import { build, execute, rowsOf } from '@fifteen/runtime/statements';
 import { emailKey } from '../domain/email.ts';
@@ -7,7 +8,7 @@ import { usernameKey, type Username } from '../domain/names.ts';
 
 /** An account as other services receive it. */
 export interface AccountRow {
-  readonly id: string;
+  readonly id: UserId;
   readonly username: string;
   readonly display_name: string;
   readonly email: string | null;
@@ -33,7 +34,7 @@ const MAX_IDS = 200;
 const ID = /^[\w.:-]{1,64}$/;
 
 /** Returns the accounts with these ids, unordered and without unknown ids. Throws INVALID for more than 200. */
-export async function readAccounts(db: Sql, ids: readonly string[]): Promise<AccountRow[]> {
+export async function readAccounts(db: Sql, ids: readonly UserId[]): Promise<AccountRow[]> {
   if (ids.length > MAX_IDS) throw new AppError('INVALID', { reason: 'At most 200 accounts at once' });
   const valid = ids.filter((id) => ID.test(id));
   return rowsOf<AccountRow>(
@@ -63,7 +64,7 @@ export async function findByName(db: Sql, name: string): Promise<AccountRow> {
 export async function reserveName(
   sql: Sql,
   name: Username,
-  owner: { accountId: string; pending: boolean },
+  owner: { accountId: UserId; pending: boolean },
 ): Promise<void> {
   const { folded, skeleton } = name;
   const { accountId: account_id, pending } = owner;
@@ -73,7 +74,7 @@ export async function reserveName(
 /** Inserts a guest's account. */
 export async function insertGuest(
   sql: Sql,
-  guest: { id: string; username: string; displayName: string; locale: string },
+  guest: { id: UserId; username: string; displayName: string; locale: string },
 ): Promise<AccountRow> {
   const { rows } = await sql.query<AccountRow>(
     `INSERT INTO account (id, username, display_name, locale) VALUES ($1, $2, $3, $4) RETURNING ${ACCOUNT_COLUMNS}`,
@@ -85,7 +86,7 @@ export async function insertGuest(
 }
 
 /** Sets a display name. Returns whether the account exists. */
-export async function setDisplayName(sql: Sql, accountId: string, displayName: string): Promise<boolean> {
+export async function setDisplayName(sql: Sql, accountId: UserId, displayName: string): Promise<boolean> {
   const updated = await execute(
     sql,
     build('account').where({ id: accountId }).update({ display_name: displayName }),
@@ -94,7 +95,7 @@ export async function setDisplayName(sql: Sql, accountId: string, displayName: s
 }
 
 /** Locks an account. Returns whether it is a guest without a registration that waits for its code. */
-export async function lockDeletableGuest(sql: Sql, accountId: string): Promise<boolean> {
+export async function lockDeletableGuest(sql: Sql, accountId: UserId): Promise<boolean> {
   const { rows } = await sql.query<{ deletable: boolean }>(
     `SELECT guest AND NOT EXISTS (SELECT FROM registration WHERE account_id = account.id) AS deletable
      FROM account WHERE id = $1 FOR UPDATE`,
@@ -104,7 +105,7 @@ export async function lockDeletableGuest(sql: Sql, accountId: string): Promise<b
 }
 
 /** Deletes guests with their names, sessions and registrations, and writes the events. The caller holds their locks. */
-export async function deleteGuests(sql: Sql, ids: string[]): Promise<void> {
+export async function deleteGuests(sql: Sql, ids: UserId[]): Promise<void> {
   for (const table of ['username', 'registration'])
     await execute(sql, build(table).whereRaw('account_id = ANY(?)', [ids]).delete());
   await execute(sql, build('account').whereRaw('id = ANY(?)', [ids]).delete());

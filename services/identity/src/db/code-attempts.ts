@@ -1,3 +1,4 @@
+import type { UserId } from '@fifteen/domain';
 import type { Sql } from '@fifteen/runtime';
 import type { Codes, Purpose } from '../domain/codes.ts';
 import { emailKey } from '../domain/email.ts';
@@ -22,7 +23,7 @@ export interface MatchedFlow {
   readonly id: string;
   readonly purpose: Purpose;
   readonly emailKey: string;
-  readonly accountId: string;
+  readonly accountId: UserId;
   /** An earlier call of the same request has consumed the code. */
   readonly isConsumed: boolean;
   /** The flow was found by the flow cookie, not by the address. */
@@ -31,7 +32,7 @@ export interface MatchedFlow {
 
 interface FlowRow extends Omit<MatchedFlow, 'accountId' | 'byCookie'> {
   /** Null for an unknown address. */
-  readonly accountId: string | null;
+  readonly accountId: UserId | null;
 }
 
 /**
@@ -94,7 +95,7 @@ export async function consumeFlow(sql: Sql, flow: MatchedFlow, idempotencyKey: s
   );
 }
 
-const hasAccount = (flow: FlowRow): flow is FlowRow & { accountId: string } => flow.accountId !== null;
+const hasAccount = (flow: FlowRow): flow is FlowRow & { accountId: UserId } => flow.accountId !== null;
 
 /** Returns whether the browser's own flow is still open. Without attempts left, the browser gets none by address. */
 async function isUnexpired(db: Sql, id: string, { purpose }: CodeAttempt): Promise<boolean> {

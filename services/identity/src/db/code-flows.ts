@@ -1,3 +1,4 @@
+import type { UserId } from '@fifteen/domain';
 import type { Sql } from '@fifteen/runtime';
 import type { Codes, Purpose } from '../domain/codes.ts';
 import type { Email } from '../domain/email.ts';
@@ -12,7 +13,7 @@ export interface CodeOptions {
   readonly purpose: Purpose;
   readonly email: Email;
   /** The account or registration; undefined for an unknown address. */
-  readonly accountId: string | undefined;
+  readonly accountId: UserId | undefined;
   readonly locale: string;
   /** Flow that the browser carries. Its code is replaced when it belongs to the same account and address. */
   readonly carriedFlowId?: string | undefined;
@@ -68,7 +69,7 @@ export async function reuseOrIssueCode(sql: Sql, codes: Codes, options: CodeOpti
 }
 
 /** Returns the newest flow of a registration, usable or not. */
-export async function findVerificationFlow(db: Sql, accountId: string): Promise<string | undefined> {
+export async function findVerificationFlow(db: Sql, accountId: UserId): Promise<string | undefined> {
   const { rows } = await db.query<{ id: string }>(
     `SELECT id FROM code_flow WHERE subject = $1 AND purpose = 'verify'`,
     [accountId],

@@ -1,3 +1,4 @@
+import type { UserId } from '@fifteen/domain';
 import type { Sql } from '@fifteen/runtime';
 
 /**
@@ -8,7 +9,7 @@ export const findResetOwner = (
   db: Sql,
   emailKey: string,
   carriedFlowId: string | undefined,
-): Promise<string | undefined> =>
+): Promise<UserId | undefined> =>
   findOwner(
     db,
     `SELECT id, 1 AS rank, created_at FROM account WHERE email_key = $1
@@ -22,7 +23,7 @@ export const findRegistration = (
   db: Sql,
   emailKey: string,
   carriedFlowId: string | undefined,
-): Promise<string | undefined> =>
+): Promise<UserId | undefined> =>
   findOwner(
     db,
     `SELECT id, rank, created_at FROM (
@@ -33,8 +34,8 @@ export const findRegistration = (
     [emailKey, carriedFlowId],
   );
 
-async function findOwner(db: Sql, candidates: string, values: unknown[]): Promise<string | undefined> {
-  const { rows } = await db.query<{ id: string }>(
+async function findOwner(db: Sql, candidates: string, values: unknown[]): Promise<UserId | undefined> {
+  const { rows } = await db.query<{ id: UserId }>(
     `SELECT id FROM (${candidates}) AS candidate ORDER BY rank, created_at DESC LIMIT 1`,
     values,
   );

@@ -1,3 +1,4 @@
+import type { UserId } from '@fifteen/domain';
 import { sqlState, writeOutbox, type OutboxEvent, type Sql } from '@fifteen/runtime';
 import type { Codes } from '../domain/codes.ts';
 import { mailboxOf } from '../domain/email.ts';
@@ -9,7 +10,7 @@ import type { RateLimits } from './rate-limits.ts';
 import { endAllSessions, type EndedSession } from './sessions.ts';
 
 interface RegistrationRow {
-  account_id: string;
+  account_id: UserId;
   upgrade: boolean;
   username: string;
   email: string;
@@ -27,7 +28,7 @@ interface RegistrationRow {
 export async function confirmRegistration(
   sql: Sql,
   { rateLimits, codes }: { rateLimits: RateLimits; codes: Codes },
-  accountId: string,
+  accountId: UserId,
 ): Promise<EndedSession[]> {
   const { rows } = await sql.query<RegistrationRow>(
     `DELETE FROM registration WHERE account_id = $1 RETURNING *`,
@@ -44,7 +45,7 @@ export async function confirmRegistration(
 }
 
 /** Turns the reserved name into the account's name. A later registration of the same address may have reserved it since. */
-async function claimName(sql: Sql, accountId: string, name: string): Promise<void> {
+async function claimName(sql: Sql, accountId: UserId, name: string): Promise<void> {
   await sql.query(`DELETE FROM username WHERE account_id = $1 AND NOT pending`, [accountId]);
   const { rowCount } = await sql.query(`UPDATE username SET pending = false WHERE account_id = $1`, [
     accountId,
@@ -53,7 +54,7 @@ async function claimName(sql: Sql, accountId: string, name: string): Promise<voi
 }
 
 async function deleteOtherRegistrations(sql: Sql, emailKey: string): Promise<void> {
-  const { rows } = await sql.query<{ account_id: string }>(
+  const { rows } = await sql.query<{ account_id: UserId }>(
     `DELETE FROM registration WHERE email_key = $1 RETURNING account_id`,
     [emailKey],
   );
@@ -61,7 +62,7 @@ async function deleteOtherRegistrations(sql: Sql, emailKey: string): Promise<voi
   await sql.query(`DELETE FROM username WHERE account_id = ANY($1) AND pending`, [ids]);
 }
 
-async function writeAccount(sql: Sql, accountId: string, registration: RegistrationRow): Promise<void> {
+async function writeAccount(sql: Sql, accountId: UserId, registration: RegistrationRow): Promise<void> {
   const { upgrade, username: name, email, email_key, password_hash, locale, created_at } = registration;
   const values = [accountId, name, email, email_key, password_hash, locale, created_at];
   try {
@@ -82,5 +83,5 @@ const UPGRADE = `UPDATE account SET username = $2,
     locale = $6, registered_at = $7, verified_at = now()
   WHERE id = $1 AND guest`;
 
-const eventsOf = (userId: string, upgrade: boolean): OutboxEvent[] =>
+const eventsOf = (userId: UserId, upgrade: boolean): OutboxEvent[] =>
   upgrade ? [userChanged(userId), userUpgraded(userId)] : [userCreated(userId, false)];

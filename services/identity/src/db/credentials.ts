@@ -1,3 +1,4 @@
+import type { UserId } from '@fifteen/domain';
 import type { Sql } from '@fifteen/runtime';
 import { emailKey, parseEmail } from '../domain/email.ts';
 import { usernameKey } from '../domain/names.ts';
@@ -7,7 +8,7 @@ import { endAllSessions, type EndedSession } from './sessions.ts';
 
 /** An account or registration that a login may mean. */
 export interface LoginCandidate {
-  readonly id: string;
+  readonly id: UserId;
   readonly password_hash: string;
   /** The registration waits for its code. */
   readonly pending: boolean;
@@ -39,7 +40,7 @@ export async function findLoginCandidates(db: Sql, login: string): Promise<Login
  */
 export async function setPassword(
   sql: Sql,
-  accountId: string,
+  accountId: UserId,
   passwordHash: string,
 ): Promise<EndedSession[] | undefined> {
   await sql.query(`UPDATE registration SET password_hash = $2 WHERE account_id = $1`, [

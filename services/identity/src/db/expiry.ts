@@ -1,3 +1,4 @@
+import type { UserId } from '@fifteen/domain';
 import type { Database } from '@fifteen/runtime';
 import { deleteGuests } from './accounts.ts';
 
@@ -24,7 +25,7 @@ export async function deleteExpiredRows(db: Database): Promise<void> {
 /** Deletes unconfirmed registrations after seven days, so that their names are free again. Returns how many. */
 export function deleteOldRegistrations(db: Database): Promise<number> {
   return db.tx(async (sql) => {
-    const { rows } = await sql.query<{ account_id: string }>(
+    const { rows } = await sql.query<{ account_id: UserId }>(
       `DELETE FROM registration WHERE account_id IN (
          SELECT account_id FROM registration WHERE created_at < now() - make_interval(days => $1)
          ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED)
@@ -40,7 +41,7 @@ export function deleteOldRegistrations(db: Database): Promise<number> {
 /** Deletes guests who have been inactive for 90 days. Returns how many. */
 export function deleteIdleGuests(db: Database): Promise<number> {
   return db.tx(async (sql) => {
-    const { rows } = await sql.query<{ id: string }>(
+    const { rows } = await sql.query<{ id: UserId }>(
       `SELECT id FROM account WHERE guest AND seen_at < now() - make_interval(days => $1)
        ORDER BY seen_at LIMIT $2 FOR UPDATE SKIP LOCKED`,
       [IDLE_GUEST_DAYS, EXPIRY_BATCH],

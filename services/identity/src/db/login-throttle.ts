@@ -1,3 +1,4 @@
+import type { UserId } from '@fifteen/domain';
 import type { Sql } from '@fifteen/runtime';
 import type { Codes } from '../domain/codes.ts';
 import { tooManyRequests } from '../domain/errors.ts';
@@ -19,7 +20,7 @@ const KNOWN_RECORDS = 200;
  */
 export async function throttleKey(
   { db, codes }: { db: Sql; codes: Codes },
-  accountId: string,
+  accountId: UserId,
   origin: Origin,
 ): Promise<string> {
   const { network, device } = pseudonymsOf(codes, origin);
@@ -62,6 +63,6 @@ export async function resetLoginAttempts(sql: Sql, key: string): Promise<void> {
 }
 
 /** Resets all counters of an account, after its password was set. */
-export async function resetAllLoginAttempts(sql: Sql, accountId: string): Promise<void> {
+export async function resetAllLoginAttempts(sql: Sql, accountId: UserId): Promise<void> {
   await sql.query(`DELETE FROM login_guard WHERE key = $1 OR starts_with(key, $1 || ':')`, [accountId]);
 }

@@ -1,3 +1,4 @@
+import type { UserId } from '@fifteen/domain';
 import type { Sql } from '@fifteen/runtime';
 import type { Purpose } from '../domain/codes.ts';
 import type { Email } from '../domain/email.ts';
@@ -30,7 +31,7 @@ export async function queueMail(
   mail: {
     kind: Purpose | 'notice';
     email: Email;
-    accountId: string | undefined;
+    accountId: UserId | undefined;
     flowId?: string;
     locale: string;
   },
@@ -45,7 +46,7 @@ export async function queueMail(
 export async function codeMailWait(
   sql: Sql,
   emailKey: string,
-  accountId: string | undefined,
+  accountId: UserId | undefined,
 ): Promise<number> {
   const { rows } = await sql.query<{ wait: number }>(
     `SELECT coalesce(greatest(

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import type { UserId } from '@fifteen/domain';
 import { AppError, type Sql } from '@fifteen/runtime';
 import { build, execute, rowsOf } from '@fifteen/runtime/statements';
 
 /** Replaces the picture of an account. Each picture has a new name, so that caches may keep it for ever. */
-export async function savePicture(sql: Sql, accountId: string, bytes: Buffer): Promise<void> {
+export async function savePicture(sql: Sql, accountId: UserId, bytes: Buffer): Promise<void> {
   const name = randomBytes(16).toString('base64url');
   await execute(
     sql,
@@ -12,7 +13,7 @@ export async function savePicture(sql: Sql, accountId: string, bytes: Buffer): P
 }
 
 /** Deletes the picture of an account. */
-export async function deletePicture(sql: Sql, accountId: string): Promise<void> {
+export async function deletePicture(sql: Sql, accountId: UserId): Promise<void> {
   await execute(sql, build('picture').where({ account_id: accountId }).delete());
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { type UserId, userId } from '@fifteen/domain';
 import { AppError, type Sql } from '@fifteen/runtime';
 import type { Codes } from '../domain/codes.ts';
 import type { Email } from '../domain/email.ts';
@@ -14,14 +15,14 @@ export interface Registration {
   readonly password: string;
   readonly locale: string;
   /** The guest who registers, or undefined. */
-  readonly guestId: string | undefined;
+  readonly guestId: UserId | undefined;
 }
 
 /** The account that has the address of a registration, or an earlier registration that this one may repeat. */
 export interface Predecessor {
   /** An account has the address. */
   readonly taken: boolean;
-  readonly accountId: string;
+  readonly accountId: UserId;
   readonly username: string;
   readonly emailKey: string;
   readonly passwordHash: string;
@@ -67,7 +68,7 @@ export async function saveRegistration(
   const predecessor = await findPredecessor(sql, registration);
   if (predecessor?.passwordHash !== expected?.passwordHash) return undefined;
   if (predecessor?.taken) throw new AppError('EMAIL_TAKEN');
-  const accountId = guestId ?? randomUUID();
+  const accountId = guestId ?? userId(randomUUID());
   await releaseName(sql, registration);
   await reserveName(sql, name, { accountId, pending: true });
   await sql.query(UPSERT, [
@@ -96,7 +97,7 @@ async function releaseName(sql: Sql, { name, email, guestId }: Registration): Pr
     );
 }
 
-async function lockGuest(sql: Sql, guestId: string): Promise<void> {
+async function lockGuest(sql: Sql, guestId: UserId): Promise<void> {
   const { rowCount } = await sql.query(`SELECT FROM account WHERE id = $1 AND guest FOR UPDATE`, [guestId]);
   if (rowCount === 0) throw new AppError('NOT_A_GUEST');
 }

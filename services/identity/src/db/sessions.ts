@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { UserId } from '@fifteen/domain';
 import { AppError, type Sql } from '@fifteen/runtime';
 import { build, execute, rowsOf } from '@fifteen/runtime/statements';
 import { ACCOUNT_COLUMNS, type AccountRow } from './accounts.ts';
@@ -31,7 +32,7 @@ export interface IssuedSession {
 
 /** A session that has ended. */
 export interface EndedSession {
-  readonly accountId: string;
+  readonly accountId: UserId;
   /** Empty for all sessions of the account. */
   readonly sessionId: string;
 }
@@ -122,8 +123,8 @@ async function extendSession(db: Sql, tokenHash: Buffer, account: AccountRow): P
 }
 
 /** Returns the account id of a session, expired or not, without extending it. */
-export async function findSessionOwner(db: Sql, token: string): Promise<string | undefined> {
-  const [session] = await rowsOf<{ account_id: string }>(
+export async function findSessionOwner(db: Sql, token: string): Promise<UserId | undefined> {
+  const [session] = await rowsOf<{ account_id: UserId }>(
     db,
     build('session')
       .select('account_id')
@@ -134,7 +135,7 @@ export async function findSessionOwner(db: Sql, token: string): Promise<string |
 
 /** Ends one session. */
 export async function endSession(sql: Sql, token: string): Promise<EndedSession[]> {
-  const rows = await rowsOf<{ account_id: string; token_hash: Buffer }>(
+  const rows = await rowsOf<{ account_id: UserId; token_hash: Buffer }>(
     sql,
     build('session')
       .where({ token_hash: hashOf(token) })
@@ -144,14 +145,14 @@ export async function endSession(sql: Sql, token: string): Promise<EndedSession[
 }
 
 /** Ends all sessions of an account. */
-export async function endAllSessions(sql: Sql, accountId: string): Promise<EndedSession[]> {
+export async function endAllSessions(sql: Sql, accountId: UserId): Promise<EndedSession[]> {
   await execute(sql, build('session').where({ account_id: accountId }).delete());
   return [{ accountId, sessionId: '' }];
 }
 
 /** An account, the session it replaces, and the password hash that was compared. */
 interface SessionReplacement {
-  readonly accountId: string;
+  readonly accountId: UserId;
   readonly previousToken: string;
   /** Undefined after a confirmed code. */
   readonly passwordHash?: string | undefined;

@@ -1,3 +1,4 @@
+import type { UserId } from '@fifteen/domain';
 import type { AccessRecord, AuthenticateRequest, AuthenticateResponse } from '@fifteen/proto/identity';
 import { writeOutbox } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
@@ -28,7 +29,7 @@ export async function authenticate(
  * where a game was played, not on where its player signed in. A user who alternates between two networks is published once
  * per `REPUBLISH_MS` for each.
  */
-async function publishChange(context: AppContext, userId: string, origin: Origin): Promise<void> {
+async function publishChange(context: AppContext, userId: UserId, origin: Origin): Promise<void> {
   const { network, device } = pseudonymsOf(context.codes, origin);
   if (!network) return;
   const [newest, ...earlier] = await readAccessRecords(context.db, [userId]);

@@ -1,3 +1,4 @@
+import type { UserId } from '@fifteen/domain';
 import type { LogoutResponse, LogoutRequest } from '@fifteen/proto/identity';
 import type { Sql } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
@@ -18,7 +19,7 @@ export async function logout(context: AppContext, { token }: LogoutRequest): Pro
   return {};
 }
 
-async function endSessionOrGuest(sql: Sql, accountId: string, token: string): Promise<EndedSession[]> {
+async function endSessionOrGuest(sql: Sql, accountId: UserId, token: string): Promise<EndedSession[]> {
   if (!(await lockDeletableGuest(sql, accountId))) return endSession(sql, token);
   await deleteGuests(sql, [accountId]);
   return [{ accountId, sessionId: '' }];

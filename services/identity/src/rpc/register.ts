@@ -1,3 +1,4 @@
+import type { UserId } from '@fifteen/domain';
 import type { CodeFlow, RegisterRequest, RegisterResponse } from '@fifteen/proto/identity';
 import { AppError, sqlState, violatedConstraint } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
@@ -35,7 +36,7 @@ export async function register(context: AppContext, request: RegisterRequest): P
 export async function startRegistration(
   context: AppContext,
   request: RegisterRequest,
-  guestId: string | undefined,
+  guestId: UserId | undefined,
 ): Promise<CodeFlow> {
   const { db, codes, rateLimits, passwords } = context;
   const { ip, locale } = parseOrigin(request.origin);

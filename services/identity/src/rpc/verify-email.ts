@@ -1,3 +1,4 @@
+import type { UserId } from '@fifteen/domain';
 import type { SessionGrant, VerifyEmailResponse, VerifyEmailRequest } from '@fifteen/proto/identity';
 import { writeOutbox } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
@@ -36,7 +37,7 @@ export async function verifyEmail(
 
 async function signIn(
   context: AppContext,
-  accountId: string,
+  accountId: UserId,
   previousToken: string,
   origin: Origin,
 ): Promise<SessionGrant> {

@@ -1,13 +1,14 @@
+import type { UserId, GameId } from '@fifteen/domain';
 import type { Sql } from '@fifteen/runtime';
 import { build, rowsOf } from '@fifteen/runtime/statements';
 import type { FinishedGame, PlayerGame } from '../domain/finished-game.ts';
 import type { Span, Week } from '../domain/week.ts';
 
 interface GameRow {
-  id: string;
-  x_user: string;
-  o_user: string;
-  winner: string | null;
+  id: GameId;
+  x_user: UserId;
+  o_user: UserId;
+  winner: UserId | null;
   condition: FinishedGame['condition'];
   plies: number;
   bet: number;
@@ -44,7 +45,7 @@ export async function countGames(sql: Sql, { from, until }: Span): Promise<numbe
 }
 
 /** Returns a user's games against other users that ended since an instant, in weeks that are open. */
-export async function gamesInOpenWeeks(sql: Sql, userId: string, since: Date): Promise<FinishedGame[]> {
+export async function gamesInOpenWeeks(sql: Sql, userId: UserId, since: Date): Promise<FinishedGame[]> {
   const { rows } = await sql.query<GameRow>(
     `SELECT game.* FROM game JOIN player_game ON player_game.game_id = game.id AND player_game.user_id = $1
      JOIN week ON week.year = player_game.year AND week.number = player_game.week AND week.state = 'open'

@@ -1,3 +1,4 @@
+import type { UserId } from '@fifteen/domain';
 import type { Sql } from '@fifteen/runtime';
 import type { Week } from '../domain/week.ts';
 
@@ -5,7 +6,7 @@ import type { Week } from '../domain/week.ts';
  * Locks the games and progress of users until the transaction ends. Locks of several users are taken in one order, so that
  * transactions do not deadlock.
  */
-export async function lockUsers(sql: Sql, userIds: readonly string[]): Promise<void> {
+export async function lockUsers(sql: Sql, userIds: readonly UserId[]): Promise<void> {
   await sql.query(
     `SELECT pg_advisory_xact_lock(hashtextextended(user_id, 0)) FROM unnest($1::text[]) AS t (user_id)`,
     [[...new Set(userIds)].sort()],

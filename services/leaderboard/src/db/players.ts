@@ -1,3 +1,4 @@
+import type { UserId } from '@fifteen/domain';
 import type { Sql } from '@fifteen/runtime';
 import type { Span } from '../domain/week.ts';
 import type { WeekRules } from '../domain/week-rules.ts';
@@ -7,21 +8,21 @@ import { reevaluateGames } from './weekly-scores.ts';
 
 /** The network and device of a user since an instant. */
 export interface AccessRecord {
-  readonly userId: string;
+  readonly userId: UserId;
   readonly network: string;
   readonly device: string;
   readonly at: Date;
 }
 
 /** Inserts a player without a registration, unless the player exists. */
-export async function insertPlayer(sql: Sql, userId: string): Promise<void> {
+export async function insertPlayer(sql: Sql, userId: UserId): Promise<void> {
   await sql.query(`INSERT INTO player (user_id) VALUES ($1) ON CONFLICT DO NOTHING`, [userId]);
 }
 
 /** Stores when a user registered, and decides again about the games since. Of two dates, the earlier one counts. */
 export async function storeRegistration(
   sql: Sql,
-  { userId, at }: { userId: string; at: Date },
+  { userId, at }: { userId: UserId; at: Date },
   rules: WeekRules,
 ): Promise<void> {
   const { rowCount } = await sql.query(
@@ -49,7 +50,7 @@ export async function storeAccessRecord(
 }
 
 /** Marks a user as deleted: no board lists the user. A guest's access records are deleted, no game depends on them. */
-export async function markDeleted(sql: Sql, userId: string, guest: boolean): Promise<void> {
+export async function markDeleted(sql: Sql, userId: UserId, guest: boolean): Promise<void> {
   await sql.query(
     `INSERT INTO player (user_id, deleted) VALUES ($1, true) ON CONFLICT (user_id) DO UPDATE SET deleted = true`,
     [userId],
@@ -58,8 +59,8 @@ export async function markDeleted(sql: Sql, userId: string, guest: boolean): Pro
 }
 
 /** Returns the players of a span of whom no registration is stored. */
-export async function playersWithoutRegistration(sql: Sql, { from, until }: Span): Promise<string[]> {
-  const { rows } = await sql.query<{ user_id: string }>(
+export async function playersWithoutRegistration(sql: Sql, { from, until }: Span): Promise<UserId[]> {
+  const { rows } = await sql.query<{ user_id: UserId }>(
     `SELECT DISTINCT user_id FROM player_game LEFT JOIN player USING (user_id)
      WHERE finished_at >= $1 AND finished_at < $2 AND outcome <> 'bot' AND registered_at IS NULL`,
     [from, until],
@@ -68,8 +69,8 @@ export async function playersWithoutRegistration(sql: Sql, { from, until }: Span
 }
 
 /** Returns the registered players of a span of whom no access record is stored. */
-export async function playersWithoutAccessRecord(sql: Sql, { from, until }: Span): Promise<string[]> {
-  const { rows } = await sql.query<{ user_id: string }>(
+export async function playersWithoutAccessRecord(sql: Sql, { from, until }: Span): Promise<UserId[]> {
+  const { rows } = await sql.query<{ user_id: UserId }>(
     `SELECT DISTINCT user_id FROM player_game JOIN player USING (user_id)
      WHERE finished_at >= $1 AND finished_at < $2 AND outcome <> 'bot' AND registered_at IS NOT NULL AND NOT deleted
        AND NOT EXISTS (SELECT 1 FROM sighting WHERE sighting.user_id = player_game.user_id)`,

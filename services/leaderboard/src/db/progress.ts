@@ -1,3 +1,4 @@
+import type { UserId } from '@fifteen/domain';
 import type { Sql } from '@fifteen/runtime';
 import type { AchievementType } from '../domain/achievements.ts';
 import { EMPTY_STATS, type PlayedGame, type PlayerStats } from '../domain/player-stats.ts';
@@ -6,7 +7,7 @@ import { applyGame, computeProgress, type Milestones } from '../domain/progress.
 /** The stored progress of users. The caller holds their locks. */
 
 interface StatsRow {
-  user_id: string;
+  user_id: UserId;
   wins: number;
   losses: number;
   draws: number;
@@ -28,7 +29,7 @@ const statsOf = (row: StatsRow): PlayerStats => ({
 });
 
 /** Adds a game that was just inserted to its player's progress. Returns the new milestones. */
-export async function addToProgress(sql: Sql, userId: string, game: PlayedGame): Promise<Milestones> {
+export async function addToProgress(sql: Sql, userId: UserId, game: PlayedGame): Promise<Milestones> {
   const { rows } = await sql.query<StatsRow>(
     `SELECT *, (last_at, last_game) < ($2::timestamptz, $3::uuid) AS newest FROM player_stats WHERE user_id = $1`,
     [userId, game.finishedAt, game.gameId],
@@ -47,7 +48,7 @@ export async function addToProgress(sql: Sql, userId: string, game: PlayedGame):
 }
 
 /** Computes a user's progress again from all games, after a late game or on request. Returns the new milestones. */
-export async function rebuildProgress(sql: Sql, userId: string): Promise<Milestones> {
+export async function rebuildProgress(sql: Sql, userId: UserId): Promise<Milestones> {
   const games = await gamesOf(sql, userId);
   const last = games.at(-1);
   if (!last) return { achievements: new Map(), levels: new Map() };
@@ -67,7 +68,7 @@ export async function rebuildProgress(sql: Sql, userId: string): Promise<Milesto
 }
 
 /** Returns a user's games in the order in which they ended. */
-async function gamesOf(sql: Sql, userId: string): Promise<PlayedGame[]> {
+async function gamesOf(sql: Sql, userId: UserId): Promise<PlayedGame[]> {
   const { rows } = await sql.query<PlayedGame>(
     `SELECT game_id AS "gameId", outcome, diagonal, finished_at AS "finishedAt"
      FROM player_game WHERE user_id = $1 ORDER BY finished_at, game_id`,
@@ -76,14 +77,14 @@ async function gamesOf(sql: Sql, userId: string): Promise<PlayedGame[]> {
   return rows;
 }
 
-async function ownedAchievements(sql: Sql, userId: string): Promise<Set<string>> {
+async function ownedAchievements(sql: Sql, userId: UserId): Promise<Set<string>> {
   const { rows } = await sql.query<{ type: string }>(`SELECT type FROM achievement WHERE user_id = $1`, [
     userId,
   ]);
   return new Set(rows.map(({ type }) => type));
 }
 
-async function highestLevelOf(sql: Sql, userId: string): Promise<number> {
+async function highestLevelOf(sql: Sql, userId: UserId): Promise<number> {
   const { rows } = await sql.query<{ level: number }>(
     `SELECT coalesce(max(level), 1) AS level FROM level_up WHERE user_id = $1`,
     [userId],
@@ -91,7 +92,7 @@ async function highestLevelOf(sql: Sql, userId: string): Promise<number> {
   return rows[0]?.level ?? 1;
 }
 
-const writeStats = (sql: Sql, userId: string, stats: PlayerStats, last: PlayedGame): Promise<unknown> =>
+const writeStats = (sql: Sql, userId: UserId, stats: PlayerStats, last: PlayedGame): Promise<unknown> =>
   sql.query(
     `INSERT INTO player_stats (user_id, wins, losses, draws, games, win_streak, best_win_streak, losing_streak, diagonals,
        last_at, last_game)
@@ -107,7 +108,7 @@ const writeStats = (sql: Sql, userId: string, stats: PlayerStats, last: PlayedGa
 
 async function writeMilestones(
   sql: Sql,
-  userId: string,
+  userId: UserId,
   { achievements, levels }: Milestones,
 ): Promise<void> {
   if (achievements.size > 0)

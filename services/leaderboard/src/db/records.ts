@@ -1,3 +1,4 @@
+import type { UserId } from '@fifteen/domain';
 import type { Achievement, Record } from '@fifteen/proto/leaderboard';
 import type { Sql } from '@fifteen/runtime';
 import { ACHIEVEMENTS, type AchievementType } from '../domain/achievements.ts';
@@ -5,7 +6,7 @@ import { defaultBorder } from '../domain/border-selection.ts';
 import { levelOf, winsToNextLevel } from '../domain/player-stats.ts';
 
 interface RecordRow {
-  user_id: string;
+  user_id: UserId;
   wins: number;
   losses: number;
   draws: number;
@@ -16,13 +17,13 @@ interface RecordRow {
 }
 
 interface AchievementRow {
-  user_id: string;
+  user_id: UserId;
   type: AchievementType;
   unlocked_at: Date;
 }
 
 /** Returns the records of users in the given order. A user without games has an empty one. */
-export async function loadRecords(db: Sql, userIds: readonly string[]): Promise<Record[]> {
+export async function loadRecords(db: Sql, userIds: readonly UserId[]): Promise<Record[]> {
   const { rows } = await db.query<RecordRow>(
     `SELECT wanted.user_id, coalesce(wins, 0) AS wins, coalesce(losses, 0) AS losses, coalesce(draws, 0) AS draws,
        coalesce(games, 0) AS games, coalesce(win_streak, 0) AS win_streak,
@@ -49,18 +50,18 @@ function recordOf(row: RecordRow, achievements: Achievement[]): Record {
 }
 
 /** Returns the unlocked achievements of a user in the order of the catalogue. */
-export async function loadUserAchievements(db: Sql, userId: string): Promise<Achievement[]> {
+export async function loadUserAchievements(db: Sql, userId: UserId): Promise<Achievement[]> {
   return (await loadAchievements(db, [userId])).get(userId) ?? [];
 }
 
 /** Returns the unlocked achievements by user, in the order of the catalogue. */
-async function loadAchievements(db: Sql, userIds: readonly string[]): Promise<Map<string, Achievement[]>> {
+async function loadAchievements(db: Sql, userIds: readonly UserId[]): Promise<Map<UserId, Achievement[]>> {
   const { rows } = await db.query<AchievementRow>(
     `SELECT user_id, type, unlocked_at FROM achievement WHERE user_id = ANY ($1)
      ORDER BY array_position($2::text[], type)`,
     [userIds, ACHIEVEMENTS],
   );
-  const byUser = new Map<string, Achievement[]>();
+  const byUser = new Map<UserId, Achievement[]>();
   for (const { user_id: userId, type, unlocked_at: unlockedAt } of rows)
     byUser.set(userId, [...(byUser.get(userId) ?? []), { type, unlockedAt }]);
   return byUser;

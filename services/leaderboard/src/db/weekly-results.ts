@@ -1,7 +1,7 @@
 import type { WeeklyReward } from '@fifteen/proto/economy';
 import type { Database, Sql } from '@fifteen/runtime';
 import { build, execute, rowsOf } from '@fifteen/runtime/statements';
-import { WEEKLY_ENTRIES, weeklyRewardOf } from '@fifteen/domain';
+import { WEEKLY_ENTRIES, weeklyRewardOf, type UserId } from '@fifteen/domain';
 import { requiredOpponents } from '../domain/rewards.ts';
 import type { Week } from '../domain/week.ts';
 import type { WeekRules } from '../domain/week-rules.ts';
@@ -13,7 +13,7 @@ interface ResultRow {
   year: number;
   week: number;
   rank: number;
-  user_id: string;
+  user_id: UserId;
   wins: number;
   games: number;
   coins: number;
@@ -65,7 +65,7 @@ async function insertResults(sql: Sql, { year, number }: Week, rules: WeekRules)
 }
 
 /** Returns the ranks of a frozen week whose reward is neither paid nor rejected, best first. */
-export async function unpaidRewards(db: Sql, week: Week): Promise<{ rank: number; userId: string }[]> {
+export async function unpaidRewards(db: Sql, week: Week): Promise<{ rank: number; userId: UserId }[]> {
   const unpaid = resultsOf(week)
     .where('reward', '>', 0)
     .where({ paid_at: null, rejection: null })

@@ -1,3 +1,4 @@
+import type { UserId } from '@fifteen/domain';
 import type { Sql } from '@fifteen/runtime';
 import { countsForWeek, type PlayerSnapshot } from '../domain/eligibility.ts';
 import type { FinishedGame } from '../domain/finished-game.ts';
@@ -7,7 +8,7 @@ import { gamesInOpenWeeks } from './games.ts';
 import { lockOpenWeek, lockUsers } from './locks.ts';
 
 interface SnapshotRow {
-  user_id: string;
+  user_id: UserId;
   registered_at: Date | null;
   networks: string[] | null;
   devices: string[] | null;
@@ -43,7 +44,7 @@ export async function scoreGame(sql: Sql, game: FinishedGame, week: Week, rules:
  */
 export async function reevaluateGames(
   sql: Sql,
-  userId: string,
+  userId: UserId,
   since: Date,
   rules: WeekRules,
 ): Promise<void> {
@@ -66,9 +67,9 @@ export async function reevaluateGames(
  */
 async function playersAt(
   sql: Sql,
-  userIds: readonly string[],
+  userIds: readonly UserId[],
   at: Date,
-): Promise<Map<string, PlayerSnapshot>> {
+): Promise<Map<UserId, PlayerSnapshot>> {
   const { rows } = await sql.query<SnapshotRow>(
     `SELECT p.user_id, p.registered_at, s.networks, s.devices FROM player p, LATERAL
        (SELECT array_agg(network) FILTER (WHERE network <> '') AS networks,
@@ -88,7 +89,7 @@ async function playersAt(
 }
 
 /** Writes a user's score of a week from the games that count; of the wins over each opponent only the first few. */
-async function updateScore(sql: Sql, week: Week, userId: string, rules: WeekRules): Promise<void> {
+async function updateScore(sql: Sql, week: Week, userId: UserId, rules: WeekRules): Promise<void> {
   const key = [week.year, week.number, userId];
   const { rowCount } = await sql.query(
     `INSERT INTO weekly_score (year, week, user_id, wins, games, coins, opponents, last_win_at)

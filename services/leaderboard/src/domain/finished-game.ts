@@ -1,14 +1,14 @@
-import { isBot } from '@fifteen/domain';
+import { isBot, type UserId, type GameId } from '@fifteen/domain';
 import { Condition, Mark, type GameState } from '@fifteen/proto/game';
 import type { PlayedGame } from './player-stats.ts';
 
 /** A finished game, as far as records are concerned. */
 export interface FinishedGame {
-  readonly id: string;
-  readonly x: string;
-  readonly o: string;
+  readonly id: GameId;
+  readonly x: UserId;
+  readonly o: UserId;
   /** A user's id; null for a draw, and a game that expired. */
-  readonly winner: string | null;
+  readonly winner: UserId | null;
   readonly condition: 'draw' | 'horizontal' | 'vertical' | 'diagonal' | 'abandonment' | 'expired';
   readonly plies: number;
   readonly bet: number;
@@ -38,8 +38,8 @@ export function finishedGameOf(game: GameState): FinishedGame {
 
 /** A finished game from the view of one of its players. */
 export interface PlayerGame extends PlayedGame {
-  readonly userId: string;
-  readonly opponentId: string;
+  readonly userId: UserId;
+  readonly opponentId: UserId;
   /** Coins won; negative when lost. */
   readonly coins: number;
 }
@@ -47,7 +47,7 @@ export interface PlayerGame extends PlayedGame {
 /** Returns the game from the view of each human player. A game that expired before it began has none. */
 export function playerGamesOf(game: FinishedGame): PlayerGame[] {
   if (game.condition === 'expired') return [];
-  const playerGame = (userId: string, opponentId: string): PlayerGame => {
+  const playerGame = (userId: UserId, opponentId: UserId): PlayerGame => {
     const won = game.winner === userId;
     const outcome = game.winner === null ? 'draw' : won ? 'win' : 'loss';
     return {

@@ -1,3 +1,4 @@
+import type { UserId } from '@fifteen/domain';
 import type { PushBody } from '@fifteen/runtime';
 import { levelUpOf } from './level-up.ts';
 import type { Milestones } from './progress.ts';
@@ -6,7 +7,7 @@ import type { Milestones } from './progress.ts';
 const RECENT_MS = 10 * 60_000;
 
 /** Returns the pushes for the recent milestones of a user. A client that misses them gets them with its next query. */
-export function milestonePushes(userId: string, { achievements, levels }: Milestones): PushBody[] {
+export function milestonePushes(userId: UserId, { achievements, levels }: Milestones): PushBody[] {
   const isRecent = ([, at]: readonly [unknown, Date]): boolean => Date.now() - at.getTime() < RECENT_MS;
   return [
     ...[...achievements].filter(isRecent).map(([type, unlockedAt]): PushBody => ({

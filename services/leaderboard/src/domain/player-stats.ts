@@ -1,8 +1,8 @@
-import { WINS_PER_LEVEL } from '@fifteen/domain';
+import { WINS_PER_LEVEL, type GameId } from '@fifteen/domain';
 
 /** A game that a player played. */
 export interface PlayedGame {
-  readonly gameId: string;
+  readonly gameId: GameId;
   readonly outcome: 'win' | 'loss' | 'draw' | 'bot';
   /** Won by a diagonal line. */
   readonly diagonal: boolean;

@@ -1,3 +1,4 @@
+import type { UserId } from '@fifteen/domain';
 import type { SelectBorderResponse, SelectBorderRequest } from '@fifteen/proto/leaderboard';
 import { AppError, writeOutbox, type Sql } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
@@ -28,11 +29,11 @@ export async function selectBorder(
 }
 
 /** Deletes the selection: from now on the record's default applies, whichever it becomes. */
-async function deleteSelection(sql: Sql, userId: string): Promise<void> {
+async function deleteSelection(sql: Sql, userId: UserId): Promise<void> {
   await sql.query('DELETE FROM border WHERE user_id = $1', [userId]);
 }
 
-async function writeSelection(sql: Sql, userId: string, border: string): Promise<void> {
+async function writeSelection(sql: Sql, userId: UserId, border: string): Promise<void> {
   const { rowCount } = await sql.query(
     `INSERT INTO border (user_id, border) SELECT $1, $2
      WHERE $2 = '${NO_BORDER}' OR EXISTS (SELECT FROM achievement WHERE user_id = $1 AND type = $2)

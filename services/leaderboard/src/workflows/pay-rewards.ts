@@ -1,3 +1,4 @@
+import type { UserId } from '@fifteen/domain';
 import { failpoint, isAppError } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { markPaid, markRejected, markWeekPaid, rejectedRanks, unpaidRewards } from '../db/weekly-results.ts';
@@ -21,7 +22,7 @@ export async function payRewards(context: AppContext, week: Week): Promise<strin
 async function payReward(
   { db, economy, log }: AppContext,
   week: Week,
-  { rank, userId }: { rank: number; userId: string },
+  { rank, userId }: { rank: number; userId: UserId },
 ): Promise<void> {
   try {
     await economy.payWeeklyReward({ year: week.year, week: week.number, rank, userId });

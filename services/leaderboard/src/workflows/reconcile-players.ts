@@ -1,3 +1,4 @@
+import type { UserId } from '@fifteen/domain';
 import type { AppContext } from '../context.ts';
 import {
   playersWithoutAccessRecord,
@@ -35,6 +36,6 @@ async function fetchAccessRecords({ db, identity, rules }: AppContext, span: Spa
   }
 }
 
-function* batchesOf(ids: readonly string[], size: number): Generator<string[]> {
+function* batchesOf(ids: readonly UserId[], size: number): Generator<UserId[]> {
   for (let i = 0; i < ids.length; i += size) yield ids.slice(i, i + size);
 }

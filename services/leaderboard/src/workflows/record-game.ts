@@ -1,3 +1,4 @@
+import type { UserId } from '@fifteen/domain';
 import { failpoint, writeOutbox, type Sql } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { insertGame, insertPlayerGame } from '../db/games.ts';
@@ -28,7 +29,7 @@ export async function recordGame(
   const userIds = playerGames.map(({ userId }) => userId);
   await lockUsers(sql, userIds);
   for (const playerGame of playerGames) await insertPlayerGame(sql, playerGame, week);
-  const reached = new Map<string, Milestones>();
+  const reached = new Map<UserId, Milestones>();
   for (const playerGame of playerGames)
     reached.set(playerGame.userId, await addToProgress(sql, playerGame.userId, playerGame));
   if (playerGames.length === 2) await addToWeek(context, sql, { game, week, isOpen });

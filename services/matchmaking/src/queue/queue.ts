@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isRedisUnavailable, unavailable, type openRedis } from '@fifteen/runtime';
-import type { QuickMatchBet } from '@fifteen/domain';
+import type { QuickMatchBet, UserId } from '@fifteen/domain';
 import { recordPairing, recordWaits } from '../metrics.ts';
 import {
   CANCEL,
@@ -28,13 +28,13 @@ export interface QueueTimes {
 /** Two users who are being matched; no other match can take them until the lease ends. */
 export interface Pair {
   matchId: string;
-  userIds: [string, string];
+  userIds: [UserId, UserId];
   bet: QuickMatchBet;
 }
 
 /** Options of a search. */
 interface Entry {
-  blocked?: readonly string[];
+  blocked?: readonly UserId[];
   computer?: boolean;
   isReentry?: boolean;
 }
@@ -65,7 +65,7 @@ export class Queue {
    * @param isReentry whether a gateway enters a search that the queue may have lost; returns `over` if it has ended
    */
   async enqueue(
-    userId: string,
+    userId: UserId,
     bet: QuickMatchBet,
     { blocked = [], computer = false, isReentry = false }: Entry = {},
   ): Promise<SearchState> {
@@ -75,7 +75,7 @@ export class Queue {
   }
 
   /** Leaves the queue, unless a match is being made. */
-  async cancel(userId: string): Promise<'left' | 'matched'> {
+  async cancel(userId: UserId): Promise<'left' | 'matched'> {
     const [state, ...waits] = (await this.#run(CANCEL, userId)) as ['left' | 'matched', ...number[]];
     recordWaits('cancelled', waits);
     return state;
@@ -85,10 +85,10 @@ export class Queue {
    * Records that users are connected. Returns those who are in no queue, and those who may now accept a computer opponent
    * instead of a game for coins.
    */
-  async keepAlive(userIds: readonly string[]): Promise<{ absent: string[]; offered: string[] }> {
+  async keepAlive(userIds: readonly UserId[]): Promise<{ absent: UserId[]; offered: UserId[] }> {
     if (userIds.length === 0) return { absent: [], offered: [] };
     const answer = await this.#run(KEEP_ALIVE, this.#times.botAfterMs, ...userIds);
-    const [absent, offered] = answer as [string[], string[]];
+    const [absent, offered] = answer as [UserId[], UserId[]];
     return { absent, offered };
   }
 
@@ -97,12 +97,12 @@ export class Queue {
     const matchId = randomUUID();
     const { leaseMs, absentMs, botAfterMs } = this.#times;
     const pair = await this.#run(PAIR, bet, matchId, leaseMs, absentMs, botAfterMs, `player_${randomUUID()}`);
-    const [a, b] = pair as string[];
+    const [a, b] = pair as UserId[];
     return a && b ? { matchId, userIds: [a, b], bet } : undefined;
   }
 
   /** Keeps two users apart as long as the first searches. */
-  async keepApart(userId: string, other: string): Promise<void> {
+  async keepApart(userId: UserId, other: UserId): Promise<void> {
     await this.#run(KEEP_APART, userId, other);
   }
 
@@ -114,21 +114,22 @@ export class Queue {
   }
 
   /** Dissolves a match: users in `back` keep their places in the queue, the other's search ends. */
-  async requeue(matchId: string, back: readonly string[]): Promise<void> {
+  async requeue(matchId: string, back: readonly UserId[]): Promise<void> {
     recordWaits('cancelled', (await this.#run(REQUEUE, matchId, ...back)) as number[]);
   }
 
   /** Takes over one match whose lease ended. */
   async reclaim(): Promise<Pair | undefined> {
-    const [matchId, a, b, bet] = (await this.#run(RECLAIM, this.#times.leaseMs)) as string[];
+    const [matchId, a, b, bet] = (await this.#run(RECLAIM, this.#times.leaseMs)) as
+      [string, UserId, UserId, string] | [];
     return matchId && a && b ? { matchId, userIds: [a, b], bet: Number(bet) as QuickMatchBet } : undefined;
   }
 
   /** Ends searches that exceeded their time. Returns their users. */
-  async expire(bet: QuickMatchBet): Promise<string[]> {
+  async expire(bet: QuickMatchBet): Promise<UserId[]> {
     const ended = (await this.#run(EXPIRE, bet, this.#times.searchMs)) as (string | number)[];
     recordWaits('timeout', ended.filter((_, index) => index % 2 === 1) as number[]);
-    return ended.filter((_, index) => index % 2 === 0) as string[];
+    return ended.filter((_, index) => index % 2 === 0) as UserId[];
   }
 
   /** Returns the number of searches for each bet, and the age of the oldest in milliseconds. */

@@ -1,7 +1,7 @@
 import { SearchStatus, type JoinRequest, type JoinResponse } from '@fifteen/proto/matchmaking';
 import { AppError } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
-import { isQuickMatchBet } from '@fifteen/domain';
+import { isQuickMatchBet, type UserId } from '@fifteen/domain';
 import { isPlaying } from '../domain/is-playing.ts';
 import type { SearchState } from '../queue/queue.ts';
 
@@ -32,7 +32,7 @@ export async function join(context: AppContext, request: JoinRequest): Promise<J
   return { status: STATUS[state] };
 }
 
-async function assertNotPlaying({ room }: AppContext, userId: string): Promise<void> {
+async function assertNotPlaying({ room }: AppContext, userId: UserId): Promise<void> {
   const { game } = await room.getCurrentRoom({ userId }, SLOW);
   if (isPlaying(userId, game)) throw new AppError('ALREADY_IN_GAME');
 }

@@ -1,3 +1,4 @@
+import type { RoomId, UserId } from '@fifteen/domain';
 import { RequestStatus, type Invitation } from '@fifteen/proto/room';
 import { AppError, type Sql } from '@fifteen/runtime';
 import { build, execute, rowsOf } from '@fifteen/runtime/statements';
@@ -10,11 +11,11 @@ export const PENDING_MAX = 20;
 
 export interface InvitationRow {
   id: string;
-  room_id: string;
+  room_id: RoomId;
   code: string;
   bet: number;
-  inviter_id: string;
-  invited_id: string;
+  inviter_id: UserId;
+  invited_id: UserId;
   status: 'pending' | 'accepted' | 'rejected' | 'lapsed';
   created_at: Date;
   from_friend: boolean;
@@ -26,7 +27,7 @@ export interface InvitationRow {
 export const IS_EXPIRED = `invitation.created_at <= now() - make_interval(secs => ${INVITATION_TIMEOUT_S})`;
 
 /** Returns a statement for the invitations of one user, with the code and the bet of their rooms. */
-export const selectInvitations = (invitedId: string) =>
+export const selectInvitations = (invitedId: UserId) =>
   build('invitation')
     .join('room', 'room.id', 'room_id')
     .where({ invited_id: invitedId })
@@ -60,7 +61,7 @@ export const toInvitation = (row: InvitationRow): Invitation => ({
  * Returns an invitation of a user.
  * @throws NOT_FOUND
  */
-export async function loadInvitation(sql: Sql, id: string, invitedId: string): Promise<InvitationRow> {
+export async function loadInvitation(sql: Sql, id: string, invitedId: UserId): Promise<InvitationRow> {
   const statement = selectInvitations(invitedId).where({ 'invitation.id': id });
   const [found] = await rowsOf<InvitationRow>(sql, statement);
   if (!found) throw invitationNotFound();

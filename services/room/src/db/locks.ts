@@ -1,3 +1,4 @@
+import type { RoomId, UserId } from '@fifteen/domain';
 import type { Sql } from '@fifteen/runtime';
 
 /**
@@ -6,7 +7,7 @@ import type { Sql } from '@fifteen/runtime';
  */
 
 /** Locks a room. Each change of a room happens under this lock. */
-export async function lockRoom(sql: Sql, roomId: string): Promise<void> {
+export async function lockRoom(sql: Sql, roomId: RoomId): Promise<void> {
   await sql.query(`SELECT 1 FROM room WHERE id = $1 FOR UPDATE`, [roomId]);
 }
 
@@ -14,15 +15,15 @@ export async function lockRoom(sql: Sql, roomId: string): Promise<void> {
  * Serializes the invitations of one user, across rooms. Always the last lock of a transaction; it has a key space of its
  * own, because {@link lockUsersAndRooms} takes its locks first.
  */
-export async function lockInvitedUser(sql: Sql, userId: string): Promise<void> {
+export async function lockInvitedUser(sql: Sql, userId: UserId): Promise<void> {
   await sql.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 1))`, [userId]);
 }
 
 /** Locks users who change rooms, the rooms they are in, and the room that they enter. */
 export async function lockUsersAndRooms(
   sql: Sql,
-  userIds: readonly string[],
-  roomId?: string,
+  userIds: readonly UserId[],
+  roomId?: RoomId,
 ): Promise<void> {
   await sql.query(
     `SELECT pg_advisory_xact_lock(key)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { RoomId, UserId } from '@fifteen/domain';
 import { AppError, type Sql } from '@fifteen/runtime';
 import type { ParticipantRole } from '../domain/snapshot.ts';
 
@@ -10,8 +11,8 @@ const PLACES = { player: [1, 2], spectator: [3, 52] } as const;
  */
 export async function insertParticipant(
   sql: Sql,
-  roomId: string,
-  userId: string,
+  roomId: RoomId,
+  userId: UserId,
   role: ParticipantRole,
 ): Promise<void> {
   const { rowCount } = await sql.query(
@@ -25,8 +26,8 @@ export async function insertParticipant(
 }
 
 /** Returns the id of the room that a user is in. */
-export async function findRoomOfUser(sql: Sql, userId: string): Promise<string | undefined> {
-  const { rows } = await sql.query<{ room_id: string }>(
+export async function findRoomOfUser(sql: Sql, userId: UserId): Promise<RoomId | undefined> {
+  const { rows } = await sql.query<{ room_id: RoomId }>(
     `SELECT room_id FROM participant WHERE user_id = $1`,
     [userId],
   );

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { GameId, RoomId, UserId } from '@fifteen/domain';
 import { RequestStatus, type Rematch } from '@fifteen/proto/room';
 import type { Sql } from '@fifteen/runtime';
 import type { Notifications } from '../domain/notifications.ts';
@@ -8,10 +9,10 @@ export const REMATCH_TIMEOUT_S = 60;
 
 export interface RematchRow {
   id: string;
-  room_id: string;
-  game_id: string;
-  requester_id: string;
-  requested_id: string;
+  room_id: RoomId;
+  game_id: GameId;
+  requester_id: UserId;
+  requested_id: UserId;
   status: 'pending' | 'accepted' | 'rejected' | 'lapsed';
   requested_at: Date;
   /** Still pending, but not answered in time. */
@@ -66,7 +67,7 @@ export async function insertRematch(
 }
 
 /** Returns the requests after a game and locks them. */
-export async function lockRematchesOfGame(sql: Sql, gameId: string): Promise<RematchRow[]> {
+export async function lockRematchesOfGame(sql: Sql, gameId: GameId): Promise<RematchRow[]> {
   const { rows } = await sql.query<RematchRow>(
     `SELECT ${REMATCH_COLUMNS} FROM rematch_request WHERE game_id = $1 FOR UPDATE`,
     [gameId],
@@ -84,7 +85,7 @@ export async function lockRematch(sql: Sql, id: string): Promise<RematchRow> {
 }
 
 /** Returns the pending requests of a room and locks them. */
-export async function lockPendingRematches(sql: Sql, roomId: string): Promise<RematchRow[]> {
+export async function lockPendingRematches(sql: Sql, roomId: RoomId): Promise<RematchRow[]> {
   const { rows } = await sql.query<RematchRow>(
     `SELECT ${REMATCH_COLUMNS} FROM rematch_request WHERE room_id = $1 AND status = 'pending' FOR UPDATE`,
     [roomId],

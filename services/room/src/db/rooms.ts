@@ -1,13 +1,14 @@
 import { randomInt } from 'node:crypto';
+import type { GameId, RoomId, UserId } from '@fifteen/domain';
 import { Role, RoomStatus, type RoomState } from '@fifteen/proto/room';
 import { AppError, type Sql } from '@fifteen/runtime';
 import type { Notifications } from '../domain/notifications.ts';
 
 interface RoomRow {
-  id: string;
+  id: RoomId;
   code: string;
   name: string;
-  owner_id: string;
+  owner_id: UserId;
   status: keyof typeof STATUS;
   max_players: number;
   private: boolean;
@@ -16,10 +17,10 @@ interface RoomRow {
   version: number;
   created_at: Date;
   updated_at: Date;
-  creator_id: string | null;
+  creator_id: UserId | null;
   request_id: string | null;
-  game_id: string | null;
-  participants: { id: string; user_id: string; role: keyof typeof ROLE; agreed: boolean }[] | null;
+  game_id: GameId | null;
+  participants: { id: string; user_id: UserId; role: keyof typeof ROLE; agreed: boolean }[] | null;
 }
 
 const STATUS = {
@@ -44,8 +45,8 @@ const SELECT_ROOM = `
  * Returns the id of the room with this code.
  * @throws NOT_FOUND
  */
-export async function findRoomByCode(sql: Sql, code: string): Promise<string> {
-  const { rows } = await sql.query<{ id: string }>(`SELECT id FROM room WHERE code = $1`, [code]);
+export async function findRoomByCode(sql: Sql, code: string): Promise<RoomId> {
+  const { rows } = await sql.query<{ id: RoomId }>(`SELECT id FROM room WHERE code = $1`, [code]);
   const [row] = rows;
   if (!row) throw new AppError('ROOM_NOT_FOUND');
   return row.id;
@@ -55,7 +56,7 @@ export async function findRoomByCode(sql: Sql, code: string): Promise<string> {
  * Returns the state of a room, as clients see it.
  * @throws NOT_FOUND
  */
-export async function loadRoom(sql: Sql, id: string): Promise<RoomState> {
+export async function loadRoom(sql: Sql, id: RoomId): Promise<RoomState> {
   const { rows } = await sql.query<RoomRow>(SELECT_ROOM, [id]);
   const [row] = rows;
   if (!row) throw new AppError('ROOM_NOT_FOUND');
@@ -84,7 +85,7 @@ export async function loadRoom(sql: Sql, id: string): Promise<RoomState> {
 export async function updateRoom(
   sql: Sql,
   notifications: Notifications,
-  id: string,
+  id: RoomId,
   status?: keyof typeof STATUS,
 ): Promise<void> {
   await sql.query(
@@ -95,7 +96,7 @@ export async function updateRoom(
 }
 
 /** Closes a room that is locked: removes the participants who are left, and expires its invitations. */
-export async function closeRoom(sql: Sql, notifications: Notifications, roomId: string): Promise<void> {
+export async function closeRoom(sql: Sql, notifications: Notifications, roomId: RoomId): Promise<void> {
   const { rowCount } = await sql.query(`DELETE FROM participant WHERE room_id = $1`, [roomId]);
   await sql.query(`UPDATE invitation SET status = 'lapsed' WHERE room_id = $1 AND status = 'pending'`, [
     roomId,
@@ -105,16 +106,16 @@ export async function closeRoom(sql: Sql, notifications: Notifications, roomId: 
 }
 
 /** Returns whether a room was made for a match. */
-export async function isMatchRoom(sql: Sql, roomId: string): Promise<boolean> {
+export async function isMatchRoom(sql: Sql, roomId: RoomId): Promise<boolean> {
   const { rowCount } = await sql.query(`SELECT 1 FROM room WHERE id = $1 AND match_id IS NOT NULL`, [roomId]);
   return rowCount === 1;
 }
 
 /** A room to insert: for a match, or for a request of its owner. */
 interface NewRoom {
-  id: string;
+  id: RoomId;
   name: string;
-  ownerId: string;
+  ownerId: UserId;
   maxPlayers: number;
   private: boolean;
   bet: number;

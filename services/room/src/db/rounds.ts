@@ -1,3 +1,4 @@
+import type { GameId, RoomId, UserId } from '@fifteen/domain';
 import { Status, type GameState } from '@fifteen/proto/game';
 import { AppError, type Sql } from '@fifteen/runtime';
 import { gameIdOf } from '../domain/ids.ts';
@@ -7,15 +8,15 @@ import { updateRoom } from './rooms.ts';
 
 interface NewRound {
   status: 'agreed' | 'starting';
-  playerIds: string[];
+  playerIds: UserId[];
   /** The player who gets X; the game service draws when it is not given. */
-  xPlayerId?: string;
+  xPlayerId?: UserId;
 }
 
 /** Inserts the next round of a room that is locked and has no open round. Returns its number. */
 export async function insertRound(
   sql: Sql,
-  roomId: string,
+  roomId: RoomId,
   { status, playerIds, xPlayerId }: NewRound,
 ): Promise<number> {
   const { rows } = await sql.query<{ next: number }>(
@@ -31,10 +32,10 @@ export async function insertRound(
 }
 
 export interface RoundRow {
-  game_id: string;
+  game_id: GameId;
   status: string;
-  player_ids: string[];
-  x_player_id: string | null;
+  player_ids: UserId[];
+  x_player_id: UserId | null;
   bet: number;
 }
 
@@ -42,7 +43,7 @@ export interface RoundRow {
  * Returns a round with the bet of its room.
  * @throws NOT_FOUND
  */
-export async function loadRound(sql: Sql, roomId: string, round: number): Promise<RoundRow> {
+export async function loadRound(sql: Sql, roomId: RoomId, round: number): Promise<RoundRow> {
   const { rows } = await sql.query<RoundRow>(
     `SELECT game_id, round.status, player_ids, x_player_id, bet FROM round JOIN room ON room.id = room_id
      WHERE room_id = $1 AND round = $2`,
@@ -55,18 +56,18 @@ export async function loadRound(sql: Sql, roomId: string, round: number): Promis
 
 interface FinishedRound {
   round: number;
-  gameId: string;
-  playerIds: string[];
-  xPlayerId: string | null;
+  gameId: GameId;
+  playerIds: UserId[];
+  xPlayerId: UserId | null;
 }
 
 /** Returns the newest finished round of a room. */
-export async function loadLastRound(sql: Sql, roomId: string): Promise<FinishedRound | undefined> {
+export async function loadLastRound(sql: Sql, roomId: RoomId): Promise<FinishedRound | undefined> {
   const { rows } = await sql.query<{
     round: number;
-    game_id: string;
-    player_ids: string[];
-    x_player_id: string | null;
+    game_id: GameId;
+    player_ids: UserId[];
+    x_player_id: UserId | null;
   }>(
     `SELECT round, game_id, player_ids, x_player_id FROM round WHERE room_id = $1 AND status = 'over'
      ORDER BY round DESC LIMIT 1`,
@@ -81,7 +82,7 @@ export async function loadLastRound(sql: Sql, roomId: string): Promise<FinishedR
 /** Changes the status of a round. Returns false when it was not `from`. */
 export async function setRoundStatus(
   sql: Sql,
-  roomId: string,
+  roomId: RoomId,
   round: number,
   from: string,
   to: string,
@@ -112,7 +113,7 @@ export async function finishRound(sql: Sql, notifications: Notifications, game: 
 export async function notifyStartFailed(
   sql: Sql,
   notifications: Notifications,
-  roomId: string,
+  roomId: RoomId,
   code: string,
 ): Promise<void> {
   const gameId = (await loadLastRound(sql, roomId))?.gameId ?? '';

@@ -1,3 +1,4 @@
+import type { GameId, RoomId, UserId } from '@fifteen/domain';
 import { AppError, type Sql } from '@fifteen/runtime';
 import type { Relation } from '../domain/permissions.ts';
 import { roleOf, type Participant, type RoomSnapshot } from '../domain/snapshot.ts';
@@ -15,22 +16,23 @@ const SELECT_SNAPSHOT = `
   FROM room WHERE id = $1`;
 
 interface SnapshotRow {
-  id: string;
-  owner_id: string;
+  id: RoomId;
+  owner_id: UserId;
   bet: number;
   max_players: number;
   private: boolean;
   status: 'waiting' | 'playing' | 'active' | 'closed';
   participants: Participant[];
-  round: { round: number; gameId: string; status: string } | null;
+  round: { round: number; gameId: GameId; status: string } | null;
   invited: boolean;
 }
 
 /**
- * Returns the state of a room and a user's relation to it. Without the room's lock, it may be outdated at once.
+ * Returns the state of a room and a user's relation to it, '' for a visitor without a session. Without the room's lock, it
+ * may be outdated at once.
  * @throws NOT_FOUND
  */
-export async function loadSnapshot(sql: Sql, roomId: string, userId: string): Promise<RoomSnapshot> {
+export async function loadSnapshot(sql: Sql, roomId: RoomId, userId: UserId | ''): Promise<RoomSnapshot> {
   const { rows } = await sql.query<SnapshotRow>(SELECT_SNAPSHOT, [roomId, userId]);
   const [row] = rows;
   if (!row) throw new AppError('ROOM_NOT_FOUND');
@@ -44,8 +46,8 @@ export async function loadSnapshot(sql: Sql, roomId: string, userId: string): Pr
   };
 }
 
-function relationOf(room: SnapshotRow, userId: string): Relation {
-  const role = roleOf(room, userId);
+function relationOf(room: SnapshotRow, userId: UserId | ''): Relation {
+  const role = userId && roleOf(room, userId);
   if (role === 'player') return room.owner_id === userId ? 'owner' : 'player';
   if (role) return role;
   if (room.invited) return 'invited';

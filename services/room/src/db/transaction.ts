@@ -27,7 +27,7 @@ export async function sendNotifications(
   { db, push, log }: TransactionContext,
   { changedRooms, pending }: Notifications,
 ): Promise<void> {
-  for (const { to, id, body } of pending) push[to](id, body);
+  for (const send of pending) send(push);
   for (const id of changedRooms) {
     try {
       push.toRoom(id, { $case: 'room', value: { room: await loadRoom(db, id) } });

@@ -1,22 +1,18 @@
-import type { PushBody } from '@fifteen/runtime';
-
-interface Notification {
-  to: 'toUser' | 'toRoom';
-  id: string;
-  body: PushBody;
-}
+import type { RoomId, UserId } from '@fifteen/domain';
+import type { PushBody, Pusher } from '@fifteen/runtime';
 
 /** Collects what a transaction notifies clients of. It is sent after the commit. */
 export class Notifications {
   /** Rooms that changed: their new state is loaded when it is sent. */
-  readonly changedRooms = new Set<string>();
-  readonly pending: Notification[] = [];
+  readonly changedRooms = new Set<RoomId>();
+  /** Sends the other notifications, in their order. */
+  readonly pending: ((push: Pusher) => void)[] = [];
 
-  toUser(id: string, body: PushBody): void {
-    this.pending.push({ to: 'toUser', id, body });
+  toUser(userId: UserId, body: PushBody): void {
+    this.pending.push((push) => push.toUser(userId, body));
   }
 
-  toRoom(id: string, body: PushBody): void {
-    this.pending.push({ to: 'toRoom', id, body });
+  toRoom(roomId: RoomId, body: PushBody): void {
+    this.pending.push((push) => push.toRoom(roomId, body));
   }
 }

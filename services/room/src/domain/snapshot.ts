@@ -1,9 +1,10 @@
+import type { GameId, UserId, RoomId } from '@fifteen/domain';
 import type { Phase, Relation } from './permissions.ts';
 
 export type ParticipantRole = 'player' | 'spectator';
 
 export interface Participant {
-  userId: string;
+  userId: UserId;
   role: ParticipantRole;
   /** Consents to one game at the room's bet, because they sat down and have not played since. */
   agreed: boolean;
@@ -11,8 +12,8 @@ export interface Participant {
 
 /** The state of a room that decides about an action of one user. */
 export interface RoomSnapshot {
-  id: string;
-  ownerId: string;
+  id: RoomId;
+  ownerId: UserId;
   bet: number;
   maxPlayers: number;
   phase: Phase;
@@ -21,7 +22,7 @@ export interface RoomSnapshot {
   /** Players in the order of their seats, then spectators. */
   participants: Participant[];
   /** The round that is agreed, starting or being played. */
-  round: { round: number; gameId: string } | undefined;
+  round: { round: number; gameId: GameId } | undefined;
 }
 
 type Participants = Pick<RoomSnapshot, 'participants'>;
@@ -29,5 +30,5 @@ type Participants = Pick<RoomSnapshot, 'participants'>;
 export const playersOf = ({ participants }: Participants): Participant[] =>
   participants.filter(({ role }) => role === 'player');
 
-export const roleOf = ({ participants }: Participants, userId: string): ParticipantRole | undefined =>
+export const roleOf = ({ participants }: Participants, userId: UserId): ParticipantRole | undefined =>
   participants.find((participant) => participant.userId === userId)?.role;

@@ -1,3 +1,4 @@
+import type { RoomId } from '@fifteen/domain';
 import type { AppContext } from '../context.ts';
 import { closeRoom } from '../db/rooms.ts';
 import { transact } from '../db/transaction.ts';
@@ -10,7 +11,7 @@ const BATCH = 20;
 /** Closes rooms that have not changed for too long. Returns whether there may be more. */
 export async function closeIdleRooms(context: AppContext): Promise<boolean> {
   return transact(context, 'close-idle-rooms', async (sql, notifications) => {
-    const { rows } = await sql.query<{ id: string }>(
+    const { rows } = await sql.query<{ id: RoomId }>(
       `SELECT id FROM room WHERE status IN ('waiting', 'active')
          AND updated_at < now() - make_interval(mins => CASE status WHEN 'active' THEN $1::int ELSE $2 END)
        ORDER BY id LIMIT $3 FOR UPDATE SKIP LOCKED`,

@@ -1,3 +1,4 @@
+import type { RoomId } from '@fifteen/domain';
 import type { AppContext } from '../context.ts';
 
 /**
@@ -11,7 +12,7 @@ const BATCH = 500;
 /** Deletes rooms that closed long ago, with their rounds, invitations and requests. Returns whether there may be more. */
 export function deleteClosedRooms({ db }: AppContext): Promise<boolean> {
   return db.tx(async (sql) => {
-    const { rows } = await sql.query<{ id: string }>(
+    const { rows } = await sql.query<{ id: RoomId }>(
       `SELECT id FROM room WHERE status = 'closed' AND updated_at < now() - make_interval(days => $1)
          AND NOT EXISTS (SELECT FROM round WHERE room_id = room.id AND round.status IN ('agreed', 'starting', 'playing'))
        ORDER BY updated_at LIMIT $2 FOR UPDATE SKIP LOCKED`,

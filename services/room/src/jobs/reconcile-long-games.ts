@@ -1,3 +1,4 @@
+import type { GameId } from '@fifteen/domain';
 import type { AppContext } from '../context.ts';
 import { reconcileGame } from '../workflows/reconcile-games.ts';
 
@@ -7,7 +8,7 @@ const BATCH = 20;
 
 /** Queries the game service for games that have been running for long: the event of their end may be lost. */
 export async function reconcileLongGames(context: AppContext): Promise<void> {
-  const { rows } = await context.db.query<{ game_id: string }>(
+  const { rows } = await context.db.query<{ game_id: GameId }>(
     `UPDATE round SET updated_at = now() WHERE (room_id, round) IN (
        SELECT room_id, round FROM round WHERE status = 'playing' AND updated_at < now() - make_interval(secs => $1)
        ORDER BY updated_at LIMIT $2 FOR UPDATE SKIP LOCKED) RETURNING game_id`,

@@ -1,3 +1,4 @@
+import type { RoomId } from '@fifteen/domain';
 import { isAppError } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { COUNTDOWN_TIMEOUT_S } from '../workflows/countdown.ts';
@@ -12,7 +13,7 @@ const BATCH = 20;
  * failing do not delay the others. A batch starts concurrently, so that a slow round does not either.
  */
 export async function resumeStarts(context: AppContext): Promise<boolean> {
-  const { rows } = await context.db.query<{ room_id: string; round: number }>(
+  const { rows } = await context.db.query<{ room_id: RoomId; round: number }>(
     `UPDATE round SET updated_at = now() WHERE (room_id, round) IN (
        SELECT room_id, round FROM round WHERE status IN ('agreed', 'starting')
          AND updated_at < now() - make_interval(secs => CASE status WHEN 'agreed' THEN $1::float8 ELSE $2 END)

@@ -1,3 +1,4 @@
+import type { RoomId } from '@fifteen/domain';
 import type { AnswerRematchRequest, AnswerRematchResponse } from '@fifteen/proto/room';
 import { AppError, type Sql } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
@@ -25,7 +26,7 @@ export async function answerRematch(
   context: AppContext,
   { requestId, userId, accept }: AnswerRematchRequest,
 ): Promise<AnswerRematchResponse> {
-  const { rows } = await context.db.query<{ room_id: string; bet: number; pending: boolean }>(
+  const { rows } = await context.db.query<{ room_id: RoomId; bet: number; pending: boolean }>(
     `SELECT room_id, bet, rematch_request.status = 'pending' AS pending FROM rematch_request JOIN room ON room.id = room_id
      WHERE rematch_request.id = $1 AND requested_id = $2`,
     [requestId, userId],

@@ -1,5 +1,5 @@
 import type { CreateMatchRequest, CreateMatchResponse } from '@fifteen/proto/room';
-import { isBot } from '@fifteen/domain';
+import { isBot, type RoomId } from '@fifteen/domain';
 import { AppError, type Sql } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { lockUsersAndRooms } from '../db/locks.ts';
@@ -55,12 +55,14 @@ function assertValid({ playerIds, bet }: CreateMatchRequest): void {
 async function insertMatch(
   sql: Sql,
   notifications: Notifications,
-  roomId: string,
+  roomId: RoomId,
   { playerIds, bet, matchId }: CreateMatchRequest,
 ): Promise<void> {
   const users = playerIds.filter((id) => !isBot(id));
+  const [ownerId] = users;
+  if (!ownerId) throw new AppError('INVALID', { reason: 'A match needs a person' });
   const hasBot = users.length < 2;
-  const room = { id: roomId, name: 'Game Room', ownerId: users[0] ?? '', maxPlayers: 2, private: true, bet };
+  const room = { id: roomId, name: 'Game Room', ownerId, maxPlayers: 2, private: true, bet };
   if (!(await insertRoom(sql, { ...room, matchId }))) return;
   await lockUsersAndRooms(sql, users);
   await leaveOtherRooms(sql, notifications, users);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { type UserId, roomId, type RoomId } from '@fifteen/domain';
 import type { CreateRoomRequest, CreateRoomResponse } from '@fifteen/proto/room';
 import { AppError, type Sql } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
@@ -25,26 +26,26 @@ export async function createRoom(
   if (!settings) throw new AppError('INVALID', { reason: error.issues[0]?.message ?? 'Invalid room' });
   const { ownerId, bet } = settings;
   if (!(await findRoomOfRequest(context.db, settings))) await assertStake(context, ownerId, bet);
-  const roomId = await retryAfterGames(context, [ownerId], () =>
+  const created = await retryAfterGames(context, [ownerId], () =>
     transact(context, 'create-room', async (sql, notifications) => {
       await lockUsersAndRooms(sql, [ownerId]);
       const existing = await findRoomOfRequest(sql, settings);
       if (existing) return existing;
       await leaveOtherRooms(sql, notifications, [ownerId]);
-      const id = randomUUID();
+      const id = roomId(randomUUID());
       await insertRoom(sql, { ...settings, id });
       await insertParticipant(sql, id, ownerId, 'player');
       return id;
     }),
   );
-  return { room: await loadRoom(context.db, roomId) };
+  return { room: await loadRoom(context.db, created) };
 }
 
 async function findRoomOfRequest(
   sql: Sql,
-  { ownerId, requestId }: { ownerId: string; requestId: string },
-): Promise<string | undefined> {
-  const { rows } = await sql.query<{ id: string; inside: boolean }>(
+  { ownerId, requestId }: { ownerId: UserId; requestId: string },
+): Promise<RoomId | undefined> {
+  const { rows } = await sql.query<{ id: RoomId; inside: boolean }>(
     `SELECT id, EXISTS (SELECT 1 FROM participant WHERE room_id = room.id AND user_id = $1) AS inside
      FROM room WHERE creator_id = $1 AND request_id = $2`,
     [ownerId, requestId],

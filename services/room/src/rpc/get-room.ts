@@ -1,4 +1,5 @@
 import type { GetRoomRequest, GetRoomResponse } from '@fifteen/proto/room';
+import { AppError } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { findRoomByCode, loadRoom } from '../db/rooms.ts';
 import { loadSnapshot } from '../db/snapshot.ts';
@@ -13,6 +14,7 @@ export async function getRoom(
   { roomId, code, viewerId }: GetRoomRequest,
 ): Promise<GetRoomResponse> {
   const id = code ? await findRoomByCode(db, code) : roomId;
+  if (!id) throw new AppError('ROOM_NOT_FOUND');
   assertAllowed('view', await loadSnapshot(db, id, viewerId));
   return { room: await loadRoom(db, id) };
 }

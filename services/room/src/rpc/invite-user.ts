@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { InviteUserRequest, InviteUserResponse } from '@fifteen/proto/room';
-import { isBot } from '@fifteen/domain';
+import { isBot, type UserId } from '@fifteen/domain';
 import { AppError, type Sql } from '@fifteen/runtime';
 import { build, execute, rowsOf } from '@fifteen/runtime/statements';
 import type { AppContext } from '../context.ts';
@@ -55,7 +55,7 @@ export async function inviteUser(
 }
 
 /** @throws TOO_MANY_INVITATIONS with the seconds until one of the user's pending invitations expires */
-async function assertBelowLimit(sql: Sql, invitedId: string, fromFriend: boolean): Promise<void> {
+async function assertBelowLimit(sql: Sql, invitedId: UserId, fromFriend: boolean): Promise<void> {
   await lockInvitedUser(sql, invitedId);
   const { rows } = await sql.query<{ stranger: boolean; wait: number }>(
     `SELECT NOT from_friend AS stranger,

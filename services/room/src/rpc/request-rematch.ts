@@ -1,5 +1,5 @@
 import type { RequestRematchRequest, RequestRematchResponse } from '@fifteen/proto/room';
-import { isBot } from '@fifteen/domain';
+import { isBot, type RoomId, type UserId } from '@fifteen/domain';
 import { AppError, type Sql } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { lockRoom } from '../db/locks.ts';
@@ -36,7 +36,7 @@ export async function requestRematch(
   request: RequestRematchRequest,
 ): Promise<RequestRematchResponse> {
   const { gameId, requesterId } = request;
-  const { rows } = await context.db.query<{ room_id: string }>(
+  const { rows } = await context.db.query<{ room_id: RoomId }>(
     `SELECT room_id FROM round WHERE game_id = $1`,
     [gameId],
   );
@@ -102,12 +102,12 @@ async function findOpponent(
   sql: Sql,
   room: RoomSnapshot,
   { gameId, requesterId, requestedId }: RequestRematchRequest,
-): Promise<string> {
+): Promise<UserId> {
   const last = await loadLastRound(sql, room.id);
   if (last?.gameId !== gameId) throw new AppError('NOT_LAST_GAME');
   if (!last.playerIds.includes(requesterId)) throw new AppError('NOT_A_PLAYER');
-  const opponentId = last.playerIds.find((id) => id !== requesterId) ?? '';
-  if (isBot(opponentId)) throw new AppError('OPPONENT_IS_COMPUTER');
-  if (requestedId !== opponentId) throw new AppError('NOT_YOUR_OPPONENT');
+  const opponentId = last.playerIds.find((id) => id !== requesterId);
+  if (opponentId && isBot(opponentId)) throw new AppError('OPPONENT_IS_COMPUTER');
+  if (!opponentId || requestedId !== opponentId) throw new AppError('NOT_YOUR_OPPONENT');
   return opponentId;
 }

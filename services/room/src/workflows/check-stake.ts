@@ -1,4 +1,4 @@
-import { requiredCoins } from '@fifteen/domain';
+import { requiredCoins, type UserId } from '@fifteen/domain';
 import { AppError } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 
@@ -6,13 +6,13 @@ import type { AppContext } from '../context.ts';
  * Checks that a user can pay this bet and is allowed to. Takes and holds no coins: the start of the game does.
  * @throws INSUFFICIENT_COINS, STAKE_LIMIT, SERVICE_UNAVAILABLE (economy or game does not respond)
  */
-export async function assertStake(context: AppContext, userId: string, bet: number): Promise<void> {
+export async function assertStake(context: AppContext, userId: UserId, bet: number): Promise<void> {
   if (bet === 0) return;
   await assertBalance(context, userId, bet);
   await context.game.checkStake({ userId, bet });
 }
 
-async function assertBalance({ economy }: AppContext, userId: string, bet: number): Promise<void> {
+async function assertBalance({ economy }: AppContext, userId: UserId, bet: number): Promise<void> {
   const coins = requiredCoins(bet);
   const { balances } = await economy.getBalances({ userIds: [userId] });
   if ((balances.find((balance) => balance.userId === userId)?.coins ?? 0) >= coins) return;

@@ -1,3 +1,4 @@
+import type { GameId, RoomId } from '@fifteen/domain';
 import { isAppError, pause } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { startRound } from './start-round.ts';
@@ -8,7 +9,7 @@ const SECONDS = [2, 1, 0];
 export const COUNTDOWN_TIMEOUT_S = 5;
 
 interface AgreedRound {
-  roomId: string;
+  roomId: RoomId;
   round: number;
 }
 
@@ -16,7 +17,7 @@ interface AgreedRound {
  * Counts down to an agreed round and starts it. After a crash, the job `resume-starts` does.
  * @param gameId game that was played before it
  */
-export function startCountdown(context: AppContext, round: AgreedRound & { gameId: string }): void {
+export function startCountdown(context: AppContext, round: AgreedRound & { gameId: GameId }): void {
   const { roomId, gameId } = round;
   runInBackground(context, roomId, async (signal) => {
     for (const seconds of SECONDS) {
@@ -39,7 +40,7 @@ export function startAfterAnnouncement(context: AppContext, round: AgreedRound):
 
 function runInBackground(
   { countdowns, log }: AppContext,
-  roomId: string,
+  roomId: RoomId,
   task: (signal: AbortSignal) => Promise<void>,
 ): void {
   countdowns.run(task, (error) => {

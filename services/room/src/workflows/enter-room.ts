@@ -1,3 +1,4 @@
+import type { RoomId, UserId } from '@fifteen/domain';
 import { AppError, type Sql } from '@fifteen/runtime';
 import { insertParticipant } from '../db/participants.ts';
 import { updateRoom } from '../db/rooms.ts';
@@ -15,8 +16,8 @@ import { leaveOtherRooms } from './leave-room.ts';
 export async function enterRoom(
   sql: Sql,
   notifications: Notifications,
-  roomId: string,
-  userId: string,
+  roomId: RoomId,
+  userId: UserId,
   role: ParticipantRole,
 ): Promise<void> {
   const snapshot = await loadSnapshot(sql, roomId, userId);

@@ -1,3 +1,4 @@
+import type { GameId, RoomId, UserId } from '@fifteen/domain';
 import type { GameState } from '@fifteen/proto/game';
 import { AppError, isAppError, unavailable, type Sql } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
@@ -18,7 +19,7 @@ const MAX_ATTEMPTS = 5;
  * its players. Changes nothing for a user who is not in the room.
  * @throws SERVICE_UNAVAILABLE
  */
-export async function forfeitAndLeave(context: AppContext, roomId: string, userId: string): Promise<void> {
+export async function forfeitAndLeave(context: AppContext, roomId: RoomId, userId: UserId): Promise<void> {
   let ended: GameState | undefined;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const open = await transact(context, 'leave-room', async (sql, notifications) => {
@@ -35,13 +36,13 @@ export async function forfeitAndLeave(context: AppContext, roomId: string, userI
 }
 
 interface OpenRound {
-  game_id: string;
+  game_id: GameId;
   round: number;
   status: string;
 }
 
 /** Returns the round that a user would lose by leaving. */
-async function loadOpenRound(sql: Sql, roomId: string, userId: string): Promise<OpenRound | undefined> {
+async function loadOpenRound(sql: Sql, roomId: RoomId, userId: UserId): Promise<OpenRound | undefined> {
   const { rows } = await sql.query<OpenRound>(
     `SELECT game_id, round, status FROM round JOIN participant USING (room_id)
      WHERE room_id = $1 AND user_id = $2 AND user_id = ANY (player_ids) AND status IN ('starting', 'playing')`,
@@ -53,8 +54,8 @@ async function loadOpenRound(sql: Sql, roomId: string, userId: string): Promise<
 /** Abandons the game of a round. A round that is starting is started first: its player has agreed to it. */
 async function forfeit(
   context: AppContext,
-  roomId: string,
-  userId: string,
+  roomId: RoomId,
+  userId: UserId,
   { game_id: gameId, round, status }: OpenRound,
 ): Promise<GameState | undefined> {
   try {
@@ -73,9 +74,9 @@ async function forfeit(
 export async function leaveOtherRooms(
   sql: Sql,
   notifications: Notifications,
-  userIds: readonly string[],
+  userIds: readonly UserId[],
 ): Promise<void> {
-  const { rows } = await sql.query<{ user_id: string; room_id: string; busy: boolean }>(
+  const { rows } = await sql.query<{ user_id: UserId; room_id: RoomId; busy: boolean }>(
     `SELECT user_id, room_id, EXISTS (SELECT 1 FROM round WHERE round.room_id = participant.room_id
        AND status IN ('starting', 'playing') AND user_id = ANY (player_ids)) AS busy
      FROM participant WHERE user_id = ANY ($1)`,
@@ -93,8 +94,8 @@ export async function leaveOtherRooms(
 async function removeParticipant(
   sql: Sql,
   notifications: Notifications,
-  roomId: string,
-  userId: string,
+  roomId: RoomId,
+  userId: UserId,
 ): Promise<void> {
   const { rows: removed } = await sql.query<{ role: string }>(
     `DELETE FROM participant WHERE room_id = $1 AND user_id = $2 RETURNING role`,
@@ -102,7 +103,7 @@ async function removeParticipant(
   );
   if (!removed[0]) return;
   if (removed[0].role === 'player') await cancelAgreements(sql, notifications, roomId, userId);
-  const { rows } = await sql.query<{ user_id: string }>(
+  const { rows } = await sql.query<{ user_id: UserId }>(
     `SELECT user_id FROM participant WHERE room_id = $1 AND role = 'player' AND user_id NOT LIKE 'player\\_%'
      ORDER BY place LIMIT 1`,
     [roomId],
@@ -119,8 +120,8 @@ async function removeParticipant(
 async function cancelAgreements(
   sql: Sql,
   notifications: Notifications,
-  roomId: string,
-  leaverId: string,
+  roomId: RoomId,
+  leaverId: UserId,
 ): Promise<void> {
   const { rows } = await sql.query<RematchRow>(
     `UPDATE rematch_request SET status = 'lapsed' WHERE room_id = $1 AND status = 'pending' RETURNING ${REMATCH_COLUMNS}`,

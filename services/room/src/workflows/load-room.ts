@@ -1,3 +1,4 @@
+import type { GameId, RoomId, UserId } from '@fifteen/domain';
 import { Status, type GameState } from '@fifteen/proto/game';
 import type { GetCurrentRoomResponse, JoinRoomResponse } from '@fifteen/proto/room';
 import { isAppError } from '@fifteen/runtime';
@@ -6,7 +7,7 @@ import { findRoomOfUser } from '../db/participants.ts';
 import { loadRoom } from '../db/rooms.ts';
 
 /** Returns the room that a user is in, with its running or last game. Both are undefined without a room. */
-export async function loadRoomOfUser(context: AppContext, userId: string): Promise<GetCurrentRoomResponse> {
+export async function loadRoomOfUser(context: AppContext, userId: UserId): Promise<GetCurrentRoomResponse> {
   const roomId = await findRoomOfUser(context.db, userId);
   return roomId ? loadRoomWithGame(context, roomId) : { room: undefined, game: undefined };
 }
@@ -15,13 +16,13 @@ export async function loadRoomOfUser(context: AppContext, userId: string): Promi
  * Returns a room with its running or last game.
  * @throws ROOM_NOT_FOUND
  */
-export async function loadRoomWithGame(context: AppContext, roomId: string): Promise<JoinRoomResponse> {
+export async function loadRoomWithGame(context: AppContext, roomId: RoomId): Promise<JoinRoomResponse> {
   const room = await loadRoom(context.db, roomId);
   return { room, game: room.gameId ? await loadStartedGame(context, room.gameId) : undefined };
 }
 
 /** Returns undefined before the game opens: a round is stored before its game, and a game before its stakes are held. */
-async function loadStartedGame({ game }: AppContext, gameId: string): Promise<GameState | undefined> {
+async function loadStartedGame({ game }: AppContext, gameId: GameId): Promise<GameState | undefined> {
   try {
     const { game: state } = await game.getGame({ gameId });
     return state.status === Status.FUNDING ? undefined : state;

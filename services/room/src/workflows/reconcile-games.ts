@@ -1,3 +1,4 @@
+import type { GameId, RoomId, UserId } from '@fifteen/domain';
 import { isAppError } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { finishRound } from '../db/rounds.ts';
@@ -7,7 +8,7 @@ import type { RoomSnapshot } from '../domain/snapshot.ts';
 import { transact } from '../db/transaction.ts';
 
 /** Queries the game service for a game and finishes its round if the game is over. */
-export async function reconcileGame(context: AppContext, gameId: string): Promise<void> {
+export async function reconcileGame(context: AppContext, gameId: GameId): Promise<void> {
   const { game } = await context.game.getGame({ gameId });
   if (isOver(game))
     await transact(context, 'finish-round', (sql, notifications) => finishRound(sql, notifications, game));
@@ -20,7 +21,7 @@ export async function reconcileGame(context: AppContext, gameId: string): Promis
  */
 export async function retryAfterGames<T>(
   context: AppContext,
-  userIds: readonly string[],
+  userIds: readonly UserId[],
   work: () => Promise<T>,
 ): Promise<T> {
   try {
@@ -38,8 +39,8 @@ export async function retryAfterGames<T>(
  */
 export async function loadReconciledSnapshot(
   context: AppContext,
-  roomId: string,
-  userId: string,
+  roomId: RoomId,
+  userId: UserId,
 ): Promise<RoomSnapshot> {
   const snapshot = await loadSnapshot(context.db, roomId, userId);
   if (snapshot.phase !== 'playing' || !snapshot.round) return snapshot;
@@ -48,8 +49,8 @@ export async function loadReconciledSnapshot(
 }
 
 /** Reconciles the games of users before the event of their end arrives. It may even arrive before the start is stored. */
-async function reconcileGamesOf(context: AppContext, userIds: readonly string[]): Promise<void> {
-  const { rows } = await context.db.query<{ game_id: string }>(
+async function reconcileGamesOf(context: AppContext, userIds: readonly UserId[]): Promise<void> {
+  const { rows } = await context.db.query<{ game_id: GameId }>(
     `SELECT game_id FROM round WHERE status IN ('starting', 'playing') AND room_id IN (
        SELECT room_id FROM participant WHERE user_id = ANY ($1))`,
     [userIds],
@@ -58,7 +59,7 @@ async function reconcileGamesOf(context: AppContext, userIds: readonly string[])
 }
 
 /** Reconciles a game. A round that is starting may have none yet. */
-async function reconcileGameIfStarted(context: AppContext, gameId: string): Promise<void> {
+async function reconcileGameIfStarted(context: AppContext, gameId: GameId): Promise<void> {
   try {
     await reconcileGame(context, gameId);
   } catch (error) {

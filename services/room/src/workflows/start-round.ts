@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@fifteen/domain';
+import type { ErrorCode, RoomId } from '@fifteen/domain';
 import type { GameState } from '@fifteen/proto/game';
 import { AppError, failpoint, isAppError } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
@@ -14,7 +14,7 @@ import { transact } from '../db/transaction.ts';
  * @throws INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME (the round is cancelled), GAME_CANCELLED (it was cancelled before),
  * SERVICE_UNAVAILABLE (the job `resume-starts` repeats the start)
  */
-export async function startRound(context: AppContext, roomId: string, round: number): Promise<GameState> {
+export async function startRound(context: AppContext, roomId: RoomId, round: number): Promise<GameState> {
   const row = await beginRound(context, roomId, round);
   try {
     const { game } = await context.game.createGame(
@@ -34,7 +34,7 @@ export async function startRound(context: AppContext, roomId: string, round: num
 }
 
 /** Sets an agreed round to `starting`. It cannot be withdrawn from then on: the game service may have its game. */
-async function beginRound({ db }: AppContext, roomId: string, round: number): Promise<RoundRow> {
+async function beginRound({ db }: AppContext, roomId: RoomId, round: number): Promise<RoundRow> {
   return db.tx(async (sql) => {
     await lockRoom(sql, roomId);
     await setRoundStatus(sql, roomId, round, 'agreed', 'starting');
@@ -45,7 +45,7 @@ async function beginRound({ db }: AppContext, roomId: string, round: number): Pr
 }
 
 /** Records that the game of a round is open, and spends its players' consent. */
-async function openRound(context: AppContext, roomId: string, round: number, game: GameState): Promise<void> {
+async function openRound(context: AppContext, roomId: RoomId, round: number, game: GameState): Promise<void> {
   await transact(context, 'open-round', async (sql, notifications) => {
     await lockRoom(sql, roomId);
     if (!(await setRoundStatus(sql, roomId, round, 'starting', 'playing'))) {
@@ -73,7 +73,7 @@ const isOurs = (code: ErrorCode): boolean => code === 'CONFLICT' || code === 'GA
 /** Cancels a round. The room of a match that never began is closed; any other room stays open as it was. */
 async function cancelRound(
   context: AppContext,
-  roomId: string,
+  roomId: RoomId,
   round: number,
   code: ErrorCode,
 ): Promise<void> {

@@ -1,3 +1,4 @@
+import type { UserId } from '@fifteen/domain';
 import type { ChatMessage } from '@fifteen/proto/social';
 import { AppError, type Sql } from '@fifteen/runtime';
 import { build, rowsOf } from '@fifteen/runtime/statements';
@@ -9,8 +10,8 @@ const NEWEST = 40;
 
 /** A message that a client sends. */
 export interface NewMessage {
-  senderId: string;
-  targetId: string;
+  senderId: UserId;
+  targetId: UserId;
   text: string;
   /** The client's idempotency key; empty without one. */
   key: string;
@@ -18,9 +19,9 @@ export interface NewMessage {
 
 interface MessageRow {
   id: number;
-  low: string;
-  high: string;
-  sender_id: string;
+  low: UserId;
+  high: UserId;
+  sender_id: UserId;
   text: string;
   sent_at: Date;
   key: string | null;
@@ -48,7 +49,7 @@ export async function findByKey(
 /** Returns a message with the same text that the sender sent to the pair within the last 3 s. */
 export async function findRepeat(
   sql: Sql,
-  pair: readonly [string, string],
+  pair: readonly [UserId, UserId],
   { senderId, text }: NewMessage,
 ): Promise<ChatMessage | undefined> {
   const { rows } = await sql.query<MessageRow>(
@@ -63,7 +64,7 @@ export async function findRepeat(
 /** Inserts a message and counts it as unread. Throws IDEMPOTENCY_KEY_REUSED if a concurrent message took the key. */
 export async function insertMessage(
   sql: Sql,
-  pair: readonly [string, string],
+  pair: readonly [UserId, UserId],
   { senderId, text, key }: NewMessage,
 ): Promise<ChatMessage> {
   const { rows } = await sql.query<MessageRow>(
@@ -84,7 +85,7 @@ const keyReused = () => new AppError('IDEMPOTENCY_KEY_REUSED');
 /** Returns at most `limit` messages of a pair, newest first, older than the message `before` if it is given. */
 export async function listMessages(
   sql: Sql,
-  [low, high]: readonly [string, string],
+  [low, high]: readonly [UserId, UserId],
   limit: number,
   before?: number,
 ): Promise<ChatMessage[]> {

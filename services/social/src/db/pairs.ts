@@ -1,3 +1,4 @@
+import type { UserId } from '@fifteen/domain';
 import { AppError, type Sql } from '@fifteen/runtime';
 import { build } from '@fifteen/runtime/statements';
 import { keyOf, type LastRequest, type Relationship } from '../domain/pair.ts';
@@ -5,15 +6,15 @@ import { keyOf, type LastRequest, type Relationship } from '../domain/pair.ts';
 /** The request in a row. Without one, all columns are null; `answered_at` is null while the request is pending. */
 export interface RequestRow {
   request_id: string | null;
-  requester_id: string | null;
+  requester_id: UserId | null;
   request_status: LastRequest['status'] | null;
   requested_at: Date | null;
   answered_at: Date | null;
 }
 
 export interface PairRow extends RequestRow {
-  low: string;
-  high: string;
+  low: UserId;
+  high: UserId;
   friends_since: Date | null;
   low_blocks_at: Date | null;
   high_blocks_at: Date | null;
@@ -23,8 +24,8 @@ export interface PairRow extends RequestRow {
 
 /** A row of the view `user_relationship`: a pair as `user_id` sees it. */
 export interface SideRow extends Omit<RequestRow, 'answered_at'> {
-  user_id: string;
-  other_id: string;
+  user_id: UserId;
+  other_id: UserId;
   friends_since: Date | null;
   blocks_at: Date | null;
   blocked_at: Date | null;
@@ -32,10 +33,10 @@ export interface SideRow extends Omit<RequestRow, 'answered_at'> {
 }
 
 /** Starts a statement over all pairs of a user. */
-export const sidesOf = (userId: string) => build<SideRow>('user_relationship').where({ user_id: userId });
+export const sidesOf = (userId: UserId) => build<SideRow>('user_relationship').where({ user_id: userId });
 
 /** Returns a pair as `userId`, one of the two, sees it. */
-export function relationshipOf(row: PairRow, userId: string): Relationship {
+export function relationshipOf(row: PairRow, userId: UserId): Relationship {
   const isLow = row.low === userId;
   const [blocks, blocked] = isLow
     ? [row.low_blocks_at, row.high_blocks_at]
@@ -61,7 +62,7 @@ export function requestOf(row: RequestRow): LastRequest | undefined {
  * Locks a pair until the transaction ends: every change between two users happens under this lock. Returns undefined for
  * a pair without a row. Throws NOT_YOURSELF and INVALID.
  */
-export async function lockPair(sql: Sql, userId: string, otherId: string): Promise<Relationship | undefined> {
+export async function lockPair(sql: Sql, userId: UserId, otherId: UserId): Promise<Relationship | undefined> {
   const { rows } = await sql.query<PairRow>(
     `SELECT * FROM relationship WHERE low = $1 AND high = $2 FOR UPDATE`,
     keyOf(userId, otherId),
@@ -70,7 +71,7 @@ export async function lockPair(sql: Sql, userId: string, otherId: string): Promi
 }
 
 /** Locks a pair and creates its row if there is none. Throws like `lockPair`, and NOT_FOUND for a deleted user. */
-export async function lockNewPair(sql: Sql, userId: string, otherId: string): Promise<Relationship> {
+export async function lockNewPair(sql: Sql, userId: UserId, otherId: UserId): Promise<Relationship> {
   const key = keyOf(userId, otherId);
   // The deletion of either user waits for this transaction, or this transaction for the deletion (`userDeleted`).
   await sql.query(

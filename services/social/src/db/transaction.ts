@@ -1,15 +1,16 @@
+import type { UserId } from '@fifteen/domain';
 import { failpoint, type Database, type PushBody, type Pusher, type Sql } from '@fifteen/runtime';
 
 /** Collects notifications during a transaction, to be sent after its commit. */
 export class Notifications {
-  readonly #pushes: { userId: string; body: PushBody }[] = [];
+  readonly #pushes: { userId: UserId; body: PushBody }[] = [];
 
-  add(userId: string, body: PushBody): void {
+  add(userId: UserId, body: PushBody): void {
     this.#pushes.push({ userId, body });
   }
 
   /** The friends, requests, blocks or unread messages of these users changed: their clients query them again. */
-  friendsChanged(...userIds: readonly string[]): void {
+  friendsChanged(...userIds: readonly UserId[]): void {
     for (const userId of userIds) this.add(userId, { $case: 'friendsChanged', value: { userId } });
   }
 

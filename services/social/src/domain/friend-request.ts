@@ -1,3 +1,4 @@
+import type { UserId } from '@fifteen/domain';
 import { RequestStatus, type FriendRequest } from '@fifteen/proto/social';
 import type { LastRequest } from './pair.ts';
 
@@ -11,5 +12,5 @@ const STATUS = {
 /** Returns a request in the form of the RPCs and notifications. */
 export const toFriendRequest = (
   { id, requesterId, status, sentAt }: LastRequest,
-  requestedId: string,
+  requestedId: UserId,
 ): FriendRequest => ({ id, requesterId, requestedId, status: STATUS[status], sentAt });

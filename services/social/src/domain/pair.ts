@@ -1,9 +1,10 @@
+import type { UserId } from '@fifteen/domain';
 import { AppError } from '@fifteen/runtime';
 
 /** The last friend request between two users. */
 export interface LastRequest {
   id: string;
-  requesterId: string;
+  requesterId: UserId;
   status: 'pending' | 'accepted' | 'rejected' | 'lapsed';
   sentAt: Date;
   answeredAt: Date | null;
@@ -11,8 +12,8 @@ export interface LastRequest {
 
 /** The relation of two users, as one of them sees it. */
 export interface Relationship {
-  userId: string;
-  otherId: string;
+  userId: UserId;
+  otherId: UserId;
   areFriends: boolean;
   request: LastRequest | undefined;
   /** `userId` blocks the other; the other blocks `userId`. */
@@ -24,7 +25,7 @@ export interface Relationship {
 const ID = /^[\w.:-]{1,64}$/;
 
 /** Returns the key of a pair. Throws NOT_YOURSELF, and INVALID for a malformed id. */
-export function keyOf(userId: string, otherId: string): [low: string, high: string] {
+export function keyOf(userId: UserId, otherId: UserId): [low: UserId, high: UserId] {
   if (!ID.test(userId) || !ID.test(otherId)) throw new AppError('INVALID', { reason: 'There is no such id' });
   if (userId === otherId) throw new AppError('NOT_YOURSELF');
   return userId < otherId ? [userId, otherId] : [otherId, userId];

@@ -1,3 +1,4 @@
+import type { UserId } from '@fifteen/domain';
 import type { EventHandler } from '@fifteen/runtime';
 import { build, execute } from '@fifteen/runtime/statements';
 import type { AppContext } from '../context.ts';
@@ -10,7 +11,7 @@ import { Notifications } from '../db/transaction.ts';
 export const userDeleted: EventHandler<'userDeleted', AppContext> = async (context, sql, { userId }) => {
   await sql.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [userId]);
   await execute(sql, build('deleted_user').insert({ user_id: userId }).onConflict().ignore());
-  const { rows } = await sql.query<{ low: string; high: string; close: boolean }>(
+  const { rows } = await sql.query<{ low: UserId; high: UserId; close: boolean }>(
     `DELETE FROM relationship WHERE low = $1 OR high = $1
      RETURNING low, high, friends_since IS NOT NULL OR request_status IS NOT DISTINCT FROM 'pending' AS close`,
     [userId],

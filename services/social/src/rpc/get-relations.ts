@@ -1,3 +1,4 @@
+import type { UserId } from '@fifteen/domain';
 import type { Relation, GetRelationsRequest, GetRelationsResponse } from '@fifteen/proto/social';
 import { AppError } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
@@ -23,7 +24,7 @@ export async function getRelations(
 }
 
 interface RelationRow {
-  other_id: string;
+  other_id: UserId;
   friend: boolean;
   blocks: boolean;
   blocked_by: boolean;
@@ -31,7 +32,7 @@ interface RelationRow {
   asked_by: boolean;
 }
 
-const toRelation = (otherId: string, row: RelationRow | undefined): Relation => ({
+const toRelation = (otherId: UserId, row: RelationRow | undefined): Relation => ({
   otherId,
   friend: row?.friend ?? false,
   blocks: row?.blocks ?? false,

@@ -1,3 +1,4 @@
+import type { UserId } from '@fifteen/domain';
 import type { ListFriendsRequest, ListFriendsResponse } from '@fifteen/proto/social';
 import { AppError, type Sql } from '@fifteen/runtime';
 import { build, rowsOf } from '@fifteen/runtime/statements';
@@ -32,13 +33,13 @@ export async function listFriends(
 }
 
 interface FriendRow {
-  other_id: string;
+  other_id: UserId;
   friends_since: Date;
   unread: number;
 }
 
-const friendsOf = (userId: string) =>
-  build<FriendRow & { user_id: string }>('user_relationship')
+const friendsOf = (userId: UserId) =>
+  build<FriendRow & { user_id: UserId }>('user_relationship')
     .where({ user_id: userId })
     .whereNotNull('friends_since');
 
@@ -58,7 +59,7 @@ async function friendsAmong(db: Sql, { userId, among, limit }: ListFriendsReques
   return rows;
 }
 
-async function countFriends(db: Sql, userId: string): Promise<number> {
+async function countFriends(db: Sql, userId: UserId): Promise<number> {
   const [row] = await rowsOf<{ total: number }>(db, friendsOf(userId).count({ total: '*' }));
   return row?.total ?? 0;
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { UserId } from '@fifteen/domain';
 import type { FriendRequest, RequestFriendRequest, RequestFriendResponse } from '@fifteen/proto/social';
 import { AppError, type Sql } from '@fifteen/runtime';
 import { build, rowsOf } from '@fifteen/runtime/statements';
@@ -41,7 +42,7 @@ const preventsAnother = ({ status, answeredAt }: LastRequest): boolean =>
   status === 'pending' || (status === 'rejected' && Date.now() - (answeredAt?.getTime() ?? 0) < REJECTED_MS);
 
 /** Counts one more request of a user. Locks the row of the day, so that concurrent requests are counted in turn. */
-async function countRequest(sql: Sql, userId: string, scale: number): Promise<void> {
+async function countRequest(sql: Sql, userId: UserId, scale: number): Promise<void> {
   const { rowCount } = await sql.query(
     `INSERT INTO friend_request_quota (user_id, day, n) VALUES ($1, (now() AT TIME ZONE 'UTC')::date, 1)
      ON CONFLICT (user_id, day) DO UPDATE SET n = friend_request_quota.n + 1 WHERE friend_request_quota.n < $2`,

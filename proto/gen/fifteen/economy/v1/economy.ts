@@ -7,6 +7,7 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from '@bufbuild/protobuf/wire';
 import { Timestamp } from '../../../google/protobuf/timestamp.ts';
+import type { GameId, UserId } from '@fifteen/domain';
 
 export const protobufPackage = 'fifteen.economy.v1';
 
@@ -126,7 +127,7 @@ export function itemKindToNumber(object: ItemKind): number {
 }
 
 export interface OpenWalletRequest {
-  userId: string;
+  userId: UserId;
 }
 
 export interface OpenWalletResponse {
@@ -136,12 +137,12 @@ export interface OpenWalletResponse {
 
 /** The coins of a user. */
 export interface Balance {
-  userId: string;
+  userId: UserId;
   coins: number;
 }
 
 export interface GetBalancesRequest {
-  userIds: string[];
+  userIds: UserId[];
 }
 
 export interface GetBalancesResponse {
@@ -149,9 +150,9 @@ export interface GetBalancesResponse {
 }
 
 export interface HoldStakeRequest {
-  gameId: string;
-  xUserId: string;
-  oUserId: string;
+  gameId: GameId;
+  xUserId: UserId;
+  oUserId: UserId;
   /** One of 5000, 50000, 250000, 1000000, 10000000. A friendly game has no stake. */
   bet: number;
 }
@@ -163,16 +164,16 @@ export interface HoldStakeResponse {
 
 /** The stakes of a game, both or neither. */
 export interface Stake {
-  gameId: string;
+  gameId: GameId;
   state: StakeState;
   /** Set when settled. */
-  winnerId: string;
+  winnerId: UserId | '';
   /** Players who could not pay, when void for that reason. */
-  shortUserIds: string[];
+  shortUserIds: UserId[];
 }
 
 export interface VoidStakeRequest {
-  gameId: string;
+  gameId: GameId;
 }
 
 export interface VoidStakeResponse {
@@ -181,9 +182,9 @@ export interface VoidStakeResponse {
 }
 
 export interface FinishStakeRequest {
-  gameId: string;
+  gameId: GameId;
   /** Empty for a draw or a cancelled game: both stakes are refunded. */
-  winnerId: string;
+  winnerId: UserId | '';
 }
 
 export interface FinishStakeResponse {
@@ -192,7 +193,7 @@ export interface FinishStakeResponse {
 }
 
 export interface AwardAiWinRequest {
-  userId: string;
+  userId: UserId;
   /** Free text of the client, at most 64 characters, kept in the journal. */
   reason: string;
   /** Missing for older clients, which are limited to 10 awards a day. */
@@ -217,7 +218,7 @@ export interface AiTranscript {
 }
 
 export interface ExpireGuestRequest {
-  userId: string;
+  userId: UserId;
 }
 
 export interface ExpireGuestResponse {
@@ -226,7 +227,7 @@ export interface ExpireGuestResponse {
 }
 
 export interface TopUpRequest {
-  userId: string;
+  userId: UserId;
   amount: number;
   /** Reference of the payment; the same one never credits twice. */
   reference: string;
@@ -275,7 +276,7 @@ export interface GetCatalogueResponse {
 
 /** An item and its owner. Only the items of expired guests are deleted. */
 export interface OwnedItem {
-  userId: string;
+  userId: UserId;
   kind: ItemKind;
   itemId: string;
   /** Since when. */
@@ -283,7 +284,7 @@ export interface OwnedItem {
 }
 
 export interface ListOwnedItemsRequest {
-  userId: string;
+  userId: UserId;
   /** Absent: all kinds. */
   kind?: ItemKind | undefined;
 }
@@ -294,7 +295,7 @@ export interface ListOwnedItemsResponse {
 }
 
 export interface GetItemRequest {
-  userId: string;
+  userId: UserId;
   kind: ItemKind;
   itemId: string;
 }
@@ -305,7 +306,7 @@ export interface GetItemResponse {
 }
 
 export interface GrantItemRequest {
-  userId: string;
+  userId: UserId;
   kind: ItemKind;
   itemId: string;
   /** The operator's reference (a payment, a prize), 1 to 128 characters of one line; the same one never grants twice. */
@@ -318,8 +319,8 @@ export interface GrantItemResponse {
 }
 
 export interface SendGiftRequest {
-  senderId: string;
-  recipientId: string;
+  senderId: UserId;
+  recipientId: UserId;
   /** 1 or more. */
   amount: number;
   /** At most 200 characters, may be empty. */
@@ -342,14 +343,14 @@ export interface SendGiftResponse {
 export interface ReceivedGift {
   /** Id of the gift; a repeat has the same one. */
   id: string;
-  senderId: string;
+  senderId: UserId;
   amount: number;
   /** May be empty. */
   message: string;
 }
 
 export interface GetGiftAllowanceRequest {
-  senderId: string;
+  senderId: UserId;
   /** Time of the verification of the sender's e-mail address; absent: never. */
   senderVerifiedAt?: Date | undefined;
 }
@@ -360,7 +361,7 @@ export interface GetGiftAllowanceResponse {
 }
 
 export interface ListUnseenGiftsRequest {
-  userId: string;
+  userId: UserId;
 }
 
 export interface ListUnseenGiftsResponse {
@@ -368,14 +369,14 @@ export interface ListUnseenGiftsResponse {
 }
 
 export interface MarkGiftSeenRequest {
-  userId: string;
+  userId: UserId;
   giftId: string;
 }
 
 export interface MarkGiftSeenResponse {}
 
 export interface BuyItemRequest {
-  userId: string;
+  userId: UserId;
   kind: ItemKind;
   itemId: string;
   /** The price that the client saw, if it sent one. */
@@ -394,7 +395,7 @@ export interface BuyItemResponse {
 }
 
 export interface EquipItemRequest {
-  userId: string;
+  userId: UserId;
   /** A piece style or a frame. */
   kind: ItemKind;
   itemId: string;
@@ -407,7 +408,7 @@ export interface EquipItemResponse {
 
 /** The equipped items of a user. */
 export interface Cosmetics {
-  userId: string;
+  userId: UserId;
   /** `default` when none is equipped. */
   pieceStyle: string;
   /** Empty when none is equipped. */
@@ -415,7 +416,7 @@ export interface Cosmetics {
 }
 
 export interface GetCosmeticsRequest {
-  userIds: string[];
+  userIds: UserId[];
 }
 
 export interface GetCosmeticsResponse {
@@ -428,7 +429,7 @@ export interface PayWeeklyRewardRequest {
   week: number;
   /** 1..50. */
   rank: number;
-  userId: string;
+  userId: UserId;
 }
 
 export interface PayWeeklyRewardResponse {
@@ -437,14 +438,14 @@ export interface PayWeeklyRewardResponse {
 }
 
 export interface GetStakesRequest {
-  gameIds: string[];
+  gameIds: GameId[];
 }
 
 /** A stake with its terms; those of a game that was cancelled before its stakes were requested are empty. */
 export interface StakeRecord {
   stake: Stake | undefined;
-  xUserId: string;
-  oUserId: string;
+  xUserId: UserId | '';
+  oUserId: UserId | '';
   bet: number;
 }
 
@@ -462,7 +463,7 @@ export interface GetWeeklyRewardsRequest {
 /** A reward that was paid. */
 export interface WeeklyReward {
   rank: number;
-  userId: string;
+  userId: UserId;
   coins: number;
 }
 
@@ -485,7 +486,7 @@ export interface AuditLedgerResponse {
 }
 
 function createBaseOpenWalletRequest(): OpenWalletRequest {
-  return { userId: '' };
+  return { userId: '' as UserId };
 }
 
 export const OpenWalletRequest: MessageFns<OpenWalletRequest> = {
@@ -514,7 +515,7 @@ export const OpenWalletRequest: MessageFns<OpenWalletRequest> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
         }
@@ -534,7 +535,7 @@ export const OpenWalletRequest: MessageFns<OpenWalletRequest> = {
   },
   fromPartial(object: DeepPartial<OpenWalletRequest>): OpenWalletRequest {
     const message = createBaseOpenWalletRequest();
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     return message;
   },
 };
@@ -595,7 +596,7 @@ export const OpenWalletResponse: MessageFns<OpenWalletResponse> = {
 };
 
 function createBaseBalance(): Balance {
-  return { userId: '', coins: 0 };
+  return { userId: '' as UserId, coins: 0 };
 }
 
 export const Balance: MessageFns<Balance> = {
@@ -627,7 +628,7 @@ export const Balance: MessageFns<Balance> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
           case 2: {
@@ -655,7 +656,7 @@ export const Balance: MessageFns<Balance> = {
   },
   fromPartial(object: DeepPartial<Balance>): Balance {
     const message = createBaseBalance();
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     message.coins = object.coins ?? 0;
     return message;
   },
@@ -691,7 +692,7 @@ export const GetBalancesRequest: MessageFns<GetBalancesRequest> = {
               break;
             }
 
-            message.userIds.push(reader.string());
+            message.userIds.push(reader.string() as UserId);
             continue;
           }
         }
@@ -772,7 +773,7 @@ export const GetBalancesResponse: MessageFns<GetBalancesResponse> = {
 };
 
 function createBaseHoldStakeRequest(): HoldStakeRequest {
-  return { gameId: '', xUserId: '', oUserId: '', bet: 0 };
+  return { gameId: '' as GameId, xUserId: '' as UserId, oUserId: '' as UserId, bet: 0 };
 }
 
 export const HoldStakeRequest: MessageFns<HoldStakeRequest> = {
@@ -810,7 +811,7 @@ export const HoldStakeRequest: MessageFns<HoldStakeRequest> = {
               break;
             }
 
-            message.gameId = reader.string();
+            message.gameId = reader.string() as GameId;
             continue;
           }
           case 2: {
@@ -818,7 +819,7 @@ export const HoldStakeRequest: MessageFns<HoldStakeRequest> = {
               break;
             }
 
-            message.xUserId = reader.string();
+            message.xUserId = reader.string() as UserId;
             continue;
           }
           case 3: {
@@ -826,7 +827,7 @@ export const HoldStakeRequest: MessageFns<HoldStakeRequest> = {
               break;
             }
 
-            message.oUserId = reader.string();
+            message.oUserId = reader.string() as UserId;
             continue;
           }
           case 4: {
@@ -854,9 +855,9 @@ export const HoldStakeRequest: MessageFns<HoldStakeRequest> = {
   },
   fromPartial(object: DeepPartial<HoldStakeRequest>): HoldStakeRequest {
     const message = createBaseHoldStakeRequest();
-    message.gameId = object.gameId ?? '';
-    message.xUserId = object.xUserId ?? '';
-    message.oUserId = object.oUserId ?? '';
+    message.gameId = object.gameId ?? ('' as GameId);
+    message.xUserId = object.xUserId ?? ('' as UserId);
+    message.oUserId = object.oUserId ?? ('' as UserId);
     message.bet = object.bet ?? 0;
     return message;
   },
@@ -919,7 +920,7 @@ export const HoldStakeResponse: MessageFns<HoldStakeResponse> = {
 };
 
 function createBaseStake(): Stake {
-  return { gameId: '', state: StakeState.UNSPECIFIED, winnerId: '', shortUserIds: [] };
+  return { gameId: '' as GameId, state: StakeState.UNSPECIFIED, winnerId: '' as UserId, shortUserIds: [] };
 }
 
 export const Stake: MessageFns<Stake> = {
@@ -957,7 +958,7 @@ export const Stake: MessageFns<Stake> = {
               break;
             }
 
-            message.gameId = reader.string();
+            message.gameId = reader.string() as GameId;
             continue;
           }
           case 2: {
@@ -973,7 +974,7 @@ export const Stake: MessageFns<Stake> = {
               break;
             }
 
-            message.winnerId = reader.string();
+            message.winnerId = reader.string() as UserId;
             continue;
           }
           case 4: {
@@ -981,7 +982,7 @@ export const Stake: MessageFns<Stake> = {
               break;
             }
 
-            message.shortUserIds.push(reader.string());
+            message.shortUserIds.push(reader.string() as UserId);
             continue;
           }
         }
@@ -1001,16 +1002,16 @@ export const Stake: MessageFns<Stake> = {
   },
   fromPartial(object: DeepPartial<Stake>): Stake {
     const message = createBaseStake();
-    message.gameId = object.gameId ?? '';
+    message.gameId = object.gameId ?? ('' as GameId);
     message.state = object.state ?? StakeState.UNSPECIFIED;
-    message.winnerId = object.winnerId ?? '';
+    message.winnerId = object.winnerId ?? ('' as UserId);
     message.shortUserIds = object.shortUserIds?.map((e) => e) || [];
     return message;
   },
 };
 
 function createBaseVoidStakeRequest(): VoidStakeRequest {
-  return { gameId: '' };
+  return { gameId: '' as GameId };
 }
 
 export const VoidStakeRequest: MessageFns<VoidStakeRequest> = {
@@ -1039,7 +1040,7 @@ export const VoidStakeRequest: MessageFns<VoidStakeRequest> = {
               break;
             }
 
-            message.gameId = reader.string();
+            message.gameId = reader.string() as GameId;
             continue;
           }
         }
@@ -1059,7 +1060,7 @@ export const VoidStakeRequest: MessageFns<VoidStakeRequest> = {
   },
   fromPartial(object: DeepPartial<VoidStakeRequest>): VoidStakeRequest {
     const message = createBaseVoidStakeRequest();
-    message.gameId = object.gameId ?? '';
+    message.gameId = object.gameId ?? ('' as GameId);
     return message;
   },
 };
@@ -1121,7 +1122,7 @@ export const VoidStakeResponse: MessageFns<VoidStakeResponse> = {
 };
 
 function createBaseFinishStakeRequest(): FinishStakeRequest {
-  return { gameId: '', winnerId: '' };
+  return { gameId: '' as GameId, winnerId: '' as UserId };
 }
 
 export const FinishStakeRequest: MessageFns<FinishStakeRequest> = {
@@ -1153,7 +1154,7 @@ export const FinishStakeRequest: MessageFns<FinishStakeRequest> = {
               break;
             }
 
-            message.gameId = reader.string();
+            message.gameId = reader.string() as GameId;
             continue;
           }
           case 2: {
@@ -1161,7 +1162,7 @@ export const FinishStakeRequest: MessageFns<FinishStakeRequest> = {
               break;
             }
 
-            message.winnerId = reader.string();
+            message.winnerId = reader.string() as UserId;
             continue;
           }
         }
@@ -1181,8 +1182,8 @@ export const FinishStakeRequest: MessageFns<FinishStakeRequest> = {
   },
   fromPartial(object: DeepPartial<FinishStakeRequest>): FinishStakeRequest {
     const message = createBaseFinishStakeRequest();
-    message.gameId = object.gameId ?? '';
-    message.winnerId = object.winnerId ?? '';
+    message.gameId = object.gameId ?? ('' as GameId);
+    message.winnerId = object.winnerId ?? ('' as UserId);
     return message;
   },
 };
@@ -1244,7 +1245,7 @@ export const FinishStakeResponse: MessageFns<FinishStakeResponse> = {
 };
 
 function createBaseAwardAiWinRequest(): AwardAiWinRequest {
-  return { userId: '', reason: '', ip: '' };
+  return { userId: '' as UserId, reason: '', ip: '' };
 }
 
 export const AwardAiWinRequest: MessageFns<AwardAiWinRequest> = {
@@ -1282,7 +1283,7 @@ export const AwardAiWinRequest: MessageFns<AwardAiWinRequest> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
           case 2: {
@@ -1326,7 +1327,7 @@ export const AwardAiWinRequest: MessageFns<AwardAiWinRequest> = {
   },
   fromPartial(object: DeepPartial<AwardAiWinRequest>): AwardAiWinRequest {
     const message = createBaseAwardAiWinRequest();
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     message.reason = object.reason ?? '';
     message.transcript =
       object.transcript !== undefined && object.transcript !== null
@@ -1486,7 +1487,7 @@ export const AiTranscript: MessageFns<AiTranscript> = {
 };
 
 function createBaseExpireGuestRequest(): ExpireGuestRequest {
-  return { userId: '' };
+  return { userId: '' as UserId };
 }
 
 export const ExpireGuestRequest: MessageFns<ExpireGuestRequest> = {
@@ -1515,7 +1516,7 @@ export const ExpireGuestRequest: MessageFns<ExpireGuestRequest> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
         }
@@ -1535,7 +1536,7 @@ export const ExpireGuestRequest: MessageFns<ExpireGuestRequest> = {
   },
   fromPartial(object: DeepPartial<ExpireGuestRequest>): ExpireGuestRequest {
     const message = createBaseExpireGuestRequest();
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     return message;
   },
 };
@@ -1596,7 +1597,7 @@ export const ExpireGuestResponse: MessageFns<ExpireGuestResponse> = {
 };
 
 function createBaseTopUpRequest(): TopUpRequest {
-  return { userId: '', amount: 0, reference: '' };
+  return { userId: '' as UserId, amount: 0, reference: '' };
 }
 
 export const TopUpRequest: MessageFns<TopUpRequest> = {
@@ -1631,7 +1632,7 @@ export const TopUpRequest: MessageFns<TopUpRequest> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
           case 2: {
@@ -1667,7 +1668,7 @@ export const TopUpRequest: MessageFns<TopUpRequest> = {
   },
   fromPartial(object: DeepPartial<TopUpRequest>): TopUpRequest {
     const message = createBaseTopUpRequest();
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     message.amount = object.amount ?? 0;
     message.reference = object.reference ?? '';
     return message;
@@ -2023,7 +2024,7 @@ export const GetCatalogueResponse: MessageFns<GetCatalogueResponse> = {
 };
 
 function createBaseOwnedItem(): OwnedItem {
-  return { userId: '', kind: ItemKind.UNSPECIFIED, itemId: '', at: undefined };
+  return { userId: '' as UserId, kind: ItemKind.UNSPECIFIED, itemId: '', at: undefined };
 }
 
 export const OwnedItem: MessageFns<OwnedItem> = {
@@ -2061,7 +2062,7 @@ export const OwnedItem: MessageFns<OwnedItem> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
           case 2: {
@@ -2105,7 +2106,7 @@ export const OwnedItem: MessageFns<OwnedItem> = {
   },
   fromPartial(object: DeepPartial<OwnedItem>): OwnedItem {
     const message = createBaseOwnedItem();
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     message.kind = object.kind ?? ItemKind.UNSPECIFIED;
     message.itemId = object.itemId ?? '';
     message.at = object.at ?? undefined;
@@ -2114,7 +2115,7 @@ export const OwnedItem: MessageFns<OwnedItem> = {
 };
 
 function createBaseListOwnedItemsRequest(): ListOwnedItemsRequest {
-  return { userId: '' };
+  return { userId: '' as UserId };
 }
 
 export const ListOwnedItemsRequest: MessageFns<ListOwnedItemsRequest> = {
@@ -2146,7 +2147,7 @@ export const ListOwnedItemsRequest: MessageFns<ListOwnedItemsRequest> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
           case 2: {
@@ -2174,7 +2175,7 @@ export const ListOwnedItemsRequest: MessageFns<ListOwnedItemsRequest> = {
   },
   fromPartial(object: DeepPartial<ListOwnedItemsRequest>): ListOwnedItemsRequest {
     const message = createBaseListOwnedItemsRequest();
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     message.kind = object.kind ?? undefined;
     return message;
   },
@@ -2236,7 +2237,7 @@ export const ListOwnedItemsResponse: MessageFns<ListOwnedItemsResponse> = {
 };
 
 function createBaseGetItemRequest(): GetItemRequest {
-  return { userId: '', kind: ItemKind.UNSPECIFIED, itemId: '' };
+  return { userId: '' as UserId, kind: ItemKind.UNSPECIFIED, itemId: '' };
 }
 
 export const GetItemRequest: MessageFns<GetItemRequest> = {
@@ -2271,7 +2272,7 @@ export const GetItemRequest: MessageFns<GetItemRequest> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
           case 2: {
@@ -2307,7 +2308,7 @@ export const GetItemRequest: MessageFns<GetItemRequest> = {
   },
   fromPartial(object: DeepPartial<GetItemRequest>): GetItemRequest {
     const message = createBaseGetItemRequest();
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     message.kind = object.kind ?? ItemKind.UNSPECIFIED;
     message.itemId = object.itemId ?? '';
     return message;
@@ -2383,7 +2384,7 @@ export const GetItemResponse: MessageFns<GetItemResponse> = {
 };
 
 function createBaseGrantItemRequest(): GrantItemRequest {
-  return { userId: '', kind: ItemKind.UNSPECIFIED, itemId: '', reference: '' };
+  return { userId: '' as UserId, kind: ItemKind.UNSPECIFIED, itemId: '', reference: '' };
 }
 
 export const GrantItemRequest: MessageFns<GrantItemRequest> = {
@@ -2421,7 +2422,7 @@ export const GrantItemRequest: MessageFns<GrantItemRequest> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
           case 2: {
@@ -2465,7 +2466,7 @@ export const GrantItemRequest: MessageFns<GrantItemRequest> = {
   },
   fromPartial(object: DeepPartial<GrantItemRequest>): GrantItemRequest {
     const message = createBaseGrantItemRequest();
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     message.kind = object.kind ?? ItemKind.UNSPECIFIED;
     message.itemId = object.itemId ?? '';
     message.reference = object.reference ?? '';
@@ -2530,7 +2531,14 @@ export const GrantItemResponse: MessageFns<GrantItemResponse> = {
 };
 
 function createBaseSendGiftRequest(): SendGiftRequest {
-  return { senderId: '', recipientId: '', amount: 0, message: '', key: '', senderIsGuest: false };
+  return {
+    senderId: '' as UserId,
+    recipientId: '' as UserId,
+    amount: 0,
+    message: '',
+    key: '',
+    senderIsGuest: false,
+  };
 }
 
 export const SendGiftRequest: MessageFns<SendGiftRequest> = {
@@ -2580,7 +2588,7 @@ export const SendGiftRequest: MessageFns<SendGiftRequest> = {
               break;
             }
 
-            message.senderId = reader.string();
+            message.senderId = reader.string() as UserId;
             continue;
           }
           case 2: {
@@ -2588,7 +2596,7 @@ export const SendGiftRequest: MessageFns<SendGiftRequest> = {
               break;
             }
 
-            message.recipientId = reader.string();
+            message.recipientId = reader.string() as UserId;
             continue;
           }
           case 3: {
@@ -2656,8 +2664,8 @@ export const SendGiftRequest: MessageFns<SendGiftRequest> = {
   },
   fromPartial(object: DeepPartial<SendGiftRequest>): SendGiftRequest {
     const message = createBaseSendGiftRequest();
-    message.senderId = object.senderId ?? '';
-    message.recipientId = object.recipientId ?? '';
+    message.senderId = object.senderId ?? ('' as UserId);
+    message.recipientId = object.recipientId ?? ('' as UserId);
     message.amount = object.amount ?? 0;
     message.message = object.message ?? '';
     message.key = object.key ?? '';
@@ -2724,7 +2732,7 @@ export const SendGiftResponse: MessageFns<SendGiftResponse> = {
 };
 
 function createBaseReceivedGift(): ReceivedGift {
-  return { id: '', senderId: '', amount: 0, message: '' };
+  return { id: '', senderId: '' as UserId, amount: 0, message: '' };
 }
 
 export const ReceivedGift: MessageFns<ReceivedGift> = {
@@ -2770,7 +2778,7 @@ export const ReceivedGift: MessageFns<ReceivedGift> = {
               break;
             }
 
-            message.senderId = reader.string();
+            message.senderId = reader.string() as UserId;
             continue;
           }
           case 3: {
@@ -2807,7 +2815,7 @@ export const ReceivedGift: MessageFns<ReceivedGift> = {
   fromPartial(object: DeepPartial<ReceivedGift>): ReceivedGift {
     const message = createBaseReceivedGift();
     message.id = object.id ?? '';
-    message.senderId = object.senderId ?? '';
+    message.senderId = object.senderId ?? ('' as UserId);
     message.amount = object.amount ?? 0;
     message.message = object.message ?? '';
     return message;
@@ -2815,7 +2823,7 @@ export const ReceivedGift: MessageFns<ReceivedGift> = {
 };
 
 function createBaseGetGiftAllowanceRequest(): GetGiftAllowanceRequest {
-  return { senderId: '' };
+  return { senderId: '' as UserId };
 }
 
 export const GetGiftAllowanceRequest: MessageFns<GetGiftAllowanceRequest> = {
@@ -2847,7 +2855,7 @@ export const GetGiftAllowanceRequest: MessageFns<GetGiftAllowanceRequest> = {
               break;
             }
 
-            message.senderId = reader.string();
+            message.senderId = reader.string() as UserId;
             continue;
           }
           case 2: {
@@ -2875,7 +2883,7 @@ export const GetGiftAllowanceRequest: MessageFns<GetGiftAllowanceRequest> = {
   },
   fromPartial(object: DeepPartial<GetGiftAllowanceRequest>): GetGiftAllowanceRequest {
     const message = createBaseGetGiftAllowanceRequest();
-    message.senderId = object.senderId ?? '';
+    message.senderId = object.senderId ?? ('' as UserId);
     message.senderVerifiedAt = object.senderVerifiedAt ?? undefined;
     return message;
   },
@@ -2937,7 +2945,7 @@ export const GetGiftAllowanceResponse: MessageFns<GetGiftAllowanceResponse> = {
 };
 
 function createBaseListUnseenGiftsRequest(): ListUnseenGiftsRequest {
-  return { userId: '' };
+  return { userId: '' as UserId };
 }
 
 export const ListUnseenGiftsRequest: MessageFns<ListUnseenGiftsRequest> = {
@@ -2966,7 +2974,7 @@ export const ListUnseenGiftsRequest: MessageFns<ListUnseenGiftsRequest> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
         }
@@ -2986,7 +2994,7 @@ export const ListUnseenGiftsRequest: MessageFns<ListUnseenGiftsRequest> = {
   },
   fromPartial(object: DeepPartial<ListUnseenGiftsRequest>): ListUnseenGiftsRequest {
     const message = createBaseListUnseenGiftsRequest();
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     return message;
   },
 };
@@ -3047,7 +3055,7 @@ export const ListUnseenGiftsResponse: MessageFns<ListUnseenGiftsResponse> = {
 };
 
 function createBaseMarkGiftSeenRequest(): MarkGiftSeenRequest {
-  return { userId: '', giftId: '' };
+  return { userId: '' as UserId, giftId: '' };
 }
 
 export const MarkGiftSeenRequest: MessageFns<MarkGiftSeenRequest> = {
@@ -3079,7 +3087,7 @@ export const MarkGiftSeenRequest: MessageFns<MarkGiftSeenRequest> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
           case 2: {
@@ -3107,7 +3115,7 @@ export const MarkGiftSeenRequest: MessageFns<MarkGiftSeenRequest> = {
   },
   fromPartial(object: DeepPartial<MarkGiftSeenRequest>): MarkGiftSeenRequest {
     const message = createBaseMarkGiftSeenRequest();
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     message.giftId = object.giftId ?? '';
     return message;
   },
@@ -3157,7 +3165,7 @@ export const MarkGiftSeenResponse: MessageFns<MarkGiftSeenResponse> = {
 };
 
 function createBaseBuyItemRequest(): BuyItemRequest {
-  return { userId: '', kind: ItemKind.UNSPECIFIED, itemId: '', key: '' };
+  return { userId: '' as UserId, kind: ItemKind.UNSPECIFIED, itemId: '', key: '' };
 }
 
 export const BuyItemRequest: MessageFns<BuyItemRequest> = {
@@ -3198,7 +3206,7 @@ export const BuyItemRequest: MessageFns<BuyItemRequest> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
           case 2: {
@@ -3250,7 +3258,7 @@ export const BuyItemRequest: MessageFns<BuyItemRequest> = {
   },
   fromPartial(object: DeepPartial<BuyItemRequest>): BuyItemRequest {
     const message = createBaseBuyItemRequest();
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     message.kind = object.kind ?? ItemKind.UNSPECIFIED;
     message.itemId = object.itemId ?? '';
     message.price = object.price ?? undefined;
@@ -3340,7 +3348,7 @@ export const BuyItemResponse: MessageFns<BuyItemResponse> = {
 };
 
 function createBaseEquipItemRequest(): EquipItemRequest {
-  return { userId: '', kind: ItemKind.UNSPECIFIED, itemId: '' };
+  return { userId: '' as UserId, kind: ItemKind.UNSPECIFIED, itemId: '' };
 }
 
 export const EquipItemRequest: MessageFns<EquipItemRequest> = {
@@ -3375,7 +3383,7 @@ export const EquipItemRequest: MessageFns<EquipItemRequest> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
           case 2: {
@@ -3411,7 +3419,7 @@ export const EquipItemRequest: MessageFns<EquipItemRequest> = {
   },
   fromPartial(object: DeepPartial<EquipItemRequest>): EquipItemRequest {
     const message = createBaseEquipItemRequest();
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     message.kind = object.kind ?? ItemKind.UNSPECIFIED;
     message.itemId = object.itemId ?? '';
     return message;
@@ -3477,7 +3485,7 @@ export const EquipItemResponse: MessageFns<EquipItemResponse> = {
 };
 
 function createBaseCosmetics(): Cosmetics {
-  return { userId: '', pieceStyle: '', frame: '' };
+  return { userId: '' as UserId, pieceStyle: '', frame: '' };
 }
 
 export const Cosmetics: MessageFns<Cosmetics> = {
@@ -3512,7 +3520,7 @@ export const Cosmetics: MessageFns<Cosmetics> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
           case 2: {
@@ -3548,7 +3556,7 @@ export const Cosmetics: MessageFns<Cosmetics> = {
   },
   fromPartial(object: DeepPartial<Cosmetics>): Cosmetics {
     const message = createBaseCosmetics();
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     message.pieceStyle = object.pieceStyle ?? '';
     message.frame = object.frame ?? '';
     return message;
@@ -3585,7 +3593,7 @@ export const GetCosmeticsRequest: MessageFns<GetCosmeticsRequest> = {
               break;
             }
 
-            message.userIds.push(reader.string());
+            message.userIds.push(reader.string() as UserId);
             continue;
           }
         }
@@ -3666,7 +3674,7 @@ export const GetCosmeticsResponse: MessageFns<GetCosmeticsResponse> = {
 };
 
 function createBasePayWeeklyRewardRequest(): PayWeeklyRewardRequest {
-  return { year: 0, week: 0, rank: 0, userId: '' };
+  return { year: 0, week: 0, rank: 0, userId: '' as UserId };
 }
 
 export const PayWeeklyRewardRequest: MessageFns<PayWeeklyRewardRequest> = {
@@ -3728,7 +3736,7 @@ export const PayWeeklyRewardRequest: MessageFns<PayWeeklyRewardRequest> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
         }
@@ -3751,7 +3759,7 @@ export const PayWeeklyRewardRequest: MessageFns<PayWeeklyRewardRequest> = {
     message.year = object.year ?? 0;
     message.week = object.week ?? 0;
     message.rank = object.rank ?? 0;
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     return message;
   },
 };
@@ -3841,7 +3849,7 @@ export const GetStakesRequest: MessageFns<GetStakesRequest> = {
               break;
             }
 
-            message.gameIds.push(reader.string());
+            message.gameIds.push(reader.string() as GameId);
             continue;
           }
         }
@@ -3867,7 +3875,7 @@ export const GetStakesRequest: MessageFns<GetStakesRequest> = {
 };
 
 function createBaseStakeRecord(): StakeRecord {
-  return { stake: undefined, xUserId: '', oUserId: '', bet: 0 };
+  return { stake: undefined, xUserId: '' as UserId, oUserId: '' as UserId, bet: 0 };
 }
 
 export const StakeRecord: MessageFns<StakeRecord> = {
@@ -3913,7 +3921,7 @@ export const StakeRecord: MessageFns<StakeRecord> = {
               break;
             }
 
-            message.xUserId = reader.string();
+            message.xUserId = reader.string() as UserId;
             continue;
           }
           case 3: {
@@ -3921,7 +3929,7 @@ export const StakeRecord: MessageFns<StakeRecord> = {
               break;
             }
 
-            message.oUserId = reader.string();
+            message.oUserId = reader.string() as UserId;
             continue;
           }
           case 4: {
@@ -3951,8 +3959,8 @@ export const StakeRecord: MessageFns<StakeRecord> = {
     const message = createBaseStakeRecord();
     message.stake =
       object.stake !== undefined && object.stake !== null ? Stake.fromPartial(object.stake) : undefined;
-    message.xUserId = object.xUserId ?? '';
-    message.oUserId = object.oUserId ?? '';
+    message.xUserId = object.xUserId ?? ('' as UserId);
+    message.oUserId = object.oUserId ?? ('' as UserId);
     message.bet = object.bet ?? 0;
     return message;
   },
@@ -4081,7 +4089,7 @@ export const GetWeeklyRewardsRequest: MessageFns<GetWeeklyRewardsRequest> = {
 };
 
 function createBaseWeeklyReward(): WeeklyReward {
-  return { rank: 0, userId: '', coins: 0 };
+  return { rank: 0, userId: '' as UserId, coins: 0 };
 }
 
 export const WeeklyReward: MessageFns<WeeklyReward> = {
@@ -4124,7 +4132,7 @@ export const WeeklyReward: MessageFns<WeeklyReward> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
           case 3: {
@@ -4153,7 +4161,7 @@ export const WeeklyReward: MessageFns<WeeklyReward> = {
   fromPartial(object: DeepPartial<WeeklyReward>): WeeklyReward {
     const message = createBaseWeeklyReward();
     message.rank = object.rank ?? 0;
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     message.coins = object.coins ?? 0;
     return message;
   },

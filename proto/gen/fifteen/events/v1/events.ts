@@ -12,6 +12,7 @@ import { GameState, Mark, markFromJSON, markToNumber } from '../../game/v1/game.
 import { Achievement, LevelUp } from '../../leaderboard/v1/leaderboard.ts';
 import { Invitation, Rematch, RoomState } from '../../room/v1/room.ts';
 import { ChatMessage, FriendRequest } from '../../social/v1/social.ts';
+import type { GameId, RoomId, UserId } from '@fifteen/domain';
 
 export const protobufPackage = 'fifteen.events.v1';
 
@@ -136,17 +137,17 @@ export interface Event {
 
 /** Another piece style or frame is equipped, or none. */
 export interface CosmeticsChanged {
-  userId: string;
+  userId: UserId;
 }
 
 /** A guest became a member, under the same id. */
 export interface UserUpgraded {
-  userId: string;
+  userId: UserId;
 }
 
 /** A session began, or a request of one came from another network or device. */
 export interface UserSeen {
-  userId: string;
+  userId: UserId;
   /** Keyed hashes of the address's network (IPv4, or the /64 of an IPv6) and of the device cookie; empty when unknown. */
   network: string;
   device: string;
@@ -154,24 +155,24 @@ export interface UserSeen {
 
 /** A record, a level, an achievement or a border differs. */
 export interface RecordChanged {
-  userId: string;
+  userId: UserId;
 }
 
 /** Somebody is there, as a guest or as a member. */
 export interface UserCreated {
-  userId: string;
+  userId: UserId;
   guest: boolean;
 }
 
 /** Somebody is no more; their id is never given again. */
 export interface UserDeleted {
-  userId: string;
+  userId: UserId;
   guest: boolean;
 }
 
 /** A name or a picture differs, or a guest became a member. */
 export interface UserChanged {
-  userId: string;
+  userId: UserId;
 }
 
 /** A game opened: from now on leaving it loses. */
@@ -191,7 +192,7 @@ export interface GameCancelled {
 
 /** Of two of the same user the one with the higher version is newer; they may overtake each other on their way. */
 export interface BalanceChanged {
-  userId: string;
+  userId: UserId;
   coins: number;
   /** +1 with every change of the wallet. */
   version: number;
@@ -281,10 +282,10 @@ export interface SearchEnded {
 
 /** The gateway that took it has checked who says it, and the text. */
 export interface ChatPush {
-  roomId: string;
+  roomId: RoomId;
   /** The game whose seat the sender has. */
-  gameId: string;
-  userId: string;
+  gameId: GameId;
+  userId: UserId;
   seat: Mark;
   text: string;
 }
@@ -292,8 +293,8 @@ export interface ChatPush {
 /** Whether a user is online. */
 export interface PresencePush {
   /** Empty when it is said to a friend. */
-  roomId: string;
-  userId: string;
+  roomId: RoomId | '';
+  userId: UserId;
   /** False when their last socket, over all gateways, has been gone for 10 s. */
   online: boolean;
   /** When that socket went; not set when they are online. */
@@ -302,18 +303,18 @@ export interface PresencePush {
 
 /** So long until the round that both agreed to. */
 export interface CountdownPush {
-  roomId: string;
+  roomId: RoomId;
   /** The game that was played. */
-  gameId: string;
+  gameId: GameId;
   /** 2, 1, 0. */
   seconds: number;
 }
 
 /** A round could not begin; the room is as it was before. */
 export interface StartFailed {
-  roomId: string;
+  roomId: RoomId;
   /** The game that was played before it; empty before round 1. */
-  gameId: string;
+  gameId: GameId | '';
   /**
    * INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME, OPPONENT_LEFT, SERVICE_UNAVAILABLE (the stakes could not be taken
    * in time).
@@ -323,19 +324,19 @@ export interface StartFailed {
 
 /** A room is closed. */
 export interface RoomEnded {
-  roomId: string;
+  roomId: RoomId;
 }
 
 /** Something between a user and others differs. */
 export interface FriendsChanged {
-  userId: string;
+  userId: UserId;
 }
 
 /** The gateway that took it has checked that the sender plays and owns it. */
 export interface EmojiPush {
-  roomId: string;
-  gameId: string;
-  senderId: string;
+  roomId: RoomId;
+  gameId: GameId;
+  senderId: UserId;
   emojiId: string;
   glyph: string;
 }
@@ -648,7 +649,7 @@ export const Event: MessageFns<Event> = {
 };
 
 function createBaseCosmeticsChanged(): CosmeticsChanged {
-  return { userId: '' };
+  return { userId: '' as UserId };
 }
 
 export const CosmeticsChanged: MessageFns<CosmeticsChanged> = {
@@ -677,7 +678,7 @@ export const CosmeticsChanged: MessageFns<CosmeticsChanged> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
         }
@@ -697,13 +698,13 @@ export const CosmeticsChanged: MessageFns<CosmeticsChanged> = {
   },
   fromPartial(object: DeepPartial<CosmeticsChanged>): CosmeticsChanged {
     const message = createBaseCosmeticsChanged();
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     return message;
   },
 };
 
 function createBaseUserUpgraded(): UserUpgraded {
-  return { userId: '' };
+  return { userId: '' as UserId };
 }
 
 export const UserUpgraded: MessageFns<UserUpgraded> = {
@@ -732,7 +733,7 @@ export const UserUpgraded: MessageFns<UserUpgraded> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
         }
@@ -752,13 +753,13 @@ export const UserUpgraded: MessageFns<UserUpgraded> = {
   },
   fromPartial(object: DeepPartial<UserUpgraded>): UserUpgraded {
     const message = createBaseUserUpgraded();
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     return message;
   },
 };
 
 function createBaseUserSeen(): UserSeen {
-  return { userId: '', network: '', device: '' };
+  return { userId: '' as UserId, network: '', device: '' };
 }
 
 export const UserSeen: MessageFns<UserSeen> = {
@@ -793,7 +794,7 @@ export const UserSeen: MessageFns<UserSeen> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
           case 2: {
@@ -829,7 +830,7 @@ export const UserSeen: MessageFns<UserSeen> = {
   },
   fromPartial(object: DeepPartial<UserSeen>): UserSeen {
     const message = createBaseUserSeen();
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     message.network = object.network ?? '';
     message.device = object.device ?? '';
     return message;
@@ -837,7 +838,7 @@ export const UserSeen: MessageFns<UserSeen> = {
 };
 
 function createBaseRecordChanged(): RecordChanged {
-  return { userId: '' };
+  return { userId: '' as UserId };
 }
 
 export const RecordChanged: MessageFns<RecordChanged> = {
@@ -866,7 +867,7 @@ export const RecordChanged: MessageFns<RecordChanged> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
         }
@@ -886,13 +887,13 @@ export const RecordChanged: MessageFns<RecordChanged> = {
   },
   fromPartial(object: DeepPartial<RecordChanged>): RecordChanged {
     const message = createBaseRecordChanged();
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     return message;
   },
 };
 
 function createBaseUserCreated(): UserCreated {
-  return { userId: '', guest: false };
+  return { userId: '' as UserId, guest: false };
 }
 
 export const UserCreated: MessageFns<UserCreated> = {
@@ -924,7 +925,7 @@ export const UserCreated: MessageFns<UserCreated> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
           case 2: {
@@ -952,14 +953,14 @@ export const UserCreated: MessageFns<UserCreated> = {
   },
   fromPartial(object: DeepPartial<UserCreated>): UserCreated {
     const message = createBaseUserCreated();
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     message.guest = object.guest ?? false;
     return message;
   },
 };
 
 function createBaseUserDeleted(): UserDeleted {
-  return { userId: '', guest: false };
+  return { userId: '' as UserId, guest: false };
 }
 
 export const UserDeleted: MessageFns<UserDeleted> = {
@@ -991,7 +992,7 @@ export const UserDeleted: MessageFns<UserDeleted> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
           case 2: {
@@ -1019,14 +1020,14 @@ export const UserDeleted: MessageFns<UserDeleted> = {
   },
   fromPartial(object: DeepPartial<UserDeleted>): UserDeleted {
     const message = createBaseUserDeleted();
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     message.guest = object.guest ?? false;
     return message;
   },
 };
 
 function createBaseUserChanged(): UserChanged {
-  return { userId: '' };
+  return { userId: '' as UserId };
 }
 
 export const UserChanged: MessageFns<UserChanged> = {
@@ -1055,7 +1056,7 @@ export const UserChanged: MessageFns<UserChanged> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
         }
@@ -1075,7 +1076,7 @@ export const UserChanged: MessageFns<UserChanged> = {
   },
   fromPartial(object: DeepPartial<UserChanged>): UserChanged {
     const message = createBaseUserChanged();
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     return message;
   },
 };
@@ -1249,7 +1250,7 @@ export const GameCancelled: MessageFns<GameCancelled> = {
 };
 
 function createBaseBalanceChanged(): BalanceChanged {
-  return { userId: '', coins: 0, version: 0 };
+  return { userId: '' as UserId, coins: 0, version: 0 };
 }
 
 export const BalanceChanged: MessageFns<BalanceChanged> = {
@@ -1284,7 +1285,7 @@ export const BalanceChanged: MessageFns<BalanceChanged> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
           case 2: {
@@ -1320,7 +1321,7 @@ export const BalanceChanged: MessageFns<BalanceChanged> = {
   },
   fromPartial(object: DeepPartial<BalanceChanged>): BalanceChanged {
     const message = createBaseBalanceChanged();
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     message.coins = object.coins ?? 0;
     message.version = object.version ?? 0;
     return message;
@@ -2054,7 +2055,13 @@ export const SearchEnded: MessageFns<SearchEnded> = {
 };
 
 function createBaseChatPush(): ChatPush {
-  return { roomId: '', gameId: '', userId: '', seat: Mark.UNSPECIFIED, text: '' };
+  return {
+    roomId: '' as RoomId,
+    gameId: '' as GameId,
+    userId: '' as UserId,
+    seat: Mark.UNSPECIFIED,
+    text: '',
+  };
 }
 
 export const ChatPush: MessageFns<ChatPush> = {
@@ -2095,7 +2102,7 @@ export const ChatPush: MessageFns<ChatPush> = {
               break;
             }
 
-            message.roomId = reader.string();
+            message.roomId = reader.string() as RoomId;
             continue;
           }
           case 2: {
@@ -2103,7 +2110,7 @@ export const ChatPush: MessageFns<ChatPush> = {
               break;
             }
 
-            message.gameId = reader.string();
+            message.gameId = reader.string() as GameId;
             continue;
           }
           case 3: {
@@ -2111,7 +2118,7 @@ export const ChatPush: MessageFns<ChatPush> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
           case 4: {
@@ -2147,9 +2154,9 @@ export const ChatPush: MessageFns<ChatPush> = {
   },
   fromPartial(object: DeepPartial<ChatPush>): ChatPush {
     const message = createBaseChatPush();
-    message.roomId = object.roomId ?? '';
-    message.gameId = object.gameId ?? '';
-    message.userId = object.userId ?? '';
+    message.roomId = object.roomId ?? ('' as RoomId);
+    message.gameId = object.gameId ?? ('' as GameId);
+    message.userId = object.userId ?? ('' as UserId);
     message.seat = object.seat ?? Mark.UNSPECIFIED;
     message.text = object.text ?? '';
     return message;
@@ -2157,7 +2164,7 @@ export const ChatPush: MessageFns<ChatPush> = {
 };
 
 function createBasePresencePush(): PresencePush {
-  return { roomId: '', userId: '', online: false };
+  return { roomId: '' as RoomId, userId: '' as UserId, online: false };
 }
 
 export const PresencePush: MessageFns<PresencePush> = {
@@ -2195,7 +2202,7 @@ export const PresencePush: MessageFns<PresencePush> = {
               break;
             }
 
-            message.roomId = reader.string();
+            message.roomId = reader.string() as RoomId;
             continue;
           }
           case 2: {
@@ -2203,7 +2210,7 @@ export const PresencePush: MessageFns<PresencePush> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
           case 3: {
@@ -2239,8 +2246,8 @@ export const PresencePush: MessageFns<PresencePush> = {
   },
   fromPartial(object: DeepPartial<PresencePush>): PresencePush {
     const message = createBasePresencePush();
-    message.roomId = object.roomId ?? '';
-    message.userId = object.userId ?? '';
+    message.roomId = object.roomId ?? ('' as RoomId);
+    message.userId = object.userId ?? ('' as UserId);
     message.online = object.online ?? false;
     message.since = object.since ?? undefined;
     return message;
@@ -2248,7 +2255,7 @@ export const PresencePush: MessageFns<PresencePush> = {
 };
 
 function createBaseCountdownPush(): CountdownPush {
-  return { roomId: '', gameId: '', seconds: 0 };
+  return { roomId: '' as RoomId, gameId: '' as GameId, seconds: 0 };
 }
 
 export const CountdownPush: MessageFns<CountdownPush> = {
@@ -2283,7 +2290,7 @@ export const CountdownPush: MessageFns<CountdownPush> = {
               break;
             }
 
-            message.roomId = reader.string();
+            message.roomId = reader.string() as RoomId;
             continue;
           }
           case 2: {
@@ -2291,7 +2298,7 @@ export const CountdownPush: MessageFns<CountdownPush> = {
               break;
             }
 
-            message.gameId = reader.string();
+            message.gameId = reader.string() as GameId;
             continue;
           }
           case 3: {
@@ -2319,15 +2326,15 @@ export const CountdownPush: MessageFns<CountdownPush> = {
   },
   fromPartial(object: DeepPartial<CountdownPush>): CountdownPush {
     const message = createBaseCountdownPush();
-    message.roomId = object.roomId ?? '';
-    message.gameId = object.gameId ?? '';
+    message.roomId = object.roomId ?? ('' as RoomId);
+    message.gameId = object.gameId ?? ('' as GameId);
     message.seconds = object.seconds ?? 0;
     return message;
   },
 };
 
 function createBaseStartFailed(): StartFailed {
-  return { roomId: '', gameId: '', code: '' };
+  return { roomId: '' as RoomId, gameId: '' as GameId, code: '' };
 }
 
 export const StartFailed: MessageFns<StartFailed> = {
@@ -2362,7 +2369,7 @@ export const StartFailed: MessageFns<StartFailed> = {
               break;
             }
 
-            message.roomId = reader.string();
+            message.roomId = reader.string() as RoomId;
             continue;
           }
           case 2: {
@@ -2370,7 +2377,7 @@ export const StartFailed: MessageFns<StartFailed> = {
               break;
             }
 
-            message.gameId = reader.string();
+            message.gameId = reader.string() as GameId;
             continue;
           }
           case 3: {
@@ -2398,15 +2405,15 @@ export const StartFailed: MessageFns<StartFailed> = {
   },
   fromPartial(object: DeepPartial<StartFailed>): StartFailed {
     const message = createBaseStartFailed();
-    message.roomId = object.roomId ?? '';
-    message.gameId = object.gameId ?? '';
+    message.roomId = object.roomId ?? ('' as RoomId);
+    message.gameId = object.gameId ?? ('' as GameId);
     message.code = object.code ?? '';
     return message;
   },
 };
 
 function createBaseRoomEnded(): RoomEnded {
-  return { roomId: '' };
+  return { roomId: '' as RoomId };
 }
 
 export const RoomEnded: MessageFns<RoomEnded> = {
@@ -2435,7 +2442,7 @@ export const RoomEnded: MessageFns<RoomEnded> = {
               break;
             }
 
-            message.roomId = reader.string();
+            message.roomId = reader.string() as RoomId;
             continue;
           }
         }
@@ -2455,13 +2462,13 @@ export const RoomEnded: MessageFns<RoomEnded> = {
   },
   fromPartial(object: DeepPartial<RoomEnded>): RoomEnded {
     const message = createBaseRoomEnded();
-    message.roomId = object.roomId ?? '';
+    message.roomId = object.roomId ?? ('' as RoomId);
     return message;
   },
 };
 
 function createBaseFriendsChanged(): FriendsChanged {
-  return { userId: '' };
+  return { userId: '' as UserId };
 }
 
 export const FriendsChanged: MessageFns<FriendsChanged> = {
@@ -2490,7 +2497,7 @@ export const FriendsChanged: MessageFns<FriendsChanged> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
         }
@@ -2510,13 +2517,13 @@ export const FriendsChanged: MessageFns<FriendsChanged> = {
   },
   fromPartial(object: DeepPartial<FriendsChanged>): FriendsChanged {
     const message = createBaseFriendsChanged();
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     return message;
   },
 };
 
 function createBaseEmojiPush(): EmojiPush {
-  return { roomId: '', gameId: '', senderId: '', emojiId: '', glyph: '' };
+  return { roomId: '' as RoomId, gameId: '' as GameId, senderId: '' as UserId, emojiId: '', glyph: '' };
 }
 
 export const EmojiPush: MessageFns<EmojiPush> = {
@@ -2557,7 +2564,7 @@ export const EmojiPush: MessageFns<EmojiPush> = {
               break;
             }
 
-            message.roomId = reader.string();
+            message.roomId = reader.string() as RoomId;
             continue;
           }
           case 2: {
@@ -2565,7 +2572,7 @@ export const EmojiPush: MessageFns<EmojiPush> = {
               break;
             }
 
-            message.gameId = reader.string();
+            message.gameId = reader.string() as GameId;
             continue;
           }
           case 3: {
@@ -2573,7 +2580,7 @@ export const EmojiPush: MessageFns<EmojiPush> = {
               break;
             }
 
-            message.senderId = reader.string();
+            message.senderId = reader.string() as UserId;
             continue;
           }
           case 4: {
@@ -2609,9 +2616,9 @@ export const EmojiPush: MessageFns<EmojiPush> = {
   },
   fromPartial(object: DeepPartial<EmojiPush>): EmojiPush {
     const message = createBaseEmojiPush();
-    message.roomId = object.roomId ?? '';
-    message.gameId = object.gameId ?? '';
-    message.senderId = object.senderId ?? '';
+    message.roomId = object.roomId ?? ('' as RoomId);
+    message.gameId = object.gameId ?? ('' as GameId);
+    message.senderId = object.senderId ?? ('' as UserId);
     message.emojiId = object.emojiId ?? '';
     message.glyph = object.glyph ?? '';
     return message;

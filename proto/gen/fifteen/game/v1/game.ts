@@ -7,6 +7,7 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from '@bufbuild/protobuf/wire';
 import { Timestamp } from '../../../google/protobuf/timestamp.ts';
+import type { GameId, RoomId, UserId } from '@fifteen/domain';
 
 export const protobufPackage = 'fifteen.game.v1';
 
@@ -203,11 +204,11 @@ export function conditionToNumber(object: Condition): number {
 
 /** A complete game; the state with the higher version is newer. */
 export interface GameState {
-  id: string;
-  roomId: string;
+  id: GameId;
+  roomId: RoomId;
   status: Status;
-  xPlayerId: string;
-  oPlayerId: string;
+  xPlayerId: UserId;
+  oPlayerId: UserId;
   /** Positions 1..15 in the order they were played; X moves first. */
   moves: number[];
   /** 0 at the start, +1 with every change. */
@@ -229,19 +230,19 @@ export interface GameState {
   /** Which round of its room this is, from 1. */
   round: number;
   /** The player who left, when the condition is abandonment. */
-  abandonedBy: string;
+  abandonedBy: UserId | '';
 }
 
 export interface CreateGameRequest {
-  gameId: string;
-  roomId: string;
+  gameId: GameId;
+  roomId: RoomId;
   round: number;
   /** Two different ids. An id that begins with `player_` belongs to a bot. */
-  playerIds: string[];
+  playerIds: UserId[];
   /** 0 or one of the bets. */
   bet: number;
   /** The player who gets X (a rematch swaps seats); empty draws by lot. */
-  xPlayerId: string;
+  xPlayerId: UserId | '';
 }
 
 export interface CreateGameResponse {
@@ -250,8 +251,8 @@ export interface CreateGameResponse {
 }
 
 export interface MoveRequest {
-  gameId: string;
-  userId: string;
+  gameId: GameId;
+  userId: UserId;
   position: number;
 }
 
@@ -279,8 +280,8 @@ export interface MoveError {
 }
 
 export interface TakeControlRequest {
-  gameId: string;
-  userId: string;
+  gameId: GameId;
+  userId: UserId;
 }
 
 export interface TakeControlResponse {
@@ -289,8 +290,8 @@ export interface TakeControlResponse {
 }
 
 export interface AbandonGameRequest {
-  gameId: string;
-  userId: string;
+  gameId: GameId;
+  userId: UserId;
 }
 
 export interface AbandonGameResponse {
@@ -299,7 +300,7 @@ export interface AbandonGameResponse {
 }
 
 export interface GetGameRequest {
-  gameId: string;
+  gameId: GameId;
 }
 
 export interface GetGameResponse {
@@ -308,14 +309,14 @@ export interface GetGameResponse {
 }
 
 export interface CheckStakeRequest {
-  userId: string;
+  userId: UserId;
   bet: number;
 }
 
 export interface CheckStakeResponse {}
 
 export interface GetStakeLimitRequest {
-  userId: string;
+  userId: UserId;
 }
 
 /** The limit, if there is one for this user. */
@@ -342,7 +343,7 @@ export interface ListFairPlayFlagsResponse {
 
 /** Three of a player's last seven games for coins had the same suspicion. */
 export interface FairPlayFlag {
-  userId: string;
+  userId: UserId;
   /**
    * machine: every choice perfect, in even or very short times; thrown: lost within six moves; pair: most games with one
    * opponent.
@@ -352,11 +353,11 @@ export interface FairPlayFlag {
   raisedAt: Date | undefined;
   seenAt: Date | undefined;
   /** Those of the last seven games, the newest first. */
-  gameIds: string[];
+  gameIds: GameId[];
 }
 
 export interface GetCurrentGameRequest {
-  userId: string;
+  userId: UserId;
 }
 
 export interface GetCurrentGameResponse {
@@ -364,7 +365,7 @@ export interface GetCurrentGameResponse {
 }
 
 export interface ListGameHistoryRequest {
-  userId: string;
+  userId: UserId;
   /** Opaque, from the previous page; empty for the first. */
   cursor: string;
 }
@@ -413,11 +414,11 @@ export interface ListEndedGamesResponse {
 
 function createBaseGameState(): GameState {
   return {
-    id: '',
-    roomId: '',
+    id: '' as GameId,
+    roomId: '' as RoomId,
     status: Status.UNSPECIFIED,
-    xPlayerId: '',
-    oPlayerId: '',
+    xPlayerId: '' as UserId,
+    oPlayerId: '' as UserId,
     moves: [],
     version: 0,
     bet: 0,
@@ -425,7 +426,7 @@ function createBaseGameState(): GameState {
     autoO: false,
     winningPositions: [],
     round: 0,
-    abandonedBy: '',
+    abandonedBy: '' as UserId,
   };
 }
 
@@ -520,7 +521,7 @@ export const GameState: MessageFns<GameState> = {
               break;
             }
 
-            message.id = reader.string();
+            message.id = reader.string() as GameId;
             continue;
           }
           case 2: {
@@ -528,7 +529,7 @@ export const GameState: MessageFns<GameState> = {
               break;
             }
 
-            message.roomId = reader.string();
+            message.roomId = reader.string() as RoomId;
             continue;
           }
           case 3: {
@@ -544,7 +545,7 @@ export const GameState: MessageFns<GameState> = {
               break;
             }
 
-            message.xPlayerId = reader.string();
+            message.xPlayerId = reader.string() as UserId;
             continue;
           }
           case 5: {
@@ -552,7 +553,7 @@ export const GameState: MessageFns<GameState> = {
               break;
             }
 
-            message.oPlayerId = reader.string();
+            message.oPlayerId = reader.string() as UserId;
             continue;
           }
           case 6: {
@@ -692,7 +693,7 @@ export const GameState: MessageFns<GameState> = {
               break;
             }
 
-            message.abandonedBy = reader.string();
+            message.abandonedBy = reader.string() as UserId;
             continue;
           }
         }
@@ -712,11 +713,11 @@ export const GameState: MessageFns<GameState> = {
   },
   fromPartial(object: DeepPartial<GameState>): GameState {
     const message = createBaseGameState();
-    message.id = object.id ?? '';
-    message.roomId = object.roomId ?? '';
+    message.id = object.id ?? ('' as GameId);
+    message.roomId = object.roomId ?? ('' as RoomId);
     message.status = object.status ?? Status.UNSPECIFIED;
-    message.xPlayerId = object.xPlayerId ?? '';
-    message.oPlayerId = object.oPlayerId ?? '';
+    message.xPlayerId = object.xPlayerId ?? ('' as UserId);
+    message.oPlayerId = object.oPlayerId ?? ('' as UserId);
     message.moves = object.moves?.map((e) => e) || [];
     message.version = object.version ?? 0;
     message.bet = object.bet ?? 0;
@@ -731,13 +732,20 @@ export const GameState: MessageFns<GameState> = {
     message.startedAt = object.startedAt ?? undefined;
     message.finishedAt = object.finishedAt ?? undefined;
     message.round = object.round ?? 0;
-    message.abandonedBy = object.abandonedBy ?? '';
+    message.abandonedBy = object.abandonedBy ?? ('' as UserId);
     return message;
   },
 };
 
 function createBaseCreateGameRequest(): CreateGameRequest {
-  return { gameId: '', roomId: '', round: 0, playerIds: [], bet: 0, xPlayerId: '' };
+  return {
+    gameId: '' as GameId,
+    roomId: '' as RoomId,
+    round: 0,
+    playerIds: [],
+    bet: 0,
+    xPlayerId: '' as UserId,
+  };
 }
 
 export const CreateGameRequest: MessageFns<CreateGameRequest> = {
@@ -781,7 +789,7 @@ export const CreateGameRequest: MessageFns<CreateGameRequest> = {
               break;
             }
 
-            message.gameId = reader.string();
+            message.gameId = reader.string() as GameId;
             continue;
           }
           case 2: {
@@ -789,7 +797,7 @@ export const CreateGameRequest: MessageFns<CreateGameRequest> = {
               break;
             }
 
-            message.roomId = reader.string();
+            message.roomId = reader.string() as RoomId;
             continue;
           }
           case 3: {
@@ -805,7 +813,7 @@ export const CreateGameRequest: MessageFns<CreateGameRequest> = {
               break;
             }
 
-            message.playerIds.push(reader.string());
+            message.playerIds.push(reader.string() as UserId);
             continue;
           }
           case 5: {
@@ -821,7 +829,7 @@ export const CreateGameRequest: MessageFns<CreateGameRequest> = {
               break;
             }
 
-            message.xPlayerId = reader.string();
+            message.xPlayerId = reader.string() as UserId;
             continue;
           }
         }
@@ -841,12 +849,12 @@ export const CreateGameRequest: MessageFns<CreateGameRequest> = {
   },
   fromPartial(object: DeepPartial<CreateGameRequest>): CreateGameRequest {
     const message = createBaseCreateGameRequest();
-    message.gameId = object.gameId ?? '';
-    message.roomId = object.roomId ?? '';
+    message.gameId = object.gameId ?? ('' as GameId);
+    message.roomId = object.roomId ?? ('' as RoomId);
     message.round = object.round ?? 0;
     message.playerIds = object.playerIds?.map((e) => e) || [];
     message.bet = object.bet ?? 0;
-    message.xPlayerId = object.xPlayerId ?? '';
+    message.xPlayerId = object.xPlayerId ?? ('' as UserId);
     return message;
   },
 };
@@ -908,7 +916,7 @@ export const CreateGameResponse: MessageFns<CreateGameResponse> = {
 };
 
 function createBaseMoveRequest(): MoveRequest {
-  return { gameId: '', userId: '', position: 0 };
+  return { gameId: '' as GameId, userId: '' as UserId, position: 0 };
 }
 
 export const MoveRequest: MessageFns<MoveRequest> = {
@@ -943,7 +951,7 @@ export const MoveRequest: MessageFns<MoveRequest> = {
               break;
             }
 
-            message.gameId = reader.string();
+            message.gameId = reader.string() as GameId;
             continue;
           }
           case 2: {
@@ -951,7 +959,7 @@ export const MoveRequest: MessageFns<MoveRequest> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
           case 3: {
@@ -979,8 +987,8 @@ export const MoveRequest: MessageFns<MoveRequest> = {
   },
   fromPartial(object: DeepPartial<MoveRequest>): MoveRequest {
     const message = createBaseMoveRequest();
-    message.gameId = object.gameId ?? '';
-    message.userId = object.userId ?? '';
+    message.gameId = object.gameId ?? ('' as GameId);
+    message.userId = object.userId ?? ('' as UserId);
     message.position = object.position ?? 0;
     return message;
   },
@@ -1271,7 +1279,7 @@ export const MoveError: MessageFns<MoveError> = {
 };
 
 function createBaseTakeControlRequest(): TakeControlRequest {
-  return { gameId: '', userId: '' };
+  return { gameId: '' as GameId, userId: '' as UserId };
 }
 
 export const TakeControlRequest: MessageFns<TakeControlRequest> = {
@@ -1303,7 +1311,7 @@ export const TakeControlRequest: MessageFns<TakeControlRequest> = {
               break;
             }
 
-            message.gameId = reader.string();
+            message.gameId = reader.string() as GameId;
             continue;
           }
           case 2: {
@@ -1311,7 +1319,7 @@ export const TakeControlRequest: MessageFns<TakeControlRequest> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
         }
@@ -1331,8 +1339,8 @@ export const TakeControlRequest: MessageFns<TakeControlRequest> = {
   },
   fromPartial(object: DeepPartial<TakeControlRequest>): TakeControlRequest {
     const message = createBaseTakeControlRequest();
-    message.gameId = object.gameId ?? '';
-    message.userId = object.userId ?? '';
+    message.gameId = object.gameId ?? ('' as GameId);
+    message.userId = object.userId ?? ('' as UserId);
     return message;
   },
 };
@@ -1394,7 +1402,7 @@ export const TakeControlResponse: MessageFns<TakeControlResponse> = {
 };
 
 function createBaseAbandonGameRequest(): AbandonGameRequest {
-  return { gameId: '', userId: '' };
+  return { gameId: '' as GameId, userId: '' as UserId };
 }
 
 export const AbandonGameRequest: MessageFns<AbandonGameRequest> = {
@@ -1426,7 +1434,7 @@ export const AbandonGameRequest: MessageFns<AbandonGameRequest> = {
               break;
             }
 
-            message.gameId = reader.string();
+            message.gameId = reader.string() as GameId;
             continue;
           }
           case 2: {
@@ -1434,7 +1442,7 @@ export const AbandonGameRequest: MessageFns<AbandonGameRequest> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
         }
@@ -1454,8 +1462,8 @@ export const AbandonGameRequest: MessageFns<AbandonGameRequest> = {
   },
   fromPartial(object: DeepPartial<AbandonGameRequest>): AbandonGameRequest {
     const message = createBaseAbandonGameRequest();
-    message.gameId = object.gameId ?? '';
-    message.userId = object.userId ?? '';
+    message.gameId = object.gameId ?? ('' as GameId);
+    message.userId = object.userId ?? ('' as UserId);
     return message;
   },
 };
@@ -1517,7 +1525,7 @@ export const AbandonGameResponse: MessageFns<AbandonGameResponse> = {
 };
 
 function createBaseGetGameRequest(): GetGameRequest {
-  return { gameId: '' };
+  return { gameId: '' as GameId };
 }
 
 export const GetGameRequest: MessageFns<GetGameRequest> = {
@@ -1546,7 +1554,7 @@ export const GetGameRequest: MessageFns<GetGameRequest> = {
               break;
             }
 
-            message.gameId = reader.string();
+            message.gameId = reader.string() as GameId;
             continue;
           }
         }
@@ -1566,7 +1574,7 @@ export const GetGameRequest: MessageFns<GetGameRequest> = {
   },
   fromPartial(object: DeepPartial<GetGameRequest>): GetGameRequest {
     const message = createBaseGetGameRequest();
-    message.gameId = object.gameId ?? '';
+    message.gameId = object.gameId ?? ('' as GameId);
     return message;
   },
 };
@@ -1628,7 +1636,7 @@ export const GetGameResponse: MessageFns<GetGameResponse> = {
 };
 
 function createBaseCheckStakeRequest(): CheckStakeRequest {
-  return { userId: '', bet: 0 };
+  return { userId: '' as UserId, bet: 0 };
 }
 
 export const CheckStakeRequest: MessageFns<CheckStakeRequest> = {
@@ -1660,7 +1668,7 @@ export const CheckStakeRequest: MessageFns<CheckStakeRequest> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
           case 2: {
@@ -1688,7 +1696,7 @@ export const CheckStakeRequest: MessageFns<CheckStakeRequest> = {
   },
   fromPartial(object: DeepPartial<CheckStakeRequest>): CheckStakeRequest {
     const message = createBaseCheckStakeRequest();
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     message.bet = object.bet ?? 0;
     return message;
   },
@@ -1738,7 +1746,7 @@ export const CheckStakeResponse: MessageFns<CheckStakeResponse> = {
 };
 
 function createBaseGetStakeLimitRequest(): GetStakeLimitRequest {
-  return { userId: '' };
+  return { userId: '' as UserId };
 }
 
 export const GetStakeLimitRequest: MessageFns<GetStakeLimitRequest> = {
@@ -1767,7 +1775,7 @@ export const GetStakeLimitRequest: MessageFns<GetStakeLimitRequest> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
         }
@@ -1787,7 +1795,7 @@ export const GetStakeLimitRequest: MessageFns<GetStakeLimitRequest> = {
   },
   fromPartial(object: DeepPartial<GetStakeLimitRequest>): GetStakeLimitRequest {
     const message = createBaseGetStakeLimitRequest();
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     return message;
   },
 };
@@ -2056,7 +2064,7 @@ export const ListFairPlayFlagsResponse: MessageFns<ListFairPlayFlagsResponse> = 
 };
 
 function createBaseFairPlayFlag(): FairPlayFlag {
-  return { userId: '', kind: '', raisedAt: undefined, seenAt: undefined, gameIds: [] };
+  return { userId: '' as UserId, kind: '', raisedAt: undefined, seenAt: undefined, gameIds: [] };
 }
 
 export const FairPlayFlag: MessageFns<FairPlayFlag> = {
@@ -2097,7 +2105,7 @@ export const FairPlayFlag: MessageFns<FairPlayFlag> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
           case 2: {
@@ -2129,7 +2137,7 @@ export const FairPlayFlag: MessageFns<FairPlayFlag> = {
               break;
             }
 
-            message.gameIds.push(reader.string());
+            message.gameIds.push(reader.string() as GameId);
             continue;
           }
         }
@@ -2149,7 +2157,7 @@ export const FairPlayFlag: MessageFns<FairPlayFlag> = {
   },
   fromPartial(object: DeepPartial<FairPlayFlag>): FairPlayFlag {
     const message = createBaseFairPlayFlag();
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     message.kind = object.kind ?? '';
     message.raisedAt = object.raisedAt ?? undefined;
     message.seenAt = object.seenAt ?? undefined;
@@ -2159,7 +2167,7 @@ export const FairPlayFlag: MessageFns<FairPlayFlag> = {
 };
 
 function createBaseGetCurrentGameRequest(): GetCurrentGameRequest {
-  return { userId: '' };
+  return { userId: '' as UserId };
 }
 
 export const GetCurrentGameRequest: MessageFns<GetCurrentGameRequest> = {
@@ -2188,7 +2196,7 @@ export const GetCurrentGameRequest: MessageFns<GetCurrentGameRequest> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
         }
@@ -2208,7 +2216,7 @@ export const GetCurrentGameRequest: MessageFns<GetCurrentGameRequest> = {
   },
   fromPartial(object: DeepPartial<GetCurrentGameRequest>): GetCurrentGameRequest {
     const message = createBaseGetCurrentGameRequest();
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     return message;
   },
 };
@@ -2270,7 +2278,7 @@ export const GetCurrentGameResponse: MessageFns<GetCurrentGameResponse> = {
 };
 
 function createBaseListGameHistoryRequest(): ListGameHistoryRequest {
-  return { userId: '', cursor: '' };
+  return { userId: '' as UserId, cursor: '' };
 }
 
 export const ListGameHistoryRequest: MessageFns<ListGameHistoryRequest> = {
@@ -2302,7 +2310,7 @@ export const ListGameHistoryRequest: MessageFns<ListGameHistoryRequest> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
           case 2: {
@@ -2330,7 +2338,7 @@ export const ListGameHistoryRequest: MessageFns<ListGameHistoryRequest> = {
   },
   fromPartial(object: DeepPartial<ListGameHistoryRequest>): ListGameHistoryRequest {
     const message = createBaseListGameHistoryRequest();
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     message.cursor = object.cursor ?? '';
     return message;
   },

@@ -7,6 +7,7 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from '@bufbuild/protobuf/wire';
 import { Timestamp } from '../../../google/protobuf/timestamp.ts';
+import type { UserId } from '@fifteen/domain';
 
 export const protobufPackage = 'fifteen.identity.v1';
 
@@ -14,7 +15,7 @@ export const protobufFileName = 'fifteen/identity/v1/identity.proto';
 
 /** An account, or a registration that waits for its code. */
 export interface Account {
-  id: string;
+  id: UserId;
   username: string;
   displayName: string;
   /** Empty for a guest. Never shown to other users. */
@@ -85,7 +86,7 @@ export interface RegisterResponse {
 }
 
 export interface UpgradeGuestRequest {
-  userId: string;
+  userId: UserId;
   username: string;
   email: string;
   password: string;
@@ -153,7 +154,7 @@ export interface VerifyEmailRequest {
 }
 
 export interface VerifyEmailResponse {
-  userId: string;
+  userId: UserId;
   /** Session of the browser whose flow cookie was used; not set for a code that was entered by address. */
   grant?: SessionGrant | undefined;
 }
@@ -195,7 +196,7 @@ export interface ResetPasswordRequest {
 export interface ResetPasswordResponse {}
 
 export interface ListAccessRecordsRequest {
-  userIds: string[];
+  userIds: UserId[];
 }
 
 export interface ListAccessRecordsResponse {
@@ -204,7 +205,7 @@ export interface ListAccessRecordsResponse {
 
 /** A user was active in a network with a device. */
 export interface AccessRecord {
-  userId: string;
+  userId: UserId;
   at: Date | undefined;
   /** Keyed hash, as in identity.user_seen; empty when unknown. */
   network: string;
@@ -213,7 +214,7 @@ export interface AccessRecord {
 }
 
 export interface GetAccountsRequest {
-  ids: string[];
+  ids: UserId[];
 }
 
 export interface GetAccountsResponse {
@@ -241,7 +242,7 @@ export interface SearchAccountsResponse {
 }
 
 export interface UpdateProfileRequest {
-  userId: string;
+  userId: UserId;
   /** 1 to 32 characters of one line. */
   displayName: string;
   pictureChange:
@@ -272,7 +273,7 @@ export interface GetPictureResponse {
 
 function createBaseAccount(): Account {
   return {
-    id: '',
+    id: '' as UserId,
     username: '',
     displayName: '',
     email: '',
@@ -336,7 +337,7 @@ export const Account: MessageFns<Account> = {
               break;
             }
 
-            message.id = reader.string();
+            message.id = reader.string() as UserId;
             continue;
           }
           case 2: {
@@ -428,7 +429,7 @@ export const Account: MessageFns<Account> = {
   },
   fromPartial(object: DeepPartial<Account>): Account {
     const message = createBaseAccount();
-    message.id = object.id ?? '';
+    message.id = object.id ?? ('' as UserId);
     message.username = object.username ?? '';
     message.displayName = object.displayName ?? '';
     message.email = object.email ?? '';
@@ -962,7 +963,7 @@ export const RegisterResponse: MessageFns<RegisterResponse> = {
 };
 
 function createBaseUpgradeGuestRequest(): UpgradeGuestRequest {
-  return { userId: '', username: '', email: '', password: '', origin: undefined };
+  return { userId: '' as UserId, username: '', email: '', password: '', origin: undefined };
 }
 
 export const UpgradeGuestRequest: MessageFns<UpgradeGuestRequest> = {
@@ -1003,7 +1004,7 @@ export const UpgradeGuestRequest: MessageFns<UpgradeGuestRequest> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
           case 2: {
@@ -1055,7 +1056,7 @@ export const UpgradeGuestRequest: MessageFns<UpgradeGuestRequest> = {
   },
   fromPartial(object: DeepPartial<UpgradeGuestRequest>): UpgradeGuestRequest {
     const message = createBaseUpgradeGuestRequest();
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     message.username = object.username ?? '';
     message.email = object.email ?? '';
     message.password = object.password ?? '';
@@ -1716,7 +1717,7 @@ export const VerifyEmailRequest: MessageFns<VerifyEmailRequest> = {
 };
 
 function createBaseVerifyEmailResponse(): VerifyEmailResponse {
-  return { userId: '' };
+  return { userId: '' as UserId };
 }
 
 export const VerifyEmailResponse: MessageFns<VerifyEmailResponse> = {
@@ -1748,7 +1749,7 @@ export const VerifyEmailResponse: MessageFns<VerifyEmailResponse> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
           case 2: {
@@ -1776,7 +1777,7 @@ export const VerifyEmailResponse: MessageFns<VerifyEmailResponse> = {
   },
   fromPartial(object: DeepPartial<VerifyEmailResponse>): VerifyEmailResponse {
     const message = createBaseVerifyEmailResponse();
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     message.grant =
       object.grant !== undefined && object.grant !== null
         ? SessionGrant.fromPartial(object.grant)
@@ -2250,7 +2251,7 @@ export const ListAccessRecordsRequest: MessageFns<ListAccessRecordsRequest> = {
               break;
             }
 
-            message.userIds.push(reader.string());
+            message.userIds.push(reader.string() as UserId);
             continue;
           }
         }
@@ -2331,7 +2332,7 @@ export const ListAccessRecordsResponse: MessageFns<ListAccessRecordsResponse> = 
 };
 
 function createBaseAccessRecord(): AccessRecord {
-  return { userId: '', at: undefined, network: '', device: '' };
+  return { userId: '' as UserId, at: undefined, network: '', device: '' };
 }
 
 export const AccessRecord: MessageFns<AccessRecord> = {
@@ -2369,7 +2370,7 @@ export const AccessRecord: MessageFns<AccessRecord> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
           case 2: {
@@ -2413,7 +2414,7 @@ export const AccessRecord: MessageFns<AccessRecord> = {
   },
   fromPartial(object: DeepPartial<AccessRecord>): AccessRecord {
     const message = createBaseAccessRecord();
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     message.at = object.at ?? undefined;
     message.network = object.network ?? '';
     message.device = object.device ?? '';
@@ -2451,7 +2452,7 @@ export const GetAccountsRequest: MessageFns<GetAccountsRequest> = {
               break;
             }
 
-            message.ids.push(reader.string());
+            message.ids.push(reader.string() as UserId);
             continue;
           }
         }
@@ -2755,7 +2756,7 @@ export const SearchAccountsResponse: MessageFns<SearchAccountsResponse> = {
 };
 
 function createBaseUpdateProfileRequest(): UpdateProfileRequest {
-  return { userId: '', displayName: '', pictureChange: undefined };
+  return { userId: '' as UserId, displayName: '', pictureChange: undefined };
 }
 
 export const UpdateProfileRequest: MessageFns<UpdateProfileRequest> = {
@@ -2795,7 +2796,7 @@ export const UpdateProfileRequest: MessageFns<UpdateProfileRequest> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
           case 2: {
@@ -2839,7 +2840,7 @@ export const UpdateProfileRequest: MessageFns<UpdateProfileRequest> = {
   },
   fromPartial(object: DeepPartial<UpdateProfileRequest>): UpdateProfileRequest {
     const message = createBaseUpdateProfileRequest();
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     message.displayName = object.displayName ?? '';
     switch (object.pictureChange?.$case) {
       case 'picture': {

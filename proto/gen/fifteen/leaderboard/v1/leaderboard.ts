@@ -7,18 +7,19 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from '@bufbuild/protobuf/wire';
 import { Timestamp } from '../../../google/protobuf/timestamp.ts';
+import type { UserId } from '@fifteen/domain';
 
 export const protobufPackage = 'fifteen.leaderboard.v1';
 
 export const protobufFileName = 'fifteen/leaderboard/v1/leaderboard.proto';
 
 export interface GetRecordsRequest {
-  userIds: string[];
+  userIds: UserId[];
 }
 
 /** Totals, streaks and achievements of a user. */
 export interface Record {
-  userId: string;
+  userId: UserId;
   /** 1 + wins / 10. */
   level: number;
   wins: number;
@@ -52,7 +53,7 @@ export interface Achievement {
 }
 
 export interface ListAchievementsRequest {
-  userId: string;
+  userId: UserId;
 }
 
 export interface ListAchievementsResponse {
@@ -61,7 +62,7 @@ export interface ListAchievementsResponse {
 }
 
 export interface SyncAchievementsRequest {
-  userId: string;
+  userId: UserId;
 }
 
 export interface SyncAchievementsResponse {
@@ -70,8 +71,8 @@ export interface SyncAchievementsResponse {
 }
 
 export interface GetHeadToHeadRequest {
-  userId: string;
-  otherId: string;
+  userId: UserId;
+  otherId: UserId;
 }
 
 export interface GetHeadToHeadResponse {
@@ -82,7 +83,7 @@ export interface GetHeadToHeadResponse {
 }
 
 export interface SelectBorderRequest {
-  userId: string;
+  userId: UserId;
   /**
    * legend, champion, grandmaster, ultimate_veteran, level_100_master; empty selects none, `automatic` the default of
    * the record.
@@ -104,7 +105,7 @@ export interface Week {
 /** A row of the weekly board. */
 export interface WeeklyRow {
   rank: number;
-  userId: string;
+  userId: UserId;
   wins: number;
   games: number;
   /** Coins won in games that counted, less those lost. */
@@ -125,7 +126,7 @@ export interface GetWeeklyBoardResponse {
 /** A row of the board of all time. */
 export interface AllTimeRow {
   rank: number;
-  userId: string;
+  userId: UserId;
   wins: number;
   losses: number;
   draws: number;
@@ -144,13 +145,13 @@ export interface GetAllTimeBoardResponse {
 /** A level that a user reached. */
 export interface LevelUp {
   id: string;
-  userId: string;
+  userId: UserId;
   previousLevel: number;
   newLevel: number;
 }
 
 export interface ListPendingLevelUpsRequest {
-  userId: string;
+  userId: UserId;
 }
 
 export interface ListPendingLevelUpsResponse {
@@ -158,7 +159,7 @@ export interface ListPendingLevelUpsResponse {
 }
 
 export interface AcknowledgeLevelUpRequest {
-  userId: string;
+  userId: UserId;
   levelUpId: string;
 }
 
@@ -186,7 +187,7 @@ export interface RankResult {
 }
 
 export interface GetPendingRankRequest {
-  userId: string;
+  userId: UserId;
 }
 
 export interface GetPendingRankResponse {
@@ -194,7 +195,7 @@ export interface GetPendingRankResponse {
 }
 
 export interface MarkRankSeenRequest {
-  userId: string;
+  userId: UserId;
   week: Week | undefined;
 }
 
@@ -243,7 +244,7 @@ export const GetRecordsRequest: MessageFns<GetRecordsRequest> = {
               break;
             }
 
-            message.userIds.push(reader.string());
+            message.userIds.push(reader.string() as UserId);
             continue;
           }
         }
@@ -270,7 +271,7 @@ export const GetRecordsRequest: MessageFns<GetRecordsRequest> = {
 
 function createBaseRecord(): Record {
   return {
-    userId: '',
+    userId: '' as UserId,
     level: 0,
     wins: 0,
     losses: 0,
@@ -344,7 +345,7 @@ export const Record: MessageFns<Record> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
           case 2: {
@@ -452,7 +453,7 @@ export const Record: MessageFns<Record> = {
   },
   fromPartial(object: DeepPartial<Record>): Record {
     const message = createBaseRecord();
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     message.level = object.level ?? 0;
     message.wins = object.wins ?? 0;
     message.losses = object.losses ?? 0;
@@ -591,7 +592,7 @@ export const Achievement: MessageFns<Achievement> = {
 };
 
 function createBaseListAchievementsRequest(): ListAchievementsRequest {
-  return { userId: '' };
+  return { userId: '' as UserId };
 }
 
 export const ListAchievementsRequest: MessageFns<ListAchievementsRequest> = {
@@ -620,7 +621,7 @@ export const ListAchievementsRequest: MessageFns<ListAchievementsRequest> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
         }
@@ -640,7 +641,7 @@ export const ListAchievementsRequest: MessageFns<ListAchievementsRequest> = {
   },
   fromPartial(object: DeepPartial<ListAchievementsRequest>): ListAchievementsRequest {
     const message = createBaseListAchievementsRequest();
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     return message;
   },
 };
@@ -701,7 +702,7 @@ export const ListAchievementsResponse: MessageFns<ListAchievementsResponse> = {
 };
 
 function createBaseSyncAchievementsRequest(): SyncAchievementsRequest {
-  return { userId: '' };
+  return { userId: '' as UserId };
 }
 
 export const SyncAchievementsRequest: MessageFns<SyncAchievementsRequest> = {
@@ -730,7 +731,7 @@ export const SyncAchievementsRequest: MessageFns<SyncAchievementsRequest> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
         }
@@ -750,7 +751,7 @@ export const SyncAchievementsRequest: MessageFns<SyncAchievementsRequest> = {
   },
   fromPartial(object: DeepPartial<SyncAchievementsRequest>): SyncAchievementsRequest {
     const message = createBaseSyncAchievementsRequest();
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     return message;
   },
 };
@@ -811,7 +812,7 @@ export const SyncAchievementsResponse: MessageFns<SyncAchievementsResponse> = {
 };
 
 function createBaseGetHeadToHeadRequest(): GetHeadToHeadRequest {
-  return { userId: '', otherId: '' };
+  return { userId: '' as UserId, otherId: '' as UserId };
 }
 
 export const GetHeadToHeadRequest: MessageFns<GetHeadToHeadRequest> = {
@@ -843,7 +844,7 @@ export const GetHeadToHeadRequest: MessageFns<GetHeadToHeadRequest> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
           case 2: {
@@ -851,7 +852,7 @@ export const GetHeadToHeadRequest: MessageFns<GetHeadToHeadRequest> = {
               break;
             }
 
-            message.otherId = reader.string();
+            message.otherId = reader.string() as UserId;
             continue;
           }
         }
@@ -871,8 +872,8 @@ export const GetHeadToHeadRequest: MessageFns<GetHeadToHeadRequest> = {
   },
   fromPartial(object: DeepPartial<GetHeadToHeadRequest>): GetHeadToHeadRequest {
     const message = createBaseGetHeadToHeadRequest();
-    message.userId = object.userId ?? '';
-    message.otherId = object.otherId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
+    message.otherId = object.otherId ?? ('' as UserId);
     return message;
   },
 };
@@ -969,7 +970,7 @@ export const GetHeadToHeadResponse: MessageFns<GetHeadToHeadResponse> = {
 };
 
 function createBaseSelectBorderRequest(): SelectBorderRequest {
-  return { userId: '', border: '' };
+  return { userId: '' as UserId, border: '' };
 }
 
 export const SelectBorderRequest: MessageFns<SelectBorderRequest> = {
@@ -1001,7 +1002,7 @@ export const SelectBorderRequest: MessageFns<SelectBorderRequest> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
           case 2: {
@@ -1029,7 +1030,7 @@ export const SelectBorderRequest: MessageFns<SelectBorderRequest> = {
   },
   fromPartial(object: DeepPartial<SelectBorderRequest>): SelectBorderRequest {
     const message = createBaseSelectBorderRequest();
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     message.border = object.border ?? '';
     return message;
   },
@@ -1159,7 +1160,7 @@ export const Week: MessageFns<Week> = {
 };
 
 function createBaseWeeklyRow(): WeeklyRow {
-  return { rank: 0, userId: '', wins: 0, games: 0, coinsEarned: 0 };
+  return { rank: 0, userId: '' as UserId, wins: 0, games: 0, coinsEarned: 0 };
 }
 
 export const WeeklyRow: MessageFns<WeeklyRow> = {
@@ -1208,7 +1209,7 @@ export const WeeklyRow: MessageFns<WeeklyRow> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
           case 3: {
@@ -1253,7 +1254,7 @@ export const WeeklyRow: MessageFns<WeeklyRow> = {
   fromPartial(object: DeepPartial<WeeklyRow>): WeeklyRow {
     const message = createBaseWeeklyRow();
     message.rank = object.rank ?? 0;
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     message.wins = object.wins ?? 0;
     message.games = object.games ?? 0;
     message.coinsEarned = object.coinsEarned ?? 0;
@@ -1397,7 +1398,7 @@ export const GetWeeklyBoardResponse: MessageFns<GetWeeklyBoardResponse> = {
 };
 
 function createBaseAllTimeRow(): AllTimeRow {
-  return { rank: 0, userId: '', wins: 0, losses: 0, draws: 0, totalGames: 0 };
+  return { rank: 0, userId: '' as UserId, wins: 0, losses: 0, draws: 0, totalGames: 0 };
 }
 
 export const AllTimeRow: MessageFns<AllTimeRow> = {
@@ -1449,7 +1450,7 @@ export const AllTimeRow: MessageFns<AllTimeRow> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
           case 3: {
@@ -1502,7 +1503,7 @@ export const AllTimeRow: MessageFns<AllTimeRow> = {
   fromPartial(object: DeepPartial<AllTimeRow>): AllTimeRow {
     const message = createBaseAllTimeRow();
     message.rank = object.rank ?? 0;
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     message.wins = object.wins ?? 0;
     message.losses = object.losses ?? 0;
     message.draws = object.draws ?? 0;
@@ -1622,7 +1623,7 @@ export const GetAllTimeBoardResponse: MessageFns<GetAllTimeBoardResponse> = {
 };
 
 function createBaseLevelUp(): LevelUp {
-  return { id: '', userId: '', previousLevel: 0, newLevel: 0 };
+  return { id: '', userId: '' as UserId, previousLevel: 0, newLevel: 0 };
 }
 
 export const LevelUp: MessageFns<LevelUp> = {
@@ -1668,7 +1669,7 @@ export const LevelUp: MessageFns<LevelUp> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
           case 3: {
@@ -1705,7 +1706,7 @@ export const LevelUp: MessageFns<LevelUp> = {
   fromPartial(object: DeepPartial<LevelUp>): LevelUp {
     const message = createBaseLevelUp();
     message.id = object.id ?? '';
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     message.previousLevel = object.previousLevel ?? 0;
     message.newLevel = object.newLevel ?? 0;
     return message;
@@ -1713,7 +1714,7 @@ export const LevelUp: MessageFns<LevelUp> = {
 };
 
 function createBaseListPendingLevelUpsRequest(): ListPendingLevelUpsRequest {
-  return { userId: '' };
+  return { userId: '' as UserId };
 }
 
 export const ListPendingLevelUpsRequest: MessageFns<ListPendingLevelUpsRequest> = {
@@ -1742,7 +1743,7 @@ export const ListPendingLevelUpsRequest: MessageFns<ListPendingLevelUpsRequest> 
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
         }
@@ -1762,7 +1763,7 @@ export const ListPendingLevelUpsRequest: MessageFns<ListPendingLevelUpsRequest> 
   },
   fromPartial(object: DeepPartial<ListPendingLevelUpsRequest>): ListPendingLevelUpsRequest {
     const message = createBaseListPendingLevelUpsRequest();
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     return message;
   },
 };
@@ -1823,7 +1824,7 @@ export const ListPendingLevelUpsResponse: MessageFns<ListPendingLevelUpsResponse
 };
 
 function createBaseAcknowledgeLevelUpRequest(): AcknowledgeLevelUpRequest {
-  return { userId: '', levelUpId: '' };
+  return { userId: '' as UserId, levelUpId: '' };
 }
 
 export const AcknowledgeLevelUpRequest: MessageFns<AcknowledgeLevelUpRequest> = {
@@ -1855,7 +1856,7 @@ export const AcknowledgeLevelUpRequest: MessageFns<AcknowledgeLevelUpRequest> = 
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
           case 2: {
@@ -1883,7 +1884,7 @@ export const AcknowledgeLevelUpRequest: MessageFns<AcknowledgeLevelUpRequest> = 
   },
   fromPartial(object: DeepPartial<AcknowledgeLevelUpRequest>): AcknowledgeLevelUpRequest {
     const message = createBaseAcknowledgeLevelUpRequest();
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     message.levelUpId = object.levelUpId ?? '';
     return message;
   },
@@ -2108,7 +2109,7 @@ export const RankResult: MessageFns<RankResult> = {
 };
 
 function createBaseGetPendingRankRequest(): GetPendingRankRequest {
-  return { userId: '' };
+  return { userId: '' as UserId };
 }
 
 export const GetPendingRankRequest: MessageFns<GetPendingRankRequest> = {
@@ -2137,7 +2138,7 @@ export const GetPendingRankRequest: MessageFns<GetPendingRankRequest> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
         }
@@ -2157,7 +2158,7 @@ export const GetPendingRankRequest: MessageFns<GetPendingRankRequest> = {
   },
   fromPartial(object: DeepPartial<GetPendingRankRequest>): GetPendingRankRequest {
     const message = createBaseGetPendingRankRequest();
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     return message;
   },
 };
@@ -2221,7 +2222,7 @@ export const GetPendingRankResponse: MessageFns<GetPendingRankResponse> = {
 };
 
 function createBaseMarkRankSeenRequest(): MarkRankSeenRequest {
-  return { userId: '', week: undefined };
+  return { userId: '' as UserId, week: undefined };
 }
 
 export const MarkRankSeenRequest: MessageFns<MarkRankSeenRequest> = {
@@ -2253,7 +2254,7 @@ export const MarkRankSeenRequest: MessageFns<MarkRankSeenRequest> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
           case 2: {
@@ -2281,7 +2282,7 @@ export const MarkRankSeenRequest: MessageFns<MarkRankSeenRequest> = {
   },
   fromPartial(object: DeepPartial<MarkRankSeenRequest>): MarkRankSeenRequest {
     const message = createBaseMarkRankSeenRequest();
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     message.week =
       object.week !== undefined && object.week !== null ? Week.fromPartial(object.week) : undefined;
     return message;

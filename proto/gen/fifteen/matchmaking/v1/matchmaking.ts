@@ -6,6 +6,7 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from '@bufbuild/protobuf/wire';
+import type { UserId } from '@fifteen/domain';
 
 export const protobufPackage = 'fifteen.matchmaking.v1';
 
@@ -64,7 +65,7 @@ export function searchStatusToNumber(object: SearchStatus): number {
 }
 
 export interface JoinRequest {
-  userId: string;
+  userId: UserId;
   /** 0, 5000 or 1000000. */
   bet: number;
   /** The user accepts a computer opponent instead of a game for coins. A friendly search meets one anyway. */
@@ -78,7 +79,7 @@ export interface JoinResponse {
 }
 
 export interface LeaveRequest {
-  userId: string;
+  userId: UserId;
 }
 
 export interface LeaveResponse {
@@ -87,18 +88,18 @@ export interface LeaveResponse {
 
 export interface KeepAliveRequest {
   /** At most 1000. */
-  userIds: string[];
+  userIds: UserId[];
 }
 
 export interface KeepAliveResponse {
   /** Users who are in no queue: matched, timed out, or lost with the data of Redis. */
-  absentUserIds: string[];
+  absentUserIds: UserId[];
   /** Users who searched for a game for coins so long that they may accept a computer opponent, and have not. */
-  offeredUserIds: string[];
+  offeredUserIds: UserId[];
 }
 
 function createBaseJoinRequest(): JoinRequest {
-  return { userId: '', bet: 0 };
+  return { userId: '' as UserId, bet: 0 };
 }
 
 export const JoinRequest: MessageFns<JoinRequest> = {
@@ -136,7 +137,7 @@ export const JoinRequest: MessageFns<JoinRequest> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
           case 2: {
@@ -180,7 +181,7 @@ export const JoinRequest: MessageFns<JoinRequest> = {
   },
   fromPartial(object: DeepPartial<JoinRequest>): JoinRequest {
     const message = createBaseJoinRequest();
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     message.bet = object.bet ?? 0;
     message.computer = object.computer ?? undefined;
     message.again = object.again ?? undefined;
@@ -244,7 +245,7 @@ export const JoinResponse: MessageFns<JoinResponse> = {
 };
 
 function createBaseLeaveRequest(): LeaveRequest {
-  return { userId: '' };
+  return { userId: '' as UserId };
 }
 
 export const LeaveRequest: MessageFns<LeaveRequest> = {
@@ -273,7 +274,7 @@ export const LeaveRequest: MessageFns<LeaveRequest> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
         }
@@ -293,7 +294,7 @@ export const LeaveRequest: MessageFns<LeaveRequest> = {
   },
   fromPartial(object: DeepPartial<LeaveRequest>): LeaveRequest {
     const message = createBaseLeaveRequest();
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     return message;
   },
 };
@@ -383,7 +384,7 @@ export const KeepAliveRequest: MessageFns<KeepAliveRequest> = {
               break;
             }
 
-            message.userIds.push(reader.string());
+            message.userIds.push(reader.string() as UserId);
             continue;
           }
         }
@@ -441,7 +442,7 @@ export const KeepAliveResponse: MessageFns<KeepAliveResponse> = {
               break;
             }
 
-            message.absentUserIds.push(reader.string());
+            message.absentUserIds.push(reader.string() as UserId);
             continue;
           }
           case 2: {
@@ -449,7 +450,7 @@ export const KeepAliveResponse: MessageFns<KeepAliveResponse> = {
               break;
             }
 
-            message.offeredUserIds.push(reader.string());
+            message.offeredUserIds.push(reader.string() as UserId);
             continue;
           }
         }

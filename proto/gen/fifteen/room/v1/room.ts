@@ -8,6 +8,7 @@
 import { BinaryReader, BinaryWriter } from '@bufbuild/protobuf/wire';
 import { Timestamp } from '../../../google/protobuf/timestamp.ts';
 import { GameState } from '../../game/v1/game.ts';
+import type { GameId, RoomId, UserId } from '@fifteen/domain';
 
 export const protobufPackage = 'fifteen.room.v1';
 
@@ -170,7 +171,7 @@ export function requestStatusToNumber(object: RequestStatus): number {
 /** A user in a room. */
 export interface Participant {
   id: string;
-  userId: string;
+  userId: UserId;
   role: Role;
   /** A player who sat down and has played no game since: that is consent to one, at the room's bet. */
   agreed: boolean;
@@ -178,23 +179,23 @@ export interface Participant {
 
 /** Complete state of a room. Of two states of a room, the one with the higher version is newer. */
 export interface RoomState {
-  id: string;
+  id: RoomId;
   code: string;
   name: string;
   status: RoomStatus;
-  ownerId: string;
+  ownerId: UserId;
   participants: Participant[];
   maxPlayers: number;
   private: boolean;
   bet: number;
   createdAt: Date | undefined;
   /** Of the newest round that was started; empty before the first. One that is only agreed to does not count. */
-  gameId: string;
+  gameId: GameId | '';
   version: number;
 }
 
 export interface CheckStakeRequest {
-  userId: string;
+  userId: UserId;
   /** 0 or one of the bets. */
   bet: number;
 }
@@ -204,7 +205,7 @@ export interface CheckStakeResponse {}
 export interface CreateMatchRequest {
   matchId: string;
   /** Two different ids; one may be a bot's (`player_…`), then the bet is 0. */
-  playerIds: string[];
+  playerIds: UserId[];
   bet: number;
 }
 
@@ -223,7 +224,7 @@ export interface GetMatchResponse {
 }
 
 export interface GetCurrentRoomRequest {
-  userId: string;
+  userId: UserId;
 }
 
 export interface GetCurrentRoomResponse {
@@ -232,9 +233,9 @@ export interface GetCurrentRoomResponse {
 }
 
 export interface GetRoomRequest {
-  roomId: string;
+  roomId: RoomId | '';
   /** The user who may see it. */
-  viewerId: string;
+  viewerId: UserId | '';
   /** The code of the room, where its id is not known; then room_id is empty. */
   code?: string | undefined;
 }
@@ -250,14 +251,14 @@ export interface JoinRoomResponse {
 }
 
 export interface LeaveRoomRequest {
-  roomId: string;
-  userId: string;
+  roomId: RoomId;
+  userId: UserId;
 }
 
 export interface LeaveRoomResponse {}
 
 export interface CreateRoomRequest {
-  ownerId: string;
+  ownerId: UserId;
   /** From the client; a repeated id returns the same room. */
   requestId: string;
   /** 1 to 40 characters. */
@@ -276,15 +277,15 @@ export interface CreateRoomResponse {
 
 export interface JoinRoomRequest {
   code: string;
-  userId: string;
+  userId: UserId;
   role: Role;
   /** Users with a block between them and `user_id`, in either direction. */
-  blockedIds: string[];
+  blockedIds: UserId[];
 }
 
 export interface StartGameRequest {
-  roomId: string;
-  userId: string;
+  roomId: RoomId;
+  userId: UserId;
 }
 
 export interface StartGameResponse {
@@ -295,10 +296,10 @@ export interface StartGameResponse {
 /** Invitation of a user to a room. Expires after 10 minutes. */
 export interface Invitation {
   id: string;
-  roomId: string;
+  roomId: RoomId;
   roomCode: string;
-  inviterId: string;
-  invitedId: string;
+  inviterId: UserId;
+  invitedId: UserId;
   status: RequestStatus;
   createdAt: Date | undefined;
   /** The stake of joining as a player. */
@@ -306,9 +307,9 @@ export interface Invitation {
 }
 
 export interface InviteUserRequest {
-  roomId: string;
-  inviterId: string;
-  invitedId: string;
+  roomId: RoomId;
+  inviterId: UserId;
+  invitedId: UserId;
   /** The two are friends. Without it the bound for strangers holds. */
   fromFriend?: boolean | undefined;
 }
@@ -319,7 +320,7 @@ export interface InviteUserResponse {
 }
 
 export interface ListInvitationsRequest {
-  userId: string;
+  userId: UserId;
 }
 
 export interface ListInvitationsResponse {
@@ -328,7 +329,7 @@ export interface ListInvitationsResponse {
 
 export interface AnswerInvitationRequest {
   invitationId: string;
-  userId: string;
+  userId: UserId;
   accept: boolean;
 }
 
@@ -342,19 +343,19 @@ export interface AnswerInvitationResponse {
 /** Request for a rematch to the opponent of a game. Expires after 60 s. */
 export interface Rematch {
   id: string;
-  roomId: string;
+  roomId: RoomId;
   /** The game that was played before. */
-  gameId: string;
-  requesterId: string;
-  requestedId: string;
+  gameId: GameId;
+  requesterId: UserId;
+  requestedId: UserId;
   status: RequestStatus;
   requestedAt: Date | undefined;
 }
 
 export interface RequestRematchRequest {
-  gameId: string;
-  requesterId: string;
-  requestedId: string;
+  gameId: GameId;
+  requesterId: UserId;
+  requestedId: UserId;
 }
 
 export interface RequestRematchResponse {
@@ -364,7 +365,7 @@ export interface RequestRematchResponse {
 
 export interface AnswerRematchRequest {
   requestId: string;
-  userId: string;
+  userId: UserId;
   accept: boolean;
 }
 
@@ -376,7 +377,7 @@ export interface AnswerRematchResponse {
 }
 
 export interface ListRematchesRequest {
-  userId: string;
+  userId: UserId;
 }
 
 export interface ListRematchesResponse {
@@ -384,7 +385,7 @@ export interface ListRematchesResponse {
 }
 
 function createBaseParticipant(): Participant {
-  return { id: '', userId: '', role: Role.UNSPECIFIED, agreed: false };
+  return { id: '', userId: '' as UserId, role: Role.UNSPECIFIED, agreed: false };
 }
 
 export const Participant: MessageFns<Participant> = {
@@ -430,7 +431,7 @@ export const Participant: MessageFns<Participant> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
           case 3: {
@@ -467,7 +468,7 @@ export const Participant: MessageFns<Participant> = {
   fromPartial(object: DeepPartial<Participant>): Participant {
     const message = createBaseParticipant();
     message.id = object.id ?? '';
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     message.role = object.role ?? Role.UNSPECIFIED;
     message.agreed = object.agreed ?? false;
     return message;
@@ -476,17 +477,17 @@ export const Participant: MessageFns<Participant> = {
 
 function createBaseRoomState(): RoomState {
   return {
-    id: '',
+    id: '' as RoomId,
     code: '',
     name: '',
     status: RoomStatus.UNSPECIFIED,
-    ownerId: '',
+    ownerId: '' as UserId,
     participants: [],
     maxPlayers: 0,
     private: false,
     bet: 0,
     createdAt: undefined,
-    gameId: '',
+    gameId: '' as GameId,
     version: 0,
   };
 }
@@ -550,7 +551,7 @@ export const RoomState: MessageFns<RoomState> = {
               break;
             }
 
-            message.id = reader.string();
+            message.id = reader.string() as RoomId;
             continue;
           }
           case 2: {
@@ -582,7 +583,7 @@ export const RoomState: MessageFns<RoomState> = {
               break;
             }
 
-            message.ownerId = reader.string();
+            message.ownerId = reader.string() as UserId;
             continue;
           }
           case 6: {
@@ -630,7 +631,7 @@ export const RoomState: MessageFns<RoomState> = {
               break;
             }
 
-            message.gameId = reader.string();
+            message.gameId = reader.string() as GameId;
             continue;
           }
           case 12: {
@@ -658,24 +659,24 @@ export const RoomState: MessageFns<RoomState> = {
   },
   fromPartial(object: DeepPartial<RoomState>): RoomState {
     const message = createBaseRoomState();
-    message.id = object.id ?? '';
+    message.id = object.id ?? ('' as RoomId);
     message.code = object.code ?? '';
     message.name = object.name ?? '';
     message.status = object.status ?? RoomStatus.UNSPECIFIED;
-    message.ownerId = object.ownerId ?? '';
+    message.ownerId = object.ownerId ?? ('' as UserId);
     message.participants = object.participants?.map((e) => Participant.fromPartial(e)) || [];
     message.maxPlayers = object.maxPlayers ?? 0;
     message.private = object.private ?? false;
     message.bet = object.bet ?? 0;
     message.createdAt = object.createdAt ?? undefined;
-    message.gameId = object.gameId ?? '';
+    message.gameId = object.gameId ?? ('' as GameId);
     message.version = object.version ?? 0;
     return message;
   },
 };
 
 function createBaseCheckStakeRequest(): CheckStakeRequest {
-  return { userId: '', bet: 0 };
+  return { userId: '' as UserId, bet: 0 };
 }
 
 export const CheckStakeRequest: MessageFns<CheckStakeRequest> = {
@@ -707,7 +708,7 @@ export const CheckStakeRequest: MessageFns<CheckStakeRequest> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
           case 2: {
@@ -735,7 +736,7 @@ export const CheckStakeRequest: MessageFns<CheckStakeRequest> = {
   },
   fromPartial(object: DeepPartial<CheckStakeRequest>): CheckStakeRequest {
     const message = createBaseCheckStakeRequest();
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     message.bet = object.bet ?? 0;
     return message;
   },
@@ -828,7 +829,7 @@ export const CreateMatchRequest: MessageFns<CreateMatchRequest> = {
               break;
             }
 
-            message.playerIds.push(reader.string());
+            message.playerIds.push(reader.string() as UserId);
             continue;
           }
           case 3: {
@@ -1043,7 +1044,7 @@ export const GetMatchResponse: MessageFns<GetMatchResponse> = {
 };
 
 function createBaseGetCurrentRoomRequest(): GetCurrentRoomRequest {
-  return { userId: '' };
+  return { userId: '' as UserId };
 }
 
 export const GetCurrentRoomRequest: MessageFns<GetCurrentRoomRequest> = {
@@ -1072,7 +1073,7 @@ export const GetCurrentRoomRequest: MessageFns<GetCurrentRoomRequest> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
         }
@@ -1092,7 +1093,7 @@ export const GetCurrentRoomRequest: MessageFns<GetCurrentRoomRequest> = {
   },
   fromPartial(object: DeepPartial<GetCurrentRoomRequest>): GetCurrentRoomRequest {
     const message = createBaseGetCurrentRoomRequest();
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     return message;
   },
 };
@@ -1167,7 +1168,7 @@ export const GetCurrentRoomResponse: MessageFns<GetCurrentRoomResponse> = {
 };
 
 function createBaseGetRoomRequest(): GetRoomRequest {
-  return { roomId: '', viewerId: '' };
+  return { roomId: '' as RoomId, viewerId: '' as UserId };
 }
 
 export const GetRoomRequest: MessageFns<GetRoomRequest> = {
@@ -1202,7 +1203,7 @@ export const GetRoomRequest: MessageFns<GetRoomRequest> = {
               break;
             }
 
-            message.roomId = reader.string();
+            message.roomId = reader.string() as RoomId;
             continue;
           }
           case 2: {
@@ -1210,7 +1211,7 @@ export const GetRoomRequest: MessageFns<GetRoomRequest> = {
               break;
             }
 
-            message.viewerId = reader.string();
+            message.viewerId = reader.string() as UserId;
             continue;
           }
           case 3: {
@@ -1238,8 +1239,8 @@ export const GetRoomRequest: MessageFns<GetRoomRequest> = {
   },
   fromPartial(object: DeepPartial<GetRoomRequest>): GetRoomRequest {
     const message = createBaseGetRoomRequest();
-    message.roomId = object.roomId ?? '';
-    message.viewerId = object.viewerId ?? '';
+    message.roomId = object.roomId ?? ('' as RoomId);
+    message.viewerId = object.viewerId ?? ('' as UserId);
     message.code = object.code ?? undefined;
     return message;
   },
@@ -1371,7 +1372,7 @@ export const JoinRoomResponse: MessageFns<JoinRoomResponse> = {
 };
 
 function createBaseLeaveRoomRequest(): LeaveRoomRequest {
-  return { roomId: '', userId: '' };
+  return { roomId: '' as RoomId, userId: '' as UserId };
 }
 
 export const LeaveRoomRequest: MessageFns<LeaveRoomRequest> = {
@@ -1403,7 +1404,7 @@ export const LeaveRoomRequest: MessageFns<LeaveRoomRequest> = {
               break;
             }
 
-            message.roomId = reader.string();
+            message.roomId = reader.string() as RoomId;
             continue;
           }
           case 2: {
@@ -1411,7 +1412,7 @@ export const LeaveRoomRequest: MessageFns<LeaveRoomRequest> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
         }
@@ -1431,8 +1432,8 @@ export const LeaveRoomRequest: MessageFns<LeaveRoomRequest> = {
   },
   fromPartial(object: DeepPartial<LeaveRoomRequest>): LeaveRoomRequest {
     const message = createBaseLeaveRoomRequest();
-    message.roomId = object.roomId ?? '';
-    message.userId = object.userId ?? '';
+    message.roomId = object.roomId ?? ('' as RoomId);
+    message.userId = object.userId ?? ('' as UserId);
     return message;
   },
 };
@@ -1481,7 +1482,7 @@ export const LeaveRoomResponse: MessageFns<LeaveRoomResponse> = {
 };
 
 function createBaseCreateRoomRequest(): CreateRoomRequest {
-  return { ownerId: '', requestId: '', name: '', maxPlayers: 0, bet: 0, private: false };
+  return { ownerId: '' as UserId, requestId: '', name: '', maxPlayers: 0, bet: 0, private: false };
 }
 
 export const CreateRoomRequest: MessageFns<CreateRoomRequest> = {
@@ -1525,7 +1526,7 @@ export const CreateRoomRequest: MessageFns<CreateRoomRequest> = {
               break;
             }
 
-            message.ownerId = reader.string();
+            message.ownerId = reader.string() as UserId;
             continue;
           }
           case 2: {
@@ -1585,7 +1586,7 @@ export const CreateRoomRequest: MessageFns<CreateRoomRequest> = {
   },
   fromPartial(object: DeepPartial<CreateRoomRequest>): CreateRoomRequest {
     const message = createBaseCreateRoomRequest();
-    message.ownerId = object.ownerId ?? '';
+    message.ownerId = object.ownerId ?? ('' as UserId);
     message.requestId = object.requestId ?? '';
     message.name = object.name ?? '';
     message.maxPlayers = object.maxPlayers ?? 0;
@@ -1652,7 +1653,7 @@ export const CreateRoomResponse: MessageFns<CreateRoomResponse> = {
 };
 
 function createBaseJoinRoomRequest(): JoinRoomRequest {
-  return { code: '', userId: '', role: Role.UNSPECIFIED, blockedIds: [] };
+  return { code: '', userId: '' as UserId, role: Role.UNSPECIFIED, blockedIds: [] };
 }
 
 export const JoinRoomRequest: MessageFns<JoinRoomRequest> = {
@@ -1698,7 +1699,7 @@ export const JoinRoomRequest: MessageFns<JoinRoomRequest> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
           case 3: {
@@ -1714,7 +1715,7 @@ export const JoinRoomRequest: MessageFns<JoinRoomRequest> = {
               break;
             }
 
-            message.blockedIds.push(reader.string());
+            message.blockedIds.push(reader.string() as UserId);
             continue;
           }
         }
@@ -1735,7 +1736,7 @@ export const JoinRoomRequest: MessageFns<JoinRoomRequest> = {
   fromPartial(object: DeepPartial<JoinRoomRequest>): JoinRoomRequest {
     const message = createBaseJoinRoomRequest();
     message.code = object.code ?? '';
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     message.role = object.role ?? Role.UNSPECIFIED;
     message.blockedIds = object.blockedIds?.map((e) => e) || [];
     return message;
@@ -1743,7 +1744,7 @@ export const JoinRoomRequest: MessageFns<JoinRoomRequest> = {
 };
 
 function createBaseStartGameRequest(): StartGameRequest {
-  return { roomId: '', userId: '' };
+  return { roomId: '' as RoomId, userId: '' as UserId };
 }
 
 export const StartGameRequest: MessageFns<StartGameRequest> = {
@@ -1775,7 +1776,7 @@ export const StartGameRequest: MessageFns<StartGameRequest> = {
               break;
             }
 
-            message.roomId = reader.string();
+            message.roomId = reader.string() as RoomId;
             continue;
           }
           case 2: {
@@ -1783,7 +1784,7 @@ export const StartGameRequest: MessageFns<StartGameRequest> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
         }
@@ -1803,8 +1804,8 @@ export const StartGameRequest: MessageFns<StartGameRequest> = {
   },
   fromPartial(object: DeepPartial<StartGameRequest>): StartGameRequest {
     const message = createBaseStartGameRequest();
-    message.roomId = object.roomId ?? '';
-    message.userId = object.userId ?? '';
+    message.roomId = object.roomId ?? ('' as RoomId);
+    message.userId = object.userId ?? ('' as UserId);
     return message;
   },
 };
@@ -1868,10 +1869,10 @@ export const StartGameResponse: MessageFns<StartGameResponse> = {
 function createBaseInvitation(): Invitation {
   return {
     id: '',
-    roomId: '',
+    roomId: '' as RoomId,
     roomCode: '',
-    inviterId: '',
-    invitedId: '',
+    inviterId: '' as UserId,
+    invitedId: '' as UserId,
     status: RequestStatus.UNSPECIFIED,
     createdAt: undefined,
     bet: 0,
@@ -1933,7 +1934,7 @@ export const Invitation: MessageFns<Invitation> = {
               break;
             }
 
-            message.roomId = reader.string();
+            message.roomId = reader.string() as RoomId;
             continue;
           }
           case 3: {
@@ -1949,7 +1950,7 @@ export const Invitation: MessageFns<Invitation> = {
               break;
             }
 
-            message.inviterId = reader.string();
+            message.inviterId = reader.string() as UserId;
             continue;
           }
           case 5: {
@@ -1957,7 +1958,7 @@ export const Invitation: MessageFns<Invitation> = {
               break;
             }
 
-            message.invitedId = reader.string();
+            message.invitedId = reader.string() as UserId;
             continue;
           }
           case 6: {
@@ -2002,10 +2003,10 @@ export const Invitation: MessageFns<Invitation> = {
   fromPartial(object: DeepPartial<Invitation>): Invitation {
     const message = createBaseInvitation();
     message.id = object.id ?? '';
-    message.roomId = object.roomId ?? '';
+    message.roomId = object.roomId ?? ('' as RoomId);
     message.roomCode = object.roomCode ?? '';
-    message.inviterId = object.inviterId ?? '';
-    message.invitedId = object.invitedId ?? '';
+    message.inviterId = object.inviterId ?? ('' as UserId);
+    message.invitedId = object.invitedId ?? ('' as UserId);
     message.status = object.status ?? RequestStatus.UNSPECIFIED;
     message.createdAt = object.createdAt ?? undefined;
     message.bet = object.bet ?? 0;
@@ -2014,7 +2015,7 @@ export const Invitation: MessageFns<Invitation> = {
 };
 
 function createBaseInviteUserRequest(): InviteUserRequest {
-  return { roomId: '', inviterId: '', invitedId: '' };
+  return { roomId: '' as RoomId, inviterId: '' as UserId, invitedId: '' as UserId };
 }
 
 export const InviteUserRequest: MessageFns<InviteUserRequest> = {
@@ -2052,7 +2053,7 @@ export const InviteUserRequest: MessageFns<InviteUserRequest> = {
               break;
             }
 
-            message.roomId = reader.string();
+            message.roomId = reader.string() as RoomId;
             continue;
           }
           case 2: {
@@ -2060,7 +2061,7 @@ export const InviteUserRequest: MessageFns<InviteUserRequest> = {
               break;
             }
 
-            message.inviterId = reader.string();
+            message.inviterId = reader.string() as UserId;
             continue;
           }
           case 3: {
@@ -2068,7 +2069,7 @@ export const InviteUserRequest: MessageFns<InviteUserRequest> = {
               break;
             }
 
-            message.invitedId = reader.string();
+            message.invitedId = reader.string() as UserId;
             continue;
           }
           case 4: {
@@ -2096,9 +2097,9 @@ export const InviteUserRequest: MessageFns<InviteUserRequest> = {
   },
   fromPartial(object: DeepPartial<InviteUserRequest>): InviteUserRequest {
     const message = createBaseInviteUserRequest();
-    message.roomId = object.roomId ?? '';
-    message.inviterId = object.inviterId ?? '';
-    message.invitedId = object.invitedId ?? '';
+    message.roomId = object.roomId ?? ('' as RoomId);
+    message.inviterId = object.inviterId ?? ('' as UserId);
+    message.invitedId = object.invitedId ?? ('' as UserId);
     message.fromFriend = object.fromFriend ?? undefined;
     return message;
   },
@@ -2163,7 +2164,7 @@ export const InviteUserResponse: MessageFns<InviteUserResponse> = {
 };
 
 function createBaseListInvitationsRequest(): ListInvitationsRequest {
-  return { userId: '' };
+  return { userId: '' as UserId };
 }
 
 export const ListInvitationsRequest: MessageFns<ListInvitationsRequest> = {
@@ -2192,7 +2193,7 @@ export const ListInvitationsRequest: MessageFns<ListInvitationsRequest> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
         }
@@ -2212,7 +2213,7 @@ export const ListInvitationsRequest: MessageFns<ListInvitationsRequest> = {
   },
   fromPartial(object: DeepPartial<ListInvitationsRequest>): ListInvitationsRequest {
     const message = createBaseListInvitationsRequest();
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     return message;
   },
 };
@@ -2273,7 +2274,7 @@ export const ListInvitationsResponse: MessageFns<ListInvitationsResponse> = {
 };
 
 function createBaseAnswerInvitationRequest(): AnswerInvitationRequest {
-  return { invitationId: '', userId: '', accept: false };
+  return { invitationId: '', userId: '' as UserId, accept: false };
 }
 
 export const AnswerInvitationRequest: MessageFns<AnswerInvitationRequest> = {
@@ -2316,7 +2317,7 @@ export const AnswerInvitationRequest: MessageFns<AnswerInvitationRequest> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
           case 3: {
@@ -2345,7 +2346,7 @@ export const AnswerInvitationRequest: MessageFns<AnswerInvitationRequest> = {
   fromPartial(object: DeepPartial<AnswerInvitationRequest>): AnswerInvitationRequest {
     const message = createBaseAnswerInvitationRequest();
     message.invitationId = object.invitationId ?? '';
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     message.accept = object.accept ?? false;
     return message;
   },
@@ -2438,10 +2439,10 @@ export const AnswerInvitationResponse: MessageFns<AnswerInvitationResponse> = {
 function createBaseRematch(): Rematch {
   return {
     id: '',
-    roomId: '',
-    gameId: '',
-    requesterId: '',
-    requestedId: '',
+    roomId: '' as RoomId,
+    gameId: '' as GameId,
+    requesterId: '' as UserId,
+    requestedId: '' as UserId,
     status: RequestStatus.UNSPECIFIED,
     requestedAt: undefined,
   };
@@ -2499,7 +2500,7 @@ export const Rematch: MessageFns<Rematch> = {
               break;
             }
 
-            message.roomId = reader.string();
+            message.roomId = reader.string() as RoomId;
             continue;
           }
           case 3: {
@@ -2507,7 +2508,7 @@ export const Rematch: MessageFns<Rematch> = {
               break;
             }
 
-            message.gameId = reader.string();
+            message.gameId = reader.string() as GameId;
             continue;
           }
           case 4: {
@@ -2515,7 +2516,7 @@ export const Rematch: MessageFns<Rematch> = {
               break;
             }
 
-            message.requesterId = reader.string();
+            message.requesterId = reader.string() as UserId;
             continue;
           }
           case 5: {
@@ -2523,7 +2524,7 @@ export const Rematch: MessageFns<Rematch> = {
               break;
             }
 
-            message.requestedId = reader.string();
+            message.requestedId = reader.string() as UserId;
             continue;
           }
           case 6: {
@@ -2560,10 +2561,10 @@ export const Rematch: MessageFns<Rematch> = {
   fromPartial(object: DeepPartial<Rematch>): Rematch {
     const message = createBaseRematch();
     message.id = object.id ?? '';
-    message.roomId = object.roomId ?? '';
-    message.gameId = object.gameId ?? '';
-    message.requesterId = object.requesterId ?? '';
-    message.requestedId = object.requestedId ?? '';
+    message.roomId = object.roomId ?? ('' as RoomId);
+    message.gameId = object.gameId ?? ('' as GameId);
+    message.requesterId = object.requesterId ?? ('' as UserId);
+    message.requestedId = object.requestedId ?? ('' as UserId);
     message.status = object.status ?? RequestStatus.UNSPECIFIED;
     message.requestedAt = object.requestedAt ?? undefined;
     return message;
@@ -2571,7 +2572,7 @@ export const Rematch: MessageFns<Rematch> = {
 };
 
 function createBaseRequestRematchRequest(): RequestRematchRequest {
-  return { gameId: '', requesterId: '', requestedId: '' };
+  return { gameId: '' as GameId, requesterId: '' as UserId, requestedId: '' as UserId };
 }
 
 export const RequestRematchRequest: MessageFns<RequestRematchRequest> = {
@@ -2606,7 +2607,7 @@ export const RequestRematchRequest: MessageFns<RequestRematchRequest> = {
               break;
             }
 
-            message.gameId = reader.string();
+            message.gameId = reader.string() as GameId;
             continue;
           }
           case 2: {
@@ -2614,7 +2615,7 @@ export const RequestRematchRequest: MessageFns<RequestRematchRequest> = {
               break;
             }
 
-            message.requesterId = reader.string();
+            message.requesterId = reader.string() as UserId;
             continue;
           }
           case 3: {
@@ -2622,7 +2623,7 @@ export const RequestRematchRequest: MessageFns<RequestRematchRequest> = {
               break;
             }
 
-            message.requestedId = reader.string();
+            message.requestedId = reader.string() as UserId;
             continue;
           }
         }
@@ -2642,9 +2643,9 @@ export const RequestRematchRequest: MessageFns<RequestRematchRequest> = {
   },
   fromPartial(object: DeepPartial<RequestRematchRequest>): RequestRematchRequest {
     const message = createBaseRequestRematchRequest();
-    message.gameId = object.gameId ?? '';
-    message.requesterId = object.requesterId ?? '';
-    message.requestedId = object.requestedId ?? '';
+    message.gameId = object.gameId ?? ('' as GameId);
+    message.requesterId = object.requesterId ?? ('' as UserId);
+    message.requestedId = object.requestedId ?? ('' as UserId);
     return message;
   },
 };
@@ -2708,7 +2709,7 @@ export const RequestRematchResponse: MessageFns<RequestRematchResponse> = {
 };
 
 function createBaseAnswerRematchRequest(): AnswerRematchRequest {
-  return { requestId: '', userId: '', accept: false };
+  return { requestId: '', userId: '' as UserId, accept: false };
 }
 
 export const AnswerRematchRequest: MessageFns<AnswerRematchRequest> = {
@@ -2751,7 +2752,7 @@ export const AnswerRematchRequest: MessageFns<AnswerRematchRequest> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
           case 3: {
@@ -2780,7 +2781,7 @@ export const AnswerRematchRequest: MessageFns<AnswerRematchRequest> = {
   fromPartial(object: DeepPartial<AnswerRematchRequest>): AnswerRematchRequest {
     const message = createBaseAnswerRematchRequest();
     message.requestId = object.requestId ?? '';
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     message.accept = object.accept ?? false;
     return message;
   },
@@ -2857,7 +2858,7 @@ export const AnswerRematchResponse: MessageFns<AnswerRematchResponse> = {
 };
 
 function createBaseListRematchesRequest(): ListRematchesRequest {
-  return { userId: '' };
+  return { userId: '' as UserId };
 }
 
 export const ListRematchesRequest: MessageFns<ListRematchesRequest> = {
@@ -2886,7 +2887,7 @@ export const ListRematchesRequest: MessageFns<ListRematchesRequest> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
         }
@@ -2906,7 +2907,7 @@ export const ListRematchesRequest: MessageFns<ListRematchesRequest> = {
   },
   fromPartial(object: DeepPartial<ListRematchesRequest>): ListRematchesRequest {
     const message = createBaseListRematchesRequest();
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     return message;
   },
 };

@@ -7,6 +7,7 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from '@bufbuild/protobuf/wire';
 import { Timestamp } from '../../../google/protobuf/timestamp.ts';
+import type { UserId } from '@fifteen/domain';
 
 export const protobufPackage = 'fifteen.social.v1';
 
@@ -65,16 +66,16 @@ export function requestStatusToNumber(object: RequestStatus): number {
 
 export interface FriendRequest {
   id: string;
-  requesterId: string;
-  requestedId: string;
+  requesterId: UserId;
+  requestedId: UserId;
   status: RequestStatus;
   sentAt: Date | undefined;
 }
 
 export interface RequestFriendRequest {
-  userId: string;
+  userId: UserId;
   /** The user who gets the request. */
-  otherId: string;
+  otherId: UserId;
 }
 
 export interface RequestFriendResponse {
@@ -83,7 +84,7 @@ export interface RequestFriendResponse {
 }
 
 export interface ListFriendRequestsRequest {
-  userId: string;
+  userId: UserId;
 }
 
 export interface ListFriendRequestsResponse {
@@ -92,7 +93,7 @@ export interface ListFriendRequestsResponse {
 
 export interface AnswerFriendRequestRequest {
   requestId: string;
-  userId: string;
+  userId: UserId;
   accept: boolean;
 }
 
@@ -102,28 +103,28 @@ export interface AnswerFriendRequestResponse {
 }
 
 export interface RemoveFriendRequest {
-  userId: string;
+  userId: UserId;
   /** The friend. */
-  otherId: string;
+  otherId: UserId;
 }
 
 export interface RemoveFriendResponse {}
 
 export interface ListFriendsRequest {
-  userId: string;
+  userId: UserId;
   /** 1..200; 0 is 200. */
   limit: number;
   /** Opaque, from the page before; empty for the first. */
   cursor: string;
   /** Returns only friends among these users (at most 10000), by id, without pages; a limit of 0 is no limit. */
-  among: string[];
+  among: UserId[];
   /** Returns only friends with unread messages. */
   unread: boolean;
 }
 
 /** A friend, as the user sees them. */
 export interface Friend {
-  userId: string;
+  userId: UserId;
   since: Date | undefined;
   /** Unread messages from the friend, at most 99. */
   unread: number;
@@ -138,13 +139,13 @@ export interface ListFriendsResponse {
 }
 
 export interface GetRelationsRequest {
-  userId: string;
-  otherIds: string[];
+  userId: UserId;
+  otherIds: UserId[];
 }
 
 /** A user's relation to another. */
 export interface Relation {
-  otherId: string;
+  otherId: UserId;
   friend: boolean;
   /** The user blocks the other; the other blocks the user. */
   blocks: boolean;
@@ -159,42 +160,42 @@ export interface GetRelationsResponse {
 }
 
 export interface BlockRequest {
-  userId: string;
+  userId: UserId;
   /** The user to block. */
-  otherId: string;
+  otherId: UserId;
 }
 
 export interface BlockResponse {}
 
 export interface UnblockRequest {
-  userId: string;
+  userId: UserId;
   /** The blocked user. */
-  otherId: string;
+  otherId: UserId;
 }
 
 export interface UnblockResponse {}
 
 export interface ListBlockedRequest {
-  userId: string;
+  userId: UserId;
 }
 
 export interface ListBlockedResponse {
   /** Newest block first, at most 200. */
-  userIds: string[];
+  userIds: UserId[];
 }
 
 export interface ListBlockedEitherWayRequest {
-  userId: string;
+  userId: UserId;
 }
 
 export interface ListBlockedEitherWayResponse {
   /** In no order, at most 1000. */
-  userIds: string[];
+  userIds: UserId[];
 }
 
 export interface SendChatRequest {
-  senderId: string;
-  targetId: string;
+  senderId: UserId;
+  targetId: UserId;
   /** 1..200 characters of one line, trimmed; the gateway has checked the characters. */
   text: string;
   /** The client's idempotency key, at most 128 characters; empty without one. */
@@ -204,8 +205,8 @@ export interface SendChatRequest {
 /** A message between friends. It stays when the friendship ends. */
 export interface ChatMessage {
   id: string;
-  senderId: string;
-  targetId: string;
+  senderId: UserId;
+  targetId: UserId;
   text: string;
   sentAt: Date | undefined;
 }
@@ -216,8 +217,8 @@ export interface SendChatResponse {
 }
 
 export interface ListChatRequest {
-  userId: string;
-  otherId: string;
+  userId: UserId;
+  otherId: UserId;
   /** Id of the oldest message that the caller has; empty for the newest page. */
   before: string;
 }
@@ -229,15 +230,21 @@ export interface ListChatResponse {
 }
 
 export interface MarkReadRequest {
-  userId: string;
+  userId: UserId;
   /** The sender of the messages. */
-  otherId: string;
+  otherId: UserId;
 }
 
 export interface MarkReadResponse {}
 
 function createBaseFriendRequest(): FriendRequest {
-  return { id: '', requesterId: '', requestedId: '', status: RequestStatus.UNSPECIFIED, sentAt: undefined };
+  return {
+    id: '',
+    requesterId: '' as UserId,
+    requestedId: '' as UserId,
+    status: RequestStatus.UNSPECIFIED,
+    sentAt: undefined,
+  };
 }
 
 export const FriendRequest: MessageFns<FriendRequest> = {
@@ -286,7 +293,7 @@ export const FriendRequest: MessageFns<FriendRequest> = {
               break;
             }
 
-            message.requesterId = reader.string();
+            message.requesterId = reader.string() as UserId;
             continue;
           }
           case 3: {
@@ -294,7 +301,7 @@ export const FriendRequest: MessageFns<FriendRequest> = {
               break;
             }
 
-            message.requestedId = reader.string();
+            message.requestedId = reader.string() as UserId;
             continue;
           }
           case 4: {
@@ -331,8 +338,8 @@ export const FriendRequest: MessageFns<FriendRequest> = {
   fromPartial(object: DeepPartial<FriendRequest>): FriendRequest {
     const message = createBaseFriendRequest();
     message.id = object.id ?? '';
-    message.requesterId = object.requesterId ?? '';
-    message.requestedId = object.requestedId ?? '';
+    message.requesterId = object.requesterId ?? ('' as UserId);
+    message.requestedId = object.requestedId ?? ('' as UserId);
     message.status = object.status ?? RequestStatus.UNSPECIFIED;
     message.sentAt = object.sentAt ?? undefined;
     return message;
@@ -340,7 +347,7 @@ export const FriendRequest: MessageFns<FriendRequest> = {
 };
 
 function createBaseRequestFriendRequest(): RequestFriendRequest {
-  return { userId: '', otherId: '' };
+  return { userId: '' as UserId, otherId: '' as UserId };
 }
 
 export const RequestFriendRequest: MessageFns<RequestFriendRequest> = {
@@ -372,7 +379,7 @@ export const RequestFriendRequest: MessageFns<RequestFriendRequest> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
           case 2: {
@@ -380,7 +387,7 @@ export const RequestFriendRequest: MessageFns<RequestFriendRequest> = {
               break;
             }
 
-            message.otherId = reader.string();
+            message.otherId = reader.string() as UserId;
             continue;
           }
         }
@@ -400,8 +407,8 @@ export const RequestFriendRequest: MessageFns<RequestFriendRequest> = {
   },
   fromPartial(object: DeepPartial<RequestFriendRequest>): RequestFriendRequest {
     const message = createBaseRequestFriendRequest();
-    message.userId = object.userId ?? '';
-    message.otherId = object.otherId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
+    message.otherId = object.otherId ?? ('' as UserId);
     return message;
   },
 };
@@ -465,7 +472,7 @@ export const RequestFriendResponse: MessageFns<RequestFriendResponse> = {
 };
 
 function createBaseListFriendRequestsRequest(): ListFriendRequestsRequest {
-  return { userId: '' };
+  return { userId: '' as UserId };
 }
 
 export const ListFriendRequestsRequest: MessageFns<ListFriendRequestsRequest> = {
@@ -494,7 +501,7 @@ export const ListFriendRequestsRequest: MessageFns<ListFriendRequestsRequest> = 
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
         }
@@ -514,7 +521,7 @@ export const ListFriendRequestsRequest: MessageFns<ListFriendRequestsRequest> = 
   },
   fromPartial(object: DeepPartial<ListFriendRequestsRequest>): ListFriendRequestsRequest {
     const message = createBaseListFriendRequestsRequest();
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     return message;
   },
 };
@@ -575,7 +582,7 @@ export const ListFriendRequestsResponse: MessageFns<ListFriendRequestsResponse> 
 };
 
 function createBaseAnswerFriendRequestRequest(): AnswerFriendRequestRequest {
-  return { requestId: '', userId: '', accept: false };
+  return { requestId: '', userId: '' as UserId, accept: false };
 }
 
 export const AnswerFriendRequestRequest: MessageFns<AnswerFriendRequestRequest> = {
@@ -618,7 +625,7 @@ export const AnswerFriendRequestRequest: MessageFns<AnswerFriendRequestRequest> 
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
           case 3: {
@@ -647,7 +654,7 @@ export const AnswerFriendRequestRequest: MessageFns<AnswerFriendRequestRequest> 
   fromPartial(object: DeepPartial<AnswerFriendRequestRequest>): AnswerFriendRequestRequest {
     const message = createBaseAnswerFriendRequestRequest();
     message.requestId = object.requestId ?? '';
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     message.accept = object.accept ?? false;
     return message;
   },
@@ -712,7 +719,7 @@ export const AnswerFriendRequestResponse: MessageFns<AnswerFriendRequestResponse
 };
 
 function createBaseRemoveFriendRequest(): RemoveFriendRequest {
-  return { userId: '', otherId: '' };
+  return { userId: '' as UserId, otherId: '' as UserId };
 }
 
 export const RemoveFriendRequest: MessageFns<RemoveFriendRequest> = {
@@ -744,7 +751,7 @@ export const RemoveFriendRequest: MessageFns<RemoveFriendRequest> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
           case 2: {
@@ -752,7 +759,7 @@ export const RemoveFriendRequest: MessageFns<RemoveFriendRequest> = {
               break;
             }
 
-            message.otherId = reader.string();
+            message.otherId = reader.string() as UserId;
             continue;
           }
         }
@@ -772,8 +779,8 @@ export const RemoveFriendRequest: MessageFns<RemoveFriendRequest> = {
   },
   fromPartial(object: DeepPartial<RemoveFriendRequest>): RemoveFriendRequest {
     const message = createBaseRemoveFriendRequest();
-    message.userId = object.userId ?? '';
-    message.otherId = object.otherId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
+    message.otherId = object.otherId ?? ('' as UserId);
     return message;
   },
 };
@@ -822,7 +829,7 @@ export const RemoveFriendResponse: MessageFns<RemoveFriendResponse> = {
 };
 
 function createBaseListFriendsRequest(): ListFriendsRequest {
-  return { userId: '', limit: 0, cursor: '', among: [], unread: false };
+  return { userId: '' as UserId, limit: 0, cursor: '', among: [], unread: false };
 }
 
 export const ListFriendsRequest: MessageFns<ListFriendsRequest> = {
@@ -863,7 +870,7 @@ export const ListFriendsRequest: MessageFns<ListFriendsRequest> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
           case 2: {
@@ -887,7 +894,7 @@ export const ListFriendsRequest: MessageFns<ListFriendsRequest> = {
               break;
             }
 
-            message.among.push(reader.string());
+            message.among.push(reader.string() as UserId);
             continue;
           }
           case 5: {
@@ -915,7 +922,7 @@ export const ListFriendsRequest: MessageFns<ListFriendsRequest> = {
   },
   fromPartial(object: DeepPartial<ListFriendsRequest>): ListFriendsRequest {
     const message = createBaseListFriendsRequest();
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     message.limit = object.limit ?? 0;
     message.cursor = object.cursor ?? '';
     message.among = object.among?.map((e) => e) || [];
@@ -925,7 +932,7 @@ export const ListFriendsRequest: MessageFns<ListFriendsRequest> = {
 };
 
 function createBaseFriend(): Friend {
-  return { userId: '', since: undefined, unread: 0 };
+  return { userId: '' as UserId, since: undefined, unread: 0 };
 }
 
 export const Friend: MessageFns<Friend> = {
@@ -960,7 +967,7 @@ export const Friend: MessageFns<Friend> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
           case 2: {
@@ -996,7 +1003,7 @@ export const Friend: MessageFns<Friend> = {
   },
   fromPartial(object: DeepPartial<Friend>): Friend {
     const message = createBaseFriend();
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     message.since = object.since ?? undefined;
     message.unread = object.unread ?? 0;
     return message;
@@ -1083,7 +1090,7 @@ export const ListFriendsResponse: MessageFns<ListFriendsResponse> = {
 };
 
 function createBaseGetRelationsRequest(): GetRelationsRequest {
-  return { userId: '', otherIds: [] };
+  return { userId: '' as UserId, otherIds: [] };
 }
 
 export const GetRelationsRequest: MessageFns<GetRelationsRequest> = {
@@ -1115,7 +1122,7 @@ export const GetRelationsRequest: MessageFns<GetRelationsRequest> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
           case 2: {
@@ -1123,7 +1130,7 @@ export const GetRelationsRequest: MessageFns<GetRelationsRequest> = {
               break;
             }
 
-            message.otherIds.push(reader.string());
+            message.otherIds.push(reader.string() as UserId);
             continue;
           }
         }
@@ -1143,7 +1150,7 @@ export const GetRelationsRequest: MessageFns<GetRelationsRequest> = {
   },
   fromPartial(object: DeepPartial<GetRelationsRequest>): GetRelationsRequest {
     const message = createBaseGetRelationsRequest();
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     message.otherIds = object.otherIds?.map((e) => e) || [];
     return message;
   },
@@ -1151,7 +1158,7 @@ export const GetRelationsRequest: MessageFns<GetRelationsRequest> = {
 
 function createBaseRelation(): Relation {
   return {
-    otherId: '',
+    otherId: '' as UserId,
     friend: false,
     blocks: false,
     blockedBy: false,
@@ -1201,7 +1208,7 @@ export const Relation: MessageFns<Relation> = {
               break;
             }
 
-            message.otherId = reader.string();
+            message.otherId = reader.string() as UserId;
             continue;
           }
           case 2: {
@@ -1261,7 +1268,7 @@ export const Relation: MessageFns<Relation> = {
   },
   fromPartial(object: DeepPartial<Relation>): Relation {
     const message = createBaseRelation();
-    message.otherId = object.otherId ?? '';
+    message.otherId = object.otherId ?? ('' as UserId);
     message.friend = object.friend ?? false;
     message.blocks = object.blocks ?? false;
     message.blockedBy = object.blockedBy ?? false;
@@ -1327,7 +1334,7 @@ export const GetRelationsResponse: MessageFns<GetRelationsResponse> = {
 };
 
 function createBaseBlockRequest(): BlockRequest {
-  return { userId: '', otherId: '' };
+  return { userId: '' as UserId, otherId: '' as UserId };
 }
 
 export const BlockRequest: MessageFns<BlockRequest> = {
@@ -1359,7 +1366,7 @@ export const BlockRequest: MessageFns<BlockRequest> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
           case 2: {
@@ -1367,7 +1374,7 @@ export const BlockRequest: MessageFns<BlockRequest> = {
               break;
             }
 
-            message.otherId = reader.string();
+            message.otherId = reader.string() as UserId;
             continue;
           }
         }
@@ -1387,8 +1394,8 @@ export const BlockRequest: MessageFns<BlockRequest> = {
   },
   fromPartial(object: DeepPartial<BlockRequest>): BlockRequest {
     const message = createBaseBlockRequest();
-    message.userId = object.userId ?? '';
-    message.otherId = object.otherId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
+    message.otherId = object.otherId ?? ('' as UserId);
     return message;
   },
 };
@@ -1437,7 +1444,7 @@ export const BlockResponse: MessageFns<BlockResponse> = {
 };
 
 function createBaseUnblockRequest(): UnblockRequest {
-  return { userId: '', otherId: '' };
+  return { userId: '' as UserId, otherId: '' as UserId };
 }
 
 export const UnblockRequest: MessageFns<UnblockRequest> = {
@@ -1469,7 +1476,7 @@ export const UnblockRequest: MessageFns<UnblockRequest> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
           case 2: {
@@ -1477,7 +1484,7 @@ export const UnblockRequest: MessageFns<UnblockRequest> = {
               break;
             }
 
-            message.otherId = reader.string();
+            message.otherId = reader.string() as UserId;
             continue;
           }
         }
@@ -1497,8 +1504,8 @@ export const UnblockRequest: MessageFns<UnblockRequest> = {
   },
   fromPartial(object: DeepPartial<UnblockRequest>): UnblockRequest {
     const message = createBaseUnblockRequest();
-    message.userId = object.userId ?? '';
-    message.otherId = object.otherId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
+    message.otherId = object.otherId ?? ('' as UserId);
     return message;
   },
 };
@@ -1547,7 +1554,7 @@ export const UnblockResponse: MessageFns<UnblockResponse> = {
 };
 
 function createBaseListBlockedRequest(): ListBlockedRequest {
-  return { userId: '' };
+  return { userId: '' as UserId };
 }
 
 export const ListBlockedRequest: MessageFns<ListBlockedRequest> = {
@@ -1576,7 +1583,7 @@ export const ListBlockedRequest: MessageFns<ListBlockedRequest> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
         }
@@ -1596,7 +1603,7 @@ export const ListBlockedRequest: MessageFns<ListBlockedRequest> = {
   },
   fromPartial(object: DeepPartial<ListBlockedRequest>): ListBlockedRequest {
     const message = createBaseListBlockedRequest();
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     return message;
   },
 };
@@ -1631,7 +1638,7 @@ export const ListBlockedResponse: MessageFns<ListBlockedResponse> = {
               break;
             }
 
-            message.userIds.push(reader.string());
+            message.userIds.push(reader.string() as UserId);
             continue;
           }
         }
@@ -1657,7 +1664,7 @@ export const ListBlockedResponse: MessageFns<ListBlockedResponse> = {
 };
 
 function createBaseListBlockedEitherWayRequest(): ListBlockedEitherWayRequest {
-  return { userId: '' };
+  return { userId: '' as UserId };
 }
 
 export const ListBlockedEitherWayRequest: MessageFns<ListBlockedEitherWayRequest> = {
@@ -1686,7 +1693,7 @@ export const ListBlockedEitherWayRequest: MessageFns<ListBlockedEitherWayRequest
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
         }
@@ -1706,7 +1713,7 @@ export const ListBlockedEitherWayRequest: MessageFns<ListBlockedEitherWayRequest
   },
   fromPartial(object: DeepPartial<ListBlockedEitherWayRequest>): ListBlockedEitherWayRequest {
     const message = createBaseListBlockedEitherWayRequest();
-    message.userId = object.userId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
     return message;
   },
 };
@@ -1741,7 +1748,7 @@ export const ListBlockedEitherWayResponse: MessageFns<ListBlockedEitherWayRespon
               break;
             }
 
-            message.userIds.push(reader.string());
+            message.userIds.push(reader.string() as UserId);
             continue;
           }
         }
@@ -1767,7 +1774,7 @@ export const ListBlockedEitherWayResponse: MessageFns<ListBlockedEitherWayRespon
 };
 
 function createBaseSendChatRequest(): SendChatRequest {
-  return { senderId: '', targetId: '', text: '', key: '' };
+  return { senderId: '' as UserId, targetId: '' as UserId, text: '', key: '' };
 }
 
 export const SendChatRequest: MessageFns<SendChatRequest> = {
@@ -1805,7 +1812,7 @@ export const SendChatRequest: MessageFns<SendChatRequest> = {
               break;
             }
 
-            message.senderId = reader.string();
+            message.senderId = reader.string() as UserId;
             continue;
           }
           case 2: {
@@ -1813,7 +1820,7 @@ export const SendChatRequest: MessageFns<SendChatRequest> = {
               break;
             }
 
-            message.targetId = reader.string();
+            message.targetId = reader.string() as UserId;
             continue;
           }
           case 3: {
@@ -1849,8 +1856,8 @@ export const SendChatRequest: MessageFns<SendChatRequest> = {
   },
   fromPartial(object: DeepPartial<SendChatRequest>): SendChatRequest {
     const message = createBaseSendChatRequest();
-    message.senderId = object.senderId ?? '';
-    message.targetId = object.targetId ?? '';
+    message.senderId = object.senderId ?? ('' as UserId);
+    message.targetId = object.targetId ?? ('' as UserId);
     message.text = object.text ?? '';
     message.key = object.key ?? '';
     return message;
@@ -1858,7 +1865,7 @@ export const SendChatRequest: MessageFns<SendChatRequest> = {
 };
 
 function createBaseChatMessage(): ChatMessage {
-  return { id: '', senderId: '', targetId: '', text: '', sentAt: undefined };
+  return { id: '', senderId: '' as UserId, targetId: '' as UserId, text: '', sentAt: undefined };
 }
 
 export const ChatMessage: MessageFns<ChatMessage> = {
@@ -1907,7 +1914,7 @@ export const ChatMessage: MessageFns<ChatMessage> = {
               break;
             }
 
-            message.senderId = reader.string();
+            message.senderId = reader.string() as UserId;
             continue;
           }
           case 3: {
@@ -1915,7 +1922,7 @@ export const ChatMessage: MessageFns<ChatMessage> = {
               break;
             }
 
-            message.targetId = reader.string();
+            message.targetId = reader.string() as UserId;
             continue;
           }
           case 4: {
@@ -1952,8 +1959,8 @@ export const ChatMessage: MessageFns<ChatMessage> = {
   fromPartial(object: DeepPartial<ChatMessage>): ChatMessage {
     const message = createBaseChatMessage();
     message.id = object.id ?? '';
-    message.senderId = object.senderId ?? '';
-    message.targetId = object.targetId ?? '';
+    message.senderId = object.senderId ?? ('' as UserId);
+    message.targetId = object.targetId ?? ('' as UserId);
     message.text = object.text ?? '';
     message.sentAt = object.sentAt ?? undefined;
     return message;
@@ -2019,7 +2026,7 @@ export const SendChatResponse: MessageFns<SendChatResponse> = {
 };
 
 function createBaseListChatRequest(): ListChatRequest {
-  return { userId: '', otherId: '', before: '' };
+  return { userId: '' as UserId, otherId: '' as UserId, before: '' };
 }
 
 export const ListChatRequest: MessageFns<ListChatRequest> = {
@@ -2054,7 +2061,7 @@ export const ListChatRequest: MessageFns<ListChatRequest> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
           case 2: {
@@ -2062,7 +2069,7 @@ export const ListChatRequest: MessageFns<ListChatRequest> = {
               break;
             }
 
-            message.otherId = reader.string();
+            message.otherId = reader.string() as UserId;
             continue;
           }
           case 3: {
@@ -2090,8 +2097,8 @@ export const ListChatRequest: MessageFns<ListChatRequest> = {
   },
   fromPartial(object: DeepPartial<ListChatRequest>): ListChatRequest {
     const message = createBaseListChatRequest();
-    message.userId = object.userId ?? '';
-    message.otherId = object.otherId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
+    message.otherId = object.otherId ?? ('' as UserId);
     message.before = object.before ?? '';
     return message;
   },
@@ -2165,7 +2172,7 @@ export const ListChatResponse: MessageFns<ListChatResponse> = {
 };
 
 function createBaseMarkReadRequest(): MarkReadRequest {
-  return { userId: '', otherId: '' };
+  return { userId: '' as UserId, otherId: '' as UserId };
 }
 
 export const MarkReadRequest: MessageFns<MarkReadRequest> = {
@@ -2197,7 +2204,7 @@ export const MarkReadRequest: MessageFns<MarkReadRequest> = {
               break;
             }
 
-            message.userId = reader.string();
+            message.userId = reader.string() as UserId;
             continue;
           }
           case 2: {
@@ -2205,7 +2212,7 @@ export const MarkReadRequest: MessageFns<MarkReadRequest> = {
               break;
             }
 
-            message.otherId = reader.string();
+            message.otherId = reader.string() as UserId;
             continue;
           }
         }
@@ -2225,8 +2232,8 @@ export const MarkReadRequest: MessageFns<MarkReadRequest> = {
   },
   fromPartial(object: DeepPartial<MarkReadRequest>): MarkReadRequest {
     const message = createBaseMarkReadRequest();
-    message.userId = object.userId ?? '';
-    message.otherId = object.otherId ?? '';
+    message.userId = object.userId ?? ('' as UserId);
+    message.otherId = object.otherId ?? ('' as UserId);
     return message;
   },
 };
