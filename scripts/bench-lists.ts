@@ -34,7 +34,7 @@ const PAGES_IN = 50;
 
 /** The seed writes games to the database directly: no replica may fetch the events of all of them meanwhile. */
 const UNDISTURBED = {
-  leaderboard: { COMPARE_SECONDS: '3600', CLOSE_SWEEP_SECONDS: '3600' },
+  leaderboard: { COMPARE_SECONDS: '3600', CLOSE_INTERVAL_SECONDS: '3600' },
   gateway: { PLAYER_LIMIT_SCALE: '1000' },
 };
 

@@ -79,7 +79,7 @@ export const updates: Readonly<Record<ServerType, string>> = {
   game_over: 'A game has ended on the board',
   player_left_win: 'The opponent has left, and the recipient wins',
   game_abandoned: 'A player has left the game, which ends it',
-  game_expired: 'A game has ended because nobody played it',
+  game_expired: 'A game has ended because neither player moved',
   auto_play_enabled: 'The server plays a seat from now on',
   auto_play_disabled: 'A player has taken their seat back from auto-play',
   move_error: 'A move was rejected',

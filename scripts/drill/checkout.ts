@@ -4,7 +4,7 @@ import { checkLedger } from '../admin/ledger.ts';
 import { readNote } from '../lib/note.ts';
 import { BACK_MS, type Ground } from './ground.ts';
 
-const LOOK_EVERY_MS = 100;
+const POLL_INTERVAL_MS = 100;
 
 /** The product that runs in this checkout (make run). */
 export function checkout(): Ground {
@@ -34,7 +34,7 @@ function processesOf(name: string): string[] {
 async function end(name: string, signal: 'KILL' | 'TERM'): Promise<void> {
   const before = pidOf(name);
   process.kill(before, `SIG${signal}`);
-  for (const until = Date.now() + BACK_MS; Date.now() < until; await sleep(LOOK_EVERY_MS)) {
+  for (const until = Date.now() + BACK_MS; Date.now() < until; await sleep(POLL_INTERVAL_MS)) {
     const now = readNote().pids[name];
     if (now !== undefined && now !== before) return;
   }

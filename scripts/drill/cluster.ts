@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { BACK_MS, type Ground } from './ground.ts';
 
-const LOOK_EVERY_MS = 500;
+const POLL_INTERVAL_MS = 500;
 const OURS = 'app.kubernetes.io/name=fifteen,app.kubernetes.io/component';
 
 /** What is read of a pod. */
@@ -47,7 +47,7 @@ export function cluster(namespace: string, url: string): Ground {
       else if (isService(component)) await signalTo(name, 'KILL').catch(diedOfIt);
       else await kubectl('delete', 'pod', name, '--grace-period=0', '--force');
       const ended = before.filter(({ metadata }) => metadata.name === name).map(lifeOf);
-      for (const until = Date.now() + BACK_MS; Date.now() < until; await sleep(LOOK_EVERY_MS)) {
+      for (const until = Date.now() + BACK_MS; Date.now() < until; await sleep(POLL_INTERVAL_MS)) {
         const now = (await podsOf(component)).filter((pod) => isReady(pod) && !ended.includes(lifeOf(pod)));
         if (now.length >= before.filter(isReady).length) return;
       }

@@ -7,7 +7,7 @@ import { retryWhenBusy } from '../lib/retry-when-busy.ts';
 const THINK_MS = 500;
 /** In which a game must come to its end, and a search to a game, whatever dies meanwhile. */
 const TIMEOUT_MS = 120_000;
-const LOOK_EVERY_MS = 500;
+const POLL_INTERVAL_MS = 500;
 
 /** A player of a chaos drill, who knows afterwards what the result should be. */
 export class Guest {
@@ -59,7 +59,7 @@ export class Guest {
   /** Searches for an opponent until a game is there; undefined when the drill is over and no opponent was found. */
   async #find(last: string | undefined, over: AbortSignal): Promise<Game | undefined> {
     let asked = 0;
-    for (const until = Date.now() + TIMEOUT_MS; Date.now() < until; await sleep(LOOK_EVERY_MS)) {
+    for (const until = Date.now() + TIMEOUT_MS; Date.now() < until; await sleep(POLL_INTERVAL_MS)) {
       const { game, received } = this.player;
       if (game?.status === 'active' && game.id !== last) return game;
       const answers = received.slice(asked);
@@ -92,7 +92,7 @@ export class Guest {
     const received = this.player.games.get(id)?.moves ?? [];
     if (!received.every((position, ply) => record.moves[ply] === position))
       return [`game ${id} has lost moves: ${received.join(' ')} is not in ${record.moves.join(' ')}`];
-    if (record.status === 'abandoned') return [`game ${id} was abandoned, and nobody left`];
+    if (record.status === 'abandoned') return [`game ${id} was abandoned, and no player left`];
     const played = replay(record.moves);
     if (!played.ok) return [`game ${id}: move ${played.ply} is against the rules`];
     if (played.state.outcome?.winner !== record.winner) return [`game ${id} has the wrong winner`];
@@ -110,7 +110,7 @@ const isSearchError = ({ type }: ServerMessage): boolean => type === 'matchmakin
 const isLeft = (message: ServerMessage): boolean =>
   message.type === 'matchmaking_response' && message.status === 'left';
 
-/** Any legal move, and the same one for the same state: a player who asks again does not change their mind. */
+/** Any legal move, and the same one for the same state: a repeated request gets the same move. */
 function choose({ id, moves }: Game): number {
   const free = legalMoves(fromMoves(moves));
   return free[(parseInt(id.slice(0, 4), 16) * (moves.length + 1)) % free.length] ?? 0;

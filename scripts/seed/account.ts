@@ -4,7 +4,7 @@ import type { Person } from './people.ts';
 
 /** How long the mail with the code may take. */
 const MAIL_MS = 20_000;
-const LOOK_EVERY_MS = 200;
+const POLL_INTERVAL_MS = 200;
 
 interface Mail {
   readonly to: readonly { readonly address: string }[];
@@ -38,7 +38,7 @@ export async function account(
 
 /** The code in the newest mail to an address, once it has come. */
 async function mailedCode(mailUrl: string, address: string): Promise<string> {
-  for (const until = Date.now() + MAIL_MS; Date.now() < until; await sleep(LOOK_EVERY_MS)) {
+  for (const until = Date.now() + MAIL_MS; Date.now() < until; await sleep(POLL_INTERVAL_MS)) {
     const mails = (await (await fetch(`${mailUrl}/email`)).json()) as Mail[];
     const mail = mails.findLast(({ to }) => to.some((one) => one.address === address));
     const [code] = /\b\d{6}\b/.exec(mail?.text ?? '') ?? [];

@@ -7,8 +7,6 @@ export interface Tally {
   readonly passed: number;
   /** What failed, and the first line of its reason: repeated at the very end, where a reader looks first. */
   readonly failures: readonly string[];
-  /** What passed at its second try only: a defect, which `make flaky` looks into. */
-  readonly flaky: readonly string[];
   /** What was not run, as `file: test`. */
   readonly skipped: readonly string[];
 }
@@ -38,14 +36,13 @@ interface BrowserSuite {
 }
 
 interface BrowserReport {
-  readonly stats: { readonly expected: number; readonly flaky: number };
+  readonly stats: { readonly expected: number };
   readonly suites: readonly BrowserSuite[];
 }
 
 export const noneRan = (why: string): Tally => ({
   passed: 0,
   failures: [why],
-  flaky: [],
   skipped: [],
 });
 
@@ -82,14 +79,6 @@ export const unitTally = (code: number, file: string, dir = root): Tally =>
             `${relative(dir, one.name)}: ${fullName}: ${reasonOf(one.name, failureMessages)}`,
         ),
     ]),
-    flaky: testResults.flatMap(({ name, assertionResults }) =>
-      assertionResults
-        .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
-        .map(
-          ({ fullName, failureMessages }) =>
-            `${relative(dir, name)}: ${fullName}: ${reasonOf(name, failureMessages)}`,
-        ),
-    ),
     skipped: testResults.flatMap(({ name, assertionResults }) =>
       assertionResults
         .filter(({ status }) => status !== 'passed' && status !== 'failed')
@@ -108,9 +97,8 @@ export const browserTally = (code: number, file: string): Tally =>
     const specs = suites.flatMap(specsOf);
     const nameOf = ({ file: spec, title }: (typeof specs)[number]) => `web/e2e/${spec}: ${title}`;
     return {
-      passed: stats.expected + stats.flaky,
+      passed: stats.expected,
       failures: specs.filter(({ ok }) => !ok).map(nameOf),
-      flaky: specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky')).map(nameOf),
       skipped: specs.filter(({ tests }) => tests.some(({ status }) => status === 'skipped')).map(nameOf),
     };
   });

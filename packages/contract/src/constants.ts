@@ -1,7 +1,6 @@
 /**
  * Figures of the protocol and of the client's waiting times; figures of the product are in `@fifteen/domain`. Times are
- * milliseconds unless the name says otherwise. Numbers in brackets are chapters of docs/spec/play.md. Nothing here
- * imports zod: a browser takes it for free.
+ * milliseconds unless the name says otherwise. Nothing here imports zod, so that browsers can load it at little cost.
  */
 
 // Bounds of frames and bodies

@@ -24,7 +24,7 @@ export const ErrorBody = z
       .describe('From the error catalogue; never changes'),
     details: PublicDetails.optional().describe('The values in the message'),
     needsVerification: z.boolean().optional().describe('The e-mail address has to be verified first'),
-    email: z.string().optional().describe('Which one, with `needsVerification`'),
+    email: z.string().optional().describe('The address to verify, with `needsVerification`'),
     retryAfter: z
       .number()
       .min(0)

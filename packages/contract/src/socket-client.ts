@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CHAT_MAX, ID_MAX } from '@fifteen/domain';
 import type { rooms } from './http/rooms.ts';
-import { GameId, Id, line, Outcome, RequestId, Role, RoomId, UserId } from './scalars.ts';
+import { GameId, Id, line, RequestDecision, RequestId, Role, RoomId, UserId } from './scalars.ts';
 
 /**
  * What a client may send over `/ws` (docs/spec/play.md#play-7.6). Types are strict, unknown fields are ignored. Fields by which
@@ -16,16 +16,16 @@ const frame = <T extends string, S extends z.core.$ZodLooseShape>(type: T, shape
 
 /** The first frame: names the session's own user, or the socket is closed with 4403. */
 const Auth = frame('auth', { userId: UserId });
-/** Answered by game_reconnection, reconnection_room_join or reconnection. */
+/** The response is game_reconnection, reconnection_room_join or reconnection. */
 const RequestCurrentGameState = frame('request_current_game_state', {});
-/** Answered by pong, which echoes the timestamp (the server's own where there is none). */
+/** The response is pong, which echoes the timestamp, or has the server's own without one. */
 const Ping = frame('ping', { timestamp: z.number().optional(), keepAlive: z.boolean().optional() });
 const JoinRoom = frame('join_room', { roomId: RoomId });
 /** Leaving a running game loses it. */
 const LeaveRoom = frame('leave_room', { roomId: RoomId });
 /** The only message that gets no reply: it is one itself, and every repeat of game_started may be acknowledged. */
 const GameStartedAck = frame('game_started_ack', { messageId: Id });
-/** Any integer is a move to ask for; one outside 1..15 gets a move_error. */
+/** Any integer is accepted here; a position outside 1..15 gets a move_error. */
 const Move = frame('move', { gameId: GameId, position: z.int() });
 /** At most 200 characters after trimming. */
 const PlayerChat = frame('player_chat', {
@@ -42,7 +42,7 @@ const JoinRoomRequest = frame('join_room_request', {
   role: Role,
 });
 const StartGameRequest = frame('start_game_request', { roomId: RoomId, requestId: RequestId });
-/** What is in `roomData` is judged as the body of POST /api/rooms is, and answered with create_room_error. */
+/** `roomData` is validated as the body of POST /api/rooms; an error is sent as create_room_error. */
 const CreateRoom = frame('create_room', {
   requestId: RequestId,
   roomData: z.custom<z.input<typeof rooms.create.body>>(
@@ -56,7 +56,7 @@ const StartMatchmaking = frame('start_matchmaking', {
   acceptComputer: z.boolean().optional(),
 });
 const CancelMatchmaking = frame('cancel_matchmaking', {});
-const PlayAgainResponse = frame('play_again_response', { requestId: Id, response: Outcome });
+const PlayAgainResponse = frame('play_again_response', { requestId: Id, response: RequestDecision });
 
 /** The messages that a client may send. */
 export const ClientMessage = z.discriminatedUnion('type', [
@@ -77,15 +77,15 @@ export const ClientMessage = z.discriminatedUnion('type', [
   CancelMatchmaking,
   PlayAgainResponse,
 ]);
-/** As the gateway has it after parsing. */
+/** A message after parsing. */
 export type ClientMessage = z.output<typeof ClientMessage>;
 export type MoveMessage = z.output<typeof Move>;
 
 const ID = /^[A-Za-z0-9_.:-]{1,64}$/;
 
 /**
- * The `move` frame by hand, because it is by far the most frequent: the same answer as `ClientMessage` for it, or null
- * for every other value. A test holds the two together.
+ * Parses a `move` frame without zod, because it is by far the most frequent one. Returns null for every other value. A
+ * test compares it with `ClientMessage`.
  */
 export function parseMoveFrame(value: unknown): MoveMessage | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;

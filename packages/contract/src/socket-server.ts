@@ -13,7 +13,7 @@ import {
   Room,
   RoomInvitation,
 } from './objects/index.ts';
-import { Coins, Count, Id, Mark, Millis, Outcome, Position, RequestId } from './scalars.ts';
+import { Coins, Count, Id, Mark, Millis, RequestDecision, Position, RequestId } from './scalars.ts';
 
 /**
  * What the server sends over `/ws`: the table of the wire protocol. The gateway takes the types from here and does not
@@ -116,7 +116,7 @@ const matchmaking = [
 
 const rematch = [
   frame('play_again_request', { request: PlayAgainRequest }),
-  frame('play_again_response', { requestId: Id, gameId: Id, response: Outcome }),
+  frame('play_again_response', { requestId: Id, gameId: Id, response: RequestDecision }),
   frame('play_again_rejected', { requestId: Id, gameId: Id }),
   frame('play_again_countdown', { gameId: Id, countdown: z.int().min(0) }),
   frame('play_again_error', failure),

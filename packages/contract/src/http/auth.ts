@@ -28,14 +28,14 @@ const registrationErrors = [
 
 /** Accounts and sessions. Codes that are mailed count only with the HttpOnly flow cookie, or with `email` in the body. */
 export const auth = {
-  user: call(at.user, { summary: 'Who is signed in', ok: { 200: User } }),
+  user: call(at.user, { summary: 'Signed-in user', ok: { 200: User } }),
   session: call(at.session, {
-    summary: 'The signed-in user, or null; a visitor without a session is no error here',
+    summary: 'Signed-in user; null without a session',
     session: 'optional',
     ok: { 200: z.object({ user: User.nullable() }) },
   }),
   register: call(at.register, {
-    summary: 'Open an account; a code is mailed to verify the address',
+    summary: 'Register an account; a mailed code verifies the address',
     session: false,
     body: registerForm,
     ok: { 201: Registered },
@@ -49,7 +49,7 @@ export const auth = {
     errors: ['INVALID_CREDENTIALS', 'NEEDS_VERIFICATION'],
   }),
   guest: call(at.guest, {
-    summary: 'Open a guest account that lasts until logout; sets the session cookie',
+    summary: 'Create a guest account that lasts until logout; sets the session cookie',
     session: false,
     ok: { 201: User },
   }),
@@ -59,7 +59,7 @@ export const auth = {
     ok: { 204: nothing },
   }),
   forgotPassword: call(at.forgotPassword, {
-    summary: 'Mail a reset code; the answer is the same for unknown addresses',
+    summary: 'Mail a reset code; the response is the same for unknown addresses',
     session: false,
     body: emailForm,
     ok: { 200: Said },
@@ -89,14 +89,14 @@ export const auth = {
     ],
   }),
   resendVerification: call(at.resendVerification, {
-    summary: 'Mail the verification code again; the answer is the same for unknown addresses',
+    summary: 'Mail the verification code again; the response is the same for unknown addresses',
     session: false,
     body: emailForm,
     ok: { 200: Said },
     errors: ['EMAIL_REQUIRED', 'EMAIL_INVALID'],
   }),
   upgrade: call(at.upgrade, {
-    summary: 'Make the signed-in guest a registered account that keeps its coins and record',
+    summary: 'Register the signed-in guest; the account keeps its id, coins and record',
     body: registerForm,
     ok: { 201: Registered },
     errors: [...registrationErrors, 'NOT_A_GUEST'],
