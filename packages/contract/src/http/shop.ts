@@ -3,7 +3,7 @@ import { CLAIMED_REWARDS, GIFT_MESSAGE_MAX, GIFT_MIN } from '@fifteen/domain';
 import { AvatarFrame, Gift, PieceStyle, Reward } from '../objects/index.ts';
 import { routes } from '../routes.ts';
 import { Coins, Id, line, UserId } from '../scalars.ts';
-import { call, nothing } from './call.ts';
+import { call, noContent } from './call.ts';
 
 const at = routes.shop;
 
@@ -62,7 +62,7 @@ export const shop = {
 /** Items that are earned, never sold (docs/spec/around-play.md#around-3.9). */
 export const rewards = {
   list: call(routes.rewards.list, {
-    summary: 'All rewards with their items, and which of them one has earned',
+    summary: 'All rewards with their items, and which of them the user has earned',
     ok: { 200: z.array(Reward) },
   }),
   claim: call(routes.rewards.claim, {
@@ -72,13 +72,13 @@ export const rewards = {
     ok: {
       200: z.object({
         reward: Reward,
-        earnedNow: z.boolean().describe('False when one had it before'),
+        earnedNow: z.boolean().describe('False when the user had it before'),
       }),
     },
   }),
 };
 
-/** Coins between friends (docs/spec/around-play.md#around-5.1). */
+/** Gifts of coins between friends (docs/spec/around-play.md#around-5.1). */
 export const gifts = {
   send: call(routes.gifts.send, {
     summary: 'Send coins to a friend; without an Idempotency-Key, an equal gift within 30 s is the same gift',
@@ -117,7 +117,7 @@ export const gifts = {
   seen: call(routes.gifts.seen, {
     summary: 'Mark a gift as seen; a repeat changes nothing',
     params: z.object({ id: z.uuid() }),
-    ok: { 204: nothing },
+    ok: { 204: noContent },
     errors: ['GIFT_NOT_FOUND'],
   }),
 };
