@@ -87,7 +87,7 @@ const entries = {
     defaults: { coins: 1000 },
   },
   STAKE_LIMIT: {
-    error: 'Bet Too High',
+    error: 'Bet too high',
     message:
       'New players can bet up to {coins} coins a game. Finish {games} games with other people to bet more.',
     defaults: { coins: 50_000, games: 20 },
