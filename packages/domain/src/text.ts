@@ -4,13 +4,19 @@
  * direction marks that Arabic keyboards type. Nothing that can turn or break the text around it passes either.
  */
 
-/** Controls, formats (bidi, zero width, BOM, tags), lone surrogates, private use, line breaks, blanks that look like none. */
+/**
+ * Controls, formats (bidi, zero width, BOM, tags), lone surrogates, private use, line breaks, blanks that look like
+ * none.
+ */
 const NOT_IN_NAMES =
   /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/u;
 
-/** Controls, lone surrogates, private use, line breaks, bidi embeddings, overrides and isolates, zero-width spaces, BOM. */
+/**
+ * Controls, lone surrogates, private use, line breaks, bidi embeddings, overrides and isolates, zero-width spaces,
+ * blanks, BOM.
+ */
 const NOT_IN_LINES =
-  /[\p{Cc}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u00AD\u180E\u200B\u2028-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]/u;
+  /[\p{Cc}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u00AD\u180E\u200B\u2028-\u202E\u2060-\u206F\u2800\uFEFF\uFFF9-\uFFFB]/u;
 
 /** The one stored form of a text: NFC, without blanks at its ends. */
 export function normaliseText(text: string): string {
@@ -32,7 +38,9 @@ export function isStorableText(text: string): boolean {
   return !/[\0\p{Cs}]/u.test(text);
 }
 
-/** Addresses that people really have: nothing outside ASCII, so no look-alike letters and no breaks of a mail's header. */
+/**
+ * Addresses that people really have: nothing outside ASCII, so no look-alike letters and no breaks of a mail's header.
+ */
 const EMAIL_ADDRESS =
   /^(?!\.)(?!.*\.\.)[A-Za-z0-9_'+\-.]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
 
