@@ -1,3 +1,3 @@
 export { rewardsQuery } from './api.ts';
+export { celebrateReward } from './lazy.ts';
 export { claimReward, useResumedClaims } from './model/claims.ts';
-export { celebrateReward } from './model/celebrate.ts';

@@ -2,7 +2,7 @@ import type { ClaimedReward } from '@fifteen/domain';
 import { useEffect } from 'react';
 import { api } from '@/lib/api.ts';
 import { storage } from '@/lib/storage.ts';
-import { celebrateReward } from './celebrate.ts';
+import { celebrateReward } from '../lazy.ts';
 
 interface Claim {
   userId: string;
