@@ -65,9 +65,9 @@ export class Sessions {
   }
 
   /**
-   * Returns the session of a token, undefined for none. A request from another network than the cached one's asks identity
-   * again, which publishes where the session is used; the cache serves it while identity is unavailable.
-   * Errors: SERVICE_UNAVAILABLE.
+   * Returns the session of a token, undefined for none. A request from another network than the cached one's asks
+   * identity again, which publishes where the session is used; the cache serves it while identity is unavailable.
+   * @throws SERVICE_UNAVAILABLE
    */
   async find(token: string | undefined, place: RequestOrigin): Promise<Caller | undefined> {
     if (!token || token.length > TOKEN_MAX) return undefined;
@@ -81,7 +81,10 @@ export class Sessions {
     }
   }
 
-  /** Authenticates a session at identity, past the cache. Errors: SERVICE_UNAVAILABLE. */
+  /**
+   * Authenticates a session at identity, past the cache.
+   * @throws SERVICE_UNAVAILABLE
+   */
   async refresh(token: string, place: RequestOrigin): Promise<Caller | undefined> {
     const isWatched = this.#entries.peek(token, { allowStale: true }) !== undefined;
     const caller = await this.#authenticate(token, place);

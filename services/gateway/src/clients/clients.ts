@@ -55,7 +55,7 @@ export function connectClients(config: GatewayConfig, context: ProcessContext): 
   return { identity, economy, game, room, matchmaking, social, leaderboard };
 }
 
-/** Errors: USER_NOT_FOUND, for who never was, is no more, or is a computer. */
+/** @throws USER_NOT_FOUND, for who never was, is no more, or is a computer */
 export async function assertUserExists(
   { identity }: Pick<Clients, 'identity'>,
   userId: UserId,

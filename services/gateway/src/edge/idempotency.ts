@@ -44,7 +44,7 @@ export class Idempotency {
     this.#log = log;
   }
 
-  /** Errors: IDEMPOTENCY_KEY_REUSED (for another request), REQUEST_IN_PROGRESS (the first is still under way). */
+  /** @throws IDEMPOTENCY_KEY_REUSED (for another request), REQUEST_IN_PROGRESS (the first is still under way) */
   async begin(userId: UserId, key: string, request: string): Promise<IdempotencyResult> {
     const kept = this.#kept.get(userId) ?? { answers: 0 };
     this.#kept.set(userId, kept, { noUpdateTTL: true });

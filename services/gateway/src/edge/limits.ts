@@ -75,7 +75,7 @@ interface Limiter {
   consume(key: string): Promise<void>;
 }
 
-/** Throws TOO_MANY_REQUESTS with the seconds until the window ends. */
+/** @throws TOO_MANY_REQUESTS with the seconds until the window ends */
 const limiterOf = (counter: Pick<RateLimiterRedis, 'consume'>, details: { setting?: Setting }): Limiter => ({
   consume: async (key) => {
     try {
@@ -127,32 +127,50 @@ export class Limits {
     this.#actions = Object.fromEntries(actions) as Record<LimitedAction, Limiter>;
   }
 
-  /** Counts a request from an address. Errors: TOO_MANY_REQUESTS. */
+  /**
+   * Counts a request from an address.
+   * @throws TOO_MANY_REQUESTS
+   */
   address(ip: string): Promise<void> {
     return this.#address.consume(networkOf(ip));
   }
 
-  /** Counts a file of the web app for an address. Errors: TOO_MANY_REQUESTS. */
+  /**
+   * Counts a file of the web app for an address.
+   * @throws TOO_MANY_REQUESTS
+   */
   files(ip: string): Promise<void> {
     return this.#files.consume(networkOf(ip));
   }
 
-  /** Counts a request of a session. Errors: TOO_MANY_REQUESTS. */
+  /**
+   * Counts a request of a session.
+   * @throws TOO_MANY_REQUESTS
+   */
   session(sessionId: string): Promise<void> {
     return this.#session.consume(sessionId);
   }
 
-  /** Counts an action of a player. Errors: TOO_MANY_REQUESTS. */
+  /**
+   * Counts an action of a player.
+   * @throws TOO_MANY_REQUESTS
+   */
   action(action: LimitedAction, userId: UserId): Promise<void> {
     return this.#actions[action].consume(userId);
   }
 
-  /** Counts a room code tried from an address. Errors: TOO_MANY_REQUESTS. */
+  /**
+   * Counts a room code tried from an address.
+   * @throws TOO_MANY_REQUESTS
+   */
   codeGuess(ip: string): Promise<void> {
     return this.#guesses.consume(networkOf(ip));
   }
 
-  /** Counts a room code tried by a player, from an address. Errors: TOO_MANY_REQUESTS, until both allow another. */
+  /**
+   * Counts a room code tried by a player, from an address.
+   * @throws TOO_MANY_REQUESTS, until both allow another
+   */
   async joinRoom(userId: UserId, ip: string): Promise<void> {
     const counts = [this.action('joinRoom', userId), this.codeGuess(ip)];
     const errors = (await Promise.allSettled(counts)).flatMap((one) =>

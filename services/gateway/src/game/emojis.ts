@@ -29,8 +29,8 @@ export class Emojis {
 
   /**
    * Returns the glyph, the room it was sent to, and whether the same was sent within 3 s before.
-   * Errors: EMOJI_NOT_ONLINE (a local game), GAME_NOT_FOUND, NOT_A_PLAYER, GAME_NOT_ACTIVE (over for 2 minutes),
-   * OPPONENT_NOT_FOUND (the recipient is not the other player), EMOJI_NOT_OWNED, TOO_MANY_REQUESTS.
+   * @throws EMOJI_NOT_ONLINE (a local game), GAME_NOT_FOUND, NOT_A_PLAYER, GAME_NOT_ACTIVE (over for 2 minutes),
+   *   OPPONENT_NOT_FOUND (the recipient is not the other player), EMOJI_NOT_OWNED, TOO_MANY_REQUESTS
    */
   async send(
     userId: UserId,
@@ -54,7 +54,10 @@ export class Emojis {
     return { emoji: glyph, roomId, repeated };
   }
 
-  /** The glyph of the catalogue, never what a client says it is. Errors: EMOJI_NOT_OWNED, also when there is no such. */
+  /**
+   * The glyph of the catalogue, never what a client says it is.
+   * @throws EMOJI_NOT_OWNED, also when there is no such
+   */
   async #owned(userId: UserId, itemId: string): Promise<string> {
     const { economy } = this.#deps.clients;
     const request = { userId, kind: ItemKind.EMOJI, itemId };

@@ -94,8 +94,7 @@ export class Searches {
 
   /**
    * Enters the queue. In it already for that bet, with `computer`, accepts a computer opponent.
-   * Errors: INVALID_BET, INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME, QUEUE_UNAVAILABLE,
-   * TOO_MANY_REQUESTS.
+   * @throws INVALID_BET, INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME, QUEUE_UNAVAILABLE, TOO_MANY_REQUESTS
    */
   async join(
     userId: UserId,
@@ -137,7 +136,10 @@ export class Searches {
     }
   }
 
-  /** `matched` when it came too late. Errors: QUEUE_UNAVAILABLE. */
+  /**
+   * `matched` when it came too late.
+   * @throws QUEUE_UNAVAILABLE
+   */
   async leave(userId: UserId): Promise<SearchResponse<'left' | 'matched'>> {
     // Entering takes longer than leaving: a cancellation sent at once would leave the queue before the user is in it.
     await this.#joining.get(userId)?.catch(() => undefined);

@@ -20,7 +20,10 @@ export class PlayerLoader {
     this.#log = log;
   }
 
-  /** Those of up to 200 that there are, in no order. Errors: SERVICE_UNAVAILABLE, when it is not known who they are. */
+  /**
+   * Those of up to 200 that there are, in no order.
+   * @throws SERVICE_UNAVAILABLE, when it is not known who they are
+   */
   async find(ids: UserId[]): Promise<Player[]> {
     const [{ accounts }, about] = await Promise.all([
       this.#clients.identity.getAccounts({ ids }, LIMIT),

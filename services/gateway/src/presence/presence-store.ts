@@ -234,7 +234,10 @@ export class PresenceStore {
     });
   }
 
-  /** Those seen last, 200 at most. Errors: SERVICE_UNAVAILABLE. */
+  /**
+   * Those seen last, 200 at most.
+   * @throws SERVICE_UNAVAILABLE
+   */
   list(): Promise<OnlineUser[]> {
     return this.#lists().catch((error: unknown) => {
       this.#failed(error);

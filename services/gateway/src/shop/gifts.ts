@@ -29,9 +29,9 @@ export class Gifts {
   }
 
   /**
-   * Gives coins to a friend once; returns the remaining balance. Errors: NOT_YOURSELF, GIFT_FROM_GUEST, NOT_FRIENDS, BLOCKED,
-   * GIFT_TOO_MUCH, GIFT_HELD (within a day of a password reset), GIFT_LIMIT, TOO_MANY_REQUESTS, USER_NOT_FOUND (who has
-   * left), IDEMPOTENCY_KEY_REUSED.
+   * Gives coins to a friend once; returns the remaining balance.
+   * @throws NOT_YOURSELF, GIFT_FROM_GUEST, NOT_FRIENDS, BLOCKED, GIFT_TOO_MUCH, GIFT_HELD (within a day of a password
+   *   reset), GIFT_LIMIT, TOO_MANY_REQUESTS, USER_NOT_FOUND (who has left), IDEMPOTENCY_KEY_REUSED
    */
   async send(
     caller: Caller,
@@ -65,7 +65,10 @@ export class Gifts {
     return gifts.map((gift) => toGift(gift, profiles.lookup));
   }
 
-  /** A gift was shown to whom it is for. Errors: GIFT_NOT_FOUND. */
+  /**
+   * A gift was shown to whom it is for.
+   * @throws GIFT_NOT_FOUND
+   */
   async seen({ userId }: Caller, giftId: string): Promise<void> {
     await this.#deps.clients.economy.markGiftSeen({ userId, giftId });
   }

@@ -49,7 +49,7 @@ export class FriendList {
     this.#deps = deps;
   }
 
-  /** Errors: INVALID_REQUEST (no cursor of ours), SERVICE_UNAVAILABLE. */
+  /** @throws INVALID_REQUEST (no cursor of ours), SERVICE_UNAVAILABLE */
   async page(userId: UserId, limit: number, cursor = ''): Promise<Page> {
     const [, part, after = ''] = /^([uor])\.(.*)$/.exec(cursor) ?? [];
     if (part === 'u') return this.#unread(userId, limit, after);

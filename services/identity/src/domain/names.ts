@@ -20,7 +20,7 @@ const LOOSE_MARKS = /^\p{M}|\p{M}{4}/u;
 
 /**
  * Reads the username of a registration (docs/spec/guarantees.md#guarantees-10, docs/threats.md, 57).
- * Throws USERNAME_REQUIRED, USERNAME_INVALID or USERNAME_RESERVED.
+ * @throws USERNAME_REQUIRED, USERNAME_INVALID or USERNAME_RESERVED
  */
 export function parseUsername(text: string): Username {
   const shown = text
@@ -41,7 +41,10 @@ export function parseUsername(text: string): Username {
 const UNDISPLAYABLE =
   /[\p{Cc}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u00AD\u180E\u200B\u2028-\u202E\u2060-\u206F\u2800\uFEFF\uFFF9-\uFFFB]/u;
 
-/** Reads a display name (docs/threats.md, 57). Throws DISPLAY_NAME_REQUIRED or DISPLAY_NAME_INVALID. */
+/**
+ * Reads a display name (docs/threats.md, 57).
+ * @throws DISPLAY_NAME_REQUIRED or DISPLAY_NAME_INVALID
+ */
 export function parseDisplayName(text: string): string {
   const name = text
     .slice(0, DISPLAY_NAME_MAX * 4 + 1)
