@@ -1,6 +1,6 @@
 import { AppError } from '@fifteen/runtime';
 
-/** How deep a body may be nested; no call needs more than three. */
+/** Maximum depth of a body. No call needs more than three. */
 const DEPTH = 8;
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 

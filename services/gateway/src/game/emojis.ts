@@ -5,9 +5,9 @@ import type { Limits } from '../edge/limits.ts';
 import type { Clients } from '../clients/clients.ts';
 import { isActive, isOver, seatOf } from '../translation/game.ts';
 
-/** Emojis may be sent for this long after the end of a game. */
+/** Milliseconds after the end of a game in which emojis may be sent. */
 const AFTERWARDS_MS = 120_000;
-/** The same emoji to the same player within this time is a retry after a lost response. */
+/** Milliseconds within which the same emoji to the same player is a retry after a lost response. */
 const REPEAT_MS = 3_000;
 
 interface Deps {
@@ -55,8 +55,8 @@ export class Emojis {
   }
 
   /**
-   * The glyph of the catalogue, never what a client says it is.
-   * @throws EMOJI_NOT_OWNED, also when there is no such
+   * Returns the catalogue's glyph of an emoji, never one that a client sent.
+   * @throws EMOJI_NOT_OWNED, also for an unknown emoji
    */
   async #owned(userId: UserId, itemId: string): Promise<string> {
     const { economy } = this.#deps.clients;

@@ -17,11 +17,17 @@ import {
 const ANSWER_MS = 5_000;
 /** Pending moves; beyond that, new ones are rejected at once. */
 const IN_FLIGHT = 5_000;
-/** So that replicas share the work anew; well below the age and grace at which a connection ends (60 s and 20 s). */
+/**
+ * Milliseconds until a stream is replaced, so that the load moves to new replicas. Well below the age and grace at
+ * which a connection ends (60 s and 20 s).
+ */
 const STREAM_LIFE_MS = 15_000;
-/** A replaced stream may finish what it has for so long. */
+/** Milliseconds for a replaced stream to finish its moves. */
 const REPLACED_MS = 6_000;
-/** Waits before streams that break one after the other are opened again. The first is for a connection that grew old. */
+/**
+ * Milliseconds before broken streams are opened again, growing while they keep breaking. The first is for a connection
+ * that reached its maximum age.
+ */
 const REOPEN_MS = [0, 50, 100, 200, 400, 800] as const;
 const STREAMS = 2;
 
@@ -33,7 +39,7 @@ interface Waiting {
   readonly trace: string;
   readonly resolve: (state: GameState) => void;
   readonly reject: (error: AppError) => void;
-  /** Where it was sent last; undefined while it waits to be sent again. */
+  /** The stream that it was sent on; undefined while it waits to be sent again. */
   stream: Stream | undefined;
 }
 
@@ -43,8 +49,8 @@ const openStream = (game: GameClient) => game.open('play');
 type Stream = ReturnType<typeof openStream>;
 
 /**
- * Moves on their way to the game service, over a few long-lived streams instead of a call each. A move whose stream
- * breaks is sent again on the next: a repeat is answered with the present state.
+ * Sends moves to the game service over a few long-lived streams instead of a call each. A move whose stream breaks is
+ * sent again on the next one; the response to a repeat is the current state.
  */
 export class MoveStreams {
   readonly #lanes: MoveStream[];
@@ -69,11 +75,11 @@ export class MoveStreams {
   }
 }
 
-/** One stream at a time, opened for the first move, and the moves pending on it. */
+/** The stream that is open, opened for the first move, and its pending moves. */
 class MoveStream {
   readonly #game: GameClient;
   readonly #log: Log;
-  /** In the order they were sent, and so of their deadlines. */
+  /** Pending moves in the order in which they were sent, which is that of their deadlines. */
   readonly #waiting = new Map<number, Waiting>();
   #seq = 0;
   #stream: Stream | undefined;
@@ -108,7 +114,7 @@ class MoveStream {
     });
   }
 
-  /** Ends waits that lasted too long, and streams that are old. */
+  /** Rejects moves whose timeout has passed, and replaces old streams. */
   expireOld(): void {
     const now = Date.now();
     for (const [seq, { until, reject }] of this.#waiting) {
@@ -151,7 +157,7 @@ class MoveStream {
     else waiting.reject(errorOfMove(outcome.value.code));
   }
 
-  /** New moves take a new stream; the old one finishes its own. */
+  /** Sends new moves on a new stream; the old one finishes its own. */
   #replace(): void {
     const old = this.#stream;
     this.#stream = undefined;
@@ -159,7 +165,7 @@ class MoveStream {
     setTimeout(() => old?.cancel(), REPLACED_MS).unref();
   }
 
-  /** Its unanswered moves are sent again, after a wait that grows while streams keep breaking. */
+  /** Sends the unanswered moves of a broken stream again, after a wait that grows while streams keep breaking. */
   #broken(stream: Stream, error?: Error): void {
     let unanswered = 0;
     for (const waiting of this.#waiting.values()) {

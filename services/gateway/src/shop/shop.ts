@@ -5,7 +5,7 @@ import type { ProfileCache } from '../players/profile-cache.ts';
 import type { Limits } from '../edge/limits.ts';
 import type { Clients } from '../clients/clients.ts';
 
-/** The items of a kind, which of them a user owns, and the user's equipped cosmetics. */
+/** The items of a kind, the ones that a user owns, and the user's equipped cosmetics. */
 interface Showcase {
   items: Item[];
   owns: (item: Item) => boolean;
@@ -48,7 +48,7 @@ export class Shop {
   }
 
   /**
-   * Puts on what one owns; nothing, by an empty id, too.
+   * Equips an owned item; an empty id unequips.
    * @throws ITEM_NOT_FOUND, NOT_OWNED, TOO_MANY_REQUESTS
    */
   async equip(userId: UserId, kind: ItemKind, itemId: string): Promise<void> {
