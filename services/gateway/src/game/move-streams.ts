@@ -53,29 +53,29 @@ type Stream = ReturnType<typeof openStream>;
  * sent again on the next one; the response to a repeat is the current state.
  */
 export class MoveStreams {
-  readonly #lanes: MoveStream[];
+  readonly #streams: MoveStream[];
   #next = 0;
 
   constructor(game: GameClient, context: { log: Log; lifecycle: Lifecycle }) {
-    this.#lanes = Array.from({ length: STREAMS }, () => new MoveStream(game, context.log));
-    const timer = setInterval(() => this.#lanes.forEach((lane) => lane.expireOld()), 250);
+    this.#streams = Array.from({ length: STREAMS }, () => new MoveStream(game, context.log));
+    const timer = setInterval(() => this.#streams.forEach((stream) => stream.expireOld()), 250);
     context.lifecycle.onStop('moves', async () => {
       clearInterval(timer);
-      for (const lane of this.#lanes) lane.stop();
+      for (const stream of this.#streams) stream.stop();
     });
   }
 
   /** Returns the game after the move. Errors: those of Game.Move, SERVICE_UNAVAILABLE without a response in 5 s. */
   move(gameId: GameId, userId: UserId, position: number): Promise<GameState> {
     this.#next = (this.#next + 1) % STREAMS;
-    const lane = this.#lanes[this.#next];
-    if (!lane) return Promise.reject(unavailable('game'));
-    const send = (): Promise<GameState> => lane.send(gameId, userId, position);
+    const stream = this.#streams[this.#next];
+    if (!stream) return Promise.reject(unavailable('game'));
+    const send = (): Promise<GameState> => stream.send(gameId, userId, position);
     return spanIfTraced('game/play', 'client', () => timeCalled('game', 'play', send), { attributes: PLAY });
   }
 }
 
-/** The stream that is open, opened for the first move, and its pending moves. */
+/** One open stream, opened for the first move, and its pending moves. */
 class MoveStream {
   readonly #game: GameClient;
   readonly #log: Log;
