@@ -14,9 +14,9 @@ import {
 } from '@fifteen/runtime';
 
 /** Timeout of a move in milliseconds, over all streams that it is sent on. */
-const ANSWER_MS = 5_000;
+const RESPONSE_MS = 5_000;
 /** Pending moves; beyond that, new ones are rejected at once. */
-const IN_FLIGHT = 5_000;
+const PENDING_MAX = 5_000;
 /**
  * Milliseconds until a stream is replaced, so that the load moves to new replicas. Well below the age and grace at
  * which a connection ends (60 s and 20 s).
@@ -94,11 +94,11 @@ class MoveStream {
   }
 
   send(gameId: GameId, userId: UserId, position: number): Promise<GameState> {
-    if (this.#stopped || this.#waiting.size >= IN_FLIGHT / STREAMS)
+    if (this.#stopped || this.#waiting.size >= PENDING_MAX / STREAMS)
       return Promise.reject(unavailable('game'));
     return new Promise((resolve, reject) => {
       this.#seq = (this.#seq + 1) >>> 0;
-      const until = Date.now() + ANSWER_MS;
+      const until = Date.now() + RESPONSE_MS;
       const waiting = {
         gameId,
         userId,
@@ -142,13 +142,13 @@ class MoveStream {
   #open(): Stream {
     const stream = openStream(this.#game);
     this.#openedAt = Date.now();
-    stream.on('data', (answer: PlayResponse) => this.#answered(answer));
-    stream.on('error', (error) => this.#broken(stream, error));
-    stream.on('end', () => this.#broken(stream));
+    stream.on('data', (response: PlayResponse) => this.#receive(response));
+    stream.on('error', (error) => this.#reopenAfter(stream, error));
+    stream.on('end', () => this.#reopenAfter(stream));
     return stream;
   }
 
-  #answered({ seq, outcome }: PlayResponse): void {
+  #receive({ seq, outcome }: PlayResponse): void {
     this.#failures = 0;
     const waiting = this.#waiting.get(seq);
     if (!waiting || !outcome) return;
@@ -166,7 +166,7 @@ class MoveStream {
   }
 
   /** Sends the unanswered moves of a broken stream again, after a wait that grows while streams keep breaking. */
-  #broken(stream: Stream, error?: Error): void {
+  #reopenAfter(stream: Stream, error?: Error): void {
     let unanswered = 0;
     for (const waiting of this.#waiting.values()) {
       if (waiting.stream !== stream) continue;
@@ -178,10 +178,10 @@ class MoveStream {
     this.#log.info({ err: error, unanswered }, 'move stream closed with an error');
     const wait = REOPEN_MS[Math.min(this.#failures, REOPEN_MS.length - 1)];
     this.#failures += 1;
-    this.#reopening = setTimeout(() => this.#sendAgain(), wait);
+    this.#reopening = setTimeout(() => this.#resend(), wait);
   }
 
-  #sendAgain(): void {
+  #resend(): void {
     this.#reopening = undefined;
     for (const [seq, waiting] of this.#waiting) if (!waiting.stream) this.#write(seq, waiting);
   }

@@ -63,7 +63,7 @@ export class Connection {
   readonly budget: SocketBudget;
   readonly since = Date.now();
   /** `auth` was sent; nothing else is served before. */
-  ready = false;
+  isAuthenticated = false;
   /** The room that it is subscribed to. */
   room: JoinedRoom | undefined;
   seen: Seen | undefined;
