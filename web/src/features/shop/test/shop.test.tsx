@@ -206,6 +206,10 @@ describe('trying on', () => {
     await user.click(dialog.getByRole('button', { name: /^Cell 1,/ }));
     expect(dialog.getByRole('button', { name: /^Cell 1,.* [XO]\b/ })).toBeVisible();
     expect(dialog.queryByRole('button', { name: /^Buy/ })).toBeNull();
+    const { violations } = await axe.run(screen.getByRole('dialog'), {
+      rules: { 'color-contrast': { enabled: false } },
+    });
+    expect(violations.map(({ id }) => id)).toEqual([]);
     await user.click(dialog.getByRole('button', { name: 'Stop' }));
     await isOver();
     expect(counter.requests).toEqual([]);
