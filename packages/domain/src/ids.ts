@@ -3,7 +3,7 @@
  * every message; a service brands an id where it parses a request, an event or a row (`userId('…')`), and nowhere else.
  */
 declare const brand: unique symbol;
-type Id<Name extends string> = string & { readonly [brand]?: Name };
+type Id<Name extends string> = string & { readonly [brand]: Name };
 
 /** A person's or a computer player's id. */
 export type UserId = Id<'UserId'>;
@@ -13,11 +13,11 @@ export type GameId = Id<'GameId'>;
 export type RoomId = Id<'RoomId'>;
 
 /** Brands a string that the caller has parsed or generated as a user's id. */
-export const userId = (id: string): UserId => id as UserId;
+export const toUserId = (id: string): UserId => id as UserId;
 /** Brands a string that the caller has parsed or generated as a game's id. */
-export const gameId = (id: string): GameId => id as GameId;
+export const toGameId = (id: string): GameId => id as GameId;
 /** Brands a string that the caller has parsed or generated as a room's id. */
-export const roomId = (id: string): RoomId => id as RoomId;
+export const toRoomId = (id: string): RoomId => id as RoomId;
 
 /** Ids that begin so are local games, never on a server (docs/spec/play.md#play-3). */
 export const LOCAL_GAME_PREFIX = 'local-game';
