@@ -1,6 +1,7 @@
 /**
- * Ids as types of their own: a `GameId` where a `UserId` belongs does not compile. They are plain strings at run time and in
- * every message; a service brands an id where it parses a request, an event or a row (`userId('…')`), and nowhere else.
+ * Ids as types of their own: a `GameId` where a `UserId` belongs does not compile, and neither does a plain string. They are
+ * strings at run time and in every message. An id gets its brand where it enters a service, and nowhere else: in the
+ * decoders of messages (`proto/gen`), in the schemas of requests, in the types of rows, and where a service makes a new id.
  */
 declare const brand: unique symbol;
 type Id<Name extends string> = string & { readonly [brand]: Name };
