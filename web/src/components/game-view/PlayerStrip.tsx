@@ -48,7 +48,7 @@ export function PlayerStrip({
   className,
 }: PlayerStripProps) {
   return (
-    <div className={cx(styles.strip, active && styles.active, className)}>
+    <div className={cx(styles.strip, active && styles.active, className)} data-side={side}>
       <div className={styles.seat}>
         <FaceButton
           name={name}

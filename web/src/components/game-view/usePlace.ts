@@ -1,12 +1,11 @@
 import { type RefObject, useLayoutEffect } from 'react';
 
-/** Distance to the board, and the least height in which a sheet is of use; pixels. */
+/** Distance to the board in pixels. */
 const GAP = 8;
-const USEFUL = 100;
 
 /**
  * Gives a sheet the height between the board and the end of the screen, so that it covers no cell. Where a low window
- * leaves more room above the board, the sheet goes there. In a column beside the board the style sheet overrules both.
+ * leaves too little, and more above the board, the sheet goes there. In a column beside the board the style sheet overrules both.
  */
 function place(sheet: HTMLElement): void {
   const board = document.querySelector('[data-board]')?.getBoundingClientRect();
@@ -14,7 +13,7 @@ function place(sheet: HTMLElement): void {
   sheet.removeAttribute('data-above');
   const below = innerHeight - (parseFloat(getComputedStyle(sheet).bottom) || 0) - board.bottom - GAP;
   const above = board.top - (document.querySelector('header')?.offsetHeight ?? 0) - GAP;
-  const isAbove = below < USEFUL && above > below;
+  const isAbove = below < sheet.scrollHeight && above > below;
   sheet.toggleAttribute('data-above', isAbove);
   sheet.style.setProperty('--room', `${Math.floor(isAbove ? above : below)}px`);
 }

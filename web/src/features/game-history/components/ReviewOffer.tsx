@@ -17,7 +17,7 @@ export function ReviewOffer({ game }: { game: FinishedGame }) {
   return (
     <>
       {turningPoint && (
-        <p className="order-first col-span-full flex items-start gap-2 text-14">
+        <p className="order-first basis-full flex items-start gap-2 text-14">
           <TrendingDown aria-hidden size={18} className="shrink-0 text-warn" />
           {turningPoint}
         </p>

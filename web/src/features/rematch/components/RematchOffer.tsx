@@ -19,7 +19,7 @@ export function RematchOffer({ next, coins }: { next: NextGame; coins: number })
 
   if (gone)
     return (
-      <p role="status" className="col-span-full text-14 text-muted">
+      <p role="status" className="basis-full text-14 text-muted">
         {t('rematch.gone', { name: opponent.name })}
       </p>
     );
@@ -41,7 +41,7 @@ export function RematchOffer({ next, coins }: { next: NextGame; coins: number })
         )}
         {at === 'sent' ? t('rematch.sent') : t('gameView.playAgain')}
       </Button>
-      <p role="status" className="order-first col-span-full text-14 empty:hidden">
+      <p role="status" className="order-first basis-full text-14 empty:hidden">
         {error && <span className="text-danger">{error}</span>}
         {!error && at === 'sent' && t('rematch.waiting', { name: opponent.name })}
         {!error && at === 'idle' && asked && t('rematch.title', { name: opponent.name })}

@@ -54,7 +54,9 @@ export function RequestDialog({ request, roomId, bet, coins, side }: RequestDial
     >
       <div className="flex items-center gap-4">
         <AvatarRing {...face} size={64} glow />
-        <Stake bet={bet} coins={coins} side={side} />
+        <div className="min-w-0 flex-1">
+          <Stake bet={bet} coins={coins} side={side} />
+        </div>
       </div>
     </Dialog>
   );

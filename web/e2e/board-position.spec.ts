@@ -3,7 +3,7 @@ import { expect, test, type BrowserContextOptions, type Page } from '@playwright
 import { cell, visitHome } from './local.ts';
 import { meet, part } from './online.ts';
 
-/** Small and large phones, and a tablet in both positions, in CSS pixels. */
+/** Small and large phones, a tablet in both positions, and a small and a large desktop, in CSS pixels. */
 const WINDOWS = [
   { width: 320, height: 740 },
   { width: 360, height: 740 },
@@ -11,6 +11,8 @@ const WINDOWS = [
   { width: 430, height: 740 },
   { width: 768, height: 1024 },
   { width: 1024, height: 768 },
+  { width: 1440, height: 900 },
+  { width: 2560, height: 1440 },
 ] as const;
 const phone: BrowserContextOptions = { isMobile: true, hasTouch: true, viewport: WINDOWS[0] };
 
@@ -32,6 +34,14 @@ interface Layout {
 /** Measures the page: the buttons inside `actions`, once these have come to rest, have to be on the screen. */
 const measure = (page: Page, actions: string): Promise<Layout> =>
   page.evaluate(async (selector) => {
+    // Beside a column the board sticks to the window: its place in the page is the one without scrolling.
+    scrollTo({ top: 0, behavior: 'instant' });
+    const place = () => JSON.stringify(document.querySelector('[data-board]')!.getBoundingClientRect());
+    for (let before = '', frame = 0; frame < 6; frame++) {
+      await new Promise(requestAnimationFrame);
+      if (place() !== before) frame = 0;
+      before = place();
+    }
     const moving = [...document.querySelectorAll(selector)].flatMap((one) => one.getAnimations());
     await Promise.allSettled(moving.map((one) => one.finished));
     const { left, top, width, height } = document.querySelector('[data-board]')!.getBoundingClientRect();
