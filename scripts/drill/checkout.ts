@@ -3,12 +3,12 @@ import { toUserId } from '@fifteen/domain';
 import { connect } from '../admin/connect.ts';
 import { checkLedger } from '../admin/ledger.ts';
 import { readNote } from '../lib/note.ts';
-import { BACK_MS, type Ground } from './ground.ts';
+import { BACK_MS, type Target } from './target.ts';
 
 const POLL_INTERVAL_MS = 100;
 
 /** Returns the product that runs in this checkout (make run). */
-export function checkout(): Ground {
+export function checkout(): Target {
   const { urls } = readNote();
   const { clients, close } = connect();
   return {
