@@ -5,7 +5,7 @@ import { REPLAYABLE, replayEvents } from './admin/events.ts';
 import { listFlags } from './admin/flags.ts';
 import { grantItem, listItems } from './admin/items.ts';
 import { checkLedger } from './admin/ledger.ts';
-import { Misuse } from './admin/misuse.ts';
+import { UsageError } from './admin/usage-error.ts';
 import { showUser } from './admin/user.ts';
 import { closeWeeks } from './admin/weeks.ts';
 
@@ -59,7 +59,7 @@ async function main([noun = '', action = '', ...args]: string[]): Promise<number
     return noun === '' ? 2 : 0;
   }
   const command = commands[`${noun} ${action}` as keyof typeof commands];
-  if (!command) throw new Misuse(`There is no "${noun} ${action}".`);
+  if (!command) throw new UsageError(`There is no "${noun} ${action}".`);
   const work = command(args);
   const { clients, close } = connect();
   try {
@@ -73,6 +73,6 @@ try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
   console.error(explainError(error));
-  if (error instanceof Misuse) console.error(`\n${USAGE}`);
-  process.exitCode = error instanceof Misuse ? 2 : 1;
+  if (error instanceof UsageError) console.error(`\n${USAGE}`);
+  process.exitCode = error instanceof UsageError ? 2 : 1;
 }

@@ -5,11 +5,11 @@ type ServerType = ServerMessage['type'];
 
 interface Request {
   readonly summary: string;
-  /** Messages of which one is sent back, as docs/api.md lists them. */
+  /** Possible replies, as in docs/api.md. */
   readonly replies: readonly ServerType[];
 }
 
-/** What each message of a client asks for. */
+/** Every message of a client, with its summary and replies. */
 export const requests: Readonly<Record<ClientType, Request>> = {
   auth: {
     summary: 'Names the user of the session; the first message of a connection',
@@ -62,7 +62,7 @@ export const requests: Readonly<Record<ClientType, Request>> = {
   },
 };
 
-/** What each message of the server says. */
+/** Summary of every message of the server. */
 export const updates: Readonly<Record<ServerType, string>> = {
   connected: 'The connection is authenticated',
   pong: 'Reply to ping; echoes its timestamp',
@@ -116,7 +116,7 @@ export const updates: Readonly<Record<ServerType, string>> = {
   balance_changed: 'The balance has changed; of two messages the one with the higher version is newer',
 };
 
-/** Why the server closes a connection. */
+/** Reason of each close code. */
 export const closeReasons: Readonly<Record<keyof typeof CLOSE, string>> = {
   normal: 'The user has more than 5 connections to one gateway; the oldest is closed.',
   policy: 'The client sent too many frames, or too many that fit no schema.',

@@ -6,7 +6,7 @@ import { BACK_MS, type Ground } from './ground.ts';
 
 const POLL_INTERVAL_MS = 100;
 
-/** The product that runs in this checkout (make run). */
+/** Returns the product that runs in this checkout (make run). */
 export function checkout(): Ground {
   const { urls } = readNote();
   const { clients, close } = connect();
@@ -23,7 +23,7 @@ export function checkout(): Ground {
   };
 }
 
-/** `game` is each of `game.1` and `game.2`, `game.2` is only itself. */
+/** Returns the processes of a name: `game` stands for `game.1` and `game.2`, `game.2` only for itself. */
 function processesOf(name: string): string[] {
   const all = Object.keys(readNote().pids);
   const found = all.filter((one) => one === name || one.replace(/\.\d+$/, '') === name);

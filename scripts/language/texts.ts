@@ -53,7 +53,10 @@ function ofTypeScript(file: string, source: string): Text[] {
   return found;
 }
 
-/** Whether a node is the name in a declaration: names of libraries and of the contract are used, not declared. */
+/**
+ * Returns whether a node is the name in a declaration. Names of libraries and of the contract are only used, not
+ * declared.
+ */
 const isDeclaredName = (node: ts.Node): node is ts.Identifier =>
   ts.isIdentifier(node) &&
   (ts.isVariableDeclaration(node.parent) ||
@@ -113,7 +116,7 @@ function ofMarkdown(source: string): Text[] {
   return found;
 }
 
-/** Joins neighbouring lines of comments into one text each. */
+/** Joins adjacent lines of comments into one text each. */
 function lineComments(source: string, comment: RegExp): Text[] {
   const found: Text[] = [];
   let last = -1;

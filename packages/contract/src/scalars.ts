@@ -13,14 +13,14 @@ import {
 
 /** Scalar types of the contract. Values are not coerced: `"8"` is not a position. */
 
-/** An opaque id. The characters are bounded, so that an id can stand in paths, keys and logs as it is. */
+/** An opaque id. Its characters are restricted, so that it is valid in paths, keys and logs. */
 export const Id = z
   .string()
   .max(ID_MAX)
   .regex(/^[A-Za-z0-9_.:-]+$/, 'must be an id')
   .describe('Opaque, 1 to 64 characters');
 
-/** Ids on the wire, which parsing brands: a handler cannot take one kind for another. */
+/** Ids that parsing brands, so that a handler cannot confuse their kinds. */
 export const UserId = Id as unknown as z.ZodType<User, string>;
 export const GameId = Id as unknown as z.ZodType<Game, string>;
 export const RoomId = Id as unknown as z.ZodType<Room, string>;
@@ -43,7 +43,7 @@ export const line = (min: number, max: number, tooShort?: ErrorCode) =>
     .max(max)
     .refine(isLineText, 'must be plain text');
 
-/** A seat, by its mark. */
+/** The mark of a seat. */
 export const Mark = z.enum(['X', 'O']);
 export type Mark = z.infer<typeof Mark>;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { emailForm, loginForm, registerForm, resetPasswordBody, verifyEmailForm } from '../forms.ts';
 import { User } from '../objects/index.ts';
 import { routes } from '../routes.ts';
-import { call, nothing, Said } from './call.ts';
+import { call, noContent, TextResponse } from './call.ts';
 
 const at = routes.auth;
 
@@ -26,7 +26,7 @@ const registrationErrors = [
   'PASSWORD_TOO_COMMON',
 ] as const;
 
-/** Accounts and sessions. Codes that are mailed count only with the HttpOnly flow cookie, or with `email` in the body. */
+/** Accounts and sessions. A mailed code is accepted only with the HttpOnly flow cookie, or with `email` in the body. */
 export const auth = {
   user: call(at.user, { summary: 'Signed-in user', ok: { 200: User } }),
   session: call(at.session, {
@@ -56,13 +56,13 @@ export const auth = {
   logout: call(at.logout, {
     summary: 'End the session, and with it a guest account',
     session: false,
-    ok: { 204: nothing },
+    ok: { 204: noContent },
   }),
   forgotPassword: call(at.forgotPassword, {
     summary: 'Mail a reset code; the response is the same for unknown addresses',
     session: false,
     body: emailForm,
-    ok: { 200: Said },
+    ok: { 200: TextResponse },
     errors: ['EMAIL_REQUIRED', 'EMAIL_INVALID'],
   }),
   verifyEmail: call(at.verifyEmail, {
@@ -70,14 +70,14 @@ export const auth = {
       'Verify the address by the mailed code; with the flow cookie this signs in, and `user` is the new account',
     session: false,
     body: verifyEmailForm,
-    ok: { 200: Said.extend({ user: User.optional() }) },
+    ok: { 200: TextResponse.extend({ user: User.optional() }) },
     errors: ['VERIFICATION_CODE_REQUIRED', 'VERIFICATION_CODE_INVALID', 'INVALID_CODE'],
   }),
   resetPassword: call(at.resetPassword, {
     summary: 'Set a new password by the mailed code; ends all sessions',
     session: false,
     body: resetPasswordBody,
-    ok: { 200: Said },
+    ok: { 200: TextResponse },
     errors: [
       'RESET_CODE_REQUIRED',
       'RESET_CODE_INVALID',
@@ -92,7 +92,7 @@ export const auth = {
     summary: 'Mail the verification code again; the response is the same for unknown addresses',
     session: false,
     body: emailForm,
-    ok: { 200: Said },
+    ok: { 200: TextResponse },
     errors: ['EMAIL_REQUIRED', 'EMAIL_INVALID'],
   }),
   upgrade: call(at.upgrade, {

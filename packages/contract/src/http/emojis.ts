@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { routes } from '../routes.ts';
 import { Coins, GameId, Id, UserId } from '../scalars.ts';
-import { call, nothing } from './call.ts';
+import { call, noContent } from './call.ts';
 
 const Emoji = z
   .object({
@@ -25,7 +25,7 @@ export const emojis = {
     summary:
       'Send an emoji to the opponent of an online game that runs or has just ended; the same as send_emoji',
     body: z.object({ emojiId: Id, gameId: GameId, recipientPlayerId: UserId.describe('The opponent') }),
-    ok: { 204: nothing },
+    ok: { 204: noContent },
     errors: [
       'EMOJI_NOT_ONLINE',
       'GAME_NOT_FOUND',

@@ -3,7 +3,7 @@ import { CHAT_MAX, FRIENDS_PAGE, SEARCH_NAME_MAX, SEARCH_NAME_MIN } from '@fifte
 import { ChatMessage, FoundUser, Friend, FriendRequest, OnlineUser } from '../objects/index.ts';
 import { routes } from '../routes.ts';
 import { Count, Id, line, RequestDecision, UserId } from '../scalars.ts';
-import { call, cursor, nothing } from './call.ts';
+import { call, cursor, noContent } from './call.ts';
 
 const byId = z.object({ id: UserId });
 const byUser = z.object({ userId: UserId });
@@ -45,7 +45,7 @@ export const friends = {
   remove: call(routes.friends.remove, {
     summary: 'End a friendship; without one, nothing changes',
     params: byId,
-    ok: { 204: nothing },
+    ok: { 204: noContent },
   }),
   headToHead: call(routes.friends.headToHead, {
     summary: 'Games of the caller against another user, from the view of the caller, who must be `userId`',
@@ -80,7 +80,7 @@ export const chat = {
   read: call(routes.chat.read, {
     summary: 'Mark the messages of a user as read',
     params: byUser,
-    ok: { 204: nothing },
+    ok: { 204: noContent },
   }),
 };
 
@@ -93,17 +93,17 @@ export const blocks = {
   block: call(routes.blocks.block, {
     summary: 'Block a user, which also ends a friendship; a repeat changes nothing',
     params: byId,
-    ok: { 204: nothing },
+    ok: { 204: noContent },
     errors: ['NOT_YOURSELF', 'USER_NOT_FOUND'],
   }),
   unblock: call(routes.blocks.unblock, {
     summary: 'Unblock a user; without a block, nothing changes',
     params: byId,
-    ok: { 204: nothing },
+    ok: { 204: noContent },
   }),
 };
 
 /** A search for users by name, never by e-mail address. */
 export const searchBody = z.object({ name: line(SEARCH_NAME_MIN, SEARCH_NAME_MAX) });
-/** The users found, the closest match first. */
-export const searchAnswer = z.object({ users: z.array(FoundUser).max(20) });
+/** Found users, the closest match first. */
+export const searchResponse = z.object({ users: z.array(FoundUser).max(20) });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ClientConfig, OnlineUser, PlayerStats, PublicUser } from '../objects/index.ts';
 import { routes } from '../routes.ts';
 import { Count, Millis, UserId } from '../scalars.ts';
-import { call, nothing } from './call.ts';
+import { call, noContent } from './call.ts';
 
 const byId = z.object({ id: UserId });
 
@@ -16,7 +16,7 @@ export const system = {
   probe: call(routes.system.probe, {
     summary: 'Health of the product, without a body',
     session: false,
-    ok: { 200: nothing },
+    ok: { 200: noContent },
   }),
   clientConfig: call(routes.system.clientConfig, {
     summary: 'Limits and constants that the client shows',

@@ -10,10 +10,10 @@ import {
 import { Game } from '../objects/index.ts';
 import { routes } from '../routes.ts';
 import { Coins, GameId, Id, line, Position, UserId } from '../scalars.ts';
-import { call, cursor, Said } from './call.ts';
+import { call, cursor, TextResponse } from './call.ts';
 
 const byId = z.object({ id: GameId });
-/** One of the amounts, as a number; the issue's message is the catalogue's code. */
+/** Accepts one of the amounts. The issue's message is a code of the error catalogue. */
 const oneOf = <const T extends readonly number[]>(amounts: T, error: ErrorCode) =>
   z.literal(amounts, { error });
 
@@ -35,7 +35,7 @@ export const matchmaking = {
   }),
   leave: call(routes.matchmaking.leave, {
     summary: 'End the search; without one, nothing changes. `matched`: a match was found before',
-    ok: { 200: Said.extend({ status: z.enum(['left', 'matched']).optional() }) },
+    ok: { 200: TextResponse.extend({ status: z.enum(['left', 'matched']).optional() }) },
     errors: ['QUEUE_UNAVAILABLE'],
   }),
 };

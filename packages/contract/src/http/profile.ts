@@ -4,11 +4,11 @@ import { PublicUser, User } from '../objects/index.ts';
 import { routes } from '../routes.ts';
 import { Id, line, UserId } from '../scalars.ts';
 import { call } from './call.ts';
-import { searchAnswer, searchBody } from './friends.ts';
+import { searchResponse, searchBody } from './friends.ts';
 
 const at = routes.profile;
 const byId = z.object({ id: UserId });
-/** Base64 makes 4 characters of 3 bytes; the rest is `data:image/…;base64,`. */
+/** Base64 encodes 3 bytes as 4 characters; the rest is `data:image/…;base64,`. */
 const DATA_URL_MAX = Math.ceil(PICTURE_MAX_BYTES / 3) * 4 + 64;
 
 /** The own profile, and profiles of other users (docs/spec/around-play.md#around-2.4, docs/spec/around-play.md#around-7.1). */
@@ -25,7 +25,7 @@ export const profile = {
           'A data: URL with a PNG, JPEG or WebP of at most 1 MiB; the present path, to keep the picture; null, to remove it',
         ),
     }),
-    // The largest picture as a data: URL, the name, and some space. Larger bodies are 413 before they are parsed.
+    // The largest picture as a data: URL, the name, and some space. Larger bodies get 413 before they are parsed.
     bodyBytes: DATA_URL_MAX + 64 * 1024,
     bodyError: 'PICTURE_TOO_LARGE',
     ok: { 200: User },
@@ -53,6 +53,6 @@ export const profile = {
     summary:
       'Users whose name contains a text, at most 20, without those who have blocked the caller or are blocked',
     body: searchBody,
-    ok: { 200: searchAnswer },
+    ok: { 200: searchResponse },
   }),
 };

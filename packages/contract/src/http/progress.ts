@@ -3,13 +3,13 @@ import { SELECTABLE_BORDERS, WEEKLY_ENTRIES } from '@fifteen/domain';
 import { Achievement, AllTimeEntry, LevelUp, RankResult, WeeklyEntry } from '../objects/index.ts';
 import { routes } from '../routes.ts';
 import { Count, Id, Instant, UserId } from '../scalars.ts';
-import { call, nothing } from './call.ts';
+import { call, noContent } from './call.ts';
 
 const top = z.object({
   limit: z.coerce.number().pipe(z.int().min(1).max(WEEKLY_ENTRIES)).default(WEEKLY_ENTRIES),
 });
 
-/** Achievements, and what they unlock (docs/spec/around-play.md#around-2.6, docs/spec/around-play.md#around-3.2). */
+/** Achievements and their rewards (docs/spec/around-play.md#around-2.6, docs/spec/around-play.md#around-3.2). */
 export const achievements = {
   own: call(routes.achievements.own, {
     summary: 'Unlocked achievements of the caller',
@@ -70,7 +70,7 @@ export const progress = {
     summary: 'Acknowledge a level-up; a repeat changes nothing',
     repeatable: true,
     params: z.object({ id: Id }),
-    ok: { 204: nothing },
+    ok: { 204: noContent },
     errors: ['LEVEL_UP_NOT_FOUND'],
   }),
   rankPopup: call(routes.progress.rankPopup, {
@@ -81,6 +81,6 @@ export const progress = {
     summary: 'Mark the result of a week as seen; a repeat changes nothing',
     repeatable: true,
     body: z.object({ weekNumber: z.int().min(1).max(53), year: z.int().min(2020).max(9999) }),
-    ok: { 204: nothing },
+    ok: { 204: noContent },
   }),
 };

@@ -10,7 +10,7 @@ import {
 import { Game, Participant, PlayAgainRequest, Room, RoomInvitation, RoomPreview } from '../objects/index.ts';
 import { routes } from '../routes.ts';
 import { GameId, Id, line, RequestDecision, Role, RoomId, UserId } from '../scalars.ts';
-import { call, nothing } from './call.ts';
+import { call, noContent } from './call.ts';
 
 const byId = z.object({ id: RoomId });
 const entered = z.object({ room: Room, participants: z.array(Participant) });
@@ -87,7 +87,7 @@ export const rooms = {
   leave: call(routes.rooms.leave, {
     summary: 'Leave a room, which loses a running game; outside the room, nothing changes',
     params: byId,
-    ok: { 204: nothing },
+    ok: { 204: noContent },
     errors: ['ROOM_NOT_FOUND'],
   }),
   startGame: call(routes.rooms.startGame, {

@@ -3,7 +3,7 @@ import { GIFT_MESSAGE_MAX, GIFT_MIN } from '@fifteen/domain';
 import { AvatarFrame, Gift, PieceStyle } from '../objects/index.ts';
 import { routes } from '../routes.ts';
 import { Coins, Id, line, UserId } from '../scalars.ts';
-import { call, nothing } from './call.ts';
+import { call, noContent } from './call.ts';
 
 const at = routes.shop;
 
@@ -59,7 +59,7 @@ export const shop = {
   }),
 };
 
-/** Coins between friends (docs/spec/around-play.md#around-5.1). */
+/** Gifts of coins between friends (docs/spec/around-play.md#around-5.1). */
 export const gifts = {
   send: call(routes.gifts.send, {
     summary: 'Send coins to a friend; without an Idempotency-Key, an equal gift within 30 s is the same gift',
@@ -98,7 +98,7 @@ export const gifts = {
   seen: call(routes.gifts.seen, {
     summary: 'Mark a gift as seen; a repeat changes nothing',
     params: z.object({ id: z.uuid() }),
-    ok: { 204: nothing },
+    ok: { 204: noContent },
     errors: ['GIFT_NOT_FOUND'],
   }),
 };

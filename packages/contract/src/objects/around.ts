@@ -98,7 +98,7 @@ export const RankResult = z
           'or the ledger rejected it. Missing when there is a reward',
       ),
     opponents: Count.optional().describe('Different opponents in games that counted'),
-    opponentsNeeded: Count.optional().describe('Different opponents that a reward took in that week'),
+    opponentsNeeded: Count.optional().describe('Different opponents that a reward required in that week'),
   })
   .meta({ id: 'RankResult', description: 'Result of a week for the caller' });
 export type RankResult = z.infer<typeof RankResult>;
@@ -107,17 +107,17 @@ const ranked = { rank: Count, user: z.object({ id: Id, ...face }) };
 
 export const WeeklyEntry = z
   .object({ ...ranked, weeklyWins: Count, weeklyGames: Count, coinsEarned: z.int() })
-  .meta({ id: 'WeeklyEntry', description: 'A row of the weekly board' });
+  .meta({ id: 'WeeklyEntry', description: 'A row of the weekly leaderboard' });
 export type WeeklyEntry = z.infer<typeof WeeklyEntry>;
 
 export const AllTimeEntry = z
   .object({ ...ranked, wins: Count, losses: Count, draws: Count, totalGames: Count })
-  .meta({ id: 'AllTimeEntry', description: 'A row of the board of all time' });
+  .meta({ id: 'AllTimeEntry', description: 'A row of the all-time leaderboard' });
 export type AllTimeEntry = z.infer<typeof AllTimeEntry>;
 
 export const ClientConfig = z
   .object({
-    version: Shown.describe('Of the running product'),
+    version: Shown.describe('Version of the running product'),
     turnSeconds: z.number().positive(),
     roomBets: z.array(Coins),
     quickMatchBets: z.array(Coins),

@@ -75,7 +75,7 @@ export const User = PublicUser.extend({
     .optional()
     .describe('Limit of stakes of a new player: the highest bet, and the number of games that end the limit'),
   chosenAchievementBorder: ShownOrNull.optional().describe(
-    'The border that was chosen, `none` for no border; null when nothing was chosen and the record decides',
+    'The chosen border, `none` for no border; null without a choice, when the record decides',
   ),
 }).meta({ id: 'User', description: 'The signed-in user: PublicUser with e-mail address and coins' });
 export type User = z.infer<typeof User>;
@@ -100,7 +100,7 @@ export const PlayerInfo = z
   .object({
     ...person,
     activePieceStyle: Shown,
-    achievements: z.array(Achievement).describe('The three best, the best first'),
+    achievements: z.array(Achievement).describe('At most three, the best first'),
     level: Count,
   })
   .meta({ id: 'PlayerInfo', description: 'Profile of a player of a game' });

@@ -8,14 +8,14 @@ const SESSIONS = 50_000;
 /** Longer tokens are invalid. */
 const TOKEN_MAX = 128;
 
-/** Where a request or socket came from. */
+/** Origin of a request or socket. */
 interface RequestOrigin {
   readonly ip: string;
   /** The browser's device cookie; may be empty. */
   readonly device: string;
 }
 
-/** Who speaks: proven by the cookie, never by what a request says. */
+/** The authenticated user, from the session cookie and never from the content of a request. */
 export interface Caller {
   readonly userId: UserId;
   /** Safe to log. */
@@ -25,8 +25,8 @@ export interface Caller {
   readonly account: Account;
   /** The browser has had its cookie for a day or longer: the next response over HTTP renews it. */
   readonly cookieDue: boolean;
-  /** Of the request that identity last authenticated. */
-  readonly place: RequestOrigin;
+  /** Origin of the request that identity authenticated last. */
+  readonly origin: RequestOrigin;
 }
 
 interface Entry {
@@ -34,13 +34,13 @@ interface Entry {
   release: () => void;
 }
 
-/** Caches sessions of identity by their tokens. */
+/** Caches identity's sessions by their tokens. */
 export class Sessions {
   readonly #identity: Pick<Calls<typeof IdentityServiceDefinition>, 'authenticate'>;
   readonly #pushes: PushSubscriptions;
   readonly #entries: LRUCache<string, Entry>;
 
-  /** `ttl`: milliseconds for which a session is taken from the cache. A revocation that arrives ends it at once. */
+  /** `ttl`: milliseconds for which a cached session is used. A received revocation ends it at once. */
   constructor(
     identity: Pick<Calls<typeof IdentityServiceDefinition>, 'authenticate'>,
     pushes: PushSubscriptions,
@@ -52,45 +52,49 @@ export class Sessions {
       max: SESSIONS,
       ttl,
       ttlAutopurge: false,
-      // A stale entry keeps its subscription until identity has answered again.
+      // A stale entry keeps its subscription until identity has responded.
       noDeleteOnStaleGet: true,
       dispose: ({ release }) => release(),
     });
     setInterval(() => this.#entries.purgeStale(), ttl).unref();
   }
 
-  /** Whether this session is cached. */
+  /** Returns whether this session is cached. */
   isCached(token: string): boolean {
     return this.#entries.has(token);
   }
 
   /**
-   * Returns the session of a token, undefined for none. A request from another network than the cached one's asks identity
-   * again, which publishes where the session is used; the cache serves it while identity is unavailable.
-   * Errors: SERVICE_UNAVAILABLE.
+   * Returns the session of a token, undefined for none. A request from another network than the cached one is
+   * authenticated at identity again, which publishes the new network. While identity is unavailable, the cached session
+   * is used.
+   * @throws SERVICE_UNAVAILABLE
    */
-  async find(token: string | undefined, place: RequestOrigin): Promise<Caller | undefined> {
+  async find(token: string | undefined, origin: RequestOrigin): Promise<Caller | undefined> {
     if (!token || token.length > TOKEN_MAX) return undefined;
     const cached = this.#entries.get(token)?.caller;
-    if (cached && networkOf(cached.place.ip) === networkOf(place.ip)) return cached;
+    if (cached && networkOf(cached.origin.ip) === networkOf(origin.ip)) return cached;
     try {
-      return await this.refresh(token, place);
+      return await this.refresh(token, origin);
     } catch (error) {
       if (cached && isAppError(error, 'SERVICE_UNAVAILABLE')) return cached;
       throw error;
     }
   }
 
-  /** Authenticates a session at identity, past the cache. Errors: SERVICE_UNAVAILABLE. */
-  async refresh(token: string, place: RequestOrigin): Promise<Caller | undefined> {
+  /**
+   * Authenticates a session at identity, bypassing the cache.
+   * @throws SERVICE_UNAVAILABLE
+   */
+  async refresh(token: string, origin: RequestOrigin): Promise<Caller | undefined> {
     const isWatched = this.#entries.peek(token, { allowStale: true }) !== undefined;
-    const caller = await this.#authenticate(token, place);
+    const caller = await this.#authenticate(token, origin);
     if (!caller) return undefined;
     const watch = this.#watch(caller);
     let isKept = false;
     try {
       // A revocation between response and subscription was missed: authenticate again once subscribed.
-      isKept = (isWatched || (await this.#confirm(token, place))) && !watch.isOver();
+      isKept = (isWatched || (await this.#confirm(token, origin))) && !watch.isOver();
       if (isKept) this.#entries.set(token, { caller, release: watch.release });
     } finally {
       if (!isKept) watch.release();
@@ -98,14 +102,14 @@ export class Sessions {
     return isKept ? caller : undefined;
   }
 
-  async #confirm(token: string, place: RequestOrigin): Promise<boolean> {
+  async #confirm(token: string, origin: RequestOrigin): Promise<boolean> {
     await this.#pushes.settled();
-    return (await this.#authenticate(token, place)) !== undefined;
+    return (await this.#authenticate(token, origin)) !== undefined;
   }
 
   /**
-   * Takes the daily renewal of a browser's cookie. Of parallel requests on all gateways one gets the end of the session
-   * as the cookie's new expiry; the others get undefined.
+   * Claims the daily renewal of a browser's cookie. Of parallel requests on all gateways, one gets the new expiry; the
+   * others get undefined.
    */
   async renewCookie({ token }: Caller): Promise<Date | undefined> {
     const { cookieDue, expiresAt } = (await this.#identity.authenticate({ token, renewCookie: true }))
@@ -115,12 +119,12 @@ export class Sessions {
     return cookieDue ? expiresAt : undefined;
   }
 
-  async #authenticate(token: string, place: RequestOrigin): Promise<Caller | undefined> {
+  async #authenticate(token: string, origin: RequestOrigin): Promise<Caller | undefined> {
     try {
-      const origin = { ...place, locale: '' };
-      const { id, account, cookieDue } = (await this.#identity.authenticate({ token, origin })).session;
+      const request = { token, origin: { ...origin, locale: '' } };
+      const { id, account, cookieDue } = (await this.#identity.authenticate(request)).session;
       if (!account) throw new AppError('UNAUTHORIZED');
-      return { userId: account.id, sessionId: id, token, guest: account.guest, account, cookieDue, place };
+      return { userId: account.id, sessionId: id, token, guest: account.guest, account, cookieDue, origin };
     } catch (error) {
       if (!isAppError(error, 'UNAUTHORIZED')) throw error;
       this.forget(token);

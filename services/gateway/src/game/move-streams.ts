@@ -14,14 +14,20 @@ import {
 } from '@fifteen/runtime';
 
 /** Timeout of a move in milliseconds, over all streams that it is sent on. */
-const ANSWER_MS = 5_000;
+const RESPONSE_MS = 5_000;
 /** Pending moves; beyond that, new ones are rejected at once. */
-const IN_FLIGHT = 5_000;
-/** So that replicas share the work anew; well below the age and grace at which a connection ends (60 s and 20 s). */
+const PENDING_MAX = 5_000;
+/**
+ * Milliseconds until a stream is replaced, so that the load moves to new replicas. Well below the age and grace at
+ * which a connection ends (60 s and 20 s).
+ */
 const STREAM_LIFE_MS = 15_000;
-/** A replaced stream may finish what it has for so long. */
+/** Milliseconds for a replaced stream to finish its moves. */
 const REPLACED_MS = 6_000;
-/** Waits before streams that break one after the other are opened again. The first is for a connection that grew old. */
+/**
+ * Milliseconds before broken streams are opened again, growing while they keep breaking. The first is for a connection
+ * that reached its maximum age.
+ */
 const REOPEN_MS = [0, 50, 100, 200, 400, 800] as const;
 const STREAMS = 2;
 
@@ -33,7 +39,7 @@ interface Waiting {
   readonly trace: string;
   readonly resolve: (state: GameState) => void;
   readonly reject: (error: AppError) => void;
-  /** Where it was sent last; undefined while it waits to be sent again. */
+  /** The stream that it was sent on; undefined while it waits to be sent again. */
   stream: Stream | undefined;
 }
 
@@ -43,37 +49,37 @@ const openStream = (game: GameClient) => game.open('play');
 type Stream = ReturnType<typeof openStream>;
 
 /**
- * Moves on their way to the game service, over a few long-lived streams instead of a call each. A move whose stream
- * breaks is sent again on the next: a repeat is answered with the present state.
+ * Sends moves to the game service over a few long-lived streams instead of a call each. A move whose stream breaks is
+ * sent again on the next one; the response to a repeat is the current state.
  */
 export class MoveStreams {
-  readonly #lanes: MoveStream[];
+  readonly #streams: MoveStream[];
   #next = 0;
 
   constructor(game: GameClient, context: { log: Log; lifecycle: Lifecycle }) {
-    this.#lanes = Array.from({ length: STREAMS }, () => new MoveStream(game, context.log));
-    const timer = setInterval(() => this.#lanes.forEach((lane) => lane.expireOld()), 250);
+    this.#streams = Array.from({ length: STREAMS }, () => new MoveStream(game, context.log));
+    const timer = setInterval(() => this.#streams.forEach((stream) => stream.expireOld()), 250);
     context.lifecycle.onStop('moves', async () => {
       clearInterval(timer);
-      for (const lane of this.#lanes) lane.stop();
+      for (const stream of this.#streams) stream.stop();
     });
   }
 
   /** Returns the game after the move. Errors: those of Game.Move, SERVICE_UNAVAILABLE without a response in 5 s. */
   move(gameId: GameId, userId: UserId, position: number): Promise<GameState> {
     this.#next = (this.#next + 1) % STREAMS;
-    const lane = this.#lanes[this.#next];
-    if (!lane) return Promise.reject(unavailable('game'));
-    const send = (): Promise<GameState> => lane.send(gameId, userId, position);
+    const stream = this.#streams[this.#next];
+    if (!stream) return Promise.reject(unavailable('game'));
+    const send = (): Promise<GameState> => stream.send(gameId, userId, position);
     return spanIfTraced('game/play', 'client', () => timeCalled('game', 'play', send), { attributes: PLAY });
   }
 }
 
-/** One stream at a time, opened for the first move, and the moves pending on it. */
+/** One open stream, opened for the first move, and its pending moves. */
 class MoveStream {
   readonly #game: GameClient;
   readonly #log: Log;
-  /** In the order they were sent, and so of their deadlines. */
+  /** Pending moves in the order in which they were sent, which is that of their deadlines. */
   readonly #waiting = new Map<number, Waiting>();
   #seq = 0;
   #stream: Stream | undefined;
@@ -88,11 +94,11 @@ class MoveStream {
   }
 
   send(gameId: GameId, userId: UserId, position: number): Promise<GameState> {
-    if (this.#stopped || this.#waiting.size >= IN_FLIGHT / STREAMS)
+    if (this.#stopped || this.#waiting.size >= PENDING_MAX / STREAMS)
       return Promise.reject(unavailable('game'));
     return new Promise((resolve, reject) => {
       this.#seq = (this.#seq + 1) >>> 0;
-      const until = Date.now() + ANSWER_MS;
+      const until = Date.now() + RESPONSE_MS;
       const waiting = {
         gameId,
         userId,
@@ -108,7 +114,7 @@ class MoveStream {
     });
   }
 
-  /** Ends waits that lasted too long, and streams that are old. */
+  /** Rejects moves whose timeout has passed, and replaces old streams. */
   expireOld(): void {
     const now = Date.now();
     for (const [seq, { until, reject }] of this.#waiting) {
@@ -136,13 +142,13 @@ class MoveStream {
   #open(): Stream {
     const stream = openStream(this.#game);
     this.#openedAt = Date.now();
-    stream.on('data', (answer: PlayResponse) => this.#answered(answer));
-    stream.on('error', (error) => this.#broken(stream, error));
-    stream.on('end', () => this.#broken(stream));
+    stream.on('data', (response: PlayResponse) => this.#receive(response));
+    stream.on('error', (error) => this.#reopenAfter(stream, error));
+    stream.on('end', () => this.#reopenAfter(stream));
     return stream;
   }
 
-  #answered({ seq, outcome }: PlayResponse): void {
+  #receive({ seq, outcome }: PlayResponse): void {
     this.#failures = 0;
     const waiting = this.#waiting.get(seq);
     if (!waiting || !outcome) return;
@@ -151,7 +157,7 @@ class MoveStream {
     else waiting.reject(errorOfMove(outcome.value.code));
   }
 
-  /** New moves take a new stream; the old one finishes its own. */
+  /** Sends new moves on a new stream; the old one finishes its own. */
   #replace(): void {
     const old = this.#stream;
     this.#stream = undefined;
@@ -159,8 +165,8 @@ class MoveStream {
     setTimeout(() => old?.cancel(), REPLACED_MS).unref();
   }
 
-  /** Its unanswered moves are sent again, after a wait that grows while streams keep breaking. */
-  #broken(stream: Stream, error?: Error): void {
+  /** Sends the unanswered moves of a broken stream again, after a wait that grows while streams keep breaking. */
+  #reopenAfter(stream: Stream, error?: Error): void {
     let unanswered = 0;
     for (const waiting of this.#waiting.values()) {
       if (waiting.stream !== stream) continue;
@@ -172,10 +178,10 @@ class MoveStream {
     this.#log.info({ err: error, unanswered }, 'move stream closed with an error');
     const wait = REOPEN_MS[Math.min(this.#failures, REOPEN_MS.length - 1)];
     this.#failures += 1;
-    this.#reopening = setTimeout(() => this.#sendAgain(), wait);
+    this.#reopening = setTimeout(() => this.#resend(), wait);
   }
 
-  #sendAgain(): void {
+  #resend(): void {
     this.#reopening = undefined;
     for (const [seq, waiting] of this.#waiting) if (!waiting.stream) this.#write(seq, waiting);
   }
