@@ -23,6 +23,7 @@ import { countOnline } from '@/features/presence/index.ts';
 import { levelReached } from '@/features/progress/index.ts';
 import { quickMatch } from '@/features/quick-match/index.ts';
 import { rematchMessages } from '@/features/rematch/index.ts';
+import { celebrateReward } from '@/features/rewards/index.ts';
 import {
   openRoom,
   addInvitation,
@@ -184,7 +185,7 @@ const handlers: Handlers = {
   player_left_win: over,
   game_abandoned({ gameId, roomId }) {
     setRoomStatus(roomId, 'active');
-    if (!onlineGame.gone(gameId)) return;
+    if (!onlineGame.dismiss(gameId)) return;
     notifyEnded();
     void refreshUser();
     setTimeout(() => {
@@ -195,13 +196,13 @@ const handlers: Handlers = {
   },
   game_expired({ gameId, roomId }) {
     setRoomStatus(roomId, 'active');
-    if (!onlineGame.gone(gameId)) return;
+    if (!onlineGame.dismiss(gameId)) return;
     notifyExpired();
     void refreshUser();
   },
   room_ended({ gameId, roomId }) {
     const wasIn = endRoom(roomId);
-    const played = onlineGame.gone(gameId);
+    const played = onlineGame.dismiss(gameId);
     if (wasIn || played) roomEnded();
   },
   user_left_room({ roomId, userId }) {
@@ -251,6 +252,7 @@ const handlers: Handlers = {
   play_again_countdown: rematchMessages.counted,
   play_again_error: rematchMessages.failed,
   level_up: levelReached,
+  reward_earned: ({ reward }) => void celebrateReward(reward),
   achievement_unlocked: ({ achievement }) => void notifyAchievement(achievement),
   emoji_sent: ({ senderId, emoji, emojiId }) => void receiveEmoji(senderId, emoji, emojiId),
 
