@@ -211,7 +211,7 @@ export interface CreateMatchRequest {
 
 export interface CreateMatchResponse {
   room: RoomState | undefined;
-  /** Absent while a computer opponent is announced. */
+  /** Absent while a computer player is announced. */
   game?: GameState | undefined;
 }
 
