@@ -129,9 +129,9 @@ const cases: Record<string, Case> = {
   'buy-item': {
     caller: 'gateway',
     prepare: (userId) =>
-      harness.as('admin').topUp({ userId, amount: 50_000, reference: `for a wave of ${userId}` }),
+      harness.as('admin').topUp({ userId, amount: 50_000, reference: `for a smile of ${userId}` }),
     call: (economy, userId, _bob, key) =>
-      economy.buyItem({ userId, kind: ItemKind.EMOJI, itemId: 'wave', price: 50_000, key }),
+      economy.buyItem({ userId, kind: ItemKind.EMOJI, itemId: 'smile', price: 50_000, key }),
     response: () => ({ item: expect.anything() as never, coins: 10_000, ownedBefore: false }),
     coins: [10_000, 10_000],
   },

@@ -299,6 +299,7 @@ describe('the database', () => {
     expect(rows).toEqual([
       { entry_kind: 'buy', paid: true },
       { entry_kind: 'grant', paid: false },
+      { entry_kind: 'reward', paid: false },
     ]);
   });
 });

@@ -49,6 +49,8 @@ describe('the callers of RPCs', () => {
     listOwnedItems: ['gateway', 'admin'],
     getItem: ['gateway'],
     grantItem: ['admin'],
+    earnReward: ['gateway'],
+    listRewards: ['gateway'],
     sendGift: ['gateway'],
     getGiftAllowance: ['gateway'],
     listUnseenGifts: ['gateway'],

@@ -17,6 +17,8 @@ export type StorageKey =
   // The address of a pending upgrade, and the day of the last reminder to upgrade.
   | 'pending_upgrade'
   | 'upgrade_reminded'
+  // Rewards that were claimed, and whether the server has confirmed them.
+  | 'rewardClaims'
   // Wins against the computer whose reward the server has not confirmed.
   | 'pendingAwards';
 
