@@ -188,13 +188,13 @@ test.each(globSync('proto/fifteen/**/*.proto', { cwd: root }))(
 );
 
 /** Codes that a service passes on from its upstreams, or raises in code that all services share. */
-const SHARED_CODES = [
+const SHARED_CODES: ReadonlySet<string> = new Set([
   'SERVICE_UNAVAILABLE',
   'INVALID',
   'STAKE_LIMIT',
   'INSUFFICIENT_COINS',
   'ALREADY_IN_GAME',
-];
+]);
 
 test.each(services.filter((name) => existsSync(join(root, `proto/fifteen/${name}`))))(
   '%s: the errors that its proto names are in its code',
