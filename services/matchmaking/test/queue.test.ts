@@ -167,7 +167,7 @@ describe('the queue', () => {
     expect(await queue.expire(0)).toEqual([]);
   });
 
-  test('brings a computer opponent to a friendly search that lasted long enough', async () => {
+  test('brings a computer player to a friendly search that lasted long enough', async () => {
     const [queue] = queues({ botAfterMs: 50 });
     await queue.enqueue('ann', 0);
     expect(await queue.pair(0)).toBeUndefined();
@@ -179,7 +179,7 @@ describe('the queue', () => {
     expect(await queue.cancel('ann')).toBe('matched');
   });
 
-  test('brings a computer opponent to a search for coins only after the player accepted it', async () => {
+  test('brings a computer player to a search for coins only after the player accepted it', async () => {
     const [queue] = queues({ botAfterMs: 50 });
     await queue.enqueue('ann', 5_000);
     await queue.enqueue('bob', 5_000, { blocked: ['ann'] });
