@@ -168,7 +168,7 @@ describe('the queue', () => {
     expect(await queue.expire(0)).toEqual([]);
   });
 
-  test('brings a computer opponent to a friendly search that lasted long enough', async () => {
+  test('brings a computer player to a friendly search that lasted long enough', async () => {
     const [queue] = queues({ botAfterMs: 50 });
     await queue.enqueue(toUserId('ann'), 0);
     expect(await queue.pair(0)).toBeUndefined();
@@ -180,7 +180,7 @@ describe('the queue', () => {
     expect(await queue.cancel(toUserId('ann'))).toBe('matched');
   });
 
-  test('brings a computer opponent to a search for coins only after the player accepted it', async () => {
+  test('brings a computer player to a search for coins only after the player accepted it', async () => {
     const [queue] = queues({ botAfterMs: 50 });
     await queue.enqueue(toUserId('ann'), 5_000);
     await queue.enqueue(toUserId('bob'), 5_000, { blocked: [toUserId('ann')] });

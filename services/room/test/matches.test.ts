@@ -43,7 +43,7 @@ test('notifies both players of the match, with room and game', async () => {
   }
 });
 
-test('announces a computer opponent, and starts its game some seconds later', async () => {
+test('announces a computer player, and starts its game some seconds later', async () => {
   const ann = newUser();
   const bot = toUserId(`player_${randomUUID()}`);
   const requestedAt = Date.now();

@@ -273,7 +273,7 @@ test('rejects a request of a player who joined after the game', async () => {
   await expect(requestRematch(gameId, ann, bob)).rejects.toMatchObject({ code: 'OPPONENT_LEFT' });
 });
 
-test('rejects a rematch request to a computer opponent', async () => {
+test('rejects a rematch request to a computer player', async () => {
   const [ann, bot] = [newUser(), toUserId(`player_${randomUUID()}`)];
   await harness.replicas[0].matchmaking.createMatch({ matchId: randomUUID(), playerIds: [ann, bot], bet: 0 });
   // The computer is announced first.
