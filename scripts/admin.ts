@@ -5,7 +5,7 @@ import { REPLAYABLE, replayEvents } from './admin/events.ts';
 import { listFlags } from './admin/flags.ts';
 import { grantItem, listItems } from './admin/items.ts';
 import { checkLedger } from './admin/ledger.ts';
-import { Misuse } from './admin/misuse.ts';
+import { UsageError } from './admin/usage-error.ts';
 import { showUser } from './admin/user.ts';
 import { closeWeeks } from './admin/weeks.ts';
 
@@ -18,28 +18,27 @@ const USAGE = `The operators' tool.
       gives an item without coins; REF is your own reference, and under the
       same one nothing is ever given twice
   npm run admin -- items list
-      what there is to give: id, price in coins, name
+      all items: id, price in coins, name
   npm run admin -- ledger check
-      the ledger's invariants, each with its violations: all 0 in a right
-      ledger, and the exit code says so
+      the invariants of the ledger, each with its violations; the exit code is 0
+      without violations
   npm run admin -- user show NAME
-      who that is, what they own and what they wear
+      the account, its owned items and its equipped items
   npm run admin -- flags list
-      players whose last games for coins look like a machine's, thrown, or always
-      with the same opponent: for a person to look at, nothing follows by itself
+      players whose last games for coins look played by a program, lost on purpose,
+      or always against the same opponent; for review, without a consequence
   npm run admin -- weeks close
-      closes the weeks that are over, as the leaderboard does by itself, and says
-      which wait, and for what; the exit code says whether any does
+      closes the weeks that are over, as a job of leaderboard does, and lists those
+      that wait, with the reason; the exit code is 0 if none waits
   npm run admin -- events replay --service ${REPLAYABLE.join('|')}
-      publishes the events of a service again, from the first: for one that
-      builds on them and lost its database; whoever has had them does nothing
+      publishes all events of a service again, for a consumer that lost its
+      database; consumers ignore the events that they have applied
 
 NAME is a username, an e-mail address or an id.
 
-It talks to the product that runs in this checkout (make run). Elsewhere it is
-told where the services are: ECONOMY_ADDR and IDENTITY_ADDR (gRPC targets; for
-some commands GAME_ADDR and LEADERBOARD_ADDR), and RPC_TOKEN, the secret by which
-they know the operators.
+It calls the product that runs in this checkout (make run). For another one, set
+ECONOMY_ADDR and IDENTITY_ADDR (gRPC targets; for some commands GAME_ADDR and
+LEADERBOARD_ADDR), and RPC_TOKEN, the secret that authenticates operators.
 
 Exit code: 0 success, 1 failure or violation, 2 wrong arguments.`;
 
@@ -54,13 +53,13 @@ const commands = {
   'events replay': replayEvents,
 };
 
-async function main([noun = '', verb = '', ...args]: string[]): Promise<number> {
-  if (noun === '' || [noun, verb, ...args].includes('--help')) {
+async function main([noun = '', action = '', ...args]: string[]): Promise<number> {
+  if (noun === '' || [noun, action, ...args].includes('--help')) {
     console.log(USAGE);
     return noun === '' ? 2 : 0;
   }
-  const command = commands[`${noun} ${verb}` as keyof typeof commands];
-  if (!command) throw new Misuse(`There is no "${noun} ${verb}".`);
+  const command = commands[`${noun} ${action}` as keyof typeof commands];
+  if (!command) throw new UsageError(`There is no "${noun} ${action}".`);
   const work = command(args);
   const { clients, close } = connect();
   try {
@@ -74,6 +73,6 @@ try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
   console.error(explainError(error));
-  if (error instanceof Misuse) console.error(`\n${USAGE}`);
-  process.exitCode = error instanceof Misuse ? 2 : 1;
+  if (error instanceof UsageError) console.error(`\n${USAGE}`);
+  process.exitCode = error instanceof UsageError ? 2 : 1;
 }

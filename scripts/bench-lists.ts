@@ -22,25 +22,27 @@ const HELP = `Measures every list call through the gateway, with ${ROWS} friends
 It starts a product of its own on servers of its own and stops it. The first line, a call that looks at nothing, says how
 much of the times is this machine's.`;
 
-/** What is aimed at: 95 of 100 calls within so many milliseconds. */
+/** Target in milliseconds for 95 of 100 calls. */
 const AIM_MS = 50;
-/** Players with requests at once; the limits of each are raised. */
+/** Players who send requests at the same time. The limits of each are raised. */
 const HOLDERS = 20;
 const SEARCHERS = 20;
-/** Until the code of a call is compiled: a process that has run for minutes is what is measured. */
+/**
+ * Seconds before the measurement, in which Node compiles the code of a call, as in a process that has run for minutes.
+ */
 const WARM_UP_S = 5;
-/** Pages to turn to be in the middle of a player's games. */
+/** Pages to the middle of a player's games. */
 const PAGES_IN = 50;
 
-/** The seed writes games to the database directly: no replica may fetch the events of all of them meanwhile. */
+/** Settings that keep replicas from consuming the events of the seed, which writes games to the database directly. */
 const UNDISTURBED = {
-  leaderboard: { COMPARE_SECONDS: '3600', CLOSE_SWEEP_SECONDS: '3600' },
+  leaderboard: { COMPARE_SECONDS: '3600', CLOSE_INTERVAL_SECONDS: '3600' },
   gateway: { PLAYER_LIMIT_SCALE: '1000' },
 };
 
 interface List {
   name: string;
-  /** What the n-th caller asks for; POST with a body. */
+  /** Path for the n-th caller. POST with a body. */
   path: string | ((n: number) => string);
   body?: (n: number) => object;
   by?: Player[];
@@ -133,10 +135,10 @@ async function listsOf(holders: Player[], searchers: Player[]): Promise<List[]> 
   ];
 }
 
-/** Letters that are in many names. */
+/** Returns a name with letters that many names have. */
 const name = (n: number): string => ((n * 7919) % 65_536).toString(16).padStart(4, 'a');
 
-/** Where the middle of a player's messages and games is. */
+/** Returns the cursors of the middle of a player's messages and games. */
 async function cursorsOf({ api }: Player): Promise<{ message: string; game: string }> {
   const { messages } = await api.chat.history({ params: { userId: PEN_FRIEND } });
   const { games } = await api.games.history({});

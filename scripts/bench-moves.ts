@@ -18,19 +18,21 @@ const HELP = `Measures moves over real sockets against the running product (make
 BASE_URL measures another site; without it, the one that runs here, with the CPU of its processes.
 Games are found by quick match without a bet; finding them is not measured.`;
 
-/** Two sets of players take turns, so that no player reaches the limits of one user. */
+/** Two sets of players alternate, so that no player reaches the limits of one user. */
 const SETS = 2;
 const OPEN_LOOP_GAMES = 100;
-/** Sessions and sockets that are opened at once. */
+/** Sessions and sockets opened at the same time. */
 const AT_ONCE = 10;
 
-/** All games of a set begin in one moment, as they never would: what follows from that is over then. */
+/**
+ * Milliseconds after the start of a set of games, which all start at once and load the product as players never would.
+ */
 const SETTLE_MS = 2_000;
 
-/** A set of games takes seconds; past this, a move or its answer was lost. */
+/** Milliseconds after which a move or its response was lost. A set of games takes seconds. */
 const ROUND_MS = 120_000;
 
-/** Plays a set of games and answers how long it took, in milliseconds. */
+/** Plays a set of games. Returns the duration in milliseconds. */
 type Loop = (tables: readonly Table[]) => Promise<number>;
 
 async function seats(url: string, count: number): Promise<Seat[]> {
@@ -42,7 +44,7 @@ async function seats(url: string, count: number): Promise<Seat[]> {
   return all;
 }
 
-/** Seats each player with an opponent. */
+/** Pairs each player with an opponent. */
 async function tablesOf(players: readonly Seat[], times: Times): Promise<Table[]> {
   await Promise.all(players.map((player) => player.sitDown()));
   const games = Map.groupBy(players, ({ gameId }) => gameId);
@@ -87,7 +89,7 @@ const openLoop =
     return performance.now() - began;
   };
 
-/** What a set of games took. */
+/** Measurements of a set of games. */
 interface Round {
   times: Times;
   elapsed: number;

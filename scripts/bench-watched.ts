@@ -18,21 +18,21 @@ running product. Those who watch live in a process of their own.
 
 BASE_URL measures another site; without it, the one that runs here, with the CPU of its gateway.`;
 
-/** A person enters at most ten rooms a minute: the crowds take turns. */
+/** Groups of spectators, which alternate because a user may join at most ten rooms a minute. */
 const CROWDS = 6;
-/** Between two moves of a game, so that each is measured alone. */
+/** Milliseconds between two moves of a game, so that each is measured alone. */
 const PAUSE_MS = 20;
-/** After people came in or left, before anything is measured. */
+/** Milliseconds before a measurement after spectators have joined or left. */
 const SETTLE_MS = 300;
 
-/** What a set of games took. */
+/** Measurements of a set of games. */
 interface Taken {
-  /** Milliseconds from sending a move to a player's screen, the mover's and the opponent's. */
+  /** Milliseconds from sending a move to receiving it, by the player and by the opponent. */
   readonly times: number[];
-  /** CPU seconds of the gateway, while moves were made. */
+  /** CPU seconds of the gateway during the moves. */
   gateway: number;
   moves: number;
-  /** Frames to those who watched. */
+  /** Frames to spectators. */
   frames: number;
 }
 
@@ -43,7 +43,7 @@ interface Round {
 
 const nothing = (): Taken => ({ times: [], gateway: 0, moves: 0, frames: 0 });
 
-/** Plays one game between two new people, with a crowd of spectators or without. */
+/** Plays one game of two new players, with or without spectators. */
 async function play(site: Site, crowds: Crowds | undefined, taken: Taken): Promise<void> {
   const [owner, other] = (await Promise.all([Seat.open(site.url), Seat.open(site.url)])) as [Seat, Seat];
   const { id, code } = await owner.openRoom();
@@ -73,7 +73,7 @@ const gatewayOf = ({ pids }: Site): number => {
   return gateway ? (cpuOf({ gateway }).get('gateway') ?? 0) : 0;
 };
 
-/** Plays so many games of each kind, in turns: what else the machine does meets both alike. */
+/** Plays games of both kinds in turns, so that other load of the machine affects both alike. */
 async function round(site: Site, crowds: Crowds, games: number): Promise<Round> {
   const taken = { alone: nothing(), watched: nothing() };
   for (let game = 0; game < games; game += 1) {
@@ -92,7 +92,7 @@ function report(watchers: number, rounds: readonly Round[]): void {
   const at = ({ times }: Taken) => SHARES.map((share) => quantile(times, share));
   const medians = (rows: readonly (readonly number[])[]) =>
     SHARES.map((_, share) => median(rows.map((row) => row[share] ?? NaN)));
-  // A pause of the machine falls into one half of a round or the other: rounds are compared one by one.
+  // Compares the rounds one by one, because a pause of the machine falls into one half of a round.
   const changes = rounds.map(({ alone, watched }) => {
     const without = at(alone);
     return at(watched).map((ms, share) => ms / (without[share] ?? ms) - 1);

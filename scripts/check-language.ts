@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { findingsIn, type Finding } from './language/check.ts';
-import { isContractName, isException } from './language/exceptions.ts';
+import { isException, isGivenName, isProductText } from './language/exceptions.ts';
 import { textsOf } from './language/texts.ts';
 import { readGlossary } from './language/words.ts';
 import { root } from './lib/root.ts';
@@ -21,7 +21,7 @@ for (const file of files) {
   const texts = [
     { kind: 'name' as const, line: 1, text: file },
     ...textsOf(file, readFileSync(root + file, 'utf8')),
-  ].filter(({ kind, text }) => kind !== 'name' || !isContractName(file, text));
+  ].filter(({ kind, text }) => !isProductText(file, kind) && (kind !== 'name' || !isGivenName(text)));
   comments += texts.filter(({ kind }) => kind === 'comment').length;
   for (const text of texts)
     findings.push(...findingsIn(text, glossary).map((finding) => ({ ...finding, file })));

@@ -11,9 +11,8 @@ import {
 } from '@fifteen/testkit/stack';
 
 /**
- * The first container of docker-compose.yml: brings the databases to the newest schema and writes one file of
- * environment per service, and the broker's configuration, into the volume that they share, as `make run` does for its
- * child processes.
+ * The first container of docker-compose.yml. Migrates the databases, and writes the environment of each service and the
+ * broker's configuration to the shared volume, as `make run` does for its child processes.
  */
 const [dir = '/config', postgresUrl = '', siteUrl = ''] = process.argv.slice(2);
 
@@ -26,7 +25,7 @@ const write = (name: string, env: Env) =>
   );
 
 const secrets = secretsIn(dir);
-/** The operator's password is no secret, like that of the database's superuser: both ports are open to this machine only. */
+/** The operator's password is no secret, like the superuser's: both ports are open to this machine only. */
 const brokerPassword = (user: string) => (user === NATS_OPERATOR ? 'fifteen' : secrets(`nats:${user}`));
 
 writeFileSync(
@@ -45,7 +44,7 @@ const context = {
     withCredentials(`nats://nats:${ports.nats}`, service, brokerPassword(service)),
   smtpUrl: `smtp://mail:${ports.mail}`,
   siteUrl,
-  // The name stands for all replicas.
+  // The name resolves to all replicas.
   address: (service: string) => `dns:///${service}:${ports.grpc}`,
 };
 for (const service of serviceNames) write(service, serviceEnv(service, context));

@@ -30,9 +30,9 @@ and leaves the pod, TERM deletes it.
 Afterwards every game that was announced must have ended by the rules with every move that was told of, every purse must
 hold what the games gave, and the ledger must be right. Exit code: 0 when all of it is so.`;
 
-/** Before the first hit and after the last one games are under way. */
+/** Milliseconds of games before the first failure and after the last one. */
 const CALM_MS = 3_000;
-/** Games that a player can lose in a drill. */
+/** Games that a player can afford to lose in a drill. */
 const GAMES = 1_000;
 const report = (line: string) => console.log(`  ${line}`);
 
@@ -94,7 +94,7 @@ async function drill(
   return verdict(guests, faults, await ground.ledgerIsRight());
 }
 
-/** Lets them in one after the other; each goes to the next gateway. */
+/** Signs the guests in, one after the other, each at the next gateway. */
 async function enter(count: number, bet: number, { urls, credit }: Ground): Promise<Guest[]> {
   const bankroll = GAMES * Math.max(1, bet);
   const guests: Guest[] = [];

@@ -26,7 +26,7 @@ const specs = positionals.filter((name) => name.includes('.spec'));
 const files = positionals.filter((name) => !name.includes('.spec'));
 const reports = mkdtempSync(join(tmpdir(), 'fifteen-flaky-'));
 
-/** All files once. */
+/** Runs all test files once. */
 async function vitestOnce(): Promise<Tally> {
   const file = join(reports, 'units.json');
   const args = ['node_modules/vitest/vitest.mjs', 'run', ...files];
@@ -34,7 +34,7 @@ async function vitestOnce(): Promise<Tally> {
   return unitTally(code, file);
 }
 
-/** Runs one part so often; returns how often each test failed. */
+/** Runs one part several times. Returns how often each test failed. */
 async function repeat(once: () => Promise<Tally>): Promise<Map<string, number>> {
   const failed = new Map<string, number>();
   for (let round = 1; round <= times && !interrupted(); round += 1) {

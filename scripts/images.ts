@@ -10,12 +10,12 @@ const HELP = `Builds the image of each service and the one with the tools: fifte
 It ends with what each adds to its base image, and fails when that is too much.`;
 
 const BASE = 'node:24-bookworm-slim';
-/** What an image may add to its base, in MB: it is what a node fetches before a new replica can start. */
+/** Most MB that an image may add to its base, because a node fetches them before a new replica can start. */
 const LIMIT_MB = 60;
 
 const version = process.env.VERSION || 'dev';
 
-/** The stage of the Dockerfile that is an image. */
+/** Returns the stage of the Dockerfile for an image. */
 const targetOf = (name: ServiceName | 'tools'): string => (name === 'tools' ? name : stageOf(name));
 
 function build(name: ServiceName | 'tools'): string {
@@ -35,7 +35,7 @@ function build(name: ServiceName | 'tools'): string {
   return tag;
 }
 
-/** An image's size with all its layers, in MB. */
+/** Returns the size of an image with all its layers, in MB. */
 function sizeOf(tag: string): number {
   const bytes = execFileSync('docker', ['image', 'inspect', '--format', '{{.Size}}', tag], {
     encoding: 'utf8',

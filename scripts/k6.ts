@@ -15,7 +15,7 @@ const HELP = `Runs a load scenario against the product that runs in this checkou
 SCENARIO is one of ${names.sort().join(', ')}.
 What can be set by environment variables is in deploy/k6/README.md.`;
 
-/** Where the running product is, and how its operators reach its economy: what the environment does not say itself. */
+/** Returns the addresses of the running product and the settings of its operators that the environment lacks. */
 function siteEnv(): Record<string, string> {
   if (process.env['BASE_URL']) return {};
   const { urls, adminEnv } = readNote();
@@ -32,7 +32,7 @@ function main([scenario = '', ...args]: string[]): void {
   }
   const env = { ...process.env, ...siteEnv() };
   const k6 = spawn(ensureProgram(program, console.log), ['run', ...args, script], { stdio: 'inherit', env });
-  // Ctrl-C reaches k6 itself, which ends its scenario in order.
+  // Ctrl-C also reaches k6, which ends its scenario gracefully.
   process.on('SIGINT', () => undefined);
   k6.once('exit', (code) => (process.exitCode = code ?? 1));
 }

@@ -7,7 +7,7 @@ import { ensureWebApp } from './lib/web-app.ts';
 
 const report = (line: string) => console.log(`  ${line}`);
 
-/** More of each service than this is of no use on one machine. */
+/** More replicas of a service are useless on one machine. */
 const MOST_REPLICAS = 4;
 
 async function start(): Promise<Stack> {
@@ -37,14 +37,14 @@ function portFrom(variable: string, usual: number): number {
   throw new Error(`${variable} must be a port: a number from 1 to 65535`);
 }
 
-/** How many processes of each service: with two of them, one after the other can be replaced while people play. */
+/** Returns the replicas of each service. With two, one after the other can be replaced while users play. */
 function replicas(): number {
   const count = Number(process.env.REPLICAS ?? 1);
   if (Number.isInteger(count) && count > 0 && count <= MOST_REPLICAS) return count;
   throw new Error(`REPLICAS must be a number from 1 to ${MOST_REPLICAS}`);
 }
 
-/** Until it stands there is nothing to stop in order: the children end with us. */
+/** Before everything has started, the kernel ends the child processes with this one. */
 const abort = () => process.exit(130);
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
@@ -61,7 +61,7 @@ async function main(): Promise<void> {
 `);
   let stopping: Promise<void> | undefined;
   const stop = () => {
-    // One Ctrl-C comes more than once: from the terminal, and from npm.
+    // One Ctrl-C arrives more than once: from the terminal, and from npm.
     if (stopping) return;
     report('stopping');
     stopping = stack.stop();

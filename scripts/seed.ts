@@ -14,7 +14,7 @@ finished games, all by the product's own doors. What is there already stays as i
 
 Their addresses are NAME@fifteen.example; their mail is in the inbox of the local product.`;
 
-/** For the local product only: it is printed, so that one can sign in. */
+/** For the local product only. It is printed, so that users can sign in. */
 const PASSWORD = 'fifteen of them';
 
 async function main(): Promise<void> {
@@ -34,7 +34,7 @@ async function main(): Promise<void> {
   console.log(`\n  Sign in at ${site.url} with any of these names and the password “${values.password}”.`);
 }
 
-/** Under a reference each, so that no user is paid twice. */
+/** Credits coins with a reference for each user, so that no user is paid twice. */
 async function payIn(people: ReadonlyMap<string, Player>): Promise<void> {
   const { clients, close } = connect();
   try {
@@ -54,7 +54,7 @@ async function makeFriends(players: readonly Player[]): Promise<void> {
   }
 }
 
-/** Plays a game unless the two have met before. */
+/** Plays a game unless the two have played before. */
 async function once(people: ReadonlyMap<string, Player>, game: Played): Promise<void> {
   const [a, b] = game.between.map((name) => people.get(name));
   if (!a || !b) throw new Error(`${game.between.join(' and ')} are not both among the people`);

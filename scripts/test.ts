@@ -33,13 +33,13 @@ if (wanted.help) {
 }
 
 const everyPart = !wanted.unit && !wanted.integration && !wanted.browser;
-/** Nightly runs take the long tests too, and property tests twenty times as many cases. */
+/** Nightly runs include the long tests, and twenty times as many cases of property tests. */
 const nightly: Record<string, string> = wanted.all
   ? { TESTS: 'all', TEST_SCALE: process.env.TEST_SCALE ?? '20' }
   : {};
 const reports = mkdtempSync(join(tmpdir(), 'fifteen-report-'));
 
-/** Everything below the browser: packages, services and the web app's units, against real servers. */
+/** Runs the tests of packages, services and the web app's units, against real servers. */
 async function vitest(files: readonly string[] = []): Promise<Tally> {
   const file = join(reports, 'units.json');
   const args = [
@@ -50,7 +50,7 @@ async function vitest(files: readonly string[] = []): Promise<Tally> {
   return unitTally(await runner(args, { env: nightly }), file);
 }
 
-/** The whole product with browsers. */
+/** Runs the browser tests against the whole product. */
 async function browsers(): Promise<Tally> {
   const product = await startProduct(reports);
   const args = [
@@ -67,7 +67,7 @@ const suites: readonly [name: string, isWanted: boolean, run: () => Promise<Tall
   ['browser tests', everyPart || wanted.browser === true, browsers],
 ];
 
-/** Runs one part; a part that cannot even start has failed, and says why. */
+/** Runs one part. A part that cannot start counts as failed, with its reason. */
 async function attempt(part: () => Promise<Tally>): Promise<Tally> {
   if (interrupted()) return noneRan('interrupted');
   return part().catch((error: unknown) => noneRan(error instanceof Error ? error.message : String(error)));
@@ -92,10 +92,6 @@ const failures = [
   ...tallies.flatMap((tally) => tally.failures),
   ...hidden.map((test) => `${test}: was skipped, and scripts/test/skips.ts does not say why`),
 ];
-const flaky = tallies.flatMap((tally) => tally.flaky);
-for (const test of flaky) console.error(`flaky: ${test}`);
 for (const failure of failures) console.error(`failed: ${failure}`);
-console.log(
-  `${times.join(', ')}\n${passed} passed, ${failures.length} failed, ${flaky.length} flaky, ${skipped.length} skipped`,
-);
+console.log(`${times.join(', ')}\n${passed} passed, ${failures.length} failed, ${skipped.length} skipped`);
 process.exit(failures.length === 0 && (passed > 0 || wanted.changed !== undefined) ? 0 : 1);

@@ -18,6 +18,32 @@ test.each([
   ['a paragraph', 'a.md', 'It is told.\n', ['1 document told']],
   ['a comment of SQL', 'a.sql', 'SELECT 1; -- whoever asks\n', ['1 comment whoever']],
   ['a comment of a proto', 'a.proto', '// The news.\nmessage A {}\n', ['1 comment news']],
+  ['a field of a proto', 'a.proto', 'message A {\n  repeated string facts = 1;\n}\n', ['2 name facts']],
+  ['a property', 'a.ts', 'export const a = { askAgain: 1 };', ['1 name again']],
+  ['an enum member', 'a.ts', 'export enum A { Told }', ['1 name told']],
+  ['a destructured name', 'a.ts', 'export const { game: told } = a;', ['1 name told']],
+  [
+    'a summary of a call',
+    'a.ts',
+    "call({ summary: 'Tell nobody' });",
+    ['1 document tell', '1 document nobody'],
+  ],
+  ['a description of a schema', 'a.ts', "z.string().describe('The purse');", ['1 document purse']],
+  [
+    'a script without types',
+    'a.mjs',
+    '// Hears it.\nexport const told = 1;',
+    ['1 comment hears', '2 name told'],
+  ],
+  ['a comment of CSS', 'a.css', '.a {}\n/* The door. */\n', ['2 comment door']],
+  ['a comment of a template', 'a.tpl', '{{/* Whoever asks. */}}\n', ['1 comment whoever']],
+  ['a comment of a configuration', 'a.conf', '# The news.\n', ['1 comment news']],
+  [
+    'a text of the documents of the API',
+    'docs/api/a.json',
+    '{\n  "summary": "Nobody"\n}',
+    ['2 document nobody'],
+  ],
 ])('finds rejected words in %s', (_, file, source, expected) => {
   expect(findings(file, source)).toEqual(expected);
 });

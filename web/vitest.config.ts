@@ -14,8 +14,6 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}'],
     // Rendering whole screens in jsdom on a busy machine takes its time; a hang still ends.
     testTimeout: 20_000,
-    // As in the configuration above this one.
-    retry: process.env.CI ? 1 : 0,
     setupFiles: ['src/test/setup.ts'],
     css: { modules: { classNameStrategy: 'non-scoped' } },
   },

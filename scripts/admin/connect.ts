@@ -7,22 +7,22 @@ import { connectRpc, createLog, Lifecycle, type Calls } from '@fifteen/runtime';
 import { addressVariable, type ServiceName } from '@fifteen/topology';
 import { readNote } from '../lib/note.ts';
 
-/** The services as the operators call them. */
+/** Clients of the services, for operators. */
 export interface Clients {
   economy: Calls<EconomyServiceDefinition>;
   identity: Calls<IdentityServiceDefinition>;
   game(): Calls<typeof GameServiceDefinition>;
   leaderboard(): Calls<typeof LeaderboardServiceDefinition>;
-  /** The outbox of a service, by its name. */
+  /** Returns the client of a service's outbox. */
   outbox(service: ServiceName): Calls<typeof OutboxServiceDefinition>;
 }
 
-/** A command whose arguments were understood. Answers whether all is well. */
+/** A parsed command. Returns whether all is well. */
 export type Work = (clients: Clients) => Promise<boolean>;
 
 type AdminEnv = Readonly<Record<string, string | undefined>>;
 
-/** Reaches the services that the environment names, or those of the product that runs in this checkout. */
+/** Connects to the services in the environment, or to those of the product that runs in this checkout. */
 export function connect(): { clients: Clients; close: () => Promise<void> } {
   const env: AdminEnv = process.env['RPC_TOKEN'] ? process.env : readNote().adminEnv;
   const { RPC_TOKEN: token, ECONOMY_ADDR: economy, IDENTITY_ADDR: identity } = env;

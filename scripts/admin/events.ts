@@ -1,17 +1,17 @@
 import { streamConsumers, streamOwners } from '@fifteen/topology';
 import type { Work } from './connect.ts';
-import { Misuse, read } from './misuse.ts';
+import { UsageError, read } from './usage-error.ts';
 
-/** Services whose events others consume. The rest publishes for subscribers, which query what they missed. */
+/** Services with durable consumers. Events of the others only have subscribers, which query what they missed. */
 export const REPLAYABLE = streamOwners.filter((name) => streamConsumers(name).length > 0);
-/** Deadline for reading and publishing one page of events. */
+/** Milliseconds to read and publish one page of events. */
 const LIMIT_MS = 30_000;
 
-/** Replays the events of a service, page by page, and prints how many. */
+/** Replays the events of a service, page by page, and prints their number. */
 export function replayEvents(args: string[]): Work {
   const { values } = read(args, ['service']);
   const service = REPLAYABLE.find((name) => name === values.service);
-  if (!service) throw new Misuse(`--service is one of ${REPLAYABLE.join(', ')}.`);
+  if (!service) throw new UsageError(`--service is one of ${REPLAYABLE.join(', ')}.`);
   return async ({ outbox }) => {
     const calls = outbox(service);
     let replayed = 0;

@@ -1,8 +1,8 @@
 import type { Work } from './connect.ts';
-import { read } from './misuse.ts';
+import { read } from './usage-error.ts';
 import { nameOf } from './user.ts';
 
-/** Prints the players at whose games a person should look, and which games those are. */
+/** Prints the players whose games an operator should review, with those games. */
 export function listFlags(args: string[]): Work {
   read(args, []);
   return async ({ game, identity }) => {

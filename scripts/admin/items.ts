@@ -1,8 +1,8 @@
 import type { Clients, Work } from './connect.ts';
-import { read } from './misuse.ts';
+import { read } from './usage-error.ts';
 import { nameOf } from './user.ts';
 
-/** Gives an item without coins. Entering the same reference again changes nothing and says the same. */
+/** Grants an item without coins. Repeating the same reference changes nothing and prints the same. */
 export function grantItem(args: string[]): Work {
   const { user, item, reference } = read(args, ['user', 'item', 'reference']).values;
   return async ({ economy, identity }) => {
@@ -15,7 +15,7 @@ export function grantItem(args: string[]): Work {
   };
 }
 
-/** Prints what there is to give, of all kinds. */
+/** Prints all items that can be granted. */
 export function listItems(args: string[]): Work {
   read(args, []);
   return async ({ economy }) => {

@@ -1,10 +1,10 @@
 import type { Work } from './connect.ts';
-import { read } from './misuse.ts';
+import { read } from './usage-error.ts';
 
-/** The audit reads every row of the ledger. */
+/** Milliseconds for an audit, which reads every row of the ledger. */
 const LIMIT_MS = 600_000;
 
-/** Prints each invariant with its violations. Answers whether there are none. */
+/** Prints each invariant with its violations. Returns whether there are none. */
 export function checkLedger(args: string[]): Work {
   read(args, []);
   return async ({ economy }) => {

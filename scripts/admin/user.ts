@@ -1,7 +1,7 @@
 import type { Work } from './connect.ts';
-import { read } from './misuse.ts';
+import { read } from './usage-error.ts';
 
-/** Prints who a name, an e-mail address or an id is, what they own and what they have equipped. */
+/** Prints the user with a name, an e-mail address or an id, with their balance and items. */
 export function showUser(args: string[]): Work {
   const [name = ''] = read(args, [], 1).words;
   return async ({ economy, identity }) => {

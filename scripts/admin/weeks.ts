@@ -1,10 +1,10 @@
 import type { Work } from './connect.ts';
-import { read } from './misuse.ts';
+import { read } from './usage-error.ts';
 
-/** A week with a hundred thousand players takes a while to be frozen and paid. */
+/** Milliseconds to close a week, enough for a hundred thousand players. */
 const LIMIT_MS = 600_000;
 
-/** Closes the weeks that are over and prints them. Answers whether none has to wait. */
+/** Closes the weeks that have ended and prints them. Returns whether all could be closed. */
 export function closeWeeks(args: string[]): Work {
   read(args, []);
   return async ({ leaderboard }) => {

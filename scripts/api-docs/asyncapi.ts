@@ -24,12 +24,12 @@ interface Frame extends z.core.$ZodType {
   readonly shape: { readonly type: { readonly value: string } };
 }
 
-/** What create_room carries: the contract accepts any object there, which the room service then validates. */
+/** Schema of create_room's data. The contract accepts any object there, which the room service then validates. */
 const roomData = ClientMessage.options.flatMap(({ shape }) =>
   'roomData' in shape ? [shape.roomData] : [],
 )[0];
 
-/** Returns a schema as JSON Schema of draft 7, and those that it names. */
+/** Returns a schema as JSON Schema of draft 7, and the schemas that it refers to. */
 function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): { own: Json; named: Json } {
   const {
     $schema: _,
@@ -41,26 +41,26 @@ function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): { own: Jso
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema: made }) => {
       if (zodSchema === roomData) Object.assign(made, jsonSchema(calls.rooms.create.body, io).own);
-      // Unknown fields are ignored, so that fields can be added.
+      // Clients must ignore unknown fields, so that fields can be added.
       if (made.additionalProperties === false) delete made.additionalProperties;
     },
   });
   return moved({ own: own as Json, named: definitions as Json });
 }
 
-/** Points references at the components of the document. */
+/** Rewrites references to the components of the document. */
 const moved = <T extends object>(schema: T): T =>
   JSON.parse(JSON.stringify(schema).replaceAll('"#/definitions/', '"#/components/schemas/')) as T;
 
 const reference = (path: string) => ({ $ref: `#/${path}` });
-/** Both directions have messages of the same type. */
+/** Returns the name of a message. Both directions have messages of the same type. */
 const nameOf = (direction: Direction, type: string) => `${direction}.${type}`;
 const inChannel = (direction: Direction, type: string) =>
   reference(`channels/socket/messages/${nameOf(direction, type)}`);
 
 const typesOf = <T extends string>(summaries: Readonly<Record<T, unknown>>) => Object.keys(summaries) as T[];
 
-/** Describes the messages of one direction, and collects the schemas that they name. */
+/** Describes the messages of one direction, and collects the schemas that they refer to. */
 function messagesOf(direction: Direction, frames: readonly Frame[], summaryOf: (type: string) => string) {
   const io = direction === 'client' ? 'input' : 'output';
   const schemas: Json = {};
@@ -73,7 +73,10 @@ function messagesOf(direction: Direction, frames: readonly Frame[], summaryOf: (
   return { schemas, messages: Object.fromEntries(messages) as Json };
 }
 
-/** An operation for each message of a client, with its replies, and one for everything that the server sends unasked. */
+/**
+ * Returns an operation for each message of a client, with its replies, and one for all messages that the server sends
+ * by itself.
+ */
 function operations(): Json {
   const channel = reference('channels/socket');
   const received = typesOf(requests).map((type) => {
@@ -88,7 +91,7 @@ function operations(): Json {
   return { ...Object.fromEntries(received), updates: { action: 'send', channel, summary, messages: sent } };
 }
 
-/** Every close code with its reason, and what a client does then. */
+/** Every close code, with its reason and the client's reaction. */
 const closeCodes = typesOf(closeReasons).map((name) => ({
   code: CLOSE[name],
   name,

@@ -5,11 +5,11 @@ type ServerType = ServerMessage['type'];
 
 interface Request {
   readonly summary: string;
-  /** Messages of which one is sent back, as docs/api.md lists them. */
+  /** Possible replies, as in docs/api.md. */
   readonly replies: readonly ServerType[];
 }
 
-/** What each message of a client asks for. */
+/** Every message of a client, with its summary and replies. */
 export const requests: Readonly<Record<ClientType, Request>> = {
   auth: {
     summary: 'Names the user of the session; the first message of a connection',
@@ -62,7 +62,7 @@ export const requests: Readonly<Record<ClientType, Request>> = {
   },
 };
 
-/** What each message of the server says. */
+/** Summary of every message of the server. */
 export const updates: Readonly<Record<ServerType, string>> = {
   connected: 'The connection is authenticated',
   pong: 'Reply to ping; echoes its timestamp',
@@ -79,7 +79,7 @@ export const updates: Readonly<Record<ServerType, string>> = {
   game_over: 'A game has ended on the board',
   player_left_win: 'The opponent has left, and the recipient wins',
   game_abandoned: 'A player has left the game, which ends it',
-  game_expired: 'A game has ended because nobody played it',
+  game_expired: 'A game has ended because neither player moved',
   auto_play_enabled: 'The server plays a seat from now on',
   auto_play_disabled: 'A player has taken their seat back from auto-play',
   move_error: 'A move was rejected',
@@ -116,7 +116,7 @@ export const updates: Readonly<Record<ServerType, string>> = {
   balance_changed: 'The balance has changed; of two messages the one with the higher version is newer',
 };
 
-/** Why the server closes a connection. */
+/** Reason of each close code. */
 export const closeReasons: Readonly<Record<keyof typeof CLOSE, string>> = {
   normal: 'The user has more than 5 connections to one gateway; the oldest is closed.',
   policy: 'The client sent too many frames, or too many that fit no schema.',

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The kernel counts in hundredths of a second. */
+/** Unit of the kernel's counters. */
 const TICKS_PER_SECOND = 100;
 
-/** CPU seconds used so far, by the names of processes; what they started counts as theirs. */
+/** Returns the CPU seconds used so far by each process and its ended children. */
 export function cpuOf(pids: Readonly<Record<string, number>>): Map<string, number> {
   const processes = new Map(
     readdirSync('/proc')
@@ -28,13 +28,13 @@ export function cpuOf(pids: Readonly<Record<string, number>>): Map<string, numbe
 function statOf(pid: number): [number, { parent: number; ticks: number }][] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name, in brackets, may hold anything; the numbers come after it.
+    // The name, in brackets, may contain anything; the numbers follow it.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    // Its own time and that of its children who have ended, in user and in system mode.
+    // User and system time of the process and of its ended children.
     const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
     return [[pid, { parent: Number(fields[1]), ticks }]];
   } catch {
-    // It ended while we looked.
+    // The process has ended meanwhile.
     return [];
   }
 }

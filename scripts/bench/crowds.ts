@@ -6,7 +6,7 @@ type Answer = { frames: number } | { failed: string };
 
 const program = fileURLToPath(new URL('./watchers.ts', import.meta.url));
 
-/** Crowds of people who watch games, in a process of their own. */
+/** Groups of spectators, in a process of their own. */
 export class Crowds {
   readonly #process: ChildProcess;
   readonly #count: number;
@@ -22,24 +22,24 @@ export class Crowds {
     this.#gone.catch(() => undefined);
   }
 
-  /** So many crowds of so many people each, signed in and with open sockets. */
+  /** Starts `count` groups of `size` spectators, with sessions and open sockets. */
   static async open(url: string, count: number, size: number): Promise<Crowds> {
     const watchers = fork(program, [url, String(count), String(size)]);
-    // They sit at machines of their own: what they do must take no time from the product.
+    // Lowest priority: real spectators use other machines and take no time from the product.
     if (watchers.pid) setPriority(watchers.pid, constants.priority.PRIORITY_LOW);
     const crowds = new Crowds(watchers, count);
     await crowds.#answer();
     return crowds;
   }
 
-  /** The crowd that has rested longest enters a room to watch. Resolves when all of it is in. */
+  /** Lets the group that has rested longest watch a room. Resolves when all of them have joined. */
   async watch(code: string): Promise<void> {
     const wish = { crowd: this.#next, code };
     this.#next = (this.#next + 1) % this.#count;
     await this.#ask(wish);
   }
 
-  /** Frames that have come to all of them since they are there. */
+  /** Returns the number of frames that all spectators have received. */
   frames(): Promise<number> {
     return this.#ask('count');
   }

@@ -1,27 +1,27 @@
 import { createLog, Lifecycle, openDatabase, openRedis, type Database } from '@fifteen/runtime';
 import type { Stack } from '@fifteen/testkit/stack';
 
-/** So long is each list. */
+/** Rows of each list. */
 export const ROWS = 10_000;
-/** People who are in the lists: the first half are friends of all; those in the middle are online. */
+/** Users in the lists: the first half are friends of all players, and those in the middle are online. */
 const PEOPLE = 2 * ROWS;
 const ONLINE_FROM = ROWS / 2;
-/** The recipient of messages from all of them. */
+/** A user who has messages from all others. */
 export const PEN_FRIEND = idOf(1);
 const BLOCKED = 200;
 const WAITING = 100;
 
-/** Longer than any measurement. */
+/** Milliseconds, longer than any measurement. */
 const ONLINE_MS = 3_600_000;
 
 export function idOf(n: number): string {
   return `bench-${String(n).padStart(6, '0')}`;
 }
 
-/** Rows written at once: a statement has five seconds. */
+/** Rows of one statement, which may take at most five seconds. */
 const BATCH = 1_000;
 
-/** Writes the lists of these users where the services keep them. */
+/** Writes the lists of these users to the services' stores. */
 export async function seed(stack: Stack, userIds: readonly string[]): Promise<void> {
   const lifecycle = new Lifecycle(createLog('bench', 'silent'));
   const context = { log: createLog('bench', 'silent'), lifecycle };
@@ -46,12 +46,12 @@ export async function seed(stack: Stack, userIds: readonly string[]): Promise<vo
   await lifecycle.stop();
 }
 
-/** Does something for the numbers 1 to `count`, so many at once. */
+/** Runs `work` for the numbers 1 to `count`, in batches. */
 async function each(count: number, work: (from: number, to: number) => Promise<unknown>): Promise<void> {
   for (let from = 1; from <= count; from += BATCH) await work(from, Math.min(count, from + BATCH - 1));
 }
 
-/** Rows of pairs of a user ($1) with the people of these numbers. */
+/** Returns a statement that inserts pairs of a user ($1) with the users of a range. */
 const pairs = (columns: string, values: string, first = 0): string =>
   `INSERT INTO relationship (low, high, ${columns})
    SELECT least(id, $1 COLLATE "C"), greatest(id, $1 COLLATE "C"), ${values}

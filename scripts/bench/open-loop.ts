@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What came of asking at a steady rate. */
+/** Results of requests at a fixed rate. */
 export interface Asked {
-  /** From when a request was due until its answer was read, in milliseconds. */
+  /** Milliseconds from when a request was due until its response was read. */
   times: number[];
-  /** Rejected and failed requests, by their message. */
+  /** Rejected and failed requests by message. */
   failed: Map<string, number>;
-  /** Of the last answer. */
+  /** Bytes of the last response. */
   bytes: number;
 }
 
-/** Asks so often a second for so long, whatever the answers do: the wait of a late request counts. */
+/** Sends requests at a fixed rate, independently of the responses. The wait of a late request counts. */
 export async function atRate(rate: number, seconds: number, ask: () => Promise<Response>): Promise<Asked> {
   const asked: Asked = { times: [], failed: new Map(), bytes: 0 };
   const began = performance.now();

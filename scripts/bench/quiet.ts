@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 
-/** A round is quiet when the host gave others at most this share of the processors that were ours. */
+/** Largest share of our processor time that the host may give to others in a quiet round. */
 const QUIET = 0.02;
-/** So many times as many rounds as are wanted are tried, to find quiet ones. */
+/** Rounds to try at most, as a multiple of the wanted quiet rounds. */
 const TRIES = 3;
 
-/** Processor time since the machine started, and how much of it the host gave to others, in the kernel's ticks. */
+/** Returns the processor time since the machine started, and the part that the host gave to others, in kernel ticks. */
 function processors(): { all: number; stolen: number } {
   const [first = ''] = readFileSync('/proc/stat', 'utf8').split('\n', 1);
   const ticks = first.split(/\s+/).slice(1, 9).map(Number);
@@ -14,13 +14,13 @@ function processors(): { all: number; stolen: number } {
 
 export interface Quiet<T> {
   rounds: T[];
-  /** In words, for the report: what the host took during these rounds, and how many louder ones were left out. */
+  /** For the report: the host's share in these rounds, and the number of rejected rounds. */
   note: string;
 }
 
 /**
- * Measures rounds until so many of them were quiet, or takes the quietest of those it had: what a virtual machine's host
- * does meanwhile is not what is measured.
+ * Measures rounds until enough of them were quiet, or takes the quietest ones, so that other load on a virtual
+ * machine's host does not distort the result.
  */
 export async function quietest<T>(wanted: number, round: () => Promise<T>): Promise<Quiet<T>> {
   const tried: { result: T; stolen: number }[] = [];

@@ -9,19 +9,19 @@ type MoveMessage = Extract<ServerMessage, { type: 'move' }>;
 /** Fifteen moves that fill the board without a line for either player. */
 export const LINE = [3, 1, 6, 11, 12, 4, 14, 8, 10, 5, 9, 15, 13, 7, 2] as const;
 
-/** Enough for a slow machine to pair and start as many games as are asked for. */
+/** Milliseconds in which a slow machine pairs the players and starts their games. */
 const SEATED_WITHIN_MS = 60_000;
 
 /** The stake of a game without coins. */
 const FRIENDLY = 0;
 
-/** A player of the measurement, and what it receives of its game. */
+/** A player of a benchmark, with the updates of their game. */
 export class Seat {
   readonly #player: Player;
   readonly #play: PlayClient;
   gameId = '';
   isX = false;
-  /** Runs for each move that its socket receives, with the time in milliseconds. */
+  /** Called for each received move, with the time in milliseconds. */
   onMove: (plies: number, at: number) => void = () => undefined;
   onOver: () => void = () => undefined;
   #onStart: () => void = () => undefined;
@@ -32,14 +32,14 @@ export class Seat {
     player.onMessage = (message) => this.#hear(message);
   }
 
-  /** A new guest with an open socket. */
+  /** Returns a new guest with an open socket. */
   static async open(url: string): Promise<Seat> {
     const player = await retryWhenBusy(() => Player.guest(url));
     await player.connect();
     return new Seat(player);
   }
 
-  /** Finds an opponent by quick match, without a bet. Resolves when the game has begun. */
+  /** Finds an opponent by quick match, without a bet. Resolves when the game has started. */
   async sitDown(): Promise<void> {
     this.gameId = '';
     const begun = this.begun();
@@ -48,30 +48,30 @@ export class Seat {
     if ((await Promise.race([begun, late])) === 'late') throw new Error('a player found no opponent');
   }
 
-  /** Opens a room that may be watched, for a game without a bet; answers its id and code. */
+  /** Creates a room for spectators and a game without a bet. Returns its id and code. */
   async openRoom(): Promise<{ id: string; code: string }> {
     const body = { maxPlayers: 4, betAmount: 0 } as const;
     const { room } = await retryWhenBusy(() => this.#player.api.rooms.create({ body }));
     return room;
   }
 
-  /** Enters a room, to play. */
+  /** Joins a room as a player. */
   async enter(code: string): Promise<void> {
     await retryWhenBusy(() => this.#player.api.rooms.join({ body: { code, role: 'player' } }));
   }
 
-  /** Leaves a room, and the site. */
+  /** Leaves a room and closes the connection. */
   async leave(roomId: string): Promise<void> {
     await retryWhenBusy(() => this.#player.api.rooms.leave({ params: { id: roomId } }));
     this.close();
   }
 
-  /** Starts the game of one's room. */
+  /** Starts the game of the player's room. */
   async start(roomId: string): Promise<void> {
     await retryWhenBusy(() => this.#player.api.rooms.startGame({ params: { id: roomId } }));
   }
 
-  /** Resolves when the next game here has begun. */
+  /** Resolves when the next game has started. */
   begun(): Promise<void> {
     return new Promise((resolve) => (this.#onStart = resolve));
   }
@@ -89,7 +89,7 @@ export class Seat {
     switch (message.type) {
       case 'move':
         return this.#onMoveMessage(message);
-      // A player who enters by HTTP may come into the room on the socket after its game has begun.
+      // A player who joins by HTTP may enter the room on the socket after its game has started.
       case 'game_reconnection':
       case 'game_started':
         return this.#begins(message.game);
@@ -111,7 +111,7 @@ export class Seat {
     this.#onStart();
   }
 
-  /** The product is busy with all the others who look for a game: the search is repeated, or was received after all. */
+  /** Repeats a search that was rejected while the product was busy, unless it was received after all. */
   #notYet({ code, message }: Extract<ServerMessage, { type: 'matchmaking_error' }>): void {
     if (code === 'QUEUE_UNAVAILABLE') setTimeout(() => this.#play.search(FRIENDLY), 500);
     else if (code !== 'ALREADY_IN_GAME') throw new Error(message);

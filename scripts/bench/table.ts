@@ -1,24 +1,24 @@
 import { LINE, type Seat } from './seat.ts';
 
-/** Where times go, in milliseconds. */
+/** Durations in milliseconds. */
 export interface Times {
-  /** From sending a move to the mover's own confirmation. */
+  /** From sending a move until its sender receives it. */
   readonly own: number[];
-  /** From sending a move to the opponent's screen. */
+  /** From sending a move until the opponent receives it. */
   readonly opponent: number[];
 }
 
-/** A game of two seats that play the line. */
+/** A game of two players who play the fixed line. */
 export class Table {
   readonly #x: Seat;
   readonly #o: Seat;
   readonly #times: Times;
   readonly over: Promise<unknown>;
-  /** Moves that were sent, and that both have seen. */
+  /** Moves that were sent, and moves that both players have received. */
   #sent = 0;
   #seen = 0;
   #sentAt = 0;
-  /** Runs when both have seen a move and the next one may be made. */
+  /** Called when both players have received a move and the next one may be sent. */
   onReady: () => void = () => undefined;
 
   constructor(a: Seat, b: Seat, times: Times) {
@@ -29,7 +29,7 @@ export class Table {
     this.over = Promise.all(both.map((seat) => new Promise<void>((resolve) => (seat.onOver = resolve))));
   }
 
-  /** Both have seen all that was sent, and there is more to send. */
+  /** Returns whether both players have received all sent moves and there is another one. */
   get ready(): boolean {
     return this.#seen === this.#sent && !this.done;
   }
@@ -38,7 +38,7 @@ export class Table {
     return this.#sent === LINE.length;
   }
 
-  /** Makes the next move. Its times count from `due`, when it should have been made. */
+  /** Sends the next move. Its durations count from `due`, when it should have been sent. */
   move(due: number): void {
     const position = LINE[this.#sent] ?? 0;
     const mover = this.#sent % 2 === 0 ? this.#x : this.#o;

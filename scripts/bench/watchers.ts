@@ -2,19 +2,19 @@ import { Player } from '@fifteen/testkit/player';
 import { retryWhenBusy } from '../lib/retry-when-busy.ts';
 
 /**
- * A process full of people who watch, so that the process of the players does not also read a thousand sockets.
- * Messages name the crowd and the room to enter; it responds with the count of frames when the whole crowd is in.
+ * A process of spectators, so that the process of the players does not also read a thousand sockets. A message names a
+ * group and the room to join; the response is the number of frames, once the whole group has joined.
  */
 const [url = '', crowdCount = '', crowdSize = ''] = process.argv.slice(2);
 
 const START = '{"type":"game_started"';
-/** Sessions and sockets that are opened at once. */
+/** Sessions and sockets opened at the same time. */
 const AT_ONCE = 10;
 
-/** Frames that have come to all of them. */
+/** Frames that all spectators have received. */
 let frames = 0;
 
-/** Reads nothing but what has to be answered: the start of a game. */
+/** Starts a spectator, who only reads messages that need an acknowledgement. */
 async function watcher(): Promise<Player> {
   const player = await retryWhenBusy(() => Player.guest(url));
   await player.connect();

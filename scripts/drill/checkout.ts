@@ -4,9 +4,9 @@ import { checkLedger } from '../admin/ledger.ts';
 import { readNote } from '../lib/note.ts';
 import { BACK_MS, type Ground } from './ground.ts';
 
-const LOOK_EVERY_MS = 100;
+const POLL_INTERVAL_MS = 100;
 
-/** The product that runs in this checkout (make run). */
+/** Returns the product that runs in this checkout (make run). */
 export function checkout(): Ground {
   const { urls } = readNote();
   const { clients, close } = connect();
@@ -23,7 +23,7 @@ export function checkout(): Ground {
   };
 }
 
-/** `game` is each of `game.1` and `game.2`, `game.2` is only itself. */
+/** Returns the processes of a name: `game` stands for `game.1` and `game.2`, `game.2` only for itself. */
 function processesOf(name: string): string[] {
   const all = Object.keys(readNote().pids);
   const found = all.filter((one) => one === name || one.replace(/\.\d+$/, '') === name);
@@ -34,7 +34,7 @@ function processesOf(name: string): string[] {
 async function end(name: string, signal: 'KILL' | 'TERM'): Promise<void> {
   const before = pidOf(name);
   process.kill(before, `SIG${signal}`);
-  for (const until = Date.now() + BACK_MS; Date.now() < until; await sleep(LOOK_EVERY_MS)) {
+  for (const until = Date.now() + BACK_MS; Date.now() < until; await sleep(POLL_INTERVAL_MS)) {
     const now = readNote().pids[name];
     if (now !== undefined && now !== before) return;
   }

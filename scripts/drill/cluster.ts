@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { BACK_MS, type Ground } from './ground.ts';
 
-const LOOK_EVERY_MS = 500;
+const POLL_INTERVAL_MS = 500;
 const OURS = 'app.kubernetes.io/name=fifteen,app.kubernetes.io/component';
 
-/** What is read of a pod. */
+/** The fields of a pod that this module reads. */
 interface Pod {
   readonly metadata: { readonly name: string; readonly uid: string; readonly labels: Record<string, string> };
   readonly status: {
@@ -16,7 +16,7 @@ interface Pod {
   };
 }
 
-/** The product that the chart has installed in a namespace, harmed with kubectl; people come in at `url`. */
+/** Returns the product in a namespace of a cluster. Failures are injected with kubectl; players connect to `url`. */
 export function cluster(namespace: string, url: string): Ground {
   const kubectl = async (...args: string[]): Promise<string> =>
     (await promisify(execFile)('kubectl', ['--namespace', namespace, ...args])).stdout;
@@ -25,7 +25,7 @@ export function cluster(namespace: string, url: string): Ground {
     return (JSON.parse(found) as { items: Pod[] }).items;
   };
   const inside = (pod: string, ...command: string[]) => kubectl('exec', pod, '--', ...command);
-  /** To all in the pod but its init, which is process 1. */
+  /** Sends a signal to all processes of the pod but its init, which is process 1. */
   const signalTo = (pod: string, signal: string) => inside(pod, 'sh', '-c', `kill -${signal} -1`);
   const admin = async (...args: string[]): Promise<string> => {
     const [pod] = await podsOf('admin');
@@ -47,7 +47,7 @@ export function cluster(namespace: string, url: string): Ground {
       else if (isService(component)) await signalTo(name, 'KILL').catch(diedOfIt);
       else await kubectl('delete', 'pod', name, '--grace-period=0', '--force');
       const ended = before.filter(({ metadata }) => metadata.name === name).map(lifeOf);
-      for (const until = Date.now() + BACK_MS; Date.now() < until; await sleep(LOOK_EVERY_MS)) {
+      for (const until = Date.now() + BACK_MS; Date.now() < until; await sleep(POLL_INTERVAL_MS)) {
         const now = (await podsOf(component)).filter((pod) => isReady(pod) && !ended.includes(lifeOf(pod)));
         if (now.length >= before.filter(isReady).length) return;
       }
@@ -82,11 +82,11 @@ const isService = (component: string): boolean => (serviceNames as readonly stri
 const isReady = ({ status }: Pod): boolean =>
   status.conditions?.some(({ type, status: is }) => type === 'Ready' && is === 'True') ?? false;
 
-/** A pod from one start of its container to the next. */
+/** Identifies one start of a pod's container. */
 const lifeOf = ({ metadata, status }: Pod): string =>
   `${metadata.uid}/${status.containerStatuses?.[0]?.restartCount ?? 0}`;
 
-/** A command that kills every process of its container is killed with it. */
+/** Ignores the error of a command that was killed with its container. */
 function diedOfIt(error: { code?: number }): void {
   if (error.code !== 137) throw error;
 }

@@ -1,19 +1,19 @@
-/** A product that can be harmed: that of this checkout, or one on a cluster. */
+/** A product for chaos drills: the one of this checkout, or one on a cluster. */
 export interface Ground {
-  /** Where people come in: the site at each gateway, or at what stands in front of them. */
+  /** Addresses for players: each gateway, or the load balancer before them. */
   readonly urls: readonly string[];
-  /** The processes that a name stands for; fails when there is none. */
+  /** Returns the processes of a name. Throws when there is none. */
   processesOf(name: string): Promise<string[]>;
-  /** Ends a process; resolves when another serves in its place, which is the product's own business. */
+  /** Ends a process. Resolves when the product's own supervisor has replaced it. */
   end(process: string, signal: 'KILL' | 'TERM'): Promise<void>;
-  /** Halts a process for a while, as a machine does that is out of memory, and lets it go on. */
+  /** Suspends a process for a while, like a machine that is out of memory. */
   halt(process: string, ms: number): Promise<void>;
-  /** Credits a player coins to play for. */
+  /** Credits coins to a player. */
   credit(userId: string, amount: number): Promise<void>;
-  /** Asks the ledger whether it is right, and passes on what it says. */
+  /** Audits the ledger and prints the result. */
   ledgerIsRight(): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** How long a process may take to stop in order and be there again. */
+/** Milliseconds for a graceful shutdown and a new start of a process. */
 export const BACK_MS = 90_000;

@@ -7,7 +7,7 @@ import { retryWhenBusy } from '../lib/retry-when-busy.ts';
 const THINK_MS = 500;
 /** In which a game must come to its end, and a search to a game, whatever dies meanwhile. */
 const TIMEOUT_MS = 120_000;
-const LOOK_EVERY_MS = 500;
+const POLL_INTERVAL_MS = 500;
 
 /** A player of a chaos drill, who knows afterwards what the result should be. */
 export class Guest {
@@ -21,7 +21,7 @@ export class Guest {
     this.#coins = coins;
   }
 
-  /** Signs in a new guest, to whom `topUp` credits coins. */
+  /** Signs in a new guest. `topUp` credits coins. */
   static async enter(url: string, bet: number, topUp: (player: Player) => Promise<void>): Promise<Guest> {
     const player = await retryWhenBusy(() => Player.guest(url));
     await topUp(player);
@@ -30,7 +30,7 @@ export class Guest {
     return new Guest(player, bet, coins);
   }
 
-  /** Plays one game after the other until the signal comes; the one that runs then is played to its end. */
+  /** Plays games until the signal, and finishes the running one. */
   async play(over: AbortSignal): Promise<void> {
     for (let last: string | undefined; !over.aborted;) {
       const game = await this.#find(last, over);
@@ -40,7 +40,7 @@ export class Guest {
     }
   }
 
-  /** Each thing that is not as it should be, in a line. */
+  /** Returns one line for each inconsistency. */
   async faults(): Promise<string[]> {
     const games = [...this.player.games.keys()];
     const records = await Promise.all(games.map((id) => this.#record(id)));
@@ -56,20 +56,20 @@ export class Guest {
     return this.player.games.size;
   }
 
-  /** Searches for an opponent until a game is there; undefined when the drill is over and no opponent was found. */
+  /** Searches for an opponent until a game starts. Undefined when the drill ended before that. */
   async #find(last: string | undefined, over: AbortSignal): Promise<Game | undefined> {
     let asked = 0;
-    for (const until = Date.now() + TIMEOUT_MS; Date.now() < until; await sleep(LOOK_EVERY_MS)) {
+    for (const until = Date.now() + TIMEOUT_MS; Date.now() < until; await sleep(POLL_INTERVAL_MS)) {
       const { game, received } = this.player;
       if (game?.status === 'active' && game.id !== last) return game;
       const answers = received.slice(asked);
       if (over.aborted && answers.some(isLeft)) return undefined;
-      // Once; and again after an error, or on a new connection, whose gateway may not know of the search.
+      // Searches once, and again after an error or on a new connection, whose gateway may not know the search.
       if (asked > 0 && !over.aborted && this.player.connected && !answers.some(isSearchError)) continue;
       asked = received.length;
       if (!this.player.connected) await this.player.connect().catch(() => undefined);
       if (!this.player.connected) continue;
-      // A player who was disconnected when the match was made has to request it.
+      // A player who was offline when the match was made has to request the state.
       if (asked > 0) this.player.send({ type: 'request_current_game_state', userId: this.player.user.id });
       this.player.send(over.aborted ? { type: 'cancel_matchmaking' } : this.#search);
     }
@@ -85,14 +85,14 @@ export class Guest {
     }
   }
 
-  /** A game that was announced has ended, by the rules, with every acknowledged move. */
+  /** Returns the faults of a game: it must have ended, by the rules, with every acknowledged move. */
   #faultsOf(id: string, record: Game | undefined): string[] {
     if (!record) return [`game ${id} was announced and is not there`];
     if (record.status === 'active') return [`game ${id} has not ended`];
     const received = this.player.games.get(id)?.moves ?? [];
     if (!received.every((position, ply) => record.moves[ply] === position))
       return [`game ${id} has lost moves: ${received.join(' ')} is not in ${record.moves.join(' ')}`];
-    if (record.status === 'abandoned') return [`game ${id} was abandoned, and nobody left`];
+    if (record.status === 'abandoned') return [`game ${id} was abandoned, and no player left`];
     const played = replay(record.moves);
     if (!played.ok) return [`game ${id}: move ${played.ply} is against the rules`];
     if (played.state.outcome?.winner !== record.winner) return [`game ${id} has the wrong winner`];
@@ -110,7 +110,7 @@ const isSearchError = ({ type }: ServerMessage): boolean => type === 'matchmakin
 const isLeft = (message: ServerMessage): boolean =>
   message.type === 'matchmaking_response' && message.status === 'left';
 
-/** Any legal move, and the same one for the same state: a player who asks again does not change their mind. */
+/** Any legal move, and the same one for the same state: a repeated request gets the same move. */
 function choose({ id, moves }: Game): number {
   const free = legalMoves(fromMoves(moves));
   return free[(parseInt(id.slice(0, 4), 16) * (moves.length + 1)) % free.length] ?? 0;

@@ -5,40 +5,40 @@ import type { Ground } from './ground.ts';
 const SIGNALS = ['KILL', 'TERM', 'STOP'] as const;
 export type Signal = (typeof SIGNALS)[number];
 
-/** Reads a signal as people write it. */
+/** Parses the name of a signal. */
 export function signalOf(word: string): Signal {
   const signal = word.toUpperCase().replace(/^SIG/, '') as Signal;
   if (!SIGNALS.includes(signal)) throw new Error(`--signal is one of ${SIGNALS.join(', ')}`);
   return signal;
 }
 
-/** How long a halted process is left so: longer than calls wait, shorter than it takes to be given up. */
+/** Milliseconds of a pause: longer than timeouts of calls, shorter than liveness probes. */
 const HALT_MS = 8_000;
 
-/** What is done to the processes, in the order in which it is done. */
+/** Failures to inject, in order. */
 export interface Harm {
   readonly names: readonly string[];
   readonly signal: Signal;
   readonly times: number;
 }
 
-/** Where harm is done, in what rhythm, and where it is reported. */
+/** Where failures are injected, at which interval, and where they are reported. */
 export interface Scene {
   readonly ground: Ground;
   readonly everyMs: number;
   readonly report: (line: string) => void;
 }
 
-/** Hits the processes in turn, so many times in all, whatever state the last one left things in. */
+/** Injects failures into the processes in turn, whatever state the previous one has left. */
 export async function hit({ names, signal, times }: Harm, scene: Scene): Promise<void> {
   for (let time = 0; time < times; time += 1) {
-    // A process that was replaced may have another name since.
+    // A replaced process may have another name.
     const targets = await processesOf(names, scene);
     await strike(targets[time % targets.length] ?? '', signal, scene);
   }
 }
 
-/** Replaces every process of these services, one after the other, each in order: what an upgrade does. */
+/** Replaces every process of these services gracefully, one after the other, as an upgrade does. */
 export async function roll(names: readonly string[], scene: Scene): Promise<void> {
   const targets = await processesOf(names.length > 0 ? names : serviceNames, scene);
   for (const name of targets) await strike(name, 'TERM', scene);

@@ -25,7 +25,7 @@ const wordsOfProse = (text: string): string[] =>
     .toLowerCase()
     .match(/[a-z]+/g) ?? [];
 
-/** `askAgain`, `ask-again.ts` and `ASK_AGAIN` are two words each. */
+/** Splits `askOnce`, `ask-once.ts` and `ASK_ONCE` into two words each. */
 const wordsOfName = (name: string): string[] =>
   name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')

@@ -1,17 +1,26 @@
-/** Files whose words are not the project's own, or that quote rejected words. */
+import type { Kind } from './texts.ts';
+
+/** Files whose words are not those of the project, or that quote rejected words. */
 const EXCEPTIONS: readonly { path: RegExp; reason: string }[] = [
   { path: /^docs\/glossary\.md$/, reason: 'lists the rejected words' },
   { path: /^test\/language\.test\.ts$/, reason: 'tests the check with rejected words' },
   { path: /^proto\/gen\//, reason: 'generated' },
-  { path: /^docs\/api\//, reason: 'generated' },
   { path: /^web\/src\/lib\/i18n\/locales\//, reason: 'texts of the product' },
   { path: /package-lock\.json$/, reason: 'generated' },
 ];
 
 export const isException = (file: string): boolean => EXCEPTIONS.some(({ path }) => path.test(file));
 
-/** Names of the public contract of `/api` and `/ws`, which clients use: they stay as they are. */
-const CONTRACT_NAMES: ReadonlySet<string> = new Set(['playAgain', 'PlayAgainRequest', 'PlayAgainResponse']);
+/** Texts of the product in the code: the specification has them, and the locales translate them. */
+const PRODUCT_TEXTS = /^services\/economy\/src\/catalogue\//;
 
-export const isContractName = (file: string, name: string): boolean =>
-  file.startsWith('packages/contract/') && CONTRACT_NAMES.has(name);
+export const isProductText = (file: string, kind: Kind): boolean =>
+  kind === 'document' && PRODUCT_TEXTS.test(file);
+
+/**
+ * Names that others define: those of the public contract of `/api` and `/ws` in every spelling (`playAgain`,
+ * `play_again_request`, `PLAY_AGAIN_EXISTS`), and a field of the Kubernetes API.
+ */
+const GIVEN_NAME = /play_?again|^verbs$/i;
+
+export const isGivenName = (name: string): boolean => GIVEN_NAME.test(name);

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
-/** Everything that the local product keeps: databases, streams, mail, logs and its secret. */
+/** Data of the local product: databases, streams, mail, logs and its secret. */
 export const dataDir = fileURLToPath(new URL('../../.data', import.meta.url));
 
 /**
- * Claims the data for this process. Fails when another one has them. The claim ends with the process, however that
- * ends: it is a name in the kernel, or a port where the kernel has no such names.
+ * Claims the data directory for this process. Throws when another process has it. The kernel releases the claim with
+ * the process: it is an abstract socket name, or a port where the kernel has no such names.
  */
 export function claimData(): Promise<void> {
   const hash = createHash('sha256').update(dataDir).digest();

@@ -3,36 +3,39 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
-/** A program of others that we use, and that Go builds where it was not installed. */
+/** A third-party program, which Go builds where it is not installed. */
 export interface GoProgram {
   readonly name: string;
   /** The arguments of `go install`. */
   readonly module: string;
-  /** Where people get it who have no Go. */
+  /** Download page, for users without Go. */
   readonly site: string;
 }
 
-/** Runs the load scenarios. */
+/** Runs load scenarios. */
 export const k6: GoProgram = {
   name: 'k6',
   module: 'go.k6.io/k6@v1.8.1',
   site: 'https://grafana.com/docs/k6',
 };
 
-/** Installs the chart. */
+/** Installs charts. */
 export const helm: GoProgram = {
   name: 'helm',
   module: 'helm.sh/helm/v4/cmd/helm@latest',
   site: 'https://helm.sh/docs/intro/install',
 };
 
-/** Where a program is: on the path, or where `go install` puts it. Undefined when nowhere. */
+/** Returns the path of a program: on PATH, or where `go install` puts it. Undefined when it is missing. */
 export function findProgram({ name }: GoProgram): string | undefined {
   const dirs = [...(process.env['PATH'] ?? '').split(delimiter), join(goPath(), 'bin')];
   return dirs.map((dir) => join(dir, name)).find((file) => existsSync(file));
 }
 
-/** Finds it, or builds it where Go is there, which takes minutes; fails with one line that says how to get it. */
+/**
+ * Returns the path of a program, and builds it with Go (in minutes) if it is missing.
+ * @throws Error that says how to install it
+ */
 export function ensureProgram(program: GoProgram, report: (line: string) => void): string {
   const { name, module, site } = program;
   const found = findProgram(program);
@@ -44,7 +47,7 @@ export function ensureProgram(program: GoProgram, report: (line: string) => void
   throw new Error(`${name} is missing: get it from ${site}, or with Go: go install ${module}`);
 }
 
-/** What `go env GOPATH` says, where there is Go. */
+/** Returns the output of `go env GOPATH`, undefined without Go. */
 function goPath(): string {
   const { stdout } = spawnSync('go', ['env', 'GOPATH'], { encoding: 'utf8' });
   return stdout?.trim() || join(homedir(), 'go');

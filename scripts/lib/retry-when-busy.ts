@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '@fifteen/testkit/player';
 
-/** Retries of a request that a busy machine rejects, and the pause between two. */
+/** Retries of a request to a busy product, and the pause between them. */
 const RETRIES = 20;
 const RETRY_MS = 500;
 

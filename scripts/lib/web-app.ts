@@ -8,7 +8,7 @@ const sources = [
   ...['packages/domain/src', 'packages/contract/src', 'package-lock.json'],
 ];
 
-/** Builds the web app when it was never built, or something it is made from is newer. */
+/** Builds the web app if it was never built, or one of its sources is newer. */
 export function ensureWebApp(report: (line: string) => void): void {
   if (existsSync(root + built) && newest(sources) <= statSync(root + built).mtimeMs) return;
   report('building the web app');
@@ -16,11 +16,11 @@ export function ensureWebApp(report: (line: string) => void): void {
     cwd: root,
     encoding: 'utf8',
   });
-  // A size over its limit is said on stdout.
+  // The size check prints to stdout.
   if (status !== 0) throw new Error(`The web app cannot be built (npm run build):\n${stdout}${stderr}`);
 }
 
-/** When the youngest of these files and directories was changed, in milliseconds since the epoch. */
+/** Returns when the newest of these files and directories was changed, in milliseconds since the epoch. */
 function newest(paths: readonly string[]): number {
   const times = paths.map((path) => {
     const stat = statSync(root + path, { throwIfNoEntry: false });

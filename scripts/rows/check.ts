@@ -6,15 +6,17 @@ import type { Exceptions } from './exceptions.ts';
 import { Exempt } from './exempt.ts';
 import { queriesIn, type Query } from './queries.ts';
 
-/** What a check found. */
+/** Result of a check. */
 export interface Report {
-  /** How many calls send a statement that was checked. */
+  /** Number of calls whose statement was checked. */
   readonly checked: number;
-  /** A line each: file, line and column of the call, and what is wrong. */
+  /** One line for each mistake: file, line and column of the call, and the reason. */
   readonly mistakes: readonly string[];
 }
 
-/** Checks the statements of these files, and the types of their rows, against the schema of the service that sends them. */
+/**
+ * Checks the statements of these files, and the types of their rows, against the schema of the service that sends them.
+ */
 export async function checkRows(
   files: readonly ts.SourceFile[],
   checker: ts.TypeChecker,
@@ -46,7 +48,7 @@ async function connect(databases: Databases): Promise<Clients> {
   return new Map(await Promise.all(connected));
 }
 
-/** The tables of the runtime are in each database. */
+/** Returns the database of a file's service. The tables of the runtime are in each database. */
 function clientOf({ file }: Query, clients: Clients): DescribingClient {
   const [, service] = /^services\/(\w+)\//.exec(file) ?? [];
   const client = service ? clients.get(service) : clients.values().next().value;
@@ -54,7 +56,7 @@ function clientOf({ file }: Query, clients: Clients): DescribingClient {
   return client;
 }
 
-/** Different texts of a statement often have the same mistake. */
+/** Returns the distinct mistakes of a statement, whose variants often share one. */
 async function mistakesOf(
   query: Query,
   client: DescribingClient,

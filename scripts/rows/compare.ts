@@ -2,12 +2,12 @@ import ts from 'typescript';
 import type { Column } from './describe.ts';
 import { parsedType, type ParsedType } from './parsed-types.ts';
 
-/** What decides whether a row type is right. */
+/** Input of the comparison of a row type. */
 export interface Comparison {
   readonly checker: ts.TypeChecker;
   /** The text of the statement. */
   readonly text: string;
-  /** Is a column that can be null in its table never null here? */
+  /** Whether an exception says that a nullable column of a table is never null here. */
   readonly isNeverNull: (column: string) => boolean;
 }
 
@@ -34,7 +34,10 @@ function compareColumn(row: ts.Type, column: Column, comparison: Comparison): st
   return wrong ? [`${name}: expected ${expected}${wrong}, not ${checker.typeToString(type)}`] : [];
 }
 
-/** Postgres does not say whether an expression or a column of a view can be null, so both are right there. */
+/**
+ * Returns what is wrong with null in a type. Postgres does not report whether an expression or a column of a view can
+ * be null, so both are accepted there.
+ */
 function wrongNull(type: ts.Type, { source }: Column, comparison: Comparison): string | undefined {
   const { checker, text, isNeverNull } = comparison;
   const acceptsNull = checker.isTypeAssignableTo(checker.getNullType(), type);
@@ -45,7 +48,7 @@ function wrongNull(type: ts.Type, { source }: Column, comparison: Comparison): s
 
 const OUTER_JOIN = /\b(left|right|full)\s+(outer\s+)?join\b/i;
 
-/** Does the statement keep out rows in which this column is null? It looks for the words only, wherever they are. */
+/** Returns whether the statement excludes rows in which this column is null. Only searches for the words, anywhere. */
 const excludesNull = (text: string, column: string): boolean =>
   new RegExp(`\\b${column}"?\\s+is\\s+not\\s+null\\b`, 'i').test(text);
 

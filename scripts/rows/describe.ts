@@ -5,7 +5,7 @@ export interface Column {
   readonly name: string;
   /** The oid of its type. */
   readonly type: number;
-  /** The column of a table that it is taken from; an expression, or a column of a view, has none. */
+  /** The table column that it comes from; undefined for expressions and for columns of views. */
   readonly source?: TableColumn;
 }
 
@@ -25,7 +25,7 @@ export class DescribingClient {
     this.#client = client;
   }
 
-  /** Connects, and learns which columns of tables can be null. */
+  /** Connects, and reads which columns of tables can be null. */
   static async connect(url: string): Promise<DescribingClient> {
     const client = new pg.Client({ connectionString: url, application_name: 'check-rows' });
     await client.connect();

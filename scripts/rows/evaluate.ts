@@ -1,7 +1,7 @@
 import { build } from '@fifteen/runtime/statements';
 import ts from 'typescript';
 
-/** A value that is known only when the product runs: it may be a value of a statement, but no part of its text. */
+/** A value that is known only at run time. It may be a parameter of a statement, but no part of its text. */
 class Unknown {
   readonly #source: string;
 
@@ -9,7 +9,7 @@ class Unknown {
     this.#source = source;
   }
 
-  /** @throws Error whenever a text is made of it. */
+  /** @throws Error whenever it becomes part of a text */
   toString(): string {
     throw new Error(`\`${this.#source}\` is known only at run time`);
   }
@@ -22,13 +22,13 @@ type Scope = ReadonlyMap<ts.Symbol, unknown>;
 type Methods = Record<string, ((...values: unknown[]) => unknown) | undefined>;
 type Lambda = (ts.ArrowFunction | ts.FunctionDeclaration) & { readonly body: ts.ConciseBody };
 
-/** How many ways one place of a statement can go at most. */
+/** Most variants of one statement. */
 export const VARIANTS = 16;
 
 /**
- * Evaluates what statements are made of: constants, templates, builders of knex, and functions that return an expression.
- * All else is `Unknown`. Where there are several ways (a condition, a union of literals, a loop, the callers of a
- * function), `variant` says which one is taken.
+ * Evaluates the sources of statements: constants, templates, builders of knex, and functions that return an expression.
+ * Everything else is `Unknown`. Where there are several values (a condition, a union of literals, a loop, the callers
+ * of a function), `variant` selects one.
  */
 export class Evaluator {
   readonly #checker: ts.TypeChecker;
@@ -41,7 +41,7 @@ export class Evaluator {
     this.#variant = variant;
   }
 
-  /** @throws Error when a text has a part that is known only when the product runs. */
+  /** @throws Error when a text has a part that is known only at run time */
   evaluate(node: ts.Expression, scope: Scope = new Map()): unknown {
     if (ts.isStringLiteralLike(node)) return node.text;
     if (ts.isNumericLiteral(node)) return Number(node.text);
@@ -67,7 +67,7 @@ export class Evaluator {
     return ways[this.#variant % ways.length] as T;
   }
 
-  /** Falls back on the type of an expression, which may be a literal. */
+  /** Returns the value of an expression whose type is a literal. */
   #literalOf(node: ts.Expression): unknown {
     const type = this.#checker.getTypeAtLocation(node);
     const members = type.isUnion() ? type.types : [type];
@@ -78,7 +78,7 @@ export class Evaluator {
 
   #template(node: ts.TemplateExpression, scope: Scope): unknown {
     const values = node.templateSpans.map(({ expression }) => this.evaluate(expression, scope));
-    // As a value of a statement it does no harm.
+    // It is harmless as a parameter of a statement.
     const unknown = values.find((value) => value instanceof Unknown);
     if (unknown) return unknown;
     return (
@@ -102,7 +102,7 @@ export class Evaluator {
     return Array.isArray(list) && list.length > 0 ? this.#choose(list) : this.#literalOf(node);
   }
 
-  /** A text that is a parameter comes from the callers of the function. */
+  /** Evaluates a parameter with the arguments of the function's callers. */
   #parameter(node: ts.Identifier, { parent, name }: ts.ParameterDeclaration): unknown {
     const known = this.#literalOf(node);
     // An arrow function has the name of its constant.
@@ -172,7 +172,7 @@ export class Evaluator {
     const object = this.evaluate(node.expression.expression, scope);
     const name = node.expression.name.text;
     if (!isObject(object) || typeof (object as Methods)[name] !== 'function') return this.#literalOf(node);
-    // knex drops a limit that is no number.
+    // knex drops a limit that is not a number.
     const known = name === 'limit' ? values.map((value) => (value instanceof Unknown ? 1 : value)) : values;
     return (object as Methods)[name]?.(...known);
   }
@@ -187,7 +187,7 @@ const isObject = (value: unknown): value is object =>
 const hasBody = (node: ts.FunctionDeclaration): node is ts.FunctionDeclaration & Lambda =>
   node.body !== undefined;
 
-/** The result of a function that does nothing else than return it. */
+/** Returns the result of a function that consists of one return statement. */
 function onlyResult({ statements }: ts.Block): ts.Expression | undefined {
   const [first] = statements;
   return statements.length === 1 && first && ts.isReturnStatement(first) ? first.expression : undefined;
@@ -196,6 +196,6 @@ function onlyResult({ statements }: ts.Block): ts.Expression | undefined {
 const isConst = (node: ts.VariableDeclaration): boolean =>
   (ts.getCombinedNodeFlags(node) & ts.NodeFlags.Const) !== 0;
 
-/** Is it `build` of the runtime? */
+/** Returns whether this is `build` of the runtime. */
 const isBuild = (node: ts.VariableDeclaration): boolean =>
   node.getSourceFile().fileName.endsWith('/runtime/src/statements.ts') && node.name.getText() === 'build';

@@ -1,18 +1,18 @@
-/** Statements that are known only when the product runs, by file and the source of the argument. */
+/** Statements that are known only at run time, by file and source of the argument. */
 interface Unchecked {
   readonly file: string;
   readonly statement: string;
   readonly reason: string;
 }
 
-/** Columns that can be null in their table, and not in the rows that the statements of a file read. */
+/** Nullable columns of tables that are never null in the rows that the statements of a file read. */
 interface NeverNull {
   readonly file: string;
   readonly columns: readonly string[];
   readonly reason: string;
 }
 
-/** What the check of row types leaves out. It rejects an exception that is no longer needed. */
+/** Exceptions of the check of row types. The check rejects one that is no longer needed. */
 export interface Exceptions {
   readonly unchecked: readonly Unchecked[];
   readonly neverNull: readonly NeverNull[];

@@ -1,7 +1,7 @@
 import type { Exceptions } from './exceptions.ts';
 import type { Query } from './queries.ts';
 
-/** Knows the exceptions, and which of them were needed. */
+/** The exceptions, and which of them were needed. */
 export class Exempt {
   readonly #exceptions: Exceptions;
   readonly #used = new Set<unknown>();
@@ -10,7 +10,7 @@ export class Exempt {
     this.#exceptions = exceptions;
   }
 
-  /** Returns whether a statement is known only when the product runs. */
+  /** Returns whether a statement is known only at run time. */
   isUnchecked({ file, source }: Query): boolean {
     return this.#use(this.#exceptions.unchecked.find((one) => one.file === file && one.statement === source));
   }

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** What pg makes of a value; `any` for JSON. */
+/** Type of a value that pg has parsed; `any` for JSON. */
 export type ParsedType = 'boolean' | 'number' | 'string' | 'Date' | 'Buffer' | 'any' | `${string}[]`;
 
 const { BOOL, INT2, INT4, INT8, OID, FLOAT4, FLOAT8, BYTEA, DATE, TIMESTAMP, TIMESTAMPTZ, JSON, JSONB } =
@@ -22,5 +22,5 @@ const types: readonly [ParsedType, readonly number[]][] = [
 ];
 const byOid = new Map(types.flatMap(([type, oids]) => oids.map((oid) => [oid, type] as const)));
 
-/** Returns what pg makes of a value of the type with this oid: text, if it has no parser for it. */
+/** Returns the type of a value of the type with this oid: a string if pg has no parser for it. */
 export const parsedType = (oid: number): ParsedType => byOid.get(oid) ?? 'string';

@@ -1,13 +1,13 @@
 import ts from 'typescript';
 import { root } from '../lib/root.ts';
 
-/** Sources and what the compiler knows of them. */
+/** Sources with their type information. */
 interface Program {
   readonly files: readonly ts.SourceFile[];
   readonly checker: ts.TypeChecker;
 }
 
-/** Reads these files as `npm run types` does. `texts` has the text of those that are not on the disk. */
+/** Compiles these files as `npm run types` does. `texts` has the content of files that are not on disk. */
 export function programOf(names: readonly string[], texts: ReadonlyMap<string, string> = new Map()): Program {
   const { config } = ts.readConfigFile(`${root}tsconfig.json`, ts.sys.readFile);
   const { options } = ts.parseJsonConfigFileContent({ ...config, include: [] }, ts.sys, root);

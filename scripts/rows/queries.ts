@@ -9,15 +9,15 @@ export interface Query {
   readonly file: string;
   /** File, line and column, as editors open them. */
   readonly place: string;
-  /** The statement as the source says it. */
+  /** Source of the statement's argument. */
   readonly source: string;
-  /** The texts that it can become, or why they are known only when the product runs. */
+  /** The possible texts, or the error for a statement that is known only at run time. */
   readonly texts: readonly string[] | Error;
-  /** The type of its rows, undefined if the call names none. */
+  /** The declared type of its rows, undefined without one. */
   readonly row: ts.Type | undefined;
 }
 
-/** Parameters that take a statement, by the functions that send it. */
+/** Index of the statement parameter of each function that sends one. */
 const senders: Readonly<Record<string, number>> = { query: 0, rowsOf: 1, execute: 1 };
 
 /** Returns all calls in these files that send a statement. */
@@ -86,7 +86,7 @@ function textsOf(statement: ts.Expression, { checker, callers }: Program): reado
   }
 }
 
-/** A text, an object with one, or a builder of knex. */
+/** Returns the text of a statement: a string, an object with one, or a builder of knex. */
 function textOf(value: unknown): string {
   if (typeof value === 'object' && value !== null && 'toSQL' in value)
     return (value as Built).toSQL().toNative().sql;
@@ -98,12 +98,12 @@ interface Built {
   toSQL(): { toNative(): { sql: string } };
 }
 
-/** What the rows of the result are: those of a `QueryResult`, or the result itself. */
+/** Returns the row type: that of a `QueryResult`, or the result itself. */
 function rowOf(call: ts.CallExpression, checker: ts.TypeChecker): ts.Type | undefined {
   const result = checker.getAwaitedType(checker.getTypeAtLocation(call));
   const property = result?.getProperty('rows');
   const rows = property ? checker.getTypeOfSymbol(property) : result;
   const row = rows && checker.getIndexTypeOfType(rows, ts.IndexKind.Number);
-  // Without a name, pg says that any column can be there.
+  // Without a declared type, pg's rows have an index signature.
   return row && checker.getIndexTypeOfType(row, ts.IndexKind.String) ? undefined : row;
 }

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Player, ApiError } from '@fifteen/testkit/player';
 import type { Person } from './people.ts';
 
-/** How long the mail with the code may take. */
+/** Milliseconds to wait for the mail with the code. */
 const MAIL_MS = 20_000;
-const LOOK_EVERY_MS = 200;
+const POLL_INTERVAL_MS = 200;
 
 interface Mail {
   readonly to: readonly { readonly address: string }[];
@@ -13,7 +13,7 @@ interface Mail {
 
 const emailOf = ({ name }: Person): string => `${name}@fifteen.example`;
 
-/** Signs a person in, and registers them first if there is no such account: by the public API, as a client does. */
+/** Signs in, and registers the account first if it does not exist, by the public API. */
 export async function account(
   site: { url: string; mailUrl: string },
   person: Person,
@@ -36,9 +36,9 @@ export async function account(
   return player;
 }
 
-/** The code in the newest mail to an address, once it has come. */
+/** Waits for a mail to an address. Returns the code in the newest one. */
 async function mailedCode(mailUrl: string, address: string): Promise<string> {
-  for (const until = Date.now() + MAIL_MS; Date.now() < until; await sleep(LOOK_EVERY_MS)) {
+  for (const until = Date.now() + MAIL_MS; Date.now() < until; await sleep(POLL_INTERVAL_MS)) {
     const mails = (await (await fetch(`${mailUrl}/email`)).json()) as Mail[];
     const mail = mails.findLast(({ to }) => to.some((one) => one.address === address));
     const [code] = /\b\d{6}\b/.exec(mail?.text ?? '') ?? [];

@@ -1,13 +1,13 @@
 /** A user to try the product with. */
 export interface Person {
-  /** How they sign in; also the name of their mailbox. */
+  /** Username and mailbox. */
   readonly name: string;
   readonly shown: string;
-  /** What they are credited beside the 1000 of every new account. */
+  /** Coins beside the 1000 of every new account. */
   readonly coins: number;
 }
 
-/** Clients in this list are friends. */
+/** All users of this list are friends. */
 export const PEOPLE: readonly Person[] = [
   { name: 'ada', shown: 'Ada', coins: 25_000_000 },
   { name: 'grace', shown: 'Grace', coins: 5_000_000 },
@@ -17,7 +17,7 @@ export const PEOPLE: readonly Person[] = [
   { name: 'hedy', shown: 'Hedy', coins: 0 },
 ];
 
-/** A game that two of them have played, for so many coins. */
+/** A finished game of two users, with its bet. */
 export interface Played {
   readonly between: readonly [string, string];
   readonly bet: 0 | 5_000;

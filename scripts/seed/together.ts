@@ -1,7 +1,7 @@
 import { ApiError, type Player } from '@fifteen/testkit/player';
 import type { Played } from './people.ts';
 
-/** Makes friends of the two, who may be so already. */
+/** Makes two users friends, unless they are already. */
 export async function befriend(one: Player, two: Player): Promise<void> {
   try {
     const { request } = await one.api.friends.request({ body: { requestedId: two.user.id } });
@@ -11,7 +11,7 @@ export async function befriend(one: Player, two: Player): Promise<void> {
   }
 }
 
-/** The two meet in a room and play these moves. */
+/** Plays these moves in a room of the two users. */
 export async function playGame(owner: Player, other: Player, { bet, moves }: Played): Promise<void> {
   for (const player of [owner, other]) if (!player.connected) await player.connect();
   const { room } = await owner.api.rooms.create({ body: { maxPlayers: 2, betAmount: bet } });

@@ -9,7 +9,7 @@ import { runner } from './runner.ts';
 
 const playwright = join(root, 'node_modules/@playwright/test/cli.js');
 
-/** Debian's headless Chromium where it is or can be installed, otherwise the one that Playwright downloads. */
+/** Finds or installs Debian's headless Chromium, otherwise downloads Playwright's. */
 function ensureBrowser(): void {
   if (process.env.CHROMIUM) return;
   try {
@@ -22,14 +22,13 @@ function ensureBrowser(): void {
 
 /** A product for browser tests. */
 export interface Product {
-  /** Runs Playwright with these arguments against it. */
+  /** Runs Playwright with these arguments against the product. */
   run(args: readonly string[], env?: Record<string, string>): Promise<Tally>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts the whole product on data of its own: whatever else runs here is left alone. `dir` takes its note and the
- * reports.
+ * Starts the whole product with data of its own, beside other running products. `dir` takes its note and the reports.
  */
 export async function startProduct(dir: string): Promise<Product> {
   ensureBrowser();

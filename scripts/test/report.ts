@@ -2,13 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, relative } from 'node:path';
 import { root } from '../lib/root.ts';
 
-/** What a runner counted. */
+/** Counts of a test runner. */
 export interface Tally {
   readonly passed: number;
-  /** What failed, and the first line of its reason: repeated at the very end, where a reader looks first. */
+  /** Failed tests with the first line of the reason, repeated at the end of the output. */
   readonly failures: readonly string[];
-  /** What passed at its second try only: a defect, which `make flaky` looks into. */
-  readonly flaky: readonly string[];
   /** What was not run, as `file: test`. */
   readonly skipped: readonly string[];
 }
@@ -38,18 +36,17 @@ interface BrowserSuite {
 }
 
 interface BrowserReport {
-  readonly stats: { readonly expected: number; readonly flaky: number };
+  readonly stats: { readonly expected: number };
   readonly suites: readonly BrowserSuite[];
 }
 
 export const noneRan = (why: string): Tally => ({
   passed: 0,
   failures: [why],
-  flaky: [],
   skipped: [],
 });
 
-/** Reads a runner's report; a runner that failed without naming a failed test counts as one. */
+/** Reads the report of a runner. A runner that failed without naming a test counts as one failure. */
 function tally<Report>(code: number, file: string, count: (report: Report) => Tally): Tally {
   if (!existsSync(file)) return noneRan('a runner ended before it wrote its report');
   const counted = count(JSON.parse(readFileSync(file, 'utf8')) as Report);
@@ -59,17 +56,19 @@ function tally<Report>(code: number, file: string, count: (report: Report) => Ta
 
 const firstLine = (text = '') => text.split('\n', 1)[0] ?? '';
 
-/** The first line of an error, and the line of the test that threw it. */
+/** Returns the first line of an error, and the line of the test that threw it. */
 function reasonOf(file: string, [error = '']: readonly string[]): string {
   const [, trace = ''] = error.split(`/${basename(file)}:`, 2);
   return firstLine(error) + (trace ? ` (line ${parseInt(trace)})` : '');
 }
 
-/** A file that failed outside of its tests: it could not be loaded, or its set-up failed. `bail` cancels without a message. */
+/**
+ * Returns whether a file failed outside of its tests: in loading or in its set-up. `bail` cancels without a message.
+ */
 const isBroken = ({ status, message, assertionResults }: UnitReport['testResults'][number]) =>
   status === 'failed' && message !== '' && !assertionResults.some((one) => one.status === 'failed');
 
-/** Counts what Vitest reports of the checkout in `dir`. */
+/** Counts the results of Vitest in the checkout `dir`. */
 export const unitTally = (code: number, file: string, dir = root): Tally =>
   tally(code, file, ({ numPassedTests, testResults }: UnitReport) => ({
     passed: numPassedTests,
@@ -82,14 +81,6 @@ export const unitTally = (code: number, file: string, dir = root): Tally =>
             `${relative(dir, one.name)}: ${fullName}: ${reasonOf(one.name, failureMessages)}`,
         ),
     ]),
-    flaky: testResults.flatMap(({ name, assertionResults }) =>
-      assertionResults
-        .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
-        .map(
-          ({ fullName, failureMessages }) =>
-            `${relative(dir, name)}: ${fullName}: ${reasonOf(name, failureMessages)}`,
-        ),
-    ),
     skipped: testResults.flatMap(({ name, assertionResults }) =>
       assertionResults
         .filter(({ status }) => status !== 'passed' && status !== 'failed')
@@ -102,15 +93,14 @@ const specsOf = ({ specs, suites = [] }: BrowserSuite): BrowserSuite['specs'] =>
   ...suites.flatMap(specsOf),
 ];
 
-/** Counts what Playwright reports. */
+/** Counts the results of Playwright. */
 export const browserTally = (code: number, file: string): Tally =>
   tally(code, file, ({ stats, suites }: BrowserReport) => {
     const specs = suites.flatMap(specsOf);
     const nameOf = ({ file: spec, title }: (typeof specs)[number]) => `web/e2e/${spec}: ${title}`;
     return {
-      passed: stats.expected + stats.flaky,
+      passed: stats.expected,
       failures: specs.filter(({ ok }) => !ok).map(nameOf),
-      flaky: specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky')).map(nameOf),
       skipped: specs.filter(({ tests }) => tests.some(({ status }) => status === 'skipped')).map(nameOf),
     };
   });

@@ -3,13 +3,15 @@ import { join } from 'node:path';
 import { withParentDeathSignal } from '@fifteen/testkit/stack';
 import { root } from '../lib/root.ts';
 
-/** Compiled packages, shared by the runners' workers: each test file loads gRPC, Postgres and NATS clients anew. */
+/**
+ * Node's compile cache, shared by the runners' workers: each test file loads the gRPC, Postgres and NATS clients anew.
+ */
 const compileCache = join(root, 'node_modules/.cache/compiled');
 
 let current: ChildProcess | undefined;
 let isInterrupted = false;
 
-/** A signal ends the runner of now, and no other starts. */
+/** Forwards signals to the current runner, and starts no other after one. */
 export function forwardSignals(): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
@@ -21,7 +23,7 @@ export function forwardSignals(): void {
 
 export const interrupted = (): boolean => isInterrupted;
 
-/** Runs a test runner in the foreground; on Linux it ends when this process does, however that happens. Returns its exit code. */
+/** Runs a test runner in the foreground, and returns its exit code. On Linux it ends whenever this process does. */
 export function runner(
   args: readonly string[],
   { cwd = root, env = {} }: { cwd?: string; env?: Record<string, string> } = {},

@@ -2,17 +2,17 @@ import { relative } from 'node:path';
 import { createVitest } from 'vitest/node';
 import { root } from '../lib/root.ts';
 
-/** Tests with servers reach one of these modules by their imports: the servers of a run, a collector of traces. */
+/** Modules that start servers. Test files that import one of them need servers. */
 const SERVERS = ['packages/testkit/src/test-run.ts', 'packages/testkit/src/collector.ts'];
 
-/** The test files that need servers, or those that need none: by the graph of their imports. */
+/** Returns the test files that need servers, or those that need none, by their imports. */
 export async function filesThat(needs: 'servers' | 'nothing'): Promise<string[]> {
   const vitest = await createVitest('test', {
     root,
     watch: false,
     related: SERVERS,
     reporters: [],
-    // Nothing of the web app imports the test kit.
+    // The web app does not import the test kit.
     project: ['!web'],
   });
   try {

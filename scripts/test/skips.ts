@@ -1,11 +1,11 @@
 /** A test that may be skipped in CI. */
 interface Skip {
-  /** The beginning of `file: test`. */
+  /** Prefix of `file: test`. */
   readonly begins: string;
   readonly why: string;
 }
 
-/** Every other test that is skipped fails a run with `CI=true`. `make test-all` skips none of them. */
+/** With `CI=true`, any other skipped test fails the run. `make test-all` skips none. */
 const allowed: readonly Skip[] = [
   {
     begins: 'charts/fifteen/test/',
@@ -17,6 +17,6 @@ const allowed: readonly Skip[] = [
   },
 ];
 
-/** Those of the skipped tests that the list does not name. */
+/** Returns the skipped tests that the list does not allow. */
 export const unexplained = (skipped: readonly string[]): string[] =>
   skipped.filter((test) => !allowed.some(({ begins }) => test.startsWith(begins)));

@@ -120,7 +120,7 @@ test('an empty form and a taken name are rejected with a message', async ({ brow
   await expectAccessible(page);
   who.expectRejection('login');
   await login(who, 'nobody-at-all', 'a wrong secret');
-  await expect(page.getByRole('alert').filter({ hasText: 'Login Failed' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'Login failed' })).toBeVisible();
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
   await expectAccessible(page);
 
@@ -130,7 +130,7 @@ test('an empty form and a taken name are rejected with a message', async ({ brow
   await page.getByRole('radio', { name: 'Register' }).check();
   await fillAccount(page, who.words, { ...newAccount(), username: account.username });
   await page.getByRole('button', { name: 'Register' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'Registration Failed' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'Registration failed' })).toBeVisible();
   await expect(page.getByLabel('Username', { exact: true })).toBeFocused();
   await part(who);
 });
@@ -140,7 +140,7 @@ test('a login before verification asks for the code, which can be sent again', a
   const { page } = who;
   const account = newAccount();
   await register(who, account);
-  await page.getByRole('link', { name: 'Back to login' }).click();
+  await page.getByRole('link', { name: 'Back to log in' }).click();
   await page.getByRole('radio', { name: 'Log in' }).check();
   who.expectRejection('login');
   await login(who, account.username, account.password);
@@ -156,7 +156,7 @@ test('a login before verification asks for the code, which can be sent again', a
   who.expectRejection('verify-email');
   if (first !== second) {
     await enterCode(who, first);
-    await expect(page.getByRole('alert').filter({ hasText: 'Verification Failed' })).toBeVisible();
+    await expect(page.getByRole('alert').filter({ hasText: 'Verification failed' })).toBeVisible();
   }
   await enterCode(who, second);
   await expectHome(who, account.username);
@@ -170,7 +170,7 @@ test('five wrong codes are one too many even for the right one; a new code works
   await register(who, account);
   const right = await mailedCode(account.email);
   who.expectRejection('verify-email');
-  const alert = page.getByRole('alert').filter({ hasText: 'Verification Failed' });
+  const alert = page.getByRole('alert').filter({ hasText: 'Verification failed' });
   for (let wrong = 1; wrong <= 5; wrong++) {
     const answered = page.waitForResponse('**/api/auth/verify-email');
     await enterCode(who, wrongCode(right, wrong));
@@ -211,12 +211,12 @@ test('a forgotten password is replaced, and every session of the account ends', 
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Reset password' }).click();
   await expect(page.getByRole('heading', { name: 'Password changed' })).toBeFocused();
-  await page.getByRole('button', { name: 'Go to login' }).click();
+  await page.getByRole('button', { name: 'Log in' }).click();
   await expect(elsewhere.page).toHaveURL('/auth', { timeout: 20_000 });
 
   who.expectRejection('login');
   await login(who, account.username, account.password);
-  await expect(page.getByRole('alert').filter({ hasText: 'Login Failed' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'Login failed' })).toBeVisible();
   await login(who, account.username, 'another long secret');
   await expectHome(who, account.username);
   await part(who, elsewhere);
@@ -333,7 +333,7 @@ test('Arabic on a phone: mirrored, nothing cut off, and axe finds nothing on the
   await page.getByLabel(words.field.confirmPassword).fill('another long secret');
   await fine();
   await page.getByRole('button', { name: words.reset.action }).click();
-  await page.getByRole('button', { name: words.goToLogin }).click();
+  await page.getByRole('button', { name: words.login.action }).click();
   await login(who, account.email, 'another long secret');
   await expectHome(who);
   await fine();

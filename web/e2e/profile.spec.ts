@@ -111,7 +111,7 @@ test('a first win is an achievement, at once and in the list, and moves the boar
   await expectAccessible(x.page);
   await rewards.getByRole('button', { name: 'Close' }).click();
   await expectAccessible(x.page);
-  await board.getByRole('button', { name: 'All-time board' }).click();
+  await board.getByRole('button', { name: 'All-time leaderboard' }).click();
 
   await expect(x.page.getByRole('heading', { name: 'Leaderboard' })).toBeVisible();
   await expect(x.page.getByText(/^Showing \d+ players?$/)).toBeVisible();

@@ -207,31 +207,31 @@ test('a rematch for coins, with spectators and a second tab', async ({ browser }
   await playOut(x, o, rest.slice(made), made);
   await expect(dialog(x, 'Victory!')).toBeVisible();
   await expect(dialog(o, 'Defeat')).toBeVisible();
-  for (const [who, purse] of [
+  for (const [who, balance] of [
     [x, '16k'],
     [o, '6,000'],
   ] as const)
-    await expectBalance(who.page, purse);
+    await expectBalance(who.page, balance);
 
   await dialog(o, 'Defeat').getByRole('button', { name: 'Play Again' }).click();
   await x.page.getByRole('button', { name: 'Accept' }).click();
   for (const each of [x, o])
     await expect(cell(each.page, 2)).toHaveAccessibleName(/empty/, { timeout: 15_000 });
-  for (const [who, purse] of [
+  for (const [who, balance] of [
     [x, '11k'],
     [o, '1,000'],
   ] as const)
-    await expectBalance(who.page, purse);
+    await expectBalance(who.page, balance);
   await expect(cell(watcher.page, 12)).toHaveAccessibleName(/empty/);
   await playOut(o, x, rest);
   await closeResult(watcher);
   await expect(cell(watcher.page, 12)).toHaveAccessibleName(/, X/);
   await expect(dialog(o, 'Victory!')).toBeVisible();
-  for (const [who, purse] of [
+  for (const [who, balance] of [
     [x, '11k'],
     [o, '11k'],
   ] as const)
-    await expectBalance(who.page, purse);
+    await expectBalance(who.page, balance);
   await expectBalance(tab, '11k');
   await part(...[owner, player, watcher]);
 });

@@ -109,7 +109,7 @@ test('a frame is put on and taken off', async ({ browser }) => {
   await expect(equipped).toBeVisible();
   await openShop(page, '/shop?tab=frames');
   await product(page, 'Thundering').getByRole('button', { name: 'Remove Frame' }).click();
-  await expect(page.getByText('Frame Removed')).toBeVisible();
+  await expect(page.getByText('Frame removed')).toBeVisible();
   await page.getByRole('link', { name: 'Back to Home' }).click();
   await expect(page.getByRole('grid')).toBeVisible();
   await expect(equipped).toHaveCount(0);

@@ -217,7 +217,7 @@ test('where the games cannot be had, the page says so and tries again', async ({
   const trouble = page.getByRole('alert').filter({ hasText: 'This could not be loaded' });
   await expect(trouble).toBeVisible();
   await page.route('**/api/games', (route) => route.fulfill({ json: { games: [], nextCursor: null } }));
-  await trouble.getByRole('button', { name: 'Try again' }).click();
+  await trouble.getByRole('button', { name: 'Try Again' }).click();
   await expect(page.getByRole('heading', { name: 'No finished games yet' })).toBeVisible();
   await expectAccessible(page);
 });

@@ -1,9 +1,9 @@
 /**
- * Two guests come to the site, meet by quick match in a friendly game, and one makes a move that both see. `helm test`
- * runs it in the gateway's image; it stands on nothing but Node.
+ * Signs in two guests, pairs them by quick match in a friendly game, and checks that both receive a move. `helm test`
+ * runs it in the image of the gateway; it needs nothing but Node.
  */
 const site = process.argv[2] ?? 'http://localhost:8080';
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 /** On a busy site a guest may be paired with another player; the guest then leaves the game and searches again. */
 const TRIES = 3;
 const CENTRE_LEFT = 7;
@@ -16,7 +16,7 @@ class Guest {
 
   async signIn() {
     const response = await fetch(`${site}/api/auth/guest`, { method: 'POST' });
-    if (!response.ok) throw new Error(`signing in was answered ${response.status}: ${await response.text()}`);
+    if (!response.ok) throw new Error(`signing in failed with ${response.status}: ${await response.text()}`);
     this.#cookie = response.headers
       .getSetCookie()
       .map((cookie) => cookie.split(';', 1)[0])
@@ -32,16 +32,16 @@ class Guest {
       this.socket.onerror = () => reject(new Error('the socket did not open'));
     });
     this.send({ type: 'auth', userId: this.#id });
-    await this.hears('connected');
+    await this.waitFor('connected');
   }
 
   send(message) {
     this.socket.send(JSON.stringify(message));
   }
 
-  /** The next message of a type that fits; what came before it is forgotten. */
-  async hears(type, fits = () => true) {
-    const until = Date.now() + PATIENCE_MS;
+  /** Returns the next message of a type that `fits` accepts, and drops the messages before it. */
+  async waitFor(type, fits = () => true) {
+    const until = Date.now() + TIMEOUT_MS;
     for (;;) {
       const at = this.#received.findIndex((message) => message.type === type && fits(message));
       if (at >= 0) return this.#received.splice(0, at + 1).at(-1);
@@ -55,7 +55,7 @@ class Guest {
   }
 
   async game() {
-    const { game, roomId, messageId } = await this.hears('game_started');
+    const { game, roomId, messageId } = await this.waitFor('game_started');
     this.send({ type: 'game_started_ack', messageId });
     return { game, roomId, leave: () => this.send({ type: 'leave_room', roomId }) };
   }
@@ -82,11 +82,11 @@ const mover = guests.find((guest) => guest.plays(game));
 mover.send({ type: 'move', gameId: game.id, position: CENTRE_LEFT });
 await Promise.all(
   guests.map((guest) =>
-    guest.hears('move', ({ game: { id, moves } }) => id === game.id && moves[0] === CENTRE_LEFT),
+    guest.waitFor('move', ({ game: { id, moves } }) => id === game.id && moves[0] === CENTRE_LEFT),
   ),
 );
 leave();
-// The first leaves, and the other is told of it.
-await guests[1].hears('player_left_win', ({ gameId }) => gameId === game.id);
+// The first player leaves, and the other one receives the result.
+await guests[1].waitFor('player_left_win', ({ gameId }) => gameId === game.id);
 process.stdout.write(`two guests met in game ${game.id}, and both saw the move\n`);
 process.exit(0);

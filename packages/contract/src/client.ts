@@ -1,21 +1,21 @@
 import type { CallInput, CallOutput, Calls } from './http/index.ts';
 import { routes, type Route } from './routes.ts';
 
-/** What a transport (fetch in a browser, a test's own) gets to send. */
+/** A request for the transport: `fetch` in a browser, or a test's own. */
 export interface ApiRequest extends ApiOptions {
   method: Route['method'];
-  /** Path and query, ready to be sent. */
+  /** Path and query, encoded. */
   url: string;
-  /** To be sent as JSON; undefined for none. */
+  /** Sent as JSON; undefined for no body. */
   body?: unknown;
 }
 
-/** What a caller may say beside the call's own input. */
+/** Options beside the input of a call. */
 export interface ApiOptions {
   signal?: AbortSignal;
-  /** Header `Idempotency-Key`: one per act of the person, kept over retries. */
+  /** Header `Idempotency-Key`: one for each action of the user, the same over its retries. */
   idempotencyKey?: string;
-  /** Gets the headers of a successful response, such as the cursor of a list's next page. */
+  /** Receives the headers of a successful response, such as the cursor of the next page. */
   onHeaders?: (headers: Headers) => void;
 }
 
@@ -43,7 +43,7 @@ function urlOf(path: string, { params = {}, query = {} }: Input): string {
   return search.size > 0 ? `${filled}?${search}` : filled;
 }
 
-/** The typed client of `/api`. It trusts the server's answers; errors are the transport's to make. */
+/** Returns the typed client of `/api`. It does not validate responses, and leaves errors to the transport. */
 export function createApi(transport: Transport): Api {
   const caller =
     ({ method, path }: Route) =>

@@ -1,7 +1,6 @@
 /**
  * Figures of the protocol and of the client's waiting times; figures of the product are in `@fifteen/domain`. Times are
- * milliseconds unless the name says otherwise. Numbers in brackets are chapters of docs/spec/play.md. Nothing here
- * imports zod: a browser takes it for free.
+ * milliseconds unless the name says otherwise. Nothing here imports zod, so that browsers can load it at little cost.
  */
 
 // Bounds of frames and bodies
@@ -11,57 +10,57 @@ export const IDEMPOTENCY_KEY_MAX = 128;
 /** Bytes of one socket frame; a larger one closes with 1009. */
 export const FRAME_MAX_BYTES = 16 * 1024;
 
-// Waiting times of the client (docs/spec/play.md#play-9.2)
+// Delays and timeouts of the client (docs/spec/play.md#play-9.2)
 
-/** The computer takes so long for a move. */
+/** Delay before a move of the computer in a local game. */
 export const AI_MOVE_DELAY = 1_000;
-/** From a win against the computer to the claim of its reward. */
+/** Delay between a win against the computer and the request for its reward. */
 export const LOCAL_WIN_REPORT_DELAY = 1_500;
-/** From the result that says that the opponent left to the game against the computer. */
+/** Delay between the result that the opponent left and the game against the computer. */
 export const OPPONENT_LEFT_SWITCH = 3_000;
-/** Milliseconds from the notice of a left game to the home page. */
+/** Delay between the notice of an abandoned game and the home page. */
 export const ABANDONED_REDIRECT = 2_000;
-/** Timeout of the response to the creation of a room. */
+/** Timeout of the response to create_room. */
 export const CREATE_ROOM_TIMEOUT = 15_000;
-/** The same for entering a room. */
+/** Timeout of the response to join_room_request. */
 export const JOIN_ROOM_TIMEOUT = 25_000;
-/** The same for the start of a game. */
+/** Timeout of the response to start_game_request. */
 export const START_GAME_TIMEOUT = 15_000;
-/** From its start on: a search ends by itself. */
+/** Time after which a search stops. */
 export const MATCHMAKING_STOP = 60_000;
-/** From its start on: the bar of a search is full. */
+/** Time after which the progress bar of a search is full. */
 export const MATCHMAKING_PROGRESS = 30_000;
-/** From its start on: a search is said to be nearly over. */
+/** Time after which the app warns that a search is about to stop. */
 export const MATCHMAKING_WARNING = 25_000;
-/** "Expanding search" is shown from here to the warning. */
+/** Time after which the app shows "Expanding search", until the warning. */
 export const MATCHMAKING_EXPANDING = 10_000;
-/** A ping without an answer: the line is gone. */
+/** Time without a pong after which the connection counts as lost. */
 export const PING_TIMEOUT = 5_000;
-/** From a try to get the line back before a search to the next. */
+/** Interval of attempts to reconnect before a search. */
 export const RECONNECT_RETRY = 3_000;
-/** Countdown before a new game, in seconds, down to 1. */
+/** Countdown before a rematch, in seconds, down to 1. */
 export const REMATCH_COUNTDOWN = 2;
-/** How long it falls. */
+/** Duration of the confetti. */
 export const CONFETTI = 2_500;
 /** Interval of heartbeats. */
 export const HEARTBEAT_EVERY = 45_000;
 /** Heartbeats that may fail in a row before the user shows as offline. */
 export const HEARTBEAT_FAILURES = 2;
-/** How often the socket is pinged. */
+/** Interval of pings on the socket. */
 export const KEEP_ALIVE_EVERY = 50_000;
-/** From the socket's `auth` to the question for the running game. */
+/** Delay between the socket's `auth` and request_current_game_state. */
 export const STATE_REQUEST_DELAY = 100;
-/** How often it is asked who is online. */
+/** Interval of requests for the users who are online. */
 export const ONLINE_USERS_EVERY = 30_000;
-/** How often it is asked who is in the room. */
+/** Interval of requests for the participants of the room. */
 export const PARTICIPANTS_EVERY = 10_000;
 
-/** Wait before the n-th reconnection: `min(cap, base * factor^n + random(jitter))` (docs/spec/play.md#play-9.3). */
+/** Delay before the n-th reconnect: `min(cap, base * factor^n + random(jitter))` (docs/spec/play.md#play-9.3). */
 export const BACKOFF = { base: 1_000, factor: 1.5, jitter: 1_000, cap: 5_000 } as const;
 
 /** Frames kept while disconnected; duplicates are dropped (docs/spec/play.md#play-7.8). */
 export const OUTBOX_MAX = 50;
-/** Frames that are worth keeping while there is no line. */
+/** Types of frames that are kept while disconnected. */
 export const OUTBOX_TYPES = [
   'move',
   'join_room_request',
@@ -71,24 +70,24 @@ export const OUTBOX_TYPES = [
   'play_again_response',
 ] as const;
 
-/** Why a socket was closed. Any code but 1000 is followed by a reconnection, 44xx by a new sign-in first. */
+/** Close codes of the socket. The client reconnects after any code but 1000, and signs in again first after 44xx. */
 export const CLOSE = {
   normal: 1000,
-  /** A flood, or too many frames that fit no schema. */
+  /** Too many frames, or too many that match no schema. */
   policy: 1008,
   tooLarge: 1009,
   /** The server is restarting. */
   restart: 1012,
-  /** The client does not read what it is sent. */
+  /** The client reads more slowly than the server sends. */
   overload: 1013,
-  /** No `auth` within 10 s, or the session ended. */
+  /** No `auth` within 10 s, or the session has ended. */
   unauthenticated: 4401,
   /** `auth` named another user. */
   forbidden: 4403,
 } as const;
 
 /**
- * Quick chat (docs/spec/play.md#play-9.5): the text that travels and how long it is shown. Unknown texts are shown for
+ * Quick chat (docs/spec/play.md#play-9.5): each text with the time for which it is shown. Other texts are shown for
  * `QUICK_CHAT_DEFAULT`.
  */
 export const QUICK_CHAT = {
@@ -105,9 +104,9 @@ export const QUICK_CHAT = {
   thinking: { text: 'Thinking...', shown: 4_000 },
   readyToPlay: { text: 'Ready to play!', shown: 3_000 },
 } as const;
-/** How long a text is shown that is none of these. */
+/** Time for which any other text is shown. */
 export const QUICK_CHAT_DEFAULT = 3_000;
-/** How long a received gift is shown. */
+/** Time for which a received gift is shown. */
 export const GIFT_TOAST = 7_000;
-/** How long an emoji is shown. */
+/** Time for which an emoji is shown. */
 export const EMOJI_SHOWN = 5_000;

@@ -2,7 +2,7 @@ import { type DetailsOf, type ErrorCode, isErrorCode } from '@fifteen/domain';
 import { z } from 'zod';
 import { catalogueError } from './errors.ts';
 
-/** The values that an error's text speaks of, by which a client writes the text in its own language. */
+/** Values in the text of an error, with which a client writes the text in its own language. */
 export const PublicDetails = z.object({
   coins: z
     .number()
@@ -13,7 +13,10 @@ export const PublicDetails = z.object({
   field: z.string().optional().describe('Path of the field that is wrong'),
 });
 
-/** The body of every response that is not a success. `error` is a short title where there is one, `message` the whole text. */
+/**
+ * Body of every response that is not a success. `error` is a short title, where the code has one; `message` is the
+ * whole text.
+ */
 export const ErrorBody = z
   .object({
     error: z.string(),
@@ -24,7 +27,7 @@ export const ErrorBody = z
       .describe('From the error catalogue; never changes'),
     details: PublicDetails.optional().describe('The values in the message'),
     needsVerification: z.boolean().optional().describe('The e-mail address has to be verified first'),
-    email: z.string().optional().describe('Which one, with `needsVerification`'),
+    email: z.string().optional().describe('The address to verify, with `needsVerification`'),
     retryAfter: z
       .number()
       .min(0)

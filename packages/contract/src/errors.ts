@@ -7,9 +7,9 @@ import { type DetailsOf, ERROR_STATUS, type ErrorCode, isErrorCode } from '@fift
 
 interface Entry {
   message: string;
-  /** Short title, where the specification has one; else the message. */
+  /** Short title, where the specification has one; otherwise the message. */
   error?: string;
-  /** Fill the message where the details do not. */
+  /** Values for the message when the details lack them. */
   defaults?: Record<string, string | number>;
 }
 
@@ -87,7 +87,7 @@ const entries = {
     defaults: { coins: 1000 },
   },
   STAKE_LIMIT: {
-    error: 'Bet Too High',
+    error: 'Bet too high',
     message:
       'New players can bet up to {coins} coins a game. Finish {games} games with other people to bet more.',
     defaults: { coins: 50_000, games: 20 },
@@ -200,7 +200,7 @@ const entries = {
   INVALID_GAME: { message: 'This game is not a win against the AI' },
 } as const satisfies Record<ErrorCode, Entry>;
 
-/** An entry of the catalogue with its texts as they go to the client. */
+/** The texts of an error as the client receives them. */
 export interface CatalogueError {
   code: ErrorCode;
   status: number;
@@ -208,7 +208,7 @@ export interface CatalogueError {
   message: string;
 }
 
-/** Codes of input that fits no schema: the text names the field and what is wrong with it. */
+/** Codes of input that matches no schema. Their text names the field and the reason. */
 const INPUT_CODES: readonly ErrorCode[] = ['INVALID', 'INVALID_REQUEST', 'INVALID_MESSAGE'];
 
 /**
@@ -222,7 +222,7 @@ export function catalogueError(code: string, details: DetailsOf<ErrorCode> = {})
   return { code: known, status: ERROR_STATUS[known], error: entry.error ?? message, message };
 }
 
-/** "field: reason", or the one that is known; empty for neither. */
+/** Returns "field: reason", the known one of the two, or an empty string. */
 const issueText = ({ field, reason }: DetailsOf<ErrorCode>): string =>
   [field, reason].filter(Boolean).join(': ');
 

@@ -14,14 +14,14 @@ import {
 } from '@fifteen/domain';
 
 /**
- * The forms of the auth screens (docs/spec/play.md#play-5.6), in zod/mini because the browser loads them too. The gateway uses the
- * very same as the bodies of its calls. The message of every issue is a code of the error catalogue, so that the server
- * answers with the catalogue's text and the web app with its translation.
+ * Schemas of the auth forms (docs/spec/play.md#play-5.6), in zod/mini, because the browser loads them too. The gateway
+ * validates the bodies of its calls with the same schemas. The message of every issue is a code of the error catalogue:
+ * the server responds with the catalogue's text, and the web app with its translation.
  */
 
-/** Keeps the compiler's eye on codes that stand where zod wants any string. */
+/** Returns the code. Makes the compiler check codes where zod accepts any string. */
 const code = (of: ErrorCode): ErrorCode => of;
-/** `missing` for a field that is not there, zod's own text for a wrong type. */
+/** Returns `missing` for a missing field, and zod's own text for a wrong type. */
 const whenMissing = (missing: ErrorCode) => ({
   error: (issue: { input?: unknown }) => (issue.input === undefined ? missing : undefined),
 });
@@ -57,7 +57,7 @@ const password = z
     z.describe('6 to 128 characters'),
   );
 
-/** Six digits that came by mail; blanks around them are forgiven. */
+/** Six digits from a mail; surrounding blanks are removed. */
 const digits = (missing: ErrorCode, invalid: ErrorCode) =>
   z
     .string(whenMissing(missing))
@@ -69,7 +69,7 @@ const digits = (missing: ErrorCode, invalid: ErrorCode) =>
       z.describe('The six digits that were mailed'),
     );
 
-/** Sign in by username or e-mail. A username that cannot exist is a wrong credential, not a malformed request. */
+/** Signs in by username or e-mail. A username that cannot exist is a wrong credential, not a malformed request. */
 export const loginForm = z.object({
   username: z
     .string(whenMissing('USERNAME_REQUIRED'))
@@ -91,28 +91,28 @@ export const loginForm = z.object({
     ),
 });
 
-/** Register, and upgrade a guest. */
+/** Registers a user, or upgrades a guest. */
 export const registerForm = z.object({ username, password, email });
 
-/** Ask for a reset code, or for the verification code again. */
+/** Requests a reset code, or another verification code. */
 export const emailForm = z.object({ email });
 
 const codeBearer = z.optional(email).check(z.describe('Needed only without the flow cookie of this browser'));
 
-/** Confirm an address. */
+/** Verifies an address. */
 export const verifyEmailForm = z.object({
   token: digits('VERIFICATION_CODE_REQUIRED', 'VERIFICATION_CODE_INVALID'),
   email: codeBearer,
 });
 
-/** Set a new password by a mailed code: the body of the call. */
+/** Sets a new password with a mailed code: the body of the call. */
 export const resetPasswordBody = z.object({
   token: digits('RESET_CODE_REQUIRED', 'RESET_CODE_INVALID'),
   newPassword: password,
   email: codeBearer,
 });
 
-/** The same as a person fills it in: the password twice. */
+/** The form for it, which has the password twice. */
 export const resetPasswordForm = z.extend(resetPasswordBody, { confirmPassword: z.string() }).check(
   z.refine((form) => form.newPassword === form.confirmPassword.normalize('NFC'), {
     error: code('PASSWORDS_DIFFER'),

@@ -1,9 +1,10 @@
 /**
- * Where every call of `/api` is (docs/spec/play.md#play-7, docs/spec/around-play.md#around-7). Free of zod: the browser's client is built from it,
- * the schemas beside each route are in `http/` under the same names. `:id` stands for a path parameter.
+ * Method and path of every call of `/api` (docs/spec/play.md#play-7, docs/spec/around-play.md#around-7). Free of zod,
+ * because the browser's client is built from it; the schemas are in `http/` under the same names. `:id` is a path
+ * parameter.
  */
 
-/** Where a call is. */
+/** Method and path of a call. */
 export interface Route {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
@@ -14,7 +15,7 @@ const route = <const M extends Route['method'], const P extends string>(method: 
   path,
 });
 
-/** Every call, by its group and name. */
+/** Every call, by group and name. */
 export const routes = {
   auth: {
     user: route('GET', '/api/auth/user'),

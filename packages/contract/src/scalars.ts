@@ -11,21 +11,21 @@ import {
   type UserId as User,
 } from '@fifteen/domain';
 
-/** The small types that everything else is made of. Nothing is coerced: `"8"` is not a position. */
+/** Scalar types of the contract. Values are not coerced: `"8"` is not a position. */
 
-/** An opaque id. The characters are bounded, so that an id can stand in paths, keys and logs as it is. */
+/** An opaque id. Its characters are restricted, so that it is valid in paths, keys and logs. */
 export const Id = z
   .string()
   .max(ID_MAX)
   .regex(/^[A-Za-z0-9_.:-]+$/, 'must be an id')
   .describe('Opaque, 1 to 64 characters');
 
-/** Ids on the wire, which parsing brands: a handler cannot take one kind for another. */
+/** Ids that parsing brands, so that a handler cannot confuse their kinds. */
 export const UserId = Id as unknown as z.ZodType<User, string>;
 export const GameId = Id as unknown as z.ZodType<Game, string>;
 export const RoomId = Id as unknown as z.ZodType<Room, string>;
 
-/** Chosen by the client, echoed in the answer, and the key under which a repeat is the same request (per user). */
+/** Chosen by the client and echoed in the response. A repeat with the same id is the same request of that user. */
 export const RequestId = z
   .string()
   .min(1)
@@ -33,7 +33,7 @@ export const RequestId = z
   .refine(isLineText, 'must be plain text')
   .describe('Chosen by the client, echoed; 1 to 64 characters');
 
-/** One line of text that others will read, in NFC, trimmed. `tooShort` is the catalogue's code for one below `min`. */
+/** One line of text for other users, in NFC, trimmed. `tooShort` is the error code of a text below `min`. */
 export const line = (min: number, max: number, tooShort?: ErrorCode) =>
   z
     .string()
@@ -43,16 +43,15 @@ export const line = (min: number, max: number, tooShort?: ErrorCode) =>
     .max(max)
     .refine(isLineText, 'must be plain text');
 
-/** A seat, by its mark. */
+/** The mark of a seat. */
 export const Mark = z.enum(['X', 'O']);
 export type Mark = z.infer<typeof Mark>;
 
-/** A cell that exists. What a client *asks* to play may be any integer: the game answers that with its own error. */
+/** A cell that exists. A move of a client may have any integer: the game returns its own error for it. */
 export const Position = z.int().min(1).max(CELLS).describe('1 to 15, row by row');
 
 /** Whole coins, below 2^53. */
 export const Coins = z.int().min(0).describe('Whole coins');
-/** A number of things. */
 export const Count = z.int().min(0);
 
 /** ISO 8601, UTC. */
@@ -60,8 +59,8 @@ export const Instant = z.iso.datetime().describe('ISO 8601, UTC');
 /** Milliseconds since the epoch. */
 export const Millis = z.number().min(0).describe('Milliseconds since the epoch');
 
-/** How a question was answered. */
-export const Outcome = z.enum(['accepted', 'rejected']);
+/** A response to a request. */
+export const RequestDecision = z.enum(['accepted', 'rejected']);
 /** The role of a user in a room. */
 export const Role = z.enum(['player', 'spectator']);
 export type Role = z.infer<typeof Role>;

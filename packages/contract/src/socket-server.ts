@@ -13,11 +13,11 @@ import {
   Room,
   RoomInvitation,
 } from './objects/index.ts';
-import { Coins, Count, Id, Mark, Millis, Outcome, Position, RequestId } from './scalars.ts';
+import { Coins, Count, Id, Mark, Millis, RequestDecision, Position, RequestId } from './scalars.ts';
 
 /**
- * What the server sends over `/ws`: the table of the wire protocol. The gateway takes the types from here and does not
- * parse what it makes itself; tests and other clients parse with it.
+ * Messages from the server on `/ws`. The gateway uses the types and does not validate what it sends; tests and other
+ * clients validate with these schemas.
  */
 
 const frame = <T extends string, S extends z.core.$ZodLooseShape>(type: T, shape: S) =>
@@ -26,14 +26,14 @@ const frame = <T extends string, S extends z.core.$ZodLooseShape>(type: T, shape
 const Text = z.string();
 const participants = z.array(Participant);
 
-/** As in ErrorBody. */
+/** The same fields as in ErrorBody. */
 const detailed = {
   details: PublicDetails.optional(),
   retryAfter: z.number().min(0).optional(),
   setting: Text.optional(),
 };
 
-/** An error; the ids name its subject, as far as it is known. */
+/** An error. The ids name its subject, as far as it is known. */
 const failure = {
   error: Text,
   message: Text,
@@ -44,7 +44,7 @@ const failure = {
   ...detailed,
 };
 
-/** The game is over for all players; the text is for users. */
+/** The game has ended for all players. The text is for users. */
 const gone = { gameId: Id.nullable(), roomId: Id.nullable(), message: Text };
 const moved = { gameId: Id, roomId: Id.nullable(), position: Position, player: Mark, game: Game };
 const seatChanged = { gameId: Id, player: Mark, game: Game };
@@ -53,7 +53,7 @@ const matched = { room: Room, participants, opponent: PlayerInfo, betAmount: Coi
 const connection = [
   frame('connected', { userId: Id, serverTime: Millis }),
   frame('pong', { timestamp: z.number(), serverTime: Millis }),
-  /** A frame that does not parse or fits no schema; `requestId` when it had one. */
+  /** The response to a frame that is no JSON or matches no schema, with its `requestId` if it had one. */
   frame('error', { code: Text, message: Text, requestId: RequestId.optional(), ...detailed }),
   frame('game_reconnection', { game: Game, room: Room, participants }),
   frame('reconnection_room_join', { room: Room, participants }),
@@ -84,7 +84,7 @@ const play = [
 
 const rooms = [
   frame('room_ended', gone),
-  /** Goes to all users in the room and to the one who left: `userId` names that user. */
+  /** Sent to all users in the room and to the spectator who left, whom `userId` names. */
   frame('spectator_left', { roomId: Id, userId: Id }),
   frame('create_room_success', { room: Room, participants, requestId: RequestId }),
   frame('create_room_error', failure),
@@ -116,7 +116,7 @@ const matchmaking = [
 
 const rematch = [
   frame('play_again_request', { request: PlayAgainRequest }),
-  frame('play_again_response', { requestId: Id, gameId: Id, response: Outcome }),
+  frame('play_again_response', { requestId: Id, gameId: Id, response: RequestDecision }),
   frame('play_again_rejected', { requestId: Id, gameId: Id }),
   frame('play_again_countdown', { gameId: Id, countdown: z.int().min(0) }),
   frame('play_again_error', failure),
@@ -132,7 +132,7 @@ const messages = [
     playerInfo: PlayerInfo,
   }),
   frame('emoji_sent', { gameId: Id, emojiId: Id, emoji: Text, senderId: Id }),
-  /** From a friend; `id` as in the history. */
+  /** A message from a friend. `id` is the same as in the history. */
   frame('chat_message_received', {
     id: Id,
     senderId: Id,
@@ -141,23 +141,25 @@ const messages = [
     message: Text,
     timestamp: Millis,
   }),
-  /** By its id a gift is known that comes again, because its sender had no answer the first time. */
+  /** A gift. A client drops one with an id that it has shown already: a sender without a response repeats it. */
   frame('gift_received', Gift.shape),
 ] as const;
 
-/** What reaches an open browser at once and is there after a reload by its call; beyond the specification. */
+/** Updates for open browsers, beyond the specification. After a reload a client gets the same by calls. */
 const updates = [
-  /** A request to oneself (pending), or the answer to one's own. */
+  /** A pending request to the user, or the response to one of the user's own. */
   frame('friend_request', { request: FriendRequest }),
-  /** Friends, requests, blocks or unread messages differ, or a friend came online: ask again. */
+  /**
+   * Friends, requests, blocks or unread messages have changed, or a friend came online: the client queries them again.
+   */
   frame('friends_changed', {}),
   frame('level_up', { levelUp: LevelUp }),
   frame('achievement_unlocked', { achievement: Achievement }),
-  /** Of two the one with the higher version is newer. */
+  /** The balance with the higher version is the newer one. */
   frame('balance_changed', { coins: Coins, version: Count }),
 ] as const;
 
-/** What the gateway says on the socket. */
+/** The messages that the gateway sends. */
 export const ServerMessage = z.discriminatedUnion('type', [
   ...connection,
   ...play,

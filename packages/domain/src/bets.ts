@@ -13,7 +13,7 @@ export const DEFAULT_ROOM_BET = 5_000;
 export const QUICK_MATCH_BETS = [0, 5_000, 1_000_000] as const satisfies readonly Bet[];
 /** A bet that quick match offers. */
 export type QuickMatchBet = (typeof QUICK_MATCH_BETS)[number];
-/** The bet of a search that names none (docs/spec/play.md#play-5). */
+/** The bet of a search without one (docs/spec/play.md#play-5). */
 export const DEFAULT_QUICK_MATCH_BET = 1_000_000;
 
 /** Whether quick match offers this bet. */

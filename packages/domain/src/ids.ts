@@ -19,10 +19,10 @@ export const gameId = (id: string): GameId => id as GameId;
 /** Brands a string that the caller has parsed or generated as a room's id. */
 export const roomId = (id: string): RoomId => id as RoomId;
 
-/** Ids that begin so are local games, never on a server (docs/spec/play.md#play-3). */
+/** Prefix of the ids of local games, which no server knows (docs/spec/play.md#play-3). */
 export const LOCAL_GAME_PREFIX = 'local-game';
-/** Ids that begin so are computer players': no account, no coins, no rematch (docs/spec/play.md#play-3). */
+/** Prefix of the ids of computer players: no account, no coins, no rematch (docs/spec/play.md#play-3). */
 export const BOT_PREFIX = 'player_';
 
-/** Whether this is the id of a computer player. */
+/** Returns whether this is the id of a computer player. */
 export const isBot = (id: string): boolean => id.startsWith(BOT_PREFIX);

@@ -33,7 +33,7 @@ export const ACHIEVEMENTS = {
   experience: ['veteran_player', 'ultimate_veteran', 'level_100_master'],
 } as const;
 
-/** Achievement types from the best to the least: the best one stands beside a name at the table. */
+/** Achievement types from the best to the least. The best one is shown beside a name in a game. */
 const ACHIEVEMENT_RANKING: readonly string[] = [
   'level_100_master',
   'grandmaster',
@@ -48,12 +48,12 @@ const ACHIEVEMENT_RANKING: readonly string[] = [
   'master_of_diagonals',
   'first_win',
 ];
-/** The place in that ranking; a type that is newer than this code comes last. */
+/** Returns the rank of an achievement type. An unknown type of a newer service is last. */
 function achievementRank(type: string): number {
   const rank = ACHIEVEMENT_RANKING.indexOf(type);
   return rank < 0 ? ACHIEVEMENT_RANKING.length : rank;
 }
-/** Orders achievements from the best to the least. */
+/** Compares achievements for sorting, the best first. */
 export const byAchievementRank = (
   one: { achievementType: string },
   other: { achievementType: string },

@@ -35,11 +35,11 @@ export const gameConfig = baseConfig.extend({
   /** … if they had so many different opponents. */
   STAKE_LIMIT_OPPONENTS: count.default(5),
   /** Seconds between two passes of the clocks in each replica, and so the maximum delay of a clock. */
-  CLOCK_SWEEP_SECONDS: seconds.default(0.3),
+  CLOCK_INTERVAL_SECONDS: seconds.default(0.3),
   /** Seconds between two passes over unfinished stakes in each replica. */
-  STAKE_SWEEP_SECONDS: seconds.default(2),
+  STAKE_INTERVAL_SECONDS: seconds.default(2),
   /** Seconds between two passes over games for coins without a fair-play review in each replica. */
-  FAIR_PLAY_SWEEP_SECONDS: seconds.default(5),
+  FAIR_PLAY_INTERVAL_SECONDS: seconds.default(5),
 
   /** Maximum number of cached games, about 1 KiB each; the least recently used are removed first. */
   CACHED_GAMES: count.default(20_000),

@@ -77,9 +77,9 @@ export async function createContext(config: GameConfig, process: ProcessContext)
     fundingMs: config.FUNDING_SECONDS * 1_000,
     outageMs: config.OUTAGE_SECONDS * 1_000,
     intervals: {
-      clocks: config.CLOCK_SWEEP_SECONDS * 1_000,
-      stakes: config.STAKE_SWEEP_SECONDS * 1_000,
-      fairPlay: config.FAIR_PLAY_SWEEP_SECONDS * 1_000,
+      clocks: config.CLOCK_INTERVAL_SECONDS * 1_000,
+      stakes: config.STAKE_INTERVAL_SECONDS * 1_000,
+      fairPlay: config.FAIR_PLAY_INTERVAL_SECONDS * 1_000,
     },
   };
 }

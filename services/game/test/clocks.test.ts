@@ -21,7 +21,7 @@ beforeAll(async () => {
       AUTO_MOVE_SECONDS: '0.3',
       BOT_MIN_SECONDS: '0.05',
       BOT_MAX_SECONDS: '0.1',
-      CLOCK_SWEEP_SECONDS: '0.05',
+      CLOCK_INTERVAL_SECONDS: '0.05',
     },
   });
 });
@@ -212,7 +212,7 @@ describe('an outage of the gateways', () => {
     TURN_SECONDS: '0.6',
     GRACE_SECONDS: '0.1',
     AUTO_MOVE_SECONDS: '0.1',
-    CLOCK_SWEEP_SECONDS: '0.05',
+    CLOCK_INTERVAL_SECONDS: '0.05',
   };
   const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 

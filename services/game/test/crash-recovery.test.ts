@@ -41,7 +41,7 @@ beforeAll(async () => {
         RPC_CALLERS: callers,
         RPC_TOKEN: tokenOf('game'),
         STAKE_RETRY_SECONDS: '0.3',
-        STAKE_SWEEP_SECONDS: '0.2',
+        STAKE_INTERVAL_SECONDS: '0.2',
         OUTAGE_SECONDS: String(OUTAGE_MS / 1_000),
       },
     },

@@ -18,7 +18,7 @@ let harness: Harness;
 beforeAll(async () => {
   harness = await startHarness({
     withEconomy: true,
-    env: { FAIR_PLAY_SWEEP_SECONDS: '0.1', STAKE_SWEEP_SECONDS: '0.1', STAKE_LIMIT_COINS: '50000' },
+    env: { FAIR_PLAY_INTERVAL_SECONDS: '0.1', STAKE_INTERVAL_SECONDS: '0.1', STAKE_LIMIT_COINS: '50000' },
   });
 });
 afterAll(() => harness.stop());

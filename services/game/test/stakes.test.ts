@@ -15,7 +15,7 @@ import {
 } from './harness.ts';
 
 const BET = 5_000;
-const FAST = { STAKE_RETRY_SECONDS: '0.2', STAKE_SWEEP_SECONDS: '0.1', FUNDING_SECONDS: '1' };
+const FAST = { STAKE_RETRY_SECONDS: '0.2', STAKE_INTERVAL_SECONDS: '0.1', FUNDING_SECONDS: '1' };
 let harness: Harness;
 beforeAll(async () => {
   harness = await startHarness({ withEconomy: true, env: FAST });
@@ -92,7 +92,7 @@ test('refunds both stakes of a game whose players both never moved', async () =>
       TURN_SECONDS: '0.2',
       GRACE_SECONDS: '0.1',
       AUTO_MOVE_SECONDS: '0.1',
-      CLOCK_SWEEP_SECONDS: '0.05',
+      CLOCK_INTERVAL_SECONDS: '0.05',
     },
   });
   try {
@@ -162,7 +162,7 @@ test('keeps every player in one game at a time', async () => {
 
 test('resumes at another replica a start that could not reach economy', async () => {
   const players = await newFundedPlayers();
-  const disconnected = await harness.startReplica({ ECONOMY_ADDR: NOWHERE, STAKE_SWEEP_SECONDS: '3600' });
+  const disconnected = await harness.startReplica({ ECONOMY_ADDR: NOWHERE, STAKE_INTERVAL_SECONDS: '3600' });
   const start = startOf(players, BET);
   await expect(disconnected.as('room').createGame(start)).rejects.toMatchObject({
     code: 'SERVICE_UNAVAILABLE',
@@ -200,7 +200,7 @@ test('calls a game off when a player leaves before the stakes are held, and hold
   const start = startOf(players, BET);
   const disconnected = await harness.startReplica({
     ECONOMY_ADDR: NOWHERE,
-    STAKE_SWEEP_SECONDS: '3600',
+    STAKE_INTERVAL_SECONDS: '3600',
     STAKE_RETRY_SECONDS: '60',
   });
   await expect(disconnected.as('room').createGame(start)).rejects.toMatchObject({
@@ -224,7 +224,7 @@ test('calls a game off when a player leaves before the stakes are held, and hold
 test('pushes the end of a game while economy is unavailable, and pays when it is back', async () => {
   const players = await newFundedPlayers();
   const game = await started(players);
-  const disconnected = await harness.startReplica({ ECONOMY_ADDR: NOWHERE, STAKE_SWEEP_SECONDS: '3600' });
+  const disconnected = await harness.startReplica({ ECONOMY_ADDR: NOWHERE, STAKE_INTERVAL_SECONDS: '3600' });
   await playAll(disconnected.as('gateway'), game, X_WINS);
   await until(() =>
     harness.pushes.some(

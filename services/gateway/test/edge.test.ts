@@ -178,7 +178,8 @@ describe('limits across gateways', () => {
   );
 
   test('apply per address to the documentation and the site, but not to probes', async () => {
-    const [limits] = await gateways();
+    // A tenth of the real limits: so many requests take less than their window of 10 s on a busy machine, too.
+    const [limits] = await gateways({ address: 0.1, player: 1 });
     const app = await appWith({ limits });
     const statuses = async (url: string, times: number) => {
       const answers = await Promise.all(Array.from({ length: times }, () => app.inject(url)));
@@ -188,10 +189,10 @@ describe('limits across gateways', () => {
     };
     const countLimited = async (url: string, times: number) =>
       (await statuses(url, times)).filter((status) => status === 429).length;
-    expect(await countLimited('/api/openapi.json', 100)).toBe(0);
-    expect(await countLimited('/api/docs/static/index.html', 100)).toBe(0);
-    expect(await countLimited('/api/nothing', 101)).toBe(1);
-    expect(await countLimited('/', 1_001)).toBe(1);
+    expect(await countLimited('/api/openapi.json', 10)).toBe(0);
+    expect(await countLimited('/api/docs/static/index.html', 10)).toBe(0);
+    expect(await countLimited('/api/nothing', 11)).toBe(1);
+    expect(await countLimited('/', 101)).toBe(1);
     expect(new Set(await statuses('/livez', 50))).toEqual(new Set([200]));
     await app.close();
   });

@@ -83,12 +83,16 @@ describe('a profile', () => {
 
   test('rejects a picture of five megabytes as too large', async () => {
     const profilePicture = `data:image/png;base64,${Buffer.alloc(5_000_000).toString('base64')}`;
-    const answer = await update(await guest(), { displayName: 'Ada', profilePicture });
-    expectError(answer, 413, 'PICTURE_TOO_LARGE');
-    expect(answer.body).toMatchObject({
-      error: 'File too large',
-      message: 'Please select an image under 1MB',
-    });
+    const ada = await guest();
+    // Each client reads the reply, although it arrives while the picture is still being sent.
+    for (let times = 0; times < 5; times += 1) {
+      const answer = await update(ada, { displayName: 'Ada', profilePicture });
+      expectError(answer, 413, 'PICTURE_TOO_LARGE');
+      expect(answer.body).toMatchObject({
+        error: 'File too large',
+        message: 'Please select an image under 1MB',
+      });
+    }
   });
 
   test('rejects names that cannot be displayed', async () => {

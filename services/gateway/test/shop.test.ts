@@ -156,8 +156,8 @@ describe('a bought item', () => {
     expect(await bob.api.friends.list()).toEqual([face]);
 
     const game = await startGame(ann, room.id);
-    const { game: told } = await bob.waitFor('game_started');
-    const card = game.playerXId === id ? told.playerXInfo : told.playerOInfo;
+    const { game: started } = await bob.waitFor('game_started');
+    const card = game.playerXId === id ? started.playerXInfo : started.playerOInfo;
     expect(card).toMatchObject({ id, activePieceStyle: 'lotus', activeFrameId: 'firestorm' });
 
     expect((await ann.api.shop.activateFrame({ body: { frameId: null } })).active).toBeNull();

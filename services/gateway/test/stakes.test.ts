@@ -7,7 +7,9 @@ import { useOwnStack } from './harness.ts';
 import { sendAndWait, connectGuest } from './room-fixtures.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-const stack = useOwnStack({ env: { game: { FAIR_PLAY_SWEEP_SECONDS: '0.2', STAKE_LIMIT_COINS: '50000' } } });
+const stack = useOwnStack({
+  env: { game: { FAIR_PLAY_INTERVAL_SECONDS: '0.2', STAKE_LIMIT_COINS: '50000' } },
+});
 const operators = useOperator(stack);
 
 async function rich(coins = 20_000_000): Promise<Player> {

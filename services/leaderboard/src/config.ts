@@ -26,7 +26,7 @@ export const leaderboardConfig = baseConfig.extend({
   PRIZE_OPPONENTS_OF_FEW: count.default(3),
 
   /** Seconds between two passes of the job that closes weeks and pays rewards, in each replica. */
-  CLOSE_SWEEP_SECONDS: seconds.default(10),
+  CLOSE_INTERVAL_SECONDS: seconds.default(10),
   /** Seconds from the end of a week to the first attempt to close it: its last games are still being stored. */
   CLOSE_AFTER_SECONDS: seconds.default(60),
   /** Seconds between two comparisons of the running week with the game service, in each replica. */

@@ -24,7 +24,7 @@ const week = weekOf(new Date(Date.now() - 7 * 86_400_000));
 
 beforeAll(async () => {
   const own = (name: string) => ({ RPC_CALLERS: callers, RPC_TOKEN: tokenOf(name) });
-  const fastJobs = { CLOSE_SWEEP_SECONDS: '0.1', CLOSE_AFTER_SECONDS: '0.001', COMPARE_SECONDS: '0.2' };
+  const fastJobs = { CLOSE_INTERVAL_SECONDS: '0.1', CLOSE_AFTER_SECONDS: '0.001', COMPARE_SECONDS: '0.2' };
   stack = await startStack({
     services: NAMES,
     own: true,

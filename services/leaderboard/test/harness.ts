@@ -78,7 +78,7 @@ type StoppableHarness = Harness & { stop(): Promise<void> };
 
 /** Settings of tests: weeks are closed by RPC only, and may be closed right after their end. */
 const TEST_ENV = {
-  CLOSE_SWEEP_SECONDS: '3600',
+  CLOSE_INTERVAL_SECONDS: '3600',
   COMPARE_SECONDS: '3600',
   CLOSE_AFTER_SECONDS: '0.001',
   PRIZE_OPPONENTS_OF_FEW: '1',

@@ -103,11 +103,11 @@ const sections: Record<string, () => ReactNode> = {
       </Sample>
     </>
   ),
-  parts: () =>
+  components: () =>
     Object.entries(samples).map(([name, Part]) => <Sample key={name} name={name} children={<Part />} />),
 };
 
-/** All shared parts in all states, for design work: `npm run dev`, then /gallery.html. */
+/** All shared components in all states, for design work: `npm run dev`, then /gallery.html. */
 export function Gallery({ only }: { only: string | null }) {
   const { i18n } = useTranslation();
   const theme = useTheme((store) => store.theme);

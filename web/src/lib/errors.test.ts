@@ -51,7 +51,7 @@ describe('an error is explained', () => {
     await chooseLanguage('es');
     expect(explainError(error).text).toContain('Termina 20 partidas');
     await chooseLanguage('en');
-    expect(explainError(error).title).toBe('Bet Too High');
+    expect(explainError(error).title).toBe('Bet too high');
     expect(explainError(error).text).toContain('up to 50,000 coins a game. Finish 20 games');
   });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { emailForm, loginForm, registerForm, resetPasswordBody, verifyEmailForm } from '../forms.ts';
 import { User } from '../objects/index.ts';
 import { routes } from '../routes.ts';
-import { call, nothing, Said } from './call.ts';
+import { call, noContent, TextResponse } from './call.ts';
 
 const at = routes.auth;
 
@@ -26,16 +26,16 @@ const registrationErrors = [
   'PASSWORD_TOO_COMMON',
 ] as const;
 
-/** Accounts and sessions. Codes that are mailed count only with the HttpOnly flow cookie, or with `email` in the body. */
+/** Accounts and sessions. A mailed code is accepted only with the HttpOnly flow cookie, or with `email` in the body. */
 export const auth = {
-  user: call(at.user, { summary: 'Who is signed in', ok: { 200: User } }),
+  user: call(at.user, { summary: 'Signed-in user', ok: { 200: User } }),
   session: call(at.session, {
-    summary: 'The signed-in user, or null; a visitor without a session is no error here',
+    summary: 'Signed-in user; null without a session',
     session: 'optional',
     ok: { 200: z.object({ user: User.nullable() }) },
   }),
   register: call(at.register, {
-    summary: 'Open an account; a code is mailed to verify the address',
+    summary: 'Register an account; a mailed code verifies the address',
     session: false,
     body: registerForm,
     ok: { 201: Registered },
@@ -49,20 +49,20 @@ export const auth = {
     errors: ['INVALID_CREDENTIALS', 'NEEDS_VERIFICATION'],
   }),
   guest: call(at.guest, {
-    summary: 'Open a guest account that lasts until logout; sets the session cookie',
+    summary: 'Create a guest account that lasts until logout; sets the session cookie',
     session: false,
     ok: { 201: User },
   }),
   logout: call(at.logout, {
     summary: 'End the session, and with it a guest account',
     session: false,
-    ok: { 204: nothing },
+    ok: { 204: noContent },
   }),
   forgotPassword: call(at.forgotPassword, {
-    summary: 'Mail a reset code; the answer is the same for unknown addresses',
+    summary: 'Mail a reset code; the response is the same for unknown addresses',
     session: false,
     body: emailForm,
-    ok: { 200: Said },
+    ok: { 200: TextResponse },
     errors: ['EMAIL_REQUIRED', 'EMAIL_INVALID'],
   }),
   verifyEmail: call(at.verifyEmail, {
@@ -70,14 +70,14 @@ export const auth = {
       'Verify the address by the mailed code; with the flow cookie this signs in, and `user` is the new account',
     session: false,
     body: verifyEmailForm,
-    ok: { 200: Said.extend({ user: User.optional() }) },
+    ok: { 200: TextResponse.extend({ user: User.optional() }) },
     errors: ['VERIFICATION_CODE_REQUIRED', 'VERIFICATION_CODE_INVALID', 'INVALID_CODE'],
   }),
   resetPassword: call(at.resetPassword, {
     summary: 'Set a new password by the mailed code; ends all sessions',
     session: false,
     body: resetPasswordBody,
-    ok: { 200: Said },
+    ok: { 200: TextResponse },
     errors: [
       'RESET_CODE_REQUIRED',
       'RESET_CODE_INVALID',
@@ -89,14 +89,14 @@ export const auth = {
     ],
   }),
   resendVerification: call(at.resendVerification, {
-    summary: 'Mail the verification code again; the answer is the same for unknown addresses',
+    summary: 'Mail the verification code again; the response is the same for unknown addresses',
     session: false,
     body: emailForm,
-    ok: { 200: Said },
+    ok: { 200: TextResponse },
     errors: ['EMAIL_REQUIRED', 'EMAIL_INVALID'],
   }),
   upgrade: call(at.upgrade, {
-    summary: 'Make the signed-in guest a registered account that keeps its coins and record',
+    summary: 'Register the signed-in guest; the account keeps its id, coins and record',
     body: registerForm,
     ok: { 201: Registered },
     errors: [...registrationErrors, 'NOT_A_GUEST'],

@@ -4,30 +4,33 @@ import { ErrorBody } from '../error-body.ts';
 import { ERROR_STATUS, type ErrorCode } from '@fifteen/domain';
 import type { Route } from '../routes.ts';
 
-/** What is said of a call beside its route. */
+/** Description of a call, beside its route. */
 interface CallSpec {
   summary: string;
-  /** Needs a valid `sid`, else the response is UNAUTHORIZED; `optional`: the call itself decides. Default true. */
+  /**
+   * Whether the call needs a valid `sid`; without one the response is UNAUTHORIZED. `optional`: the handler decides.
+   * Default: true.
+   */
   session?: boolean | 'optional';
   params?: z.core.$ZodType;
   query?: z.core.$ZodType;
   body?: z.core.$ZodType;
-  /** The largest body, in bytes; 64 KiB when not said. */
+  /** Maximum bytes of the body. Default: 64 KiB. */
   bodyBytes?: number;
-  /** The error of a larger body; PAYLOAD_TOO_LARGE when not said. */
+  /** Error of a larger body. Default: PAYLOAD_TOO_LARGE. */
   bodyError?: ErrorCode;
-  /** The successful answer, by status. */
+  /** The successful response, by status. */
   ok: Record<number, z.core.$ZodType>;
-  /** A repeat does no harm and its answer is of no interest later: none is kept for an Idempotency-Key. */
+  /** The call is idempotent by nature: no response is stored for an Idempotency-Key. */
   repeatable?: true;
-  /** Codes of its own, beside those that every call can end with. */
+  /** Error codes of this call, beside those of all calls. */
   errors?: readonly ErrorCode[];
 }
 
-/** A call as the gateway registers it: the names are Fastify's, but for `query` (querystring). */
+/** A call as the gateway registers it. The names are Fastify's, except for `query` (querystring). */
 export interface Call extends Route {
   readonly summary: string;
-  /** The call's own error codes and the common ones, for people who read the API. */
+  /** Lists the error codes of this call and of all calls, for readers of the API. */
   readonly description: string;
   readonly session: boolean | 'optional';
   readonly headers?: z.core.$ZodType;
@@ -40,7 +43,7 @@ export interface Call extends Route {
   readonly responses: Record<number | string, z.core.$ZodType>;
 }
 
-/** Headers of every call that changes something. A repeat with the same key and body gets the first answer again. */
+/** Headers of every call that changes something. A repeat with the same key and body gets the first response. */
 const mutationHeaders = z.looseObject({
   'idempotency-key': z
     .string()
@@ -80,16 +83,16 @@ export function call<const R extends Route, const S extends CallSpec>(route: R, 
     ...(mutates ? { headers: mutationHeaders } : {}),
     responses: { ...ok, '4xx': ErrorBody, '5xx': ErrorBody },
   };
-  // The conditional part of the type cannot be followed by the compiler; the line above makes it true.
+  // The compiler cannot evaluate the conditional part of the type; the line above makes it true.
   return described as unknown as Described<R, S>;
 }
 
-/** An answer without a body (204, or to HEAD). */
-export const nothing = z.undefined();
-/** An answer that is one sentence for people. */
-export const Said = z.object({ message: z.string() });
+/** A response without a body (204, or to HEAD). */
+export const noContent = z.undefined();
+/** A response with one sentence for users. */
+export const TextResponse = z.object({ message: z.string() });
 
-/** Where a page ended; opaque. */
+/** Opaque position after the last row of a page. */
 export const cursor = z
   .string()
   .min(1)

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { CHAT_MAX, FRIENDS_PAGE, SEARCH_NAME_MAX, SEARCH_NAME_MIN } from '@fifteen/domain';
 import { ChatMessage, FoundUser, Friend, FriendRequest, OnlineUser } from '../objects/index.ts';
 import { routes } from '../routes.ts';
-import { Count, Id, line, Outcome, UserId } from '../scalars.ts';
-import { call, cursor, nothing } from './call.ts';
+import { Count, Id, line, RequestDecision, UserId } from '../scalars.ts';
+import { call, cursor, noContent } from './call.ts';
 
 const byId = z.object({ id: UserId });
 const byUser = z.object({ userId: UserId });
@@ -12,7 +12,7 @@ const byUser = z.object({ userId: UserId });
 export const friends = {
   list: call(routes.friends.list, {
     summary:
-      "One's friends, those who are online first; a page at a time, the next one's cursor is the header X-Next-Cursor",
+      'Friends of the caller, online friends first, in pages; the header X-Next-Cursor has the cursor of the next page',
     query: z.object({
       limit: z.coerce.number().pipe(z.int().min(1).max(FRIENDS_PAGE)).default(FRIENDS_PAGE),
       cursor: cursor.optional(),
@@ -20,11 +20,11 @@ export const friends = {
     ok: { 200: z.array(Friend) },
   }),
   requests: call(routes.friends.requests, {
-    summary: 'Requests that wait for an answer of mine, newest first, at most 100',
+    summary: 'Pending friend requests to the caller, newest first, at most 100',
     ok: { 200: z.array(FriendRequest) },
   }),
   request: call(routes.friends.request, {
-    summary: 'Ask somebody to be friends; when they asked already, both are',
+    summary: 'Request a friendship; a pending request of that user is accepted instead',
     body: z.object({ requestedId: UserId }),
     ok: { 200: z.object({ message: z.string(), request: FriendRequest }) },
     errors: [
@@ -37,18 +37,18 @@ export const friends = {
     ],
   }),
   respond: call(routes.friends.respond, {
-    summary: 'Accept or reject a request',
-    body: z.object({ requestId: Id, response: Outcome }),
+    summary: 'Accept or reject a friend request',
+    body: z.object({ requestId: Id, response: RequestDecision }),
     ok: { 200: z.object({ request: FriendRequest }) },
     errors: ['REQUEST_NOT_FOUND', 'ALREADY_ANSWERED'],
   }),
   remove: call(routes.friends.remove, {
-    summary: 'End a friendship; strangers are no error',
+    summary: 'End a friendship; without one, nothing changes',
     params: byId,
-    ok: { 204: nothing },
+    ok: { 204: noContent },
   }),
   headToHead: call(routes.friends.headToHead, {
-    summary: 'Games of two people against each other, seen by the first, who must be oneself',
+    summary: 'Games of the caller against another user, from the view of the caller, who must be `userId`',
     params: z.object({ userId: UserId, friendId: UserId }),
     ok: {
       200: z.object({
@@ -66,44 +66,44 @@ export const friends = {
 /** Messages between friends. They are kept for recipients who are offline. */
 export const chat = {
   send: call(routes.chat.send, {
-    summary: 'Write to a friend; the same text within 3 s is the same message',
+    summary: 'Send a message to a friend; the same text within 3 s is the same message',
     body: z.object({ targetUserId: UserId, message: line(1, CHAT_MAX) }),
     ok: { 200: z.object({ message: ChatMessage }) },
     errors: ['NOT_FRIENDS', 'BLOCKED', 'BLOCKED_BY_YOU', 'NOT_YOURSELF'],
   }),
   history: call(routes.chat.history, {
-    summary: 'Messages with somebody, newest first, 50 a page',
+    summary: 'Messages with a user, newest first, 50 per page',
     params: byUser,
     query: z.object({ before: cursor.optional() }),
     ok: { 200: z.object({ messages: z.array(ChatMessage), nextCursor: z.string().nullable() }) },
   }),
   read: call(routes.chat.read, {
-    summary: 'What they have written so far is read',
+    summary: 'Mark the messages of a user as read',
     params: byUser,
-    ok: { 204: nothing },
+    ok: { 204: noContent },
   }),
 };
 
-/** People one does not want to meet: no chat, gift, invitation, pairing or play-again between the two. */
+/** Blocks: no chat, gift, invitation, pairing or play-again between the two users. */
 export const blocks = {
   list: call(routes.blocks.list, {
-    summary: 'Whom one blocks, newest first, at most 200',
+    summary: 'Users that the caller has blocked, newest first, at most 200',
     ok: { 200: z.object({ users: z.array(OnlineUser.omit({ inRoom: true, lastSeen: true })) }) },
   }),
   block: call(routes.blocks.block, {
-    summary: 'Block somebody, which also ends a friendship; a repeat is no error',
+    summary: 'Block a user, which also ends a friendship; a repeat changes nothing',
     params: byId,
-    ok: { 204: nothing },
+    ok: { 204: noContent },
     errors: ['NOT_YOURSELF', 'USER_NOT_FOUND'],
   }),
   unblock: call(routes.blocks.unblock, {
-    summary: 'Unblock somebody; nobody blocked is no error',
+    summary: 'Unblock a user; without a block, nothing changes',
     params: byId,
-    ok: { 204: nothing },
+    ok: { 204: noContent },
   }),
 };
 
-/** Searching people by name: never by e-mail address. */
+/** A search for users by name, never by e-mail address. */
 export const searchBody = z.object({ name: line(SEARCH_NAME_MIN, SEARCH_NAME_MAX) });
-/** The users found, the closest match first. */
-export const searchAnswer = z.object({ users: z.array(FoundUser).max(20) });
+/** Found users, the closest match first. */
+export const searchResponse = z.object({ users: z.array(FoundUser).max(20) });

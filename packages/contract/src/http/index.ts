@@ -11,7 +11,7 @@ import { achievements, leaderboard, progress } from './progress.ts';
 import { invitations, playAgain, rooms } from './rooms.ts';
 import { gifts, shop } from './shop.ts';
 
-/** Every call of `/api`: the gateway registers its routes from this table, the client's types are inferred from it. */
+/** Every call of `/api`. The gateway registers its routes from this table, and the client infers its types from it. */
 export const calls = {
   auth,
   system,
@@ -45,11 +45,11 @@ type Given<C, Part extends string> =
       : { [P in Part]: z.input<S> }
     : unknown;
 
-/** What a caller gives: `params`, `query` and `body`, as far as the call has them. */
+/** Input of a call: its `params`, `query` and `body`, as far as it has them. */
 export type CallInput<C> = Given<C, 'params'> & Given<C, 'query'> & Given<C, 'body'>;
 
 type Responses<C> = C extends { responses: infer R } ? R : never;
-/** What a successful call answers, parsed from JSON; undefined where there is no body. */
+/** Body of a successful response, parsed from JSON; undefined without a body. */
 export type CallOutput<C> = Responses<C>[Extract<keyof Responses<C>, number>] extends infer S extends
   z.core.$ZodType
   ? z.output<S>

@@ -2,21 +2,21 @@ import { z } from 'zod';
 import { ClientConfig, OnlineUser, PlayerStats, PublicUser } from '../objects/index.ts';
 import { routes } from '../routes.ts';
 import { Count, Millis, UserId } from '../scalars.ts';
-import { call, nothing } from './call.ts';
+import { call, noContent } from './call.ts';
 
 const byId = z.object({ id: UserId });
 
-/** The product itself: is it there, what does it allow, am I still here. */
+/** Health, client configuration and heartbeat. */
 export const system = {
   health: call(routes.system.health, {
-    summary: 'Whether the product answers, and its version',
+    summary: 'Health of the product, and its version',
     session: false,
     ok: { 200: z.object({ status: z.literal('ok'), version: z.string() }) },
   }),
   probe: call(routes.system.probe, {
-    summary: 'Whether the product answers',
+    summary: 'Health of the product, without a body',
     session: false,
-    ok: { 200: nothing },
+    ok: { 200: noContent },
   }),
   clientConfig: call(routes.system.clientConfig, {
     summary: 'Limits and constants that the client shows',
@@ -24,33 +24,33 @@ export const system = {
     ok: { 200: ClientConfig },
   }),
   heartbeat: call(routes.system.heartbeat, {
-    summary: 'Say that one is still here, every 45 s',
+    summary: 'Send a heartbeat, every 45 s',
     repeatable: true,
     ok: { 200: z.object({ serverTime: Millis }) },
   }),
 };
 
-/** Other people. */
+/** Users and their records. */
 export const users = {
   online: call(routes.users.online, {
-    summary: 'Who is online',
+    summary: 'Online users',
     ok: { 200: z.object({ total: Count, users: z.array(OnlineUser).max(200) }) },
   }),
-  ownStats: call(routes.users.ownStats, { summary: "One's own record", ok: { 200: PlayerStats } }),
+  ownStats: call(routes.users.ownStats, { summary: 'Record of the caller', ok: { 200: PlayerStats } }),
   get: call(routes.users.get, {
-    summary: 'Somebody, without the e-mail address',
+    summary: 'Public profile of a user',
     params: byId,
     ok: { 200: PublicUser },
     errors: ['USER_NOT_FOUND'],
   }),
   stats: call(routes.users.stats, {
-    summary: 'The record of somebody',
+    summary: 'Record of a user',
     params: byId,
     ok: { 200: PlayerStats },
     errors: ['USER_NOT_FOUND'],
   }),
   onlineStats: call(routes.users.onlineStats, {
-    summary: 'The record of somebody; the same as `stats`',
+    summary: 'Record of a user; the same as `stats`',
     params: byId,
     ok: { 200: PlayerStats },
     errors: ['USER_NOT_FOUND'],

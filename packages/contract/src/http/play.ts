@@ -10,32 +10,32 @@ import {
 import { Game } from '../objects/index.ts';
 import { routes } from '../routes.ts';
 import { Coins, GameId, Id, line, Position, UserId } from '../scalars.ts';
-import { call, cursor, Said } from './call.ts';
+import { call, cursor, TextResponse } from './call.ts';
 
 const byId = z.object({ id: GameId });
-/** One of the amounts, as a number; the issue's message is the catalogue's code. */
+/** Accepts one of the amounts. The issue's message is a code of the error catalogue. */
 const oneOf = <const T extends readonly number[]>(amounts: T, error: ErrorCode) =>
   z.literal(amounts, { error });
 
 /** Quick match. The socket's start_matchmaking and cancel_matchmaking do the same. */
 export const matchmaking = {
   join: call(routes.matchmaking.join, {
-    summary: 'Look for an opponent',
+    summary: 'Search for an opponent',
     body: z.object({
       betAmount: oneOf(QUICK_MATCH_BETS, 'INVALID_BET').default(DEFAULT_QUICK_MATCH_BET),
       acceptComputer: z
         .boolean()
         .optional()
         .describe(
-          'Play a computer opponent, for no coins, when nobody has come for 40 s. Friendly searches do so anyway; a search for coins may be repeated with it',
+          'Play a computer player, for no coins, after 40 s without an opponent. Friendly searches always do; a search for coins may be repeated with it',
         ),
     }),
     ok: { 200: z.object({ status: z.enum(['waiting', 'matched']), message: z.string() }) },
     errors: ['INVALID_BET', 'INSUFFICIENT_COINS', 'STAKE_LIMIT', 'ALREADY_IN_GAME', 'QUEUE_UNAVAILABLE'],
   }),
   leave: call(routes.matchmaking.leave, {
-    summary: 'Stop looking; not looking is no error. `matched`: too late, a match is on',
-    ok: { 200: Said.extend({ status: z.enum(['left', 'matched']).optional() }) },
+    summary: 'End the search; without one, nothing changes. `matched`: a match was found before',
+    ok: { 200: TextResponse.extend({ status: z.enum(['left', 'matched']).optional() }) },
     errors: ['QUEUE_UNAVAILABLE'],
   }),
 };
@@ -43,18 +43,18 @@ export const matchmaking = {
 /** Online games. */
 export const games = {
   history: call(routes.games.history, {
-    summary: 'Finished games of a user (default: oneself), newest first',
+    summary: 'Finished games of a user (default: the caller), newest first',
     query: z.object({ userId: UserId.optional(), cursor: cursor.optional() }),
     ok: { 200: z.object({ games: z.array(Game), nextCursor: z.string().nullable() }) },
   }),
   get: call(routes.games.get, {
-    summary: 'A game: to its players and spectators, and, once finished, to anyone',
+    summary: 'A game, for its players and spectators; a finished game, for every user',
     params: byId,
     ok: { 200: Game },
     errors: ['GAME_NOT_FOUND', 'FORBIDDEN'],
   }),
   move: call(routes.games.move, {
-    summary: 'Place a mark; a repeat of the last own move answers the present state',
+    summary: 'Place a mark; a repeat of the last own move returns the present state',
     params: byId,
     body: z.object({ position: z.int().describe('1 to 15; any other is INVALID_MOVE') }),
     ok: { 200: Game },
@@ -76,11 +76,9 @@ export const coins = {
   award: call(routes.coins.award, {
     summary: 'Claim 100 coins for a win against the computer: at most one per 5 s and 50 a day',
     body: z.object({
-      userId: UserId.describe('Oneself; anybody else is FORBIDDEN'),
-      amount: oneOf([AI_WIN_REWARD], 'INVALID_AMOUNT').describe(
-        '100; the server pays what it owes, not what it reads',
-      ),
-      reason: line(0, REASON_MAX).describe('Free text, kept for the books'),
+      userId: UserId.describe('The caller; another user is FORBIDDEN'),
+      amount: oneOf([AI_WIN_REWARD], 'INVALID_AMOUNT').describe('100; the server pays 100 in any case'),
+      reason: line(0, REASON_MAX).describe('Free text, stored with the payment'),
       game: z
         .object({
           id: Id.optional().describe("The client's id of the local game: the same game is paid once"),

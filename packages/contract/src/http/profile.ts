@@ -4,17 +4,17 @@ import { PublicUser, User } from '../objects/index.ts';
 import { routes } from '../routes.ts';
 import { Id, line, UserId } from '../scalars.ts';
 import { call } from './call.ts';
-import { searchAnswer, searchBody } from './friends.ts';
+import { searchResponse, searchBody } from './friends.ts';
 
 const at = routes.profile;
 const byId = z.object({ id: UserId });
-/** Base64 makes 4 characters of 3 bytes; the rest is `data:image/…;base64,`. */
+/** Base64 encodes 3 bytes as 4 characters; the rest is `data:image/…;base64,`. */
 const DATA_URL_MAX = Math.ceil(PICTURE_MAX_BYTES / 3) * 4 + 64;
 
-/** How one is shown to others, and how others are shown (docs/spec/around-play.md#around-2.4, docs/spec/around-play.md#around-7.1). */
+/** The own profile, and profiles of other users (docs/spec/around-play.md#around-2.4, docs/spec/around-play.md#around-7.1). */
 export const profile = {
   update: call(at.update, {
-    summary: 'Change display name and picture; a picture that is not mentioned stays',
+    summary: 'Change display name and picture; without the field, the picture stays',
     body: z.object({
       displayName: line(1, DISPLAY_NAME_MAX, 'DISPLAY_NAME_REQUIRED'),
       profilePicture: z
@@ -22,10 +22,10 @@ export const profile = {
         .max(DATA_URL_MAX, 'PICTURE_TOO_LARGE')
         .nullish()
         .describe(
-          'A data: URL with a PNG, JPEG or WebP of at most 1 MiB, one’s own path as it is, or null to remove it',
+          'A data: URL with a PNG, JPEG or WebP of at most 1 MiB; the present path, to keep the picture; null, to remove it',
         ),
     }),
-    // The largest picture as a data: URL, the name, and some space. Larger bodies are 413 before they are parsed.
+    // The largest picture as a data: URL, the name, and some space. Larger bodies get 413 before they are parsed.
     bodyBytes: DATA_URL_MAX + 64 * 1024,
     bodyError: 'PICTURE_TOO_LARGE',
     ok: { 200: User },
@@ -38,20 +38,21 @@ export const profile = {
     ],
   }),
   player: call(at.player, {
-    summary: 'Somebody; the same as /api/users/{id}',
+    summary: 'Public profile of a user; the same as /api/users/{id}',
     params: byId,
     ok: { 200: PublicUser },
     errors: ['USER_NOT_FOUND'],
   }),
   frame: call(at.frame, {
-    summary: 'The avatar frame somebody wears',
+    summary: 'Equipped avatar frame of a user',
     params: byId,
     ok: { 200: z.object({ activeFrameId: Id.nullable() }) },
     errors: ['USER_NOT_FOUND'],
   }),
   search: call(at.search, {
-    summary: 'People whose name holds a text, at most 20; nobody with a block either way',
+    summary:
+      'Users whose name contains a text, at most 20, without those who have blocked the caller or are blocked',
     body: searchBody,
-    ok: { 200: searchAnswer },
+    ok: { 200: searchResponse },
   }),
 };

@@ -3,27 +3,30 @@ import { SELECTABLE_BORDERS, WEEKLY_ENTRIES } from '@fifteen/domain';
 import { Achievement, AllTimeEntry, LevelUp, RankResult, WeeklyEntry } from '../objects/index.ts';
 import { routes } from '../routes.ts';
 import { Count, Id, Instant, UserId } from '../scalars.ts';
-import { call, nothing } from './call.ts';
+import { call, noContent } from './call.ts';
 
 const top = z.object({
   limit: z.coerce.number().pipe(z.int().min(1).max(WEEKLY_ENTRIES)).default(WEEKLY_ENTRIES),
 });
 
-/** Achievements, and what they unlock (docs/spec/around-play.md#around-2.6, docs/spec/around-play.md#around-3.2). */
+/** Achievements and their rewards (docs/spec/around-play.md#around-2.6, docs/spec/around-play.md#around-3.2). */
 export const achievements = {
-  own: call(routes.achievements.own, { summary: 'What one has unlocked', ok: { 200: z.array(Achievement) } }),
+  own: call(routes.achievements.own, {
+    summary: 'Unlocked achievements of the caller',
+    ok: { 200: z.array(Achievement) },
+  }),
   of: call(routes.achievements.of, {
-    summary: 'What somebody has unlocked',
+    summary: 'Unlocked achievements of a user',
     params: z.object({ userId: UserId }),
     ok: { 200: z.array(Achievement) },
     errors: ['USER_NOT_FOUND'],
   }),
   sync: call(routes.achievements.sync, {
-    summary: "Compute one's achievements anew from one's games",
+    summary: 'Compute the achievements of the caller again from the record',
     ok: { 200: z.array(Achievement) },
   }),
   selectBorder: call(routes.achievements.selectBorder, {
-    summary: 'Wear the border of an unlocked achievement, or none',
+    summary: 'Equip the border of an unlocked achievement, or none',
     body: z.object({
       achievementType: z
         .enum([...SELECTABLE_BORDERS, 'automatic'])
@@ -34,50 +37,50 @@ export const achievements = {
     errors: ['BORDER_LOCKED'],
   }),
   themes: call(routes.achievements.themes, {
-    summary: 'Special themes, and which of them one has unlocked',
+    summary: 'Special themes, and which of them the caller has unlocked',
     ok: { 200: z.object({ specialThemes: z.array(z.object({ id: z.string(), unlocked: z.boolean() })) }) },
   }),
 };
 
-/** The boards (docs/spec/around-play.md#around-2.10). */
+/** Leaderboards (docs/spec/around-play.md#around-2.10). */
 export const leaderboard = {
   weekly: call(routes.leaderboard.weekly, {
-    summary: 'The best of the running week',
+    summary: 'Leaderboard of the current week',
     query: top,
     ok: { 200: z.array(WeeklyEntry) },
   }),
   allTime: call(routes.leaderboard.allTime, {
-    summary: 'The best of all time',
+    summary: 'Leaderboard of all time',
     query: top,
     ok: { 200: z.array(AllTimeEntry) },
   }),
   timeLeft: call(routes.leaderboard.timeLeft, {
-    summary: 'How long the running week lasts: an ISO week in UTC',
+    summary: 'Time left in the current week, an ISO week in UTC',
     ok: { 200: z.object({ days: Count, hours: Count, minutes: Count, seconds: Count, endsAt: Instant }) },
   }),
 };
 
-/** What one has reached and not seen yet. */
+/** Level-ups and weekly ranks that the user has not seen yet. */
 export const progress = {
   levelUps: call(routes.progress.levelUps, {
-    summary: 'Levels that were reached and not acknowledged, oldest first',
+    summary: 'Level-ups that the caller has not acknowledged, oldest first',
     ok: { 200: z.array(LevelUp) },
   }),
   acknowledge: call(routes.progress.acknowledge, {
-    summary: 'A level-up was seen; a repeat is no error',
+    summary: 'Acknowledge a level-up; a repeat changes nothing',
     repeatable: true,
     params: z.object({ id: Id }),
-    ok: { 204: nothing },
+    ok: { 204: noContent },
     errors: ['LEVEL_UP_NOT_FOUND'],
   }),
   rankPopup: call(routes.progress.rankPopup, {
-    summary: 'The result of a past week that one has not seen',
+    summary: 'Result of a past week that the caller has not seen',
     ok: { 200: z.object({ hasPendingPopup: z.boolean(), rankData: RankResult.nullable() }) },
   }),
   rankSeen: call(routes.progress.rankSeen, {
-    summary: 'The result of a week was seen; a repeat is no error',
+    summary: 'Mark the result of a week as seen; a repeat changes nothing',
     repeatable: true,
     body: z.object({ weekNumber: z.int().min(1).max(53), year: z.int().min(2020).max(9999) }),
-    ok: { 204: nothing },
+    ok: { 204: noContent },
   }),
 };

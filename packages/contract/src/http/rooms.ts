@@ -9,8 +9,8 @@ import {
 } from '@fifteen/domain';
 import { Game, Participant, PlayAgainRequest, Room, RoomInvitation, RoomPreview } from '../objects/index.ts';
 import { routes } from '../routes.ts';
-import { GameId, Id, line, Outcome, Role, RoomId, UserId } from '../scalars.ts';
-import { call, nothing } from './call.ts';
+import { GameId, Id, line, RequestDecision, Role, RoomId, UserId } from '../scalars.ts';
+import { call, noContent } from './call.ts';
 
 const byId = z.object({ id: RoomId });
 const entered = z.object({ room: Room, participants: z.array(Participant) });
@@ -18,21 +18,21 @@ const entered = z.object({ room: Room, participants: z.array(Participant) });
 /** Rooms. The socket's create_room, join_room_request, start_game_request and leave_room do the same. */
 export const rooms = {
   create: call(routes.rooms.create, {
-    summary: 'Open a room as its owner; the room one is in is left first',
+    summary: 'Create a room as its owner; leaves the present room first',
     body: z.object({
       name: line(1, ROOM_NAME_LENGTH, 'ROOM_NAME_REQUIRED').default(DEFAULT_ROOM_NAME),
       maxPlayers: z
         .literal(MAX_PLAYERS)
         .default(MAX_PLAYERS[0])
-        .describe('2: nobody watches; 4: two players and up to 50 spectators'),
+        .describe('2: two players without spectators; 4: two players and up to 50 spectators'),
       betAmount: z.literal(ROOM_BETS, { error: 'INVALID_BET' }).default(DEFAULT_ROOM_BET),
-      isPrivate: z.boolean().default(false).describe('Only invited people may enter'),
+      isPrivate: z.boolean().default(false).describe('Only invited users may enter'),
     }),
     ok: { 201: entered },
     errors: ['INVALID_BET', 'ROOM_NAME_REQUIRED', 'INSUFFICIENT_COINS', 'STAKE_LIMIT', 'ALREADY_IN_GAME'],
   }),
   join: call(routes.rooms.join, {
-    summary: 'Enter by code; the room one is in is left first',
+    summary: 'Enter a room by its code; leaves the present room first',
     body: z.object({
       code: z
         .string({ error: 'ROOM_CODE_REQUIRED' })
@@ -57,14 +57,14 @@ export const rooms = {
   }),
   preview: call(routes.rooms.preview, {
     summary:
-      'What a code leads to, before one joins, also for visitors without a session; counts as a guess at a code. A private room looks like none',
+      'Preview of a room by its code, also without a session; counts as an attempt at a code. Private rooms are not found',
     session: 'optional',
     query: z.object({ code: z.string().max(ID_MAX).trim().toUpperCase().min(1, 'ROOM_CODE_REQUIRED') }),
     ok: { 200: RoomPreview },
     errors: ['ROOM_CODE_REQUIRED', 'ROOM_NOT_FOUND'],
   }),
   invite: call(routes.rooms.invite, {
-    summary: 'Ask somebody into the room, as its owner while nothing is played',
+    summary: 'Invite a user to the room, as its owner while no game is played',
     params: byId,
     body: z.object({ invitedId: UserId }),
     ok: { 200: z.object({ invitation: RoomInvitation }) },
@@ -79,19 +79,19 @@ export const rooms = {
     ],
   }),
   participants: call(routes.rooms.participants, {
-    summary: 'Who is in a room',
+    summary: 'Participants of a room',
     params: byId,
     ok: { 200: z.array(Participant) },
     errors: ['ROOM_NOT_FOUND'],
   }),
   leave: call(routes.rooms.leave, {
-    summary: 'Leave; a running game is lost by it. Not being there is no error',
+    summary: 'Leave a room, which loses a running game; outside the room, nothing changes',
     params: byId,
-    ok: { 204: nothing },
+    ok: { 204: noContent },
     errors: ['ROOM_NOT_FOUND'],
   }),
   startGame: call(routes.rooms.startGame, {
-    summary: "Start the room's next game, as its owner and with both players' consent",
+    summary: 'Start the next game of the room, as its owner and with the consent of both players',
     params: byId,
     ok: { 200: z.object({ game: Game }) },
     errors: [
@@ -110,13 +110,13 @@ export const rooms = {
 /** Invitations to rooms. */
 export const invitations = {
   list: call(routes.invitations.list, {
-    summary: "One's pending invitations, oldest first",
+    summary: 'Pending invitations to the caller, oldest first',
     ok: { 200: z.array(RoomInvitation) },
   }),
   respond: call(routes.invitations.respond, {
-    summary: 'Accept (which joins the room) or decline',
+    summary: 'Accept an invitation, which joins the room, or decline it',
     params: z.object({ id: Id }),
-    body: z.object({ response: Outcome }),
+    body: z.object({ response: RequestDecision }),
     ok: { 200: z.object({ invitation: RoomInvitation, room: Room.optional(), game: Game.optional() }) },
     errors: [
       'INVITATION_NOT_FOUND',
@@ -130,11 +130,10 @@ export const invitations = {
   }),
 };
 
-/** Another game of the same two. The socket's play_again_response does the same as `respond`. */
+/** Rematches. The socket's play_again_response does the same as `respond`. */
 export const playAgain = {
   request: call(routes.playAgain.request, {
-    summary:
-      "Ask the opponent of one's last online game for another, as consent to exactly that one, for 60 s",
+    summary: 'Request a rematch of the last online game; it is consent to exactly that rematch, for 60 s',
     body: z.object({ requestedUserId: UserId, gameId: GameId }),
     ok: { 200: z.object({ request: PlayAgainRequest }) },
     errors: [
@@ -149,13 +148,13 @@ export const playAgain = {
     ],
   }),
   respond: call(routes.playAgain.respond, {
-    summary: 'Accept (the game starts after a countdown, seats swapped) or decline',
-    body: z.object({ requestId: Id, response: Outcome }),
+    summary: 'Accept a rematch, which starts after a countdown with swapped seats, or decline it',
+    body: z.object({ requestId: Id, response: RequestDecision }),
     ok: { 200: z.object({ request: PlayAgainRequest }) },
     errors: ['PLAY_AGAIN_NOT_FOUND', 'OPPONENT_LEFT', 'INSUFFICIENT_COINS', 'ALREADY_ANSWERED'],
   }),
   requests: call(routes.playAgain.requests, {
-    summary: 'Requests that wait for an answer of mine',
+    summary: 'Pending rematch requests to the caller',
     ok: { 200: z.array(PlayAgainRequest) },
   }),
 };

@@ -3,23 +3,23 @@ import { GIFT_MESSAGE_MAX, GIFT_MIN } from '@fifteen/domain';
 import { AvatarFrame, Gift, PieceStyle } from '../objects/index.ts';
 import { routes } from '../routes.ts';
 import { Coins, Id, line, UserId } from '../scalars.ts';
-import { call, nothing } from './call.ts';
+import { call, noContent } from './call.ts';
 
 const at = routes.shop;
 
 const bought = <S extends z.core.$ZodType>(item: S) => ({
-  200: z.object({ message: z.string(), coins: Coins.describe('What is left'), item }),
+  200: z.object({ message: z.string(), coins: Coins.describe('New balance'), item }),
 });
 const activated = { 200: z.object({ message: z.string(), active: Id.nullable() }) };
 const price = Coins.optional().describe(
-  'What the client shows; another than the catalogue’s is PRICE_CHANGED',
+  'Price that the client shows; PRICE_CHANGED if the catalogue has another one',
 );
 const purchaseErrors = ['ITEM_NOT_FOUND', 'PRICE_CHANGED', 'TOO_EXPENSIVE', 'ALREADY_OWNED'] as const;
 
-/** What coins buy (docs/spec/around-play.md#around-3, docs/spec/around-play.md#around-7.5). A purchase is paid once, however often it is asked for. */
+/** The shop (docs/spec/around-play.md#around-3, docs/spec/around-play.md#around-7.5). A repeated purchase is paid once. */
 export const shop = {
   pieceStyles: call(at.pieceStyles, {
-    summary: 'All piece styles, which of them one owns, and the one that is active',
+    summary: 'All piece styles, which of them the caller owns, and the active one',
     ok: { 200: z.object({ pieceStyles: z.array(PieceStyle), activeStyle: Id }) },
   }),
   purchasePieceStyle: call(at.purchasePieceStyle, {
@@ -29,7 +29,7 @@ export const shop = {
     errors: purchaseErrors,
   }),
   activatePieceStyle: call(at.activatePieceStyle, {
-    summary: 'Play with an owned piece style',
+    summary: 'Equip an owned piece style',
     body: z.object({ styleName: Id }),
     ok: activated,
     errors: ['ITEM_NOT_FOUND', 'NOT_OWNED'],
@@ -42,7 +42,7 @@ export const shop = {
   }),
   frames: call(at.frames, { summary: 'All avatar frames', ok: { 200: z.array(AvatarFrame) } }),
   ownedFrames: call(at.ownedFrames, {
-    summary: 'Which avatar frames one owns, and the one that is active',
+    summary: 'Owned avatar frames of the caller, and the active one',
     ok: { 200: z.array(z.object({ frameId: Id, isActive: z.boolean() })) },
   }),
   purchaseFrame: call(at.purchaseFrame, {
@@ -52,23 +52,23 @@ export const shop = {
     errors: purchaseErrors,
   }),
   activateFrame: call(at.activateFrame, {
-    summary: 'Wear an owned avatar frame, or none',
+    summary: 'Equip an owned avatar frame, or none',
     body: z.object({ frameId: Id.nullable() }),
     ok: activated,
     errors: ['ITEM_NOT_FOUND', 'NOT_OWNED'],
   }),
 };
 
-/** Coins between friends (docs/spec/around-play.md#around-5.1). */
+/** Gifts of coins between friends (docs/spec/around-play.md#around-5.1). */
 export const gifts = {
   send: call(routes.gifts.send, {
-    summary: 'Give coins to a friend; without an Idempotency-Key the same gift within 30 s is the same gift',
+    summary: 'Send coins to a friend; without an Idempotency-Key, an equal gift within 30 s is the same gift',
     body: z.object({
       recipientId: UserId,
       amount: z.int({ error: 'GIFT_AMOUNT' }).min(GIFT_MIN, 'GIFT_AMOUNT'),
       message: line(0, GIFT_MESSAGE_MAX).optional(),
     }),
-    ok: { 200: z.object({ message: z.string(), coins: Coins.describe('What is left') }) },
+    ok: { 200: z.object({ message: z.string(), coins: Coins.describe('New balance') }) },
     errors: [
       'GIFT_AMOUNT',
       'GIFT_TOO_MUCH',
@@ -82,7 +82,7 @@ export const gifts = {
     ],
   }),
   allowance: call(routes.gifts.allowance, {
-    summary: 'How many coins one may still give away today',
+    summary: 'Coins that the caller may still give today',
     ok: {
       200: z.object({
         leftToday: Coins.nullable().describe(
@@ -92,13 +92,13 @@ export const gifts = {
     },
   }),
   unseen: call(routes.gifts.unseen, {
-    summary: 'Gifts that one was not shown yet, oldest first, at most 20',
+    summary: 'Received gifts that the caller has not seen, oldest first, at most 20',
     ok: { 200: z.array(Gift) },
   }),
   seen: call(routes.gifts.seen, {
-    summary: 'A gift was shown; a repeat is no error',
+    summary: 'Mark a gift as seen; a repeat changes nothing',
     params: z.object({ id: z.uuid() }),
-    ok: { 204: nothing },
+    ok: { 204: noContent },
     errors: ['GIFT_NOT_FOUND'],
   }),
 };

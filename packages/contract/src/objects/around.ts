@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { Coins, Count, Id, Instant, Millis } from '../scalars.ts';
 import { face, person, Shown, ShownOrNull } from './people.ts';
 
-/** What a browser sees of friends, shop, progress and boards (docs/spec/around-play.md#around-3). */
+/** Friends, shop, progress and leaderboards, as a browser receives them (docs/spec/around-play.md#around-3). */
 
 export const Friend = z
   .object({
     ...person,
     lastName: ShownOrNull,
     online: z.boolean(),
-    unread: Count.describe('Messages of theirs that were not read, counted up to 99'),
+    unread: Count.describe('Unread messages of this friend, counted up to 99'),
   })
   .meta({ id: 'Friend', description: 'A friend' });
 export type Friend = z.infer<typeof Friend>;
@@ -23,7 +23,7 @@ export const FriendRequest = z
     sentAt: Instant,
     requester: z.object({ ...person, lastName: ShownOrNull }),
   })
-  .meta({ id: 'FriendRequest', description: 'Somebody asks to be friends' });
+  .meta({ id: 'FriendRequest', description: 'A friend request' });
 export type FriendRequest = z.infer<typeof FriendRequest>;
 
 export const FoundUser = z
@@ -32,9 +32,11 @@ export const FoundUser = z
     lastName: ShownOrNull,
     relation: z
       .enum(['none', 'friend', 'asked', 'askedBy', 'self'])
-      .describe('What they are to oneself; `asked`: by oneself, `askedBy`: by them'),
+      .describe(
+        'Relation to the caller; `asked`: the caller has requested a friendship, `askedBy`: this user has',
+      ),
   })
-  .meta({ id: 'FoundUser', description: 'Somebody who was searched for' });
+  .meta({ id: 'FoundUser', description: 'A user found by a search' });
 export type FoundUser = z.infer<typeof FoundUser>;
 
 export const ChatMessage = z
@@ -60,22 +62,22 @@ export const PieceStyle = z
     isDefault: z.boolean(),
     owned: z.boolean(),
   })
-  .meta({ id: 'PieceStyle', description: 'How marks can look' });
+  .meta({ id: 'PieceStyle', description: 'A style of marks' });
 export type PieceStyle = z.infer<typeof PieceStyle>;
 
 export const AvatarFrame = z
   .object({ id: Id, name: Shown, description: Shown, price: Coins, isDefault: z.boolean() })
-  .meta({ id: 'AvatarFrame', description: "What can be around one's picture" });
+  .meta({ id: 'AvatarFrame', description: 'A frame around a profile picture' });
 export type AvatarFrame = z.infer<typeof AvatarFrame>;
 
 export const Gift = z
   .object({ id: Id, amount: Coins, senderId: Id, senderName: Shown, message: Shown.nullable() })
-  .meta({ id: 'Gift', description: 'Coins that somebody gave, which are in the purse' });
+  .meta({ id: 'Gift', description: 'A received gift; its coins are in the balance' });
 export type Gift = z.infer<typeof Gift>;
 
 export const LevelUp = z
   .object({ id: Id, newLevel: Count, previousLevel: Count })
-  .meta({ id: 'LevelUp', description: 'A level that was reached' });
+  .meta({ id: 'LevelUp', description: 'A reached level' });
 export type LevelUp = z.infer<typeof LevelUp>;
 
 export const RankResult = z
@@ -89,33 +91,33 @@ export const RankResult = z
     weeklyGames: Count,
     coinsEarned: z.int().describe('Won in games that counted, less lost; may be negative'),
     noRewardReason: z
-      .enum(['rank', 'wins', 'opponents', 'refused'])
+      .enum(['rank', 'wins', 'opponents', 'rejected'])
       .optional()
       .describe(
-        'Why no reward was paid: a rank below 50, no win that counted, fewer different opponents than `opponentsNeeded`, ' +
+        'Why no reward was paid: a rank after 50, no win that counted, fewer different opponents than `opponentsNeeded`, ' +
           'or the ledger rejected it. Missing when there is a reward',
       ),
     opponents: Count.optional().describe('Different opponents in games that counted'),
-    opponentsNeeded: Count.optional().describe('Different opponents that a reward took in that week'),
+    opponentsNeeded: Count.optional().describe('Different opponents that a reward required in that week'),
   })
-  .meta({ id: 'RankResult', description: 'How a week ended for oneself' });
+  .meta({ id: 'RankResult', description: 'Result of a week for the caller' });
 export type RankResult = z.infer<typeof RankResult>;
 
 const ranked = { rank: Count, user: z.object({ id: Id, ...face }) };
 
 export const WeeklyEntry = z
   .object({ ...ranked, weeklyWins: Count, weeklyGames: Count, coinsEarned: z.int() })
-  .meta({ id: 'WeeklyEntry', description: 'A row of the weekly board' });
+  .meta({ id: 'WeeklyEntry', description: 'A row of the weekly leaderboard' });
 export type WeeklyEntry = z.infer<typeof WeeklyEntry>;
 
 export const AllTimeEntry = z
   .object({ ...ranked, wins: Count, losses: Count, draws: Count, totalGames: Count })
-  .meta({ id: 'AllTimeEntry', description: 'A row of the board of all time' });
+  .meta({ id: 'AllTimeEntry', description: 'A row of the all-time leaderboard' });
 export type AllTimeEntry = z.infer<typeof AllTimeEntry>;
 
 export const ClientConfig = z
   .object({
-    version: Shown.describe('Of the running product'),
+    version: Shown.describe('Version of the running product'),
     turnSeconds: z.number().positive(),
     roomBets: z.array(Coins),
     quickMatchBets: z.array(Coins),
@@ -126,7 +128,7 @@ export const ClientConfig = z
     coinPrices: z.array(
       z.object({ coins: Coins, rupees: z.number().positive(), discountPercent: z.number().min(0).max(100) }),
     ),
-    supportEmail: Shown.describe('Where coins are bought and questions are asked'),
+    supportEmail: Shown.describe('E-mail address for purchases of coins and for questions'),
   })
   .meta({ id: 'ClientConfig', description: 'Limits and constants that the client shows' });
 export type ClientConfig = z.infer<typeof ClientConfig>;

@@ -1,24 +1,24 @@
 import { z } from 'zod';
 import { Coins, Count, Id, Instant } from '../scalars.ts';
 
-/** What a browser sees of people (docs/spec/play.md#play-3.4). Sent by the server only, so unknown fields are cut off. */
+/** Users, as a browser receives them (docs/spec/play.md#play-3.4). Sent by the server only, so unknown fields are cut off. */
 
-/** Words that were checked when they came in; here they only have a type. */
+/** A text that was validated when it was received; the schema only states its type. */
 export const Shown = z.string();
 export const ShownOrNull = Shown.nullable();
 
-/** What is around a person's picture. */
+/** The frame and border around a profile picture. */
 const rings = {
-  activeFrameId: ShownOrNull.describe('The avatar frame that is worn; null for none'),
+  activeFrameId: ShownOrNull.describe('Equipped avatar frame; null for none'),
   selectedAchievementBorder: ShownOrNull.describe(
-    'What is worn: the one chosen, `none` when that was chosen, else what the record gives; null for nothing',
+    'Shown border: the chosen one, `none` if the user chose none, else the one of the record; null without any',
   ),
 };
 
-/** A person's face, with the name beside it. */
+/** The name and picture of a user. */
 export const face = { displayName: Shown, profileImageUrl: ShownOrNull, ...rings };
 
-/** Both spellings of a person's id and of their picture; clients use either. */
+/** A user. Id and picture have two names each, because clients use either. */
 export const person = {
   id: Id,
   userId: Id.describe('Equal to `id`'),
@@ -64,7 +64,7 @@ export const PublicUser = z
     activePieceStyle: Shown,
     createdAt: Instant,
   })
-  .meta({ id: 'PublicUser', description: 'Anybody, as everybody may see them' });
+  .meta({ id: 'PublicUser', description: 'A user, as other users see them' });
 export type PublicUser = z.infer<typeof PublicUser>;
 
 export const User = PublicUser.extend({
@@ -73,18 +73,18 @@ export const User = PublicUser.extend({
   stakeLimit: z
     .object({ coins: Coins, games: Count })
     .optional()
-    .describe('Where new players may not stake every bet: the highest one, and the games that end the limit'),
+    .describe('Limit of stakes of a new player: the highest bet, and the number of games that end the limit'),
   chosenAchievementBorder: ShownOrNull.optional().describe(
-    'The border that was chosen, `none` for no border; null when nothing was chosen and the record decides',
+    'The chosen border, `none` for no border; null without a choice, when the record decides',
   ),
-}).meta({ id: 'User', description: 'Oneself: as PublicUser, with e-mail address and coins' });
+}).meta({ id: 'User', description: 'The signed-in user: PublicUser with e-mail address and coins' });
 export type User = z.infer<typeof User>;
 
 export const PlayerStats = z
   .object({
     userId: Id,
     ...record,
-    coins: Coins.optional().describe("Only one's own"),
+    coins: Coins.optional().describe('Only in the record of the caller'),
     achievementsUnlocked: Count,
     selectedAchievementBorder: ShownOrNull,
   })
@@ -93,15 +93,15 @@ export type PlayerStats = z.infer<typeof PlayerStats>;
 
 export const OnlineUser = z
   .object({ ...person, inRoom: z.boolean(), lastSeen: Instant })
-  .meta({ id: 'OnlineUser', description: 'Somebody who is online' });
+  .meta({ id: 'OnlineUser', description: 'An online user' });
 export type OnlineUser = z.infer<typeof OnlineUser>;
 
 export const PlayerInfo = z
   .object({
     ...person,
     activePieceStyle: Shown,
-    achievements: z.array(Achievement).describe('The three best, the best first'),
+    achievements: z.array(Achievement).describe('At most three, the best first'),
     level: Count,
   })
-  .meta({ id: 'PlayerInfo', description: 'The card of a player beside a board' });
+  .meta({ id: 'PlayerInfo', description: 'Profile of a player of a game' });
 export type PlayerInfo = z.infer<typeof PlayerInfo>;

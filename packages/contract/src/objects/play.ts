@@ -3,7 +3,7 @@ import { DIFFICULTIES } from '@fifteen/domain';
 import { Coins, Count, Id, Instant, Mark, Millis, Position, Role } from '../scalars.ts';
 import { face, PlayerInfo, Shown, ShownOrNull } from './people.ts';
 
-/** What a browser sees of games and rooms (docs/spec/play.md#play-3). */
+/** Games and rooms, as a browser receives them (docs/spec/play.md#play-3). */
 
 const cells = z.literal(Array.from({ length: 15 }, (_, i) => String(i + 1)));
 
@@ -20,19 +20,21 @@ export const Game = z
     serverTime: Millis,
     timeRemaining: z.number().min(0).describe('Seconds left in this turn'),
     winningPositions: z.array(Position).nullable(),
-    winner: Mark.nullable().describe('Also of a game that somebody left; null for a draw, and while active'),
+    winner: Mark.nullable().describe(
+      'Also of a game that a player has left; null for a draw and an active game',
+    ),
     finishedAt: Instant.nullable().describe('null while active'),
     playerXId: Id,
     playerOId: Id,
     playerXInfo: PlayerInfo.nullable(),
     playerOInfo: PlayerInfo.nullable(),
     aiDifficulty: z.enum(DIFFICULTIES).nullable(),
-    autoPlayActive: Mark.nullable().describe('The seat the server plays; of two, the one on turn'),
-    autoPlaySeats: z.array(Mark).optional().describe('All seats the server plays'),
+    autoPlayActive: Mark.nullable().describe('Seat on auto-play; if both are, the one on turn'),
+    autoPlaySeats: z.array(Mark).optional().describe('All seats on auto-play'),
     betAmount: Coins,
     syncTimestamp: Millis,
     timestamp: Millis,
-    version: Count.describe('0 at the start, +1 with every change; a client drops what is older than it has'),
+    version: Count.describe('0 at the start, +1 with every change; a client ignores older versions'),
     moves: z.array(Position).max(15).describe('In the order they were played; X begins'),
   })
   .meta({ id: 'Game', description: 'A whole game' });
@@ -62,14 +64,14 @@ export const Participant = z
     role: Role,
     awaySince: Instant.nullable()
       .optional()
-      .describe('Since when their last connection is gone; null while they are here'),
+      .describe('When the last connection of the user closed; null while the user is online'),
     agreed: z
       .boolean()
       .optional()
-      .describe('Sat down as a player and has not played since: consent to one game at the bet of the room'),
+      .describe('Joined as a player and has not played since: consent to one game at the bet of the room'),
     user: z.object({ firstName: ShownOrNull, username: Shown, ...face }),
   })
-  .meta({ id: 'Participant', description: 'Somebody in a room' });
+  .meta({ id: 'Participant', description: 'A participant of a room' });
 export type Participant = z.infer<typeof Participant>;
 
 export const Room = z
@@ -91,9 +93,9 @@ export type Room = z.infer<typeof Room>;
 export const RoomPreview = Room.pick({ code: true, status: true, betAmount: true, maxPlayers: true })
   .extend({
     hostName: Shown.describe('Of the owner'),
-    freeSeats: z.int().min(0).max(2).describe('Seats of players that nobody has taken'),
+    freeSeats: z.int().min(0).max(2).describe('Free seats of players'),
   })
-  .meta({ id: 'RoomPreview', description: 'What is shown of a room before it is entered' });
+  .meta({ id: 'RoomPreview', description: 'A room, as users see it before they enter' });
 export type RoomPreview = z.infer<typeof RoomPreview>;
 
 export const PlayAgainRequest = z
@@ -107,7 +109,7 @@ export const PlayAgainRequest = z
     requestedAt: Instant,
     requester: z.object({ firstName: ShownOrNull, username: Shown, ...face }),
   })
-  .meta({ id: 'PlayAgainRequest', description: 'Somebody asks for another game' });
+  .meta({ id: 'PlayAgainRequest', description: 'A request for a rematch' });
 export type PlayAgainRequest = z.infer<typeof PlayAgainRequest>;
 
 export const RoomInvitation = z
@@ -118,7 +120,7 @@ export const RoomInvitation = z
     inviterName: Shown,
     inviter: z.object({ displayName: Shown, username: Shown }),
     roomId: Id.optional(),
-    betAmount: Coins.optional().describe('What each player of the room stakes'),
+    betAmount: Coins.optional().describe('Stake of each player of the room'),
   })
-  .meta({ id: 'RoomInvitation', description: 'Somebody invites into their room' });
+  .meta({ id: 'RoomInvitation', description: 'An invitation to a room' });
 export type RoomInvitation = z.infer<typeof RoomInvitation>;

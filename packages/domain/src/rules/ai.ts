@@ -4,12 +4,12 @@ import { outcomeOf } from './game.ts';
 import { winningCells } from './lines.ts';
 import { bestCells } from './solver.ts';
 
-/** What `hard` takes first when neither side can win at once, best first. */
+/** The cells that `hard` prefers when neither side can win at once, best first. */
 const PREFERRED: readonly Position[] = [8, 1, 3, 11, 13, 7, 9];
 
 /**
- * The cells among which a level does not care: its whole policy. The player draws one of them, and the check of a
- * transcript asks whether the reply is one of them, so the two cannot come apart.
+ * Returns the cells that a level chooses from: its whole policy. The computer player draws one of them, and the check
+ * of a transcript looks for the reply among them, so the two cannot diverge.
  */
 export function policyCells(marks: Marks, difficulty: Difficulty): number {
   const open = openCells(marks.x | marks.o);
@@ -23,12 +23,12 @@ export function policyCells(marks: Marks, difficulty: Difficulty): number {
 }
 
 /**
- * The move of a computer player for the side to move, whichever side that is. docs/spec/play.md#play-5.3:
- * easy takes any open cell; medium wins, else blocks, else any; hard wins, else blocks, else the first open one of
- * 8, 1, 3, 11, 13, 7, 9, else any; master one of the moves that the solver finds best. Where several cells serve as
- * well, one is drawn. Microseconds, but for master on an early board (see evaluate).
- * @param random a number in [0, 1), as Math.random gives; called once.
- * @throws RangeError when the game has ended.
+ * Chooses the move of a computer player for the side to move. docs/spec/play.md#play-5.3:
+ * easy takes any open cell; medium wins, else blocks, else any; hard wins, else blocks, else the first open one of 8,
+ * 1, 3, 11, 13, 7, 9, else any; master takes one of the moves that the solver finds best. Among equal cells, one is
+ * drawn. Takes microseconds, except for master on an early board (see evaluate).
+ * @param random a number in [0, 1), as from Math.random; called once
+ * @throws RangeError when the game has ended
  */
 export function chooseMove(marks: Marks, difficulty: Difficulty, random: () => number): Position {
   if (outcomeOf(marks) !== null) throw new RangeError('the game has ended');

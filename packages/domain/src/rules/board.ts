@@ -1,6 +1,6 @@
 /**
- * The board: 15 cells in 3 rows of 5, numbered 1–15 from the top left, and sets of cells as 15-bit masks
- * (bit `position − 1`), so that every question about a position is a handful of integer operations.
+ * The board: 15 cells in 3 rows of 5, numbered 1–15 from the top left. Sets of cells are 15-bit masks (bit `position −
+ * 1`), so that every query of a position takes a few integer operations.
  */
 
 /** A cell: row 1 is 1–5, row 2 is 6–10, row 3 is 11–15. */
@@ -10,15 +10,15 @@ export type Position = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 1
 export type Side = 'X' | 'O';
 
 /**
- * Who stands where, without the order of moves: a 15-bit mask for each side. Everything that can be known from the
- * board alone (whose turn, outcome, policies, exact value) takes this; {@link GameState} is one.
+ * The marks of both sides without the order of moves, a 15-bit mask each. Functions that need no order (whose turn,
+ * outcome, policies, exact value) take this; {@link GameState} extends it.
  */
 export interface Marks {
   readonly x: number;
   readonly o: number;
 }
 
-/** The board as it goes over the wire: `{ "1": "X", "7": "O" }`, free cells absent. */
+/** The board in JSON: `{ "1": "X", "7": "O" }`, without the free cells. */
 export type BoardRecord = Readonly<Partial<Record<Position, Side>>>;
 
 /** All cells in reading order. */
@@ -35,49 +35,49 @@ export const ALL_CELLS = (1 << CELLS) - 1;
 /** The mask of the centre. */
 export const CENTRE_BIT = 1 << (CENTRE - 1);
 
-/** True for the integers 1–15 and for nothing else; the border check for positions from outside. */
+/** Returns whether a value from outside is an integer of 1–15. */
 export function isPosition(value: unknown): value is Position {
   return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= CELLS;
 }
 
-/** The row of a cell, 1 (top) to 3. */
+/** Returns the row of a cell, 1 (top) to 3. */
 export function rowOf(position: Position): number {
   return Math.ceil(position / COLUMNS);
 }
 
-/** The column of a cell, 1 (left) to 5. */
+/** Returns the column of a cell, 1 (left) to 5. */
 export function columnOf(position: Position): number {
   return ((position - 1) % COLUMNS) + 1;
 }
 
-/** The other side. */
+/** Returns the other side. */
 export function opponentOf(side: Side): Side {
   return side === 'X' ? 'O' : 'X';
 }
 
-/** The mask of one cell. */
+/** Returns the mask of one cell. */
 export function bitOf(position: Position): number {
   return 1 << (position - 1);
 }
 
-/** The mask of several cells. */
+/** Returns the mask of several cells. */
 export function maskOf(positions: readonly Position[]): number {
   return positions.reduce((mask, position) => mask | bitOf(position), 0);
 }
 
-/** The cell of a mask's lowest bit; the mask must not be empty. */
+/** Returns the first cell of a mask, which must not be empty. */
 function lowestPosition(mask: number): Position {
   return (32 - Math.clz32(mask & -mask)) as Position;
 }
 
-/** The cells of a mask in ascending order. */
+/** Returns the cells of a mask in ascending order. */
 export function positionsOf(mask: number): Position[] {
   const positions: Position[] = [];
   for (let rest = mask; rest !== 0; rest &= rest - 1) positions.push(lowestPosition(rest));
   return positions;
 }
 
-/** Number of cells in a mask (SWAR, no loop: it runs for every node of the solver). */
+/** Returns the number of cells in a mask. SWAR instead of a loop, because the solver calls it for every node. */
 export function countOf(mask: number): number {
   const pairs = mask - ((mask >> 1) & 0x5555);
   const nibbles = (pairs & 0x3333) + ((pairs >> 2) & 0x3333);
@@ -90,12 +90,12 @@ export function sideToMove(marks: Marks): Side {
   return countOf(marks.x | marks.o) % 2 === 0 ? 'X' : 'O';
 }
 
-/** The cells the rules leave open for the next move: the free ones, without the centre on an empty board. */
+/** Returns the cells that are allowed as the next move: the free ones, without the centre on an empty board. */
 export function openCells(taken: number): number {
   return taken === 0 ? ALL_CELLS & ~CENTRE_BIT : ALL_CELLS & ~taken;
 }
 
-/** Writes the marks as a wire board. */
+/** Converts marks to a board in JSON. */
 export function toBoard(marks: Marks): BoardRecord {
   const board: Partial<Record<Position, Side>> = {};
   for (const position of positionsOf(marks.x)) board[position] = 'X';
@@ -104,8 +104,8 @@ export function toBoard(marks: Marks): BoardRecord {
 }
 
 /**
- * Reads a wire board.
- * @throws RangeError for a key that is no cell, a value that is no side, or counts that alternate turns cannot give.
+ * Parses a board in JSON.
+ * @throws RangeError for a key that is no cell, a value that is no side, or counts that alternating turns cannot reach
  */
 export function fromBoard(board: Readonly<Record<string, unknown>>): Marks {
   let x = 0;

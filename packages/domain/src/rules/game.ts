@@ -13,15 +13,15 @@ import {
 import { completedLines, hasLine, type LineCondition } from './lines.ts';
 
 /**
- * How a game ended, as the wire names it. The rules give the three directions and `draw`; `abandonment` (a player
- * left) and `unknown` are for those who know of players and servers.
+ * How a game ended, as in the wire protocol. The rules produce the three directions and `draw`; the services add
+ * `abandonment` (a player left) and `unknown`.
  */
 export type Condition = LineCondition | 'draw' | 'abandonment' | 'unknown';
 
-/** A game won on the board: the last mover holds every cell of at least one line. */
+/** A game won on the board: the last move completed at least one line. */
 export interface Win {
   readonly winner: Side;
-  /** The direction of the line; with several at once the first in the order of LINES. */
+  /** Direction of the line. Of several, the first in the order of LINES. */
   readonly condition: LineCondition;
   /** All cells of all completed lines, ascending (3 to 8 cells). */
   readonly winningPositions: readonly Position[];
@@ -34,21 +34,21 @@ export interface Draw {
   readonly winningPositions: null;
 }
 
-/** The end of a game by the rules of the board, with the field names of the wire. */
+/** The end of a game by the rules of the board, with the field names of the wire protocol. */
 export type Outcome = Win | Draw;
 
-/** A game by its moves. Immutable: {@link applyMove} answers a new one. */
+/** A game as its list of moves. Immutable: {@link applyMove} returns a new one. */
 export interface GameState extends Marks {
   /** The cells in the order they were taken: X has the first, third, … */
   readonly moves: readonly Position[];
-  /** null while the game is on. */
+  /** null while the game is active. */
   readonly outcome: Outcome | null;
 }
 
-/** Why a move is rejected; the order is the order of the checks, docs/spec/play.md#play-5.1. */
+/** Why a move is rejected. The checks run in this order (docs/spec/play.md#play-5.1). */
 export type RuleViolation = 'not-active' | 'out-of-board' | 'occupied' | 'centre-locked' | 'out-of-turn';
 
-/** What a list of moves from outside turned out to be: a game, or the first move (1-based ply) that breaks a rule. */
+/** Result of replaying moves from outside: a game, or the first move (1-based ply) that breaks a rule. */
 export type Replay =
   | { readonly ok: true; readonly state: GameState }
   | { readonly ok: false; readonly ply: number; readonly violation: RuleViolation };
@@ -58,7 +58,7 @@ const DRAW: Draw = Object.freeze({ winner: null, condition: 'draw', winningPosit
 /** The empty board, X to move. */
 export const NEW_GAME: GameState = Object.freeze({ x: 0, o: 0, moves: Object.freeze([]), outcome: null });
 
-/** How the game on this board has ended, or null while it is on. A full board without a line is a draw. */
+/** Returns how the game on this board has ended, or null while it is active. A full board without a line is a draw. */
 export function outcomeOf(marks: Marks): Outcome | null {
   const winner = hasLine(marks.x) ? 'X' : hasLine(marks.o) ? 'O' : null;
   if (winner === null) return (marks.x | marks.o) === ALL_CELLS ? DRAW : null;
@@ -66,7 +66,7 @@ export function outcomeOf(marks: Marks): Outcome | null {
   return lines && { winner, condition: lines.condition, winningPositions: lines.positions };
 }
 
-/** Why `side` may not take `position` now, or null when it may. Allocates nothing; any number may be asked about. */
+/** Returns why `side` may not take `position` now, or null when it may. Allocates nothing; accepts any number. */
 export function violationOf(state: GameState, side: Side, position: number): RuleViolation | null {
   if (state.outcome !== null) return 'not-active';
   if (!isPosition(position)) return 'out-of-board';
@@ -78,8 +78,8 @@ export function violationOf(state: GameState, side: Side, position: number): Rul
 }
 
 /**
- * The game after the side to move has taken `position`.
- * @throws RangeError when the move is refused: ask {@link violationOf} first about moves from outside.
+ * Returns the game after the side to move has taken `position`.
+ * @throws RangeError when the move is illegal: check moves from outside with {@link violationOf}
  */
 export function applyMove(state: GameState, position: Position): GameState {
   const side = sideToMove(state);
@@ -90,12 +90,12 @@ export function applyMove(state: GameState, position: Position): GameState {
   return { x, o, moves: [...state.moves, position], outcome: outcomeOf({ x, o }) };
 }
 
-/** The cells that may be taken now, ascending; none once the game has ended. */
+/** Returns the cells that may be taken now, ascending; none after the end of the game. */
 export function legalMoves(state: GameState): Position[] {
   return state.outcome === null ? positionsOf(openCells(state.x | state.o)) : [];
 }
 
-/** Plays a list of positions from outside, in order from the empty board, and stops at the first illegal one. */
+/** Replays moves from outside on an empty board, up to the first illegal one. */
 export function replay(moves: readonly number[]): Replay {
   let state = NEW_GAME;
   for (const [index, position] of moves.entries()) {
@@ -107,8 +107,8 @@ export function replay(moves: readonly number[]): Replay {
 }
 
 /**
- * The game of a list of moves that is known to be legal, such as a stored one.
- * @throws RangeError when it is not.
+ * Returns the game of a list of legal moves, such as a stored one.
+ * @throws RangeError for an illegal list
  */
 export function fromMoves(moves: readonly number[]): GameState {
   const result = replay(moves);

@@ -1,4 +1,4 @@
-/** The game itself: pure functions on plain values, no dependency, no clock, no I/O. */
+/** The rules of the game: pure functions on plain values, without dependencies, clock or I/O. */
 export {
   CELLS,
   CENTRE,

@@ -1,9 +1,9 @@
 import { bitOf, maskOf, positionsOf, POSITIONS, type Position } from './board.ts';
 
-/** The direction of a win line, as the wire names it. */
+/** Direction of a winning line, as in the wire protocol. */
 export type LineCondition = 'horizontal' | 'vertical' | 'diagonal';
 
-/** A set of cells that wins when one side holds them all. */
+/** Cells that win when one side has them all. */
 export interface Line {
   readonly condition: LineCondition;
   /** The cells in ascending order: 4 or 5 in a horizontal line, else 3. */
@@ -44,18 +44,18 @@ const THROUGH: readonly (readonly Line[])[] = POSITIONS.map((position) =>
   LINES.filter(({ mask }) => (mask & bitOf(position)) !== 0),
 );
 
-/** The lines that run through a cell (2 to 4), in the order of {@link LINES}. */
+/** Returns the lines through a cell (2 to 4), in the order of {@link LINES}. */
 export function linesThrough(position: Position): readonly Line[] {
   return THROUGH[position - 1] ?? [];
 }
 
-/** Whether the cells of `mask` contain a whole line. */
+/** Returns whether the cells of `mask` contain a whole line. */
 export function hasLine(mask: number): boolean {
   for (const cells of MASKS) if ((mask & cells) === cells) return true;
   return false;
 }
 
-/** The cells of `open` that would each complete a line for the side that holds `own`, as a mask. */
+/** Returns the mask of the `open` cells that would each complete a line for the side with the cells `own`. */
 export function winningCells(own: number, open: number): number {
   let cells = 0;
   for (const mask of MASKS) {
@@ -65,7 +65,7 @@ export function winningCells(own: number, open: number): number {
   return cells;
 }
 
-/** A finished game's line(s): the direction that names the win, and every cell of every completed line, ascending. */
+/** Returns the completed lines of a finished game: the direction that names the win, and all their cells, ascending. */
 export function completedLines(own: number): { condition: LineCondition; positions: Position[] } | null {
   const completed = LINES.filter(({ mask }) => (own & mask) === mask);
   const [first] = completed;

@@ -2,8 +2,8 @@ import { bitOf, maskOf, sideToMove, type Position } from './board.ts';
 import type { GameState } from './game.ts';
 
 /**
- * Something that looks like a line and is none: three in a row of an edge row (it needs four), four in the middle row
- * (it needs all five), or a diagonal that ends in the sealed fifth column.
+ * Cells that look like a line without being one: three in an edge row (which needs four), four in the middle row (which
+ * needs all five), or a diagonal that ends in the sealed fifth column.
  */
 export interface NearMiss {
   readonly kind: 'edge-row' | 'middle-row' | 'sealed-diagonal';
@@ -23,7 +23,7 @@ const NEAR_MISSES: readonly NearMiss[] = [
   { kind: 'sealed-diagonal', positions: [5, 9, 13] },
 ];
 
-/** What the last move completed that looks like a win and is none; empty when it did win, or nothing looks so. */
+/** Returns the near misses that the last move completed; none when it won. */
 export function nearMisses(state: GameState): readonly NearMiss[] {
   const last = state.moves.at(-1);
   if (last === undefined || state.outcome) return [];

@@ -2,17 +2,17 @@ import { positionsOf, sideToMove, type Position, type Side } from './board.ts';
 import { applyMove, fromMoves, NEW_GAME } from './game.ts';
 import { bestCells, evaluate, type Evaluation } from './solver.ts';
 
-/** One move of a reviewed game. Both evaluations are the mover's. */
+/** One move of a reviewed game. Both evaluations are from the view of the player who moved. */
 export interface ReviewedMove {
   /** 1 for the first move of the game. */
   readonly ply: number;
   readonly side: Side;
   readonly position: Position;
-  /** What the position was worth to the mover, given the best move. */
+  /** Value of the position before the move, with best play. */
   readonly before: Evaluation;
-  /** What was left of it after the move that was played; a best move keeps the value and is one nearer to the end. */
+  /** Value after the move. A best move keeps the outcome, one ply closer to the end. */
   readonly after: Evaluation;
-  /** The moves that nothing surpasses, ascending: the fastest wins, else the draws, else the slowest losses. */
+  /** The best moves, ascending: the fastest wins, or else the draws, or else the slowest losses. */
   readonly best: readonly Position[];
   /** Whether the move gave away a win or a draw. */
   readonly turningPoint: boolean;
@@ -21,9 +21,9 @@ export interface ReviewedMove {
 const REVERSED = { win: 'loss', draw: 'draw', loss: 'win' } as const;
 
 /**
- * Judges every move of a finished or broken-off game exactly. Cold it takes as long as the solver's first search (see
- * evaluate): in a page, call it from a worker.
- * @throws RangeError for an illegal list of moves.
+ * Evaluates every move of a finished or cancelled game exactly. The first call takes as long as the solver's first
+ * search (see evaluate): in a page, call it from a worker.
+ * @throws RangeError for an illegal list of moves
  */
 export function review(moves: readonly number[]): ReviewedMove[] {
   let state = NEW_GAME;

@@ -2,30 +2,29 @@ import { ALL_CELLS, CELLS, countOf, openCells, type Marks, sideToMove } from './
 import { hasLine, winningCells } from './lines.ts';
 
 /**
- * The exact value of a position for one side when both play perfectly: the winner as fast, the loser as slowly as
- * possible.
+ * Exact value of a position for one side when both play perfectly: the winner wins as early, and the loser loses as
+ * late as possible.
  */
 export interface Evaluation {
   readonly value: 'win' | 'draw' | 'loss';
-  /** Moves of both sides until the game ends so (0–15); 0 when it has ended. For a draw, the cells still free. */
+  /** Plies until the end of the game (0–15); 0 when it has ended. For a draw, the number of free cells. */
   readonly distance: number;
 }
 
 /**
- * A score is seen from the side to move and tells at which ply the game ends: `16 − ply` for a win (1–11), the
- * negative for a loss, 0 for a draw. Counted from the start of the game and not from the position, it passes from
- * child to parent by changing its sign only.
+ * Score for the side to move: `16 − ply` for a win at that ply of the game (1–11), the negative for a loss, 0 for a
+ * draw. Because plies count from the start of the game, a score only changes its sign from child to parent.
  */
 type Score = number;
 
 const END = CELLS + 1;
-/** Shifts stored scores off 0, which is a table's "not known yet". */
+/** Offset of stored scores, so that 0 means "not computed yet". */
 const BIAS = 32;
 
 class Table {
   /** `3^i` summed over the bits of a mask, so that `digits[me] + 2 · digits[you]` numbers every board once. */
   readonly #digits = new Int32Array(ALL_CELLS + 1);
-  /** One byte for each of the 3^15 boards, 14.3 MB of which only the pages in use become resident. */
+  /** One byte for each of the 3^15 boards: 14.3 MB, of which only the used pages become resident. */
   readonly #scores = new Int8Array(3 ** CELLS);
 
   constructor() {
@@ -38,7 +37,7 @@ class Table {
     return this.#digits[mask] as number;
   }
 
-  /** The score of an unfinished position for the side to move, which holds `me`. */
+  /** Returns the score of an unfinished position for the side to move, which has the cells `me`. */
   score(me: number, you: number): Score {
     const index = this.#digit(me) + 2 * this.#digit(you);
     const known = this.#scores[index] as number;
@@ -49,9 +48,9 @@ class Table {
   }
 
   /**
-   * Exact though it skips most moves: with a winning move at hand no other is faster; against two winning moves of
-   * the opponent every move loses at the same ply; against one, every other move than the block loses sooner than
-   * the block can. A win by the next move but one is the fastest that is left, so the search stops when it finds it.
+   * Searches the score. Exact although it skips most moves: with a winning move, no other is faster; against two
+   * winning moves of the opponent, every move loses at the same ply; against one, every move but the block loses sooner
+   * than the block can. A win by the next move but one is the fastest that remains, so the search stops there.
    */
   #search(me: number, you: number): Score {
     const taken = me | you;
@@ -72,12 +71,12 @@ class Table {
 
 let shared: Table | null = null;
 
-/** One table for the life of the process or worker, made at the first question; what it learns stays true. */
+/** Returns the table of this process or worker, created at the first call. Its entries never expire. */
 function table(): Table {
   return (shared ??= new Table());
 }
 
-/** The score for the side that has just moved and now holds `me`. */
+/** Returns the score for the side that has just moved and now has the cells `me`. */
 function scoreAfterMove(me: number, you: number): Score {
   if (hasLine(me)) return END - countOf(me | you);
   return -table().score(you, me);
@@ -93,8 +92,8 @@ function sides(marks: Marks): [me: number, you: number] {
 }
 
 /**
- * The exact value of a position for the side to move; of a finished game for the side that would be next (so a win
- * by the last move is a loss at distance 0). The first call on an early board searches for tens of milliseconds and
+ * Returns the exact value of a position for the side to move; of a finished game, for the side that would be next (so a
+ * win by the last move is a loss at distance 0). The first call on an early board searches for tens of milliseconds and
  * keeps 14 MB: in a page, call it from a worker.
  */
 export function evaluate(marks: Marks): Evaluation {
@@ -102,7 +101,7 @@ export function evaluate(marks: Marks): Evaluation {
   return toEvaluation(-scoreAfterMove(you, me), countOf(me | you));
 }
 
-/** The open cells whose move keeps the best score (fastest win, else draw, else slowest loss), as a mask. */
+/** Returns the mask of the moves that keep the best score: the fastest wins, or else draws, or else slowest losses. */
 export function bestCells(marks: Marks): number {
   const [me, you] = sides(marks);
   let best = -END;

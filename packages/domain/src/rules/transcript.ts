@@ -4,15 +4,15 @@ import type { Difficulty } from './difficulty.ts';
 import { applyMove, NEW_GAME, violationOf, type RuleViolation } from './game.ts';
 
 /**
- * Why a transcript does not show a win against the computer: a move breaks the rules, a reply is not one that the
- * stated level would give, or the game does not end with X's win.
+ * Why a transcript is no win against the computer: a move breaks the rules, the stated level would not give a reply, or
+ * the game does not end with X's win.
  */
 export type TranscriptFault = RuleViolation | 'inconsistent-reply' | 'not-won';
 
 /**
- * Checks the positions of a local game in which a person played X against a computer's O: every move legal, every
- * reply one that `difficulty` could have given, and the last move X's win. It proves legality, not a person
- * (docs/spec/guarantees.md#guarantees-5). Bounded work for any input: it stops at the first fault, and a game has at most 15 moves.
+ * Checks the moves of a local game of a user (X) against the computer (O): every move is legal, `difficulty` could have
+ * given every reply, and the last move wins for X. This proves legality, not that a person played
+ * (docs/spec/guarantees.md#guarantees-5). The work is bounded: at most 15 moves, up to the first fault.
  */
 export function replayAiWin(moves: readonly number[], difficulty: Difficulty): 'ok' | TranscriptFault {
   let state = NEW_GAME;

@@ -186,6 +186,9 @@ export function sendError(
   if (status === 500) request.log.error({ err: error, url: request.routeOptions.url }, 'request failed');
   if (body.retryAfter !== undefined) reply.header('retry-after', Math.ceil(body.retryAfter));
   else if (status === 503) reply.header('retry-after', 1);
+  // Fastify closes the connection while the client still sends: the client would see a broken connection, not the error.
+  // Node discards the rest of the body, for `REQUEST_MS` at most.
+  if (status === 413) reply.removeHeader('connection');
   void reply.code(status).serializer(JSON.stringify).type('application/json; charset=utf-8').send(body);
 }
 

@@ -19,42 +19,42 @@ export const REQUESTS = {
 
 /** Actions of one player, by HTTP and by socket together. */
 export const ACTIONS = {
-  /** Each is a row, a code and a push; nobody opens rooms faster by hand. */
+  /** Each is a row, a code and a push; no player opens rooms faster by hand. */
   createRoom: { times: 5, seconds: 60 },
   /** Also a guess at a code: 40 bits do not fall to ten tries a minute. */
   joinRoom: { times: 10, seconds: 60 },
   /** Calls game and economy; users press a start that waits for consent repeatedly. */
   startGame: { times: 20, seconds: 60 },
-  /** Appears on another player's screen. */
+  /** Shown to another player. */
   invite: { times: 20, seconds: 60 },
-  askAgain: { times: 10, seconds: 60 },
-  /** To invitations and to requests for another game. */
+  requestRematch: { times: 10, seconds: 60 },
+  /** Responses to invitations and to requests for a rematch. */
   answer: { times: 30, seconds: 60 },
   /** Calls social and economy; the ledger has its own hourly limits. */
   gift: { times: 20, seconds: 60 },
   /** Each locks a wallet; a style is tried on and taken off again. */
   shop: { times: 30, seconds: 60 },
-  /** Appears on another player's screen; social has its own daily limit. */
-  befriend: { times: 20, seconds: 60 },
+  /** Shown to another player; social has its own daily limit. */
+  requestFriend: { times: 20, seconds: 60 },
   /** Responses to requests; removing, blocking and unblocking players. */
-  relate: { times: 30, seconds: 60 },
+  changeRelation: { times: 30, seconds: 60 },
   chat: { times: 20, seconds: 60 },
   /** Calls social, room, economy and game. */
   quickMatch: { times: 6, seconds: 60 },
-  /** Everyone in the room gets it. */
-  tableChat: { times: 20, seconds: 60 },
+  /** Sent to every user in the room. */
+  gameChat: { times: 20, seconds: 60 },
   /** Searches all names; must not serve to enumerate them. */
   search: { times: 30, seconds: 60 },
   /** Each reads all games of its user, or changes how they are shown everywhere. */
-  honours: { times: 30, seconds: 60 },
-  /** Bubbles over the other's board. */
+  achievements: { times: 30, seconds: 60 },
+  /** Shown over the board of another player. */
   emoji: { times: 30, seconds: 60 },
   /** A picture is decoded and encoded. */
   profile: { times: 10, seconds: 60 },
 } as const satisfies Record<string, Limit>;
 export type LimitedAction = keyof typeof ACTIONS;
 
-/** Room codes tried from one address: new guests are no way round the limit of one player. */
+/** Room codes tried from one address, so that new guests do not evade the limit of a player. */
 export const CODE_GUESSES = { times: 100, seconds: 60 } as const satisfies Limit;
 
 /** What multiplies the limits: 1 in production. */

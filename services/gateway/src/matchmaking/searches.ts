@@ -219,7 +219,7 @@ export class Searches {
       else await this.#reenter(userId, search, search.bet);
     } catch (error) {
       if (!isAppError(error)) throw error;
-      log.info({ refusal: error.code, userId }, 'resuming a search failed');
+      log.info({ code: error.code, userId }, 'resuming a search failed');
       // Other errors may be transient: a user who is in a game was matched at this moment.
       if (error.code === 'INSUFFICIENT_COINS' || error.code === 'STAKE_LIMIT')
         this.#ended(userId, { bet: search.bet ?? 0, code: error.code });
@@ -228,7 +228,7 @@ export class Searches {
 
   async #reenter(userId: UserId, search: Searching, bet: number): Promise<void> {
     const { matchmaking } = this.#deps.clients;
-    const { status } = await matchmaking.join({ userId, bet, computer: search.computer, again: true });
+    const { status } = await matchmaking.join({ userId, bet, computer: search.computer, reentry: true });
     const over = status === SearchStatus.OVER && this.#searching.get(userId) === search;
     if (over) this.#searching.delete(userId);
   }

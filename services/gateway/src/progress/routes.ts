@@ -28,12 +28,12 @@ export function achievementRoutes({ clients, limits, profiles }: Deps): RouteHan
       return unlocked;
     },
     sync: async ({ caller: { userId } }) => {
-      await limits.action('honours', userId);
+      await limits.action('achievements', userId);
       const { achievements } = await leaderboard.syncAchievements({ userId });
       return achievements.map(toAchievement);
     },
     selectBorder: async ({ caller: { userId }, body: { achievementType } }) => {
-      await limits.action('honours', userId);
+      await limits.action('achievements', userId);
       const request = { userId, border: achievementType ?? '' };
       const { record } = await leaderboard.selectBorder(request);
       profiles.drop(userId);

@@ -43,7 +43,7 @@ export class Dispatcher {
       await (spanned ? rootSpan(`ws ${type}`, work, options) : work());
     } catch (error) {
       connection.send(failureOf(message, error));
-      if (!isAppError(error)) log.error({ err: error, act: type }, 'handling a message failed');
+      if (!isAppError(error)) log.error({ err: error, messageType: type }, 'handling a message failed');
     }
   }
 

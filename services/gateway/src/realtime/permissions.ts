@@ -54,7 +54,7 @@ const PERMISSIONS: Readonly<Record<ClientMessage['type'], Permission>> = {
   player_chat: {
     decidedBy: 'gateway',
     outcome: byPlayers({ waiting: 'GAME_NOT_READY', playing: 'allowed', over: 'allowed' }, 'NOT_A_PLAYER'),
-    limit: 'tableChat',
+    limit: 'gameChat',
   },
   join_room: {
     decidedBy: 'room',

@@ -31,7 +31,7 @@ export class Rematches {
    */
   async request(requesterId: UserId, requestedId: UserId, gameId: GameId): Promise<Rematch> {
     const { limits, clients, blockGuard } = this.#deps;
-    await limits.action('askAgain', requesterId);
+    await limits.action('requestRematch', requesterId);
     if (isBot(requestedId)) throw new AppError('OPPONENT_IS_COMPUTER');
     await blockGuard.assertNotBlocked(requesterId, requestedId);
     const { rematch } = await clients.room.requestRematch({ gameId, requesterId, requestedId });

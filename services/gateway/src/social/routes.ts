@@ -32,7 +32,7 @@ export function friendRoutes(deps: Deps): RouteHandlers<'friends', 'headToHead'>
       return requests.map((request) => toFriendRequest(request, profiles.lookup));
     },
     request: async ({ caller: { userId }, body: { requestedId: otherId } }) => {
-      await limits.action('befriend', userId);
+      await limits.action('requestFriend', userId);
       await assertUserExists(clients, otherId);
       const { request: asked } = await social.requestFriend({ userId, otherId });
       await profiles.load([asked.requesterId]);
@@ -42,14 +42,14 @@ export function friendRoutes(deps: Deps): RouteHandlers<'friends', 'headToHead'>
       return { message, request };
     },
     respond: async ({ caller: { userId }, body: { requestId, response } }) => {
-      await limits.action('relate', userId);
+      await limits.action('changeRelation', userId);
       const accept = response === 'accepted';
       const { request: answered } = await social.answerFriendRequest({ requestId, userId, accept });
       await profiles.load([answered.requesterId]);
       return { request: toFriendRequest(answered, profiles.lookup) };
     },
     remove: async ({ caller: { userId }, params: { id: otherId } }) => {
-      await limits.action('relate', userId);
+      await limits.action('changeRelation', userId);
       await social.removeFriend({ userId, otherId });
       return undefined;
     },
@@ -92,13 +92,13 @@ export const blockRoutes = ({ clients, profiles, limits }: Deps): RouteHandlers<
     return { users: userIds.map((id) => toListEntry(profiles.get(id))) };
   },
   block: async ({ caller: { userId }, params: { id: otherId } }) => {
-    await limits.action('relate', userId);
+    await limits.action('changeRelation', userId);
     await assertUserExists(clients, otherId);
     await clients.social.block({ userId, otherId });
     return undefined;
   },
   unblock: async ({ caller: { userId }, params: { id: otherId } }) => {
-    await limits.action('relate', userId);
+    await limits.action('changeRelation', userId);
     await clients.social.unblock({ userId, otherId });
     return undefined;
   },

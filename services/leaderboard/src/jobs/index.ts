@@ -11,7 +11,7 @@ const REWARD_AUDIT_MS = 60_000;
 export function startJobs(config: LeaderboardConfig, context: AppContext): void {
   const { log, lifecycle } = context;
   const jobs = [
-    startJob('weeks', config.CLOSE_SWEEP_SECONDS * 1_000, log, () => closeFinishedWeeks(context)),
+    startJob('weeks', config.CLOSE_INTERVAL_SECONDS * 1_000, log, () => closeFinishedWeeks(context)),
     startJob('reward audit', REWARD_AUDIT_MS, log, () => auditRewards(context)),
     startJob('running week', config.COMPARE_SECONDS * 1_000, log, () => reconcileRunningWeek(context)),
   ];

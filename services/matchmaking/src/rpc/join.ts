@@ -20,7 +20,7 @@ const STATUS = {
  */
 export async function join(context: AppContext, request: JoinRequest): Promise<JoinResponse> {
   const { queue, matchmaker, room } = context;
-  const { userId, bet, computer = false, again: isReentry = false } = request;
+  const { userId, bet, computer = false, reentry: isReentry = false } = request;
   if (!isQuickMatchBet(bet)) throw new AppError('INVALID_BET');
   const [blocked] = await Promise.all([
     matchmaker.listBlocked(userId),

@@ -95,7 +95,7 @@ describe('an invite link', () => {
     expect(link().getByRole('button', { name: 'Join as Player' })).toBeEnabled();
   });
 
-  it('shows host, bet and seats before it asks', async () => {
+  it('shows its owner, bet and seats before it asks', async () => {
     await follow(json({ ...preview, freeSeats: 0 }));
     await vi.waitFor(() => expect(link().getByText('Yusuf')).toBeVisible());
     expect(link().getByText('5,000')).toBeVisible();

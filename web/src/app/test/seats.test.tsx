@@ -24,9 +24,9 @@ describe('the seats of an online game', () => {
     expect(screen.queryByRole('button', { name: /Pixel Bot/ })).toBeNull();
   });
 
-  it('name the stake at the own one, and do not mark players as computers', () => {
+  it('name the bet at the own one, and do not mark players as computers', () => {
     startWith({ betAmount: 5_000 });
-    expect(strip('Mina')).toHaveTextContent('Stake5k');
+    expect(strip('Mina')).toHaveTextContent('Bet5k');
     expect(strip('Mina')).not.toHaveTextContent('Friendly');
     expect(strip('Yusuf')).not.toHaveTextContent('Computer');
     expect(screen.getByRole('button', { name: /Yusuf/ })).toBeVisible();

@@ -4414,7 +4414,7 @@ export const EconomyServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Balances of up to 200 users; a user without a wallet has 0. */
+    /** Returns the balances of up to 200 users; a user without a wallet has 0. */
     getBalances: {
       name: 'GetBalances',
       requestType: GetBalancesRequest as typeof GetBalancesRequest,
@@ -4432,7 +4432,7 @@ export const EconomyServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Cancels the stake of a game that never started: writes a tombstone without a hold, else returns the stake. */
+    /** Cancels the stake of a game that never started: without a hold, records the cancellation; else returns the stake. */
     voidStake: {
       name: 'VoidStake',
       requestType: VoidStakeRequest as typeof VoidStakeRequest,
@@ -4450,7 +4450,10 @@ export const EconomyServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Pays 100 coins for a win against the computer. Errors: TOO_MANY_REQUESTS, INVALID_GAME. */
+    /**
+     * Pays 100 coins for a win against the computer. Errors: TOO_MANY_REQUESTS and AWARD_LIMIT (both with retryAfter),
+     * INVALID_GAME, USER_NOT_FOUND.
+     */
     awardAiWin: {
       name: 'AwardAiWin',
       requestType: AwardAiWinRequest as typeof AwardAiWinRequest,
@@ -4468,7 +4471,10 @@ export const EconomyServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Operator: credits coins that were bought outside, once per reference. Errors: CONFLICT (same reference, other terms). */
+    /**
+     * Operator: credits coins that were bought outside, once per reference. Errors: USER_NOT_FOUND,
+     * CONFLICT (same reference, other terms).
+     */
     topUp: {
       name: 'TopUp',
       requestType: TopUpRequest as typeof TopUpRequest,
@@ -4498,7 +4504,7 @@ export const EconomyServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** One item, and whether a user owns it. Errors: NOT_FOUND (no such item). */
+    /** Returns an item, and whether a user owns it. Errors: ITEM_NOT_FOUND. */
     getItem: {
       name: 'GetItem',
       requestType: GetItemRequest as typeof GetItemRequest,
@@ -4508,8 +4514,8 @@ export const EconomyServiceDefinition = {
       options: {},
     },
     /**
-     * Operator: gives an item without coins, once per reference. Errors: NOT_FOUND (no such item, or the user has no
-     * wallet), CONFLICT (same reference, other terms), ALREADY_OWNED (under another reference, or bought).
+     * Operator: gives an item without coins, once per reference. Errors: ITEM_NOT_FOUND, USER_NOT_FOUND,
+     * CONFLICT (same reference, other terms), ALREADY_OWNED (under another reference, or bought).
      */
     grantItem: {
       name: 'GrantItem',
@@ -4520,10 +4526,10 @@ export const EconomyServiceDefinition = {
       options: {},
     },
     /**
-     * Coins from one friend to another, once per key; the gateway has checked that they are friends. A repeat notifies
-     * the recipient again. Errors: NOT_FOUND (one of them has no wallet), INSUFFICIENT_COINS (coins: the balance),
-     * FORBIDDEN (a guest, a sender who must wait after a reset), TOO_MANY_REQUESTS (30 an hour; new accounts 1,000 a day;
-     * a recipient 5,000 a day from those), CONFLICT (same key, other terms), INVALID (to the sender, or no amount).
+     * Sends coins from one friend to another, once per key; the gateway has checked that they are friends. A repeat
+     * notifies the recipient again. Errors: USER_NOT_FOUND, GIFT_TOO_MUCH (coins: the balance), GIFT_FROM_GUEST,
+     * GIFT_HELD (a sender who must wait after a reset), GIFT_LIMIT (30 an hour; new accounts 1,000 a day; a recipient
+     * 5,000 a day from those), IDEMPOTENCY_KEY_REUSED (same key, other terms), INVALID (to the sender, or no amount).
      */
     sendGift: {
       name: 'SendGift',
@@ -4542,7 +4548,7 @@ export const EconomyServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Gifts that a user has not seen yet, the oldest first, at most 20. */
+    /** Returns the gifts that a user has not seen yet, the oldest first, at most 20. */
     listUnseenGifts: {
       name: 'ListUnseenGifts',
       requestType: ListUnseenGiftsRequest as typeof ListUnseenGiftsRequest,
@@ -4551,7 +4557,7 @@ export const EconomyServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Marks a gift as seen by its recipient; a repeat is no error. Errors: NOT_FOUND (no gift for this user). */
+    /** Marks a gift as seen by its recipient; a repeat changes nothing. Errors: GIFT_NOT_FOUND. */
     markGiftSeen: {
       name: 'MarkGiftSeen',
       requestType: MarkGiftSeenRequest as typeof MarkGiftSeenRequest,
@@ -4562,8 +4568,8 @@ export const EconomyServiceDefinition = {
     },
     /**
      * Buys an item at the catalogue's price, once per user and item: an item that is owned already is returned without a
-     * charge. Errors: NOT_FOUND (no such item, no wallet), PRICE_CHANGED (the client saw another price), INSUFFICIENT_COINS
-     * (coins: what it costs), ALREADY_OWNED (a default).
+     * charge. Errors: ITEM_NOT_FOUND, USER_NOT_FOUND, PRICE_CHANGED (the client saw another price), TOO_EXPENSIVE (coins:
+     * the price), ALREADY_OWNED (a default).
      */
     buyItem: {
       name: 'BuyItem',
@@ -4575,7 +4581,7 @@ export const EconomyServiceDefinition = {
     },
     /**
      * Equips an owned piece style or frame; every user has `default`, an empty id unequips a frame.
-     * Errors: NOT_FOUND (no such item, no wallet), NOT_OWNED, INVALID (an emoji).
+     * Errors: ITEM_NOT_FOUND, USER_NOT_FOUND, NOT_OWNED, INVALID (an emoji).
      */
     equipItem: {
       name: 'EquipItem',
@@ -4585,7 +4591,7 @@ export const EconomyServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** The cosmetics of up to 200 users, in their order. */
+    /** Returns the cosmetics of up to 200 users, in their order. */
     getCosmetics: {
       name: 'GetCosmetics',
       requestType: GetCosmeticsRequest as typeof GetCosmeticsRequest,
@@ -4596,7 +4602,7 @@ export const EconomyServiceDefinition = {
     },
     /**
      * Pays the reward of a rank of a week, once per week and rank and once per week and user; the amount follows from the
-     * rank. Errors: CONFLICT (paid to another user), INVALID (no rank with a reward), NOT_FOUND (no wallet).
+     * rank. Errors: CONFLICT (paid to another user), INVALID (no rank with a reward), USER_NOT_FOUND.
      */
     payWeeklyReward: {
       name: 'PayWeeklyReward',
@@ -4606,7 +4612,7 @@ export const EconomyServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** The stakes of up to 200 games, in no order; a game without a stake is missing. */
+    /** Returns the stakes of up to 200 games, in no order; a game without a stake is missing. */
     getStakes: {
       name: 'GetStakes',
       requestType: GetStakesRequest as typeof GetStakesRequest,
@@ -4615,7 +4621,7 @@ export const EconomyServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** The rewards that were paid for a week, by rank. Errors: INVALID (no such week). */
+    /** Returns the rewards that were paid for a week, by rank. Errors: INVALID (no such week). */
     getWeeklyRewards: {
       name: 'GetWeeklyRewards',
       requestType: GetWeeklyRewardsRequest as typeof GetWeeklyRewardsRequest,
@@ -4624,7 +4630,7 @@ export const EconomyServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Operator: a full audit of the ledger's invariants; all are zero in a consistent ledger. */
+    /** Operator: audits the whole ledger. Returns the violations of each invariant, all 0 in a consistent ledger. */
     auditLedger: {
       name: 'AuditLedger',
       requestType: AuditLedgerRequest as typeof AuditLedgerRequest,

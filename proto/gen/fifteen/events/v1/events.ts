@@ -153,24 +153,24 @@ export interface UserSeen {
   device: string;
 }
 
-/** A record, a level, an achievement or a border differs. */
+/** A record, a level, an achievement or a border changed. */
 export interface RecordChanged {
   userId: UserId;
 }
 
-/** Somebody is there, as a guest or as a member. */
+/** An account of a guest or a member was created. */
 export interface UserCreated {
   userId: UserId;
   guest: boolean;
 }
 
-/** Somebody is no more; their id is never given again. */
+/** An account was deleted; its id is never used again. */
 export interface UserDeleted {
   userId: UserId;
   guest: boolean;
 }
 
-/** A name or a picture differs, or a guest became a member. */
+/** A name or a picture changed, or a guest became a member. */
 export interface UserChanged {
   userId: UserId;
 }

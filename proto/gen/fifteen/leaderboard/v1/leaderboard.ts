@@ -172,12 +172,12 @@ export interface RankResult {
   wins: number;
   games: number;
   coinsEarned: number;
-  /** 0 below rank 50, and for a player without a reward. */
+  /** 0 after rank 50, and for a player without a reward. */
   reward: number;
   /** Whether the reward is in the wallet. */
   paid: boolean;
   /**
-   * Why there is no reward: `rank` (below 50), `wins` (none), `opponents` (too few different ones), `refused` (rejected by the
+   * Why there is no reward: `rank` (after rank 50), `wins` (none), `opponents` (too few different ones), `rejected` (by the
    * ledger); empty when there is one.
    */
   unrewarded: string;

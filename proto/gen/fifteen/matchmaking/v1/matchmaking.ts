@@ -17,7 +17,7 @@ export const SearchStatus = {
   UNSPECIFIED: 'SEARCH_STATUS_UNSPECIFIED',
   WAITING: 'SEARCH_STATUS_WAITING',
   MATCHED: 'SEARCH_STATUS_MATCHED',
-  /** OVER - Of a join `again`: the search has ended, by a cancellation, a match or its time. */
+  /** OVER - Of a join with `reentry`: the search has ended, by a cancellation, a match or its time. */
   OVER: 'SEARCH_STATUS_OVER',
 } as const;
 
@@ -71,7 +71,7 @@ export interface JoinRequest {
   /** The user accepts a computer opponent instead of a game for coins. A friendly search meets one anyway. */
   computer?: boolean | undefined;
   /** A gateway enters a search that the queue may have lost; it is no new search of the user. */
-  again?: boolean | undefined;
+  reentry?: boolean | undefined;
 }
 
 export interface JoinResponse {
@@ -113,8 +113,8 @@ export const JoinRequest: MessageFns<JoinRequest> = {
     if (message.computer !== undefined) {
       writer.uint32(24).bool(message.computer);
     }
-    if (message.again !== undefined) {
-      writer.uint32(32).bool(message.again);
+    if (message.reentry !== undefined) {
+      writer.uint32(32).bool(message.reentry);
     }
     return writer;
   },
@@ -161,7 +161,7 @@ export const JoinRequest: MessageFns<JoinRequest> = {
               break;
             }
 
-            message.again = reader.bool();
+            message.reentry = reader.bool();
             continue;
           }
         }
@@ -184,7 +184,7 @@ export const JoinRequest: MessageFns<JoinRequest> = {
     message.userId = object.userId ?? ('' as UserId);
     message.bet = object.bet ?? 0;
     message.computer = object.computer ?? undefined;
-    message.again = object.again ?? undefined;
+    message.reentry = object.reentry ?? undefined;
     return message;
   },
 };

@@ -50,7 +50,7 @@ export function ResetPasswordPage() {
     return (
       <AuthPage title={t('auth.reset.done')} text={t('auth.reset.doneText')}>
         <Button variant="primary" size="lg" onClick={() => void navigate(toLogin, { replace: true })}>
-          {t('auth.goToLogin')}
+          {t('auth.login.action')}
         </Button>
       </AuthPage>
     );

@@ -102,7 +102,7 @@ function Verified() {
         size="lg"
         onClick={() => void navigate(keepingRoom(inside ? '/' : '/auth', search), { replace: true })}
       >
-        {t(inside ? 'common.continue' : 'auth.goToLogin')}
+        {t(inside ? 'common.continue' : 'auth.login.action')}
       </Button>
     </AuthPage>
   );

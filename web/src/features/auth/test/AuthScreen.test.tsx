@@ -44,7 +44,7 @@ describe('login', () => {
   it('with a wrong password says so and puts the cursor there', async () => {
     await logIn({ 'POST /api/auth/login': [401, { message: 'Wrong', code: 'INVALID_CREDENTIALS' }] });
     const alert = await screen.findByRole('alert');
-    expect(alert).toHaveTextContent('Login FailedPlease check your credentials and try again.');
+    expect(alert).toHaveTextContent('Login failedPlease check your credentials and try again.');
     expect(screen.getByLabelText('Password')).toHaveFocus();
     await expectAccessible();
   });
@@ -107,7 +107,7 @@ describe('register', () => {
       'POST /api/auth/register': [409, { message: 'Username already taken', code: 'USERNAME_TAKEN' }],
     });
     const alert = await screen.findByRole('alert');
-    expect(alert).toHaveTextContent('Registration FailedUsername already taken');
+    expect(alert).toHaveTextContent('Registration failedUsername already taken');
     expect(screen.getByLabelText('Username')).toHaveFocus();
   });
 
@@ -138,7 +138,7 @@ describe('register', () => {
 describe('the link of a room', () => {
   const preview = { code: 'ABCD2345', status: 'waiting', maxPlayers: 4, betAmount: 5000, freeSeats: 1 };
 
-  it('shows a visitor who invites them, for what stake, and whether a seat is free', async () => {
+  it('shows a visitor who invites them, for what bet, and whether a seat is free', async () => {
     visit('/auth?room=ABCD2345', {
       'GET /api/rooms/preview?code=ABCD2345': [200, { ...preview, hostName: 'Yusuf' }],
     });

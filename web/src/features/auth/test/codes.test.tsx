@@ -74,7 +74,7 @@ describe('/verify-email', () => {
     expect(await screen.findByRole('heading', { name: 'Email verified' })).toHaveFocus();
     expect(sent('POST /api/auth/verify-email')).toEqual({ token: '123456', email: 'mina@example.org' });
     await expectAccessible();
-    await user.click(screen.getByRole('button', { name: 'Go to login' }));
+    await user.click(screen.getByRole('button', { name: 'Log in' }));
     expect(place()).toBe('/auth');
   });
 
@@ -98,7 +98,7 @@ describe('/verify-email', () => {
   ])('reports %s and accepts another code', async (_, answer, text) => {
     await verify(answer);
     const alert = await screen.findByRole('alert');
-    expect(alert).toHaveTextContent(`Verification Failed${text}`);
+    expect(alert).toHaveTextContent(`Verification failed${text}`);
     expect(screen.getByLabelText('Verification code')).toHaveFocus();
     await expectAccessible();
   });
@@ -121,7 +121,7 @@ describe('/verify-email', () => {
     becomeUser(null);
     cleanup();
     visit('/verify-email', {}, mailed);
-    expect(await screen.findByRole('link', { name: 'Back to login' })).toHaveAttribute('href', '/auth');
+    expect(await screen.findByRole('link', { name: 'Back to log in' })).toHaveAttribute('href', '/auth');
   });
 
   it('opened on another device takes the address too, or goes without', async () => {
@@ -157,7 +157,7 @@ describe('/reset-password', () => {
       email: 'mina@example.org',
     });
     await expectAccessible();
-    await user.click(screen.getByRole('button', { name: 'Go to login' }));
+    await user.click(screen.getByRole('button', { name: 'Log in' }));
     expect(place()).toBe('/auth');
   });
 

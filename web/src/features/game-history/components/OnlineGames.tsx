@@ -24,7 +24,7 @@ export function OnlineGames({ userId, now }: { userId: string; now: Date }) {
     return (
       <Notice alert title={t('gameHistory.failed')} text={explainError(error).text}>
         <Button variant="primary" busy={isFetching} onClick={() => void refetch()}>
-          {t('gameHistory.retry')}
+          {t('app.error.retry')}
         </Button>
       </Notice>
     );

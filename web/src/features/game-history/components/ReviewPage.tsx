@@ -66,7 +66,7 @@ function OnlineReview({ id, user, live }: ReviewProps) {
     return (
       <Notice alert title={t('gameHistory.failed')} text={explainError(error).text}>
         <Button variant="primary" busy={isFetching} onClick={() => void refetch()}>
-          {t('gameHistory.retry')}
+          {t('app.error.retry')}
         </Button>
       </Notice>
     );

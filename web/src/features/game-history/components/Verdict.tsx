@@ -37,7 +37,7 @@ export function Verdict({ game, ply, moves, values, live, analysis }: VerdictPro
     return (
       <Card className={styles.verdict} role="alert">
         <p>{t('review.failed')}</p>
-        <Button onClick={() => void analysis.refetch()}>{t('gameHistory.retry')}</Button>
+        <Button onClick={() => void analysis.refetch()}>{t('app.error.retry')}</Button>
       </Card>
     );
   if (analysis.isPending)

@@ -57,7 +57,9 @@ function MenuButton({ unread, ...props }: MenuButtonProps) {
     <button
       type="button"
       aria-label={
-        unread > 0 ? `${t('home.menu.open')}, ${t('home.menu.unread', { count: unread })}` : t('home.menu.open')
+        unread > 0
+          ? `${t('home.menu.open')}, ${t('home.menu.unread', { count: unread })}`
+          : t('home.menu.open')
       }
       {...props}
       className="relative grid size-11 shrink-0 place-items-center rounded-control text-text transition-colors hover:bg-surface data-[state=open]:bg-surface"

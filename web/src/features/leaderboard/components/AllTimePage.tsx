@@ -30,7 +30,7 @@ export function AllTimePage() {
       {!isPending && !data && (
         <Notice alert title={t('leaderboard.page.failed')}>
           <Button variant="primary" busy={isFetching} onClick={() => void refetch()}>
-            {t('leaderboard.retry')}
+            {t('app.error.retry')}
           </Button>
         </Notice>
       )}

@@ -61,7 +61,7 @@ export function LeaderboardDialog({ me, onClose, onProfile, onAllTime }: Leaderb
           <div role="alert" className="grid justify-items-center gap-4 py-10 text-center">
             <p>{t('leaderboard.failed')}</p>
             <Button busy={isFetching} onClick={() => void refetch()}>
-              {t('leaderboard.retry')}
+              {t('app.error.retry')}
             </Button>
           </div>
         )}

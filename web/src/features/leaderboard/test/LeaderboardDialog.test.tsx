@@ -42,7 +42,7 @@ afterEach(() => vi.unstubAllGlobals());
 it.each([
   ['Ann', 'You lead the week.'],
   ['Ben', 'You are rank 2: 4 more wins to pass Ann.'],
-  ['Cem', 'You are not on the board yet. Win an online game this week.'],
+  ['Cem', 'You are not on the leaderboard yet. Win an online game this week.'],
 ])('shows %s their own place', async (me, text) => {
   open(me, { days: 2, hours: 4, minutes: 31 });
   expect(await screen.findByText(text)).toBeVisible();

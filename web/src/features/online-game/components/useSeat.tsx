@@ -66,7 +66,7 @@ export function useSeat(
     if (bet === 0) return t('matchmaking.friendly');
     return (
       <>
-        <span className="sr-only">{t('onlineGame.stake')}</span>
+        <span className="sr-only">{t('rooms.bet')}</span>
         <Coin className="size-3.5" />
         {format.short(bet)}
       </>

@@ -87,7 +87,7 @@ export function RankDialog({ result, onSeen, onClose }: RankDialogProps) {
             {t('progress.rank.reward', { amount: rewardAmount })}
           </p>
         )}
-        {(reason === 'wins' || reason === 'refused') && (
+        {(reason === 'wins' || reason === 'rejected') && (
           <p className="font-semibold text-balance">{t(`progress.rank.noReward.${reason}`)}</p>
         )}
         {reason === 'opponents' && had !== undefined && needed !== undefined && (

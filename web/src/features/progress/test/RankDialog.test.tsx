@@ -31,7 +31,7 @@ it.each<[string, Partial<RankResult>, string]>([
   ],
   [
     'the payment was rejected',
-    { noRewardReason: 'refused' },
+    { noRewardReason: 'rejected' },
     'Your reward could not be paid. Please write to support.',
   ],
 ])('the result of a week says that there is no reward because %s', (_, change, text) => {

@@ -86,7 +86,7 @@ export function MatchDialog({ user, onPlayComputer }: MatchDialogProps) {
             </Button>
           ) : (
             <Button variant="primary" onClick={open}>
-              {t('quickMatch.retry')}
+              {t('app.error.retry')}
             </Button>
           )}
         </>

@@ -33,7 +33,7 @@ export function RoomPreview({ hostName, betAmount, freeSeats, hostless = false }
   return (
     <dl className="grid gap-2 text-14">
       {!hostless && (
-        <Row name={t('rooms.link.host')}>
+        <Row name={t('rooms.people.owner')}>
           <span className="truncate">{hostName}</span>
         </Row>
       )}

@@ -45,7 +45,7 @@ export function SettingsDialog() {
         </Section>
         <Section title={t('settings.game')}>
           <div className="grid gap-2">
-            <p className="text-16">{t('settings.difficulty')}</p>
+            <p className="text-16">{t('home.difficulty.legend')}</p>
             <DifficultySetting />
           </div>
           <Switch

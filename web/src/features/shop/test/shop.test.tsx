@@ -211,7 +211,7 @@ describe('frames', () => {
     await toast('Frame Activated!', 'Your avatar frame has been changed.');
     expect(await says('Classic', 'Activate')).toBeDisabled();
     await user.click(await says('Firestorm', 'Remove Frame'));
-    await toast('Frame Removed');
+    await toast('Frame removed');
     await says('Firestorm', 'Activate');
     expect(counter.requests).toEqual([
       ['/api/avatar-frames/set-active', { frameId: 'firestorm' }],

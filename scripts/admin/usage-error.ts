@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 
-/** The command line was not understood: the answer is how to use it. */
-export class Misuse extends Error {}
+/** An invalid command line; the usage is printed. */
+export class UsageError extends Error {}
 
-/** Reads `--name value` for these names, all of which must be there, and as many words beside them. */
+/** Parses arguments: `--name value` for each of these names, all required, and a number of words. */
 export function read<N extends string>(
   args: readonly string[],
   names: readonly N[],
@@ -12,9 +12,9 @@ export function read<N extends string>(
   const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
   const parsed = understand(() => parseArgs({ args: [...args], options, allowPositionals: true }));
   const missing = names.find((name) => !parsed.values[name]);
-  if (missing) throw new Misuse(`--${missing} is missing.`);
+  if (missing) throw new UsageError(`--${missing} is missing.`);
   if (parsed.positionals.length !== words)
-    throw new Misuse(words ? 'A name is missing.' : `What is "${parsed.positionals[0]}"?`);
+    throw new UsageError(words ? 'A name is missing.' : `What is "${parsed.positionals[0]}"?`);
   return { values: parsed.values as Record<N, string>, words: parsed.positionals };
 }
 
@@ -22,6 +22,6 @@ function understand<T>(parse: () => T): T {
   try {
     return parse();
   } catch (error) {
-    throw new Misuse((error as Error).message);
+    throw new UsageError((error as Error).message);
   }
 }
