@@ -17,7 +17,7 @@ import { GameResult } from '../components/GameResult.tsx';
 // jsdom has no workers.
 vi.mock('@/features/game-history/model/analyse.ts', () => ({ analyse: async () => [] }));
 
-const user = { id: 'me', displayName: 'Mina', profileImageUrl: null, coins: 1000 } as User;
+const user = { id: 'me', displayName: 'Mina', profileImageUrl: null, coins: 100_000 } as User;
 const game = gameAfter(WIN_FOR_O);
 const request = {
   id: 'q1',
