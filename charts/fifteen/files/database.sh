@@ -1,6 +1,5 @@
 #!/bin/sh
-# Makes sure of a service's database: its role, its owner's, and what is theirs. Run again, it changes nothing but the
-# passwords, to what they are to be.
+# Creates the database, role and owner role of a service, with their rights. A repeat only sets the passwords again.
 set -eu
 
 # postgres://role:password@host/name

@@ -1,10 +1,10 @@
-{{/* What no schema can say. Whoever installs reads one sentence and knows what to change. */}}
+{{/* Checks that the schema of the values cannot express. Each message says what to change. */}}
 {{- define "fifteen.check" -}}
 {{- $services := include "fifteen.services" . | fromYaml -}}
 {{- include "fifteen.checkSecrets" (dict "values" .Values "services" $services) -}}
 {{- include "fifteen.checkConnections" (dict "values" .Values "services" $services) -}}
 {{- if and (or .Values.route.enabled .Values.ingress.enabled) (eq (int .Values.trustProxyHops) 0) -}}
-{{- fail "trustProxyHops is 0, but there is a route or an ingress: everybody would share the proxy's address and its limits. Say how many proxies stand in front of the gateway." -}}
+{{- fail "trustProxyHops is 0, but there is a route or an ingress: all users would share the address and the limits of the proxy. Set it to the number of proxies before the gateway." -}}
 {{- end -}}
 {{- if and (or .Values.route.enabled .Values.ingress.enabled) (regexMatch "^http://" .Values.publicUrl) (not (regexMatch "^http://(localhost|127[.]0[.]0[.]1)(:|/|$)" .Values.publicUrl)) -}}
 {{- fail "publicUrl begins with http://, but there is a route or an ingress: cookies would go without Secure, and there would be no HSTS. Give it an https:// address." -}}
@@ -24,7 +24,7 @@
 {{- end -}}
 {{- end }}
 
-{{/* Limits that are raised for a load test must not reach production. */}}
+{{/* Fails when limits are raised outside a test installation. */}}
 {{- define "fifteen.checkLimits" -}}
 {{- $test := .values.testInstallation -}}
 {{- $environments := dict "defaults" (default dict .values.defaults.env) -}}
@@ -38,7 +38,7 @@
 {{- end -}}
 {{- end }}
 
-{{/* Tokens fit together only where all of them are made beforehand, or none. */}}
+{{/* Fails when only some services have an existing Secret: tokens of callers fit only if all are made beforehand, or none. */}}
 {{- define "fifteen.checkSecrets" -}}
 {{- $without := list -}}
 {{- range $name, $service := .services -}}
@@ -56,10 +56,10 @@
 {{- end -}}
 {{- end }}
 
-{{/* All replicas that may be there at once, one more of each during an upgrade, with all their connections. */}}
+{{/* Fails when the connections of all replicas, with one more of each during an upgrade, exceed those of Postgres. */}}
 {{- define "fifteen.checkConnections" -}}
 {{- $most := ternary .values.postgres.bundled.maxConnections .values.postgres.external.maxConnections .values.postgres.bundled.enabled | int -}}
-{{- /* What Postgres keeps for its superuser, and what migrations and operators need. */ -}}
+{{- /* Connections that Postgres reserves for its superuser, and those of migrations and operators. */ -}}
 {{- $needed := 10 -}}
 {{- range $name, $service := .services -}}
 {{- if has "postgres" $service.servers -}}

@@ -1,6 +1,6 @@
 {{/*
-Whether a variable is in the Secret made beforehand: everything is, if there is one, but for the addresses of bundled
-servers, which are the chart's to know.
+Returns whether a variable is in the existing Secret: all variables are, if there is one, except the addresses of
+bundled servers, which the chart knows.
 */}}
 {{- define "fifteen.given" -}}
 {{- $values := .root.Values -}}
@@ -19,7 +19,7 @@ servers, which are the chart's to know.
   valueFrom: { secretKeyRef: { name: {{ $name }}, key: {{ .variable }} } }
 {{- end }}
 
-{{/* The addresses of upstreams: a headless service's name stands for all its replicas. */}}
+{{/* Addresses of upstreams. The name of a headless service resolves to all its replicas. */}}
 {{- define "fifteen.addresses" -}}
 {{- range .upstreams }}
 - name: {{ upper . }}_ADDR

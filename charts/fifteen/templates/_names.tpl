@@ -4,14 +4,14 @@
 {{- trunc 40 $name | trimSuffix "-" -}}
 {{- end }}
 
-{{/* What never changes of a component: arguments are the root and the component. */}}
+{{/* Labels of a component that never change. Arguments: root, component. */}}
 {{- define "fifteen.selector" -}}
 app.kubernetes.io/name: {{ .root.Chart.Name }}
 app.kubernetes.io/instance: {{ .root.Release.Name }}
 app.kubernetes.io/component: {{ .component }}
 {{- end }}
 
-{{/* What the pods of all services have in common. */}}
+{{/* Labels that the pods of all services share. */}}
 {{- define "fifteen.scraped" -}}
 app.kubernetes.io/name: {{ .Chart.Name }}
 app.kubernetes.io/instance: {{ .Release.Name }}
@@ -46,7 +46,7 @@ imagePullSecrets:
 {{- end }}
 {{- end }}
 
-{{/* What no installation chooses: ports, services, their upstreams, servers and secrets. Generated from packages/topology. */}}
+{{/* The topology, the same in every installation: ports, services, upstreams, servers, secrets (from packages/topology). */}}
 {{- define "fifteen.topology" -}}
 {{- .Files.Get "files/topology.yaml" -}}
 {{- end }}
@@ -72,7 +72,7 @@ imagePullSecrets:
 {{- mergeOverwrite (deepCopy .Values.operators) (include "fifteen.topology" . | fromYaml).operators | toYaml -}}
 {{- end }}
 
-{{/* The site's host, without its port. */}}
+{{/* Host of the site, without its port. */}}
 {{- define "fifteen.host" -}}
 {{- (urlParse .Values.publicUrl).hostname -}}
 {{- end }}

@@ -5,7 +5,7 @@
       {{- include "fifteen.selector" . | nindent 6 }}
 {{- end }}
 
-{{/* Lets components in at a port. For nobody there is no rule at all: one whose `from` is empty would let everybody in. */}}
+{{/* Allows components to connect to a port. Without components there is no rule: an empty `from` would allow every pod. */}}
 {{- define "fifteen.ingress" -}}
 {{- with .from }}
 - ports: [{ port: {{ $.port }}, protocol: TCP }]
@@ -16,7 +16,7 @@
 {{- end }}
 {{- end }}
 
-{{/* To the upstreams, and to the cluster's DNS, wherever it runs. */}}
+{{/* Allows connections to the upstreams, and to the DNS of the cluster in any namespace. */}}
 {{- define "fifteen.upstreams" -}}
 - ports: [{ port: 53, protocol: UDP }, { port: 53, protocol: TCP }]
 {{- if .upstreams }}
@@ -28,7 +28,7 @@
 {{- end }}
 {{- end }}
 
-{{/* To a server: ours, or yours. */}}
+{{/* Allows connections to a server, bundled or external. */}}
 {{- define "fifteen.server" -}}
 {{- $server := get .root.Values .server -}}
 {{- if $server.bundled.enabled }}
@@ -44,7 +44,7 @@
 {{- end }}
 {{- end }}
 
-{{/* Lets the services that use a server reach it; migrations use Postgres, too. */}}
+{{/* Allows the services that use a bundled server to connect to it, and migrations to Postgres. */}}
 {{- define "fifteen.serverPolicy" -}}
 {{- if .root.Values.networkPolicy.enabled }}
 {{- $users := list }}

@@ -1,4 +1,4 @@
-{{/* Of every pod: nobody special, with no rights in the cluster. The argument is the user's number. */}}
+{{/* Security of every pod: an unprivileged user without rights in the cluster. The argument is the id of the user. */}}
 {{- define "fifteen.podSecurity" -}}
 automountServiceAccountToken: false
 enableServiceLinks: false
@@ -17,7 +17,7 @@ securityContext:
   capabilities: { drop: [ALL] }
 {{- end }}
 
-{{/* One replica a node and zone before two, where that is possible. */}}
+{{/* Spreads replicas evenly over zones and nodes, where that is possible. */}}
 {{- define "fifteen.spread" -}}
 topologySpreadConstraints:
   {{- range $key := list "topology.kubernetes.io/zone" "kubernetes.io/hostname" }}
@@ -31,7 +31,7 @@ topologySpreadConstraints:
   {{- end }}
 {{- end }}
 
-{{/* Started once it answers, restarted when it hangs, sent to while it says so; the state of an upstream is in none of them. */}}
+{{/* Startup, liveness and readiness probes. None depends on the state of an upstream. */}}
 {{- define "fifteen.probes" -}}
 {{- $live := dict "grpc" (dict "port" (include "fifteen.port" (dict "root" .root "name" "grpc") | int)) -}}
 {{- $ready := $live -}}

@@ -1,4 +1,4 @@
-{{/* Up at once, down one pod in five minutes: every pod that goes sends its people elsewhere. */}}
+{{/* Scales up at once, and down by one pod in five minutes, because each removed pod disconnects its users. */}}
 {{- define "fifteen.scaling" -}}
 scaleUp:
   stabilizationWindowSeconds: 0
@@ -12,7 +12,7 @@ scaleDown:
     - { type: Pods, value: 1, periodSeconds: 300 }
 {{- end }}
 
-{{/* The replicas a service has at most. */}}
+{{/* Maximum number of replicas of a service. */}}
 {{- define "fifteen.mostReplicas" -}}
 {{- if .autoscaling.enabled }}{{ .autoscaling.maxReplicas }}{{ else }}{{ .replicas }}{{ end -}}
 {{- end }}

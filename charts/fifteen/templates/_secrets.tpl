@@ -1,6 +1,6 @@
 {{/*
-One random text from which everything that the chart makes up follows. It is made once, kept by the cluster over
-upgrades and reinstalls (the bundled database remembers it as well), and the same in all templates of a render.
+Random seed of all generated secrets. It is generated once, kept by the cluster over upgrades and reinstalls (the
+bundled database also depends on it), and the same in all templates of a render.
 */}}
 {{- define "fifteen.seed" -}}
 {{- if not (hasKey .Values "seed") -}}
@@ -10,12 +10,12 @@ upgrades and reinstalls (the bundled database remembers it as well), and the sam
 {{- .Values.seed -}}
 {{- end }}
 
-{{/* A secret for a purpose: root and purpose. It begins with a letter: NATS would read some others as numbers. */}}
+{{/* Secret for a purpose. Arguments: root, purpose. It begins with a letter, because NATS reads some texts as numbers. */}}
 {{- define "fifteen.derived" -}}
 {{- printf "%s:%s" (include "fifteen.seed" .root) .purpose | sha256sum | printf "s%s" -}}
 {{- end }}
 
-{{/* Whether anything is made up at all. */}}
+{{/* Returns whether the chart generates any secret. */}}
 {{- define "fifteen.makesSecrets" -}}
 {{- $all := append (values (include "fifteen.services" . | fromYaml)) .Values.operators -}}
 {{- range $all }}{{ if not .existingSecret }}yes{{ end }}{{ end -}}
@@ -40,7 +40,7 @@ upgrades and reinstalls (the bundled database remembers it as well), and the sam
 {{- printf "postgres://%s:%s@%s-postgres:%s/fifteen_%s" .role $password (include "fifteen.fullname" .root) (include "fifteen.port" (dict "root" .root "name" "postgres")) .component -}}
 {{- end }}
 
-{{/* The value of a variable that is made up. */}}
+{{/* Value of a generated variable. */}}
 {{- define "fifteen.made" -}}
 {{- $host := include "fifteen.fullname" .root -}}
 {{- $derived := dict "root" .root -}}
@@ -55,7 +55,7 @@ upgrades and reinstalls (the bundled database remembers it as well), and the sam
 {{- end -}}
 {{- end }}
 
-{{/* The Secret that the chart makes for a component, as far as it has to. */}}
+{{/* Generated variables of the Secret of a component. */}}
 {{- define "fifteen.madeSecret" -}}
 {{- $names := .service.secrets -}}
 {{- if has "POSTGRES_URL" $names }}{{ $names = append $names "POSTGRES_OWNER_URL" }}{{ end -}}
@@ -67,7 +67,7 @@ upgrades and reinstalls (the bundled database remembers it as well), and the sam
 {{- end }}
 {{- end }}
 
-{{/* Changes with whatever is in a component's Secrets, so that its pods are started again with what is new. */}}
+{{/* Checksum of the Secrets of a component: when they change, its pods restart. */}}
 {{- define "fifteen.secretsChecksum" -}}
 {{- $made := include "fifteen.madeSecret" . -}}
 {{- $given := dict -}}

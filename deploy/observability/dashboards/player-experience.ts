@@ -54,7 +54,7 @@ export const playerExperience = dashboard(
         ),
         figure(
           { title: 'Searching', about: 'Players in the quick match queue.', unit: 'short' },
-          [['sum(max by (bet) (fifteen_matchmaking_queue_tickets))', '']],
+          [['sum(max by (bet) (fifteen_matchmaking_queue_searches))', '']],
           plain,
         ),
         figure(
@@ -63,7 +63,7 @@ export const playerExperience = dashboard(
             about: 'A search ends after 60 s. After 40 s a computer opponent joins or is offered.',
             unit: 's',
           },
-          [['max(fifteen_matchmaking_queue_oldest_ticket_age_seconds)', '']],
+          [['max(fifteen_matchmaking_queue_oldest_search_age_seconds)', '']],
           [
             [0, 'green'],
             [65, 'orange'],
@@ -143,7 +143,7 @@ export const playerExperience = dashboard(
         ),
         graph(
           { title: 'Queue by bet', about: 'Players in the queue, by bet.', unit: 'short' },
-          [['max by (bet) (fifteen_matchmaking_queue_tickets)', 'bet {{bet}}']],
+          [['max by (bet) (fifteen_matchmaking_queue_searches)', 'bet {{bet}}']],
           true,
         ),
       ],

@@ -11,9 +11,12 @@
 const NOT_IN_NAMES =
   /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/u;
 
-/** Controls, lone surrogates, private use, line breaks, bidi embeddings, overrides and isolates, zero-width spaces, BOM. */
+/**
+ * Controls, lone surrogates, private use, line breaks, bidi embeddings, overrides and isolates, zero-width spaces,
+ * blanks, BOM.
+ */
 const NOT_IN_LINES =
-  /[\p{Cc}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u00AD\u180E\u200B\u2028-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]/u;
+  /[\p{Cc}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u00AD\u180E\u200B\u2028-\u202E\u2060-\u206F\u2800\uFEFF\uFFF9-\uFFFB]/u;
 
 /** Returns the stored form of a text: NFC, trimmed. */
 export function normaliseText(text: string): string {

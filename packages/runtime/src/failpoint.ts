@@ -4,14 +4,14 @@
  */
 export function failpoint(name: string): void {
   if (!target || target.name !== name) return;
-  target.left -= 1;
-  if (target.left <= 0) process.kill(process.pid, 'SIGKILL');
+  target.remaining -= 1;
+  if (target.remaining <= 0) process.kill(process.pid, 'SIGKILL');
 }
 
 const target = parse(process.env['FAILPOINT']);
 
-function parse(value: string | undefined): { name: string; left: number } | undefined {
+function parse(value: string | undefined): { name: string; remaining: number } | undefined {
   if (!value) return undefined;
   const [name = '', count = '1'] = value.split(':');
-  return { name, left: Number(count) };
+  return { name, remaining: Number(count) };
 }

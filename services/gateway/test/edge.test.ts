@@ -235,26 +235,26 @@ describe('limits across gateways', () => {
   test('a repeat with the same key gets the first response, another request an error', async () => {
     const [one, other] = [new Idempotency(redis(), log), new Idempotency(redis(), log)];
     const first = await one.begin('ann', 'k', 'POST /a {}');
-    if (!('first' in first)) throw new Error('not the first');
+    if (!('store' in first)) throw new Error('not the first');
     await expect(other.begin('ann', 'k', 'POST /a {}')).rejects.toMatchObject({
       code: 'REQUEST_IN_PROGRESS',
     });
-    await first.first(200, '{"coins":1}');
+    await first.store(200, '{"coins":1}');
     expect(await other.begin('ann', 'k', 'POST /a {}')).toEqual({
-      answer: expect.objectContaining({ status: 200, body: '{"coins":1}' }),
+      stored: expect.objectContaining({ status: 200, body: '{"coins":1}' }),
     });
     await expect(other.begin('ann', 'k', 'POST /b {}')).rejects.toMatchObject({
       code: 'IDEMPOTENCY_KEY_REUSED',
     });
-    expect(await other.begin('bob', 'k', 'POST /b {}')).toHaveProperty('first');
+    expect(await other.begin('bob', 'k', 'POST /b {}')).toHaveProperty('store');
   });
 
   test('responses that may differ next time are not stored', async () => {
     const memory = new Idempotency(redis(), log);
     for (const status of [503, 429, 500]) {
       const turn = await memory.begin('ann', `k${status}`, 'r');
-      if ('first' in turn) await turn.first(status, '');
-      expect(await memory.begin('ann', `k${status}`, 'r')).toHaveProperty('first');
+      if ('store' in turn) await turn.store(status, '');
+      expect(await memory.begin('ann', `k${status}`, 'r')).toHaveProperty('store');
     }
   });
 
@@ -262,11 +262,11 @@ describe('limits across gateways', () => {
     const memory = new Idempotency(redis(), log);
     const keep = async (userId: string, key: string, body: string) => {
       const turn = await memory.begin(userId, key, 'r');
-      if ('first' in turn) await turn.first(200, body);
+      if ('store' in turn) await turn.store(200, body);
       return memory.begin(userId, key, 'r');
     };
-    expect(await keep('cid', 'small', 'x'.repeat(32 * 1_024))).toHaveProperty('answer');
-    expect(await keep('cid', 'large', 'x'.repeat(32 * 1_024 + 1))).toHaveProperty('first');
+    expect(await keep('cid', 'small', 'x'.repeat(32 * 1_024))).toHaveProperty('stored');
+    expect(await keep('cid', 'large', 'x'.repeat(32 * 1_024 + 1))).toHaveProperty('store');
     for (let n = 0; n < 310; n += 1) await keep('dan', `k${n}`, '');
     const store = redis();
     const { keyPrefix = '' } = store.options;
@@ -274,7 +274,7 @@ describe('limits across gateways', () => {
     expect(keys).toHaveLength(300);
     for (const key of keys.slice(0, 10))
       expect(await store.ttl(key.slice(keyPrefix.length))).toBeLessThanOrEqual(300);
-    expect(await keep('eve', 'k', '')).toHaveProperty('answer');
+    expect(await keep('eve', 'k', '')).toHaveProperty('stored');
   });
 
   test('calls end while Redis hangs, and later ones do not wait for it', async () => {
@@ -288,7 +288,7 @@ describe('limits across gateways', () => {
     try {
       // The first calls detect it.
       expect(await countRejected(20, () => limits.session('hang'))).toBe(0);
-      expect(await memory.begin('ann', 'hang', 'r')).toHaveProperty('first');
+      expect(await memory.begin('ann', 'hang', 'r')).toHaveProperty('store');
       expect(store.status).not.toBe('ready');
       // Calls from here on return before any connection could have responded.
       const turn = new Promise((resolve) => setImmediate(resolve)).then(() => 'later');
@@ -313,7 +313,7 @@ describe('limits across gateways', () => {
     await limits.session('s9');
     await servers.redis.kill9();
     expect(await countRejected(150, () => limits.session('s9'))).toBe(50);
-    expect(await memory.begin('ann', 'key', 'r')).toHaveProperty('first');
+    expect(await memory.begin('ann', 'key', 'r')).toHaveProperty('store');
     await servers.redis.restart();
   });
 });

@@ -10,7 +10,7 @@ import {
 } from '@fifteen/contract';
 import { Mark } from '@fifteen/proto/game';
 import { Account } from '@fifteen/proto/identity';
-import { Record } from '@fifteen/proto/leaderboard';
+import { PlayerRecord } from '@fifteen/proto/leaderboard';
 import { Rematch, RequestStatus, Role, RoomStatus } from '@fifteen/proto/room';
 import { applyMove, NEW_GAME, type Position } from '@fifteen/domain';
 import { describe, expect, test } from 'vitest';
@@ -174,7 +174,7 @@ describe('a player', () => {
 
   const cosmetics = { userId: 'ann', pieceStyle: 'lotus', frame: 'firestorm' };
   const unlockedAt = new Date(NOW);
-  const record = Record.fromPartial({
+  const record = PlayerRecord.fromPartial({
     ...{ userId: 'ann', level: 2, wins: 10, totalGames: 12, winsToNextLevel: 10, border: 'none' },
     achievements: ['first_win', 'win_streak_5', 'speed_demon', 'of_tomorrow'].map((type, i) => ({
       type,

@@ -30,19 +30,19 @@ export function recordWaits(
 interface DepthReader {
   depths(
     bets: readonly QuickMatchBet[],
-  ): Promise<{ bet: QuickMatchBet; tickets: number; oldestMs: number }[]>;
+  ): Promise<{ bet: QuickMatchBet; searches: number; oldestMs: number }[]>;
 }
 
 /** Exports the depth of the queue, which is the same at every replica. */
 export function observeQueue(context: ProcessContext & { queue: DepthReader }): void {
   const { queue } = context;
   const newest = pollMetrics('queue', context, () => queue.depths(QUICK_MATCH_BETS));
-  gauge('fifteen_matchmaking_queue_tickets', 'Players in the queue.', context, () =>
-    newest()?.map(({ bet, tickets }) => [tickets, { bet: String(bet) }] as const),
+  gauge('fifteen_matchmaking_queue_searches', 'Players in the queue.', context, () =>
+    newest()?.map(({ bet, searches }) => [searches, { bet: String(bet) }] as const),
   );
   gauge(
-    'fifteen_matchmaking_queue_oldest_ticket_age_seconds',
-    'Age of the oldest ticket in the queue.',
+    'fifteen_matchmaking_queue_oldest_search_age_seconds',
+    'Age of the oldest search in the queue.',
     context,
     () => {
       const now = newest();

@@ -5,7 +5,7 @@ import { stateOf } from '../domain/game-state.ts';
 import type { LiveGames } from './live-games.ts';
 
 /** Maximum number of pending moves of one stream; then reading pauses, which slows the sender down. */
-const IN_FLIGHT = 512;
+const STREAM_PENDING_MAX = 512;
 
 const PLAY = rpcAttributes(methodPath(GameServiceDefinition, GameServiceDefinition.methods.play));
 
@@ -31,7 +31,7 @@ export interface PlayStreams {
  * that half-closes still gets the responses to all of its requests.
  */
 export function createPlayStreams(liveGames: LiveGames, log: Log): PlayStreams {
-  const sessions = new Set<Session>();
+  const handlers = new Set<StreamHandler>();
   let stopping = false;
 
   const respond = async (request: PlayRequest): Promise<PlayResponse> => {
@@ -50,25 +50,25 @@ export function createPlayStreams(liveGames: LiveGames, log: Log): PlayStreams {
   return {
     serve: (stream) => {
       if (stopping) return void stream.end();
-      const session = new Session(stream, respond);
-      sessions.add(session);
-      void session.done.then(() => sessions.delete(session));
+      const handler = new StreamHandler(stream, respond);
+      handlers.add(handler);
+      void handler.done.then(() => handlers.delete(handler));
     },
     stop: async () => {
       stopping = true;
-      await Promise.all([...sessions].map((session) => session.finish()));
+      await Promise.all([...handlers].map((handler) => handler.finish()));
     },
   };
 }
 
 /** One stream. Reads no faster than its moves are committed and its responses are read. */
-class Session {
+class StreamHandler {
   /** Resolves when the stream has ended or broken. */
   readonly done: Promise<void>;
   readonly #stream: PlayStream;
   readonly #respond: (request: PlayRequest) => Promise<PlayResponse>;
   #resolveDone: () => void = () => undefined;
-  #inFlight = 0;
+  #pending = 0;
   /** The caller does not read its responses. */
   #isBlocked = false;
   /** Reading has stopped: the stream ends with its last response. */
@@ -97,23 +97,23 @@ class Session {
   }
 
   async #handle(request: PlayRequest): Promise<void> {
-    this.#inFlight += 1;
-    if (this.#inFlight === IN_FLIGHT) this.#pauseOrResume();
+    this.#pending += 1;
+    if (this.#pending === STREAM_PENDING_MAX) this.#pauseOrResume();
     const response = await this.#respond(request);
-    this.#inFlight -= 1;
+    this.#pending -= 1;
     if (this.#isClosed) return;
     if (!this.#stream.write(response)) this.#isBlocked = true;
-    if (this.#isBlocked || this.#inFlight === IN_FLIGHT - 1) this.#pauseOrResume();
+    if (this.#isBlocked || this.#pending === STREAM_PENDING_MAX - 1) this.#pauseOrResume();
     this.#endWhenIdle();
   }
 
   #pauseOrResume(): void {
-    if (this.#isEnding || this.#isBlocked || this.#inFlight >= IN_FLIGHT) this.#stream.pause();
+    if (this.#isEnding || this.#isBlocked || this.#pending >= STREAM_PENDING_MAX) this.#stream.pause();
     else this.#stream.resume();
   }
 
   #endWhenIdle(): void {
-    if (!this.#isEnding || this.#inFlight > 0 || this.#isClosed) return;
+    if (!this.#isEnding || this.#pending > 0 || this.#isClosed) return;
     this.#stream.end();
     this.#close();
   }

@@ -37,7 +37,7 @@ export function authRoutes(deps: Deps): RouteHandlers<'auth'> {
     ...emailCodeRoutes(identity, browser, signIn),
 
     user: async ({ caller }) => {
-      const fresh = await sessions.refresh(caller.token, caller.place);
+      const fresh = await sessions.refresh(caller.token, caller.origin);
       if (!fresh) throw new AppError('UNAUTHORIZED');
       return own(fresh.account);
     },
@@ -45,7 +45,8 @@ export function authRoutes(deps: Deps): RouteHandlers<'auth'> {
     session: async (incoming) => {
       // A new visitor gets a device cookie here, which counts at the limit of guests.
       browser.origin(incoming);
-      const fresh = incoming.caller && (await sessions.refresh(incoming.caller.token, incoming.caller.place));
+      const fresh =
+        incoming.caller && (await sessions.refresh(incoming.caller.token, incoming.caller.origin));
       return { user: fresh ? await own(fresh.account) : null };
     },
 
@@ -90,8 +91,9 @@ export function authRoutes(deps: Deps): RouteHandlers<'auth'> {
 }
 
 /**
- * Takes a player who logs out from the queue and the room first, which loses a running game (docs/spec/guarantees.md#guarantees-4). A session
- * can be ended while those services are unavailable: the seat is then one of a player who is offline.
+ * Takes a player who logs out from the queue and the room first, which loses a running game
+ * (docs/spec/guarantees.md#guarantees-4). A session can be ended while those services are unavailable: the seat is then
+ * one of a player who is offline.
  */
 async function leaveAll({ clients, searches, log }: Deps, { userId }: Caller): Promise<void> {
   const leaveRoom = async (): Promise<void> => {

@@ -26,7 +26,7 @@ export interface Caller {
   /** The browser has had its cookie for a day or longer: the next response over HTTP renews it. */
   readonly cookieDue: boolean;
   /** Of the request that identity last authenticated. */
-  readonly place: RequestOrigin;
+  readonly origin: RequestOrigin;
 }
 
 interface Entry {
@@ -65,16 +65,16 @@ export class Sessions {
   }
 
   /**
-   * Returns the session of a token, undefined for none. A request from another network than the cached one's asks identity
-   * again, which publishes where the session is used; the cache serves it while identity is unavailable.
+   * Returns the session of a token, undefined for none. A request from another network than the cached one's asks
+   * identity again, which publishes where the session is used; the cache serves it while identity is unavailable.
    * Errors: SERVICE_UNAVAILABLE.
    */
-  async find(token: string | undefined, place: RequestOrigin): Promise<Caller | undefined> {
+  async find(token: string | undefined, origin: RequestOrigin): Promise<Caller | undefined> {
     if (!token || token.length > TOKEN_MAX) return undefined;
     const cached = this.#entries.get(token)?.caller;
-    if (cached && networkOf(cached.place.ip) === networkOf(place.ip)) return cached;
+    if (cached && networkOf(cached.origin.ip) === networkOf(origin.ip)) return cached;
     try {
-      return await this.refresh(token, place);
+      return await this.refresh(token, origin);
     } catch (error) {
       if (cached && isAppError(error, 'SERVICE_UNAVAILABLE')) return cached;
       throw error;
@@ -82,15 +82,15 @@ export class Sessions {
   }
 
   /** Authenticates a session at identity, past the cache. Errors: SERVICE_UNAVAILABLE. */
-  async refresh(token: string, place: RequestOrigin): Promise<Caller | undefined> {
+  async refresh(token: string, origin: RequestOrigin): Promise<Caller | undefined> {
     const isWatched = this.#entries.peek(token, { allowStale: true }) !== undefined;
-    const caller = await this.#authenticate(token, place);
+    const caller = await this.#authenticate(token, origin);
     if (!caller) return undefined;
     const watch = this.#watch(caller);
     let isKept = false;
     try {
       // A revocation between response and subscription was missed: authenticate again once subscribed.
-      isKept = (isWatched || (await this.#confirm(token, place))) && !watch.isOver();
+      isKept = (isWatched || (await this.#confirm(token, origin))) && !watch.isOver();
       if (isKept) this.#entries.set(token, { caller, release: watch.release });
     } finally {
       if (!isKept) watch.release();
@@ -98,9 +98,9 @@ export class Sessions {
     return isKept ? caller : undefined;
   }
 
-  async #confirm(token: string, place: RequestOrigin): Promise<boolean> {
+  async #confirm(token: string, origin: RequestOrigin): Promise<boolean> {
     await this.#pushes.settled();
-    return (await this.#authenticate(token, place)) !== undefined;
+    return (await this.#authenticate(token, origin)) !== undefined;
   }
 
   /**
@@ -115,12 +115,12 @@ export class Sessions {
     return cookieDue ? expiresAt : undefined;
   }
 
-  async #authenticate(token: string, place: RequestOrigin): Promise<Caller | undefined> {
+  async #authenticate(token: string, origin: RequestOrigin): Promise<Caller | undefined> {
     try {
-      const origin = { ...place, locale: '' };
-      const { id, account, cookieDue } = (await this.#identity.authenticate({ token, origin })).session;
+      const request = { token, origin: { ...origin, locale: '' } };
+      const { id, account, cookieDue } = (await this.#identity.authenticate(request)).session;
       if (!account) throw new AppError('UNAUTHORIZED');
-      return { userId: account.id, sessionId: id, token, guest: account.guest, account, cookieDue, place };
+      return { userId: account.id, sessionId: id, token, guest: account.guest, account, cookieDue, origin };
     } catch (error) {
       if (!isAppError(error, 'UNAUTHORIZED')) throw error;
       this.forget(token);

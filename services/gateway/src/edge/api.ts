@@ -15,7 +15,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | undefined;
     /** Stores the response for repeats. */
-    keep: ((status: number, body: string) => Promise<void>) | undefined;
+    storeResponse: ((status: number, body: string) => Promise<void>) | undefined;
   }
 }
 
@@ -40,8 +40,8 @@ export function registerApi(app: FastifyInstance, deps: Deps): void {
     async (_: FastifyRequest, body: Buffer) => parseBody(body),
   );
   app.decorateRequest('caller', undefined);
-  app.decorateRequest('keep', undefined);
-  app.addHook('onRequest', (request, reply) => admit(request, reply, deps));
+  app.decorateRequest('storeResponse', undefined);
+  app.addHook('onRequest', (request, reply) => authenticate(request, reply, deps));
   app.addHook('onSend', storeResponse);
   app.setErrorHandler(sendError);
   for (const [group, its] of Object.entries(calls)) {
@@ -53,18 +53,18 @@ export function registerApi(app: FastifyInstance, deps: Deps): void {
 }
 
 /**
- * Checks where a request or an upgrade comes from and whose it is, and counts it for its session; its address was counted
- * before.
+ * Checks where a request or an upgrade comes from and whose it is, and counts it for its session; its address was
+ * counted before.
  */
-async function admit(request: FastifyRequest, reply: FastifyReply, deps: Deps): Promise<void> {
+async function authenticate(request: FastifyRequest, reply: FastifyReply, deps: Deps): Promise<void> {
   const { sessions, limits, browser, publicOrigin } = deps;
   if ((request.ws || !SAFE.has(request.method)) && !isSameSite(request.headers, publicOrigin)) {
     throw new AppError('FOREIGN_ORIGIN');
   }
   const { needsSession } = request.routeOptions.config as { needsSession?: Call['session'] };
   if (!needsSession) return;
-  const place = { ip: request.ip, device: browser.device({ request }) };
-  request.caller = await sessions.find(browser.token({ request }), place);
+  const origin = { ip: request.ip, device: browser.device({ request }) };
+  request.caller = await sessions.find(browser.token({ request }), origin);
   if (!request.caller) {
     if (needsSession === 'optional') return;
     throw new AppError('UNAUTHORIZED');
@@ -159,11 +159,11 @@ async function replayed(
   if (!request.caller || !key || SAFE.has(request.method)) return false;
   const asked = JSON.stringify([request.method, request.url, request.body ?? null]);
   const turn = await idempotency.begin(request.caller.userId, key, asked);
-  if ('first' in turn) {
-    request.keep = turn.first;
+  if ('store' in turn) {
+    request.storeResponse = turn.store;
     return false;
   }
-  const { status, body } = turn.answer;
+  const { status, body } = turn.stored;
   reply.code(status).header('idempotency-replayed', 'true');
   if (body) reply.type('application/json; charset=utf-8').serializer((text: string) => text);
   await reply.send(body || undefined);
@@ -171,7 +171,7 @@ async function replayed(
 }
 
 async function storeResponse(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<void> {
-  await request.keep?.(reply.statusCode, typeof payload === 'string' ? payload : '');
+  await request.storeResponse?.(reply.statusCode, typeof payload === 'string' ? payload : '');
 }
 
 /** Sends the contract's error for a thrown one. Unexpected errors are logged and sent as INTERNAL. */
@@ -186,8 +186,8 @@ export function sendError(
   if (status === 500) request.log.error({ err: error, url: request.routeOptions.url }, 'request failed');
   if (body.retryAfter !== undefined) reply.header('retry-after', Math.ceil(body.retryAfter));
   else if (status === 503) reply.header('retry-after', 1);
-  // Fastify closes the connection while the client still sends: the client would see a broken connection, not the error.
-  // Node discards the rest of the body, for `REQUEST_MS` at most.
+  // Fastify closes the connection while the client still sends: the client would see a broken connection, not the
+  // error. Node discards the rest of the body, for `REQUEST_MS` at most.
   if (status === 413) reply.removeHeader('connection');
   void reply.code(status).serializer(JSON.stringify).type('application/json; charset=utf-8').send(body);
 }

@@ -7,14 +7,14 @@ import { LRUCache } from 'lru-cache';
 type Redis = ReturnType<typeof openRedis>;
 
 /**
- * Seconds that an answer is kept for repeats: clients repeat within seconds, and what moves coins has a key of its own in
- * the economy for good. And seconds that a request may take before its key is free again.
+ * Seconds that an answer is kept for repeats: clients repeat within seconds, and what moves coins has a key of its own
+ * in the economy for good. And seconds that a request may take before its key is free again.
  */
-const KEPT_S = 5 * 60;
-const UNDER_WAY_S = 15;
-/** Characters of a stored response, and stored responses of one user at one replica within KEPT_S. */
-const KEPT_CHARACTERS = 32 * 1_024;
-const KEPT_PER_USER = 300;
+const STORED_SECONDS = 5 * 60;
+const PENDING_SECONDS = 15;
+/** Characters of a stored response, and stored responses of one user at one replica within STORED_SECONDS. */
+const STORED_CHARACTERS = 32 * 1_024;
+const STORED_PER_USER = 300;
 const USERS = 50_000;
 
 /** The first response to a request. */
@@ -26,8 +26,8 @@ interface StoredResponse {
 
 /** A request with a key is the first, which stores its response, or a repeat, which gets the first one's response. */
 export type IdempotencyResult =
-  | { first: (status: number, body: string) => Promise<void> }
-  | { answer: Pick<StoredResponse, 'status' | 'body'> };
+  | { store: (status: number, body: string) => Promise<void> }
+  | { stored: Pick<StoredResponse, 'status' | 'body'> };
 
 /**
  * Header `Idempotency-Key`: a repeat gets the first answer again. Per user, so nobody meets the key of another. It is a
@@ -37,7 +37,7 @@ export class Idempotency {
   readonly #redis: Redis;
   readonly #log: Log;
   /** Number of a user's recently stored responses. */
-  readonly #kept = new LRUCache<string, { answers: number }>({ max: USERS, ttl: KEPT_S * 1_000 });
+  readonly #counts = new LRUCache<string, { stored: number }>({ max: USERS, ttl: STORED_SECONDS * 1_000 });
 
   constructor(redis: Redis, log: Log) {
     this.#redis = redis;
@@ -46,34 +46,36 @@ export class Idempotency {
 
   /** Errors: IDEMPOTENCY_KEY_REUSED (for another request), REQUEST_IN_PROGRESS (the first is still under way). */
   async begin(userId: UserId, key: string, request: string): Promise<IdempotencyResult> {
-    const kept = this.#kept.get(userId) ?? { answers: 0 };
-    this.#kept.set(userId, kept, { noUpdateTTL: true });
-    if (kept.answers >= KEPT_PER_USER) return { first: () => Promise.resolve() };
+    const count = this.#counts.get(userId) ?? { stored: 0 };
+    this.#counts.set(userId, count, { noUpdateTTL: true });
+    if (count.stored >= STORED_PER_USER) return { store: () => Promise.resolve() };
     const name = `idempotency:${userId}:${digest(key)}`;
-    const asked = digest(request);
-    const pending = JSON.stringify({ request: asked, status: 0, body: '' } satisfies StoredResponse);
+    const requested = digest(request);
+    const pending = JSON.stringify({ request: requested, status: 0, body: '' } satisfies StoredResponse);
     let before: string | null;
     try {
-      before = await this.#redis.set(name, pending, 'EX', UNDER_WAY_S, 'NX', 'GET');
+      before = await this.#redis.set(name, pending, 'EX', PENDING_SECONDS, 'NX', 'GET');
     } catch (error) {
       this.#log.warn({ err: error }, 'looking up an idempotency key failed');
-      return { first: () => Promise.resolve() };
+      return { store: () => Promise.resolve() };
     }
     if (before === null) {
-      kept.answers += 1;
-      return { first: (status, body) => this.#end(name, { request: asked, status, body }) };
+      count.stored += 1;
+      return { store: (status, body) => this.#end(name, { request: requested, status, body }) };
     }
     const { request: first, status, body } = JSON.parse(before) as StoredResponse;
-    if (first !== asked) throw new AppError('IDEMPOTENCY_KEY_REUSED');
+    if (first !== requested) throw new AppError('IDEMPOTENCY_KEY_REUSED');
     if (status === 0) throw new AppError('REQUEST_IN_PROGRESS');
-    return { answer: { status, body } };
+    return { stored: { status, body } };
   }
 
   /** Stores a final response; frees the key after one that a retry may change. */
-  async #end(name: string, kept: StoredResponse): Promise<void> {
-    const passing = kept.status >= 500 || kept.status === 429;
-    const dropped = passing || kept.body.length > KEPT_CHARACTERS;
-    const done = dropped ? this.#redis.del(name) : this.#redis.set(name, JSON.stringify(kept), 'EX', KEPT_S);
+  async #end(name: string, response: StoredResponse): Promise<void> {
+    const passing = response.status >= 500 || response.status === 429;
+    const dropped = passing || response.body.length > STORED_CHARACTERS;
+    const done = dropped
+      ? this.#redis.del(name)
+      : this.#redis.set(name, JSON.stringify(response), 'EX', STORED_SECONDS);
     await done.catch((error: unknown) => this.#log.warn({ err: error }, 'storing a response failed'));
   }
 }

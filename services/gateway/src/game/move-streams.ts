@@ -14,14 +14,14 @@ import {
 } from '@fifteen/runtime';
 
 /** Timeout of a move in milliseconds, over all streams that it is sent on. */
-const ANSWER_MS = 5_000;
+const RESPONSE_MS = 5_000;
 /** Pending moves; beyond that, new ones are rejected at once. */
-const IN_FLIGHT = 5_000;
-/** So that replicas share the work anew; well below the age and grace at which a connection ends (60 s and 20 s). */
+const PENDING_MAX = 5_000;
+/** Age at which a stream is replaced, so that new replicas get work. Below the maximum age of a connection (60 s). */
 const STREAM_LIFE_MS = 15_000;
-/** A replaced stream may finish what it has for so long. */
+/** Time that a replaced stream has for its pending moves. */
 const REPLACED_MS = 6_000;
-/** Waits before streams that break one after the other are opened again. The first is for a connection that grew old. */
+/** Delays before a broken stream is opened again. The first is for a connection that reached its maximum age. */
 const REOPEN_MS = [0, 50, 100, 200, 400, 800] as const;
 const STREAMS = 2;
 
@@ -33,7 +33,7 @@ interface Waiting {
   readonly trace: string;
   readonly resolve: (state: GameState) => void;
   readonly reject: (error: AppError) => void;
-  /** Where it was sent last; undefined while it waits to be sent again. */
+  /** The stream that it was sent on; undefined while it waits to be sent again. */
   stream: Stream | undefined;
 }
 
@@ -47,24 +47,24 @@ type Stream = ReturnType<typeof openStream>;
  * breaks is sent again on the next: a repeat is answered with the present state.
  */
 export class MoveStreams {
-  readonly #lanes: MoveStream[];
+  readonly #streams: MoveStream[];
   #next = 0;
 
   constructor(game: GameClient, context: { log: Log; lifecycle: Lifecycle }) {
-    this.#lanes = Array.from({ length: STREAMS }, () => new MoveStream(game, context.log));
-    const timer = setInterval(() => this.#lanes.forEach((lane) => lane.expireOld()), 250);
+    this.#streams = Array.from({ length: STREAMS }, () => new MoveStream(game, context.log));
+    const timer = setInterval(() => this.#streams.forEach((stream) => stream.expireOld()), 250);
     context.lifecycle.onStop('moves', async () => {
       clearInterval(timer);
-      for (const lane of this.#lanes) lane.stop();
+      for (const stream of this.#streams) stream.stop();
     });
   }
 
   /** Returns the game after the move. Errors: those of Game.Move, SERVICE_UNAVAILABLE without a response in 5 s. */
   move(gameId: GameId, userId: UserId, position: number): Promise<GameState> {
     this.#next = (this.#next + 1) % STREAMS;
-    const lane = this.#lanes[this.#next];
-    if (!lane) return Promise.reject(unavailable('game'));
-    const send = (): Promise<GameState> => lane.send(gameId, userId, position);
+    const stream = this.#streams[this.#next];
+    if (!stream) return Promise.reject(unavailable('game'));
+    const send = (): Promise<GameState> => stream.send(gameId, userId, position);
     return spanIfTraced('game/play', 'client', () => timeCalled('game', 'play', send), { attributes: PLAY });
   }
 }
@@ -73,7 +73,7 @@ export class MoveStreams {
 class MoveStream {
   readonly #game: GameClient;
   readonly #log: Log;
-  /** In the order they were sent, and so of their deadlines. */
+  /** In the order of sending, and so of their deadlines. */
   readonly #waiting = new Map<number, Waiting>();
   #seq = 0;
   #stream: Stream | undefined;
@@ -88,11 +88,11 @@ class MoveStream {
   }
 
   send(gameId: GameId, userId: UserId, position: number): Promise<GameState> {
-    if (this.#stopped || this.#waiting.size >= IN_FLIGHT / STREAMS)
+    if (this.#stopped || this.#waiting.size >= PENDING_MAX / STREAMS)
       return Promise.reject(unavailable('game'));
     return new Promise((resolve, reject) => {
       this.#seq = (this.#seq + 1) >>> 0;
-      const until = Date.now() + ANSWER_MS;
+      const until = Date.now() + RESPONSE_MS;
       const waiting = {
         gameId,
         userId,
@@ -136,13 +136,13 @@ class MoveStream {
   #open(): Stream {
     const stream = openStream(this.#game);
     this.#openedAt = Date.now();
-    stream.on('data', (answer: PlayResponse) => this.#answered(answer));
-    stream.on('error', (error) => this.#broken(stream, error));
-    stream.on('end', () => this.#broken(stream));
+    stream.on('data', (response: PlayResponse) => this.#receive(response));
+    stream.on('error', (error) => this.#reopenAfter(stream, error));
+    stream.on('end', () => this.#reopenAfter(stream));
     return stream;
   }
 
-  #answered({ seq, outcome }: PlayResponse): void {
+  #receive({ seq, outcome }: PlayResponse): void {
     this.#failures = 0;
     const waiting = this.#waiting.get(seq);
     if (!waiting || !outcome) return;
@@ -160,7 +160,7 @@ class MoveStream {
   }
 
   /** Its unanswered moves are sent again, after a wait that grows while streams keep breaking. */
-  #broken(stream: Stream, error?: Error): void {
+  #reopenAfter(stream: Stream, error?: Error): void {
     let unanswered = 0;
     for (const waiting of this.#waiting.values()) {
       if (waiting.stream !== stream) continue;
@@ -172,10 +172,10 @@ class MoveStream {
     this.#log.info({ err: error, unanswered }, 'move stream closed with an error');
     const wait = REOPEN_MS[Math.min(this.#failures, REOPEN_MS.length - 1)];
     this.#failures += 1;
-    this.#reopening = setTimeout(() => this.#sendAgain(), wait);
+    this.#reopening = setTimeout(() => this.#resend(), wait);
   }
 
-  #sendAgain(): void {
+  #resend(): void {
     this.#reopening = undefined;
     for (const [seq, waiting] of this.#waiting) if (!waiting.stream) this.#write(seq, waiting);
   }

@@ -45,9 +45,9 @@ export class PresenceTracker {
   }
 
   connected(connection: Connection): void {
-    if (connection.ready) return;
+    if (connection.isAuthenticated) return;
     const { userId } = connection;
-    connection.ready = true;
+    connection.isAuthenticated = true;
     const { connections } = this.#deps;
     connections.add(connection);
     const [oldest, ...others] = [...connections.of(userId)].filter(({ closing }) => !closing);

@@ -21,10 +21,10 @@ export const connectionHandlers = ({
       authenticated(connection);
       connection.send({ type: 'connected', userId, serverTime: Date.now() });
     };
-    const { token, place } = connection.caller;
+    const { token, origin } = connection.caller;
     if (sessions.isCached(token)) return accept();
     // The session was revoked, or its cache entry expired, since the upgrade.
-    return sessions.find(token, place).then((caller) => {
+    return sessions.find(token, origin).then((caller) => {
       if (caller) accept();
       else connection.close(CLOSE.unauthenticated, 'session ended');
     });

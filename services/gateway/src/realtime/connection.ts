@@ -63,7 +63,7 @@ export class Connection {
   readonly budget: SocketBudget;
   readonly since = Date.now();
   /** `auth` was sent; nothing else is served before. */
-  ready = false;
+  isAuthenticated = false;
   /** The room that it is subscribed to. */
   room: JoinedRoom | undefined;
   seen: Seen | undefined;
@@ -117,8 +117,9 @@ export class Connection {
   }
 
   /**
-   * Closes the connection (1013) when its client does not read, and returns whether it does. Bytes and their age decide,
-   * not the number of messages: callbacks of a burst run only after the whole burst is written, however fast the client is.
+   * Closes the connection (1013) when its client does not read, and returns whether it does. Bytes and their age
+   * decide, not the number of messages: callbacks of a burst run only after the whole burst is written, however fast
+   * the client is.
    */
   isReading(now = Date.now()): boolean {
     const { bufferedAmount } = this.#socket;

@@ -91,8 +91,8 @@ export function permissionFor(type: ClientMessage['type'], relation: RoomRelatio
 }
 
 /** Returns whether a connection may send a message in its present state of authentication. */
-export const isPermittedNow = ({ ready }: Connection, type: ClientMessage['type']): boolean =>
-  ready || PERMISSIONS[type].beforeAuth === true;
+export const isPermittedNow = ({ isAuthenticated }: Connection, type: ClientMessage['type']): boolean =>
+  isAuthenticated || PERMISSIONS[type].beforeAuth === true;
 
 /** Returns the limit that a message counts for before its permission is decided; undefined for none. */
 export const limitOf = (type: ClientMessage['type']): LimitedAction | undefined => PERMISSIONS[type].limit;

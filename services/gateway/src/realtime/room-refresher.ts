@@ -32,11 +32,11 @@ export class RoomRefresher {
     await this.#each(due, (room) => this.#refreshGame(room));
   }
 
-  async #each(rooms: OpenRoom[], look: (room: OpenRoom) => Promise<void>): Promise<void> {
+  async #each(rooms: OpenRoom[], refresh: (room: OpenRoom) => Promise<void>): Promise<void> {
     const next = async (): Promise<void> => {
       for (let room = rooms.pop(); room; room = rooms.pop()) {
         const { id } = room;
-        await look(room).catch((error: unknown) =>
+        await refresh(room).catch((error: unknown) =>
           this.#deps.log.info({ err: error, roomId: id }, 'refreshing a room failed'),
         );
       }

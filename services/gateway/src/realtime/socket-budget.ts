@@ -2,15 +2,16 @@ import { AppError } from '@fifteen/runtime';
 import { settingDetails, type LimitScales } from '../edge/limits.ts';
 
 /**
- * How much one socket may send (docs/spec/guarantees.md#guarantees-11). Beyond the frames, pings and bad frames it is closed with 1008; beyond
- * the states it gets TOO_MANY_REQUESTS. Pings do not count as frames, but are bounded as well.
+ * How much one socket may send (docs/spec/guarantees.md#guarantees-11). Beyond the frames, pings and bad frames it is
+ * closed with 1008; beyond the state requests it gets TOO_MANY_REQUESTS. Pings do not count as frames, but are bounded
+ * as well.
  */
 export const SOCKET_LIMITS = {
   frames: { times: 50, seconds: 20 },
   framesInGame: { times: 100, seconds: 20 },
   pings: { times: 40, seconds: 20 },
   badFrames: { times: 20, seconds: 60 },
-  states: { times: 30, seconds: 60 },
+  stateRequests: { times: 30, seconds: 60 },
 } as const;
 
 /** Counts in windows that begin with their first event. */
@@ -43,7 +44,7 @@ export class SocketBudget {
   readonly #frames = new Counter(SOCKET_LIMITS.frames);
   readonly #pings = new Counter(SOCKET_LIMITS.pings);
   readonly #bad = new Counter(SOCKET_LIMITS.badFrames);
-  readonly #states = new Counter(SOCKET_LIMITS.states);
+  readonly #stateRequests = new Counter(SOCKET_LIMITS.stateRequests);
   readonly #scales: LimitScales;
 
   constructor(scales: LimitScales = { address: 1, player: 1 }) {
@@ -71,9 +72,9 @@ export class SocketBudget {
 
   /** Counts a request for the current state. Errors: TOO_MANY_REQUESTS. */
   state(now = Date.now()): void {
-    if (this.#states.count(now) <= SOCKET_LIMITS.states.times * this.#scales.player) return;
+    if (this.#stateRequests.count(now) <= SOCKET_LIMITS.stateRequests.times * this.#scales.player) return;
     const details = {
-      retryAfter: this.#states.secondsLeft(now),
+      retryAfter: this.#stateRequests.secondsLeft(now),
       ...settingDetails(this.#scales, 'PLAYER_LIMIT_SCALE'),
     };
     throw new AppError('TOO_MANY_REQUESTS', details);

@@ -140,7 +140,7 @@ export class SocketServer {
   #isWithinFrameLimit(connection: Connection, now: number): boolean {
     const allowed = connection.budget.frame(now);
     if (allowed !== 'players' || isPlaying(connection)) return allowed !== 'none';
-    if (connection.room || !connection.ready) return false;
+    if (connection.room || !connection.isAuthenticated) return false;
     connection.gameLookup ??= this.#deps.clients.room.getCurrentRoom({ userId: connection.userId }).then(
       ({ game }) => {
         if (!game || !isActive(game)) connection.close(CLOSE.policy, 'too many frames');
@@ -163,7 +163,7 @@ export class SocketServer {
     const left = (this.#addresses.get(group) ?? 1) - 1;
     if (left > 0) this.#addresses.set(group, left);
     else this.#addresses.delete(group);
-    if (connection.ready) this.#deps.disconnected(connection);
+    if (connection.isAuthenticated) this.#deps.disconnected(connection);
   }
 
   /** Pings, drops dead connections, and closes those without authentication or whose session ended; every second. */
@@ -171,7 +171,7 @@ export class SocketServer {
     for (const connection of this.#open) {
       if (connection.closing) continue;
       if (now - connection.lastReceivedAt > DEAD_AFTER_MS) connection.terminate();
-      else if (!connection.ready && now - connection.since > AUTH_MS)
+      else if (!connection.isAuthenticated && now - connection.since > AUTH_MS)
         connection.close(CLOSE.unauthenticated, 'no auth');
       else if (connection.isReading(now) && now - connection.pingedAt > PING_EVERY_MS) connection.ping();
       if (now - connection.checkedAt > this.#deps.sessionCheckMs) void this.#checkSession(connection, now);
@@ -181,8 +181,8 @@ export class SocketServer {
   /** Finds revocations whose push was lost. Sockets stay open while identity is unavailable. */
   async #checkSession(connection: Connection, now: number): Promise<void> {
     connection.checkedAt = now;
-    const { token, place } = connection.caller;
-    const caller = await this.#deps.sessions.find(token, place).catch(() => connection.caller);
+    const { token, origin } = connection.caller;
+    const caller = await this.#deps.sessions.find(token, origin).catch(() => connection.caller);
     if (!caller) connection.close(CLOSE.unauthenticated, 'session ended');
   }
 

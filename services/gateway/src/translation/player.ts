@@ -1,7 +1,7 @@
 import type { OnlineUser, PlayerInfo, PlayerStats, PublicUser, User } from '@fifteen/contract';
 import type { Cosmetics } from '@fifteen/proto/economy';
 import type { Account } from '@fifteen/proto/identity';
-import type { Record } from '@fifteen/proto/leaderboard';
+import type { PlayerRecord } from '@fifteen/proto/leaderboard';
 import { byAchievementRank, type UserId } from '@fifteen/domain';
 import { toAchievement } from './achievement.ts';
 
@@ -16,11 +16,11 @@ export interface Player {
   /** Equipped cosmetics; undefined while they are unknown. */
   cosmetics: Cosmetics | undefined;
   /** Game statistics; undefined while they are unknown. */
-  record: Record | undefined;
+  record: PlayerRecord | undefined;
 }
 
 /** Returns a player's statistics; those of a new player while they are unknown. */
-const toRecord = (record?: Record) => ({
+const toRecord = (record?: PlayerRecord) => ({
   level: record?.level ?? 1,
   wins: record?.wins ?? 0,
   losses: record?.losses ?? 0,
@@ -41,7 +41,7 @@ const toEquipped = (cosmetics?: Cosmetics) => ({
 const PROFILE_ACHIEVEMENTS = 3;
 
 /** Returns all achievements of a player, newest first, and the selected border. */
-const toBadges = (record?: Record) => ({
+const toBadges = (record?: PlayerRecord) => ({
   achievements: [...(record?.achievements ?? [])]
     .sort((one, other) => (other.unlockedAt?.getTime() ?? 0) - (one.unlockedAt?.getTime() ?? 0))
     .map(toAchievement),
@@ -49,7 +49,7 @@ const toBadges = (record?: Record) => ({
 });
 
 /** Returns the best achievements, best first: the game view shows the first one's icon beside the name. */
-const bestAchievements = (record?: Record) =>
+const bestAchievements = (record?: PlayerRecord) =>
   (record?.achievements ?? []).map(toAchievement).sort(byAchievementRank).slice(0, PROFILE_ACHIEVEMENTS);
 
 /** Returns the path that serves a picture; null without one. */

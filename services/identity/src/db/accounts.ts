@@ -2,7 +2,7 @@ import type { UserId } from '@fifteen/domain';
 import { AppError, writeOutbox, type Sql } from '@fifteen/runtime';
 import { build, execute, rowsOf } from '@fifteen/runtime/statements';
 import { emailKey } from '../domain/email.ts';
-import { playerNotFound } from '../domain/errors.ts';
+import { userNotFound } from '../domain/errors.ts';
 import { guestDeleted } from '../domain/events.ts';
 import { usernameKey, type Username } from '../domain/names.ts';
 
@@ -56,7 +56,7 @@ export async function findByName(db: Sql, name: string): Promise<AccountRow> {
     [usernameKey(name), emailKey(name), ID.test(name) ? name : ''],
   );
   const [account] = rows;
-  if (!account) throw playerNotFound();
+  if (!account) throw userNotFound();
   return account;
 }
 

@@ -7,7 +7,7 @@ export const invalidCode = (): AppError => new AppError('INVALID_CODE');
 export const invalidCredentials = (): AppError => new AppError('INVALID_CREDENTIALS');
 
 /** Returns the error of a missing account. */
-export const playerNotFound = (): AppError => new AppError('USER_NOT_FOUND');
+export const userNotFound = (): AppError => new AppError('USER_NOT_FOUND');
 
 /** Returns the error of an exceeded limit, with the seconds after which the same call can succeed. */
 export const tooManyRequests = (seconds: number, details: { setting?: string } = {}): AppError =>

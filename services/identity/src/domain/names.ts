@@ -1,4 +1,4 @@
-import { DISPLAY_NAME_MAX, isNameText, RESERVED_USERNAME, USERNAME_MAX } from '@fifteen/domain';
+import { DISPLAY_NAME_MAX, isLineText, isNameText, RESERVED_USERNAME, USERNAME_MAX } from '@fifteen/domain';
 import { AppError } from '@fifteen/runtime';
 import { fold, skeleton } from './look-alikes.ts';
 
@@ -37,10 +37,6 @@ export function parseUsername(text: string): Username {
   return name;
 }
 
-/** Breaks, controls, lone surrogates, private use, and characters that reverse or hide text. Joiners are allowed. */
-const UNDISPLAYABLE =
-  /[\p{Cc}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u00AD\u180E\u200B\u2028-\u202E\u2060-\u206F\u2800\uFEFF\uFFF9-\uFFFB]/u;
-
 /** Reads a display name (docs/threats.md, 57). Throws DISPLAY_NAME_REQUIRED or DISPLAY_NAME_INVALID. */
 export function parseDisplayName(text: string): string {
   const name = text
@@ -48,7 +44,7 @@ export function parseDisplayName(text: string): string {
     .normalize('NFC')
     .trim();
   if (!/[\p{L}\p{N}\p{P}\p{S}]/u.test(name)) throw new AppError('DISPLAY_NAME_REQUIRED');
-  if (name.length > DISPLAY_NAME_MAX || UNDISPLAYABLE.test(name) || LOOSE_MARKS.test(name))
+  if (name.length > DISPLAY_NAME_MAX || !isLineText(name) || LOOSE_MARKS.test(name))
     throw new AppError('DISPLAY_NAME_INVALID');
   return name;
 }

@@ -3,15 +3,16 @@ import { writeOutbox } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { readAccounts, setDisplayName } from '../db/accounts.ts';
 import { deletePicture, savePicture } from '../db/pictures.ts';
-import { playerNotFound } from '../domain/errors.ts';
+import { userNotFound } from '../domain/errors.ts';
 import { userChanged } from '../domain/events.ts';
 import { parseDisplayName } from '../domain/names.ts';
 import { toAccount } from '../domain/responses.ts';
 import { transact } from '../db/transaction.ts';
 
 /**
- * Changes display name and picture (docs/spec/around-play.md#around-2.5, docs/spec/around-play.md#around-5.3). Throws DISPLAY_NAME_REQUIRED, DISPLAY_NAME_INVALID, PICTURE_TYPE,
- * PICTURE_TOO_LARGE, PICTURE_INVALID, SERVICE_UNAVAILABLE, or NOT_FOUND for a deleted account.
+ * Changes display name and picture (docs/spec/around-play.md#around-2.5, docs/spec/around-play.md#around-5.3). Throws
+ * DISPLAY_NAME_REQUIRED, DISPLAY_NAME_INVALID, PICTURE_TYPE, PICTURE_TOO_LARGE, PICTURE_INVALID, SERVICE_UNAVAILABLE,
+ * or NOT_FOUND for a deleted account.
  */
 export async function updateProfile(
   context: AppContext,
@@ -24,12 +25,12 @@ export async function updateProfile(
       ? await context.pictures.encode(Buffer.from(change.value.bytes), change.value.type)
       : undefined;
   await transact(context, 'update-profile', async (sql) => {
-    if (!(await setDisplayName(sql, userId, displayName))) throw playerNotFound();
+    if (!(await setDisplayName(sql, userId, displayName))) throw userNotFound();
     if (picture) await savePicture(sql, userId, picture);
     else if (change?.$case === 'removePicture') await deletePicture(sql, userId);
     await writeOutbox(sql, [userChanged(userId)]);
   });
   const [account] = await readAccounts(context.db, [userId]);
-  if (!account) throw playerNotFound();
+  if (!account) throw userNotFound();
   return { account: toAccount(account) };
 }

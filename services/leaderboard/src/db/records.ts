@@ -1,5 +1,5 @@
 import type { UserId } from '@fifteen/domain';
-import type { Achievement, Record } from '@fifteen/proto/leaderboard';
+import type { Achievement, PlayerRecord } from '@fifteen/proto/leaderboard';
 import type { Sql } from '@fifteen/runtime';
 import { ACHIEVEMENTS, type AchievementType } from '../domain/achievements.ts';
 import { defaultBorder } from '../domain/border-selection.ts';
@@ -23,7 +23,7 @@ interface AchievementRow {
 }
 
 /** Returns the records of users in the given order. A user without games has an empty one. */
-export async function loadRecords(db: Sql, userIds: readonly UserId[]): Promise<Record[]> {
+export async function loadRecords(db: Sql, userIds: readonly UserId[]): Promise<PlayerRecord[]> {
   const { rows } = await db.query<RecordRow>(
     `SELECT wanted.user_id, coalesce(wins, 0) AS wins, coalesce(losses, 0) AS losses, coalesce(draws, 0) AS draws,
        coalesce(games, 0) AS games, coalesce(win_streak, 0) AS win_streak,
@@ -36,7 +36,7 @@ export async function loadRecords(db: Sql, userIds: readonly UserId[]): Promise<
   return rows.map((row) => recordOf(row, achievements.get(row.user_id) ?? []));
 }
 
-function recordOf(row: RecordRow, achievements: Achievement[]): Record {
+function recordOf(row: RecordRow, achievements: Achievement[]): PlayerRecord {
   const { user_id: userId, wins, losses, draws, games: totalGames } = row;
   return {
     ...{ userId, wins, losses, draws, totalGames, achievements },

@@ -82,8 +82,8 @@ export class Queue {
   }
 
   /**
-   * Records that users are connected. Returns those who are in no queue, and those who may now accept a computer opponent
-   * instead of a game for coins.
+   * Records that users are connected. Returns those who are in no queue, and those who may now accept a computer
+   * opponent instead of a game for coins.
    */
   async keepAlive(userIds: readonly UserId[]): Promise<{ absent: UserId[]; offered: UserId[] }> {
     if (userIds.length === 0) return { absent: [], offered: [] };
@@ -135,11 +135,11 @@ export class Queue {
   /** Returns the number of searches for each bet, and the age of the oldest in milliseconds. */
   async depths(
     bets: readonly QuickMatchBet[],
-  ): Promise<{ bet: QuickMatchBet; tickets: number; oldestMs: number }[]> {
+  ): Promise<{ bet: QuickMatchBet; searches: number; oldestMs: number }[]> {
     const all = (await this.#run(DEPTHS, ...bets)) as number[];
     return bets.map((bet, index) => ({
       bet,
-      tickets: all[2 * index] ?? 0,
+      searches: all[2 * index] ?? 0,
       oldestMs: all[2 * index + 1] ?? 0,
     }));
   }

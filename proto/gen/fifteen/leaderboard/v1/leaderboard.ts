@@ -18,7 +18,7 @@ export interface GetRecordsRequest {
 }
 
 /** Totals, streaks and achievements of a user. */
-export interface Record {
+export interface PlayerRecord {
   userId: UserId;
   /** 1 + wins / 10. */
   level: number;
@@ -39,7 +39,7 @@ export interface Record {
 }
 
 export interface GetRecordsResponse {
-  records: Record[];
+  records: PlayerRecord[];
 }
 
 /** An achievement that a user unlocked. */
@@ -93,7 +93,7 @@ export interface SelectBorderRequest {
 
 export interface SelectBorderResponse {
   /** The record with its new border. */
-  record: Record | undefined;
+  record: PlayerRecord | undefined;
 }
 
 /** ISO-8601 week in UTC, with its week-year. */
@@ -269,7 +269,7 @@ export const GetRecordsRequest: MessageFns<GetRecordsRequest> = {
   },
 };
 
-function createBaseRecord(): Record {
+function createBasePlayerRecord(): PlayerRecord {
   return {
     userId: '' as UserId,
     level: 0,
@@ -286,8 +286,8 @@ function createBaseRecord(): Record {
   };
 }
 
-export const Record: MessageFns<Record> = {
-  encode(message: Record, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const PlayerRecord: MessageFns<PlayerRecord> = {
+  encode(message: PlayerRecord, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.userId !== '') {
       writer.uint32(10).string(message.userId);
     }
@@ -327,7 +327,7 @@ export const Record: MessageFns<Record> = {
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): Record {
+  decode(input: BinaryReader | Uint8Array, length?: number): PlayerRecord {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -336,7 +336,7 @@ export const Record: MessageFns<Record> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseRecord();
+      const message = createBasePlayerRecord();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -448,11 +448,11 @@ export const Record: MessageFns<Record> = {
     }
   },
 
-  create(base?: DeepPartial<Record>): Record {
-    return Record.fromPartial(base ?? {});
+  create(base?: DeepPartial<PlayerRecord>): PlayerRecord {
+    return PlayerRecord.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<Record>): Record {
-    const message = createBaseRecord();
+  fromPartial(object: DeepPartial<PlayerRecord>): PlayerRecord {
+    const message = createBasePlayerRecord();
     message.userId = object.userId ?? ('' as UserId);
     message.level = object.level ?? 0;
     message.wins = object.wins ?? 0;
@@ -476,7 +476,7 @@ function createBaseGetRecordsResponse(): GetRecordsResponse {
 export const GetRecordsResponse: MessageFns<GetRecordsResponse> = {
   encode(message: GetRecordsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.records) {
-      Record.encode(v!, writer.uint32(10).fork()).join();
+      PlayerRecord.encode(v!, writer.uint32(10).fork()).join();
     }
     return writer;
   },
@@ -499,7 +499,7 @@ export const GetRecordsResponse: MessageFns<GetRecordsResponse> = {
               break;
             }
 
-            message.records.push(Record.decode(reader, reader.uint32()));
+            message.records.push(PlayerRecord.decode(reader, reader.uint32()));
             continue;
           }
         }
@@ -519,7 +519,7 @@ export const GetRecordsResponse: MessageFns<GetRecordsResponse> = {
   },
   fromPartial(object: DeepPartial<GetRecordsResponse>): GetRecordsResponse {
     const message = createBaseGetRecordsResponse();
-    message.records = object.records?.map((e) => Record.fromPartial(e)) || [];
+    message.records = object.records?.map((e) => PlayerRecord.fromPartial(e)) || [];
     return message;
   },
 };
@@ -1043,7 +1043,7 @@ function createBaseSelectBorderResponse(): SelectBorderResponse {
 export const SelectBorderResponse: MessageFns<SelectBorderResponse> = {
   encode(message: SelectBorderResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.record !== undefined) {
-      Record.encode(message.record, writer.uint32(10).fork()).join();
+      PlayerRecord.encode(message.record, writer.uint32(10).fork()).join();
     }
     return writer;
   },
@@ -1066,7 +1066,7 @@ export const SelectBorderResponse: MessageFns<SelectBorderResponse> = {
               break;
             }
 
-            message.record = Record.decode(reader, reader.uint32());
+            message.record = PlayerRecord.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -1087,7 +1087,9 @@ export const SelectBorderResponse: MessageFns<SelectBorderResponse> = {
   fromPartial(object: DeepPartial<SelectBorderResponse>): SelectBorderResponse {
     const message = createBaseSelectBorderResponse();
     message.record =
-      object.record !== undefined && object.record !== null ? Record.fromPartial(object.record) : undefined;
+      object.record !== undefined && object.record !== null
+        ? PlayerRecord.fromPartial(object.record)
+        : undefined;
     return message;
   },
 };
