@@ -1,34 +1,34 @@
 import { parseArgs } from 'node:util';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { explainError } from './lib/explain-error.ts';
-import type { Ground } from './drill/ground.ts';
+import type { Target } from './drill/target.ts';
 import { checkout } from './drill/checkout.ts';
 import { cluster } from './drill/cluster.ts';
 import { Guest } from './drill/guest.ts';
-import { hit, roll, signalOf, type Scene } from './drill/harm.ts';
+import { type FaultContext, injectFault, rollingRestart, signalOf } from './drill/faults.ts';
 
-const HELP = `Harms the product while people play for coins, and says what came of it: the product that runs in this checkout
-(make run), or one on a cluster.
+const HELP = `Injects faults while players play for coins, and checks that nothing was lost: in the product of this checkout
+(make run), or in one on a cluster.
 
-  npm run drill -- kill NAME...    hits these processes in turn
-      --signal KILL                KILL, TERM, or STOP (halted for 8 s)
-      --times 3                    how many hits in all
-  npm run drill -- roll [NAME...]  replaces every process of these services, or of all, one after the other, in order;
+  npm run drill -- kill NAME...    signals these processes in turn
+      --signal KILL                KILL, TERM, or STOP (suspended for 8 s)
+      --times 3                    number of signals in all
+  npm run drill -- roll [NAME...]  replaces every process of these services, or of all, gracefully and one after the other;
                                    start with REPLICAS=2 make run, so that there is always another one
-  npm run drill -- check           harms nothing: plays, and holds the books against it
+  npm run drill -- check           injects no fault: plays, and compares the ledger
 
       --tables 4                   games at once; 0 where others play already (npm run k6)
       --bet 5000                   coins of a game: 0, 5000 or 1000000
-      --every 5                    seconds between two hits
+      --every 5                    seconds between two signals
       --namespace fifteen          on the cluster of kubectl's context, where the chart was installed in this namespace
-      --url https://play.example   and where people come in there; all of the drill's come from this machine, and are
-                                   held to RATE_LIMIT_SCALE
+      --url https://play.example   address for players of that cluster; all of them come from this machine, and count for
+                                   RATE_LIMIT_SCALE
 
-NAME is a service (all its processes), here also one process (game.2), postgres, redis or nats. KILL kills what runs in a pod
-and leaves the pod, TERM deletes it.
+NAME is a service (all its processes), here also one process (game.2), postgres, redis or nats. KILL kills the processes in a
+pod and leaves the pod, TERM deletes it.
 
-Afterwards every game that was announced must have ended by the rules with every move that was told of, every purse must
-hold what the games gave, and the ledger must be right. Exit code: 0 when all of it is so.`;
+Afterwards every announced game must have ended by the rules with every acknowledged move, every balance must match the
+games, and the ledger must be consistent. Exit code: 0 if all of this holds.`;
 
 /** Milliseconds of games before the first failure and after the last one. */
 const CALM_MS = 3_000;
@@ -51,51 +51,51 @@ async function main(): Promise<boolean> {
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
   const [command = '', ...names] = positionals;
   const everyMs = number('every', values.every) * 1_000;
-  const harms: Readonly<Record<string, (scene: Scene) => Promise<void>>> = {
-    kill: (scene) =>
-      hit({ names, signal: signalOf(values.signal), times: number('times', values.times) }, scene),
-    roll: (scene) => roll(names, scene),
+  const faults: Readonly<Record<string, (context: FaultContext) => Promise<void>>> = {
+    kill: (context) =>
+      injectFault({ names, signal: signalOf(values.signal), times: number('times', values.times) }, context),
+    roll: (context) => rollingRestart(names, context),
     check: () => sleep(everyMs),
   };
-  const harm = harms[command];
-  if (values.help || !harm || (command === 'kill' && names.length === 0)) {
+  const fault = faults[command];
+  if (values.help || !fault || (command === 'kill' && names.length === 0)) {
     console.log(HELP);
     return values.help === true;
   }
-  const ground = groundOf(values);
+  const target = targetOf(values);
   try {
     const play = { tables: number('tables', values.tables), bet: number('bet', values.bet) };
-    return await drill(() => harm({ ground, everyMs, report }), ground, play);
+    return await drill(() => fault({ target, everyMs, report }), target, play);
   } finally {
-    await ground.close();
+    await target.close();
   }
 }
 
-function groundOf({ namespace, url }: { namespace?: string; url?: string }): Ground {
+function targetOf({ namespace, url }: { namespace?: string; url?: string }): Target {
   if (namespace === undefined && url === undefined) return checkout();
   if (namespace && url) return cluster(namespace, url);
   throw new Error('A cluster needs both --namespace and --url');
 }
 
 async function drill(
-  harm: () => Promise<void>,
-  ground: Ground,
+  fault: () => Promise<void>,
+  target: Target,
   { tables, bet }: { tables: number; bet: number },
 ): Promise<boolean> {
-  const guests = await enter(tables * 2, bet, ground);
+  const guests = await enter(tables * 2, bet, target);
   const over = new AbortController();
   const played = Promise.allSettled(guests.map((guest) => guest.play(over.signal)));
   await sleep(CALM_MS);
-  await harm().finally(() => over.abort());
+  await fault().finally(() => over.abort());
   report('the last games are played to their end');
   const lost = (await played).flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
   const faults = [...lost, ...(await Promise.all(guests.map((guest) => guest.faults()))).flat()];
   for (const guest of guests) guest.player.close();
-  return verdict(guests, faults, await ground.ledgerIsRight());
+  return verdict(guests, faults, await target.ledgerIsRight());
 }
 
 /** Signs the guests in, one after the other, each at the next gateway. */
-async function enter(count: number, bet: number, { urls, credit }: Ground): Promise<Guest[]> {
+async function enter(count: number, bet: number, { urls, credit }: Target): Promise<Guest[]> {
   const bankroll = GAMES * Math.max(1, bet);
   const guests: Guest[] = [];
   while (guests.length < count)

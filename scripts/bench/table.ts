@@ -44,19 +44,19 @@ export class Table {
     const mover = this.#sent % 2 === 0 ? this.#x : this.#o;
     this.#sentAt = due;
     this.#sent += 1;
-    this.#hearing = 0;
+    this.#confirmations = 0;
     mover.move(position);
   }
 
-  #hearing = 0;
+  #confirmations = 0;
 
   #onMove(seat: Seat, plies: number, at: number): void {
     if (plies !== this.#sent) return;
     const moverIsX = this.#sent % 2 === 1;
     const times = seat.isX === moverIsX ? this.#times.own : this.#times.opponent;
     times.push(at - this.#sentAt);
-    this.#hearing += 1;
-    if (this.#hearing < 2) return;
+    this.#confirmations += 1;
+    if (this.#confirmations < 2) return;
     this.#seen = this.#sent;
     this.onReady();
   }

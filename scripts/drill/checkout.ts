@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from '../admin/connect.ts';
 import { checkLedger } from '../admin/ledger.ts';
 import { readNote } from '../lib/note.ts';
-import { BACK_MS, type Ground } from './ground.ts';
+import { BACK_MS, type Target } from './target.ts';
 
 const POLL_INTERVAL_MS = 100;
 
 /** Returns the product that runs in this checkout (make run). */
-export function checkout(): Ground {
+export function checkout(): Target {
   const { urls } = readNote();
   const { clients, close } = connect();
   return {

@@ -2,7 +2,7 @@ import { serviceNames } from '@fifteen/topology';
 import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { BACK_MS, type Ground } from './ground.ts';
+import { BACK_MS, type Target } from './target.ts';
 
 const POLL_INTERVAL_MS = 500;
 const OURS = 'app.kubernetes.io/name=fifteen,app.kubernetes.io/component';
@@ -17,7 +17,7 @@ interface Pod {
 }
 
 /** Returns the product in a namespace of a cluster. Failures are injected with kubectl; players connect to `url`. */
-export function cluster(namespace: string, url: string): Ground {
+export function cluster(namespace: string, url: string): Target {
   const kubectl = async (...args: string[]): Promise<string> =>
     (await promisify(execFile)('kubectl', ['--namespace', namespace, ...args])).stdout;
   const podsOf = async (component: string): Promise<readonly Pod[]> => {

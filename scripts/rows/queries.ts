@@ -18,7 +18,7 @@ export interface Query {
 }
 
 /** Index of the statement parameter of each function that sends one. */
-const senders: Readonly<Record<string, number>> = { query: 0, rowsOf: 1, execute: 1 };
+const statementParameterIndex: Readonly<Record<string, number>> = { query: 0, rowsOf: 1, execute: 1 };
 
 /** Returns all calls in these files that send a statement. */
 export function queriesIn(files: readonly ts.SourceFile[], checker: ts.TypeChecker): Query[] {
@@ -54,7 +54,7 @@ function statementOf(call: ts.CallExpression, checker: ts.TypeChecker): ts.Expre
   )
     return undefined;
   const name = ts.isJSDocSignature(declaration) ? undefined : declaration.name?.getText();
-  return call.arguments[senders[name ?? ''] ?? -1];
+  return call.arguments[statementParameterIndex[name ?? ''] ?? -1];
 }
 
 interface Program {

@@ -185,7 +185,7 @@ const handlers: Handlers = {
   player_left_win: over,
   game_abandoned({ gameId, roomId }) {
     setRoomStatus(roomId, 'active');
-    if (!onlineGame.gone(gameId)) return;
+    if (!onlineGame.dismiss(gameId)) return;
     notifyEnded();
     void refreshUser();
     setTimeout(() => {
@@ -196,13 +196,13 @@ const handlers: Handlers = {
   },
   game_expired({ gameId, roomId }) {
     setRoomStatus(roomId, 'active');
-    if (!onlineGame.gone(gameId)) return;
+    if (!onlineGame.dismiss(gameId)) return;
     notifyExpired();
     void refreshUser();
   },
   room_ended({ gameId, roomId }) {
     const wasIn = endRoom(roomId);
-    const played = onlineGame.gone(gameId);
+    const played = onlineGame.dismiss(gameId);
     if (wasIn || played) roomEnded();
   },
   user_left_room({ roomId, userId }) {

@@ -31,8 +31,9 @@ interface StakeResult {
 }
 
 /**
- * Pays the pot to the winner, or both stakes back without one. Throws CONFLICT when the game ended otherwise, NOT_FOUND
- * for a game without a stake, INVALID when the winner did not play.
+ * Pays the pot to the winner, or both stakes back without one.
+ * @throws CONFLICT when the game ended otherwise, NOT_FOUND for a game without a stake, INVALID when the winner did not
+ *   play
  */
 export const finishStakeCommand = ({ gameId, winnerId }: FinishStakeRequest): LedgerCommand<Stake> =>
   stakeCommand(gameId, 'finish_stake($1, $2)', [gameId, winnerId || null]);

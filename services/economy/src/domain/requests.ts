@@ -28,7 +28,10 @@ export const usersRequest = z.object({ userIds: z.array(anyUserId).max(200) });
 /** A week of ISO 8601. */
 export const weekFields = { year: z.int().min(2020).max(9999), week: z.int().min(1).max(53) };
 
-/** Returns the request with the types of its schema. Throws INVALID, with the field and the reason. */
+/**
+ * Returns the request with the types of its schema.
+ * @throws INVALID, with the field and the reason
+ */
 export function parseRequest<T extends z.ZodType>(schema: T, request: unknown): z.output<T> {
   const result = schema.safeParse(request);
   if (result.success) return result.data;

@@ -27,8 +27,8 @@ const schema = z.object({
 
 /**
  * Pays for a win against the computer, once per game. The replay proves that the game is possible, not that a person
- * played it; the limits in the database keep it harmless. Throws INVALID_GAME, TOO_MANY_REQUESTS, AWARD_LIMIT (both with
- * retryAfter), USER_NOT_FOUND without a wallet.
+ * played it; the limits in the database keep it harmless.
+ * @throws INVALID_GAME, TOO_MANY_REQUESTS, AWARD_LIMIT (both with retryAfter), USER_NOT_FOUND without a wallet
  */
 export async function awardAiWin(
   context: LedgerContext & { rateLimitScale: number },

@@ -16,8 +16,9 @@ const schema = z.object({
 });
 
 /**
- * Buys an item at the catalogue's price, once per user and item: an owner pays nothing. Throws ITEM_NOT_FOUND,
- * USER_NOT_FOUND without a wallet, ALREADY_OWNED for a default, PRICE_CHANGED, TOO_EXPENSIVE (coins: the price).
+ * Buys an item at the catalogue's price, once per user and item: an owner pays nothing.
+ * @throws ITEM_NOT_FOUND, USER_NOT_FOUND without a wallet, ALREADY_OWNED for a default, PRICE_CHANGED, TOO_EXPENSIVE
+ *   (coins: the price)
  */
 export async function buyItem(context: LedgerContext, request: BuyItemRequest): Promise<BuyItemResponse> {
   const { userId, kind, itemId, price, key } = parseRequest(schema, request);

@@ -15,8 +15,8 @@ const schema = z.object({
 });
 
 /**
- * Equips a piece style or a frame that the user owns, or the default of the kind. Throws ITEM_NOT_FOUND when there is no such
- * item or no wallet, NOT_OWNED.
+ * Equips a piece style or a frame that the user owns, or the default of the kind.
+ * @throws ITEM_NOT_FOUND when there is no such item or no wallet, NOT_OWNED
  */
 export async function equipItem(
   context: LedgerContext,

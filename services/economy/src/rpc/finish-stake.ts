@@ -8,8 +8,9 @@ import { anyGameId, anyUserId, parseRequest } from '../domain/requests.ts';
 const schema = z.object({ gameId: anyGameId, winnerId: z.union([anyUserId, z.literal('')]) });
 
 /**
- * Pays the pot to the winner, or both stakes back without one. Throws CONFLICT when the game ended otherwise, NOT_FOUND
- * for a game without a stake, INVALID when the winner did not play.
+ * Pays the pot to the winner, or both stakes back without one.
+ * @throws CONFLICT when the game ended otherwise, NOT_FOUND for a game without a stake, INVALID when the winner did not
+ *   play
  */
 export async function finishStake(
   context: LedgerContext,

@@ -8,7 +8,10 @@ import { anyUserId, itemFields, parseRequest } from '../domain/requests.ts';
 
 const schema = z.object({ userId: anyUserId, ...itemFields });
 
-/** Returns an item, and whether this user owns it. Throws ITEM_NOT_FOUND when there is no such item. */
+/**
+ * Returns an item, and whether this user owns it.
+ * @throws ITEM_NOT_FOUND when there is no such item
+ */
 export async function getItem({ db }: AppContext, request: GetItemRequest): Promise<GetItemResponse> {
   const { userId, kind, itemId } = parseRequest(schema, request);
   const item = requireItem(kind, itemId);

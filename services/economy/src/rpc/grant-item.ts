@@ -8,8 +8,8 @@ import { itemFields, oneLine, ownerId, parseRequest } from '../domain/requests.t
 const schema = z.object({ userId: ownerId, ...itemFields, reference: oneLine(128).min(1) });
 
 /**
- * Gives an item without coins, once per reference. Throws ITEM_NOT_FOUND, USER_NOT_FOUND without a wallet, CONFLICT
- * for a reference with other terms, ALREADY_OWNED.
+ * Gives an item without coins, once per reference.
+ * @throws ITEM_NOT_FOUND, USER_NOT_FOUND without a wallet, CONFLICT for a reference with other terms, ALREADY_OWNED
  */
 export async function grantItem(
   context: LedgerContext,

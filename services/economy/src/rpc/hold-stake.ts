@@ -15,7 +15,10 @@ const schema = z
   })
   .refine(({ xUserId, oUserId }) => xUserId !== oUserId, 'must be two players');
 
-/** Takes both stakes into the game's escrow or neither. Throws CONFLICT when the game has a stake with other terms. */
+/**
+ * Takes both stakes into the game's escrow or neither.
+ * @throws CONFLICT when the game has a stake with other terms
+ */
 export async function holdStake(
   context: LedgerContext,
   request: HoldStakeRequest,

@@ -6,7 +6,10 @@ import { ownerId, parseRequest } from '../domain/requests.ts';
 
 const schema = z.object({ userId: ownerId, giftId: z.uuid() });
 
-/** Marks a gift as seen by its recipient; a repeat changes nothing. Throws GIFT_NOT_FOUND. */
+/**
+ * Marks a gift as seen by its recipient; a repeat changes nothing.
+ * @throws GIFT_NOT_FOUND
+ */
 export async function markGiftSeen(
   { db }: AppContext,
   request: MarkGiftSeenRequest,

@@ -7,8 +7,8 @@ import { ownerId, parseRequest, weekFields } from '../domain/requests.ts';
 const schema = z.object({ ...weekFields, rank: z.int().min(1).max(50), userId: ownerId });
 
 /**
- * Pays the reward of a rank of a week, once per week and rank, and once per week and user. Throws CONFLICT when another
- * user has the rank or the user has another rank, USER_NOT_FOUND without a wallet.
+ * Pays the reward of a rank of a week, once per week and rank, and once per week and user.
+ * @throws CONFLICT when another user has the rank or the user has another rank, USER_NOT_FOUND without a wallet
  */
 export async function payWeeklyReward(
   context: LedgerContext,

@@ -22,9 +22,10 @@ const schema = z
   .refine(({ senderId, recipientId }) => senderId !== recipientId, 'must be two people');
 
 /**
- * Gives coins to another user, once per key of the sender; without a key, equal gifts within 30 s are one gift. Notifies
- * the recipient; a repeat does so again, under the same id. Throws USER_NOT_FOUND without a wallet, GIFT_TOO_MUCH (coins:
- * the balance), GIFT_FROM_GUEST, GIFT_HELD, GIFT_LIMIT (retryAfter), IDEMPOTENCY_KEY_REUSED.
+ * Gives coins to another user, once per key of the sender; without a key, equal gifts within 30 s are one gift.
+ * Notifies the recipient; a repeat does so again, under the same id.
+ * @throws USER_NOT_FOUND without a wallet, GIFT_TOO_MUCH (coins: the balance), GIFT_FROM_GUEST, GIFT_HELD, GIFT_LIMIT
+ *   (retryAfter), IDEMPOTENCY_KEY_REUSED
  */
 export async function sendGift(context: LedgerContext, request: SendGiftRequest): Promise<SendGiftResponse> {
   const terms = parseRequest(schema, request);

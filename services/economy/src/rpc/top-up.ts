@@ -10,7 +10,10 @@ const schema = z.object({
   reference: oneLine(128).min(1),
 });
 
-/** Credits coins that were bought outside. Throws USER_NOT_FOUND without a wallet, CONFLICT for a reference with other terms. */
+/**
+ * Credits coins that were bought outside.
+ * @throws USER_NOT_FOUND without a wallet, CONFLICT for a reference with other terms
+ */
 export async function topUp(context: LedgerContext, request: TopUpRequest): Promise<TopUpResponse> {
   const { userId, amount, reference } = parseRequest(schema, request);
   const values = [userId, amount, reference];

@@ -6,7 +6,7 @@ import type { Clients } from '../clients/clients.ts';
 import { toOwnUser } from '../translation/player.ts';
 import type { PlayerLoader } from '../players/player-loader.ts';
 
-/** The profile does not wait longer because the game service is slow. */
+/** Milliseconds that the profile waits for the game service. */
 const STAKE_LIMIT_MS = 500;
 
 interface Deps {
@@ -14,7 +14,7 @@ interface Deps {
   playerLoader: PlayerLoader;
 }
 
-/** Oneself, with what only oneself may see. */
+/** Returns the signed-in user, with the fields that only they may see. */
 export async function loadOwnUser(
   { clients, playerLoader }: Deps,
   account: Account | undefined,

@@ -3,21 +3,24 @@ import type { Origin, SessionGrant } from '@fifteen/proto/identity';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CookieNames } from './cookies.ts';
 
-/** The flow cookie outlives its code of ten minutes, so that a late Resend still names the registration it was for. */
+/**
+ * Lifetime of the flow cookie. It exceeds the ten minutes of its code, so that a late Resend still names the
+ * registration.
+ */
 const FLOW_SECONDS = 3_600;
 const LANGUAGES_MAX = 200;
 const DEVICE = /^[\w-]{22}$/;
-/** The longest a browser keeps a cookie. */
+/** Longest lifetime that browsers accept. */
 const DEVICE_SECONDS = 400 * 86_400;
 
-/** A request as far as identity wants to know where it came from. */
+/** The part of a request that identifies its origin. */
 export interface BrowserRequest {
   ip: string;
   request: FastifyRequest;
   reply: FastifyReply;
 }
 
-/** What a browser carries for us: the cookies of a session, a flow of codes and a device; scripts can read none. */
+/** The cookies of a browser: for a session, a flow of codes, and a device. Scripts cannot read them. */
 export class BrowserCookies {
   readonly #cookies: CookieNames;
   readonly #shared: { httpOnly: true; sameSite: 'lax'; secure: boolean; path: '/' };
@@ -46,7 +49,7 @@ export class BrowserCookies {
     this.keepSession(reply, token, session?.expiresAt ?? new Date(0));
   }
 
-  /** Gives the browser the cookie of its session again, with the session's present end. */
+  /** Sends the session cookie again, with the session's current end. */
   keepSession(reply: FastifyReply, token: string, expires: Date): void {
     reply.setCookie(this.#cookies.session, token, { ...this.#shared, expires });
   }
@@ -63,7 +66,7 @@ export class BrowserCookies {
     reply.clearCookie(this.#cookies.flow, this.#shared);
   }
 
-  /** Where a request came from, and the language of its user. A browser without a device cookie receives one. */
+  /** Returns the origin of a request and the language of its user. A browser without a device cookie receives one. */
   origin({ ip, request, reply }: BrowserRequest): Origin {
     const locale = (request.headers['accept-language'] ?? '').slice(0, LANGUAGES_MAX);
     const carried = this.device({ request });
@@ -73,6 +76,6 @@ export class BrowserCookies {
   }
 }
 
-/** The key of a repeat that identity itself knows. */
+/** Returns the idempotency key that identity itself checks. */
 export const keyOf = ({ request }: BrowserRequest): string =>
   String(request.headers['idempotency-key'] ?? '');

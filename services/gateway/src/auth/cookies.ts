@@ -1,4 +1,6 @@
-/** Names of the cookies of a session, a flow of codes, and a device. On https their prefix binds them to host and path. */
+/**
+ * Names of the cookies for a session, a flow of codes, and a device. On https their prefix binds them to host and path.
+ */
 export interface CookieNames {
   session: string;
   flow: string;
@@ -6,7 +8,7 @@ export interface CookieNames {
   secure: boolean;
 }
 
-/** The names of our cookies: bound to the host where the site is on https. */
+/** Returns the names of the cookies. They are bound to the host if the site uses https. */
 export function cookieNames(publicUrl: string): CookieNames {
   const secure = publicUrl.startsWith('https:');
   const prefix = secure ? '__Host-' : '';

@@ -8,14 +8,14 @@ const SESSIONS = 50_000;
 /** Longer tokens are invalid. */
 const TOKEN_MAX = 128;
 
-/** Where a request or socket came from. */
+/** Origin of a request or socket. */
 interface RequestOrigin {
   readonly ip: string;
   /** The browser's device cookie; may be empty. */
   readonly device: string;
 }
 
-/** Who speaks: proven by the cookie, never by what a request says. */
+/** The authenticated user, from the session cookie and never from the content of a request. */
 export interface Caller {
   readonly userId: UserId;
   /** Safe to log. */
@@ -25,7 +25,7 @@ export interface Caller {
   readonly account: Account;
   /** The browser has had its cookie for a day or longer: the next response over HTTP renews it. */
   readonly cookieDue: boolean;
-  /** Of the request that identity last authenticated. */
+  /** Origin of the request that identity authenticated last. */
   readonly origin: RequestOrigin;
 }
 
@@ -34,13 +34,13 @@ interface Entry {
   release: () => void;
 }
 
-/** Caches sessions of identity by their tokens. */
+/** Caches identity's sessions by their tokens. */
 export class Sessions {
   readonly #identity: Pick<Calls<typeof IdentityServiceDefinition>, 'authenticate'>;
   readonly #pushes: PushSubscriptions;
   readonly #entries: LRUCache<string, Entry>;
 
-  /** `ttl`: milliseconds for which a session is taken from the cache. A revocation that arrives ends it at once. */
+  /** `ttl`: milliseconds for which a cached session is used. A received revocation ends it at once. */
   constructor(
     identity: Pick<Calls<typeof IdentityServiceDefinition>, 'authenticate'>,
     pushes: PushSubscriptions,
@@ -52,22 +52,23 @@ export class Sessions {
       max: SESSIONS,
       ttl,
       ttlAutopurge: false,
-      // A stale entry keeps its subscription until identity has answered again.
+      // A stale entry keeps its subscription until identity has responded.
       noDeleteOnStaleGet: true,
       dispose: ({ release }) => release(),
     });
     setInterval(() => this.#entries.purgeStale(), ttl).unref();
   }
 
-  /** Whether this session is cached. */
+  /** Returns whether this session is cached. */
   isCached(token: string): boolean {
     return this.#entries.has(token);
   }
 
   /**
-   * Returns the session of a token, undefined for none. A request from another network than the cached one's asks
-   * identity again, which publishes where the session is used; the cache serves it while identity is unavailable.
-   * Errors: SERVICE_UNAVAILABLE.
+   * Returns the session of a token, undefined for none. A request from another network than the cached one is
+   * authenticated at identity again, which publishes the new network. While identity is unavailable, the cached session
+   * is used.
+   * @throws SERVICE_UNAVAILABLE
    */
   async find(token: string | undefined, origin: RequestOrigin): Promise<Caller | undefined> {
     if (!token || token.length > TOKEN_MAX) return undefined;
@@ -81,7 +82,10 @@ export class Sessions {
     }
   }
 
-  /** Authenticates a session at identity, past the cache. Errors: SERVICE_UNAVAILABLE. */
+  /**
+   * Authenticates a session at identity, bypassing the cache.
+   * @throws SERVICE_UNAVAILABLE
+   */
   async refresh(token: string, origin: RequestOrigin): Promise<Caller | undefined> {
     const isWatched = this.#entries.peek(token, { allowStale: true }) !== undefined;
     const caller = await this.#authenticate(token, origin);
@@ -104,8 +108,8 @@ export class Sessions {
   }
 
   /**
-   * Takes the daily renewal of a browser's cookie. Of parallel requests on all gateways one gets the end of the session
-   * as the cookie's new expiry; the others get undefined.
+   * Claims the daily renewal of a browser's cookie. Of parallel requests on all gateways, one gets the new expiry; the
+   * others get undefined.
    */
   async renewCookie({ token }: Caller): Promise<Date | undefined> {
     const { cookieDue, expiresAt } = (await this.#identity.authenticate({ token, renewCookie: true }))

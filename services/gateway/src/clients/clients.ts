@@ -9,11 +9,11 @@ import { SocialServiceDefinition } from '@fifteen/proto/social';
 import { AppError, connectRpc, type Calls, type RpcClient, type ProcessContext } from '@fifteen/runtime';
 import type { GatewayConfig } from '../config.ts';
 
-/** The services behind the gateway. */
+/** Clients of the upstream services. */
 export interface Clients {
   identity: Calls<typeof IdentityServiceDefinition>;
   economy: Calls<typeof EconomyServiceDefinition>;
-  /** With its stream of moves. */
+  /** The game service, with its stream of moves. */
   game: RpcClient<typeof GameServiceDefinition>;
   room: Calls<typeof RoomServiceDefinition>;
   matchmaking: Calls<typeof MatchmakingServiceDefinition>;
@@ -21,7 +21,7 @@ export interface Clients {
   leaderboard: Calls<typeof LeaderboardServiceDefinition>;
 }
 
-/** Connects to all of them, lazily. */
+/** Creates all clients. They connect lazily. */
 export function connectClients(config: GatewayConfig, context: ProcessContext): Clients {
   const token = config.RPC_TOKEN;
   const { calls: identity } = connectRpc(
@@ -55,7 +55,7 @@ export function connectClients(config: GatewayConfig, context: ProcessContext): 
   return { identity, economy, game, room, matchmaking, social, leaderboard };
 }
 
-/** Errors: USER_NOT_FOUND, for who never was, is no more, or is a computer. */
+/** @throws USER_NOT_FOUND for an unknown or deleted user, or a computer player */
 export async function assertUserExists(
   { identity }: Pick<Clients, 'identity'>,
   userId: UserId,

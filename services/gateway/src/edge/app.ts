@@ -24,14 +24,14 @@ import { writeErrorAndClose } from './raw-http-error.ts';
 import { registerHeaders, registerSite } from './site.ts';
 import { version } from './version.ts';
 
-/** Bytes of a body (413 beyond), and how long a request may take to arrive. */
+/** Bytes of a body (413 beyond), and milliseconds in which a request must arrive. */
 const BODY_BYTES = 64 * 1024;
 const REQUEST_MS = 10_000;
-/** Of a request (431 beyond). */
+/** Number of a request's headers (431 beyond). */
 const HEADERS = 100;
-/** Longer than any proxy keeps an idle connection, so that it is never we who close one in use. */
+/** Longer than any proxy keeps an idle connection, so that the gateway never closes one in use. */
 const KEEP_ALIVE_MS = 75_000;
-/** Calls are rejected (503) while the event loop lags behind by this much. */
+/** Milliseconds of event-loop lag from which calls are rejected (503). */
 const LAG_MS = 1_000;
 
 /** The WebSocket endpoint. */
@@ -46,10 +46,13 @@ interface SocketEndpoint {
 interface Options {
   root: string | undefined;
   publicUrl: string;
-  /** Proxies of ours in front: what clients put into X-Forwarded-For themselves stands further left and is not read. */
+  /**
+   * Number of the installation's own proxies. Entries of X-Forwarded-For further left come from clients and are
+   * ignored.
+   */
   hops: number;
   sockets: SocketEndpoint;
-  /** Over how many milliseconds a shutdown closes the sockets. */
+  /** Milliseconds over which a shutdown closes the sockets. */
   drainMs: number;
   api: Parameters<typeof registerApi>[1];
   /** Registers routes that are not in the contract. */
@@ -57,7 +60,7 @@ interface Options {
   log: Log;
 }
 
-/** Everything that is served: calls, the socket, and the web app. */
+/** Everything that the gateway serves: calls, the socket, and the web app. */
 export async function createApp(options: Options): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
     loggerInstance: options.log as FastifyBaseLogger,
@@ -66,7 +69,7 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
     requestTimeout: REQUEST_MS,
     connectionTimeout: 2 * REQUEST_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    // How often Node looks for requests that arrive too slowly. Of what is set later it sees slow headers only.
+    // Interval in which Node checks for slow requests. Timeouts that are set later only apply to headers.
     http: {
       connectionsCheckingInterval: REQUEST_MS / 2,
       requestTimeout: REQUEST_MS,
@@ -78,7 +81,7 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 16 * 1024 },
     onProtoPoisoning: 'error',
     forceCloseConnections: 'idle',
-    // While the sockets are drained requests are served, each with `connection: close`.
+    // Requests are served while the sockets are drained, each with `connection: close`.
     return503OnClosing: false,
     clientErrorHandler: writeErrorAndClose,
   });
@@ -93,7 +96,7 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
       ready = false;
       return options.sockets.drain(options.drainMs);
     },
-    // Frames that break the protocol (too large, wrong UTF-8, …): ws closes with the right code by itself.
+    // ws itself closes sockets with frames that break the protocol (too large, invalid UTF-8, …).
     errorHandler: () => undefined,
   });
   app.addHook('onRequest', (request) => limitAddress(request, options.api));
@@ -137,7 +140,7 @@ const record: onResponseHookHandler = ({ method, routeOptions, ws }, reply, done
   done();
 };
 
-/** The contract as OpenAPI, from the same source that requests are checked with. */
+/** Serves the contract as OpenAPI, from the schemas that validate requests. */
 async function registerDocs(app: FastifyInstance): Promise<void> {
   await app.register(fastifySwagger, {
     openapi: {

@@ -7,8 +7,8 @@ import { LRUCache } from 'lru-cache';
 type Redis = ReturnType<typeof openRedis>;
 
 /**
- * Seconds that an answer is kept for repeats: clients repeat within seconds, and what moves coins has a key of its own
- * in the economy for good. And seconds that a request may take before its key is free again.
+ * Seconds that a response is kept for repeats, and seconds after which the key of an unfinished request is free again.
+ * Clients repeat within seconds, and the economy keeps the keys of all transfers for good.
  */
 const STORED_SECONDS = 5 * 60;
 const PENDING_SECONDS = 15;
@@ -24,14 +24,14 @@ interface StoredResponse {
   body: string;
 }
 
-/** A request with a key is the first, which stores its response, or a repeat, which gets the first one's response. */
+/** A request with a key: either the first, which stores its response, or a repeat, which gets the stored one. */
 export type IdempotencyResult =
   | { store: (status: number, body: string) => Promise<void> }
   | { stored: Pick<StoredResponse, 'status' | 'body'> };
 
 /**
- * Header `Idempotency-Key`: a repeat gets the first answer again. Per user, so nobody meets the key of another. It is a
- * convenience in front of the services, whose every verb has a key of its own: without Redis requests just go through.
+ * Handles the header `Idempotency-Key`: a repeat gets the first response. Keys are per user. Without Redis, requests
+ * pass unchecked, because every command of the services has a key of its own.
  */
 export class Idempotency {
   readonly #redis: Redis;
@@ -44,7 +44,7 @@ export class Idempotency {
     this.#log = log;
   }
 
-  /** Errors: IDEMPOTENCY_KEY_REUSED (for another request), REQUEST_IN_PROGRESS (the first is still under way). */
+  /** @throws IDEMPOTENCY_KEY_REUSED (for another request), REQUEST_IN_PROGRESS (the first is still under way) */
   async begin(userId: UserId, key: string, request: string): Promise<IdempotencyResult> {
     const count = this.#counts.get(userId) ?? { stored: 0 };
     this.#counts.set(userId, count, { noUpdateTTL: true });
@@ -80,7 +80,7 @@ export class Idempotency {
   }
 }
 
-/** The key of a request; empty for none. */
+/** Returns the key of a request; empty for none. */
 export function idempotencyKey(headers: IncomingHttpHeaders): string {
   const key = headers['idempotency-key'];
   return typeof key === 'string' ? key : '';

@@ -1,15 +1,16 @@
 import { AppError } from '@fifteen/runtime';
 
-/** How deep a body may be nested; no call needs more than three. */
+/** Maximum depth of a body. No call needs more than three. */
 const DEPTH = 8;
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 const invalid = (why: string): AppError => new AppError('INVALID_REQUEST', { reason: why });
 
 /**
- * Reads a JSON body strictly (docs/spec/guarantees.md#guarantees-11): UTF-8 without a byte order mark, at most 8 deep, no key twice and no
- * `__proto__`, only numbers that JavaScript holds exactly, no text with NUL or half a surrogate pair.
- * Errors: INVALID_REQUEST.
+ * Reads a JSON body strictly (docs/spec/guarantees.md#guarantees-11): UTF-8 without a byte order mark, at most 8 deep,
+ * no key twice and no `__proto__`, only numbers that JavaScript holds exactly, no text with NUL or half a surrogate
+ * pair.
+ * @throws INVALID_REQUEST
  */
 export function parseBody(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined;

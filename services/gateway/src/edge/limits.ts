@@ -2,7 +2,7 @@ import type { UserId } from '@fifteen/domain';
 import { AppError, isAppError, networkOf, type openRedis } from '@fifteen/runtime';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 
-/** So many times in so many seconds; the window begins with the first of them. */
+/** A number of points in a number of seconds. The window begins with the first point. */
 interface Limit {
   readonly times: number;
   readonly seconds: number;
@@ -12,18 +12,18 @@ interface Limit {
 export const REQUESTS = {
   /** Calls of /api, with its documentation, and upgrades. */
   address: { times: 300, seconds: 10 },
-  /** Files and pages of the web app: one visit loads dozens of them. Counted by each gateway alone, in memory. */
+  /** Files and pages of the web app: one visit loads dozens of them. Each gateway counts them alone, in memory. */
   files: { times: 1_000, seconds: 10 },
   session: { times: 100, seconds: 10 },
 } as const satisfies Record<string, Limit>;
 
 /** Actions of one player, by HTTP and by socket together. */
 export const ACTIONS = {
-  /** Each is a row, a code and a push; no player opens rooms faster by hand. */
+  /** Each creates a row, a code and a push; no player creates rooms faster by hand. */
   createRoom: { times: 5, seconds: 60 },
-  /** Also a guess at a code: 40 bits do not fall to ten tries a minute. */
+  /** Each may be a guess of a code: codes have 40 bits, too many for ten tries a minute. */
   joinRoom: { times: 10, seconds: 60 },
-  /** Calls game and economy; users press a start that waits for consent repeatedly. */
+  /** Calls game and economy. Users press Start repeatedly while it waits for consent. */
   startGame: { times: 20, seconds: 60 },
   /** Shown to another player. */
   invite: { times: 20, seconds: 60 },
@@ -32,7 +32,7 @@ export const ACTIONS = {
   answer: { times: 30, seconds: 60 },
   /** Calls social and economy; the ledger has its own hourly limits. */
   gift: { times: 20, seconds: 60 },
-  /** Each locks a wallet; a style is tried on and taken off again. */
+  /** Each locks a wallet. Players equip and unequip styles to compare them. */
   shop: { times: 30, seconds: 60 },
   /** Shown to another player; social has its own daily limit. */
   requestFriend: { times: 20, seconds: 60 },
@@ -49,7 +49,7 @@ export const ACTIONS = {
   achievements: { times: 30, seconds: 60 },
   /** Shown over the board of another player. */
   emoji: { times: 30, seconds: 60 },
-  /** A picture is decoded and encoded. */
+  /** Each decodes and encodes a picture. */
   profile: { times: 10, seconds: 60 },
 } as const satisfies Record<string, Limit>;
 export type LimitedAction = keyof typeof ACTIONS;
@@ -57,7 +57,7 @@ export type LimitedAction = keyof typeof ACTIONS;
 /** Room codes tried from one address, so that new guests do not evade the limit of a player. */
 export const CODE_GUESSES = { times: 100, seconds: 60 } as const satisfies Limit;
 
-/** What multiplies the limits: 1 in production. */
+/** Factors of the limits: 1 in production. */
 export interface LimitScales {
   /** RATE_LIMIT_SCALE, for limits per address. */
   address: number;
@@ -75,7 +75,7 @@ interface Limiter {
   consume(key: string): Promise<void>;
 }
 
-/** Throws TOO_MANY_REQUESTS with the seconds until the window ends. */
+/** @throws TOO_MANY_REQUESTS with the seconds until the window ends */
 const limiterOf = (counter: Pick<RateLimiterRedis, 'consume'>, details: { setting?: Setting }): Limiter => ({
   consume: async (key) => {
     try {
@@ -89,9 +89,9 @@ const limiterOf = (counter: Pick<RateLimiterRedis, 'consume'>, details: { settin
 });
 
 /**
- * Limits per address, session and player, counted in Redis over all gateways. While Redis is not ready, each gateway
- * counts alone and at once. A key over its limit is rejected from memory: a flood does not reach Redis. The error's
- * `retryAfter` is the number of seconds until the window ends, after which the same call succeeds.
+ * Limits per address, session and player, counted in Redis over all gateways. While Redis is unavailable, each gateway
+ * counts alone. A key over its limit is rejected from memory, so that a flood does not reach Redis. `retryAfter` of the
+ * error is the number of seconds until the window ends, after which the same call succeeds.
  */
 export class Limits {
   readonly #address: Limiter;
@@ -127,32 +127,50 @@ export class Limits {
     this.#actions = Object.fromEntries(actions) as Record<LimitedAction, Limiter>;
   }
 
-  /** Counts a request from an address. Errors: TOO_MANY_REQUESTS. */
+  /**
+   * Counts a request from an address.
+   * @throws TOO_MANY_REQUESTS
+   */
   address(ip: string): Promise<void> {
     return this.#address.consume(networkOf(ip));
   }
 
-  /** Counts a file of the web app for an address. Errors: TOO_MANY_REQUESTS. */
+  /**
+   * Counts a file of the web app for an address.
+   * @throws TOO_MANY_REQUESTS
+   */
   files(ip: string): Promise<void> {
     return this.#files.consume(networkOf(ip));
   }
 
-  /** Counts a request of a session. Errors: TOO_MANY_REQUESTS. */
+  /**
+   * Counts a request of a session.
+   * @throws TOO_MANY_REQUESTS
+   */
   session(sessionId: string): Promise<void> {
     return this.#session.consume(sessionId);
   }
 
-  /** Counts an action of a player. Errors: TOO_MANY_REQUESTS. */
+  /**
+   * Counts an action of a player.
+   * @throws TOO_MANY_REQUESTS
+   */
   action(action: LimitedAction, userId: UserId): Promise<void> {
     return this.#actions[action].consume(userId);
   }
 
-  /** Counts a room code tried from an address. Errors: TOO_MANY_REQUESTS. */
+  /**
+   * Counts a room code tried from an address.
+   * @throws TOO_MANY_REQUESTS
+   */
   codeGuess(ip: string): Promise<void> {
     return this.#guesses.consume(networkOf(ip));
   }
 
-  /** Counts a room code tried by a player, from an address. Errors: TOO_MANY_REQUESTS, until both allow another. */
+  /**
+   * Counts a room code tried by a player, from an address.
+   * @throws TOO_MANY_REQUESTS, until both allow another
+   */
   async joinRoom(userId: UserId, ip: string): Promise<void> {
     const counts = [this.action('joinRoom', userId), this.codeGuess(ip)];
     const errors = (await Promise.allSettled(counts)).flatMap((one) =>

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /**
- * Whether a browser sends this on behalf of a page of ours (docs/spec/guarantees.md#guarantees-10): same site by its own word, or by its
- * Origin. Programs that are no browsers send neither and are let through: they carry nobody's cookies by accident.
- * A page that was loaded from the host it calls is ours, under whatever name people reach it.
+ * Returns whether a browser sends this on behalf of a page of this site (docs/spec/guarantees.md#guarantees-10), by
+ * Sec-Fetch-Site or Origin. Other programs send neither and are accepted, because they send no cookies of a user by
+ * accident. A page that was loaded from the called host belongs to this site, under any name of the host.
  */
 export function isSameSite(headers: IncomingHttpHeaders, publicOrigin: string): boolean {
   const site = headers['sec-fetch-site'];

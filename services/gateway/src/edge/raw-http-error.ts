@@ -8,8 +8,8 @@ const STATUS: Readonly<Record<string, number>> = {
 };
 
 /**
- * Writes an error for bytes that are no request, or a request that timed out, and ends the connection, also for a client
- * that would keep its half of it. There is no reply to write to.
+ * Writes an error for bytes that are no request, or a request that timed out, and closes the connection, even if the
+ * client would keep its half open. There is no Fastify reply in these cases.
  */
 export function writeErrorAndClose({ code }: NodeJS.ErrnoException, socket: Duplex): void {
   if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy();

@@ -6,7 +6,7 @@ import type { Caller } from '../auth/sessions.ts';
 type Parsed<C, Part extends string> =
   C extends Record<Part, infer S extends z.core.$ZodType> ? z.output<S> : undefined;
 
-/** A request that fits its schema, made by whom the session says. */
+/** A valid request with the caller of its session. */
 export interface ApiRequest<C> {
   params: Parsed<C, 'params'>;
   query: Parsed<C, 'query'>;

@@ -14,7 +14,7 @@ interface Site {
   publicUrl: string;
 }
 
-/** What browsers may do on our pages: only what is ours, and of inline scripts only those that the page was built with. */
+/** Content security policy of the pages: only resources of this site, and only the inline scripts of the build. */
 export async function registerHeaders(app: FastifyInstance, { root, publicUrl }: Site): Promise<void> {
   const { origin, protocol } = new URL(publicUrl);
   const secure = protocol === 'https:';
@@ -24,7 +24,7 @@ export async function registerHeaders(app: FastifyInstance, { root, publicUrl }:
       directives: {
         'default-src': ["'self'"],
         'script-src': ["'self'", ...inlineScripts(root)],
-        // Dialogs measure and style their overlays from scripts, which comes down to inline styles.
+        // Dialogs measure and position their overlays from scripts, which needs inline styles.
         'style-src': ["'self'", "'unsafe-inline'"],
         'img-src': ["'self'", 'data:', 'blob:'],
         'font-src': ["'self'"],
@@ -44,7 +44,7 @@ export async function registerHeaders(app: FastifyInstance, { root, publicUrl }:
   });
 }
 
-/** Hashes of the scripts that stand in index.html itself. */
+/** Hashes of the inline scripts in index.html. */
 function inlineScripts(root: string | undefined): string[] {
   const index = root && join(root, 'index.html');
   if (!index || !existsSync(index)) return [];
@@ -55,11 +55,11 @@ function inlineScripts(root: string | undefined): string[] {
 }
 
 /**
- * The built web app: files as they are (compressed ones where the build has made them), and its page for every path
+ * Serves the built web app: its files (compressed where the build has compressed them), and index.html for every path
  * that the app routes itself. Paths of `/api` and of missing files are 404.
  */
 export async function registerSite(app: FastifyInstance, { root }: Site): Promise<void> {
-  // Target of the web app after a 401: fixed, so that it is no open redirect.
+  // Fixed target of the web app after a 401, so that it is no open redirect.
   app.get('/api/login', { schema: { hide: true } }, (_, reply) => reply.redirect('/auth', 302));
   const page = root !== undefined && existsSync(join(root, 'index.html'));
   if (page) {

@@ -3,7 +3,7 @@ import type { Emojis } from './emojis.ts';
 import type { Clients } from '../clients/clients.ts';
 import type { RouteHandlers } from '../edge/route-handlers.ts';
 
-/** Emojis. The economy knows what there is, and who owns what. */
+/** Emojis. The economy has the catalogue and the ownership. */
 export const emojiRoutes = ({
   clients: { economy },
   emojis,

@@ -5,9 +5,9 @@ import type { Limits } from '../edge/limits.ts';
 import type { Clients } from '../clients/clients.ts';
 import { isActive, isOver, seatOf } from '../translation/game.ts';
 
-/** Emojis may be sent for this long after the end of a game. */
+/** Milliseconds after the end of a game in which emojis may be sent. */
 const AFTERWARDS_MS = 120_000;
-/** The same emoji to the same player within this time is a retry after a lost response. */
+/** Milliseconds within which the same emoji to the same player is a retry after a lost response. */
 const REPEAT_MS = 3_000;
 
 interface Deps {
@@ -29,8 +29,8 @@ export class Emojis {
 
   /**
    * Returns the glyph, the room it was sent to, and whether the same was sent within 3 s before.
-   * Errors: EMOJI_NOT_ONLINE (a local game), GAME_NOT_FOUND, NOT_A_PLAYER, GAME_NOT_ACTIVE (over for 2 minutes),
-   * OPPONENT_NOT_FOUND (the recipient is not the other player), EMOJI_NOT_OWNED, TOO_MANY_REQUESTS.
+   * @throws EMOJI_NOT_ONLINE (a local game), GAME_NOT_FOUND, NOT_A_PLAYER, GAME_NOT_ACTIVE (over for 2 minutes),
+   *   OPPONENT_NOT_FOUND (the recipient is not the other player), EMOJI_NOT_OWNED, TOO_MANY_REQUESTS
    */
   async send(
     userId: UserId,
@@ -54,7 +54,10 @@ export class Emojis {
     return { emoji: glyph, roomId, repeated };
   }
 
-  /** The glyph of the catalogue, never what a client says it is. Errors: EMOJI_NOT_OWNED, also when there is no such. */
+  /**
+   * Returns the catalogue's glyph of an emoji, never one that a client sent.
+   * @throws EMOJI_NOT_OWNED, also for an unknown emoji
+   */
   async #owned(userId: UserId, itemId: string): Promise<string> {
     const { economy } = this.#deps.clients;
     const request = { userId, kind: ItemKind.EMOJI, itemId };

@@ -3,7 +3,7 @@ import type { Clients } from '../clients/clients.ts';
 import type { UserConnections } from '../realtime/user-connections.ts';
 
 const EVERY_MS = 500;
-/** A late heartbeat is of no use: the next one follows. */
+/** Timeout in milliseconds. A late heartbeat is useless, because the next one follows. */
 const LIMIT_MS = 1_000;
 
 interface Deps {
@@ -13,8 +13,9 @@ interface Deps {
 }
 
 /**
- * Reports to the game service that players are connected here, so that no turn runs out while they cannot play. A replica
- * that rejects users because identity is unavailable reports none: players who lost their connection cannot reconnect.
+ * Reports to the game service that players are connected here, so that no turn runs out while they cannot play. A
+ * replica that rejects users because identity is unavailable reports none, because disconnected players cannot
+ * reconnect.
  */
 export function startHeartbeat(
   { connections, clients, sockets }: Deps,

@@ -17,11 +17,17 @@ import {
 const RESPONSE_MS = 5_000;
 /** Pending moves; beyond that, new ones are rejected at once. */
 const PENDING_MAX = 5_000;
-/** Age at which a stream is replaced, so that new replicas get work. Below the maximum age of a connection (60 s). */
+/**
+ * Milliseconds until a stream is replaced, so that the load moves to new replicas. Well below the age and grace at
+ * which a connection ends (60 s and 20 s).
+ */
 const STREAM_LIFE_MS = 15_000;
-/** Time that a replaced stream has for its pending moves. */
+/** Milliseconds for a replaced stream to finish its moves. */
 const REPLACED_MS = 6_000;
-/** Delays before a broken stream is opened again. The first is for a connection that reached its maximum age. */
+/**
+ * Milliseconds before broken streams are opened again, growing while they keep breaking. The first is for a connection
+ * that reached its maximum age.
+ */
 const REOPEN_MS = [0, 50, 100, 200, 400, 800] as const;
 const STREAMS = 2;
 
@@ -43,8 +49,8 @@ const openStream = (game: GameClient) => game.open('play');
 type Stream = ReturnType<typeof openStream>;
 
 /**
- * Moves on their way to the game service, over a few long-lived streams instead of a call each. A move whose stream
- * breaks is sent again on the next: a repeat is answered with the present state.
+ * Sends moves to the game service over a few long-lived streams instead of a call each. A move whose stream breaks is
+ * sent again on the next one; the response to a repeat is the current state.
  */
 export class MoveStreams {
   readonly #streams: MoveStream[];
@@ -69,11 +75,11 @@ export class MoveStreams {
   }
 }
 
-/** One stream at a time, opened for the first move, and the moves pending on it. */
+/** One open stream, opened for the first move, and its pending moves. */
 class MoveStream {
   readonly #game: GameClient;
   readonly #log: Log;
-  /** In the order of sending, and so of their deadlines. */
+  /** Pending moves in the order in which they were sent, which is that of their deadlines. */
   readonly #waiting = new Map<number, Waiting>();
   #seq = 0;
   #stream: Stream | undefined;
@@ -108,7 +114,7 @@ class MoveStream {
     });
   }
 
-  /** Ends waits that lasted too long, and streams that are old. */
+  /** Rejects moves whose timeout has passed, and replaces old streams. */
   expireOld(): void {
     const now = Date.now();
     for (const [seq, { until, reject }] of this.#waiting) {
@@ -151,7 +157,7 @@ class MoveStream {
     else waiting.reject(errorOfMove(outcome.value.code));
   }
 
-  /** New moves take a new stream; the old one finishes its own. */
+  /** Sends new moves on a new stream; the old one finishes its own. */
   #replace(): void {
     const old = this.#stream;
     this.#stream = undefined;
@@ -159,7 +165,7 @@ class MoveStream {
     setTimeout(() => old?.cancel(), REPLACED_MS).unref();
   }
 
-  /** Its unanswered moves are sent again, after a wait that grows while streams keep breaking. */
+  /** Sends the unanswered moves of a broken stream again, after a wait that grows while streams keep breaking. */
   #reopenAfter(stream: Stream, error?: Error): void {
     let unanswered = 0;
     for (const waiting of this.#waiting.values()) {

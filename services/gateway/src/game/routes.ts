@@ -51,7 +51,7 @@ export function gameRoutes({ clients, profiles, moveStreams, fanout }: Deps): Ro
   };
 }
 
-/** An open game is for its players and those in its room. */
+/** Returns whether a user may see a game. An active game is visible to its players and the members of its room. */
 async function mayWatch({ room }: Clients, state: GameState, userId: UserId): Promise<boolean> {
   if (seatOf(state, userId) !== null) return true;
   const current = await room.getCurrentRoom({ userId });

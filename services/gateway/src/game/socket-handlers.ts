@@ -47,7 +47,7 @@ export const gameSocketHandlers = (
     const { game: state } = await clients.game.calls.takeControl({ gameId, userId });
     fanout.gameUpdated({ state, final: false });
     if (room?.id === state.roomId) return;
-    // The room's members are notified; this connection has not entered it.
+    // The members of the room are notified; this connection has not joined it.
     const player = seatOf(state, userId);
     const game = toGame(state, profiles.lookup, Date.now());
     if (player) connection.send({ type: 'auto_play_disabled', gameId, player, game });
@@ -56,7 +56,7 @@ export const gameSocketHandlers = (
   player_chat: ({ room, userId }, { roomId, messageText: text }) => {
     const { push, nats } = deps;
     const seat = room?.game && seatOf(room.game, userId);
-    // A player of the room, but not of the game that was played in it.
+    // A player of the room who did not play its game.
     if (!seat) throw new AppError('NOT_A_PLAYER');
     if (!nats.up) throw new AppError('SERVICE_UNAVAILABLE');
     const value = { roomId, gameId: room.game.id, userId, seat: toMark(seat), text };
@@ -66,13 +66,13 @@ export const gameSocketHandlers = (
   send_emoji: async (connection, { gameId, emojiId, recipientId }) => {
     const { userId, room } = connection;
     const { emoji, roomId, repeated } = await deps.emojis.send(userId, { gameId, emojiId, recipientId });
-    // All members of the room get it, the sender included; a repeat is sent to its sender only.
+    // All members of the room receive it, including the sender. A repeat is only sent to its sender.
     if (repeated || room?.id !== roomId)
       connection.send({ type: 'emoji_sent', gameId, emojiId, emoji, senderId: userId });
   },
 });
 
-/** Codes of faults of the server; all others are about the move. */
+/** Codes of server faults. All other codes are about the move. */
 const SERVER_FAULT_CODES: ReadonlySet<string> = new Set(['SERVICE_UNAVAILABLE', 'INTERNAL']);
 
 const moveOutcome = (error?: unknown): { outcome: 'ok' | 'rejected' | 'failed' } => {

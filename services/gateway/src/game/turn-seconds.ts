@@ -2,12 +2,12 @@ import { TURN_SECONDS } from '@fifteen/domain';
 import { isAppError } from '@fifteen/runtime';
 import type { Clients } from '../clients/clients.ts';
 
-/** How long the game service's settings are kept; it reads them when it starts. */
+/** Milliseconds for which the game service's settings are cached. They only change when it restarts. */
 const SETTINGS_MS = 60_000;
-/** Time before the next call to an unavailable game service. */
+/** Milliseconds before the next call to an unavailable game service. */
 const UNKNOWN_MS = 5_000;
 
-/** Returns the seconds of a turn, as the game service has them; the newest known while it is unavailable. */
+/** Returns the game service's seconds of a turn; the last known value while it is unavailable. */
 export function turnSeconds({ game }: Pick<Clients, 'game'>): () => Promise<number> {
   let known = TURN_SECONDS;
   let until = 0;

@@ -11,12 +11,12 @@ import type { UserConnections } from '../realtime/user-connections.ts';
 import type { UserNotifications } from '../realtime/user-notifications.ts';
 import { isActive, seatOf } from '../translation/game.ts';
 
-/** A search whose user has no socket any more ends after this long. */
+/** Milliseconds after which the search of a user without a socket ends. */
 const GONE_MS = 10_000;
-/** The queue forgets searches after 65 s; this is when we stop asking. */
+/** Milliseconds after which the gateway stops renewing a search. The queue deletes it after 65 s. */
 const LONGEST_MS = 70_000;
 const CHUNK = 1_000;
-/** A user who searches waits anyway: a slow upstream service delays the search and does not end it. */
+/** Timeout of calls during a search: a slow upstream delays the search and does not end it. */
 const LONG_TIMEOUT = { limitMs: 5_000 };
 
 const MESSAGES = {
@@ -55,14 +55,14 @@ interface Deps {
 }
 
 interface Searching {
-  /** Unknown for a search that another gateway began. */
+  /** Unknown for a search that started on another gateway. */
   bet: number | undefined;
   since: number;
-  /** Since when no socket of the user is known. */
+  /** When the last socket of the user closed. */
   goneSince: number | undefined;
-  /** They accepted a computer opponent instead of a game for coins. */
+  /** The user accepted a computer opponent instead of a game for coins. */
   computer: boolean;
-  /** They were offered one. */
+  /** The user was offered a computer opponent. */
   offered: boolean;
 }
 
@@ -71,12 +71,12 @@ const begun = (bet: number | undefined, computer = false): Searching => ({
 });
 
 /**
- * Quick match for the users of this gateway: keeps their entries in the queue alive while they are connected, and finds
- * out what became of an entry that is no longer there.
+ * Quick match for the users of this gateway. Renews their searches in the queue while they are connected, and
+ * reconciles searches that are missing there.
  */
 export class Searches {
   readonly #searching = new Map<UserId, Searching>();
-  /** Joins under way, by their user. */
+  /** Pending joins by user. */
   readonly #joining = new Map<UserId, Promise<unknown>>();
   readonly #deps: Deps;
 
@@ -93,9 +93,8 @@ export class Searches {
   }
 
   /**
-   * Enters the queue. In it already for that bet, with `computer`, accepts a computer opponent.
-   * Errors: INVALID_BET, INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME, QUEUE_UNAVAILABLE,
-   * TOO_MANY_REQUESTS.
+   * Enters the queue. A user who is already in it for that bet and passes `computer` accepts a computer opponent.
+   * @throws INVALID_BET, INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME, QUEUE_UNAVAILABLE, TOO_MANY_REQUESTS
    */
   async join(
     userId: UserId,
@@ -103,7 +102,7 @@ export class Searches {
     computer = false,
   ): Promise<SearchResponse<'waiting' | 'matched'>> {
     if (!isQuickMatchBet(bet)) throw new AppError('INVALID_BET');
-    // Registered before the first wait: a cancellation in the next frame waits for it.
+    // Registered before the first await, so that a cancellation in the next frame waits for it.
     const joining = this.#enter(userId, bet, computer);
     this.#joining.set(userId, joining);
     try {
@@ -119,7 +118,7 @@ export class Searches {
     computer: boolean,
   ): Promise<SearchResponse<'waiting' | 'matched'>> {
     await this.#deps.limits.action('quickMatch', userId);
-    // Noted first: the match may be made before the response is here.
+    // Stored first, because the match may be made before the response arrives.
     const before = this.#searching.get(userId);
     const same = before?.bet === bet ? before : undefined;
     this.#searching.set(userId, {
@@ -131,15 +130,18 @@ export class Searches {
       return toResponse(status === SearchStatus.MATCHED ? 'matched' : 'waiting', bet);
     } catch (error) {
       this.#searching.delete(userId);
-      // The queue may have the user all the same: a player who got an error is not matched a minute later.
+      // The queue may have the user nevertheless. A player who got an error must not be matched a minute later.
       if (isAppError(error, 'SERVICE_UNAVAILABLE')) void this.leave(userId).catch(() => undefined);
       throw queueError(error);
     }
   }
 
-  /** `matched` when it came too late. Errors: QUEUE_UNAVAILABLE. */
+  /**
+   * Leaves the queue. Returns `matched` when a match was made before.
+   * @throws QUEUE_UNAVAILABLE
+   */
   async leave(userId: UserId): Promise<SearchResponse<'left' | 'matched'>> {
-    // Entering takes longer than leaving: a cancellation sent at once would leave the queue before the user is in it.
+    // Waits for a pending join. Otherwise a cancellation sent at once would leave the queue before the user is in it.
     await this.#joining.get(userId)?.catch(() => undefined);
     const bet = this.#searching.get(userId)?.bet ?? 0;
     this.#searching.delete(userId);
@@ -151,7 +153,7 @@ export class Searches {
     }
   }
 
-  /** A user has come back: takes over a search that goes on from another gateway, or from before a restart. */
+  /** Resumes the search of a reconnected user from another gateway, or from before a restart. */
   async resume(userId: UserId): Promise<void> {
     if (this.#searching.has(userId)) return;
     const { absentUserIds } = await this.#deps.clients.matchmaking.keepAlive({ userIds: [userId] });
@@ -200,8 +202,8 @@ export class Searches {
   }
 
   /**
-   * The queue does not know a user of ours: on their way in, matched (the push was lost), out of time, forgotten, or gone
-   * from the queue by another gateway. It is entered again only where none of these ended the search meanwhile.
+   * Reconciles a search that the queue does not have. It may be entering, matched (the push was lost), expired, lost by
+   * Redis, or cancelled on another gateway. The gateway enters it again unless the search has ended.
    */
   async #reconcile(userId: UserId): Promise<void> {
     const search = this.#searching.get(userId);

@@ -19,7 +19,10 @@ export class BlockGuard {
     this.#deps = deps;
   }
 
-  /** Returns whether the two are friends. Errors: BLOCKED_BY_YOU (they block the other), BLOCKED (by the other). */
+  /**
+   * Returns whether the two are friends.
+   * @throws BLOCKED_BY_YOU (they block the other), BLOCKED (by the other)
+   */
   async assertNotBlocked(userId: UserId, otherId: UserId): Promise<{ friends: boolean }> {
     const relation = (await this.#relations(userId, [otherId])).get(otherId);
     if (relation?.blocks) throw new AppError('BLOCKED_BY_YOU');

@@ -5,12 +5,12 @@ import type { Clients } from '../clients/clients.ts';
 import type { Player } from '../translation/player.ts';
 
 const LIMIT = { limitMs: 1_500 };
-/** Timeout of optional look-ups: a slow one must not delay signing in. */
+/** Timeout of optional queries: a slow one must not delay signing in. */
 const OPTIONAL_LOOKUP = { limitMs: 700 };
 
 type PlayerClients = Pick<Clients, 'identity' | 'economy' | 'leaderboard'>;
 
-/** Loads players from the services that each know a part of them. */
+/** Loads players from the services that each have a part of them. */
 export class PlayerLoader {
   readonly #clients: PlayerClients;
   readonly #log: Log;
@@ -20,7 +20,10 @@ export class PlayerLoader {
     this.#log = log;
   }
 
-  /** Those of up to 200 that there are, in no order. Errors: SERVICE_UNAVAILABLE, when it is not known who they are. */
+  /**
+   * Returns the existing players among up to 200 ids, in no order.
+   * @throws SERVICE_UNAVAILABLE when identity is unavailable
+   */
   async find(ids: UserId[]): Promise<Player[]> {
     const [{ accounts }, about] = await Promise.all([
       this.#clients.identity.getAccounts({ ids }, LIMIT),
@@ -34,7 +37,7 @@ export class PlayerLoader {
     return (await this.#about([account.id]))(account);
   }
 
-  /** The same of up to 200 accounts. */
+  /** Loads the players of up to 200 accounts. */
   async loadAll(accounts: readonly Account[]): Promise<Player[]> {
     return accounts.map(await this.#about(accounts.map(({ id }) => id)));
   }

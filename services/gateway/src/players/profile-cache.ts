@@ -7,23 +7,26 @@ import { botProfile, type Player, toPlayerInfo, unknownProfile } from '../transl
 import type { PlayerLoader } from './player-loader.ts';
 import DataLoader from 'dataloader';
 
-/** Maximum of cached profiles, and their age before a refresh; changes drop a profile at once. */
+/**
+ * Maximum number of cached profiles, and their age in milliseconds before a refresh. A change removes a profile at
+ * once.
+ */
 const CARDS = 20_000;
 const FRESH_MS = 60_000;
-/** Age of an incomplete profile before a refresh. */
+/** Age in milliseconds of an incomplete profile before a refresh. */
 const PARTIAL_MS = 2_000;
-/** Maximum of the services' batch calls. */
+/** Maximum ids of a batch call to a service. */
 const BATCH = 200;
 
 /**
- * Caches public profiles: loads them in batches, serves old ones during a refresh, drops changed ones. While identity is
- * unavailable, players have neutral profiles: no move waits for a name.
+ * Caches public profiles: loads them in batches, serves old ones during a refresh, and removes changed ones. While
+ * identity is unavailable, it returns neutral profiles, so that no move waits for a name.
  */
 export class ProfileCache {
   readonly #playerLoader: PlayerLoader;
   readonly #log: Log;
   readonly #profiles = new LRUCache<UserId, { profile: PlayerInfo; freshUntil: number }>({ max: CARDS });
-  /** Gathers what is wanted in the same moment into one call. */
+  /** Collects the ids that are requested at the same moment into one call. */
   readonly #wanted = new DataLoader<UserId, undefined>(
     async (ids) => {
       await this.#ask([...new Set(ids)]);
@@ -53,7 +56,7 @@ export class ProfileCache {
     return this.peek(userId) ?? unknownProfile(userId);
   }
 
-  /** The same, as translation wants it. */
+  /** Returns `get` in the form that translation takes. */
   readonly lookup = (userId: UserId): PlayerInfo => this.get(userId);
 
   /** Loads missing profiles as far as possible. Never throws. */

@@ -3,31 +3,31 @@ import { AppError, type Log, type openRedis } from '@fifteen/runtime';
 
 type Redis = ReturnType<typeof openRedis>;
 
-/** How long a gateway's word that a user is connected counts, and how often it is given. */
+/** Milliseconds of a gateway's lease for a connected user, and the interval of its renewal. */
 const LEASE_MS = 45_000;
 export const TOUCH_EVERY_MS = 15_000;
-/** Lease of an HTTP heartbeat: until the second next one (45 s each) is overdue. */
+/** Milliseconds of the lease of an HTTP heartbeat. Clients send one every 45 s. */
 const HEARTBEAT_LEASE_MS = 60_000;
-/** A user is offline when the last socket has been gone for so long. */
+/** Milliseconds after the last socket closed until the user counts as offline. */
 export const OFFLINE_MS = 10_000;
-/** Seconds after which an offline user is forgotten. */
+/** Seconds until the entry of an offline user is deleted. */
 const AWAY_S = 86_400;
 const LISTED = 200;
 const ONLINE_MAX = 10_000;
-/** How long one read serves all callers. */
+/** Milliseconds for which all callers share one read. */
 const LOOK_MS = 1_000;
-/** One slot, so that scripts may touch all of it. */
+/** Prefix with a hash tag, so that scripts may access all keys of one slot. */
 const ONLINE = '{presence}:online';
 const IN_ROOM = '{presence}:in-room';
 const AWAY = '{presence}:away';
-/** Those who speak by HTTP, as if they were at a gateway of this name. */
+/** Name of the pseudo-gateway that holds the leases of HTTP heartbeats. */
 const BY_HTTP = 'http';
 const keyOf = (userId: UserId): string => `{presence}:user:${userId}`;
 
 /**
- * Notes that a gateway (ARGV 1) has a user (ARGV 2) for so long (ARGV 3), and when ARGV 4 is 1, in a room. Another
- * gateway may know of the room what this one does not: only leaving takes the note back. Redis' clock decides. Answers
- * 1 when nobody had the user before.
+ * Sets the lease of a gateway (ARGV 1) for a user (ARGV 2) for ARGV 3 ms, and, if ARGV 4 is 1, marks the user as in a
+ * room. Only leaving removes that mark, because another gateway may know the room. Uses Redis' clock. Returns 1 when
+ * the user had no lease before.
  */
 const TOUCH = `
   local time = redis.call('TIME')
@@ -42,7 +42,7 @@ const TOUCH = `
   redis.call('ZREM', KEYS[4], ARGV[2])
   return came and 1 or 0`;
 
-/** Ends the leases of this replica and of HTTP; returns since when no replica has the user, or 0. */
+/** Ends the leases of this replica and of HTTP. Returns since when the user has no lease, or 0. */
 const GONE = `
   local time = redis.call('TIME')
   local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -56,8 +56,8 @@ const GONE = `
   return since`;
 
 /**
- * For each user, since when they are away: 0 when they are here, or when it was never seen that they went. With ARGV 1
- * = 1 that is seen now, and noted: their gateway died without a word.
+ * Returns for each user since when they are offline: 0 for online users, and for those whose disconnection was never
+ * recorded. With ARGV 1 = 1 it records the latter now: their gateway crashed.
  */
 const AWAY_SINCE = `
   local time = redis.call('TIME')
@@ -77,7 +77,7 @@ const AWAY_SINCE = `
   end
   return answer`;
 
-/** Expired entries out; how many users are online. */
+/** Deletes expired entries. Returns the number of online users. */
 const COUNT = `
   local time = redis.call('TIME')
   local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -86,7 +86,7 @@ const COUNT = `
   redis.call('ZREMRANGEBYSCORE', KEYS[3], '-inf', now - ${AWAY_S} * 1000)
   return redis.call('ZCARD', KEYS[1])`;
 
-/** Ids, to look one up and to go through them in order. */
+/** Sorted ids of online users, for look-ups and ranges. */
 export interface OnlineIds {
   readonly ids: ReadonlySet<UserId>;
   readonly sorted: readonly UserId[];
@@ -109,8 +109,8 @@ function memoizeBriefly<T>(look: () => Promise<T>): () => Promise<T> {
 }
 
 /**
- * Leases of connected users over all replicas. Redis may lose them: the next renewal restores them. Without Redis no user
- * counts as online, and everything else continues.
+ * Leases of connected users over all replicas. If Redis loses them, the next renewal restores them. Without Redis no
+ * user counts as online, and everything else continues.
  */
 export class PresenceStore {
   readonly #redis: Redis;
@@ -130,7 +130,7 @@ export class PresenceStore {
     this.#log = log;
   }
 
-  /** These users are connected here. */
+  /** Renews the leases of users who are connected to this replica. */
   async touch(users: Iterable<{ userId: UserId; inRoom: boolean }>): Promise<void> {
     const pipeline = this.#redis.pipeline();
     for (const { userId, inRoom } of users) {
@@ -140,7 +140,7 @@ export class PresenceStore {
     if (pipeline.length > 0) await pipeline.exec().catch((error: unknown) => this.#failed(error));
   }
 
-  /** A user has connected here: were they offline before? Not so when it cannot be known. */
+  /** Records a connected user. Returns whether the user was offline before; false when that is unknown. */
   async connect(userId: UserId): Promise<boolean> {
     const keys = [keyOf(userId), ONLINE, IN_ROOM, AWAY];
     try {
@@ -151,7 +151,7 @@ export class PresenceStore {
     }
   }
 
-  /** A user said by HTTP that they are here. */
+  /** Records an HTTP heartbeat of a user. */
   async touchFromHttp(userId: UserId, inRoom = false): Promise<void> {
     const keys = [keyOf(userId), ONLINE, IN_ROOM, AWAY];
     await this.#redis
@@ -159,14 +159,14 @@ export class PresenceStore {
       .catch((error: unknown) => this.#failed(error));
   }
 
-  /** A user has left the room they were in. */
+  /** Records that a user has left their room. */
   async leftRoom(userId: UserId): Promise<void> {
     await this.#redis.zrem(IN_ROOM, userId).catch((error: unknown) => this.#failed(error));
   }
 
   /**
-   * The user's last socket here went 10 s ago. Answers since when no gateway has one, undefined when another has, or
-   * when it cannot be known.
+   * Records that a user's last socket here closed 10 s ago. Returns since when no gateway has one; undefined when
+   * another has, or when it is unknown.
    */
   async lastSocketClosed(userId: UserId): Promise<Date | undefined> {
     const keys = [keyOf(userId), ONLINE, IN_ROOM, AWAY];
@@ -180,8 +180,8 @@ export class PresenceStore {
   }
 
   /**
-   * Those of these users who are away, and since when; undefined when it cannot be known.
-   * @param see also those whom no gateway has without ever having said that they went: from now on they are away
+   * Returns which of these users are offline, and since when; undefined when it is unknown.
+   * @param see also records users whose gateway crashed as offline from now on
    */
   async offlineSince(userIds: readonly UserId[], see = false): Promise<Map<UserId, Date> | undefined> {
     if (userIds.length === 0) return new Map();
@@ -197,12 +197,12 @@ export class PresenceStore {
     }
   }
 
-  /** Which of these users are connected to some gateway; all, when it cannot be known. */
+  /** Returns which of these users are connected to a gateway; all, when it is unknown. */
   async connectedAmong(userIds: readonly UserId[]): Promise<Set<UserId>> {
     return (await this.#here(userIds)) ?? new Set(userIds);
   }
 
-  /** Which of these users are shown as online; none, when it cannot be known. */
+  /** Returns which of these users are shown as online; none, when it is unknown. */
   async onlineAmong(userIds: readonly UserId[]): Promise<Set<UserId>> {
     return (await this.#here(userIds)) ?? new Set();
   }
@@ -226,7 +226,7 @@ export class PresenceStore {
     });
   }
 
-  /** How many are online; undefined when it cannot be known. */
+  /** Returns the number of online users; undefined when it is unknown. */
   count(): Promise<number | undefined> {
     return this.#counts().catch((error: unknown) => {
       this.#failed(error);
@@ -234,7 +234,10 @@ export class PresenceStore {
     });
   }
 
-  /** Those seen last, 200 at most. Errors: SERVICE_UNAVAILABLE. */
+  /**
+   * Returns the users who were seen last, at most 200.
+   * @throws SERVICE_UNAVAILABLE
+   */
   list(): Promise<OnlineUser[]> {
     return this.#lists().catch((error: unknown) => {
       this.#failed(error);

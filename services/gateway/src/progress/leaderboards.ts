@@ -24,13 +24,19 @@ export class Leaderboards {
     this.#profiles = profiles;
   }
 
-  /** Returns the top of the running week. Errors: SERVICE_UNAVAILABLE. */
+  /**
+   * Returns the top of the running week.
+   * @throws SERVICE_UNAVAILABLE
+   */
   async weekly(limit: number): Promise<WeeklyEntry[]> {
     this.#weekly = fresh(this.#weekly) ?? kept(this.#askWeekly(), () => (this.#weekly = undefined));
     return (await this.#weekly.rows).slice(0, limit);
   }
 
-  /** Returns the top of all time. Errors: SERVICE_UNAVAILABLE. */
+  /**
+   * Returns the top of all time.
+   * @throws SERVICE_UNAVAILABLE
+   */
   async allTime(limit: number): Promise<AllTimeEntry[]> {
     this.#allTime = fresh(this.#allTime) ?? kept(this.#askAllTime(), () => (this.#allTime = undefined));
     return (await this.#allTime.rows).slice(0, limit);

@@ -16,7 +16,7 @@ interface Deps {
   boards: Leaderboards;
 }
 
-/** Achievements, and what they unlock. */
+/** Achievements and what they unlock. */
 export function achievementRoutes({ clients, limits, profiles }: Deps): RouteHandlers<'achievements'> {
   const { leaderboard } = clients;
   const unlockedBy = async (userId: UserId) =>
@@ -53,11 +53,11 @@ const WEEK_MS = 7 * DAY_MS;
 /** 1970-01-05 was a Monday. */
 const FIRST_MONDAY = 4 * DAY_MS;
 
-/** When the week of an instant ends: an ISO week in UTC. */
+/** Returns the end of the ISO week (UTC) of an instant. */
 export const endOfWeek = (ms: number): number =>
   FIRST_MONDAY + (Math.floor((ms - FIRST_MONDAY) / WEEK_MS) + 1) * WEEK_MS;
 
-/** The boards. How long the week lasts is known without asking. */
+/** Leaderboards. The end of the week needs no query. */
 export const leaderboardRoutes = ({ boards }: Deps): RouteHandlers<'leaderboard'> => ({
   weekly: ({ query }) => boards.weekly(query.limit),
   allTime: ({ query }) => boards.allTime(query.limit),
@@ -74,7 +74,7 @@ export const leaderboardRoutes = ({ boards }: Deps): RouteHandlers<'leaderboard'
   },
 });
 
-/** What one has reached and not seen yet. */
+/** Level-ups and week results that the user has not seen. */
 export const progressRoutes = ({ clients: { leaderboard } }: Deps): RouteHandlers<'progress'> => ({
   levelUps: async ({ caller }) => {
     const { levelUps } = await leaderboard.listPendingLevelUps({ userId: caller.userId });

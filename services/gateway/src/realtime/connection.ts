@@ -8,22 +8,22 @@ import type { Caller } from '../auth/sessions.ts';
 import { messages } from './metrics.ts';
 import { SocketBudget } from './socket-budget.ts';
 
-/** A client that leaves more bytes than this unread, or any byte for longer than this, is closed with 1013. */
+/** Unread bytes, and age in milliseconds of the oldest unread byte, from which a connection is closed with 1013. */
 const UNSENT_BYTES = 256 * 1024;
 const UNSENT_MS = 15_000;
-/** Time for the client's close frame before the connection is dropped. */
+/** Milliseconds to wait for the client's close frame before the connection is dropped. */
 const CLOSE_MS = 2_000;
-/** A start that the client did not acknowledge is sent again this often, this far apart. */
+/** Number and interval in milliseconds of repeats of an unacknowledged game_started. */
 const START_REPEATS = 3;
 const START_EVERY_MS = 2_000;
 
-/** What a connection knows of the room that it is in. */
+/** State of a connection's room. */
 export interface JoinedRoom {
   readonly id: RoomId;
   readonly state: RoomState;
   /** The newest state of its newest game. */
   readonly game: GameState | undefined;
-  /** The participants who are offline, as far as the members know. */
+  /** The offline participants, as the members know them. */
   readonly offlineSince: ReadonlyMap<UserId, Date>;
   roleOf(userId: UserId): Role | undefined;
 }
@@ -41,7 +41,7 @@ export interface Seen {
 }
 
 const TEXT = { binary: false };
-/** The attributes of spans for messages in either direction. */
+/** Returns the attributes of spans for messages in either direction. */
 export const WEBSOCKET = { 'network.protocol.name': 'websocket' };
 
 /** A serialised message. */
@@ -69,19 +69,19 @@ export class Connection {
   seen: Seen | undefined;
   /** The room of the last match that was announced to it. */
   matchedRoomId: RoomId | undefined;
-  /** The look-up of its game, after it sent more frames than a user may who is not playing. */
+  /** Pending query for the user's game, after a client has sent more frames than a user without a game may. */
   gameLookup: Promise<void> | undefined;
-  /** Times of the last data from the client (a pong included), of the last ping, and of the last session check. */
+  /** Times of the last received data (including pongs), of the last ping, and of the last session check. */
   lastReceivedAt = this.since;
   pingedAt = this.since;
   checkedAt = this.since;
   /** A close frame was sent: frames that still arrive are ignored. */
   closing = false;
   readonly #socket: WebSocket;
-  /** Messages passed to the socket, and those of them that the kernel has taken. */
+  /** Number of messages passed to the socket, and number of those that the kernel has taken. */
   #written = 0;
   #flushed = 0;
-  /** When the oldest message that may still be unsent was written: all up to `last` were written by then. */
+  /** When the oldest message that may be unsent was written: all messages up to `last` were written by then. */
   #unsent: { last: number; since: number } | undefined;
   #start: { messageId: string; timer: NodeJS.Timeout } | undefined;
 
@@ -117,9 +117,8 @@ export class Connection {
   }
 
   /**
-   * Closes the connection (1013) when its client does not read, and returns whether it does. Bytes and their age
-   * decide, not the number of messages: callbacks of a burst run only after the whole burst is written, however fast
-   * the client is.
+   * Closes the connection (1013) if its client does not read, and returns whether it did. Bytes and their age decide,
+   * not the number of messages, because the callbacks of a burst only run after the whole burst was written.
    */
   isReading(now = Date.now()): boolean {
     const { bufferedAmount } = this.#socket;
@@ -129,7 +128,7 @@ export class Connection {
     return false;
   }
 
-  /** Sends game_started, and again until it is acknowledged. */
+  /** Sends game_started, and repeats it until it is acknowledged. */
   sendUntilAcknowledged(messageId: string, started: Encoded): void {
     this.#endStart();
     this.write(started);

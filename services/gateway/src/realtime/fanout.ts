@@ -25,7 +25,7 @@ const RESULT_MS = 120_000;
 /** A room as a client that enters it receives it. */
 export interface RoomSnapshot {
   room: RoomState;
-  /** Of its newest round. */
+  /** The game of its newest round. */
   game: GameState | undefined;
   /** The participants who are offline, and since when; undefined while presence is unavailable. */
   offlineSince: ReadonlyMap<UserId, Date> | undefined;

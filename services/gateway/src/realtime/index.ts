@@ -19,7 +19,7 @@ interface Deps extends ProcessContext {
   blockGuard: BlockGuard;
 }
 
-/** What features send to connected users and rooms by. */
+/** Functions with which features send to connected users and rooms. */
 export interface Realtime {
   connections: UserConnections;
   fanout: Fanout;

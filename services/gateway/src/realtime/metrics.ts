@@ -7,7 +7,7 @@ export const deliveries = histogram(
   "Time from the timestamp of a move to the opponent's socket.",
 );
 
-/** Close codes that we or the protocol give; a client may send any other. */
+/** Close codes of the server and of the protocol. A client may send any other. */
 const CODES = new Set([1000, 1001, 1002, 1003, 1005, 1006, 1007, 1008, 1009, 1011, 1012, 1013, 4401, 4403]);
 
 export const countClosed = (code: number): void =>

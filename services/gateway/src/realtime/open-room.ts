@@ -4,14 +4,14 @@ import type { GameState } from '@fifteen/proto/game';
 import { Role, type RoomState } from '@fifteen/proto/room';
 import { encode, type Connection, type JoinedRoom } from './connection.ts';
 
-/** The first refresh of a room: it finds updates that were pushed before the subscription was active. */
+/** Delay of the first refresh, which finds updates that were pushed before the subscription was active. */
 const FIRST_REFRESH_MS = 1_000;
-/** Spectators that are sent to at a time, so that fifty of them never delay the players. */
+/** Spectators in one batch, so that fifty of them never delay the players. */
 const SPECTATORS_AT_ONCE = 10;
 
 type Deliver = (connection: Connection) => unknown;
 
-/** A room with members among the connections of this replica. */
+/** A room with members on this replica. */
 export class OpenRoom implements JoinedRoom {
   readonly id: RoomId;
   readonly members = new Set<Connection>();
@@ -19,14 +19,14 @@ export class OpenRoom implements JoinedRoom {
   game: GameState | undefined;
   /** The participants who are offline, and since when, as far as the members know. */
   readonly offlineSince = new Map<UserId, Date>();
-  /** When to refresh its game unless an update arrives before. */
+  /** When its game is refreshed, unless an update arrives before. */
   refreshAt = Date.now() + FIRST_REFRESH_MS;
-  /** The last chat message on its way to the members: the next waits for it. */
+  /** The chat message that is being sent. The next one waits for it. */
   chat: Promise<void> = Promise.resolve();
   readonly release: () => void;
   #state: RoomState;
   #players: ReadonlySet<UserId>;
-  /** What spectators are still to receive, in order. */
+  /** Pending messages to spectators, in order. */
   #pending: { to: Connection; deliver: Deliver }[] = [];
   #isDelivering = false;
 

@@ -7,14 +7,14 @@ import { isActive, isOver } from '../translation/game.ts';
 import type { Connection } from './connection.ts';
 
 /**
- * Who may send which message, in which state of the room that it concerns. The dispatcher applies the entry of every
- * message. It rejects what the gateway itself decides; on the others the service that owns the state decides, and the
- * entry states its decision. A guest has every permission of a registered player.
+ * Permissions: which users may send which message in which stage of a room. The dispatcher applies the entry of every
+ * message. It rejects what the gateway decides; for other messages, the service that owns the state decides, and the
+ * entry documents its decision. A guest has every permission of a registered player.
  */
 
-/** What a user is to a room. The owner is a player as well. */
+/** A user's relation to a room. The owner is also a player. */
 export type RoomRelation = 'stranger' | 'spectator' | 'player' | 'owner';
-/** Before a room's first game, during a game, after one. */
+/** Stages of a room: before its first game, during a game, after one. */
 export type Stage = 'waiting' | 'playing' | 'over';
 /** Allowed, or the code of the error. */
 type Outcome = 'allowed' | ErrorCode;
@@ -42,7 +42,7 @@ const byPlayers = (players: ByStage, others: ByStage): ByRelation => ({
   player: players,
   owner: players,
 });
-/** Leaves the present room, which a player may not do during a game. */
+/** Leaves the current room, which a player may not do during a game. */
 const leavesRoom = byPlayers({ waiting: 'allowed', playing: 'ALREADY_IN_GAME', over: 'allowed' }, 'allowed');
 
 /** A message type without an entry does not compile. */
@@ -61,7 +61,9 @@ const PERMISSIONS: Readonly<Record<ClientMessage['type'], Permission>> = {
     outcome: { stranger: 'ROOM_NOT_FOUND', spectator: 'allowed', player: 'allowed', owner: 'allowed' },
   },
   leave_room: { decidedBy: 'room', outcome: 'allowed' },
-  /** By code, in the user's present role; a stranger as spectator, where the room allows them. */
+  /**
+   * Joins by code, with the user's current role. A user outside the room joins as a spectator, where it allows them.
+   */
   join_room_request: { decidedBy: 'room', outcome: 'allowed' },
   start_game_request: {
     decidedBy: 'room',
@@ -73,7 +75,7 @@ const PERMISSIONS: Readonly<Record<ClientMessage['type'], Permission>> = {
     },
   },
   create_room: { decidedBy: 'room', outcome: leavesRoom },
-  /** To a request that was made to the other player. */
+  /** Responds to a request that the other player received. */
   play_again_response: { decidedBy: 'room', outcome: 'PLAY_AGAIN_NOT_FOUND' },
   move: { decidedBy: 'game', outcome: byPlayers(inGame(), notPlaying) },
   disable_auto_play: { decidedBy: 'game', outcome: byPlayers(inGame(), notPlaying) },
@@ -82,7 +84,7 @@ const PERMISSIONS: Readonly<Record<ClientMessage['type'], Permission>> = {
   cancel_matchmaking: { decidedBy: 'matchmaking', outcome: 'allowed' },
 };
 
-/** Returns what the table says of a message, by its sender's relation to the room and the room's stage. */
+/** Returns the entry of a message, by the sender's relation to the room and the room's stage. */
 export function permissionFor(type: ClientMessage['type'], relation: RoomRelation, stage: Stage): Outcome {
   const byRelation = PERMISSIONS[type].outcome;
   const byStage =
@@ -90,7 +92,7 @@ export function permissionFor(type: ClientMessage['type'], relation: RoomRelatio
   return typeof byStage === 'string' ? byStage : byStage[stage];
 }
 
-/** Returns whether a connection may send a message in its present state of authentication. */
+/** Returns whether a connection may send a message in its current state of authentication. */
 export const isPermittedNow = ({ isAuthenticated }: Connection, type: ClientMessage['type']): boolean =>
   isAuthenticated || PERMISSIONS[type].beforeAuth === true;
 
@@ -106,7 +108,7 @@ export function assertPermitted(connection: Connection, message: ClientMessage):
   if (outcome !== 'allowed') throw new AppError(outcome);
 }
 
-/** Returns what the user of a connection is to a room, as far as this connection knows. */
+/** Returns the relation of a connection's user to the room, as far as this connection knows. */
 function relationTo(
   { room, userId }: Connection,
   roomId: RoomId | undefined,

@@ -70,7 +70,10 @@ export class SocketBudget {
     return this.#bad.count(now) < SOCKET_LIMITS.badFrames.times * this.#scales.player;
   }
 
-  /** Counts a request for the current state. Errors: TOO_MANY_REQUESTS. */
+  /**
+   * Counts a request for the current state.
+   * @throws TOO_MANY_REQUESTS
+   */
   state(now = Date.now()): void {
     if (this.#stateRequests.count(now) <= SOCKET_LIMITS.stateRequests.times * this.#scales.player) return;
     const details = {

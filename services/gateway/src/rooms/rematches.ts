@@ -25,9 +25,10 @@ export class Rematches {
   }
 
   /**
-   * Requests a rematch from the opponent of the last game. Errors: GAME_NOT_FOUND, NOT_A_PLAYER, OPPONENT_LEFT,
-   * PLAY_AGAIN_EXISTS, PLAY_AGAIN_AGREED, NOT_LAST_GAME, NOT_YOUR_OPPONENT, OPPONENT_IS_COMPUTER, GAME_NOT_READY,
-   * GAME_RUNNING, BLOCKED, BLOCKED_BY_YOU, INSUFFICIENT_COINS, TOO_MANY_REQUESTS.
+   * Requests a rematch from the opponent of the last game.
+   * @throws GAME_NOT_FOUND, NOT_A_PLAYER, OPPONENT_LEFT, PLAY_AGAIN_EXISTS, PLAY_AGAIN_AGREED, NOT_LAST_GAME,
+   *   NOT_YOUR_OPPONENT, OPPONENT_IS_COMPUTER, GAME_NOT_READY, GAME_RUNNING, BLOCKED, BLOCKED_BY_YOU,
+   *   INSUFFICIENT_COINS, TOO_MANY_REQUESTS
    */
   async request(requesterId: UserId, requestedId: UserId, gameId: GameId): Promise<Rematch> {
     const { limits, clients, blockGuard } = this.#deps;
@@ -40,8 +41,8 @@ export class Rematches {
   }
 
   /**
-   * Responds to a request. Errors: PLAY_AGAIN_NOT_FOUND (also expired), ALREADY_ANSWERED, OPPONENT_LEFT,
-   * INSUFFICIENT_COINS, TOO_MANY_REQUESTS.
+   * Responds to a request.
+   * @throws PLAY_AGAIN_NOT_FOUND (also expired), ALREADY_ANSWERED, OPPONENT_LEFT, INSUFFICIENT_COINS, TOO_MANY_REQUESTS
    */
   async respond(userId: UserId, requestId: string, accept: boolean): Promise<Answered> {
     const { limits, clients } = this.#deps;

@@ -13,7 +13,7 @@ import type { Connection } from '../realtime/connection.ts';
 import type { Fanout, RoomSnapshot } from '../realtime/fanout.ts';
 import { requiredCoins, type RoomId, type UserId } from '@fifteen/domain';
 
-/** The caller of an operation, and their socket; without one the call came by HTTP. */
+/** The caller of an operation, with their socket; without one, the call came by HTTP. */
 export interface Actor {
   caller: Caller;
   ip: string;
@@ -42,24 +42,23 @@ export class Rooms {
   }
 
   /**
-   * Opens a room; the one they were in is left first. The same request id of the same user is the same room.
-   * Errors: INVALID_BET, ROOM_NAME_REQUIRED, INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME,
-   * TOO_MANY_REQUESTS.
+   * Creates a room, after the user has left the current one. A repeat with the same request id returns the same room.
+   * @throws INVALID_BET, ROOM_NAME_REQUIRED, INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME, TOO_MANY_REQUESTS
    */
   async create(actor: Actor, requestId: string, wish: RoomOptions): Promise<RoomSnapshot> {
     await this.#deps.limits.action('createRoom', actor.caller.userId);
     const { name, maxPlayers, betAmount: bet, isPrivate } = wish;
     const ownerId = actor.caller.userId;
     const request = { ownerId, requestId, name, maxPlayers, bet, private: isPrivate };
-    // Not found is a repeat of a request whose room they have left.
+    // ROOM_NOT_FOUND means a repeated request whose room the user has left.
     const { room } = await this.#deps.clients.room.createRoom(request);
     return this.#entered(actor, { room, game: undefined });
   }
 
   /**
-   * Enters by code; the room they were in is left first.
-   * Errors: ROOM_CODE_REQUIRED, ROOM_NOT_FOUND, BLOCKED_IN_ROOM, ROOM_FULL, SPECTATORS_NOT_ALLOWED, INSUFFICIENT_COINS, STAKE_LIMIT,
-   * ALREADY_IN_GAME, ALREADY_A_PLAYER, TOO_MANY_REQUESTS.
+   * Joins a room by its code, after the user has left the current one.
+   * @throws ROOM_CODE_REQUIRED, ROOM_NOT_FOUND, BLOCKED_IN_ROOM, ROOM_FULL, SPECTATORS_NOT_ALLOWED, INSUFFICIENT_COINS,
+   *   STAKE_LIMIT, ALREADY_IN_GAME, ALREADY_A_PLAYER, TOO_MANY_REQUESTS
    */
   async join(actor: Actor, code: string, role: 'player' | 'spectator'): Promise<RoomSnapshot> {
     if (!code) throw new AppError('ROOM_CODE_REQUIRED');
@@ -74,16 +73,17 @@ export class Rooms {
   }
 
   /**
-   * Starts the room's next game. The consent of a player who is offline does not count (docs/spec/guarantees.md#guarantees-4).
-   * Errors: ROOM_NOT_FOUND, NOT_ROOM_OWNER, ROOM_NOT_READY, CONSENT_MISSING, INSUFFICIENT_COINS, ALREADY_IN_GAME,
-   * TOO_MANY_REQUESTS.
+   * Starts the room's next game. The consent of a player who is offline does not count
+   * (docs/spec/guarantees.md#guarantees-4).
+   * @throws ROOM_NOT_FOUND, NOT_ROOM_OWNER, ROOM_NOT_READY, CONSENT_MISSING, INSUFFICIENT_COINS, ALREADY_IN_GAME,
+   *   TOO_MANY_REQUESTS
    */
   async start({ caller: { userId } }: Actor, roomId: RoomId): Promise<GameState> {
     const { limits, clients, presence, fanout, profiles } = this.#deps;
     await limits.action('startGame', userId);
     const { room } = await clients.room.getRoom({ roomId, viewerId: userId });
     const others = playersOf(room).filter((id) => id !== userId);
-    // Whether a game may start at all is the room's to say, and it says it first.
+    // The room service decides first whether a game may start at all.
     const ready = others.length === 1 && room.status !== RoomStatus.PLAYING && room.ownerId === userId;
     if (ready && (await presence.connectedAmong(others)).size < others.length)
       throw new AppError('CONSENT_MISSING');
@@ -96,14 +96,20 @@ export class Rooms {
     return state;
   }
 
-  /** Leaves; a running game is lost by it. Errors: ROOM_NOT_FOUND. */
+  /**
+   * Leaves a room, which loses a running game.
+   * @throws ROOM_NOT_FOUND
+   */
   async leave({ caller: { userId } }: Actor, roomId: RoomId): Promise<void> {
     const { clients, presence } = this.#deps;
     await clients.room.leaveRoom({ roomId, userId });
     await presence.leftRoom(userId);
   }
 
-  /** As those in it see it, and anyone when it is public. Errors: ROOM_NOT_FOUND. */
+  /**
+   * Returns a room to its participants, and a public room to any user.
+   * @throws ROOM_NOT_FOUND
+   */
   async view(userId: UserId, roomId: RoomId): Promise<Pick<RoomSnapshot, 'room' | 'offlineSince'>> {
     const { clients } = this.#deps;
     const { room } = await clients.room.getRoom({ roomId, viewerId: userId });
@@ -111,8 +117,8 @@ export class Rooms {
   }
 
   /**
-   * The room of a code, as {@link view} returns it; without a session, a public one. Counts as a guess.
-   * Errors: ROOM_NOT_FOUND, TOO_MANY_REQUESTS.
+   * Returns the room of a code as {@link view} does; without a session, only a public one. Counts as a guess.
+   * @throws ROOM_NOT_FOUND, TOO_MANY_REQUESTS
    */
   async preview({ caller, ip }: Partial<Actor> & Pick<Actor, 'ip'>, code: string): Promise<RoomState> {
     const { limits, clients } = this.#deps;
@@ -123,7 +129,10 @@ export class Rooms {
     return room;
   }
 
-  /** The room they are in, which must be this one. Errors: ROOM_NOT_FOUND. */
+  /**
+   * Returns the room that the user is in.
+   * @throws ROOM_NOT_FOUND, also for any other room
+   */
   async current(userId: UserId, roomId: RoomId): Promise<RoomSnapshot> {
     const { room, game } = await this.#deps.clients.room.getCurrentRoom({ userId });
     if (room?.id !== roomId) throw new AppError('ROOM_NOT_FOUND');
@@ -131,8 +140,9 @@ export class Rooms {
   }
 
   /**
-   * Invites a player. Errors: ROOM_NOT_FOUND, USER_NOT_FOUND, BLOCKED, FORBIDDEN (they block the other), NOT_ROOM_OWNER,
-   * GAME_RUNNING, CONFLICT (there already), TOO_MANY_INVITATIONS, TOO_MANY_REQUESTS.
+   * Invites a player.
+   * @throws ROOM_NOT_FOUND, USER_NOT_FOUND, BLOCKED, FORBIDDEN (the caller blocks the player), NOT_ROOM_OWNER,
+   *   GAME_RUNNING, CONFLICT (already in the room), TOO_MANY_INVITATIONS, TOO_MANY_REQUESTS
    */
   async invite({ caller: { userId } }: Actor, roomId: RoomId, invitedId: UserId): Promise<Invitation> {
     const { limits, clients, profiles, blockGuard } = this.#deps;
@@ -154,7 +164,10 @@ export class Rooms {
     return invitations.filter(({ inviterId }) => open.has(inviterId));
   }
 
-  /** Accepts, which joins the room, or declines. Errors: INVITATION_NOT_FOUND, ALREADY_ANSWERED, and those of `join`. */
+  /**
+   * Accepts an invitation, which joins the room, or declines it.
+   * @throws INVITATION_NOT_FOUND, ALREADY_ANSWERED, and those of `join`
+   */
   async respondToInvitation(
     actor: Actor,
     invitationId: string,
@@ -185,7 +198,7 @@ export class Rooms {
     return inside;
   }
 
-  /** Loads the participants' profiles; returns which of them are offline. */
+  /** Loads the participants' profiles. Returns which participants are offline. */
   async #know(room: RoomState): Promise<RoomSnapshot['offlineSince']> {
     const userIds = room.participants.map(({ userId }) => userId);
     const [offlineSince] = await Promise.all([

@@ -16,7 +16,7 @@ interface GiftTerms {
   key: string;
 }
 
-/** Gifts of coins between friends. Social knows who is a friend; the economy limits and pays. */
+/** Gifts of coins between friends. Social checks the friendship; the economy applies the limits and pays. */
 export class Gifts {
   readonly #deps: { clients: Pick<Clients, 'social' | 'economy'>; profiles: ProfileCache; limits: Limits };
 
@@ -29,9 +29,9 @@ export class Gifts {
   }
 
   /**
-   * Gives coins to a friend once; returns the remaining balance. Errors: NOT_YOURSELF, GIFT_FROM_GUEST, NOT_FRIENDS, BLOCKED,
-   * GIFT_TOO_MUCH, GIFT_HELD (within a day of a password reset), GIFT_LIMIT, TOO_MANY_REQUESTS, USER_NOT_FOUND (who has
-   * left), IDEMPOTENCY_KEY_REUSED.
+   * Sends coins to a friend once. Returns the remaining balance.
+   * @throws NOT_YOURSELF, GIFT_FROM_GUEST, NOT_FRIENDS, BLOCKED, GIFT_TOO_MUCH, GIFT_HELD (within a day of a password
+   *   reset), GIFT_LIMIT, TOO_MANY_REQUESTS, USER_NOT_FOUND (a deleted user), IDEMPOTENCY_KEY_REUSED
    */
   async send(
     caller: Caller,
@@ -49,7 +49,7 @@ export class Gifts {
     return { coins, recipientName: profiles.get(recipientId).displayName };
   }
 
-  /** Returns how many coins the player may still give away today; null: no daily limit. A guest gives nothing. */
+  /** Returns how many coins the player may still send today; null without a daily limit. A guest cannot send gifts. */
   async allowance({ userId, guest, account }: Caller): Promise<number | null> {
     if (guest) return 0;
     const request = { senderId: userId, senderVerifiedAt: account.verifiedAt };
@@ -57,7 +57,7 @@ export class Gifts {
     return left ?? null;
   }
 
-  /** Gifts that one was not shown yet, oldest first. */
+  /** Returns the gifts that were not shown yet, oldest first. */
   async unseen({ userId }: Caller): Promise<Gift[]> {
     const { clients, profiles } = this.#deps;
     const { gifts } = await clients.economy.listUnseenGifts({ userId });
@@ -65,7 +65,10 @@ export class Gifts {
     return gifts.map((gift) => toGift(gift, profiles.lookup));
   }
 
-  /** A gift was shown to whom it is for. Errors: GIFT_NOT_FOUND. */
+  /**
+   * Acknowledges a gift for its recipient.
+   * @throws GIFT_NOT_FOUND
+   */
   async seen({ userId }: Caller, giftId: string): Promise<void> {
     await this.#deps.clients.economy.markGiftSeen({ userId, giftId });
   }
@@ -78,7 +81,7 @@ export class Gifts {
   }
 }
 
-/** A gift as its recipient sees it. */
+/** Returns a gift as its recipient sees it. */
 export function toGift({ id, senderId, amount, message }: ReceivedGift, profileOf: ProfileLookup): Gift {
   return { id, amount, senderId, senderName: profileOf(senderId).displayName, message: message || null };
 }

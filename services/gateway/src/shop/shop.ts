@@ -5,7 +5,7 @@ import type { ProfileCache } from '../players/profile-cache.ts';
 import type { Limits } from '../edge/limits.ts';
 import type { Clients } from '../clients/clients.ts';
 
-/** The items of a kind, which of them a user owns, and the user's equipped cosmetics. */
+/** The items of a kind, the ones that a user owns, and the user's equipped cosmetics. */
 interface Showcase {
   items: Item[];
   owns: (item: Item) => boolean;
@@ -38,7 +38,7 @@ export class Shop {
     return { items, owns: (item) => isDefault(item) || owned.has(item.id), equipped: cosmetics[0] };
   }
 
-  /** Errors: ITEM_NOT_FOUND, PRICE_CHANGED, TOO_EXPENSIVE, ALREADY_OWNED, TOO_MANY_REQUESTS. */
+  /** @throws ITEM_NOT_FOUND, PRICE_CHANGED, TOO_EXPENSIVE, ALREADY_OWNED, TOO_MANY_REQUESTS */
   async buy(request: BuyItemRequest): Promise<{ item: Item; coins: number; message: string }> {
     const { clients, limits } = this.#deps;
     await limits.action('shop', request.userId);
@@ -47,7 +47,10 @@ export class Shop {
     return { item, coins, message: 'Purchase Successful!' };
   }
 
-  /** Puts on what one owns; nothing, by an empty id, too. Errors: ITEM_NOT_FOUND, NOT_OWNED, TOO_MANY_REQUESTS. */
+  /**
+   * Equips an owned item; an empty id unequips.
+   * @throws ITEM_NOT_FOUND, NOT_OWNED, TOO_MANY_REQUESTS
+   */
   async equip(userId: UserId, kind: ItemKind, itemId: string): Promise<void> {
     const { clients, limits, profiles } = this.#deps;
     await limits.action('shop', userId);

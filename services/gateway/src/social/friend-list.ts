@@ -5,15 +5,12 @@ import { LRUCache } from 'lru-cache';
 import type { Clients } from '../clients/clients.ts';
 import type { PresenceStore } from '../presence/presence-store.ts';
 
-/**
- * Of those who are online so many are asked about at a time, after as many as are wanted: what a database answers by one
- * look at a range of ids.
- */
+/** Online users of one query, beyond the wanted number: a database reads them as one range of ids. */
 const ASKED = 500;
-/** Counting many friends takes longer than listing some: the count is cached for this long. */
+/** Milliseconds for which the count of a long list is cached. Counting takes longer than listing a page. */
 const KNOWN_MS = 5_000;
 const KNOWN = 1_000;
-/** Pages that are read to find one with friends who were not in an earlier part. */
+/** Pages that are read at most to find one with friends who were in no earlier part. */
 const PAGES_READ = 8;
 
 interface Listed {
@@ -35,21 +32,21 @@ interface Deps {
 }
 
 /**
- * Friends, those who are online first. Whoever has a page of them gets them sorted. Longer lists are in three parts, each
- * by id: `u.<id>` goes on among those whose messages were not read, so that no page hides them, `o.<id>` among those who
- * are online, `r.<id>` among the rest. People come, go and write between two pages, so a friend may be in two parts, or
- * come in the next look.
+ * A user's friends, online ones first. A single page is sorted. Longer lists have three parts, each sorted by id:
+ * `u.<id>` continues among those with unread messages, so that no page hides them, `o.<id>` among online friends,
+ * `r.<id>` among the rest. Presence and messages change between two pages, so a friend may appear in two parts, or only
+ * in the next load.
  */
 export class FriendList {
   readonly #deps: Deps;
-  /** How many friends those have who have more than a page of them. */
+  /** Number of friends of the users with more than a page of them. */
   readonly #many = new LRUCache<string, number>({ max: KNOWN, ttl: KNOWN_MS });
 
   constructor(deps: Deps) {
     this.#deps = deps;
   }
 
-  /** Errors: INVALID_REQUEST (no cursor of ours), SERVICE_UNAVAILABLE. */
+  /** @throws INVALID_REQUEST for an unknown cursor, SERVICE_UNAVAILABLE */
   async page(userId: UserId, limit: number, cursor = ''): Promise<Page> {
     const [, part, after = ''] = /^([uor])\.(.*)$/.exec(cursor) ?? [];
     if (part === 'u') return this.#unread(userId, limit, after);
@@ -68,7 +65,7 @@ export class FriendList {
     return { listed: listed.toSorted((a, b) => Number(b.online) - Number(a.online)), nextCursor, total };
   }
 
-  /** The friends of a user who are online, by id. */
+  /** Returns the online friends of a user, by id. */
   online(userId: UserId): Promise<Friend[]> {
     return this.#amongOnline(userId, '', Number.POSITIVE_INFINITY);
   }
@@ -97,7 +94,7 @@ export class FriendList {
     return { ...rest, listed: [...listed, ...rest.listed] };
   }
 
-  /** A page may be short: those who came in the first part are left out. */
+  /** A page may be short, because friends of the first part are left out. */
   async #rest(userId: UserId, limit: number, after: string): Promise<Page> {
     const { ids: inFirstPart } = await this.#deps.presence.allOnline();
     let others: Friend[] = [];
@@ -116,7 +113,9 @@ export class FriendList {
     };
   }
 
-  /** Returns online friends after an id, at least this many if there are. Most users online are no friends of the user. */
+  /**
+   * Returns online friends after an id, at least this many if there are. Most online users are no friends of the user.
+   */
   async #amongOnline(
     userId: UserId,
     after: string,
@@ -143,10 +142,10 @@ export class FriendList {
   }
 }
 
-/** Those who were not read are in a part of their own. */
+/** Friends with unread messages have a part of their own. */
 const isRead = ({ unread }: Friend): boolean => unread === 0;
 
-/** Where in a sorted list those after an id begin. */
+/** Returns the index of the first id after `id` in a sorted list. */
 function firstAfter(sorted: readonly string[], id: string): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {

@@ -4,7 +4,9 @@ import type { Achievement as Unlocked } from '@fifteen/proto/leaderboard';
 
 type Type = (typeof ACHIEVEMENTS)[keyof typeof ACHIEVEMENTS][number];
 
-/** How achievements are called (docs/spec/around-play.md#around-3.2), in English; clients that know their types say it in their language. */
+/**
+ * English names of the achievements (docs/spec/around-play.md#around-3.2). Clients translate the types that they know.
+ */
 const CATALOGUE: Readonly<Record<Type, { name: string; description: string; icon: string }>> = {
   first_win: { name: 'First Victory', description: 'Win your first game', icon: '🏆' },
   win_streak_5: { name: 'Win Streak Master', description: 'Win 5 games in a row', icon: '🔥' },
@@ -20,7 +22,9 @@ const CATALOGUE: Readonly<Record<Type, { name: string; description: string; icon
   level_100_master: { name: 'Level 100 Master', description: 'Reach level 100', icon: '💯' },
 };
 
-/** An achievement as a browser sees it; its id is its type. One that is newer than this gateway is called by its type. */
+/**
+ * Returns an achievement for browsers. Its id is its type, which is also the name of a type newer than this gateway.
+ */
 export function toAchievement({ type, unlockedAt }: Unlocked): Achievement {
   const known = CATALOGUE[type as Type] ?? { name: type, description: type, icon: '🏆' };
   return {

@@ -12,7 +12,10 @@ export class ConcurrencyLimiter {
     this.#maxWaiting = limits.waiting;
   }
 
-  /** Runs the work as soon as a slot is free. Throws SERVICE_UNAVAILABLE when too much waits or the call's deadline is over. */
+  /**
+   * Runs the work as soon as a slot is free.
+   * @throws SERVICE_UNAVAILABLE when too much waits or the call's deadline is over
+   */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#queue.size >= this.#maxWaiting) throw overloaded();
     // Milliseconds since the epoch. After it the caller has given up.

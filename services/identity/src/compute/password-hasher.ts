@@ -24,14 +24,17 @@ export class PasswordHasher {
     this.#dummyHash = hash(randomBytes(32), COST);
   }
 
-  /** Hashes a parsed password. Throws SERVICE_UNAVAILABLE when too many hashes wait. */
+  /**
+   * Hashes a parsed password.
+   * @throws SERVICE_UNAVAILABLE when too many hashes wait
+   */
   hash(password: string): Promise<string> {
     return this.#limiter.run(() => hash(password, COST));
   }
 
   /**
    * Returns whether a password has this hash. Without a hash the result is false, after the same time.
-   * Throws SERVICE_UNAVAILABLE when too many hashes wait.
+   * @throws SERVICE_UNAVAILABLE when too many hashes wait
    */
   async verify(passwordHash: string | undefined, password: string): Promise<boolean> {
     const comparedHash = passwordHash ?? (await this.#dummyHash);

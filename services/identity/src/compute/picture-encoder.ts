@@ -33,7 +33,7 @@ export class PictureEncoder {
   /**
    * Decodes an untrusted file, turns it upright, crops it to a square and encodes it as WebP without metadata
    * (docs/spec/guarantees.md#guarantees-13, docs/threats.md, 59).
-   * Throws PICTURE_TYPE, PICTURE_TOO_LARGE, PICTURE_INVALID or SERVICE_UNAVAILABLE.
+   * @throws PICTURE_TYPE, PICTURE_TOO_LARGE, PICTURE_INVALID or SERVICE_UNAVAILABLE
    */
   async encode(file: Buffer, type: string): Promise<Buffer> {
     const fileType = FILE_TYPES[type];

@@ -9,8 +9,9 @@ const MAX_USERS = 1_000;
 export const NEWEST = 20;
 
 /**
- * Returns when and from which networks and devices users were active, newest first for each user. The `user_seen` events
- * in the outbox are the records. Throws INVALID for more than 1000 users.
+ * Returns when and from which networks and devices users were active, newest first for each user. The `user_seen`
+ * events in the outbox are the records.
+ * @throws INVALID for more than 1000 users
  */
 export async function readAccessRecords(
   sql: Sql,

@@ -17,7 +17,8 @@ const CLOSENESS = `CASE
 
 /**
  * Returns up to 20 accounts whose username or display name contains a text, in any case, closest match first. Addresses
- * are not searched (docs/threats.md, 50). Throws INVALID for fewer than 2 or more than 32 characters.
+ * are not searched (docs/threats.md, 50).
+ * @throws INVALID for fewer than 2 or more than 32 characters
  */
 export async function searchByName(db: Sql, name: string): Promise<AccountRow[]> {
   const { rows } = await db.query<{ term: string }>(`SELECT fold_name($1) AS term`, [name.trim()]);

@@ -33,7 +33,10 @@ export const ACCOUNT_COLUMNS = `account.id, account.username, account.display_na
 const MAX_IDS = 200;
 const ID = /^[\w.:-]{1,64}$/;
 
-/** Returns the accounts with these ids, unordered and without unknown ids. Throws INVALID for more than 200. */
+/**
+ * Returns the accounts with these ids, unordered and without unknown ids.
+ * @throws INVALID for more than 200
+ */
 export async function readAccounts(db: Sql, ids: readonly UserId[]): Promise<AccountRow[]> {
   if (ids.length > MAX_IDS) throw new AppError('INVALID', { reason: 'At most 200 accounts at once' });
   const valid = ids.filter((id) => ID.test(id));
@@ -43,7 +46,10 @@ export async function readAccounts(db: Sql, ids: readonly UserId[]): Promise<Acc
   );
 }
 
-/** Returns the account or unconfirmed registration with this username, address or id. Throws USER_NOT_FOUND. */
+/**
+ * Returns the account or unconfirmed registration with this username, address or id.
+ * @throws USER_NOT_FOUND
+ */
 export async function findByName(db: Sql, name: string): Promise<AccountRow> {
   const { rows } = await db.query<AccountRow & { rank: number }>(
     `WITH wanted AS (SELECT account_id AS id FROM username WHERE folded = $1)

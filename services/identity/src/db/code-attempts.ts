@@ -38,8 +38,9 @@ interface FlowRow extends Omit<MatchedFlow, 'accountId' | 'byCookie'> {
 /**
  * Checks a code and calls `use`, unless the request is the repeat of one that has consumed the code. Wrong codes also
  * count per client address: the count comes before the check and is taken back for the right code. Returns the flow of
- * the code. Throws INVALID_CODE, TOO_MANY_REQUESTS and what `use` throws.
+ * the code.
  * @param ip address of the client
+ * @throws INVALID_CODE, TOO_MANY_REQUESTS and what `use` throws
  */
 export async function redeemCode(
   { db, codes, rateLimits }: { db: Sql; codes: Codes; rateLimits: RateLimits },
@@ -57,7 +58,8 @@ export async function redeemCode(
 /**
  * Checks a code. The attempt is counted and committed before the comparison, so that parallel guesses get five
  * comparisons in all (docs/threats.md, 46). Attempts by address have a counter of their own and never use up those of
- * the browser (docs/threats.md, 47). Throws INVALID_CODE.
+ * the browser (docs/threats.md, 47).
+ * @throws INVALID_CODE
  */
 export async function checkCode(db: Sql, codes: Codes, attempt: CodeAttempt): Promise<MatchedFlow> {
   const carriedFlowId = codes.parseFlowCookie(attempt.flow);
@@ -77,8 +79,8 @@ export async function checkCode(db: Sql, codes: Codes, attempt: CodeAttempt): Pr
 
 /**
  * Consumes a code and ends the other codes of its account and purpose, in the transaction that uses it and under the
- * lock of its address. Throws INVALID_CODE when another request has consumed it, a new code has replaced it or it has
- * expired.
+ * lock of its address.
+ * @throws INVALID_CODE when another request has consumed it, a new code has replaced it or it has expired
  */
 export async function consumeFlow(sql: Sql, flow: MatchedFlow, idempotencyKey: string): Promise<void> {
   await lockAddress(sql, flow.emailKey);

@@ -22,8 +22,9 @@ interface RegistrationRow {
 
 /**
  * Turns a registration into an account, under the lock of its address, after its mailbox was proved. Deletes other
- * registrations of the address. Returns the sessions that end. Throws INVALID_CODE when the registration is gone, and
- * TOO_MANY_REQUESTS when the mailbox has confirmed too many accounts today (docs/adr/0019).
+ * registrations of the address. Returns the sessions that end.
+ * @throws INVALID_CODE when the registration is gone, and TOO_MANY_REQUESTS when the mailbox has confirmed too many
+ *   accounts today (docs/adr/0019)
  */
 export async function confirmRegistration(
   sql: Sql,

@@ -34,7 +34,7 @@ export async function throttleKey(
 /**
  * Counts a login attempt before its password is compared. After ten attempts each delay is twice the one before, up to
  * a minute: guessing slows down and no account is locked. An attempt within a delay is rejected and does not count.
- * Throws TOO_MANY_REQUESTS.
+ * @throws TOO_MANY_REQUESTS
  */
 export async function countLoginAttempt(db: Sql, key: string): Promise<void> {
   const { rowCount } = await db.query(COUNT_ATTEMPT, [key, WINDOW_SECONDS, FREE_ATTEMPTS, MAX_DELAY_SECONDS]);

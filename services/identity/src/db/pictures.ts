@@ -17,7 +17,10 @@ export async function deletePicture(sql: Sql, accountId: UserId): Promise<void> 
   await execute(sql, build('picture').where({ account_id: accountId }).delete());
 }
 
-/** Returns the picture with this name. Throws PICTURE_NOT_FOUND. */
+/**
+ * Returns the picture with this name.
+ * @throws PICTURE_NOT_FOUND
+ */
 export async function readPicture(sql: Sql, name: string): Promise<Buffer> {
   const requested = name.slice(0, 64).replaceAll('\0', '');
   const [picture] = await rowsOf<{ bytes: Buffer }>(

@@ -56,15 +56,18 @@ export class RateLimits {
   }
 
   /**
-   * Counts a request of a subject: an IP address or a pseudonym. Throws TOO_MANY_REQUESTS, with `retryAfter` seconds until
-   * no limit of this kind rejects the request.
+   * Counts a request of a subject: an IP address or a pseudonym.
    * @param db a transaction to count in
+   * @throws TOO_MANY_REQUESTS, with `retryAfter` seconds until no limit of this kind rejects the request
    */
   async consume(kind: LimitKind, subject: string, db = this.#db): Promise<void> {
     await this.consumeAll([[kind, subject]], db);
   }
 
-  /** Counts a request under several kinds, or under none when one rejects it. Throws TOO_MANY_REQUESTS as `consume` does. */
+  /**
+   * Counts a request under several kinds, or under none when one rejects it.
+   * @throws TOO_MANY_REQUESTS as `consume` does
+   */
   async consumeAll(kinds: readonly (readonly [LimitKind, string])[], db = this.#db): Promise<void> {
     const counters = kinds.flatMap(([kind, subject]) => this.#countersOf(kind, subject, db));
     for (const [i, { limiter, key }] of counters.entries()) {

@@ -53,8 +53,9 @@ export async function findPredecessor(
 }
 
 /**
- * Saves a registration and issues its code. Returns its flow, or undefined when the predecessor is no longer `expected`.
- * Throws EMAIL_TAKEN, NOT_A_GUEST, TOO_MANY_REQUESTS; a name in use violates a key of the table `username`.
+ * Saves a registration and issues its code. Returns its flow, or undefined when the predecessor is no longer
+ * `expected`.
+ * @throws EMAIL_TAKEN, NOT_A_GUEST, TOO_MANY_REQUESTS; a name in use violates a key of the table `username`
  */
 export async function saveRegistration(
   sql: Sql,

@@ -9,7 +9,10 @@ export interface Email {
   readonly key: string;
 }
 
-/** Reads an address. Throws EMAIL_REQUIRED or EMAIL_INVALID. */
+/**
+ * Reads an address.
+ * @throws EMAIL_REQUIRED or EMAIL_INVALID
+ */
 export function parseEmail(text: string): Email {
   const address = text.slice(0, EMAIL_MAX * 2).trim();
   if (address === '') throw new AppError('EMAIL_REQUIRED');

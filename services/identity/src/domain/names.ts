@@ -20,7 +20,7 @@ const LOOSE_MARKS = /^\p{M}|\p{M}{4}/u;
 
 /**
  * Reads the username of a registration (docs/spec/guarantees.md#guarantees-10, docs/threats.md, 57).
- * Throws USERNAME_REQUIRED, USERNAME_INVALID or USERNAME_RESERVED.
+ * @throws USERNAME_REQUIRED, USERNAME_INVALID or USERNAME_RESERVED
  */
 export function parseUsername(text: string): Username {
   const shown = text

@@ -3,8 +3,8 @@ import { AppError } from '@fifteen/runtime';
 import { COMMON_PASSWORDS } from './common-passwords.ts';
 
 /**
- * Reads a new password (docs/spec/play.md#play-5.6). Throws PASSWORD_REQUIRED, PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG,
- * PASSWORD_INVALID or PASSWORD_TOO_COMMON.
+ * Reads a new password (docs/spec/play.md#play-5.6).
+ * @throws PASSWORD_REQUIRED, PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG, PASSWORD_INVALID or PASSWORD_TOO_COMMON
  */
 export function parsePassword(text: string): string {
   if (text === '') throw new AppError('PASSWORD_REQUIRED');

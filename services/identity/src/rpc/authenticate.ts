@@ -14,7 +14,10 @@ const REPUBLISH_MS = 30 * 60_000;
 /** Milliseconds between two events of a user who changes network more often than `NEWEST` times in `REPUBLISH_MS`. */
 const THROTTLED_MS = 60_000;
 
-/** Returns the session of a token, and publishes a change of network or device. Throws UNAUTHORIZED. */
+/**
+ * Returns the session of a token, and publishes a change of network or device.
+ * @throws UNAUTHORIZED
+ */
 export async function authenticate(
   context: AppContext,
   { token, renewCookie, origin }: AuthenticateRequest,

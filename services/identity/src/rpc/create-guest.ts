@@ -15,7 +15,10 @@ import { openWallet } from '../wallets.ts';
 /** Excludes letters and digits that look alike. Eight of them are unique enough (39 bits). */
 const ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz';
 
-/** Creates a guest's account with a session and a wallet. Throws TOO_MANY_REQUESTS. */
+/**
+ * Creates a guest's account with a session and a wallet.
+ * @throws TOO_MANY_REQUESTS
+ */
 export async function createGuest(
   context: AppContext,
   request: CreateGuestRequest,

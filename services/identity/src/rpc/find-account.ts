@@ -3,7 +3,10 @@ import type { AppContext } from '../context.ts';
 import { findByName } from '../db/accounts.ts';
 import { toAccount } from '../domain/responses.ts';
 
-/** Returns the account or registration with a username, address or id, for operators. Throws USER_NOT_FOUND. */
+/**
+ * Returns the account or registration with a username, address or id, for operators.
+ * @throws USER_NOT_FOUND
+ */
 export async function findAccount(
   { db }: AppContext,
   { name }: FindAccountRequest,

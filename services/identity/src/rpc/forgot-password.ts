@@ -9,8 +9,8 @@ import { transact } from '../db/transaction.ts';
 
 /**
  * Mails a reset code to an account, or to an unconfirmed registration: the mailbox proves either. The response is the
- * same for an unknown address (docs/threats.md, 50) and beyond the limits of code mails (docs/threats.md, 49). Throws
- * EMAIL_REQUIRED, EMAIL_INVALID, TOO_MANY_REQUESTS (per client address).
+ * same for an unknown address (docs/threats.md, 50) and beyond the limits of code mails (docs/threats.md, 49).
+ * @throws EMAIL_REQUIRED, EMAIL_INVALID, TOO_MANY_REQUESTS (per client address)
  */
 export async function forgotPassword(
   context: AppContext,

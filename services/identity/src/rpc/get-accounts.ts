@@ -3,7 +3,10 @@ import type { AppContext } from '../context.ts';
 import { readAccounts } from '../db/accounts.ts';
 import { toAccount } from '../domain/responses.ts';
 
-/** Returns the accounts with these ids, without unknown ids. Throws INVALID for more than 200. */
+/**
+ * Returns the accounts with these ids, without unknown ids.
+ * @throws INVALID for more than 200
+ */
 export async function getAccounts(
   { db }: AppContext,
   { ids }: GetAccountsRequest,

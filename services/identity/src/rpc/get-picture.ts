@@ -2,7 +2,10 @@ import type { GetPictureRequest, GetPictureResponse } from '@fifteen/proto/ident
 import type { AppContext } from '../context.ts';
 import { readPicture } from '../db/pictures.ts';
 
-/** Returns a picture by its name. Throws PICTURE_NOT_FOUND. */
+/**
+ * Returns a picture by its name.
+ * @throws PICTURE_NOT_FOUND
+ */
 export async function getPicture(
   { db }: AppContext,
   { name }: GetPictureRequest,

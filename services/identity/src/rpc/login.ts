@@ -15,8 +15,9 @@ import { toCodeFlow, toSessionGrant } from '../domain/responses.ts';
 import { transact } from '../db/transaction.ts';
 
 /**
- * Signs in. An unknown user takes the same path as a known one: same statements, one hash, same response (threats 45, 50).
- * Throws INVALID_CREDENTIALS, TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE.
+ * Signs in. An unknown user takes the same path as a known one: same statements, one hash, same response (threats 45,
+ * 50).
+ * @throws INVALID_CREDENTIALS, TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE
  */
 export async function login(context: AppContext, request: LoginRequest): Promise<LoginResponse> {
   const { db, codes, rateLimits } = context;

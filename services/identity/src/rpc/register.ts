@@ -25,8 +25,8 @@ const NAME_KEYS = new Set(['username_pkey', 'username_skeleton_key']);
 /**
  * Saves a registration for seven days and mails its code; the account is created when the code is entered.
  * Registrations of one address wait side by side, each with a code and a flow of its own; the first confirmed one ends
- * the others (docs/threats.md, 56). Throws the errors of the fields' parsers, USERNAME_TAKEN, EMAIL_TAKEN,
- * TOO_MANY_REQUESTS.
+ * the others (docs/threats.md, 56).
+ * @throws the errors of the fields' parsers, USERNAME_TAKEN, EMAIL_TAKEN, TOO_MANY_REQUESTS
  */
 export async function register(context: AppContext, request: RegisterRequest): Promise<RegisterResponse> {
   return { codeFlow: await startRegistration(context, request, undefined) };

@@ -11,7 +11,7 @@ import { openWallet } from '../wallets.ts';
 
 /**
  * Consumes a reset code: sets the password, ends every session and mails a notice to the owner. It creates no session.
- * Throws the errors of `parsePassword`, INVALID_CODE, TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE.
+ * @throws the errors of `parsePassword`, INVALID_CODE, TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE
  */
 export async function resetPassword(
   context: AppContext,

@@ -3,7 +3,10 @@ import type { AppContext } from '../context.ts';
 import { searchByName } from '../db/account-search.ts';
 import { toAccount } from '../domain/responses.ts';
 
-/** Returns up to 20 accounts whose names contain a text, closest match first. Throws INVALID for its length. */
+/**
+ * Returns up to 20 accounts whose names contain a text, closest match first.
+ * @throws INVALID for its length
+ */
 export async function searchAccounts(
   { db }: AppContext,
   { name }: SearchAccountsRequest,

@@ -14,8 +14,9 @@ import { transact } from '../db/transaction.ts';
 import { openWallet } from '../wallets.ts';
 
 /**
- * Consumes a verification code: creates the account, or turns the guest into a registered user; earlier sessions end. Signs
- * in the browser of the registration. Throws INVALID_CODE, TOO_MANY_REQUESTS.
+ * Consumes a verification code: creates the account, or turns the guest into a registered user; earlier sessions end.
+ * Signs in the browser of the registration.
+ * @throws INVALID_CODE, TOO_MANY_REQUESTS
  */
 export async function verifyEmail(
   context: AppContext,

@@ -35,7 +35,10 @@ const toMessage = (row: MessageRow): ChatMessage => ({
   sentAt: row.sent_at,
 });
 
-/** Returns the sender's message with this key. Throws IDEMPOTENCY_KEY_REUSED if it is another message. */
+/**
+ * Returns the sender's message with this key.
+ * @throws IDEMPOTENCY_KEY_REUSED if it is another message
+ */
 export async function findByKey(
   sql: Sql,
   { senderId, targetId, text, key }: NewMessage,
@@ -61,7 +64,10 @@ export async function findRepeat(
   return rows.map(toMessage)[0];
 }
 
-/** Inserts a message and counts it as unread. Throws IDEMPOTENCY_KEY_REUSED if a concurrent message took the key. */
+/**
+ * Inserts a message and counts it as unread.
+ * @throws IDEMPOTENCY_KEY_REUSED if a concurrent message took the key
+ */
 export async function insertMessage(
   sql: Sql,
   pair: readonly [UserId, UserId],

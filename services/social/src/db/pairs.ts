@@ -59,8 +59,9 @@ export function requestOf(row: RequestRow): LastRequest | undefined {
 }
 
 /**
- * Locks a pair until the transaction ends: every change between two users happens under this lock. Returns undefined for
- * a pair without a row. Throws NOT_YOURSELF and INVALID.
+ * Locks a pair until the transaction ends: every change between two users happens under this lock. Returns undefined
+ * for a pair without a row.
+ * @throws NOT_YOURSELF and INVALID
  */
 export async function lockPair(sql: Sql, userId: UserId, otherId: UserId): Promise<Relationship | undefined> {
   const { rows } = await sql.query<PairRow>(

@@ -24,14 +24,17 @@ export interface Relationship {
 /** The bounds of an id in the public contract. */
 const ID = /^[\w.:-]{1,64}$/;
 
-/** Returns the key of a pair. Throws NOT_YOURSELF, and INVALID for a malformed id. */
+/**
+ * Returns the key of a pair.
+ * @throws NOT_YOURSELF, and INVALID for a malformed id
+ */
 export function keyOf(userId: UserId, otherId: UserId): [low: UserId, high: UserId] {
   if (!ID.test(userId) || !ID.test(otherId)) throw new AppError('INVALID', { reason: 'There is no such id' });
   if (userId === otherId) throw new AppError('NOT_YOURSELF');
   return userId < otherId ? [userId, otherId] : [otherId, userId];
 }
 
-/** Throws FORBIDDEN if the user blocks the other, BLOCKED if the other blocks the user. */
+/** @throws FORBIDDEN if the user blocks the other, BLOCKED if the other blocks the user */
 export function assertNotBlocked({ blocks, blockedBy }: Relationship): void {
   if (blocks) throw new AppError('BLOCKED_BY_YOU');
   if (blockedBy) throw new AppError('BLOCKED');

@@ -5,7 +5,10 @@ import type { AppContext } from '../context.ts';
 
 const MAX = 200;
 
-/** Returns a user's relation to each of the others, in the order of the request. Throws INVALID for more than 200. */
+/**
+ * Returns a user's relation to each of the others, in the order of the request.
+ * @throws INVALID for more than 200
+ */
 export async function getRelations(
   { db }: AppContext,
   { userId, otherIds }: GetRelationsRequest,

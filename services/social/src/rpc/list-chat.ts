@@ -8,7 +8,10 @@ import { keyOf } from '../domain/pair.ts';
 const PAGE = 50;
 const cursorSchema = z.union([z.literal(''), z.string().regex(/^\d{1,15}$/)]);
 
-/** Returns a page of the messages between two users, newest first. Throws INVALID for an unknown cursor. */
+/**
+ * Returns a page of the messages between two users, newest first.
+ * @throws INVALID for an unknown cursor
+ */
 export async function listChat({ db }: AppContext, request: ListChatRequest): Promise<ListChatResponse> {
   const { data: cursor } = cursorSchema.safeParse(request.before);
   if (cursor === undefined) throw new AppError('INVALID', { reason: 'There is no such cursor' });

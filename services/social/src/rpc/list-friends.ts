@@ -9,7 +9,10 @@ const AMONG_MAX = 10_000;
 /** The highest number of unread messages that is counted. */
 const UNREAD_MAX = 99;
 
-/** Returns a page of a user's friends by id, or those friends who are among given users. Throws INVALID. */
+/**
+ * Returns a page of a user's friends by id, or those friends who are among given users.
+ * @throws INVALID
+ */
 export async function listFriends(
   { db }: AppContext,
   request: ListFriendsRequest,

@@ -23,7 +23,7 @@ export function Banners() {
   return (
     <>
       <NetworkBanner />
-      <LineBanner />
+      <ConnectionBanner />
       <UpdateBanner />
     </>
   );
@@ -45,12 +45,12 @@ function NetworkBanner() {
   );
 }
 
-/** Its chunk is loaded with that of the socket, after the first page. */
-function LineBanner() {
-  const taken = useConnectionStatus((line) => line.status === 'superseded');
+/** Offers to reconnect a superseded tab. Its chunk is loaded with that of the socket, after the first page. */
+function ConnectionBanner() {
+  const isSuperseded = useConnectionStatus(({ status }) => status === 'superseded');
   return (
     <div role="status">
-      <Suspense>{taken && <TabBanner />}</Suspense>
+      <Suspense>{isSuperseded && <TabBanner />}</Suspense>
     </div>
   );
 }

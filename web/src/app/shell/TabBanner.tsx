@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/Button.tsx';
 import { cx } from '@/components/ui/cx.ts';
 import styles from './Banners.module.css';
 
-/** Says that a newer tab has taken over the connection, and offers to take it back. */
+/** Says that too many tabs are open, so that the server closed the connection of this one, and offers to reconnect it. */
 export function TabBanner() {
   const { t } = useTranslation();
   return (

@@ -259,7 +259,7 @@ describe('leaving', () => {
 
 it('ignores messages about a game that is not played here', () => {
   says(started([1]));
-  expect(onlineGame.gone('another')).toBe(false);
+  expect(onlineGame.dismiss('another')).toBe(false);
   expect(useOnline.getState().table).not.toBeNull();
 });
 

@@ -128,9 +128,9 @@ export function Board(props: BoardProps) {
                   lock={position === CENTRE && count < 2 && turn ? (locked ? 'closed' : 'open') : null}
                   last={position === lastMove}
                   chosen={position === chosen}
-                  place={winning ? winning.indexOf(position) : null}
-                  current={position === current}
-                  lens={lens && turn !== null}
+                  winIndex={winning ? winning.indexOf(position) : null}
+                  isFocusable={position === current}
+                  highlightsLines={lens && turn !== null}
                   onPoint={setPointed}
                   onCurrent={setCurrent}
                   onPress={onMove}

@@ -16,11 +16,11 @@ interface CellProps {
   last: boolean;
   /** Pressed once, to be confirmed by a second press. */
   chosen: boolean;
-  /** Place within the winning cells; -1 for a cell that did not win, null while the game is not won. */
-  place: number | null;
-  current: boolean;
+  /** Index within the winning cells; -1 for a cell that did not win, null while the game is not won. */
+  winIndex: number | null;
+  isFocusable: boolean;
   /** Whether pointing at the cell lights its lines, which are then also announced to screen readers. */
-  lens: boolean;
+  highlightsLines: boolean;
   onPoint: (position: Position | null) => void;
   onCurrent: (position: Position) => void;
   onPress: (position: Position) => void;
@@ -30,7 +30,7 @@ interface CellProps {
 const REST = 450;
 
 /** A resting finger lights the lines of a cell; lifting it is no press. */
-function useResting({ position, lens, onPoint }: CellProps) {
+function useResting({ position, highlightsLines, onPoint }: CellProps) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const rested = useRef(false);
   const lift = () => {
@@ -47,7 +47,7 @@ function useResting({ position, lens, onPoint }: CellProps) {
     handlers: {
       onPointerDown(event: PointerEvent) {
         rested.current = false;
-        if (!lens || event.pointerType !== 'touch') return;
+        if (!highlightsLines || event.pointerType !== 'touch') return;
         timer.current = setTimeout(() => {
           rested.current = true;
           onPoint(position);
@@ -80,9 +80,9 @@ export const Cell = memo(function Cell(props: CellProps) {
     lock,
     last,
     chosen,
-    place,
-    current,
-    lens,
+    winIndex,
+    isFocusable,
+    highlightsLines,
     onPoint,
     onCurrent,
     onPress,
@@ -96,7 +96,7 @@ export const Cell = memo(function Cell(props: CellProps) {
   const marks = [
     chosen && t('board.chosen'),
     last && t('board.lastMove'),
-    place !== null && place >= 0 && t('board.winning'),
+    winIndex !== null && winIndex >= 0 && t('board.winning'),
   ];
   const name = [t('board.cell', { position, row, column }), state, ...marks]
     .filter(Boolean)
@@ -123,15 +123,15 @@ export const Cell = memo(function Cell(props: CellProps) {
     <div
       role="gridcell"
       className={styles.cell}
-      style={{ gridArea: `${2 * row - 1} / ${2 * column - 1}`, ['--place' as string]: place ?? 0 }}
-      data-win={place === null ? undefined : place >= 0}
+      style={{ gridArea: `${2 * row - 1} / ${2 * column - 1}`, ['--place' as string]: winIndex ?? 0 }}
+      data-win={winIndex === null ? undefined : winIndex >= 0}
     >
       <button
         type="button"
         data-cell={position}
-        tabIndex={current ? 0 : -1}
+        tabIndex={isFocusable ? 0 : -1}
         aria-label={name}
-        aria-describedby={lens ? id : undefined}
+        aria-describedby={highlightsLines ? id : undefined}
         aria-disabled={!playable || blocked || undefined}
         className={styles.button}
         data-shaking={shaking || undefined}
@@ -164,7 +164,7 @@ export const Cell = memo(function Cell(props: CellProps) {
           </span>
         )}
       </button>
-      {lens && (
+      {highlightsLines && (
         <span id={id} hidden>
           {t('board.lines', {
             count: lines.length,

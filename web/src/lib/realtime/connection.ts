@@ -73,7 +73,7 @@ function renew(): void {
   socket?.reconnect();
 }
 
-/** Reconnects on request of the player, even if a newer tab has taken over the connection. */
+/** Reconnects on request of the player, also if the server closed the connection because of too many tabs. */
 export function reconnect(): void {
   if (useConnectionStatus.getState().status === 'superseded') socket?.open();
   else renew();

@@ -1,8 +1,8 @@
 import { create } from 'zustand';
 
 /**
- * `off`: no user is signed in; `lost`: reconnecting; `connecting`: for the first time; `superseded`: the server gave
- * its place to a newer tab, and only the user can reconnect.
+ * `off`: no user is signed in; `lost`: reconnecting; `connecting`: for the first time; `superseded`: the
+ * server closed the oldest of too many tabs, and only the user can reconnect.
  */
 export type ConnectionStatus = 'off' | 'connecting' | 'open' | 'lost' | 'superseded';
 

@@ -124,7 +124,7 @@ function WriteLine({ userId, name }: { userId: string; name: string }) {
   const draft = useChats((store) => store.drafts[userId]) ?? '';
   return (
     <form
-      className={styles.write}
+      className={styles.composer}
       onSubmit={(event) => {
         event.preventDefault();
         void chats.send(userId);

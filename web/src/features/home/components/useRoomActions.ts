@@ -6,7 +6,7 @@ import { useOverlay } from '@/lib/state/overlay.ts';
 /** Returns the actions in the own room, which also affect the online game. */
 export function useRoomActions(user: User) {
   const playing = useOnline((store) => store.table?.phase === 'playing');
-  const lying = useOnline((store) => store.table?.phase === 'closed');
+  const isFinished = useOnline((store) => store.table?.phase === 'closed');
   const openResult = useOnline((store) => store.openResult);
   const leave = useRoomRequests((store) => store.leave);
   const { show, hide } = useOverlay();
@@ -17,7 +17,7 @@ export function useRoomActions(user: User) {
       if (!leaveGame(user.id)) void leave();
     },
     onInvite: () => show('invite'),
-    onRematch: lying
+    onRematch: isFinished
       ? () => {
           hide();
           openResult();

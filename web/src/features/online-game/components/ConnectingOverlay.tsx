@@ -8,18 +8,20 @@ import styles from './Online.module.css';
 /** Covers the board of a game while the connection is lost. */
 export function ConnectingOverlay() {
   const { t } = useTranslation();
-  const taken = useConnectionStatus((line) => line.status === 'superseded');
+  const isSuperseded = useConnectionStatus(({ status }) => status === 'superseded');
   return (
     <div className={styles.connecting}>
       <div role="alert" className={styles.notice}>
-        {!taken && <Spinner className="size-6 shrink-0 text-accent" />}
+        {!isSuperseded && <Spinner className="size-6 shrink-0 text-accent" />}
         <div className="min-w-0 flex-[1_1_220px]">
           <p className="font-display font-semibold">
-            {t(taken ? 'onlineGame.taken' : 'onlineGame.connecting')}
+            {t(isSuperseded ? 'onlineGame.taken' : 'onlineGame.connecting')}
           </p>
-          <p className="text-14 text-muted">{t(taken ? 'app.tabs.text' : 'onlineGame.connectingText')}</p>
+          <p className="text-14 text-muted">
+            {t(isSuperseded ? 'app.tabs.text' : 'onlineGame.connectingText')}
+          </p>
         </div>
-        {taken && (
+        {isSuperseded && (
           <Button variant="primary" onClick={reconnect}>
             {t('app.tabs.here')}
           </Button>

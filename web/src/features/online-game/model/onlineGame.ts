@@ -34,12 +34,12 @@ export interface Online {
   readonly me: string;
   readonly table: OnlineGame | null;
   /** Games that were left or cancelled here: late messages do not restore them. */
-  readonly gone: readonly string[];
+  readonly dismissed: readonly string[];
 }
 
 export type OnlineEvent =
   /** A game of the user: it started, or was restored after a reconnection. */
-  | { type: 'seated'; game: Game }
+  | { type: 'gameJoined'; game: Game }
   /** The last game of the room, which ended before this page was opened. */
   | { type: 'previousGameLoaded'; game: Game }
   /** The state of a game, in any order. */
@@ -55,12 +55,12 @@ export type OnlineEvent =
   | { type: 'offline'; userId: string; since: number }
   | { type: 'online'; userId: string }
   /** The game was left, abandoned or expired. */
-  | { type: 'gone'; gameId: string };
+  | { type: 'dismissed'; gameId: string };
 
 /** Maximum of stored ids; more than a session ever uses. */
 const REMEMBERED = 20;
 
-export const initialState = (me: string): Online => ({ me, table: null, gone: [] });
+export const initialState = (me: string): Online => ({ me, table: null, dismissed: [] });
 
 /** Returns the side of a user; null for a spectator. */
 export function sideOf(game: Game, userId: string): Side | null {
@@ -119,7 +119,7 @@ function updated(table: OnlineGame, game: Game, me: string): OnlineGame {
 }
 
 /** Creates the state of a game; null for invalid moves. */
-function createTable(game: Game, me: string): OnlineGame | null {
+function createOnlineGame(game: Game, me: string): OnlineGame | null {
   const blank: OnlineGame = {
     game: { ...game, version: -1 },
     confirmedState: NEW_GAME,
@@ -134,24 +134,24 @@ function createTable(game: Game, me: string): OnlineGame | null {
 
 /** Shows a finished game on the board, with its result closed. */
 function previousGameLoaded(online: Online, game: Game): Online {
-  const { me, table, gone } = online;
-  if (table || gone.includes(game.id) || game.status !== 'finished') return online;
-  const lying = createTable(game, me);
-  return lying ? { me, table: { ...lying, phase: 'closed' }, gone } : online;
+  const { me, table, dismissed } = online;
+  if (table || dismissed.includes(game.id) || game.status !== 'finished') return online;
+  const finished = createOnlineGame(game, me);
+  return finished ? { me, table: { ...finished, phase: 'closed' }, dismissed } : online;
 }
 
-function seated(online: Online, game: Game): Online {
-  const { me, table, gone } = online;
-  if (gone.includes(game.id)) return online;
+function gameJoined(online: Online, game: Game): Online {
+  const { me, table, dismissed } = online;
+  if (dismissed.includes(game.id)) return online;
   if (table?.game.id === game.id) return step(online, { type: 'updated', game });
   if (game.status !== 'active') return online;
-  const next = createTable(game, me);
+  const next = createOnlineGame(game, me);
   if (!next) return online;
   // The previous game is over for this user: late messages about it are ignored.
-  return { me, table: next, gone: table ? forget(gone, table.game.id) : gone };
+  return { me, table: next, dismissed: table ? remember(dismissed, table.game.id) : dismissed };
 }
 
-const forget = (gone: readonly string[], id: string) => [...gone, id].slice(-REMEMBERED);
+const remember = (dismissed: readonly string[], id: string) => [...dismissed, id].slice(-REMEMBERED);
 
 /** Ends the game once: a closed result does not open again. */
 function over(table: OnlineGame, result: GameResult, me: string): OnlineGame {
@@ -163,19 +163,19 @@ function over(table: OnlineGame, result: GameResult, me: string): OnlineGame {
 }
 
 /** Marks a player as offline since the earliest reported time. */
-function awayAt(table: OnlineGame, { userId, since }: { userId: string; since: number }): OnlineGame {
+function withOffline(table: OnlineGame, { userId, since }: { userId: string; since: number }): OnlineGame {
   const { game, offline } = table;
   if (sideOf(game, userId) === null || (offline[userId] ?? Infinity) <= since) return table;
   return { ...table, offline: { ...offline, [userId]: since } };
 }
 
-const without = (away: OnlineGame['offline'], userId: string): OnlineGame['offline'] =>
-  Object.fromEntries(Object.entries(away).filter(([id]) => id !== userId));
+const withOnline = (offline: OnlineGame['offline'], userId: string): OnlineGame['offline'] =>
+  Object.fromEntries(Object.entries(offline).filter(([id]) => id !== userId));
 
-function atTable(
+function reduceOnlineGame(
   online: Online,
   table: OnlineGame,
-  event: Exclude<OnlineEvent, { type: 'seated' | 'previousGameLoaded' }>,
+  event: Exclude<OnlineEvent, { type: 'gameJoined' | 'previousGameLoaded' }>,
 ): OnlineGame | null {
   switch (event.type) {
     case 'updated':
@@ -195,12 +195,12 @@ function atTable(
     case 'open':
       return table.phase === 'closed' ? { ...table, phase: 'shown' } : table;
     case 'offline':
-      return awayAt(table, event);
+      return withOffline(table, event);
     case 'online':
       return event.userId in table.offline
-        ? { ...table, offline: without(table.offline, event.userId) }
+        ? { ...table, offline: withOnline(table.offline, event.userId) }
         : table;
-    case 'gone':
+    case 'dismissed':
       return event.gameId === table.game.id ? null : table;
   }
 }
@@ -211,15 +211,15 @@ export const isAutoPlayed = ({ autoPlaySeats, autoPlayActive }: Game, side: Side
 
 /** Reduces an event. Events that do not fit, or are older than the known state, change nothing. */
 export function step(online: Online, event: OnlineEvent): Online {
-  if (event.type === 'seated') return seated(online, event.game);
+  if (event.type === 'gameJoined') return gameJoined(online, event.game);
   if (event.type === 'previousGameLoaded') return previousGameLoaded(online, event.game);
   const { me, table } = online;
-  const gone =
-    event.type === 'gone' && !online.gone.includes(event.gameId)
-      ? forget(online.gone, event.gameId)
-      : online.gone;
-  const next = table && atTable(online, table, event);
-  return next === table && gone === online.gone ? online : { me, table: next, gone };
+  const dismissed =
+    event.type === 'dismissed' && !online.dismissed.includes(event.gameId)
+      ? remember(online.dismissed, event.gameId)
+      : online.dismissed;
+  const next = table && reduceOnlineGame(online, table, event);
+  return next === table && dismissed === online.dismissed ? online : { me, table: next, dismissed };
 }
 
 /** Returns whose turn it is on the shown board; null when neither side may move. */

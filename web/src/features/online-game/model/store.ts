@@ -73,7 +73,7 @@ export const useOnline = create<OnlineStore>()((set, get) => ({
     set({ ...initialState(me), leaving: null, seating: null });
     const game = savedOnlineGame();
     if (!game || sideOf(game, me) === null) return;
-    dispatch({ type: 'seated', game });
+    dispatch({ type: 'gameJoined', game });
     interrupted = get().table !== null;
     if (interrupted) useMode.getState().setMode('online');
   },
@@ -131,14 +131,14 @@ function dispatch(event: OnlineEvent): void {
   }
   applyEffects(before, after, (what) => {
     if (what === 'show') return dispatch({ type: 'show' });
-    if (hasCompany(after.me)) return;
+    if (hasOtherPlayer(after.me)) return;
     if (after.table) clearTable(after.table.game.id);
     useMode.getState().setMode('ai');
   });
 }
 
 /** Whether another player is in the room: one has come since the opponent left. */
-function hasCompany(me: string): boolean {
+function hasOtherPlayer(me: string): boolean {
   const { room } = useRoom.getState();
   return (
     room !== null && knownParticipants(room).some(({ userId, role }) => role === 'player' && userId !== me)
@@ -172,7 +172,7 @@ async function postMove(id: string, position: Position): Promise<void> {
 
 /** Removes a game from the screen and from storage; late messages about it are ignored. */
 function clearTable(gameId: string): void {
-  dispatch({ type: 'gone', gameId });
+  dispatch({ type: 'dismissed', gameId });
   clearSavedGame();
   useOnline.setState({ leaving: null });
 }
@@ -181,13 +181,13 @@ function clearTable(gameId: string): void {
 export const onlineGame = {
   started({ game, messageId }: ServerMessageOf<'game_started'>): void {
     send({ type: 'game_started_ack', messageId });
-    const { gone, me, table } = useOnline.getState();
-    if (gone.includes(game.id)) return;
+    const { dismissed, me, table } = useOnline.getState();
+    if (dismissed.includes(game.id)) return;
     const how = table?.game.roomId === game.roomId ? 'swapped' : 'drawn';
     const side = sideOf(game, me);
     useMode.getState().setMode('online');
     useOnline.setState({ seating: { gameId: game.id, how } });
-    dispatch({ type: 'seated', game });
+    dispatch({ type: 'gameJoined', game });
     if (isFirstNotification(messageId)) notifyStarted(side && { side, how });
   },
   /** Removes a finished game when the user enters another room. */
@@ -196,7 +196,7 @@ export const onlineGame = {
     if (table && table.phase !== 'playing' && table.game.roomId !== roomId) clearTable(table.game.id);
   },
   /** Handles the running game of an entered room. */
-  watched: (game: Game): void => dispatch({ type: 'seated', game }),
+  watched: (game: Game): void => dispatch({ type: 'gameJoined', game }),
   /**
    * Handles a whole game: after a reconnection, on request, or after a change of its clock. An own move that is
    * missing, but possible, is sent again.
@@ -211,7 +211,7 @@ export const onlineGame = {
       );
       return isLeft ? undefined : dispatch({ type: 'previousGameLoaded', game });
     }
-    dispatch({ type: 'seated', game });
+    dispatch({ type: 'gameJoined', game });
     const { table } = useOnline.getState();
     if (table?.game.id !== game.id || table.phase !== 'playing') return;
     useMode.getState().setMode('online');
@@ -248,7 +248,7 @@ export const onlineGame = {
     }
   },
   /** Removes a game that ended. Returns whether it was running here. */
-  gone(gameId: string | null): boolean {
+  dismiss(gameId: string | null): boolean {
     const { table } = useOnline.getState();
     if (table?.phase !== 'playing' || table.game.id !== gameId || gameId === leavingGame) return false;
     clearTable(gameId);

@@ -16,8 +16,8 @@ import {
 import { DRAW, gameAfter, resultOf, WIN_FOR_O, WIN_FOR_X } from '@/test/onlineGames.ts';
 
 const run = (...events: OnlineEvent[]): Online => events.reduce(step, initialState('me'));
-const seated = (moves: readonly number[] = [], change: Partial<Game> = {}): OnlineEvent => ({
-  type: 'seated',
+const gameJoined = (moves: readonly number[] = [], change: Partial<Game> = {}): OnlineEvent => ({
+  type: 'gameJoined',
   game: gameAfter(moves, change),
 });
 const updated = (moves: readonly number[], change: Partial<Game> = {}): OnlineEvent => ({
@@ -32,44 +32,49 @@ const over = (moves: readonly number[]): OnlineEvent => ({
 
 describe('the table', () => {
   it('is set by a game that is on, and by no other', () => {
-    expect(run(seated()).table?.phase).toBe('playing');
-    expect(run(seated(WIN_FOR_X)).table).toBeNull();
+    expect(run(gameJoined()).table?.phase).toBe('playing');
+    expect(run(gameJoined(WIN_FOR_X)).table).toBeNull();
     expect(run(updated([])).table).toBeNull();
   });
 
   it('takes the newest version, whatever comes late or twice', () => {
-    const online = run(seated(), updated([1, 2, 3]), updated([1, 2]), updated([1, 2, 3]));
+    const online = run(gameJoined(), updated([1, 2, 3]), updated([1, 2]), updated([1, 2, 3]));
     expect(online.table?.game.version).toBe(3);
     expect(online.table?.confirmedState.moves).toEqual([1, 2, 3]);
   });
 
   it('takes a moved deadline under the same version', () => {
-    const online = run(seated([1]), updated([1], { serverTime: Date.now() + 9000, timeRemaining: 30 }));
+    const online = run(gameJoined([1]), updated([1], { serverTime: Date.now() + 9000, timeRemaining: 30 }));
     expect(online.table?.game.serverTime).toBeGreaterThan(Date.now() + 8000);
   });
 
   it('rejects a board that the rules cannot reach', () => {
-    const before = run(seated());
+    const before = run(gameJoined());
     expect(step(before, { type: 'updated', game: { ...gameAfter([1]), version: 9, moves: [8, 8] } })).toBe(
       before,
     );
   });
 
   it('is cleared when the game is gone, and a late message does not restore it', () => {
-    const online = run(seated([1]), { type: 'gone', gameId: 'g1' });
+    const online = run(gameJoined([1]), { type: 'dismissed', gameId: 'g1' });
     expect(online.table).toBeNull();
-    expect(step(online, seated([1, 2]))).toBe(online);
+    expect(step(online, gameJoined([1, 2]))).toBe(online);
   });
 
   it('passes to the next game, and the last one is over', () => {
-    const online = run(seated(), { type: 'seated', game: gameAfter([], { id: 'g2' }) });
+    const online = run(gameJoined(), { type: 'gameJoined', game: gameAfter([], { id: 'g2' }) });
     expect(online.table?.game.id).toBe('g2');
-    expect(step(online, seated([1]))).toBe(online);
+    expect(step(online, gameJoined([1]))).toBe(online);
   });
 
   it('knows which players are offline, and since when: the earliest reported time', () => {
     const away = { type: 'offline', userId: 'you', since: 2000 } as const;
-    const online = run(seated(), away, { type: 'online', userId: 'me' }, { ...away, userId: 'spectator' });
+    const online = run(
+      gameJoined(),
+      away,
+      { type: 'online', userId: 'me' },
+      { ...away, userId: 'spectator' },
+    );
     expect(online.table?.offline).toEqual({ you: 2000 });
     expect(step(online, { ...away, since: 1000 }).table?.offline).toEqual({ you: 1000 });
     expect(step(online, { ...away, since: 3000 })).toBe(online);
@@ -81,14 +86,14 @@ describe('the table', () => {
     const online = run({ type: 'previousGameLoaded', game });
     expect(online.table).toMatchObject({ phase: 'closed', game: { id: 'g1' } });
     expect(step(online, { type: 'open' }).table?.phase).toBe('shown');
-    expect(run(seated(), { type: 'previousGameLoaded', game }).table?.phase).toBe('playing');
+    expect(run(gameJoined(), { type: 'previousGameLoaded', game }).table?.phase).toBe('playing');
     expect(run({ type: 'previousGameLoaded', game: { ...game, status: 'abandoned' } }).table).toBeNull();
   });
 });
 
 describe('an own move', () => {
   it('is seen at once, and nothing else can be pressed until it is confirmed', () => {
-    const online = run(seated(), press(7));
+    const online = run(gameJoined(), press(7));
     expect(online.table && shownState(online.table).moves).toEqual([7]);
     expect(mayMove(online)).toBe(false);
     expect(step(online, press(9))).toBe(online);
@@ -97,21 +102,21 @@ describe('an own move', () => {
   });
 
   it('is taken back when the server rejects it', () => {
-    const online = run(seated(), press(7), { type: 'rejected', gameId: 'g1' });
+    const online = run(gameJoined(), press(7), { type: 'rejected', gameId: 'g1' });
     expect(online.table && shownState(online.table)).toEqual(NEW_GAME);
     expect(mayMove(online)).toBe(true);
-    expect(run(seated(), press(7), { type: 'rejected', gameId: 'g0' }).table?.pending).toBe(7);
+    expect(run(gameJoined(), press(7), { type: 'rejected', gameId: 'g0' }).table?.pending).toBe(7);
   });
 
   it('gives way to what the server played instead, and stays through what does not touch it', () => {
-    expect(run(seated(), press(7), updated([9])).table?.pending).toBeNull();
+    expect(run(gameJoined(), press(7), updated([9])).table?.pending).toBeNull();
     expect(
-      run(seated([1, 2]), press(7), updated([1, 2], { version: 5, autoPlayActive: 'O' })).table?.pending,
+      run(gameJoined([1, 2]), press(7), updated([1, 2], { version: 5, autoPlayActive: 'O' })).table?.pending,
     ).toBe(7);
   });
 
   it('that wins shows its line before the server has spoken', () => {
-    const online = run(seated(WIN_FOR_X.slice(0, 4)), press(12));
+    const online = run(gameJoined(WIN_FOR_X.slice(0, 4)), press(12));
     expect(online.table && shownState(online.table).outcome?.winner).toBe('X');
     expect(online.table && turnOf(online.table)).toBeNull();
     expect(online.table?.phase).toBe('playing');
@@ -119,24 +124,24 @@ describe('an own move', () => {
 
   it.each([
     ['no game', initialState('me'), 1, 'not-ready'],
-    ['a watcher', { ...run(seated()), me: 'third' }, 1, 'not-a-player'],
-    ['an end', run(seated(), updated(WIN_FOR_X)), 15, 'not-active'],
-    ['an occupied cell', run(seated([1, 2])), 2, 'occupied'],
-    ['the locked centre', run(seated()), 8, 'centre-locked'],
-    ["the opponent's turn", run(seated([1])), 2, 'out-of-turn'],
+    ['a watcher', { ...run(gameJoined()), me: 'third' }, 1, 'not-a-player'],
+    ['an end', run(gameJoined(), updated(WIN_FOR_X)), 15, 'not-active'],
+    ['an occupied cell', run(gameJoined([1, 2])), 2, 'occupied'],
+    ['the locked centre', run(gameJoined()), 8, 'centre-locked'],
+    ["the opponent's turn", run(gameJoined([1])), 2, 'out-of-turn'],
   ] as const)('is none after %s', (_, online, position, moveError) => {
     expect(moveErrorAt(online, position)).toBe(moveError);
     expect(step(online, press(position))).toBe(online);
   });
 
   it('may come from a seat on auto-play: that takes it back', () => {
-    expect(mayMove(run(seated([], { autoPlayActive: 'X' })))).toBe(true);
+    expect(mayMove(run(gameJoined([], { autoPlayActive: 'X' })))).toBe(true);
   });
 });
 
 describe('the end', () => {
   it('is seen on the board, then shown, then put away, and not shown again', () => {
-    let online = run(seated(), updated(WIN_FOR_X));
+    let online = run(gameJoined(), updated(WIN_FOR_X));
     expect(online.table?.phase).toBe('ended');
     online = step(step(online, { type: 'show' }), { type: 'close' });
     expect(online.table?.phase).toBe('closed');
@@ -148,14 +153,14 @@ describe('the end', () => {
     [WIN_FOR_O, { kind: 'lost', coins: 5000, byLeaving: false }],
     [DRAW, { kind: 'draw', coins: 0, byLeaving: false }],
   ])('of %j is known from the board alone', (moves, ending) => {
-    const { table } = run(seated(), updated(moves));
+    const { table } = run(gameJoined(), updated(moves));
     expect(table && endingOf(table, 'me')).toMatchObject(ending);
   });
 
   it('by leaving is shown at once', () => {
     const game = gameAfter([1], { status: 'abandoned', version: 2 });
     const result = resultOf(game, { winner: 'X', condition: 'abandonment', isAbandonmentWin: true });
-    const { table } = run(seated([1]), { type: 'over', result });
+    const { table } = run(gameJoined([1]), { type: 'over', result });
     expect(table?.phase).toBe('shown');
     expect(table && endingOf(table, 'me')).toMatchObject({ kind: 'won', coins: 5000, byLeaving: true });
     expect(table && isAlone(table, 'me')).toBe(true);
@@ -163,7 +168,7 @@ describe('the end', () => {
   });
 
   it('of an abandoned game without a leaver takes no side', () => {
-    const { table } = run(seated([1]), updated([1], { status: 'abandoned', version: 2 }));
+    const { table } = run(gameJoined([1]), updated([1], { status: 'abandoned', version: 2 }));
     expect(table && endingOf(table, 'me')).toMatchObject({ kind: 'over', coins: 0, byLeaving: true });
   });
 });
@@ -186,7 +191,7 @@ const story = fc
       const id = n % 5 === 4 ? 'g2' : 'g1';
       switch (kind) {
         case 0:
-          return { type: 'seated', game: gameAfter(moves, { id }) };
+          return { type: 'gameJoined', game: gameAfter(moves, { id }) };
         case 1:
         case 2:
         case 3:
@@ -201,7 +206,7 @@ const story = fc
         case 8:
           return n % 2 ? { type: 'show' } : { type: n % 4 ? 'close' : 'open' };
         default:
-          return n === 0 ? { type: 'gone', gameId: id } : { type: 'offline', userId: 'you', since: n };
+          return n === 0 ? { type: 'dismissed', gameId: id } : { type: 'offline', userId: 'you', since: n };
       }
     });
   });
@@ -218,7 +223,7 @@ it('no order of events leads where no game can be', () => {
         if (before.table?.game.id === table.game.id) {
           expect(table.game.version).toBeGreaterThanOrEqual(before.table.game.version);
         }
-        expect(before.gone).not.toContain(table.game.id);
+        expect(before.dismissed).not.toContain(table.game.id);
         expect(table.confirmedState.moves).toEqual(table.game.moves);
         expect(table.phase === 'playing').toBe(table.game.status === 'active');
         if (table.pending !== null) {

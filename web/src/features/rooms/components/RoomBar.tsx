@@ -66,7 +66,7 @@ export function RoomBar({ user, room, playing, onOpen, onInvite, onRematch }: Ro
         <bdi dir="ltr" className="numeral truncate font-semibold tracking-[0.06em]">
           {room.code}
         </bdi>
-        <span role="status" className={styles.waits} data-playing={running || undefined}>
+        <span role="status" className={styles.statusText} data-playing={running || undefined}>
           {status()}
         </span>
         <ChevronUp aria-hidden size={18} className={styles.open} />

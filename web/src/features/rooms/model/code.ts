@@ -1,13 +1,13 @@
 import { ROOM_CODE_LENGTH } from '@fifteen/domain';
 import { latinDigits } from '@/lib/digits.ts';
 
-const ALLOWED = /[^A-Z0-9]/g;
+const DISALLOWED = /[^A-Z0-9]/g;
 
 /**
  * Normalises a typed room code: uppercase, Latin digits, no blanks, at most 8 characters (docs/spec/play.md#play-5.4).
  */
 const cleaned = (text: string) =>
-  latinDigits(text).toUpperCase().replace(ALLOWED, '').slice(0, ROOM_CODE_LENGTH);
+  latinDigits(text).toUpperCase().replace(DISALLOWED, '').slice(0, ROOM_CODE_LENGTH);
 
 /** Returns the code in a typed or pasted text; of an invite link `…/?room=CODE`, its code. */
 export function codeIn(text: string): string {

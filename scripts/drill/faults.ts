@@ -1,6 +1,6 @@
 import { serviceNames } from '@fifteen/topology';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Ground } from './ground.ts';
+import type { Target } from './target.ts';
 
 const SIGNALS = ['KILL', 'TERM', 'STOP'] as const;
 export type Signal = (typeof SIGNALS)[number];
@@ -16,41 +16,45 @@ export function signalOf(word: string): Signal {
 const HALT_MS = 8_000;
 
 /** Failures to inject, in order. */
-export interface Harm {
+export interface Fault {
   readonly names: readonly string[];
   readonly signal: Signal;
   readonly times: number;
 }
 
 /** Where failures are injected, at which interval, and where they are reported. */
-export interface Scene {
-  readonly ground: Ground;
+export interface FaultContext {
+  readonly target: Target;
   readonly everyMs: number;
   readonly report: (line: string) => void;
 }
 
 /** Injects failures into the processes in turn, whatever state the previous one has left. */
-export async function hit({ names, signal, times }: Harm, scene: Scene): Promise<void> {
+export async function injectFault({ names, signal, times }: Fault, context: FaultContext): Promise<void> {
   for (let time = 0; time < times; time += 1) {
     // A replaced process may have another name.
-    const targets = await processesOf(names, scene);
-    await strike(targets[time % targets.length] ?? '', signal, scene);
+    const processes = await processesOf(names, context);
+    await signalProcess(processes[time % processes.length] ?? '', signal, context);
   }
 }
 
 /** Replaces every process of these services gracefully, one after the other, as an upgrade does. */
-export async function roll(names: readonly string[], scene: Scene): Promise<void> {
-  const targets = await processesOf(names.length > 0 ? names : serviceNames, scene);
-  for (const name of targets) await strike(name, 'TERM', scene);
+export async function rollingRestart(names: readonly string[], context: FaultContext): Promise<void> {
+  const processes = await processesOf(names.length > 0 ? names : serviceNames, context);
+  for (const name of processes) await signalProcess(name, 'TERM', context);
 }
 
-const processesOf = async (names: readonly string[], { ground }: Scene): Promise<string[]> =>
-  (await Promise.all(names.map((name) => ground.processesOf(name)))).flat();
+const processesOf = async (names: readonly string[], { target }: FaultContext): Promise<string[]> =>
+  (await Promise.all(names.map((name) => target.processesOf(name)))).flat();
 
-async function strike(name: string, signal: Signal, { ground, everyMs, report }: Scene): Promise<void> {
+async function signalProcess(
+  name: string,
+  signal: Signal,
+  { target, everyMs, report }: FaultContext,
+): Promise<void> {
   const began = performance.now();
-  if (signal === 'STOP') await ground.halt(name, HALT_MS);
-  else await ground.end(name, signal);
+  if (signal === 'STOP') await target.halt(name, HALT_MS);
+  else await target.end(name, signal);
   report(`${name}: ${signal}, back after ${((performance.now() - began) / 1_000).toFixed(1)} s`);
   await sleep(everyMs);
 }

@@ -1,5 +1,5 @@
 /** A product for chaos drills: the one of this checkout, or one on a cluster. */
-export interface Ground {
+export interface Target {
   /** Addresses for players: each gateway, or the load balancer before them. */
   readonly urls: readonly string[];
   /** Returns the processes of a name. Throws when there is none. */
