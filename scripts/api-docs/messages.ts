@@ -113,6 +113,7 @@ export const updates: Readonly<Record<ServerType, string>> = {
   friends_changed: 'Friends, friend requests, blocks or unread messages have changed: fetch them again',
   level_up: 'The user has reached a level',
   achievement_unlocked: 'The user has unlocked an achievement',
+  reward_earned: 'The user has earned a reward: its items are owned now',
   balance_changed: 'The balance has changed; of two messages the one with the higher version is newer',
 };
 

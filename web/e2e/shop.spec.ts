@@ -70,7 +70,7 @@ test('a player without enough coins cannot buy, and sees how many are missing', 
   await expect(autumn).toBeDisabled();
   await expect(autumn).toHaveText('Need 9,999,000 more coins');
   for (const [tab, name] of [
-    ['Emojis', 'Hello'],
+    ['Emojis', 'Smile'],
     ['Avatar Frames', 'Firestorm'],
   ] as const) {
     await page.getByRole('tab', { name: tab }).click();
@@ -90,10 +90,10 @@ test('a double click is charged once, and what was bought is still there after a
   await page.keyboard.press('Escape');
   await expect(topBar(page)).toContainText('20,001,000');
   await page.getByRole('tab', { name: 'Emojis' }).click();
-  await buy(page, 'Hello');
+  await buy(page, 'Smile');
   await openShop(page, '/shop?tab=emojis');
   await expect(topBar(page)).toContainText('19,951,000');
-  await expect(product(page, 'Hello')).toContainText('Owned');
+  await expect(product(page, 'Smile')).toContainText('Owned');
   await part(person);
 });
 
@@ -130,7 +130,7 @@ test('an item is tried on for ten seconds on the own board, and nothing is bough
     await expect(dialog.getByRole('grid')).toBeVisible();
     if (tab !== 'Piece Styles') await dialog.getByRole('button', { name: 'Stop' }).click();
     else {
-      await expect(dialog.locator('[data-look=lotus]').first()).toBeVisible();
+      await expect(dialog.locator('[data-piece-style=lotus]').first()).toBeVisible();
       await expectAccessibleInEveryTheme(page, 'try on', dialog);
     }
     await expect(dialog).toBeHidden({ timeout: 30_000 });

@@ -88,6 +88,10 @@ export const routes = {
     purchaseFrame: route('POST', '/api/avatar-frames/purchase'),
     activateFrame: route('POST', '/api/avatar-frames/set-active'),
   },
+  rewards: {
+    list: route('GET', '/api/rewards'),
+    claim: route('POST', '/api/rewards/claim'),
+  },
   gifts: {
     send: route('POST', '/api/coins/gift'),
     allowance: route('GET', '/api/coins/gifts/allowance'),

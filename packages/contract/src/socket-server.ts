@@ -11,6 +11,7 @@ import {
   PlayAgainRequest,
   PlayerInfo,
   Room,
+  Reward,
   RoomInvitation,
 } from './objects/index.ts';
 import { Coins, Count, Id, Mark, Millis, RequestDecision, Position, RequestId } from './scalars.ts';
@@ -155,6 +156,7 @@ const updates = [
   frame('friends_changed', {}),
   frame('level_up', { levelUp: LevelUp }),
   frame('achievement_unlocked', { achievement: Achievement }),
+  frame('reward_earned', { reward: Reward }),
   /** The balance with the higher version is the newer one. */
   frame('balance_changed', { coins: Coins, version: Count }),
 ] as const;

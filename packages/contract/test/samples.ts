@@ -209,6 +209,13 @@ export const serverMessages: {
   friends_changed: {},
   level_up: { levelUp: { id: 'l1', newLevel: 2, previousLevel: 1 } },
   achievement_unlocked: { achievement },
+  reward_earned: {
+    reward: {
+      id: 'tutorial',
+      items: [{ kind: 'style', id: 'chalk', name: 'Chalk', description: 'From the first lesson.' }],
+      earnedAt: at,
+    },
+  },
   balance_changed: { coins: 1100, version: 2 },
   online_users_update: { count: 3 },
   user_offline: { userId: 'u2' },

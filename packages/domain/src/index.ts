@@ -4,5 +4,6 @@ export * from './errors.ts';
 export * from './ids.ts';
 export * from './limits.ts';
 export * from './progress.ts';
+export * from './rewards.ts';
 export * from './rules/index.ts';
 export * from './text.ts';

@@ -28,7 +28,7 @@ export const services = defineServices({
       balance_changed: 'a wallet has another balance; clients receive it as a push',
       cosmetics_changed: 'a player equipped another piece style or frame',
     },
-    consumes: { identity: ['user_created', 'user_deleted'] },
+    consumes: { identity: ['user_created', 'user_deleted'], game: ['finished'] },
     pushes: ['user'],
   },
   game: {

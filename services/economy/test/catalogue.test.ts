@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
+import { REWARDS } from '@fifteen/domain';
 import { ItemKind } from '@fifteen/proto/economy';
 import { describe, expect, test } from 'vitest';
-import { findItem, itemsOf, readCatalogue, type Kind } from '../src/catalogue/catalogue.ts';
+import { findItem, itemsOf, itemsOfReward, readCatalogue, type Kind } from '../src/catalogue/catalogue.ts';
 import { emojis } from '../src/catalogue/emojis.ts';
 import { frames } from '../src/catalogue/frames.ts';
 import { styles } from '../src/catalogue/styles.ts';
 
+type Emoji = (typeof emojis)[number];
 /** Texts of items in a locale, by id. */
 type Texts = Record<string, { text: string }>;
 
@@ -36,7 +38,11 @@ const rows = (table: string) =>
     .split('\n')
     .map((line) => line.trim().split(/ +/))
     .map(([id, price]) => [id, Number(price!.replaceAll(',', ''))]);
-const pricesOf = (kind: Kind) => itemsOf(kind).map(({ id, price }) => [id, price]);
+/** Prices of what is for sale, and of the default. */
+const pricesOf = (kind: Kind) =>
+  itemsOf(kind)
+    .filter(({ reward }) => reward === '')
+    .map(({ id, price }) => [id, price]);
 
 describe('the catalogue', () => {
   test('describes each item in the words of the English web app', () => {
@@ -71,7 +77,7 @@ describe('the catalogue', () => {
   });
 
   test('has emojis for every balance, each with one glyph, words and an animation', () => {
-    const items = itemsOf(ItemKind.EMOJI);
+    const items = itemsOf(ItemKind.EMOJI).filter(({ reward }) => reward === '');
     expect(items.length).toBeGreaterThanOrEqual(24);
     for (const { name, price, emoji } of items) {
       expect(name).toMatch(new RegExp(`^${emoji!.glyph} \\w`, 'u'));
@@ -81,6 +87,16 @@ describe('the catalogue', () => {
     expect(new Set(items.map(({ emoji }) => emoji!.animationType)).size).toBe(6);
     const prices = items.map(({ price }) => price);
     expect(prices).toEqual(prices.toSorted((a, b) => a - b));
+  });
+
+  test('has what each reward grants: two emojis, a style and a frame that cost nothing', () => {
+    const granted = REWARDS.map((type) => [type, ...itemsOfReward(type).map(({ item }) => item.id)]);
+    expect(granted).toEqual([
+      ['tutorial', 'chalk', 'wave'],
+      ['first_online_game', 'newcomer'],
+      ['review', 'lightbulb'],
+    ]);
+    for (const { item } of REWARDS.flatMap(itemsOfReward)) expect(item.price).toBe(0);
   });
 
   test('finds an item by its kind and id, and lists all items without a kind', () => {
@@ -93,8 +109,8 @@ describe('the catalogue', () => {
 });
 
 describe('the catalogue is rejected', () => {
-  const [emoji, other] = emojis;
-  const [plain, style] = styles;
+  const [emoji, other] = emojis.filter((one) => one.price > 0) as [Emoji, Emoji];
+  const [plain, , style] = styles;
   const read = (change: Partial<Parameters<typeof readCatalogue>[0]>) => () =>
     readCatalogue({ styles, frames, emojis, ...change });
 
@@ -103,10 +119,10 @@ describe('the catalogue is rejected', () => {
     expect(read({ emojis: [emoji, { ...emoji, glyph: '🦊', label: 'Fox' }] })).toThrow('twice');
     expect(read({ emojis: [emoji, { ...other, glyph: emoji.glyph }] })).toThrow('twice');
     for (const change of [
-      { id: 'Wave' },
+      { id: 'Smile' },
       { id: '' },
       { glyph: 'x' },
-      { glyph: '👋👋' },
+      { glyph: '😊😊' },
       { glyph: '' },
       { label: '' },
       { label: 'a label that is too wide for a card' },
@@ -114,6 +130,9 @@ describe('the catalogue is rejected', () => {
       { price: 49_999 },
       { price: 50_000_001 },
       { price: 50_000.5 },
+      { price: 0 },
+      { reward: 'tutorial' },
+      { price: 0, reward: 'luck' },
       { animationType: 'explode' },
       { colour: 'red' },
     ])

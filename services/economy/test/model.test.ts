@@ -53,7 +53,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
     arbitrary: fc.record({
       type: fc.constant('grant'),
       user,
-      item: fc.constantFrom('wave', STYLE),
+      item: fc.constantFrom('smile', STYLE),
       reference: fc.constantFrom('r1', 'r2', 'r3', 'r4'),
     }),
   },

@@ -39,7 +39,7 @@ export interface ModelLedger {
 }
 
 /** Prices of the items for sale; the style is not for sale. */
-export const PRICES: Readonly<Record<string, number>> = { wave: 50_000, smile: 50_000 };
+export const PRICES: Readonly<Record<string, number>> = { smile: 50_000, applause: 75_000 };
 export const STYLE = 'autumn';
 /** The user who verified an e-mail address today, and may give 1,000 coins a day. */
 export const NEW_ACCOUNT = 'dan';

@@ -168,3 +168,62 @@ describe('a bought item', () => {
     ]);
   });
 });
+
+describe('rewards', () => {
+  test('are listed with what they grant, and hidden from the shop until they are earned', async () => {
+    const ann = await guest();
+    const rewards = await ann.api.rewards.list();
+    expect(rewards.map(({ id, items, earnedAt }) => [id, items.map((item) => item.id), earnedAt])).toEqual([
+      ['tutorial', ['chalk', 'wave'], null],
+      ['first_online_game', ['newcomer'], null],
+      ['review', ['lightbulb'], null],
+    ]);
+    expect(rewards[0]!.items[1]).toMatchObject({ kind: 'emoji', glyph: '👋', animationType: 'shake' });
+    const earned = ['chalk', 'newcomer', 'wave', 'lightbulb'];
+    const { pieceStyles } = await ann.api.shop.pieceStyles();
+    const shown = [...pieceStyles, ...(await ann.api.shop.frames()), ...(await ann.api.emojis.list())];
+    expect(shown.filter(({ id }) => earned.includes(id))).toEqual([]);
+    expectError(await buyStyle(ann, 'chalk', { price: 0 }), 404, 'ITEM_NOT_FOUND');
+    expectError(await post(ann, 'piece-styles/set-active', { styleName: 'chalk' }), 403, 'NOT_OWNED');
+  });
+
+  test('are claimed once, notify every open tab, and can be used', async () => {
+    const ann = await guest();
+    await ann.connect();
+    const first = await ann.api.rewards.claim({ body: { reward: 'tutorial' } });
+    expect(first).toMatchObject({ earnedNow: true, reward: { id: 'tutorial' } });
+    const { reward } = await ann.waitFor('reward_earned', () => true);
+    expect(reward).toEqual(first.reward);
+    expect(await ann.api.rewards.claim({ body: { reward: 'tutorial' } })).toEqual({
+      ...first,
+      earnedNow: false,
+    });
+    const { pieceStyles } = await ann.api.shop.pieceStyles();
+    expect(pieceStyles.find(({ id }) => id === 'chalk')).toMatchObject({ owned: true, isDefault: false });
+    expect(await ann.api.emojis.owned()).toEqual([{ emojiId: 'wave' }]);
+    expect((await ann.api.emojis.list()).map(({ id }) => id)).toContain('wave');
+    await ann.api.shop.activatePieceStyle({ body: { styleName: 'chalk' } });
+    expect((await ann.api.shop.pieceStyles()).activeStyle).toBe('chalk');
+    expect(await ann.coins()).toBe(1_000);
+  });
+
+  test('need a session, and are none that only the server sees', async () => {
+    const ann = await guest();
+    for (const reward of ['first_online_game', 'luck', '', 1, null])
+      expectError(await post(ann, 'rewards/claim', { reward }), 400);
+    const claim = { method: 'POST', body: { reward: 'tutorial' }, headers: {} };
+    expectError(await send(`${stack().url}/api/rewards/claim`, claim), 401, 'UNAUTHORIZED');
+  });
+
+  test('of the first online game come with its end', async () => {
+    const [host, other] = [await connectGuest(stack()), await connectGuest(stack())];
+    const { room } = await openRoom(host);
+    await enterRoom(other, room.code);
+    await startGame(host, room.id);
+    await host.api.rooms.leave({ params: { id: room.id } });
+    const { reward } = await other.waitFor('reward_earned', () => true);
+    expect(reward.items.map(({ id }) => id)).toEqual(['newcomer']);
+    await other.api.shop.activateFrame({ body: { frameId: 'newcomer' } });
+    expect((await host.api.rewards.list()).filter(({ earnedAt }) => earnedAt)).toEqual([]);
+  });
+});

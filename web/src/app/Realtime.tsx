@@ -1,9 +1,11 @@
 import { useEffect } from 'react';
 import { FriendChats } from '@/features/friends/index.ts';
+import { DiscardQuestion } from '@/features/local-game/index.ts';
 import { useOnline } from '@/features/online-game/index.ts';
 import { startHeartbeat } from '@/features/presence/index.ts';
 import { ProgressNotices } from '@/features/progress/index.ts';
 import { RematchNotices } from '@/features/rematch/index.ts';
+import { useResumedClaims } from '@/features/rewards/index.ts';
 import { RoomNotices } from '@/features/rooms/index.ts';
 import { refreshUser, useUser } from '@/entities/session/session.ts';
 import { connect, disconnect } from '@/lib/realtime/connection.ts';
@@ -18,6 +20,7 @@ export function Realtime() {
   const user = useUser();
   const { id: userId } = user;
   const seen = useSplashGone();
+  useResumedClaims(userId);
 
   useEffect(() => {
     resumeRoom(userId);
@@ -48,6 +51,7 @@ export function Realtime() {
       <>
         <RoomNotices user={user} />
         <RematchNotices />
+        <DiscardQuestion />
         <FriendChats />
         <ProgressNotices />
       </>

@@ -24,6 +24,7 @@ import { countOnline } from '@/features/presence/index.ts';
 import { levelReached } from '@/features/progress/index.ts';
 import { quickMatch } from '@/features/quick-match/index.ts';
 import { rematchMessages } from '@/features/rematch/index.ts';
+import { celebrateReward } from '@/features/rewards/index.ts';
 import {
   openRoom,
   addInvitation,
@@ -252,6 +253,7 @@ const handlers: Handlers = {
   play_again_countdown: rematchMessages.counted,
   play_again_error: rematchMessages.failed,
   level_up: levelReached,
+  reward_earned: ({ reward }) => void celebrateReward(reward),
   achievement_unlocked: ({ achievement }) => void notifyAchievement(achievement, finishedGameId()),
   emoji_sent: ({ senderId, emoji, emojiId }) => void receiveEmoji(senderId, emoji, emojiId),
 

@@ -9,7 +9,7 @@ import { coins, games, matchmaking } from './play.ts';
 import { profile } from './profile.ts';
 import { achievements, leaderboard, progress } from './progress.ts';
 import { invitations, playAgain, rooms } from './rooms.ts';
-import { gifts, shop } from './shop.ts';
+import { gifts, rewards, shop } from './shop.ts';
 
 /** Every call of `/api`. The gateway registers its routes from this table, and the client infers its types from it. */
 export const calls = {
@@ -24,6 +24,7 @@ export const calls = {
   coins,
   emojis,
   shop,
+  rewards,
   gifts,
   profile,
   blocks,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { GIFT_MESSAGE_MAX, GIFT_MIN } from '@fifteen/domain';
-import { AvatarFrame, Gift, PieceStyle } from '../objects/index.ts';
+import { CLAIMED_REWARDS, GIFT_MESSAGE_MAX, GIFT_MIN } from '@fifteen/domain';
+import { AvatarFrame, Gift, PieceStyle, Reward } from '../objects/index.ts';
 import { routes } from '../routes.ts';
 import { Coins, Id, line, UserId } from '../scalars.ts';
 import { call, noContent } from './call.ts';
@@ -56,6 +56,25 @@ export const shop = {
     body: z.object({ frameId: Id.nullable() }),
     ok: activated,
     errors: ['ITEM_NOT_FOUND', 'NOT_OWNED'],
+  }),
+};
+
+/** Items that are earned, never sold (docs/spec/around-play.md#around-3.9). */
+export const rewards = {
+  list: call(routes.rewards.list, {
+    summary: 'All rewards with their items, and which of them the user has earned',
+    ok: { 200: z.array(Reward) },
+  }),
+  claim: call(routes.rewards.claim, {
+    summary:
+      'Report a finished tutorial or an opened review; its reward is granted once, a repeat is no error',
+    body: z.object({ reward: z.enum(CLAIMED_REWARDS) }),
+    ok: {
+      200: z.object({
+        reward: Reward,
+        earnedNow: z.boolean().describe('False when the user had it before'),
+      }),
+    },
   }),
 };
 

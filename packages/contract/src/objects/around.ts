@@ -70,6 +70,24 @@ export const AvatarFrame = z
   .meta({ id: 'AvatarFrame', description: 'A frame around a profile picture' });
 export type AvatarFrame = z.infer<typeof AvatarFrame>;
 
+export const Reward = z
+  .object({
+    id: Id.describe('tutorial, first_online_game or review'),
+    items: z.array(
+      z.object({
+        kind: z.enum(['style', 'emoji', 'frame']),
+        id: Id,
+        name: Shown,
+        description: Shown,
+        glyph: Shown.optional().describe('Of an emoji'),
+        animationType: Shown.optional().describe('Of an emoji'),
+      }),
+    ),
+    earnedAt: Instant.nullable(),
+  })
+  .meta({ id: 'Reward', description: 'Items that a player earns once' });
+export type Reward = z.infer<typeof Reward>;
+
 export const Gift = z
   .object({ id: Id, amount: Coins, senderId: Id, senderName: Shown, message: Shown.nullable() })
   .meta({ id: 'Gift', description: 'A received gift; its coins are in the balance' });

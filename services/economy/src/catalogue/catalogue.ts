@@ -1,3 +1,4 @@
+import { REWARDS, type RewardType } from '@fifteen/domain';
 import { ItemKind, type Item } from '@fifteen/proto/economy';
 import type { Specified } from '@fifteen/runtime';
 import { z } from 'zod';
@@ -13,6 +14,8 @@ export const DEFAULT = 'default';
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const words = (max: number) => z.string().trim().min(1).max(max);
+/** Set for an item that is earned: it costs nothing, and is not sold. */
+const reward = z.enum(REWARDS).optional();
 const id = z.string().regex(/^[a-z][a-z0-9_]{0,31}$/);
 
 const emoji = z
@@ -25,16 +28,19 @@ const emoji = z
     /** Shown under the glyph, on a card of half a phone's width. */
     label: words(16),
     description: words(60),
-    price: z.int().min(50_000).max(50_000_000),
+    price: z.int().min(50_000).max(50_000_000).or(z.literal(0)),
     animationType: z.enum(['bounce', 'pulse', 'shake', 'spin', 'float', 'burst']),
+    reward,
   })
-  .transform(({ id, glyph, label, description, price, animationType }): Item => ({
+  .refine((it) => (it.price === 0) === (it.reward !== undefined), 'only an earned emoji costs nothing')
+  .transform(({ id, glyph, label, description, price, animationType, reward }): Item => ({
     kind: ItemKind.EMOJI,
     id,
     name: `${glyph} ${label}`,
     description,
     price,
     emoji: { glyph, animationType },
+    reward: reward ?? '',
   }));
 
 /** Returns the schema of a piece style or a frame. */
@@ -45,9 +51,13 @@ const cosmetic = (kind: Kind) =>
       name: words(16),
       description: words(60),
       price: z.int().min(0).max(1_000_000_000_000),
+      reward,
     })
-    .refine((it) => (it.price === 0) === (it.id === DEFAULT), 'only the default costs nothing')
-    .transform((it): Item => ({ kind, ...it, emoji: undefined }));
+    .refine(
+      (it) => (it.price === 0) === (it.id === DEFAULT || it.reward !== undefined),
+      'only the default and earned items cost nothing',
+    )
+    .transform((it): Item => ({ kind, ...it, emoji: undefined, reward: it.reward ?? '' }));
 
 const schema = z.object({
   styles: z.array(cosmetic(ItemKind.PIECE_STYLE)),
@@ -73,6 +83,7 @@ export function readCatalogue(entries: Record<keyof typeof schema.shape, readonl
 
 /** All items, in the order in which they are shown. */
 const items = readCatalogue({ styles, frames, emojis });
+const kinds: readonly Kind[] = [ItemKind.PIECE_STYLE, ItemKind.EMOJI, ItemKind.FRAME];
 const byKey = new Map(items.map((item) => [keyOf(item.kind, item.id), item]));
 
 /** Returns the items of a kind, or of all kinds without one. */
@@ -81,3 +92,11 @@ export const itemsOf = (kind?: Kind): Item[] =>
 
 /** Returns the item of this kind with this id, if there is one. */
 export const findItem = (kind: Kind, itemId: string): Item | undefined => byKey.get(keyOf(kind, itemId));
+
+/** Returns the items that a reward grants. */
+export const itemsOfReward = (type: RewardType): { kind: Kind; item: Item }[] =>
+  kinds.flatMap((kind) =>
+    itemsOf(kind)
+      .filter(({ reward }) => reward === type)
+      .map((item) => ({ kind, item })),
+  );

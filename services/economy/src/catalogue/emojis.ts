@@ -1,5 +1,5 @@
 /**
- * Emojis that players can show to their opponent, the cheapest first. Ids and glyphs never change, because users own them;
+ * Emojis that players can show to their opponent, the cheapest first and the earned ones before. Ids and glyphs never change, because users own them;
  * words and prices may. Every glyph is a single code point of Emoji 5 (2017) or older, so that every device can show it,
  * and none is a hand sign that is an insult in some country.
  */
@@ -9,8 +9,18 @@ export const emojis = [
     glyph: '👋',
     label: 'Hello',
     description: 'A friendly start.',
-    price: 50_000,
+    price: 0,
     animationType: 'shake',
+    reward: 'tutorial',
+  },
+  {
+    id: 'lightbulb',
+    glyph: '💡',
+    label: 'Idea',
+    description: 'Now I see it.',
+    price: 0,
+    animationType: 'pulse',
+    reward: 'review',
   },
   {
     id: 'smile',
@@ -139,14 +149,6 @@ export const emojis = [
     description: 'A reason to celebrate.',
     price: 1_500_000,
     animationType: 'burst',
-  },
-  {
-    id: 'lightbulb',
-    glyph: '💡',
-    label: 'Idea',
-    description: 'Now I see it.',
-    price: 2_000_000,
-    animationType: 'pulse',
   },
   {
     id: 'flame',

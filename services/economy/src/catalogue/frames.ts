@@ -7,6 +7,13 @@ export const frames = [
     price: 0,
   },
   {
+    id: 'newcomer',
+    name: 'Newcomer',
+    description: 'A fresh sprout for the first game online.',
+    price: 0,
+    reward: 'first_online_game',
+  },
+  {
     id: 'thundering',
     name: 'Thundering',
     description: 'Lightning that never stops circling.',

@@ -1,6 +1,6 @@
 /**
  * Piece styles (docs/spec/around-play.md#around-3.4), the cheapest first. Ids never change, because users own them; prices are those of the
- * specification. The web app shows the texts in the user's language, by id.
+ * specification. What is earned has a reward instead. The web app shows the texts in the user's language, by id.
  */
 export const styles = [
   {
@@ -8,6 +8,13 @@ export const styles = [
     name: 'Classic',
     description: 'Clean strokes, as the game was born.',
     price: 0,
+  },
+  {
+    id: 'chalk',
+    name: 'Chalk',
+    description: 'Straight from the first lesson at the blackboard.',
+    price: 0,
+    reward: 'tutorial',
   },
   {
     id: 'autumn',

@@ -24,6 +24,8 @@ export async function buyItem(context: LedgerContext, request: BuyItemRequest): 
   const { userId, kind, itemId, price, key } = parseRequest(schema, request);
   const item = requireItem(kind, itemId);
   assertNotDefault(item);
+  // Earned items are not in the shop.
+  if (item.reward !== '') throw new AppError('ITEM_NOT_FOUND');
   if (price !== undefined && price !== item.price) throw new AppError('PRICE_CHANGED');
   return transact(context, 'buy-item', async (sql, effects) => {
     const { rows } = await sql

@@ -4,6 +4,7 @@ import type { AppContext } from '../context.ts';
 import { auditLedger } from './audit-ledger.ts';
 import { awardAiWin } from './award-ai-win.ts';
 import { buyItem } from './buy-item.ts';
+import { earnReward } from './earn-reward.ts';
 import { equipItem } from './equip-item.ts';
 import { expireGuest } from './expire-guest.ts';
 import { finishStake } from './finish-stake.ts';
@@ -17,6 +18,7 @@ import { getWeeklyRewards } from './get-weekly-rewards.ts';
 import { grantItem } from './grant-item.ts';
 import { holdStake } from './hold-stake.ts';
 import { listOwnedItems } from './list-owned-items.ts';
+import { listRewards } from './list-rewards.ts';
 import { listUnseenGifts } from './list-unseen-gifts.ts';
 import { markGiftSeen } from './mark-gift-seen.ts';
 import { openWallet } from './open-wallet.ts';
@@ -39,6 +41,8 @@ export const methods: Methods<typeof EconomyServiceDefinition, AppContext> = {
   listOwnedItems: { callers: ['gateway', 'admin'], handle: listOwnedItems },
   getItem: { callers: ['gateway'], handle: getItem },
   grantItem: { callers: ['admin'], handle: grantItem },
+  earnReward: { callers: ['gateway'], handle: earnReward },
+  listRewards: { callers: ['gateway'], handle: listRewards },
   sendGift: { callers: ['gateway'], handle: sendGift },
   getGiftAllowance: { callers: ['gateway'], handle: getGiftAllowance },
   listUnseenGifts: { callers: ['gateway'], handle: listUnseenGifts },

@@ -34,6 +34,8 @@ export const ACTIONS = {
   gift: { times: 20, seconds: 60 },
   /** Each locks a wallet. Players equip and unequip styles to compare them. */
   shop: { times: 30, seconds: 60 },
+  /** Each locks a wallet; a player has two rewards to claim. */
+  reward: { times: 10, seconds: 60 },
   /** Shown to another player; social has its own daily limit. */
   requestFriend: { times: 20, seconds: 60 },
   /** Responses to requests; removing, blocking and unblocking players. */

@@ -11,10 +11,15 @@ export const emojiRoutes = ({
   clients: Pick<Clients, 'economy'>;
   emojis: Emojis;
 }): RouteHandlers<'emojis'> => ({
-  list: async () => {
-    const { items } = await economy.getCatalogue({ kind: ItemKind.EMOJI });
-    return items.flatMap(({ id, name, description, price, emoji }) =>
-      emoji ? [{ id, name, description, price, ...emoji }] : [],
+  list: async ({ caller: { userId } }) => {
+    const kind = ItemKind.EMOJI;
+    const [{ items }, own] = await Promise.all([
+      economy.getCatalogue({ kind }),
+      economy.listOwnedItems({ userId, kind }),
+    ]);
+    const owned = new Set(own.items.map(({ itemId }) => itemId));
+    return items.flatMap(({ id, name, description, price, emoji, reward }) =>
+      emoji && (reward === '' || owned.has(id)) ? [{ id, name, description, price, ...emoji }] : [],
     );
   },
   owned: async ({ caller }) => {

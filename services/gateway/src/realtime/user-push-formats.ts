@@ -24,6 +24,7 @@ type FormattedPush =
   | 'message'
   | 'gift'
   | 'balance'
+  | 'reward'
   | 'levelUp'
   | 'achievement';
 

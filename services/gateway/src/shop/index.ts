@@ -4,6 +4,7 @@ import type { ProfileCache } from '../players/profile-cache.ts';
 import { awardRoutes } from './award-routes.ts';
 import { giftRoutes } from './gift-routes.ts';
 import { Gifts } from './gifts.ts';
+import { rewardRoutes } from './reward-routes.ts';
 import { shopRoutes } from './routes.ts';
 import { Shop } from './shop.ts';
 
@@ -13,10 +14,11 @@ interface Deps {
   limits: Limits;
 }
 
-/** Coins: the shop, gifts, and awards. */
+/** Coins and items: the shop, rewards, gifts, and awards. */
 export const createShop = (deps: Deps) => ({
   routes: {
     shop: shopRoutes({ shop: new Shop(deps) }),
+    rewards: rewardRoutes(deps),
     gifts: giftRoutes({ gifts: new Gifts(deps) }),
     coins: awardRoutes(deps),
   },

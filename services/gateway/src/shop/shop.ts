@@ -5,15 +5,15 @@ import type { ProfileCache } from '../players/profile-cache.ts';
 import type { Limits } from '../edge/limits.ts';
 import type { Clients } from '../clients/clients.ts';
 
-/** The items of a kind, the ones that a user owns, and the user's equipped cosmetics. */
+/** The items of a kind that a user may see, the ones that the user owns, and the user's equipped cosmetics. */
 interface Showcase {
   items: Item[];
   owns: (item: Item) => boolean;
   equipped: Cosmetics | undefined;
 }
 
-/** Returns whether an item is free, so that every user has it. */
-export const isDefault = ({ price }: Item): boolean => price === 0;
+/** Returns whether an item is free, so that every user has it. An earned one costs nothing either, but is not free. */
+export const isDefault = ({ price, reward }: Item): boolean => price === 0 && reward === '';
 
 /** Buys and equips items. The economy owns catalogue, prices and ownership. */
 export class Shop {
@@ -23,19 +23,18 @@ export class Shop {
     this.#deps = deps;
   }
 
-  async catalogue(kind: ItemKind): Promise<Item[]> {
-    return (await this.#deps.clients.economy.getCatalogue({ kind })).items;
-  }
-
+  /** What is for sale, and what the user has earned: the rewards call has what can still be earned. */
   async showcase(userId: UserId, kind: ItemKind): Promise<Showcase> {
     const { economy } = this.#deps.clients;
-    const [items, own, { cosmetics }] = await Promise.all([
-      this.catalogue(kind),
+    const [all, own, { cosmetics }] = await Promise.all([
+      economy.getCatalogue({ kind }),
       economy.listOwnedItems({ userId, kind }),
       economy.getCosmetics({ userIds: [userId] }),
     ]);
     const owned = new Set(own.items.map(({ itemId }) => itemId));
-    return { items, owns: (item) => isDefault(item) || owned.has(item.id), equipped: cosmetics[0] };
+    const owns = (item: Item) => isDefault(item) || owned.has(item.id);
+    const items = all.items.filter((item) => item.reward === '' || owns(item));
+    return { items, owns, equipped: cosmetics[0] };
   }
 
   /** @throws ITEM_NOT_FOUND, PRICE_CHANGED, TOO_EXPENSIVE, ALREADY_OWNED, TOO_MANY_REQUESTS */

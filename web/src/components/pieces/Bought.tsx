@@ -7,8 +7,9 @@ import type { PieceProps } from './Sign.tsx';
 const drawing = (load: () => Promise<ComponentType<PieceProps>>) =>
   lazily(() => withRetries(load).catch(() => Classic));
 
-/** The purchasable styles, each a chunk of its own, loaded when it is first shown. */
+/** The styles that are bought or earned, each a chunk of its own, loaded when it is first shown. */
 const bought: Readonly<Record<string, ReturnType<typeof drawing>>> = {
+  chalk: drawing(async () => (await import('./styles/Chalk.tsx')).Chalk),
   autumn: drawing(async () => (await import('./styles/Autumn.tsx')).Autumn),
   thunder: drawing(async () => (await import('./styles/Thunder.tsx')).Thunder),
   fire: drawing(async () => (await import('./styles/Fire.tsx')).Fire),

@@ -7,6 +7,7 @@ const drawing = (load: () => Promise<ComponentType>) =>
   lazily(() => withRetries(load).catch(() => () => null));
 
 const rings: Readonly<Record<RingId, ComponentType>> = {
+  newcomer: drawing(async () => (await import('./Newcomer.tsx')).Newcomer),
   thundering: drawing(async () => (await import('./Thundering.tsx')).Thundering),
   firestorm: drawing(async () => (await import('./Firestorm.tsx')).Firestorm),
   lovers_3d: drawing(async () => (await import('./Lovers.tsx')).Lovers),

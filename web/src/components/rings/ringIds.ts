@@ -1,5 +1,6 @@
-/** All rings around pictures: frames for coins and borders for achievements. */
+/** All rings around pictures: frames for coins and rewards, and borders for achievements. */
 const ids = [
+  'newcomer',
   'thundering',
   'firestorm',
   'lovers_3d',

@@ -83,6 +83,8 @@ export function Dialog({
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
+            // The dialog led to another page, which has focused what it begins with.
+            if (document.activeElement !== document.body) return;
             // What was bought is now elsewhere on the page: the title of the page takes the focus of its button.
             const back = cameFrom.current?.isConnected ? cameFrom.current : document.querySelector('h1');
             if (back instanceof HTMLElement) back.focus({ preventScroll: true });

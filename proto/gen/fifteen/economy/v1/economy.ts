@@ -250,10 +250,40 @@ export interface Item {
   name: string;
   /** One sentence. */
   description: string;
-  /** Whole coins; 0 only for a default. */
+  /** Whole coins; 0 only for a default and for what is earned. */
   price: number;
   /** Set for an emoji. */
   emoji?: Emoji | undefined;
+  /** The reward that grants it; empty for an item that is for sale, and for a default. */
+  reward: string;
+}
+
+/** What a player earns items with, once: tutorial, first_online_game, review. */
+export interface Reward {
+  type: string;
+  items: Item[];
+  /** Absent until the user has earned it. */
+  earnedAt?: Date | undefined;
+}
+
+export interface EarnRewardRequest {
+  userId: UserId;
+  type: string;
+}
+
+export interface EarnRewardResponse {
+  reward: Reward | undefined;
+  /** False when the user had it before. */
+  earnedNow: boolean;
+}
+
+export interface ListRewardsRequest {
+  userId: UserId;
+}
+
+export interface ListRewardsResponse {
+  /** In the order in which they are shown. */
+  rewards: Reward[];
 }
 
 /** Fields of an emoji. */
@@ -1731,7 +1761,7 @@ export const TopUpResponse: MessageFns<TopUpResponse> = {
 };
 
 function createBaseItem(): Item {
-  return { kind: ItemKind.UNSPECIFIED, id: '', name: '', description: '', price: 0 };
+  return { kind: ItemKind.UNSPECIFIED, id: '', name: '', description: '', price: 0, reward: '' };
 }
 
 export const Item: MessageFns<Item> = {
@@ -1753,6 +1783,9 @@ export const Item: MessageFns<Item> = {
     }
     if (message.emoji !== undefined) {
       Emoji.encode(message.emoji, writer.uint32(50).fork()).join();
+    }
+    if (message.reward !== '') {
+      writer.uint32(58).string(message.reward);
     }
     return writer;
   },
@@ -1818,6 +1851,14 @@ export const Item: MessageFns<Item> = {
             message.emoji = Emoji.decode(reader, reader.uint32());
             continue;
           }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.reward = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1842,6 +1883,331 @@ export const Item: MessageFns<Item> = {
     message.price = object.price ?? 0;
     message.emoji =
       object.emoji !== undefined && object.emoji !== null ? Emoji.fromPartial(object.emoji) : undefined;
+    message.reward = object.reward ?? '';
+    return message;
+  },
+};
+
+function createBaseReward(): Reward {
+  return { type: '', items: [] };
+}
+
+export const Reward: MessageFns<Reward> = {
+  encode(message: Reward, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.type !== '') {
+      writer.uint32(10).string(message.type);
+    }
+    for (const v of message.items) {
+      Item.encode(v!, writer.uint32(18).fork()).join();
+    }
+    if (message.earnedAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.earnedAt), writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Reward {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReward();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.type = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.items.push(Item.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.earnedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<Reward>): Reward {
+    return Reward.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<Reward>): Reward {
+    const message = createBaseReward();
+    message.type = object.type ?? '';
+    message.items = object.items?.map((e) => Item.fromPartial(e)) || [];
+    message.earnedAt = object.earnedAt ?? undefined;
+    return message;
+  },
+};
+
+function createBaseEarnRewardRequest(): EarnRewardRequest {
+  return { userId: '' as UserId, type: '' };
+}
+
+export const EarnRewardRequest: MessageFns<EarnRewardRequest> = {
+  encode(message: EarnRewardRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== '') {
+      writer.uint32(10).string(message.userId);
+    }
+    if (message.type !== '') {
+      writer.uint32(18).string(message.type);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EarnRewardRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEarnRewardRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userId = reader.string() as UserId;
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.type = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<EarnRewardRequest>): EarnRewardRequest {
+    return EarnRewardRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<EarnRewardRequest>): EarnRewardRequest {
+    const message = createBaseEarnRewardRequest();
+    message.userId = object.userId ?? ('' as UserId);
+    message.type = object.type ?? '';
+    return message;
+  },
+};
+
+function createBaseEarnRewardResponse(): EarnRewardResponse {
+  return { reward: undefined, earnedNow: false };
+}
+
+export const EarnRewardResponse: MessageFns<EarnRewardResponse> = {
+  encode(message: EarnRewardResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.reward !== undefined) {
+      Reward.encode(message.reward, writer.uint32(10).fork()).join();
+    }
+    if (message.earnedNow !== false) {
+      writer.uint32(16).bool(message.earnedNow);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EarnRewardResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEarnRewardResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.reward = Reward.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.earnedNow = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<EarnRewardResponse>): EarnRewardResponse {
+    return EarnRewardResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<EarnRewardResponse>): EarnRewardResponse {
+    const message = createBaseEarnRewardResponse();
+    message.reward =
+      object.reward !== undefined && object.reward !== null ? Reward.fromPartial(object.reward) : undefined;
+    message.earnedNow = object.earnedNow ?? false;
+    return message;
+  },
+};
+
+function createBaseListRewardsRequest(): ListRewardsRequest {
+  return { userId: '' as UserId };
+}
+
+export const ListRewardsRequest: MessageFns<ListRewardsRequest> = {
+  encode(message: ListRewardsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== '') {
+      writer.uint32(10).string(message.userId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListRewardsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListRewardsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userId = reader.string() as UserId;
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListRewardsRequest>): ListRewardsRequest {
+    return ListRewardsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListRewardsRequest>): ListRewardsRequest {
+    const message = createBaseListRewardsRequest();
+    message.userId = object.userId ?? ('' as UserId);
+    return message;
+  },
+};
+
+function createBaseListRewardsResponse(): ListRewardsResponse {
+  return { rewards: [] };
+}
+
+export const ListRewardsResponse: MessageFns<ListRewardsResponse> = {
+  encode(message: ListRewardsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.rewards) {
+      Reward.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListRewardsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListRewardsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.rewards.push(Reward.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListRewardsResponse>): ListRewardsResponse {
+    return ListRewardsResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListRewardsResponse>): ListRewardsResponse {
+    const message = createBaseListRewardsResponse();
+    message.rewards = object.rewards?.map((e) => Reward.fromPartial(e)) || [];
     return message;
   },
 };
@@ -4526,6 +4892,27 @@ export const EconomyServiceDefinition = {
       options: {},
     },
     /**
+     * Grants the items of a reward that a client claims (tutorial, review), once per user and reward; a repeat, and a user
+     * without an open wallet, change nothing. Errors: INVALID (another reward).
+     */
+    earnReward: {
+      name: 'EarnReward',
+      requestType: EarnRewardRequest as typeof EarnRewardRequest,
+      requestStream: false,
+      responseType: EarnRewardResponse as typeof EarnRewardResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Returns all rewards with their items, and since when a user has earned them. */
+    listRewards: {
+      name: 'ListRewards',
+      requestType: ListRewardsRequest as typeof ListRewardsRequest,
+      requestStream: false,
+      responseType: ListRewardsResponse as typeof ListRewardsResponse,
+      responseStream: false,
+      options: {},
+    },
+    /**
      * Sends coins from one friend to another, once per key; the gateway has checked that they are friends. A repeat
      * notifies the recipient again. Errors: USER_NOT_FOUND, GIFT_TOO_MUCH (coins: the balance), GIFT_FROM_GUEST,
      * GIFT_HELD (a sender who must wait after a reset), GIFT_LIMIT (30 an hour; new accounts 1,000 a day; a recipient
@@ -4568,8 +4955,8 @@ export const EconomyServiceDefinition = {
     },
     /**
      * Buys an item at the catalogue's price, once per user and item: an item that is owned already is returned without a
-     * charge. Errors: ITEM_NOT_FOUND, USER_NOT_FOUND, PRICE_CHANGED (the client saw another price), TOO_EXPENSIVE (coins:
-     * the price), ALREADY_OWNED (a default).
+     * charge. Errors: ITEM_NOT_FOUND (also for an earned one), USER_NOT_FOUND, PRICE_CHANGED (the client saw
+     * another price), TOO_EXPENSIVE (coins: the price), ALREADY_OWNED (a default).
      */
     buyItem: {
       name: 'BuyItem',

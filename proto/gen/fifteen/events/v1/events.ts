@@ -7,7 +7,7 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from '@bufbuild/protobuf/wire';
 import { Timestamp } from '../../../google/protobuf/timestamp.ts';
-import { ReceivedGift } from '../../economy/v1/economy.ts';
+import { ReceivedGift, Reward } from '../../economy/v1/economy.ts';
 import { GameState, Mark, markFromJSON, markToNumber } from '../../game/v1/game.ts';
 import { Achievement, LevelUp } from '../../leaderboard/v1/leaderboard.ts';
 import { Invitation, Rematch, RoomState } from '../../room/v1/room.ts';
@@ -204,7 +204,7 @@ export interface Push {
   traceparent: string;
   body:
     | { $case: 'game'; value: GamePush } //
-    /** To a user: a match was made. `game` is active; unset while a computer opponent is announced. */
+    /** To a user: a match was made. `game` is active; unset while a computer player is announced. */
     | { $case: 'match'; value: MatchPush } //
     /** To a room: who is in it, or its state, changed. To a user: they are in it now, by one of their sockets or by HTTP. */
     | { $case: 'room'; value: RoomPush } //
@@ -244,7 +244,9 @@ export interface Push {
     /** To a user, by leaderboard: a level was reached. */
     | { $case: 'levelUp'; value: LevelUp } //
     /** To a user, by leaderboard: an achievement was unlocked. */
-    | { $case: 'achievement'; value: Achievement }
+    | { $case: 'achievement'; value: Achievement } //
+    /** To a user, by economy: a reward was earned. */
+    | { $case: 'reward'; value: Reward }
     | undefined;
 }
 
@@ -1398,6 +1400,9 @@ export const Push: MessageFns<Push> = {
       case 'achievement':
         Achievement.encode(message.body.value, writer.uint32(234).fork()).join();
         break;
+      case 'reward':
+        Reward.encode(message.body.value, writer.uint32(242).fork()).join();
+        break;
     }
     return writer;
   },
@@ -1583,6 +1588,14 @@ export const Push: MessageFns<Push> = {
             message.body = { $case: 'achievement', value: Achievement.decode(reader, reader.uint32()) };
             continue;
           }
+          case 30: {
+            if (tag !== 242) {
+              break;
+            }
+
+            message.body = { $case: 'reward', value: Reward.decode(reader, reader.uint32()) };
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1719,6 +1732,12 @@ export const Push: MessageFns<Push> = {
       case 'achievement': {
         if (object.body?.value !== undefined && object.body?.value !== null) {
           message.body = { $case: 'achievement', value: Achievement.fromPartial(object.body.value) };
+        }
+        break;
+      }
+      case 'reward': {
+        if (object.body?.value !== undefined && object.body?.value !== null) {
+          message.body = { $case: 'reward', value: Reward.fromPartial(object.body.value) };
         }
         break;
       }

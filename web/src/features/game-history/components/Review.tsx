@@ -1,9 +1,11 @@
 import { opponentOf, type ReviewedMove, type Side, sideToMove, toBoard } from '@fifteen/domain';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { useCallback, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { announce } from '@/lib/a11y/announcer.ts';
 import { Board } from '@/components/board/Board.tsx';
+import { useUser } from '@/entities/session/session.ts';
+import { claimReward } from '@/features/rewards/index.ts';
 import { lensOn, usePreferences } from '@/lib/state/preferences.ts';
 import { PlayerStrip } from '@/components/game-view/PlayerStrip.tsx';
 import type { FinishedGame } from '../model/finished.ts';
@@ -26,12 +28,17 @@ const none: readonly ReviewedMove[] = [];
 /** The review of a finished game: its moves, their values, and better ones. */
 export function Review({ game, live }: { game: FinishedGame; live: boolean }) {
   const { t } = useTranslation();
+  const { id: userId } = useUser();
   const preferences = usePreferences();
   const words = useWords();
   const analysis = useQuery({ ...reviewQuery(game), enabled: !live });
   const moves = (!live && analysis.data) || none;
   const values: readonly Worth[] = worths(moves);
   const last = game.state.moves.length;
+
+  useEffect(() => {
+    if (!live) void claimReward(userId, 'review');
+  }, [live, userId]);
 
   const said = useCallback(
     (ply: number) => {

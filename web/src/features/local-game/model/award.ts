@@ -90,9 +90,9 @@ async function claimPending(userId: string): Promise<void> {
 }
 
 /**
- * Remembers every win against the computer that earns coins from now on and claims it when it is reported. What could not be claimed
- * then is claimed now, and whenever the network returns.
- * @returns stops.
+ * Stores every win against the computer that earns coins from now on, and claims its reward when it is reported. Stored
+ * rewards that were not claimed are claimed now, and whenever the network returns.
+ * @returns the function that stops it
  */
 export function startAwards(userId: string): () => void {
   const claimNow = () => void claimPending(userId);

@@ -16,6 +16,9 @@ export function OwnedCard({ product, coins, face }: Omit<ProductCardProps, 'onTr
   const drawn = useDrawn(product, near);
   const [round, setRound] = useState(0);
   const show = () => setRound((last) => last + 1);
+  const how = product.isDefault
+    ? t('shop.action.always')
+    : t(product.reward === undefined ? 'shop.action.owned' : 'rewards.earned.badge');
   return (
     <li
       ref={ref}
@@ -35,7 +38,7 @@ export function OwnedCard({ product, coins, face }: Omit<ProductCardProps, 'onTr
         </h3>
         <p className="flex items-center gap-1 text-13 text-muted">
           <Check aria-hidden size={14} className="shrink-0 text-ok" />
-          {t(product.isDefault ? 'shop.action.always' : 'shop.action.owned')}
+          {how}
         </p>
       </div>
       <ProductAction product={product} coins={coins} describedBy={id} />

@@ -10,6 +10,7 @@ import { type Product, wordsOf } from '../model/catalogue.ts';
 import { reachOf } from '../model/reach.ts';
 import { Preview } from './Preview.tsx';
 import { ProductAction } from './ProductAction.tsx';
+import { RewardGoal } from './RewardGoal.tsx';
 import styles from './Shop.module.css';
 
 export interface ProductCardProps {
@@ -65,13 +66,19 @@ export function ProductCard({ product, coins, face, onTryOn }: ProductCardProps)
         <p className="text-14 leading-snug text-muted">{text}</p>
       </div>
       <div className="grid content-end gap-2">
-        <p className="numeral flex items-center gap-1.5 text-14 font-semibold">
-          <Coin className="size-4 shrink-0" />
-          <span className="sr-only">{t('shop.price')}</span>
-          {format.coins(product.price)}
-        </p>
-        {reach < 1 && <ProgressBar label={t('shop.saved', { name })} value={reach} />}
-        <ProductAction product={product} coins={coins} describedBy={id} />
+        {product.reward !== undefined ? (
+          <RewardGoal reward={product.reward} name={name} describedBy={id} />
+        ) : (
+          <>
+            <p className="numeral flex items-center gap-1.5 text-14 font-semibold">
+              <Coin className="size-4 shrink-0" />
+              <span className="sr-only">{t('shop.price')}</span>
+              {format.coins(product.price)}
+            </p>
+            {reach < 1 && <ProgressBar label={t('shop.saved', { name })} value={reach} />}
+            <ProductAction product={product} coins={coins} describedBy={id} />
+          </>
+        )}
       </div>
     </li>
   );

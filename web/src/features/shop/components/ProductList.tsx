@@ -64,6 +64,9 @@ export function ProductList({ kind, user, onTryOn }: ProductListProps) {
   );
 }
 
+/** So many items have room for a wide card each. */
+const FEW = 2;
+
 interface ShelfProps {
   title: string;
   className: string | undefined;
@@ -80,7 +83,7 @@ function Shelf({ title, className, kind, children }: ShelfProps) {
       <h2 id={id} className="font-display text-20 font-semibold">
         {title}
       </h2>
-      <ul className={className} data-kind={kind}>
+      <ul className={className} data-kind={kind} data-few={children.length <= FEW || undefined}>
         {children}
       </ul>
     </section>

@@ -1,6 +1,8 @@
 import { t } from 'i18next';
 import { isText } from '@/lib/i18n/i18n.ts';
+import { rewardsQuery } from '@/features/rewards/index.ts';
 import { api } from '@/lib/api.ts';
+import { queryClient } from '@/lib/queryClient.ts';
 
 /** A kind of item; each has a tab. */
 export type Kind = 'style' | 'emoji' | 'frame';
@@ -15,7 +17,10 @@ export interface Product {
   readonly price: number;
   /** Free for all users. */
   readonly isDefault: boolean;
-  readonly state: 'offered' | 'owned' | 'active';
+  /** `locked`: to be earned, never bought. */
+  readonly state: 'offered' | 'locked' | 'owned' | 'active';
+  /** The reward that grants it; undefined for what is sold. */
+  readonly reward?: string;
   /** The glyph of an emoji, and its animation. */
   readonly glyph?: string;
   readonly motion?: string;
@@ -29,29 +34,59 @@ function product(kind: Kind, item: Item, isDefault: boolean, owned: boolean, act
   return { kind, id, name, description, price, isDefault, state };
 }
 
+/** The glyph stands before the name of an emoji. */
+const withoutGlyph = (name: string, glyph = ''): string => name.replace(`${glyph} `, '');
+
+/** Returns the items with those that can still be earned. Without an answer about these, the shop has the others. */
+async function withRewards(kind: Kind, known: readonly Product[]): Promise<Product[]> {
+  const rewards = await queryClient.fetchQuery(rewardsQuery).catch(() => []);
+  const earnable = rewards.flatMap(({ id: reward, items }) =>
+    items.flatMap((item) => (item.kind === kind ? [{ ...item, reward }] : [])),
+  );
+  const rewardOf = new Map(earnable.map(({ id, reward }) => [id, reward]));
+  const owned = new Set(known.map(({ id }) => id));
+  const locked = earnable
+    .filter(({ id }) => !owned.has(id))
+    .map(({ reward, glyph, animationType: motion, ...item }): Product => ({
+      ...product(kind, { ...item, price: 0 }, false, false, false),
+      name: withoutGlyph(item.name, glyph),
+      state: 'locked',
+      reward,
+      ...(glyph !== undefined && { glyph }),
+      ...(motion !== undefined && { motion }),
+    }));
+  const withReward = (one: Product): Product => {
+    const reward = rewardOf.get(one.id);
+    return reward === undefined ? one : { ...one, reward };
+  };
+  return [...known.map(withReward), ...locked];
+}
+
 async function styles(): Promise<Product[]> {
   const { pieceStyles, activeStyle } = await api.shop.pieceStyles();
-  return pieceStyles.map((item) =>
+  const known = pieceStyles.map((item) =>
     product('style', item, item.isDefault, item.owned, item.id === activeStyle),
   );
+  return withRewards('style', known);
 }
 
 async function emojis(): Promise<Product[]> {
   const [all, owned] = await Promise.all([api.emojis.list(), api.emojis.owned()]);
   const ids = new Set(owned.map(({ emojiId }) => emojiId));
-  return all.map((item) => ({
+  const known = all.map((item) => ({
     ...product('emoji', item, false, ids.has(item.id), false),
-    name: item.name.replace(`${item.glyph} `, ''),
+    name: withoutGlyph(item.name, item.glyph),
     glyph: item.glyph,
     motion: item.animationType,
   }));
+  return withRewards('emoji', known);
 }
 
 async function frames(): Promise<Product[]> {
   const [all, owned] = await Promise.all([api.shop.frames(), api.shop.ownedFrames()]);
   const equipped = owned.find(({ isActive }) => isActive)?.frameId;
   const ids = new Set(owned.map(({ frameId }) => frameId));
-  return all.map((item) =>
+  const known = all.map((item) =>
     product(
       'frame',
       item,
@@ -60,6 +95,7 @@ async function frames(): Promise<Product[]> {
       equipped ? item.id === equipped : item.isDefault,
     ),
   );
+  return withRewards('frame', known);
 }
 
 /** The items of a kind, in the order of the server. Emojis share the query key with the panel that sends them. */

@@ -9,7 +9,7 @@ import {
 } from '@fifteen/domain';
 import { useEffect, useState } from 'react';
 
-/** Times of the moves that nobody makes; milliseconds. Seven moves leave a third of the ten seconds to the win. */
+/** Times of the moves that the player leaves to the game; milliseconds. Seven moves leave a third of the ten seconds to the win. */
 const FIRST_MOVE = 500;
 const NEXT_MOVE = 850;
 

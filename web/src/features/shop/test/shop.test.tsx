@@ -2,11 +2,12 @@ import { act, configure, screen, waitFor, within } from '@testing-library/react'
 import axe from 'axe-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { chooseLanguage } from '@/lib/i18n/i18n.ts';
+import { useOverlay } from '@/lib/state/overlay.ts';
 import { useAnnouncer } from '@/lib/a11y/announcer.ts';
 import { type ShopServer, newShopServer, visitShop } from './shopServer.tsx';
 
-configure({ asyncUtilTimeout: 5_000 });
-vi.setConfig({ testTimeout: 20_000 });
+configure({ asyncUtilTimeout: 15_000 });
+vi.setConfig({ testTimeout: 60_000 });
 
 let counter: ShopServer;
 beforeEach(() => {
@@ -164,6 +165,33 @@ describe('an order by reach', () => {
   });
 });
 
+describe('rewards', () => {
+  const chalk = { kind: 'style', id: 'chalk', name: 'Chalk', description: '' } as const;
+
+  it('stand before what costs coins, with the way to earn them and no price', async () => {
+    counter.coins = 0;
+    counter.rewards = [{ id: 'tutorial', items: [chalk], earnedAt: null }];
+    const user = await visitShop(counter);
+    const near = within(await screen.findByRole('region', { name: 'Within reach' }));
+    expect(near.getAllByRole('heading', { level: 3 })).toHaveLength(1);
+    const card = await product('Chalk');
+    expect(card.getByText('Solve the six boards of the tutorial')).toBeVisible();
+    expect(card.queryByText('0')).toBeNull();
+    await user.click(card.getByRole('button', { name: 'Start the tutorial' }));
+    expect(useOverlay.getState().open).toBe('tutorial');
+  });
+
+  it('are among the owned items once they are earned', async () => {
+    counter.rewards = [{ id: 'tutorial', items: [chalk], earnedAt: '2026-03-01T12:00:00.000Z' }];
+    counter.styles.push({ id: 'chalk', name: 'Chalk', description: '', price: 0 });
+    counter.owned.add('chalk');
+    await visitShop(counter);
+    const yours = within(await screen.findByRole('region', { name: 'Yours' }));
+    expect(yours.getByRole('listitem', { name: 'Chalk' })).toHaveTextContent('Earned');
+    expect(await says('Chalk', 'Activate')).toBeEnabled();
+  });
+});
+
 describe('trying on', () => {
   const tryOn = async (name: string) => {
     const user = await visitShop(counter);
@@ -176,7 +204,7 @@ describe('trying on', () => {
   it('shows a style on the own board, buys and equips nothing, and can be stopped', async () => {
     const { user, dialog } = await tryOn('Thunder');
     await user.click(dialog.getByRole('button', { name: /^Cell 1,/ }));
-    expect(dialog.getByRole('button', { name: /^Cell 1,.* X/ })).toBeVisible();
+    expect(dialog.getByRole('button', { name: /^Cell 1,.* [XO]\b/ })).toBeVisible();
     expect(dialog.queryByRole('button', { name: /^Buy/ })).toBeNull();
     await user.click(dialog.getByRole('button', { name: 'Stop' }));
     await isOver();

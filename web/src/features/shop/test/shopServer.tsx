@@ -1,4 +1,4 @@
-import type { AvatarFrame, PieceStyle, User } from '@fifteen/contract';
+import type { AvatarFrame, PieceStyle, Reward, User } from '@fifteen/contract';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -16,6 +16,8 @@ export interface ShopServer {
   coins: number;
   styles: Pick<PieceStyle, 'id' | 'name' | 'description' | 'price'>[];
   owned: Set<string>;
+  /** What can be earned. */
+  rewards: Reward[];
   style: string;
   frame: string | null;
   /** The error of the next call that changes something. */
@@ -42,6 +44,7 @@ export function newShopServer(): ShopServer {
       { id: 'thunder', name: 'Thunder', description: '', price: 20_000_000 },
     ],
     owned: new Set(),
+    rewards: [],
     style: 'default',
     frame: null,
     error: null,
@@ -68,10 +71,11 @@ function reading(counter: ShopServer): Record<string, unknown> {
       pieceStyles: counter.styles.map((item) => ({
         ...item,
         styleName: item.id,
-        isDefault: item.price === 0,
-        owned: item.price === 0 || has(item.id),
+        isDefault: item.id === 'default',
+        owned: item.id === 'default' || has(item.id),
       })),
     },
+    '/api/rewards': counter.rewards,
     '/api/emojis': emojis,
     '/api/emojis/owned': emojis.filter(({ id }) => has(id)).map(({ id }) => ({ emojiId: id })),
     '/api/avatar-frames': frames,

@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { claimReward } from '@/features/rewards/index.ts';
+import { useSession } from '@/entities/session/session.ts';
 import { markHintShown } from '@/lib/state/hints.ts';
 import { useOverlay } from '@/lib/state/overlay.ts';
 import { Button } from '@/components/ui/Button.tsx';
@@ -14,6 +16,9 @@ export function TutorialDialog() {
   const hide = useOverlay((store) => store.hide);
   const [index, setIndex] = useState(0);
   const [solved, setSolved] = useState<readonly string[]>([]);
+  /** Solved at least once: a board that is opened again is to be solved again. */
+  const [learned, setLearned] = useState<ReadonlySet<string>>(new Set());
+  const { user } = useSession();
   const lesson = lessons[index];
   useEffect(() => markHintShown('tutorial'), []);
   if (!lesson) return null;
@@ -25,6 +30,13 @@ export function TutorialDialog() {
   function go(to: number): void {
     setIndex(to);
     setSolved(solved.filter((key) => key !== lessons[to]?.key));
+  }
+
+  function solve(key: string): void {
+    setSolved([...solved, key]);
+    const all = new Set([...learned, key]);
+    setLearned(all);
+    if (user && all.size === lessons.length) void claimReward(user.id, 'tutorial');
   }
 
   function label(): string {
@@ -57,7 +69,7 @@ export function TutorialDialog() {
         </>
       }
     >
-      <LessonBoard key={lesson.key} lesson={lesson} onSolved={() => setSolved([...solved, lesson.key])} />
+      <LessonBoard key={lesson.key} lesson={lesson} onSolved={() => solve(lesson.key)} />
     </Dialog>
   );
 }

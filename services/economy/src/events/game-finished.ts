@@ -1,0 +1,30 @@
+import { isBot, type UserId } from '@fifteen/domain';
+import { Condition, type GameState } from '@fifteen/proto/game';
+import type { EventHandler } from '@fifteen/runtime';
+import type { AppContext } from '../context.ts';
+import { transactWithin } from '../db/ledger.ts';
+import { earnRewardCommand } from '../db/rewards.ts';
+
+/** Ends of a game that was played to its end, or that one player left. */
+const PLAYED: ReadonlySet<Condition | undefined> = new Set([
+  Condition.DRAW,
+  Condition.HORIZONTAL,
+  Condition.VERTICAL,
+  Condition.DIAGONAL,
+  Condition.ABANDONMENT,
+]);
+
+/** Returns the people who played to the end, in the order in which all commands lock wallets. */
+const finishersOf = ({ condition, xPlayerId, oPlayerId, abandonedBy }: GameState): UserId[] =>
+  PLAYED.has(condition)
+    ? [xPlayerId, oPlayerId].filter((id) => id !== '' && !isBot(id) && id !== abandonedBy).toSorted()
+    : [];
+
+/** Grants the reward of the first online game to both players; later games grant nothing. */
+export const gameFinished: EventHandler<'gameFinished', AppContext> = async (context, sql, { game }) => {
+  const finishers = game ? finishersOf(game) : [];
+  if (finishers.length === 0) return undefined;
+  return transactWithin(context, sql, async (inside, effects) => {
+    for (const userId of finishers) await earnRewardCommand(userId, 'first_online_game')(inside, effects);
+  });
+};

@@ -1,0 +1,38 @@
+import type { Reward } from '@fifteen/contract';
+import i18next, { t } from 'i18next';
+import { celebrate } from '@/components/game-view/confetti.ts';
+import { isText, laterTexts } from '@/lib/i18n/i18n.ts';
+import { queryClient } from '@/lib/queryClient.ts';
+import { play } from '@/lib/sound/sound.ts';
+import { toast } from '@/lib/toast.ts';
+
+/** Time to read the names of two items; milliseconds. */
+const SHOWN = 8_000;
+
+/** Rewards that were celebrated: the response to a claim and the message to all tabs bring the same one. */
+const celebrated = new Set<string>();
+
+function nameOf({ kind, id, name, glyph }: Reward['items'][number]): string {
+  if (glyph !== undefined) return glyph;
+  const key = `shop.${kind}.${id}.name`;
+  return isText(key) ? t(key) : name;
+}
+
+/** Announces a new reward and fetches what it has changed. Only the tutorial has confetti: a game has its own. */
+export async function celebrateReward(reward: Reward): Promise<void> {
+  const key = `${reward.id} ${reward.earnedAt}`;
+  if (celebrated.has(key)) return;
+  celebrated.add(key);
+  for (const queryKey of [['rewards'], ['shop'], ['emojis']])
+    void queryClient.invalidateQueries({ queryKey });
+  await laterTexts();
+  const names = new Intl.ListFormat(i18next.language).format(reward.items.map(nameOf));
+  play('coin');
+  toast({
+    title: t('rewards.earned.title', { items: names }),
+    description: t('rewards.earned.text'),
+    tone: 'coins',
+    ms: SHOWN,
+  });
+  if (reward.id === 'tutorial') celebrate();
+}
