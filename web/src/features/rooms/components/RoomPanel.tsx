@@ -73,7 +73,7 @@ export function RoomPanel({ user, room, playing, onLeave, onInvite, onRematch }:
   const alone = !running && nextStep(room, owner, participants) === 'alone';
 
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <RoomCode code={room.code} onShare={full ? undefined : () => setSharing(true)} />
       <Stake bet={room.betAmount} />
       {!watching && (
@@ -126,8 +126,8 @@ function FreeSeat({ room, participants }: { room: Room; participants: readonly P
 function RoomCode({ code, onShare }: { code: string; onShare?: () => void }) {
   const { t } = useTranslation();
   return (
-    <div className="flex items-center rounded-control bg-(--track) p-1 ps-3">
-      <dl className="min-w-0 flex-1">
+    <div className="flex flex-wrap items-center rounded-control bg-(--track) p-1 ps-3">
+      <dl className="min-w-0 flex-[1_1_9rem]">
         <dt className="text-13 text-muted">{t('rooms.code')}</dt>
         <dd dir="ltr" className="numeral truncate text-20 font-semibold tracking-[0.08em] rtl:text-right">
           {code}
@@ -153,7 +153,7 @@ function Stake({ bet }: { bet: number }) {
   const { t } = useTranslation();
   const format = useFormat();
   return (
-    <dl className="flex items-center justify-between gap-3 text-14">
+    <dl className="flex flex-wrap items-center justify-between gap-x-3 text-14">
       <dt className="text-muted">{t('rooms.bet')}</dt>
       <dd className="numeral flex items-center gap-1.5 font-semibold">
         {bet > 0 && <Coin className="size-5" />}
