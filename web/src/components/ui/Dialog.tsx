@@ -94,7 +94,9 @@ export function Dialog({
           <div className={styles.head} {...(isSheet && !sticky && swipe)}>
             <div className="grid min-w-0 gap-1">
               <div className="flex flex-wrap items-center gap-x-3">
-                <Radix.Title className="font-display text-20 leading-snug font-semibold">{title}</Radix.Title>
+                <Radix.Title className="font-display text-20 leading-snug font-semibold wrap-anywhere">
+                  {title}
+                </Radix.Title>
                 {badge}
               </div>
               {description && (
