@@ -100,6 +100,19 @@ test('starts no game, or a lost one, when the other player leaves concurrently',
   }
 }, 30_000);
 
+test('shows a room to its players while its game is being started', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const [ann, bob] = [newUser(), newUser()];
+    const { id: roomId } = await roomWithPlayers(harness, [ann, bob]);
+    let isStarting = true;
+    const start = at(0)
+      .startGame({ roomId, userId: ann })
+      .finally(() => (isStarting = false));
+    while (isStarting) expect((await at(1).getCurrentRoom({ userId: bob })).room?.id).toBe(roomId);
+    expect((await at(1).getCurrentRoom({ userId: bob })).game?.id).toBe((await start).game.id);
+  }
+}, 30_000);
+
 test('starts one game when both players start it and the countdown ends concurrently', async () => {
   const [ann, bob] = [newUser(), newUser()];
   const { id: roomId } = await roomWithPlayers(harness, [ann, bob]);

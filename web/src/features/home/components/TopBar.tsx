@@ -62,7 +62,10 @@ export function TopBar({ user, network, menu, onProfile, onLeaderboard }: TopBar
           <Figure icon={<Flame />} label={t('home.streak')} value={format.short(currentWinStreak)} />
           <Figure icon={<Percent />} label={t('home.rate')} value={format.rate(wins, wins + losses)} />
         </dl>
-        <p className="numeral flex shrink-0 items-center gap-1.5 rounded-chip bg-surface px-2 py-1.5 text-14 font-semibold tablet:gap-2 tablet:px-3">
+        <p
+          data-coins
+          className="numeral flex shrink-0 items-center gap-1.5 rounded-chip bg-surface px-2 py-1.5 text-14 font-semibold tablet:gap-2 tablet:px-3"
+        >
           <Coin className="size-5" />
           <span className="sr-only">{t('home.coins')}</span>
           {format.short(user.coins, 10_000)}

@@ -57,7 +57,13 @@ function useSeats(game: LocalGame, user: User, hint: Hint | null): (side: Side) 
     };
   }
 
-  return (side) => ({ ...who(side), side, caption: caption(side), active: turn === side });
+  return (side) => ({
+    ...who(side),
+    side,
+    caption: caption(side),
+    won: winner === side,
+    active: turn === side,
+  });
 }
 
 /** The last local game on the board, even while another page or an online game has replaced it. */

@@ -8,6 +8,7 @@ import { play } from '@/lib/sound/sound.ts';
 import { toast } from '@/lib/toast.ts';
 import { addAward, pendingAwards, type PendingAward, removeAward } from './pendingAwards.ts';
 import { earnsCoins, type LocalGame } from './localGame.ts';
+import { usePaidAward } from './paidAward.ts';
 import { useLocalGame } from './store.ts';
 
 /** The longest `retryAfter` to wait for, in seconds: a longer one is that of the daily limit. */
@@ -59,11 +60,14 @@ async function claim({ userId, game }: PendingAward): Promise<boolean> {
   }
   removeAward(game.id);
   play('coin');
-  toast({
-    title: t('localGame.award.title', { coins: AI_WIN_REWARD }),
-    description: t('localGame.award.text'),
-    tone: 'coins',
-  });
+  const { game: shown } = useLocalGame.getState();
+  if (shown.id === game.id && shown.phase === 'reported') usePaidAward.setState({ gameId: game.id });
+  else
+    toast({
+      title: t('localGame.award.title', { coins: AI_WIN_REWARD }),
+      description: t('localGame.award.text'),
+      tone: 'coins',
+    });
   void refreshUser();
   return true;
 }

@@ -11,7 +11,6 @@ import { useParticipants } from '@/entities/room/room.ts';
 import { useCloseOnClear } from '@/lib/state/screen.ts';
 import { Badge } from '@/components/ui/Badge.tsx';
 import { Button } from '@/components/ui/Button.tsx';
-import { cx } from '@/components/ui/cx.ts';
 import { CopyButton } from '@/components/ui/CopyButton.tsx';
 import { nextStep } from '../model/nextStep.ts';
 import { useRoomRequests } from '../model/store.ts';
@@ -94,15 +93,13 @@ export function RoomPanel({ user, room, playing, onLeave, onInvite, onRematch }:
         </Button>
       )}
       <ParticipantList room={room} me={user.id} participants={participants} />
-      {/* During a game, its own Leave button is the red one. */}
-      <Button
-        variant="quiet"
-        className={cx('-ms-4 -mbe-2 justify-self-start', running ? 'text-muted!' : 'text-danger!')}
-        onClick={onLeave}
-      >
-        <LogOut aria-hidden size={18} className="rtl:-scale-x-100" />
-        {t('rooms.leave')}
-      </Button>
+      {/* A game has its own way out. */}
+      {!running && (
+        <Button variant="quiet" className="-ms-4 -mbe-2 justify-self-start text-danger!" onClick={onLeave}>
+          <LogOut aria-hidden size={18} className="rtl:-scale-x-100" />
+          {t('rooms.leave')}
+        </Button>
+      )}
       <Suspense>{sharing && <ShareDialog room={room} onClose={() => setSharing(false)} />}</Suspense>
     </div>
   );
