@@ -13,7 +13,7 @@ const playwright = join(root, 'node_modules/@playwright/test/cli.js');
 function ensureBrowser(): void {
   if (process.env.CHROMIUM) return;
   try {
-    ensurePrograms(['chromium-headless-shell'], console.log);
+    ensurePrograms(['chromium-headless-shell', 'NotoSans-Regular.ttf', 'NotoColorEmoji.ttf'], console.log);
   } catch (error) {
     const install = [playwright, 'install', '--only-shell', 'chromium'];
     if (spawnSync(process.execPath, install, { stdio: 'inherit' }).status !== 0) throw error;

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { dress } from './axe.ts';
 import { openScreen, type ScreenName, screens } from './screens.ts';
@@ -18,10 +19,14 @@ const shown: readonly ScreenName[] = [
 const themes = ['default', 'minimalist'] as const;
 const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } };
 
+test.skip(
+  !existsSync('/usr/bin/chromium-headless-shell'),
+  'the stored pictures are those of Debian’s Chromium and fonts',
+);
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 for (const [size, viewport] of Object.entries(sizes))
-  test.describe(`on a ${size}`, () => {
+  test.describe(`on a ${size}`, { tag: '@nightly' }, () => {
     test.use({ viewport, hasTouch: size === 'phone', isMobile: size === 'phone' });
 
     for (const screen of screens.filter(({ name }) => shown.includes(name)))

@@ -10,6 +10,7 @@ const folder = new URL('e2e/pictures/', web);
 execFileSync('npx', ['playwright', 'test', 'pictures.spec.ts', '--update-snapshots=all'], {
   cwd: web,
   stdio: 'inherit',
+  env: { ...process.env, TESTS: 'all' },
 });
 for (const file of readdirSync(folder).filter((name) => name.endsWith('.png'))) {
   const at = new URL(file, folder);
