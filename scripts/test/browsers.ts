@@ -9,7 +9,10 @@ import { runner } from './runner.ts';
 
 const playwright = join(root, 'node_modules/@playwright/test/cli.js');
 
-/** Finds or installs Debian's headless Chromium, otherwise downloads Playwright's. */
+/**
+ * Finds or installs Debian's headless Chromium and fonts, otherwise downloads Playwright's browser. Fonts decide which
+ * texts fit their place.
+ */
 function ensureBrowser(): void {
   if (process.env.CHROMIUM) return;
   try {
