@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { toUserId } from '@fifteen/domain';
 import type { Player } from '@fifteen/testkit/player';
 import { explainError } from './lib/explain-error.ts';
 import { connect } from './admin/connect.ts';
@@ -39,7 +40,7 @@ async function payIn(people: ReadonlyMap<string, Player>): Promise<void> {
   const { clients, close } = connect();
   try {
     for (const { name, coins: amount } of PEOPLE) {
-      const userId = people.get(name)?.user.id ?? '';
+      const userId = toUserId(people.get(name)?.user.id ?? '');
       if (amount > 0) await clients.economy.topUp({ userId, amount, reference: `seed-${name}` });
     }
   } finally {

@@ -1,4 +1,5 @@
 import { serviceNames, services as topology, servicesThatUse, streamConsumers } from '@fifteen/topology';
+import { isErrorCode } from '@fifteen/domain';
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
@@ -183,5 +184,28 @@ test.each(globSync('proto/fifteen/**/*.proto', { cwd: root }))(
       return !lines[index - 1]?.trim().startsWith('//');
     });
     expect(silent).toEqual([]);
+  },
+);
+
+/** Codes that a service passes on from its upstreams, or raises in code that all services share. */
+const SHARED_CODES: ReadonlySet<string> = new Set([
+  'SERVICE_UNAVAILABLE',
+  'INVALID',
+  'STAKE_LIMIT',
+  'INSUFFICIENT_COINS',
+  'ALREADY_IN_GAME',
+]);
+
+test.each(services.filter((name) => existsSync(join(root, `proto/fifteen/${name}`))))(
+  '%s: the errors that its proto names are in its code',
+  (name) => {
+    const proto = read(`proto/fifteen/${name}/v1/${name}.proto`).replaceAll(/\n *\/\/ /g, ' ');
+    const named = [...proto.matchAll(/Errors: (.*?)\n/g)]
+      .flatMap(([, list = '']) => list.match(/\b[A-Z]+(?:_[A-Z]+)*\b/g) ?? [])
+      .filter(isErrorCode);
+    expect(named).not.toEqual([]);
+    const sources = globSync(`services/${name}/src/**/*.ts`, { cwd: root }).map(read).join('\n');
+    const unknown = named.filter((code) => !SHARED_CODES.has(code) && !sources.includes(`'${code}'`));
+    expect([...new Set(unknown)]).toEqual([]);
   },
 );

@@ -1,3 +1,4 @@
+import { toUserId } from '@fifteen/domain';
 import { EconomyServiceDefinition } from '@fifteen/proto/economy';
 import { connectRpc, createLog, Lifecycle, type Calls } from '@fifteen/runtime';
 import type { Player } from '@fifteen/testkit/player';
@@ -21,7 +22,7 @@ export class Operator {
   /** Credits coins that were bought. */
   async give(player: Player, amount: number): Promise<void> {
     const reference = `test-${player.user.id}-${amount}`;
-    await this.#economy.topUp({ userId: player.user.id, amount, reference }, TIMEOUT);
+    await this.#economy.topUp({ userId: toUserId(player.user.id), amount, reference }, TIMEOUT);
   }
 
   /** Each invariant of the ledger that does not hold, with how often. */

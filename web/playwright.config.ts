@@ -5,9 +5,6 @@ import { defineConfig } from '@playwright/test';
 /** The whole product: the one that BASE_URL names, or that runs here already, else one that is started for the tests. */
 const baseURL = process.env.BASE_URL ?? 'http://localhost:8080';
 
-/** Debian's headless Chromium; where it is not installed, Playwright starts its own. */
-const debianChromium = '/usr/bin/chromium-headless-shell';
-
 /** Set by `make test`, which runs every spec against a product of its own. */
 const isWholeSuite = process.env.WHOLE_SUITE === 'true';
 
@@ -15,6 +12,24 @@ const isWholeSuite = process.env.WHOLE_SUITE === 'true';
 const quickMatch = ['quick-match.spec.ts'];
 /** Specs that restart the gateway. */
 const restarts = ['reconnection.spec.ts'];
+/** Compares screens with the pictures in `e2e/pictures`. */
+const pictures = ['pictures.spec.ts'];
+
+/** Debian's headless Chromium; where it is not installed, Playwright starts its own. */
+const debianChromium = '/usr/bin/chromium-headless-shell';
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+const launchOptions = {
+  executablePath: process.env.CHROMIUM ?? (existsSync(debianChromium) ? debianChromium : undefined),
+  args,
+};
 
 export default defineConfig({
   testDir: 'e2e',
@@ -24,13 +39,19 @@ export default defineConfig({
   workers: availableParallelism() + 1,
   projects: [
     { name: 'quick-match', testMatch: quickMatch, workers: 1 },
-    { name: 'general', testIgnore: [...quickMatch, ...restarts] },
+    { name: 'general', testIgnore: [...quickMatch, ...restarts, ...pictures] },
+    // Letters are drawn without the hints of a machine's fonts and settings.
+    {
+      name: 'pictures',
+      testMatch: pictures,
+      use: { launchOptions: { ...launchOptions, args: [...args, '--font-render-hinting=none'] } },
+    },
     // Last and one at a time: the gateway's restart disconnects the players of every test.
     {
       name: 'restarts',
       testMatch: restarts,
       workers: 1,
-      dependencies: isWholeSuite ? ['quick-match', 'general'] : [],
+      dependencies: isWholeSuite ? ['quick-match', 'general', 'pictures'] : [],
     },
   ],
   // Nightly runs (TESTS=all) take these as well; docs/testing.md says what each commit has in their place.
@@ -38,7 +59,16 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   // Whole games between two browsers take most of a minute on two busy cores.
   timeout: 120_000,
-  expect: { timeout: 10_000 },
+  expect: {
+    timeout: 10_000,
+    toHaveScreenshot: {
+      pathTemplate: '{testDir}/pictures/{arg}{ext}',
+      stylePath: 'e2e/pictures/still.css',
+      // Less motion is asked for instead: an animation that ends at once closes what keeps time by it.
+      animations: 'allow',
+      maxDiffPixelRatio: 0.002,
+    },
+  },
   reporter: 'list',
   use: {
     baseURL,
@@ -46,18 +76,7 @@ export default defineConfig({
     trace: 'off',
     // Each new browser would fetch the whole app ahead; the tests of the installed app allow it.
     serviceWorkers: 'block',
-    launchOptions: {
-      executablePath: process.env.CHROMIUM ?? (existsSync(debianChromium) ? debianChromium : undefined),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
+    launchOptions,
   },
   webServer: process.env.BASE_URL
     ? undefined

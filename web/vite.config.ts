@@ -72,7 +72,7 @@ const chunks = [
   },
   {
     name: 'home',
-    test: /web\/src\/(components\/(board\/(Board|Cell|Tray)|pieces\/(Piece|Classic|Mark)|brand\/Coin|game-view\/(GameView|PlayerStrip|MoveStrip|ActionBar|Countdown|announceMove|moveErrors))|features\/(local-game\/(model\/(store|localGame|computer)|components\/Local(GameView|Actions))\.?|quick-match\/model|online-game\/model\/(?!chat|emojis)|home\/components\/(HomePage|HomeMenu\.|ConnectionQuality|HomeLayout|ModeSelector|TopBar))|lib\/(realtime\/connection|sound))|packages\/domain\/src\/rules\/(?!ai|solver|review|transcript)/,
+    test: /web\/src\/(components\/(board\/(Board|Cell|Tray)|pieces\/(Piece|Classic|Mark)|brand\/Coin|game-view\/(GameView|PlayerStrip|MoveStrip|ActionBar|Countdown|announceMove|moveErrors))|features\/(local-game\/(model\/(store|localGame|computer)|components\/(Local(GameView|Actions)|DiscardQuestion))\.?|quick-match\/model|online-game\/model\/(?!chat|emojis)|home\/components\/(HomePage|HomeMenu\.|ConnectionQuality|HomeLayout|ModeSelector|TopBar))|lib\/(realtime\/connection|sound))|packages\/domain\/src\/rules\/(?!ai|solver|review|transcript)/,
   },
   {
     name: 'live',

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { toUserId } from '@fifteen/domain';
 import { connect } from '../admin/connect.ts';
 import { checkLedger } from '../admin/ledger.ts';
 import { readNote } from '../lib/note.ts';
@@ -17,7 +18,7 @@ export function checkout(): Target {
     halt,
     close,
     credit: async (userId, amount) => {
-      await clients.economy.topUp({ userId, amount, reference: `drill-${userId}` });
+      await clients.economy.topUp({ userId: toUserId(userId), amount, reference: `drill-${userId}` });
     },
     ledgerIsRight: () => checkLedger([])(clients),
   };

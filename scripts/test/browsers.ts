@@ -9,11 +9,14 @@ import { runner } from './runner.ts';
 
 const playwright = join(root, 'node_modules/@playwright/test/cli.js');
 
-/** Finds or installs Debian's headless Chromium, otherwise downloads Playwright's. */
+/**
+ * Finds or installs Debian's headless Chromium and fonts, otherwise downloads Playwright's browser. Fonts decide which
+ * texts fit their place.
+ */
 function ensureBrowser(): void {
   if (process.env.CHROMIUM) return;
   try {
-    ensurePrograms(['chromium-headless-shell'], console.log);
+    ensurePrograms(['chromium-headless-shell', 'NotoSans-Regular.ttf', 'NotoColorEmoji.ttf'], console.log);
   } catch (error) {
     const install = [playwright, 'install', '--only-shell', 'chromium'];
     if (spawnSync(process.execPath, install, { stdio: 'inherit' }).status !== 0) throw error;

@@ -152,6 +152,7 @@ test('a login before verification asks for the code, which can be sent again', a
   await expect(prompt.getByRole('status')).toHaveText('Verification email has been resent successfully.');
   const second = await mailedCode(account.email, 2);
   await prompt.getByRole('button', { name: 'Enter verification code' }).click();
+  await expect(page.getByLabel('Verification code')).toBeFocused();
 
   who.expectRejection('verify-email');
   if (first !== second) {
@@ -205,6 +206,7 @@ test('a forgotten password is replaced, and every session of the account ends', 
   await dialog.getByRole('button', { name: 'Send reset code' }).click();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Enter reset code' }).click();
+  await expect(page.getByLabel('Reset code')).toBeFocused();
   await page.getByLabel('Reset code').fill(await mailedCode(account.email, 2));
   await page.getByLabel('New password', { exact: true }).fill('another long secret');
   await page.getByLabel('Repeat the new password').fill('another long secret');

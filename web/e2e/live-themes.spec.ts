@@ -1,10 +1,11 @@
-import { expect, type Locator, type Page, test, type WebSocketRoute } from '@playwright/test';
+import { expect, type Locator, test } from '@playwright/test';
 import ar from '../src/lib/i18n/locales/ar/first.json' with { type: 'json' };
 import arLater from '../src/lib/i18n/locales/ar/later.json' with { type: 'json' };
 import en from '../src/lib/i18n/locales/en/first.json' with { type: 'json' };
 import enLater from '../src/lib/i18n/locales/en/later.json' with { type: 'json' };
 import { gameAfter, player, resultOf, room, WIN_FOR_X } from '../src/test/onlineGames.ts';
 import { dress, expectAccessibleInEveryTheme } from './axe.ts';
+import { gameServer } from './gameServer.ts';
 import { visitHome } from './local.ts';
 
 const words = { en: { ...en, ...enLater }, ar: { ...ar, ...arLater } };
@@ -19,30 +20,6 @@ const participants = [me, 'you'].map((userId) => ({
   agreed: false,
   user: { profileImageUrl: null, firstName: null, username: userId, displayName: 'Yusuf' },
 }));
-
-/** A game server that says what the test wants it to. */
-async function server(page: Page): Promise<{ says(message: object): void; goes(): Promise<void> }> {
-  let line: WebSocketRoute | undefined;
-  let there = true;
-  await page.routeWebSocket('/ws', (socket) => {
-    if (!there) return;
-    line = socket;
-    const say = (type: string, more: object) =>
-      socket.send(JSON.stringify({ type, serverTime: Date.now(), ...more }));
-    socket.onMessage((frame) => {
-      const { type, timestamp } = JSON.parse(String(frame)) as { type: string; timestamp?: number };
-      if (type === 'auth') say('connected', { userId: me });
-      if (type === 'ping') say('pong', { timestamp });
-    });
-  });
-  return {
-    says: (message) => line?.send(JSON.stringify(message)),
-    goes: async () => {
-      there = false;
-      await line?.close({ code: 3000 });
-    },
-  };
-}
 
 /** A copy of what goes by itself after some seconds, and is only read out otherwise. */
 async function keep(fleeting: Locator): Promise<void> {
@@ -66,28 +43,28 @@ for (const language of ['en', 'ar'] as const) {
       await page.emulateMedia({ reducedMotion: 'reduce' });
       await visitHome(page, { language });
       await dress(page);
-      const { says, goes } = await server(page);
+      const server = await gameServer(page, me);
       const there = { room: { ...room(), participants }, participants };
 
       // The line that was rejected at first comes back by itself.
       await expect(async () => {
         const game = gameAfter([1, 2], { ...seats, autoPlayActive: 'X' });
-        says({ type: 'game_reconnection', ...there, game });
+        server.send({ type: 'game_reconnection', ...there, game });
         await expect(page.getByText(onlineGame.takeControl)).toBeVisible({ timeout: 500 });
       }).toPass();
       const said = { roomId: 'r1', gameId: 'g1', playerSymbol: 'O', playerInfo: player('you', 'Yusuf') };
-      says({ type: 'player_chat', userId: 'you', messageText: 'Good luck!', ...said });
+      server.send({ type: 'player_chat', userId: 'you', messageText: 'Good luck!', ...said });
       await keep(page.getByText(onlineGame.chat.goodLuck, { exact: true }));
       await expect(page.getByRole('timer')).toBeVisible();
       await expectAccessibleInEveryTheme(page, 'clock, talk, absence and auto-play');
 
       const over = gameAfter(WIN_FOR_X, seats);
-      says({ type: 'game_over', ...resultOf(over) });
+      server.send({ type: 'game_over', ...resultOf(over) });
       await expect(page.getByRole('dialog')).toContainText('2-7-12');
       await expectAccessibleInEveryTheme(page, 'result', page.getByRole('dialog'));
       const request = { id: 'a1', requestId: 'a1', requesterId: 'you', requestedId: me, gameId: over.id };
       const { user } = participants[1]!;
-      says({
+      server.send({
         type: 'play_again_request',
         request: { ...request, status: 'pending', requestedAt: '2026-11-20T12:00:00Z', requester: user },
       });
@@ -95,9 +72,9 @@ for (const language of ['en', 'ar'] as const) {
       await expectAccessibleInEveryTheme(page, 'asked for another', page.getByRole('dialog'));
 
       const next = gameAfter([1], { ...seats, id: 'g2' });
-      says({ type: 'game_started', game: next, roomId: 'r1', messageId: 'm2', requiresAck: true });
+      server.send({ type: 'game_started', game: next, roomId: 'r1', messageId: 'm2', requiresAck: true });
       await expect(page.getByRole('dialog')).toHaveCount(0);
-      await goes();
+      await server.stop();
       await expect(page.getByText(onlineGame.connectingText)).toBeVisible();
       await expectAccessibleInEveryTheme(page, 'connecting', page.locator('[data-table]'));
     },

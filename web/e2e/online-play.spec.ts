@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { cell } from './local.ts';
-import { guest, meet, ownTurn, part, playOut } from './online.ts';
+import { guest, meet, ownTurn, part, type Person, playOut } from './online.ts';
 
 test('a full board without a line is a draw for both', async ({ browser }) => {
   const [x, o] = await meet(browser);
@@ -19,6 +19,34 @@ test('a move out of turn shows whose turn it is', async ({ browser }) => {
   await cell(x.page, 8).click({ force: true });
   await expect(x.page.getByText('Position 8 is locked on the first move')).toBeVisible();
   await expect(ownTurn(x)).toBeVisible();
+  await part(x, o);
+});
+
+test('a tab in the background says in title and icon whose turn it is', async ({ browser }) => {
+  const [x, o] = await meet(browser);
+  // Of another tab in front of it, the page sees only this.
+  for (const { page } of [x, o])
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' });
+      Object.defineProperty(document, 'hidden', { get: () => true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    });
+  const calls = async ({ page }: Person) => {
+    await expect(page).toHaveTitle('● Your turn – Fifteen');
+    await expect(page.locator('link[rel=icon]')).toHaveAttribute('href', /^data:image\/svg/);
+  };
+  const rests = async ({ page }: Person) => {
+    await expect(page).toHaveTitle('Fifteen');
+    await expect(page.locator('link[rel=icon]')).toHaveAttribute('href', /\/icon\.svg$/);
+  };
+  await calls(x);
+  await rests(o);
+  await playOut(x, o, [1]);
+  await calls(o);
+  await rests(x);
+  await playOut(x, o, [6, 2, 7, 3, 9, 4], 1);
+  await rests(x);
+  await rests(o);
   await part(x, o);
 });
 

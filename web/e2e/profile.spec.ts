@@ -86,7 +86,7 @@ test('a first win is an achievement, at once and in the list, and moves the boar
 }) => {
   const [x, o] = await meet(browser);
   await playOut(x, o, WIN_FOR_X);
-  await expect(toast(x.page, 'First Victory')).toBeVisible();
+  await expect(dialog(x, 'Victory!')).toContainText('First Victory');
   await dialog(x, 'Victory!').getByRole('button', { name: 'View board' }).click();
 
   await choose(x, 'Achievements');

@@ -26,7 +26,9 @@ async function ask({ page }: Person): Promise<void> {
   await expect(page.getByRole('button', { name: 'Request sent' })).toBeDisabled();
 }
 
-const question = ({ page }: Person) => dialog(page, /wants to play again$/);
+/** The result of the last game, in which the opponent's request is answered. */
+const question = ({ page }: Person) =>
+  dialog(page, /^(Victory!|Defeat)$/).filter({ hasText: 'wants to play again' });
 
 /** The new game is there: `x` has lost X to `o`. */
 async function expectSwapped(x: Person, o: Person): Promise<void> {
@@ -85,7 +87,9 @@ test('a request survives a reload, and can be answered', async ({ browser }) => 
   await expect(question(o)).toBeVisible();
   await o.page.reload();
   await o.page.locator('#splash').waitFor({ state: 'detached' });
-  await question(o).getByRole('button', { name: 'Accept' }).click();
+  await dialog(o.page, /wants to play again$/)
+    .getByRole('button', { name: 'Accept' })
+    .click();
   await expectSwapped(x, o);
   await part(x, o);
 });
@@ -95,8 +99,9 @@ test('a dismissed request can still be accepted at the result', async ({ browser
   await ask(x);
   await expect(question(o)).toBeVisible();
   await o.page.keyboard.press('Escape');
-  await expect(dialog(o.page, 'Defeat')).toContainText('wants to play again');
-  await dialog(o.page, 'Defeat').getByRole('button', { name: 'Play Again' }).click();
+  await expect(o.page.getByRole('dialog')).toHaveCount(0);
+  await o.page.getByRole('button', { name: 'Result' }).click();
+  await question(o).getByRole('button', { name: 'Accept' }).click();
   await expectSwapped(x, o);
   await part(x, o);
 });

@@ -82,7 +82,14 @@ test('a private room admits invited users only', async ({ browser }) => {
   await friend.page.locator('#splash').waitFor({ state: 'detached' });
   await expect(invitation).toContainText(code);
   await expectAccessible(friend.page);
+  // A game against the computer is not given up without a question.
+  await friend.page.getByRole('radio', { name: 'Computer' }).check();
+  await cell(friend.page, 7).click();
   await invitation.getByRole('button', { name: 'Accept' }).click();
+  await button(friend, 'Keep playing').click();
+  await expect(cell(friend.page, 7)).toHaveAccessibleName(/, X/);
+  await invitation.getByRole('button', { name: 'Accept' }).click();
+  await button(friend, 'Discard game').click();
   await expect(toast(friend, 'Invitation accepted')).toBeVisible();
   await expect(card(friend)).toContainText(name);
   await expect(button(owner, 'Start Game')).toBeEnabled();

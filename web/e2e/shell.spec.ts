@@ -73,6 +73,38 @@ test.describe('without a network', () => {
   });
 });
 
+test('the app offers on the third day to be installed, between games, and takes no for good', async ({
+  page,
+}) => {
+  const hint = page.getByRole('region', { name: 'Fifteen as an app' });
+  // The window of a test is a private one, in which the browser never says that the app can be installed.
+  const canInstall = () =>
+    page.evaluate(() => dispatchEvent(new Event('beforeinstallprompt', { cancelable: true })));
+  const visit = async (day: number) => {
+    await page.clock.setFixedTime(`2026-11-${day}T12:00:00Z`);
+    await page.reload();
+    await splashOver(page);
+    await canInstall();
+  };
+  await page.clock.setFixedTime('2026-11-20T12:00:00Z');
+  await visitHome(page);
+  await canInstall();
+  await visit(20);
+  await visit(21);
+  await expect(page.getByRole('heading', { name: 'Online record' })).toBeVisible();
+  await expect(hint).toHaveCount(0);
+  await visit(22);
+  await expect(hint).toBeVisible();
+  await expectAccessible(page);
+  await cell(page, 7).click();
+  await expect(hint).toHaveCount(0);
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await hint.getByRole('button', { name: 'No, thanks' }).click();
+  await visit(23);
+  await expect(page.getByRole('heading', { name: 'Online record' })).toBeVisible();
+  await expect(hint).toHaveCount(0);
+});
+
 test.describe('a new version', () => {
   // Two versions are fetched whole, and by two tabs.
   test.slow();
@@ -183,6 +215,26 @@ test.describe('the connection', () => {
     await expect(gone).toBeHidden();
   });
 });
+
+for (const [width, height] of [
+  [390, 844],
+  [820, 1180],
+  [844, 390],
+] as const)
+  test(`at ${width} × ${height} the banner of a lost connection covers no button of a result`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await visitHome(page);
+    await expect(line(page, 'No connection - Using cached data')).toBeVisible();
+    for (const mode of ['Computer', 'Pass and play', 'Online'])
+      await expect(page.getByRole('radio', { name: mode, exact: true })).toBeInViewport({ ratio: 1 });
+    await page.getByRole('radio', { name: 'Pass and play' }).check();
+    for (const position of [1, 2, 6, 7, 11]) await cell(page, position).click();
+    const result = page.getByRole('dialog', { name: 'Mina wins!' });
+    await expect(result).toBeVisible();
+    for (const button of await result.getByRole('button').all()) await button.click({ trial: true });
+  });
 
 test.describe('paths', () => {
   test('lead visitors to the sign-in page, except to the pages of mailed codes', async ({ browser }) => {

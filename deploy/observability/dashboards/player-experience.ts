@@ -60,7 +60,7 @@ export const playerExperience = dashboard(
         figure(
           {
             title: 'Longest search',
-            about: 'A search ends after 60 s. After 40 s a computer opponent joins or is offered.',
+            about: 'A search ends after 60 s. After 40 s a computer player joins or is offered.',
             unit: 's',
           },
           [['max(fifteen_matchmaking_queue_oldest_search_age_seconds)', '']],

@@ -77,8 +77,10 @@ export const ClientMessage = z.discriminatedUnion('type', [
   CancelMatchmaking,
   PlayAgainResponse,
 ]);
-/** A message after parsing. */
-export type ClientMessage = z.output<typeof ClientMessage>;
+/** A message as a client sends it. */
+export type ClientMessage = z.input<typeof ClientMessage>;
+/** A message after parsing, with branded ids. */
+export type ReceivedMessage = z.output<typeof ClientMessage>;
 export type MoveMessage = z.output<typeof Move>;
 
 const ID = /^[A-Za-z0-9_.:-]{1,64}$/;

@@ -1,9 +1,10 @@
 /**
- * Ids as types of their own: a `GameId` where a `UserId` belongs does not compile. They are plain strings at run time and in
- * every message; a service brands an id where it parses a request, an event or a row (`userId('…')`), and nowhere else.
+ * Ids as types of their own: a `GameId` where a `UserId` belongs does not compile, and neither does a plain string. They are
+ * strings at run time and in every message. An id gets its brand where it enters a service, and nowhere else: in the
+ * decoders of messages (`proto/gen`), in the schemas of requests, in the types of rows, and where a service makes a new id.
  */
 declare const brand: unique symbol;
-type Id<Name extends string> = string & { readonly [brand]?: Name };
+type Id<Name extends string> = string & { readonly [brand]: Name };
 
 /** A person's or a computer player's id. */
 export type UserId = Id<'UserId'>;
@@ -13,11 +14,11 @@ export type GameId = Id<'GameId'>;
 export type RoomId = Id<'RoomId'>;
 
 /** Brands a string that the caller has parsed or generated as a user's id. */
-export const userId = (id: string): UserId => id as UserId;
+export const toUserId = (id: string): UserId => id as UserId;
 /** Brands a string that the caller has parsed or generated as a game's id. */
-export const gameId = (id: string): GameId => id as GameId;
+export const toGameId = (id: string): GameId => id as GameId;
 /** Brands a string that the caller has parsed or generated as a room's id. */
-export const roomId = (id: string): RoomId => id as RoomId;
+export const toRoomId = (id: string): RoomId => id as RoomId;
 
 /** Prefix of the ids of local games, which no server knows (docs/spec/play.md#play-3). */
 export const LOCAL_GAME_PREFIX = 'local-game';

@@ -1,3 +1,4 @@
+import { toUserId, type UserId } from '@fifteen/domain';
 import { Event } from '@fifteen/proto/events';
 import {
   createLog,
@@ -78,7 +79,7 @@ async function replica(ephemeral: string[] = []): Promise<Replica> {
   return { db, nats, outbox, lifecycle };
 }
 
-const publish = ({ db, outbox }: Replica, userId: string): Promise<void> =>
+const publish = ({ db, outbox }: Replica, userId: UserId): Promise<void> =>
   db
     .tx((sql) =>
       writeOutbox(sql, [
@@ -94,7 +95,7 @@ const tallies = async (db: Database): Promise<Record<string, number>> => {
 
 test('each event is applied once by two publishing and consuming replicas', async () => {
   const both = [await replica(), await replica()] as const;
-  const names = Array.from({ length: 60 }, (_, i) => `user-${i}`);
+  const names = Array.from({ length: 60 }, (_, i) => toUserId(`user-${i}`));
   await Promise.all(names.map((name, i) => publish(both[i % 2]!, name)));
   const expected = Object.fromEntries(names.map((name) => [name, 1]));
   await expect.poll(() => tallies(both[0].db), { timeout: 15_000 }).toEqual(expected);
@@ -103,7 +104,7 @@ test('each event is applied once by two publishing and consuming replicas', asyn
   const { rows } = await both[0].db.query<{ payload: Buffer }>('SELECT payload FROM outbox');
   for (const { payload } of rows)
     await both[0].nats.js.publish(`${servers.namespace}.scratch.changed`, payload);
-  await publish(both[0], 'the last');
+  await publish(both[0], toUserId('the last'));
   await expect.poll(() => tallies(both[0].db), { timeout: 15_000 }).toEqual({ ...expected, 'the last': 1 });
   await Promise.all(both.map(({ lifecycle }) => lifecycle.stop()));
 });
@@ -111,9 +112,9 @@ test('each event is applied once by two publishing and consuming replicas', asyn
 test('events that are published during an outage of the broker arrive, also after it lost all its data', async () => {
   const one = await replica();
   await servers.nats.kill9();
-  await publish(one, 'published during the outage');
+  await publish(one, toUserId('published during the outage'));
   await servers.nats.wipe();
-  await publish(one, 'told after the fire');
+  await publish(one, toUserId('told after the fire'));
   await expect
     .poll(() => tallies(one.db), { timeout: 20_000 })
     .toMatchObject({ 'published during the outage': 1, 'told after the fire': 1 });
@@ -128,21 +129,21 @@ test('an owner restored to an earlier moment issues row numbers again, and consu
   const newest = async (): Promise<{ id: number }> =>
     (await sql.query<{ id: number }>('SELECT id FROM outbox ORDER BY id DESC LIMIT 1')).rows[0]!;
 
-  await publish(one, 'before the backup');
-  await publish(one, 'lost by the restore');
+  await publish(one, toUserId('before the backup'));
+  await publish(one, toUserId('lost by the restore'));
   await expect.poll(() => tallyOf('lost by the restore'), { timeout: 15_000 }).toBe(1);
   const lost = await newest();
   // The owner's tables and their sequence are those of the backup; the consumer keeps its inbox.
   await sql.query('DELETE FROM outbox WHERE id = $1', [lost.id]);
   await sql.query(`ALTER TABLE outbox ALTER COLUMN id RESTART WITH ${lost.id}`);
 
-  await publish(one, 'after the restore');
+  await publish(one, toUserId('after the restore'));
   expect(await newest()).toEqual(lost);
   await expect.poll(() => tallyOf('after the restore'), { timeout: 15_000 }).toBe(1);
 
   // A replay publishes the same ids, which the consumer knows.
   await one.outbox.methods.replay.handle({}, { after: lost.id - 1 }, { caller: 'admin', deadline: 0 });
-  await publish(one, 'after the replay of a restored owner');
+  await publish(one, toUserId('after the replay of a restored owner'));
   await expect.poll(() => tallyOf('after the replay of a restored owner'), { timeout: 15_000 }).toBe(1);
   expect(await tallyOf('after the restore')).toBe(1);
   await sql.query(`DELETE FROM tally WHERE name = 'lost by the restore'`);
@@ -153,7 +154,7 @@ test('events of earlier versions, which have no id of their own, are known by th
   const one = await replica();
   const event = Event.fromPartial({
     ...{ aggregateId: 'old', occurredAt: new Date() },
-    body: { $case: 'userChanged', value: { userId: 'old' } },
+    body: { $case: 'userChanged', value: { userId: toUserId('old') } },
   });
   await one.db.query(`INSERT INTO outbox (name, aggregate_id, payload) VALUES ('changed', 'old', $1)`, [
     Buffer.from(Event.encode(event).finish()),
@@ -169,7 +170,7 @@ test('events of earlier versions, which have no id of their own, are known by th
 
 test('events that no consumer had taken when the broker lost its data are published again', async () => {
   const one = await replica();
-  await publish(one, 'published and not taken');
+  await publish(one, toUserId('published and not taken'));
   await expect
     .poll(() => tallies(one.db), { timeout: 15_000 })
     .toMatchObject({ 'published and not taken': 1 });
@@ -189,7 +190,7 @@ test('events that no consumer had taken when the broker lost its data are publis
 
 test('events are kept and can be replayed; ephemeral ones are deleted after 14 days', async () => {
   const one = await replica();
-  await publish(one, 'long ago');
+  await publish(one, toUserId('long ago'));
   await expect.poll(() => tallies(one.db), { timeout: 15_000 }).toMatchObject({ 'long ago': 1 });
   const known = await tallies(one.db);
   const owner = new Lifecycle(log);
@@ -207,7 +208,7 @@ test('events are kept and can be replayed; ephemeral ones are deleted after 14 d
   };
   expect(await replayAll()).toBe(all);
   await sql.query('DELETE FROM tally');
-  await publish(one, 'after the replay');
+  await publish(one, toUserId('after the replay'));
   await expect.poll(() => tallies(one.db), { timeout: 15_000 }).toEqual({ 'after the replay': 1 });
 
   await sql.query('DELETE FROM inbox');

@@ -1,3 +1,4 @@
+import { toUserId } from '@fifteen/domain';
 import { MatchmakingServiceDefinition, SearchStatus } from '@fifteen/proto/matchmaking';
 import {
   AppError,
@@ -106,7 +107,8 @@ test('a call counts where it is made and where it is served, by its code', async
     },
     { lifecycle: lifecycleOfTest },
   );
-  for (const userId of ['ann', 'bob', 'late', 'odd']) await calls.join({ userId, bet: 0 }).catch(() => 0);
+  for (const userId of [toUserId('ann'), toUserId('bob'), toUserId('late'), toUserId('odd')])
+    await calls.join({ userId, bet: 0 }).catch(() => 0);
 
   const served = (code: string) =>
     value(`fifteen_rpc_server_duration_seconds_count{method="join",code="${code}"}`);
@@ -177,7 +179,7 @@ test('counts events that are published, applied or failed, and the backlog', asy
   );
 
   const outbox = startOutboxPublisher({ owner: 'scratch', db, nats }, context);
-  const body = { $case: 'userChanged', value: { userId: 'ann' } } as const;
+  const body = { $case: 'userChanged', value: { userId: toUserId('ann') } } as const;
   await db.tx((sql) => writeOutbox(sql, [{ name: 'changed', aggregateId: 'ann', body }]));
   outbox.wake();
   await expect

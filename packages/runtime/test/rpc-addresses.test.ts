@@ -1,3 +1,4 @@
+import { toUserId } from '@fifteen/domain';
 import { MatchmakingServiceDefinition, SearchStatus } from '@fifteen/proto/matchmaking';
 import { connectRpc, createLog, Lifecycle, serveRpc, tokenHash } from '@fifteen/runtime';
 import { serviceWithMethod } from '@fifteen/testkit';
@@ -7,7 +8,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 const log = createLog('test', 'silent');
 const TOKEN = 'a secret of the gateway alone';
 const waiting = { status: SearchStatus.WAITING };
-const ann = { userId: 'ann', bet: 0 };
+const ann = { userId: toUserId('ann'), bet: 0 };
 
 const lifecycles: Lifecycle[] = [];
 const newLifecycle = (): Lifecycle => {

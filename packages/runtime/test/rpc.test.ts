@@ -1,3 +1,4 @@
+import { toUserId } from '@fifteen/domain';
 import {
   MatchmakingServiceDefinition,
   SearchStatus,
@@ -64,7 +65,7 @@ const connect = (ports: number[], token = TOKEN): Calls<Service> =>
     { lifecycle: newLifecycle() },
   ).calls;
 
-const ann = { userId: 'ann', bet: 0 };
+const ann = { userId: toUserId('ann'), bet: 0 };
 
 test('a caller is known by its token, and may do what its table says', async () => {
   const callers: string[] = [];
@@ -77,7 +78,9 @@ test('a caller is known by its token, and may do what its table says', async () 
   await expect(connect([port], 'some other secret').join(ann)).rejects.toMatchObject({
     code: 'UNAUTHORIZED',
   });
-  await expect(connect([port]).leave({ userId: 'ann' })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  await expect(connect([port]).leave({ userId: toUserId('ann') })).rejects.toMatchObject({
+    code: 'FORBIDDEN',
+  });
 });
 
 test('an error arrives with its code and its details', async () => {

@@ -1,5 +1,4 @@
 import type { ClientMessage, Game, ServerMessage } from '@fifteen/contract';
-import type { GameId } from '@fifteen/domain';
 
 /**
  * One player of a quick match and a game, over any socket: keeps the newest state of the game and acknowledges its
@@ -37,7 +36,7 @@ export class PlayClient {
     this.#send({ type: 'start_matchmaking', betAmount });
   }
 
-  move(gameId: GameId, position: number): void {
+  move(gameId: string, position: number): void {
     this.#send({ type: 'move', gameId, position });
   }
 

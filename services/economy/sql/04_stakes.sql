@@ -82,7 +82,7 @@ BEGIN
             CASE short_of_coins WHEN '{}' THEN 'held' ELSE 'void' END::stake_state, short_of_coins)
     ON CONFLICT DO NOTHING;
   IF NOT FOUND THEN
-    -- A tombstone has no terms to differ from.
+    -- A void stake without a hold has no terms to compare.
     PERFORM FROM stake
       WHERE game_id = game AND (x_user, o_user, bet) IS DISTINCT FROM (p_x_user, p_o_user, p_bet) AND bet IS NOT NULL;
     IF FOUND THEN
@@ -102,8 +102,8 @@ BEGIN
   RETURN read_stake_result(game, true);
 END $$;
 
--- Ends a game that never opened. Writes a tombstone if no hold came, so that a late one takes nothing; else returns the
--- stake.
+-- Cancels the stake of a game that never opened. Without a hold, writes a void stake without terms, so that a late hold
+-- takes nothing; else returns the stake.
 CREATE OR REPLACE FUNCTION void_stake(game text) RETURNS stake_result
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN

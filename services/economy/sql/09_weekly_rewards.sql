@@ -1,5 +1,5 @@
--- Rewards of the weekly leaderboard. The leaderboard decides who has which rank; `reward_of` decides what a rank is
--- worth.
+-- Rewards of the weekly leaderboard. The leaderboard decides who has which rank. `reward_of` decides what a rank is
+-- worth; it is in migrations, because a column depends on it.
 
 -- Pays the reward of a rank, once per week and rank, and once per week and user.
 CREATE OR REPLACE FUNCTION pay_weekly(p_year integer, p_week integer, p_rank integer, p_user text) RETURNS wallet_result

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
+import type { UserId } from '@fifteen/domain';
 import { ItemKind } from '@fifteen/proto/economy';
 import { Account, IdentityServiceDefinition } from '@fifteen/proto/identity';
 import { AppError, Lifecycle, serveRpc } from '@fifteen/runtime';
@@ -12,7 +13,7 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
 const lifecycle = new Lifecycle(log);
 let harness: Harness;
-let ann: string;
+let ann: UserId;
 let env: Record<string, string>;
 beforeAll(async () => {
   harness = await openHarness({ replicas: 1 });

@@ -1,6 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { AwardAiWinRequest } from '@fifteen/proto/economy';
-import { applyMove, chooseMove, DIFFICULTIES, type Difficulty, NEW_GAME, sideToMove } from '@fifteen/domain';
+import {
+  applyMove,
+  chooseMove,
+  DIFFICULTIES,
+  type Difficulty,
+  NEW_GAME,
+  sideToMove,
+  toUserId,
+  type UserId,
+} from '@fifteen/domain';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openHarness, type Harness } from './harness.ts';
 
@@ -32,7 +41,7 @@ let lastNetwork = 0;
 /** Returns an address in a network without awards. */
 const freshIp = (): string => `10.${(lastNetwork += 1) >> 8}.${lastNetwork & 255}.9`;
 
-const win = (userId: string, more: Partial<AwardAiWinRequest> = {}): AwardAiWinRequest => ({
+const win = (userId: UserId, more: Partial<AwardAiWinRequest> = {}): AwardAiWinRequest => ({
   userId,
   reason: 'AI win',
   transcript: { difficulty: 'medium', moves: MOVES, gameId: `local-game-${randomUUID()}` },
@@ -41,13 +50,13 @@ const win = (userId: string, more: Partial<AwardAiWinRequest> = {}): AwardAiWinR
 });
 const award = (request: AwardAiWinRequest) => harness.as('gateway').awardAiWin(request);
 /** Lets time pass for a user's reward quota. */
-const letTimePass = (userId: string, time = '5 seconds') =>
+const letTimePass = (userId: UserId, time = '5 seconds') =>
   harness.owner.query(`UPDATE reward_quota SET last_at = last_at - $2::interval WHERE user_id = $1`, [
     userId,
     time,
   ]);
 /** Sets how often a user has been awarded today. */
-const setAwards = (userId: string, n: number, unproven = 0) =>
+const setAwards = (userId: UserId, n: number, unproven = 0) =>
   harness.owner.query(
     `INSERT INTO reward_quota (user_id, utc_day, awards, unproven, last_at)
      VALUES ($1, (now() AT TIME ZONE 'UTC')::date, $2, $3, now() - interval '1 hour')`,
@@ -122,14 +131,14 @@ describe('a win against the computer', () => {
       { reason: 'nul \u0000' },
       { ip: '' },
       { ip: '10.0.0.1; DROP TABLE op' },
-      { userId: '' },
-      { userId: 'a:b' },
+      { userId: toUserId('') },
+      { userId: toUserId('a:b') },
       { transcript: { ...transcript!, gameId: 'x'.repeat(65) } },
       { transcript: { ...transcript!, gameId: 'a b' } },
       { transcript: { ...transcript!, moves: Array.from({ length: 16 }, () => 1) } },
     ])
       await expect(award(win(ann, wrong))).rejects.toMatchObject({ code: 'INVALID' });
-    await expect(award(win(randomUUID()))).rejects.toMatchObject({ code: 'USER_NOT_FOUND' });
+    await expect(award(win(toUserId(randomUUID())))).rejects.toMatchObject({ code: 'USER_NOT_FOUND' });
     expect(await harness.balancesOf(ann)).toEqual([1_000]);
   });
 });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { toGameId, toUserId, type UserId } from '@fifteen/domain';
 import { createLog, Lifecycle, openDatabase, type Database } from '@fifteen/runtime';
 import { openStack } from '@fifteen/testkit/stack';
 import { finishStake } from '../src/rpc/finish-stake.ts';
@@ -37,8 +38,8 @@ try {
 async function measure(db: Database): Promise<void> {
   const push = { toUser: () => undefined, toRoom: () => undefined };
   const context = { db, outbox: { wake: () => undefined }, push, log };
-  const users = Array.from({ length: USERS }, () => randomUUID());
-  const openFundedWallet = async (userId: string): Promise<void> => {
+  const users = Array.from({ length: USERS }, () => toUserId(randomUUID()));
+  const openFundedWallet = async (userId: UserId): Promise<void> => {
     await openWallet(context, { userId });
     await topUp(context, { userId, amount: 1_000_000_000, reference: userId });
   };
@@ -50,8 +51,8 @@ async function measure(db: Database): Promise<void> {
   const play = async (): Promise<void> => {
     while (performance.now() < end) {
       const x = Math.floor(Math.random() * USERS);
-      const [xUserId = '', oUserId = ''] = [users[x], users[(x + 1 + (durationsMs.length % 1_000)) % USERS]];
-      const gameId = randomUUID();
+      const [xUserId, oUserId] = [users[x]!, users[(x + 1 + (durationsMs.length % 1_000)) % USERS]!];
+      const gameId = toGameId(randomUUID());
       const start = performance.now();
       await holdStake(context, { gameId, xUserId, oUserId, bet: 5_000 });
       await finishStake(context, { gameId, winnerId: durationsMs.length % 5 ? xUserId : '' });

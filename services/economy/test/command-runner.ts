@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { toGameId, type UserId, toUserId } from '@fifteen/domain';
 import { ItemKind, StakeState, type Stake } from '@fifteen/proto/economy';
 import { isAppError } from '@fifteen/runtime';
 import type { LedgerContext } from '../src/db/ledger.ts';
@@ -38,7 +39,7 @@ export function newRunner(context: LedgerContext): CommandRunner {
   const name = randomUUID().slice(0, 13);
   const week = { year: 2020 + Math.floor(runners / 53), week: (runners % 53) + 1 };
   runners += 1;
-  const withPrefix = (id: string): string => (id ? `${name}.${id}` : '');
+  const withPrefix = (id: string): UserId => toUserId(id && `${name}.${id}`);
   const withoutPrefix = (id: string): string => id.slice(name.length + 1);
   return {
     run: (command) =>
@@ -93,7 +94,7 @@ export function newRunner(context: LedgerContext): CommandRunner {
   }
 
   function runGameCommand(command: Extract<Command, { game: string }>): Promise<string> {
-    const gameId = withPrefix(command.game);
+    const gameId = toGameId(withPrefix(command.game));
     if (command.type === 'void') return stake(voidStake(context, { gameId }));
     if (command.type === 'finish')
       return stake(finishStake(context, { gameId, winnerId: withPrefix(command.winner) }));

@@ -4,6 +4,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { randomUUID } from 'node:crypto';
+import { type GameId, toGameId, toUserId, type UserId } from '@fifteen/domain';
 import {
   ItemKind,
   StakeState,
@@ -92,19 +93,19 @@ type Response = Stake | { coins: number } | OwnedItem | BuyItemResponse | Cosmet
 interface Case {
   caller: Caller;
   /** Creates what the command needs. */
-  prepare?: (ann: string, bob: string, gameId: string) => Promise<unknown>;
+  prepare?: (ann: UserId, bob: UserId, gameId: GameId) => Promise<unknown>;
   call: (
     economy: Calls<EconomyServiceDefinition>,
-    ann: string,
-    bob: string,
-    gameId: string,
+    ann: UserId,
+    bob: UserId,
+    gameId: GameId,
   ) => Promise<Response>;
-  response: (ann: string, bob: string, gameId: string) => Response;
+  response: (ann: UserId, bob: UserId, gameId: GameId) => Response;
   /** Balances of Ann and Bob afterwards; both had 10,000. */
   coins: [number, number];
 }
 
-const held = async (xUserId: string, oUserId: string, gameId: string) =>
+const held = async (xUserId: UserId, oUserId: UserId, gameId: GameId) =>
   (await harness.as('game').holdStake({ gameId, xUserId, oUserId, bet: 5_000 })).stake;
 const win = { difficulty: 'easy', moves: [1, 2, 6, 7, 11], gameId: 'local-game-1' };
 
@@ -182,7 +183,7 @@ const cases: Record<string, Case> = {
   },
   'open-wallet': {
     caller: 'identity',
-    call: (economy, _ann, _bob, gameId) => economy.openWallet({ userId: gameId }),
+    call: (economy, _ann, _bob, gameId) => economy.openWallet({ userId: toUserId(gameId) }),
     response: () => ({ coins: 1_000 }),
     coins: [10_000, 10_000],
   },
@@ -242,7 +243,7 @@ describe('a replica that is killed', () => {
   test('repeatedly under load neither loses nor doubles an acknowledged command', async () => {
     const users = await Promise.all(Array.from({ length: 10 }, () => harness.newUser(10_000_000)));
     const expected = new Map(users.map((user) => [user, 10_000_000]));
-    const pay = (user: string, coins: number) => expected.set(user, expected.get(user)! + coins);
+    const pay = (user: UserId, coins: number) => expected.set(user, expected.get(user)! + coins);
     let replica = await startProcess();
     const economy = replica.as('game');
     let over = false;
@@ -263,12 +264,12 @@ describe('a replica that is killed', () => {
       for (let i = seed; !over; i += 7) {
         const [x, o] = [users[i % 10]!, users[(i * 3 + 1) % 10]!];
         if (x === o) continue;
-        const gameId = randomUUID();
+        const gameId = toGameId(randomUUID());
         const first = await withRetries(
           async () => (await economy.holdStake({ gameId, xUserId: x, oUserId: o, bet: 50_000 })).stake,
         );
         expect(first.state).toBe(StakeState.HELD);
-        const winnerId = [x, o, ''][i % 3]!;
+        const winnerId = [x, o, toUserId('')][i % 3]!;
         await withRetries(async () => (await economy.finishStake({ gameId, winnerId })).stake);
         if (winnerId) pay(winnerId, 50_000);
         if (winnerId) pay(winnerId === x ? o : x, -50_000);

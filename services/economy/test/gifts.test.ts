@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { toUserId, type UserId } from '@fifteen/domain';
 import type { SendGiftRequest } from '@fifteen/proto/economy';
 import { Lifecycle } from '@fifteen/runtime';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -17,7 +18,7 @@ afterAll(async () => {
 
 const ago = (days: number): Date => new Date(Date.now() - days * 24 * 60 * 60 * 1_000);
 
-const gift = (senderId: string, recipientId: string, amount: number, more: Partial<SendGiftRequest> = {}) =>
+const gift = (senderId: UserId, recipientId: UserId, amount: number, more: Partial<SendGiftRequest> = {}) =>
   harness.as('gateway').sendGift({
     ...{ senderId, recipientId, amount, message: '', key: '' },
     ...{ senderIsGuest: false, senderVerifiedAt: ago(30), senderResetAt: undefined },
@@ -25,7 +26,7 @@ const gift = (senderId: string, recipientId: string, amount: number, more: Parti
   });
 const newAccount = { senderVerifiedAt: ago(6) };
 /** Lets time pass for the gifts of a sender. */
-const letTimePass = async (senderId: string, time: string) => {
+const letTimePass = async (senderId: UserId, time: string) => {
   await harness.owner.query('ALTER TABLE gift DISABLE TRIGGER USER');
   await harness.owner.query('UPDATE gift SET at = at - $2::interval WHERE sender = $1', [senderId, time]);
   await harness.owner.query('ALTER TABLE gift ENABLE TRIGGER USER');
@@ -136,8 +137,8 @@ describe('a gift', () => {
 });
 
 describe('an unseen gift', () => {
-  const unseen = async (userId: string) => (await harness.as('gateway').listUnseenGifts({ userId })).gifts;
-  const see = (userId: string, giftId: string) => harness.as('gateway').markGiftSeen({ userId, giftId });
+  const unseen = async (userId: UserId) => (await harness.as('gateway').listUnseenGifts({ userId })).gifts;
+  const see = (userId: UserId, giftId: string) => harness.as('gateway').markGiftSeen({ userId, giftId });
 
   test('is listed for its recipient, the oldest first, until it is marked as seen', async () => {
     const [ann, bob] = await newPair();
@@ -161,7 +162,7 @@ describe('an unseen gift', () => {
     const waiting = await unseen(bob);
     for (const [userId, id] of [
       [ann, waiting[0]!.id],
-      [bob, randomUUID()],
+      [bob, toUserId(randomUUID())],
     ] as const)
       await expect(see(userId, id)).rejects.toMatchObject({ code: 'GIFT_NOT_FOUND' });
     expect(await unseen(bob)).toEqual(waiting);
@@ -200,9 +201,9 @@ describe('a gift is rejected', () => {
     const [ann, bob] = await newPair();
     for (const change of [
       { recipientId: ann },
-      { recipientId: 'player_7' },
-      { recipientId: 'ai' },
-      { recipientId: '' },
+      { recipientId: toUserId('player_7') },
+      { recipientId: toUserId('ai') },
+      { recipientId: toUserId('') },
       { amount: 0 },
       { amount: -5 },
       { message: 'x'.repeat(201) },
@@ -232,7 +233,7 @@ describe('a gift is rejected', () => {
     await harness.as('identity').expireGuest({ userId: guest });
     expect(await gift(ann, guest, 5, { key })).toEqual({ coins: 99_995 });
     expect(await gift(ann, guest, 5)).toEqual({ coins: 99_995 });
-    for (const other of [guest, randomUUID()]) {
+    for (const other of [guest, toUserId(randomUUID())]) {
       await expect(gift(ann, other, 6)).rejects.toMatchObject({ code: 'USER_NOT_FOUND' });
       await expect(gift(other, ann, 6)).rejects.toMatchObject({ code: 'USER_NOT_FOUND' });
     }

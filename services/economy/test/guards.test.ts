@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { GameId, UserId } from '@fifteen/domain';
 import { ItemKind } from '@fifteen/proto/economy';
 import type { Sql } from '@fifteen/runtime';
 import { sqlState } from '@fifteen/runtime';
@@ -6,10 +7,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { readViolations, newGame, openHarness, type Harness } from './harness.ts';
 
 let harness: Harness;
-let ann: string;
-let bob: string;
-let held: string;
-let ended: string;
+let ann: UserId;
+let bob: UserId;
+let held: GameId;
+let ended: GameId;
 /** Key of the entry that granted the fox to Ann. */
 let given: string;
 /** Key of a gift of Ann, and the week of her reward. */

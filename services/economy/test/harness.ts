@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type GameId, toGameId, toUserId, type UserId } from '@fifteen/domain';
 import { EconomyServiceDefinition, type Stake, type StakeState } from '@fifteen/proto/economy';
 import { GameServiceDefinition, GameState } from '@fifteen/proto/game';
 import {
@@ -51,8 +52,8 @@ export interface Harness {
   /** Returns a client with another service's token, which calls the replicas in turn. */
   as(caller: Caller): Calls<EconomyServiceDefinition>;
   /** Creates a user with so many coins: 1000, or more by a top-up. */
-  newUser(coins?: number): Promise<string>;
-  balancesOf(...userIds: string[]): Promise<number[]>;
+  newUser(coins?: number): Promise<UserId>;
+  balancesOf(...userIds: UserId[]): Promise<number[]>;
   /** Returns the lines of the audit that are not zero. */
   violations(): Promise<Record<string, number>>;
   /** Starts one more replica, whose alarms are added to the array. Returns its port. */
@@ -102,7 +103,7 @@ export async function openHarness({
   return {
     ...{ env, ports, sql, owner, as, nats, startReplica },
     newUser: async (coins = 1000) => {
-      const userId = randomUUID();
+      const userId = toUserId(randomUUID());
       await as('identity').openWallet({ userId });
       if (coins > 1000)
         await as('admin').topUp({ userId, amount: coins - 1000, reference: `start:${userId}` });
@@ -189,10 +190,10 @@ function serveGames(games: Map<string, Partial<GameState>>, lifecycle: Lifecycle
   );
 }
 
-export const newGame = (): string => randomUUID();
+export const newGame = (): GameId => toGameId(randomUUID());
 
 /** Returns the expected response of a stake's RPC. */
-export const stake = (gameId: string, state: StakeState, more: Partial<Stake> = {}): Stake => ({
+export const stake = (gameId: GameId, state: StakeState, more: Partial<Stake> = {}): Stake => ({
   gameId,
   state,
   winnerId: '',

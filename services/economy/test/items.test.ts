@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { toUserId, type UserId } from '@fifteen/domain';
 import { ItemKind, type GrantItemRequest } from '@fifteen/proto/economy';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openHarness, type Harness } from './harness.ts';
@@ -13,17 +14,17 @@ afterEach(async () => expect(await harness.violations()).toEqual({}));
 afterAll(() => harness.stop());
 
 const grant = async (
-  userId: string,
+  userId: UserId,
   itemId: string,
   reference: string,
   change: Partial<GrantItemRequest> = {},
 ) => (await harness.as('admin').grantItem({ userId, kind: EMOJI, itemId, reference, ...change })).item;
-const owned = async (userId: string, kind: ItemKind = EMOJI): Promise<string[]> => {
+const owned = async (userId: UserId, kind: ItemKind = EMOJI): Promise<string[]> => {
   const { items } = await harness.as('gateway').listOwnedItems({ userId, kind });
   expect(items.every((item) => item.userId === userId && item.kind === EMOJI)).toBe(true);
   return items.map(({ itemId }) => itemId);
 };
-const owns = async (userId: string, itemId: string): Promise<boolean> =>
+const owns = async (userId: UserId, itemId: string): Promise<boolean> =>
   (await harness.as('gateway').getItem({ userId, kind: EMOJI, itemId })).owned;
 
 describe('a granted item', () => {
@@ -44,7 +45,7 @@ describe('a granted item', () => {
       .getItem({ userId: ann, kind: EMOJI, itemId: 'crown' });
     expect([item?.emoji?.glyph, has]).toEqual(['👑', true]);
     expect([await owned(bob), await owns(bob, 'crown')]).toEqual([[], false]);
-    expect([await owned('unknown'), await owns('unknown', 'crown')]).toEqual([[], false]);
+    expect([await owned(toUserId('unknown')), await owns(toUserId('unknown'), 'crown')]).toEqual([[], false]);
     expect(await harness.balancesOf(ann, bob)).toEqual([1_000, 1_000]);
   });
 
@@ -109,7 +110,7 @@ describe('a granted item', () => {
     const ann = await harness.newUser();
     const guest = await harness.newUser();
     await harness.as('identity').expireGuest({ userId: guest });
-    for (const user of [randomUUID(), guest])
+    for (const user of [toUserId(randomUUID()), guest])
       await expect(grant(user, 'fox', randomUUID())).rejects.toMatchObject({ code: 'USER_NOT_FOUND' });
     await expect(grant(ann, 'moon', randomUUID())).rejects.toMatchObject({ code: 'ITEM_NOT_FOUND' });
     await expect(owns(ann, 'moon')).rejects.toMatchObject({ code: 'ITEM_NOT_FOUND' });
@@ -117,9 +118,9 @@ describe('a granted item', () => {
       { reference: '' },
       { reference: 'x'.repeat(129) },
       { reference: 'two\nlines' },
-      { userId: 'ai' },
-      { userId: 'player_7' },
-      { userId: '' },
+      { userId: toUserId('ai') },
+      { userId: toUserId('player_7') },
+      { userId: toUserId('') },
       { kind: ItemKind.UNSPECIFIED },
     ])
       await expect(grant(ann, 'fox', 'r', change)).rejects.toMatchObject({ code: 'INVALID' });

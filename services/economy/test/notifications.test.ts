@@ -1,3 +1,4 @@
+import type { UserId } from '@fifteen/domain';
 import { ItemKind } from '@fifteen/proto/economy';
 import { Event, Push } from '@fifteen/proto/events';
 import { Lifecycle, openNats, pushSubject, type Nats, type PushBody } from '@fifteen/runtime';
@@ -19,7 +20,7 @@ afterAll(async () => {
 });
 
 /** Returns an array to which all further pushes to a user are added. */
-async function pushesTo(userId: string): Promise<PushBody[]> {
+async function pushesTo(userId: UserId): Promise<PushBody[]> {
   const pushes: PushBody[] = [];
   nats.connection.subscribe(pushSubject(nats, 'user', userId), {
     callback: (_, message) => {
@@ -32,7 +33,7 @@ async function pushesTo(userId: string): Promise<PushBody[]> {
 }
 
 describe('a gift', () => {
-  const sendGift = (senderId: string, recipientId: string, key: string) =>
+  const sendGift = (senderId: UserId, recipientId: UserId, key: string) =>
     harness.as('gateway').sendGift({
       ...{ senderId, recipientId, amount: 100, message: 'Well played', key, senderIsGuest: false },
       ...{ senderVerifiedAt: new Date(), senderResetAt: undefined },

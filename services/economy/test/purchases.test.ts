@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { toUserId, type UserId } from '@fifteen/domain';
 import { ItemKind, type BuyItemRequest, type Cosmetics } from '@fifteen/proto/economy';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openHarness, type Harness } from './harness.ts';
@@ -14,13 +15,13 @@ beforeAll(async () => {
 afterEach(async () => expect(await harness.violations()).toEqual({}));
 afterAll(() => harness.stop());
 
-const buy = (userId: string, itemId: string, more: Partial<BuyItemRequest> = {}) =>
+const buy = (userId: UserId, itemId: string, more: Partial<BuyItemRequest> = {}) =>
   harness.as('gateway').buyItem({ userId, kind: EMOJI, itemId, key: '', ...more });
-const equip = async (userId: string, itemId: string, kind: ItemKind = PIECE_STYLE) =>
+const equip = async (userId: UserId, itemId: string, kind: ItemKind = PIECE_STYLE) =>
   (await harness.as('gateway').equipItem({ userId, kind, itemId })).cosmetics;
-const owned = async (userId: string): Promise<string[]> =>
+const owned = async (userId: UserId): Promise<string[]> =>
   (await harness.as('gateway').listOwnedItems({ userId })).items.map(({ itemId }) => itemId);
-const cosmeticsOf = async (...userIds: string[]): Promise<Cosmetics[]> =>
+const cosmeticsOf = async (...userIds: UserId[]): Promise<Cosmetics[]> =>
   (await harness.as('gateway').getCosmetics({ userIds })).cosmetics;
 
 describe('a purchase', () => {
@@ -100,13 +101,13 @@ describe('a purchase', () => {
     ] as const)
       await expect(buy(ann, itemId, { kind })).rejects.toMatchObject({ code: 'ITEM_NOT_FOUND' });
     await expect(buy(ann, 'fox', { kind: UNSPECIFIED })).rejects.toMatchObject({ code: 'INVALID' });
-    await expect(buy(randomUUID(), 'fox')).rejects.toMatchObject({ code: 'USER_NOT_FOUND' });
+    await expect(buy(toUserId(randomUUID()), 'fox')).rejects.toMatchObject({ code: 'USER_NOT_FOUND' });
     expect([await harness.balancesOf(ann), await owned(ann)]).toEqual([[RICH], []]);
   });
 });
 
 describe('cosmetics', () => {
-  const newOwner = async (...styles: string[]): Promise<string> => {
+  const newOwner = async (...styles: string[]): Promise<UserId> => {
     const ann = await harness.newUser(RICH);
     for (const itemId of styles) await buy(ann, itemId, { kind: PIECE_STYLE });
     return ann;
@@ -129,7 +130,7 @@ describe('cosmetics', () => {
     await equip(ann, 'firestorm', FRAME);
     expect(await equip(ann, 'default', FRAME)).toEqual(defaults);
     const bob = await harness.newUser();
-    expect(await cosmeticsOf(bob, 'unknown', ann)).toEqual([
+    expect(await cosmeticsOf(bob, toUserId('unknown'), ann)).toEqual([
       { ...defaults, userId: bob },
       { ...defaults, userId: 'unknown' },
       defaults,
@@ -143,7 +144,7 @@ describe('cosmetics', () => {
     await expect(equip(ann, 'moon')).rejects.toMatchObject({ code: 'ITEM_NOT_FOUND' });
     await expect(equip(ann, 'firestorm')).rejects.toMatchObject({ code: 'ITEM_NOT_FOUND' });
     await expect(equip(ann, 'fox', EMOJI)).rejects.toMatchObject({ code: 'INVALID' });
-    await expect(equip(randomUUID(), 'default')).rejects.toMatchObject({ code: 'USER_NOT_FOUND' });
+    await expect(equip(toUserId(randomUUID()), 'default')).rejects.toMatchObject({ code: 'USER_NOT_FOUND' });
     expect(await cosmeticsOf(ann, bob)).toMatchObject([{ pieceStyle: 'default' }, { pieceStyle: 'default' }]);
   });
 

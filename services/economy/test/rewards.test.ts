@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { REWARDS } from '@fifteen/domain';
+import { REWARDS, toGameId, type UserId, toUserId } from '@fifteen/domain';
 import { ItemKind } from '@fifteen/proto/economy';
 import { Event } from '@fifteen/proto/events';
 import { Condition, GameState, Mark } from '@fifteen/proto/game';
@@ -21,14 +21,14 @@ afterAll(async () => {
   await harness.stop();
 });
 
-const claim = (userId: string, type = 'tutorial') => harness.as('gateway').earnReward({ userId, type });
-const itemsOf = async (userId: string): Promise<string[]> =>
+const claim = (userId: UserId, type = 'tutorial') => harness.as('gateway').earnReward({ userId, type });
+const itemsOf = async (userId: UserId): Promise<string[]> =>
   (await harness.as('gateway').listOwnedItems({ userId })).items.map(({ itemId }) => itemId).toSorted();
-const earnedBy = async (userId: string): Promise<string[]> =>
+const earnedBy = async (userId: UserId): Promise<string[]> =>
   (await harness.as('gateway').listRewards({ userId })).rewards
     .filter(({ earnedAt }) => earnedAt)
     .map(({ type }) => type);
-const entriesOf = async (userId: string): Promise<number> => {
+const entriesOf = async (userId: UserId): Promise<number> => {
   const { rows } = await harness.sql.query<{ n: number }>(
     `SELECT count(*)::integer AS n FROM journal_entry WHERE kind = 'reward' AND request ->> 'user' = $1`,
     [userId],
@@ -37,9 +37,9 @@ const entriesOf = async (userId: string): Promise<number> => {
 };
 
 /** Publishes the end of a game. */
-async function finish(players: [string, string], change: Partial<GameState> = {}): Promise<void> {
+async function finish(players: [UserId, UserId], change: Partial<GameState> = {}): Promise<void> {
   const game = GameState.fromPartial({
-    ...{ id: randomUUID(), xPlayerId: players[0], oPlayerId: players[1], version: 9 },
+    ...{ id: toGameId(randomUUID()), xPlayerId: players[0], oPlayerId: players[1], version: 9 },
     ...{ condition: Condition.HORIZONTAL, winner: Mark.X, ...change },
   });
   const event = Event.fromPartial({
@@ -99,7 +99,7 @@ describe('a claimed reward', () => {
     await claim(guest);
     await harness.as('identity').expireGuest({ userId: guest });
     expect((await claim(guest, 'review')).earnedNow).toBe(false);
-    expect((await claim('unknown')).earnedNow).toBe(false);
+    expect((await claim(toUserId('unknown'))).earnedNow).toBe(false);
     expect(await itemsOf(guest)).toEqual([]);
   });
 
@@ -114,7 +114,7 @@ describe('a claimed reward', () => {
 });
 
 describe('the first online game', () => {
-  const isEarned = (userId: string) =>
+  const isEarned = (userId: UserId) =>
     vi.waitFor(async () => expect(await earnedBy(userId)).toEqual(['first_online_game']), 15_000);
 
   test('earns both players the frame, once, whether they won or lost', async () => {
@@ -130,7 +130,7 @@ describe('the first online game', () => {
     const [ann, bob, cid] = [await harness.newUser(), await harness.newUser(), await harness.newUser()];
     await finish([cid, bob], { condition: Condition.EXPIRED });
     await finish([ann, cid], { condition: Condition.ABANDONMENT, abandonedBy: cid });
-    await finish([bob, 'player_7'], { condition: Condition.DRAW });
+    await finish([bob, toUserId('player_7')], { condition: Condition.DRAW });
     await isEarned(ann);
     await isEarned(bob);
     expect(await earnedBy(cid)).toEqual([]);

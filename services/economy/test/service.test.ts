@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { type GameId, toGameId, toUserId, type UserId } from '@fifteen/domain';
 import { EconomyServiceDefinition, type HoldStakeRequest } from '@fifteen/proto/economy';
 import { Event, Push, type BalanceChanged } from '@fifteen/proto/events';
 import { Mark, Status, type GameState } from '@fifteen/proto/game';
@@ -106,26 +107,30 @@ describe('an invalid request', () => {
       { bet: 4_999 },
       { bet: 5_001 },
       { bet: Number.MAX_SAFE_INTEGER },
-      { gameId: '' },
-      { gameId: 'x'.repeat(65) },
-      { gameId: `'; DELETE FROM stake; --` },
-      { gameId: 'nul\u0000' },
-      { xUserId: '' },
-      { xUserId: 'a:b' },
-      { xUserId: 'player_1' },
-      { xUserId: 'ai' },
+      { gameId: toGameId('') },
+      { gameId: toGameId('x'.repeat(65)) },
+      { gameId: toGameId(`'; DELETE FROM stake; --`) },
+      { gameId: toGameId('nul\u0000') },
+      { xUserId: toUserId('') },
+      { xUserId: toUserId('a:b') },
+      { xUserId: toUserId('player_1') },
+      { xUserId: toUserId('ai') },
       { xUserId: bob },
-      { oUserId: '\ud800' },
+      { oUserId: toUserId('\ud800') },
     ];
     for (const one of wrong)
       await expect(harness.as('game').holdStake({ ...terms, ...one })).rejects.toMatchObject({
         code: 'INVALID',
       });
-    await expect(harness.as('game').voidStake({ gameId: '' })).rejects.toMatchObject({ code: 'INVALID' });
-    await expect(harness.as('game').finishStake({ gameId: newGame(), winnerId: ' ' })).rejects.toMatchObject({
+    await expect(harness.as('game').voidStake({ gameId: toGameId('') })).rejects.toMatchObject({
       code: 'INVALID',
     });
-    await expect(harness.as('identity').openWallet({ userId: 'player_1' })).rejects.toMatchObject({
+    await expect(
+      harness.as('game').finishStake({ gameId: newGame(), winnerId: toUserId(' ') }),
+    ).rejects.toMatchObject({
+      code: 'INVALID',
+    });
+    await expect(harness.as('identity').openWallet({ userId: toUserId('player_1') })).rejects.toMatchObject({
       code: 'INVALID',
     });
     expect(await harness.balancesOf(ann, bob)).toEqual([5_000, 5_000]);
@@ -138,13 +143,13 @@ describe('events', () => {
     const bytes = Event.encode({ ...Event.fromPartial({ id }), body }).finish();
     await nats.js.publish(`${nats.namespace}identity.${body.$case}`, bytes, { msgID: randomUUID() });
   };
-  const created = (userId: string, guest = false) =>
+  const created = (userId: UserId, guest = false) =>
     ({ $case: 'userCreated', value: { userId, guest } }) as const;
-  const deleted = (userId: string, guest: boolean) =>
+  const deleted = (userId: UserId, guest: boolean) =>
     ({ $case: 'userDeleted', value: { userId, guest } }) as const;
 
   test('of identity open the wallet of a new user, and close the wallet of a deleted guest', async () => {
-    const [ann, guest] = [randomUUID(), randomUUID()];
+    const [ann, guest] = [toUserId(randomUUID()), toUserId(randomUUID())];
     await publish(created(ann));
     await publish(created(guest, true));
     await vi.waitFor(
@@ -157,12 +162,12 @@ describe('events', () => {
   });
 
   test('take effect once when they are repeated', async () => {
-    const ann = randomUUID();
+    const ann = toUserId(randomUUID());
     const id = randomUUID();
     for (let i = 0; i < 5; i += 1) await publish(created(ann), id);
     await publish(created(ann));
     await harness.as('identity').openWallet({ userId: ann });
-    const last = randomUUID();
+    const last = toUserId(randomUUID());
     await publish(created(last));
     await vi.waitFor(async () => expect(await harness.balancesOf(ann, last)).toEqual([1_000, 1_000]), 10_000);
   });
@@ -233,7 +238,7 @@ describe('stakes that are held too long', () => {
 
   test('are finished as the game ended; the stake of an active game is kept, with an alarm', async () => {
     const [ann, bob] = [await harness.newUser(100_000), await harness.newUser(100_000)];
-    const stake = async (state?: Partial<GameState>): Promise<string> => {
+    const stake = async (state?: Partial<GameState>): Promise<GameId> => {
       const gameId = newGame();
       if (state) games.set(gameId, { id: gameId, xPlayerId: ann, oPlayerId: bob, ...state });
       await harness.as('game').holdStake({ gameId, xUserId: ann, oUserId: bob, bet: 5_000 });
@@ -246,7 +251,7 @@ describe('stakes that are held too long', () => {
       cancelled: await stake({ status: Status.CANCELLED }),
       unknown: await stake(),
       active: await stake({ status: Status.ACTIVE }),
-      strange: await stake({ status: Status.FINISHED, winner: Mark.X, xPlayerId: 'another-user' }),
+      strange: await stake({ status: Status.FINISHED, winner: Mark.X, xPlayerId: toUserId('another-user') }),
     };
     await harness.owner.query('ALTER TABLE stake DISABLE TRIGGER guard');
     await harness.owner.query(`UPDATE stake SET at = at - interval '21 minutes' WHERE game_id = ANY($1)`, [
@@ -255,7 +260,7 @@ describe('stakes that are held too long', () => {
     await harness.owner.query('ALTER TABLE stake ENABLE TRIGGER guard');
     const young = await stake({ status: Status.FINISHED, winner: Mark.X });
 
-    const alarms: { gameId?: string }[] = [];
+    const alarms: { gameId?: GameId }[] = [];
     await harness.startReplica(alarms);
     const alarmedGames = () => new Set(alarms.flatMap(({ gameId }) => (gameId ? [gameId] : [])));
     await vi.waitFor(() => expect(alarmedGames()).toEqual(new Set([held.active, held.strange])), 10_000);
@@ -275,7 +280,7 @@ describe('stakes that are held too long', () => {
   });
 
   async function statesOf(held: Record<string, string>): Promise<Record<string, string>> {
-    const { rows } = await harness.sql.query<{ game_id: string; state: string }>(
+    const { rows } = await harness.sql.query<{ game_id: GameId; state: string }>(
       `SELECT game_id, concat_ws(' ', state, winner) AS state FROM stake WHERE game_id = ANY($1)`,
       [Object.values(held)],
     );

@@ -1,3 +1,4 @@
+import { type GameId, toUserId, type UserId } from '@fifteen/domain';
 import { StakeState } from '@fifteen/proto/economy';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { newGame, openHarness, stake, type Harness } from './harness.ts';
@@ -11,13 +12,13 @@ beforeAll(async () => {
 afterEach(async () => expect(await harness.violations()).toEqual({}));
 afterAll(() => harness.stop());
 
-const newPair = async (coins = 10_000): Promise<[string, string]> => [
+const newPair = async (coins = 10_000): Promise<[UserId, UserId]> => [
   await harness.newUser(coins),
   await harness.newUser(coins),
 ];
-const hold = async (gameId: string, xUserId: string, oUserId: string, bet = 5_000) =>
+const hold = async (gameId: GameId, xUserId: UserId, oUserId: UserId, bet = 5_000) =>
   (await harness.as('game').holdStake({ gameId, xUserId, oUserId, bet })).stake;
-const finish = async (gameId: string, winnerId = '') =>
+const finish = async (gameId: GameId, winnerId = toUserId('')) =>
   (await harness.as('game').finishStake({ gameId, winnerId })).stake;
 
 describe('a game for coins', () => {
@@ -48,7 +49,7 @@ describe('a game for coins', () => {
   test('counts a user without a wallet as short', async () => {
     const ann = await harness.newUser(5_000);
     const game = newGame();
-    expect((await hold(game, 'unknown', ann)).shortUserIds).toEqual(['unknown']);
+    expect((await hold(game, toUserId('unknown'), ann)).shortUserIds).toEqual(['unknown']);
   });
 
   test('stays void after a player was short, whatever the balances later', async () => {
@@ -152,7 +153,7 @@ describe('concurrent calls', () => {
       Array.from({ length: 100 }, async (_, i) => {
         const game = newGame();
         await (i % 2 ? hold(game, ann, bob) : hold(game, bob, ann));
-        await finish(game, [ann, bob, ''][i % 3]);
+        await finish(game, [ann, bob, toUserId('')][i % 3]);
       }),
     );
     const [a = 0, b = 0] = await harness.balancesOf(ann, bob);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { toUserId, type UserId } from '@fifteen/domain';
 import { StakeState } from '@fifteen/proto/economy';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { newGame, openHarness, type Harness } from './harness.ts';
@@ -10,23 +11,23 @@ beforeAll(async () => {
 afterEach(async () => expect(await harness.violations()).toEqual({}));
 afterAll(() => harness.stop());
 
-const signup = (userId: string) => harness.as('identity').openWallet({ userId });
-const expire = (userId: string) => harness.as('identity').expireGuest({ userId });
-const topUp = (userId: string, amount: number, reference: string) =>
+const signup = (userId: UserId) => harness.as('identity').openWallet({ userId });
+const expire = (userId: UserId) => harness.as('identity').expireGuest({ userId });
+const topUp = (userId: UserId, amount: number, reference: string) =>
   harness.as('admin').topUp({ userId, amount, reference });
 
 describe('a wallet', () => {
   test('opens with 1000 coins, once, for concurrent calls', async () => {
-    const userId = randomUUID();
+    const userId = toUserId(randomUUID());
     const responses = await Promise.all(Array.from({ length: 100 }, () => signup(userId)));
     expect(responses).toEqual(responses.map(() => ({ coins: 1_000 })));
   });
 
   test('has a balance in lists of up to 200 users, in their order; a user without a wallet has 0', async () => {
     const [ann, bob] = [await harness.newUser(), await harness.newUser(2_000)];
-    expect(await harness.balancesOf(bob, 'unknown', ann)).toEqual([2_000, 0, 1_000]);
+    expect(await harness.balancesOf(bob, toUserId('unknown'), ann)).toEqual([2_000, 0, 1_000]);
     expect(await harness.balancesOf()).toEqual([]);
-    const many = Array.from({ length: 201 }, () => randomUUID());
+    const many = Array.from({ length: 201 }, () => toUserId(randomUUID()));
     await expect(harness.balancesOf(...many)).rejects.toMatchObject({ code: 'INVALID' });
   });
 });
@@ -54,7 +55,9 @@ describe('a top-up', () => {
 
   test('requires a wallet, a reference and an amount between 1 and 10^12', async () => {
     const ann = await harness.newUser();
-    await expect(topUp(randomUUID(), 5, randomUUID())).rejects.toMatchObject({ code: 'USER_NOT_FOUND' });
+    await expect(topUp(toUserId(randomUUID()), 5, randomUUID())).rejects.toMatchObject({
+      code: 'USER_NOT_FOUND',
+    });
     for (const [amount, reference] of [
       [0, 'a'],
       [-5, 'a'],
@@ -77,7 +80,7 @@ describe('an expired guest', () => {
   });
 
   test('gets no signup grant when the creation arrives after the deletion', async () => {
-    const guest = randomUUID();
+    const guest = toUserId(randomUUID());
     await expire(guest);
     expect(await signup(guest)).toEqual({ coins: 0 });
   });
@@ -94,7 +97,7 @@ describe('an expired guest', () => {
       const gameId = newGame();
       await harness.as('game').holdStake({ gameId, xUserId: guest, oUserId: other, bet: 5_000 });
       await expire(guest);
-      await harness.as('game').finishStake({ gameId, winnerId: { guest, other, none: '' }[winner] });
+      await harness.as('game').finishStake({ gameId, winnerId: { guest, other, none: '' as const }[winner] });
       return harness.balancesOf(guest, other);
     };
     expect(await won('guest')).toEqual([0, 0]);
@@ -119,7 +122,7 @@ describe('an expired guest', () => {
       await harness.as('game').holdStake({ gameId, xUserId: guest, oUserId: other, bet: 5_000 });
       await Promise.all([
         expire(guest),
-        harness.as('game').finishStake({ gameId, winnerId: [guest, other, ''][i % 3]! }),
+        harness.as('game').finishStake({ gameId, winnerId: [guest, other, toUserId('')][i % 3]! }),
       ]);
       expect(await harness.balancesOf(guest)).toEqual([0]);
     }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { toUserId, type UserId } from '@fifteen/domain';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openHarness, type Harness } from './harness.ts';
 
@@ -15,7 +16,7 @@ const newWeek = () => {
   weeks += 1;
   return { year: 2026 + Math.floor(weeks / 52), week: (weeks % 52) + 1 };
 };
-const pay = (week: { year: number; week: number }, rank: number, userId: string) =>
+const pay = (week: { year: number; week: number }, rank: number, userId: UserId) =>
   harness.as('leaderboard').payWeeklyReward({ ...week, rank, userId });
 
 /** Rewards as the specification has them (docs/spec/around-play.md#around-9.2): first rank, last rank, coins. */
@@ -87,8 +88,8 @@ describe('the reward of a week', () => {
       [{ year: 26 }, 1],
     ] as const)
       await expect(pay({ ...week, ...change }, rank, ann)).rejects.toMatchObject({ code: 'INVALID' });
-    await expect(pay(week, 1, 'player_7')).rejects.toMatchObject({ code: 'INVALID' });
-    await expect(pay(week, 1, randomUUID())).rejects.toMatchObject({ code: 'USER_NOT_FOUND' });
+    await expect(pay(week, 1, toUserId('player_7'))).rejects.toMatchObject({ code: 'INVALID' });
+    await expect(pay(week, 1, toUserId(randomUUID()))).rejects.toMatchObject({ code: 'USER_NOT_FOUND' });
     expect(await harness.balancesOf(ann)).toEqual([1_000]);
     await pay({ year: 2026, week: 53 }, 1, ann);
   });

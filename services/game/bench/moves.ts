@@ -12,7 +12,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { GameServiceDefinition, type PlayResponse } from '@fifteen/proto/game';
-import { applyMove, chooseMove, NEW_GAME } from '@fifteen/domain';
+import {
+  applyMove,
+  chooseMove,
+  type GameId,
+  NEW_GAME,
+  toGameId,
+  toRoomId,
+  toUserId,
+  type UserId,
+} from '@fifteen/domain';
 import { connectRpc, createLog, Lifecycle, pause, tokenHash, type RpcClient } from '@fifteen/runtime';
 import { openStack, type Stack } from '@fifteen/testkit/stack';
 
@@ -31,7 +40,7 @@ const [games, rate, seconds, replicas] = [values.games, values.rate, values.seco
 const TOKEN = { room: 'the-bench-plays-the-room-service', gateway: 'the-bench-plays-the-gateways' };
 const WARM_UP_MS = 2_000;
 
-type Send = (gameId: string, userId: string, position: number) => Promise<PlayResponse>;
+type Send = (gameId: GameId, userId: UserId, position: number) => Promise<PlayResponse>;
 
 /** One gateway's stream: requests answered by their seq. */
 function openPlay(gateway: RpcClient<GameServiceDefinition>): Send {
@@ -57,15 +66,15 @@ let rejected = 0;
 
 /** A pair that plays game after game; each step is one move. */
 function pair(
-  create: (id: string, x: string, o: string) => Promise<unknown>,
+  create: (id: GameId, x: UserId, o: UserId) => Promise<unknown>,
   send: Send,
 ): () => Promise<void> {
-  const [x, o] = [randomUUID(), randomUUID()];
-  let id = '';
+  const [x, o] = [toUserId(randomUUID()), toUserId(randomUUID())];
+  let id = toGameId('');
   let board = NEW_GAME;
   return async () => {
     if (id === '' || board.outcome) {
-      id = randomUUID();
+      id = toGameId(randomUUID());
       board = NEW_GAME;
       await create(id, x, o);
     }
@@ -164,8 +173,15 @@ try {
   });
   const steps = Array.from({ length: games }, (_, index) => {
     const { room, send } = clients[index % clients.length] as (typeof clients)[number];
-    const create = async (gameId: string, x: string, o: string) => {
-      const start = { gameId, roomId: randomUUID(), round: 1, playerIds: [x, o], bet: 0, xPlayerId: x };
+    const create = async (gameId: GameId, x: UserId, o: UserId) => {
+      const start = {
+        gameId,
+        roomId: toRoomId(randomUUID()),
+        round: 1,
+        playerIds: [x, o],
+        bet: 0,
+        xPlayerId: x,
+      };
       return (await room.calls.createGame(start, { limitMs: 10_000 })).game;
     };
     return pair(create, send);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { toUserId, type UserId } from '@fifteen/domain';
 import { GameChange } from '@fifteen/proto/events';
 import { Condition, Mark, Status, type GameState } from '@fifteen/proto/game';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -35,7 +36,7 @@ const after = (game: GameState, holds: (now: GameState) => boolean) =>
     const now = await get(game);
     return holds(now) && now;
   });
-const moveNow = async (game: GameState, userId: string, position: number) =>
+const moveNow = async (game: GameState, userId: UserId, position: number) =>
   (await harness.gateway.move({ gameId: game.id, userId, position })).game;
 /** A game with two moves made, X to move. */
 async function begun(): Promise<GameState> {
@@ -152,7 +153,7 @@ test('takes control of the own seat only, and only in an active game', async () 
   const other = harness.gateway.takeControl({ gameId: game.id, userId: game.oPlayerId });
   await expect(other).rejects.toMatchObject({ code: 'AUTO_PLAY_NOT_ACTIVE' });
   expect((await harness.gateway.getGame({ gameId: game.id })).game.autoX).toBe(true);
-  const outsider = harness.gateway.takeControl({ gameId: game.id, userId: randomUUID() });
+  const outsider = harness.gateway.takeControl({ gameId: game.id, userId: toUserId(randomUUID()) });
   await expect(outsider).rejects.toMatchObject({ code: 'NOT_A_PLAYER' });
   await harness.room.abandonGame({ gameId: game.id, userId: game.oPlayerId });
   const late = harness.gateway.takeControl({ gameId: game.id, userId: game.xPlayerId });
@@ -160,9 +161,12 @@ test('takes control of the own seat only, and only in an active game', async () 
 });
 
 test('lets a bot move at a human pace in several games at once', async () => {
-  const bot = 'player_ada';
+  const bot = toUserId('player_ada');
   const play = async () => {
-    const { game } = await harness.room.createGame({ ...startOf([randomUUID(), bot]), xPlayerId: bot });
+    const { game } = await harness.room.createGame({
+      ...startOf([toUserId(randomUUID()), bot]),
+      xPlayerId: bot,
+    });
     const moved = await after(game, (now) => now.moves.length >= 1);
     // Level hard takes the first position of its list that is free.
     expect(moved.moves[0]).toBe(1);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { type GameId, toUserId, type UserId } from '@fifteen/domain';
 import { EconomyServiceDefinition } from '@fifteen/proto/economy';
 import { GameServiceDefinition, Status, type GameState } from '@fifteen/proto/game';
 import { connectRpc, isAppError, Lifecycle, openDatabase, type Calls, type Database } from '@fifteen/runtime';
@@ -73,15 +74,15 @@ afterAll(async () => {
   await stack.stop();
 });
 
-async function newFundedPlayers(): Promise<[string, string]> {
-  const pair: [string, string] = [randomUUID(), randomUUID()];
+async function newFundedPlayers(): Promise<[UserId, UserId]> {
+  const pair: [UserId, UserId] = [toUserId(randomUUID()), toUserId(randomUUID())];
   for (const userId of pair) {
     await economyClients.identity.openWallet({ userId });
     await economyClients.admin.topUp({ userId, amount: 19_000, reference: userId });
   }
   return pair;
 }
-async function coins(players: readonly string[]): Promise<number[]> {
+async function coins(players: readonly UserId[]): Promise<number[]> {
   const { balances } = await withRetries(() => economyClients.gateway.getBalances({ userIds: [...players] }));
   return players.map((id) => balances.find(({ userId }) => userId === id)?.coins ?? 0);
 }
@@ -106,16 +107,16 @@ async function crashAt<T>(point: string, call: () => Promise<T>): Promise<T> {
   await unit!.start();
   return result;
 }
-const settled = (gameId: string) =>
+const settled = (gameId: GameId) =>
   until(async () => {
     const { rows } = await sql.query(`SELECT FROM game WHERE id = $1 AND settled_at IS NOT NULL`, [gameId]);
     return rows.length === 1;
   }, 30_000);
-const get = (gameId: string): Promise<GameState> =>
+const get = (gameId: GameId): Promise<GameState> =>
   withRetries(async () => (await gateway.getGame({ gameId })).game);
 
 test('keeps a move when the service crashes between its commit and its response, and accepts the repeat', async () => {
-  const start = startOf([randomUUID(), randomUUID()]);
+  const start = startOf([toUserId(randomUUID()), toUserId(randomUUID())]);
   const game = await withRetries(async () => (await room.createGame(start)).game);
   const first = { gameId: game.id, userId: game.xPlayerId, position: 1 };
   const repeated = await crashAt('game.move.after-commit', async () => (await gateway.move(first)).game);
@@ -200,7 +201,7 @@ test('refunds both players after a crash while a game is called off', async () =
 }, 60_000);
 
 test('keeps a game through a crash at every move, without auto-play', async () => {
-  const start = startOf([randomUUID(), randomUUID()]);
+  const start = startOf([toUserId(randomUUID()), toUserId(randomUUID())]);
   const game = await withRetries(async () => (await room.createGame(start)).game);
   const [unit] = stack.service('game');
   let state = game;
@@ -219,7 +220,7 @@ test('rejects calls while the database is unavailable, and extends turns when it
   const [broker] = stack.servers.nats.units;
   // The broker hangs: publishing the start of the game keeps its transaction open when the database crashes.
   await broker!.pause();
-  const start = startOf([randomUUID(), randomUUID()]);
+  const start = startOf([toUserId(randomUUID()), toUserId(randomUUID())]);
   const game = await withRetries(async () => (await room.createGame(start)).game);
   const { game: moved } = await gateway.move({ gameId: game.id, userId: game.xPlayerId, position: 1 });
   const root = openDatabase(
@@ -237,7 +238,9 @@ test('rejects calls while the database is unavailable, and extends turns when it
   const reply = { gameId: game.id, userId: game.oPlayerId, position: 2 };
   const unavailable = { code: 'SERVICE_UNAVAILABLE' };
   await expect(gateway.move(reply)).rejects.toMatchObject(unavailable);
-  await expect(room.createGame(startOf([randomUUID(), randomUUID()]))).rejects.toMatchObject(unavailable);
+  await expect(
+    room.createGame(startOf([toUserId(randomUUID()), toUserId(randomUUID())])),
+  ).rejects.toMatchObject(unavailable);
   await expect(gateway.getCurrentGame({ userId: game.xPlayerId })).rejects.toMatchObject(unavailable);
   await new Promise((resolve) => setTimeout(resolve, OUTAGE_MS * 1.5));
   await stack.servers.postgres.restart();

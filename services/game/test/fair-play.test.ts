@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { toUserId, type UserId } from '@fifteen/domain';
 import type { GameState } from '@fifteen/proto/game';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -23,12 +24,12 @@ beforeAll(async () => {
 });
 afterAll(() => harness.stop());
 
-async function finish(players: [string, string], positions = X_WINS): Promise<GameState> {
+async function finish(players: [UserId, UserId], positions = X_WINS): Promise<GameState> {
   return playAll(harness.gateway, await createFriendlyGame(harness.room, players), positions);
 }
 
 /** Plays a game for coins, the first player as X, and waits until it was reviewed. */
-async function playReviewedGame(players: [string, string], positions = X_WINS): Promise<string> {
+async function playReviewedGame(players: [UserId, UserId], positions = X_WINS): Promise<string> {
   const { game } = await harness.room.createGame({ ...startOf(players, BET), xPlayerId: players[0] });
   await playAll(harness.gateway, game, positions);
   await until(async () => {
@@ -42,13 +43,13 @@ async function playReviewedGame(players: [string, string], positions = X_WINS): 
 }
 
 /** Creates a user with coins whose stakes are no longer limited. */
-async function newExperiencedUser(): Promise<string> {
+async function newExperiencedUser(): Promise<UserId> {
   const userId = await harness.economy.user(2_000_000);
-  for (let round = 0; round < 20; round += 1) await finish([userId, randomUUID()], SEVEN);
+  for (let round = 0; round < 20; round += 1) await finish([userId, toUserId(randomUUID())], SEVEN);
   return userId;
 }
 
-const listFlags = async (userId: string) =>
+const listFlags = async (userId: UserId) =>
   (await harness.replicas[1]!.as('admin').listFairPlayFlags({})).flags.filter(
     (flag) => flag.userId === userId,
   );
@@ -59,7 +60,7 @@ const SEVEN = [1, 2, 6, 3, 7, 4, 11];
 
 describe('threat 41: a new player', () => {
   const error = { code: 'STAKE_LIMIT', details: { coins: 50_000, games: 20 } };
-  const limitOf = async (userId: string) => (await harness.gateway.getStakeLimit({ userId })).coins;
+  const limitOf = async (userId: UserId) => (await harness.gateway.getStakeLimit({ userId })).coins;
 
   test('stakes 50,000 at most, until 20 games with 5 other people were finished', async () => {
     const [ann, bob] = [await harness.economy.user(2_000_000), await harness.economy.user(2_000_000)];
@@ -67,11 +68,11 @@ describe('threat 41: a new player', () => {
     await expect(harness.room.checkStake({ userId: ann, bet: 250_000 })).rejects.toMatchObject(error);
     expect(await limitOf(ann)).toBe(50_000);
     for (let round = 0; round < 16; round += 1) await finish([ann, bob], round === 0 ? DRAWN : SEVEN);
-    for (let round = 0; round < 3; round += 1) await finish([ann, randomUUID()], SEVEN);
-    const start = startOf([ann, randomUUID()], 1_000_000);
+    for (let round = 0; round < 3; round += 1) await finish([ann, toUserId(randomUUID())], SEVEN);
+    const start = startOf([ann, toUserId(randomUUID())], 1_000_000);
     await expect(harness.room.createGame(start)).rejects.toMatchObject(error);
     expect(await harness.economy.coins(ann)).toEqual([2_000_000]);
-    await finish([randomUUID(), ann], SEVEN);
+    await finish([toUserId(randomUUID()), ann], SEVEN);
     await harness.room.checkStake({ userId: ann, bet: 10_000_000 });
     expect(await limitOf(ann)).toBeUndefined();
     await expect(harness.room.createGame(startOf([ann, bob], 1_000_000))).rejects.toMatchObject(error);
@@ -80,7 +81,7 @@ describe('threat 41: a new player', () => {
   });
 
   test('keeps the limit through games with one other account only', async () => {
-    const [ann, second] = [await harness.economy.user(2_000_000), randomUUID()];
+    const [ann, second] = [await harness.economy.user(2_000_000), toUserId(randomUUID())];
     for (let round = 0; round < 25; round += 1) await finish([ann, second], SEVEN);
     await expect(harness.room.checkStake({ userId: ann, bet: 250_000 })).rejects.toMatchObject(error);
   });
@@ -88,14 +89,14 @@ describe('threat 41: a new player', () => {
   test('keeps the limit through games that end within six moves', async () => {
     const ann = await harness.economy.user(2_000_000);
     for (const positions of [X_WINS, SIX])
-      for (let round = 0; round < 20; round += 1) await finish([ann, randomUUID()], positions);
+      for (let round = 0; round < 20; round += 1) await finish([ann, toUserId(randomUUID())], positions);
     await expect(harness.room.checkStake({ userId: ann, bet: 250_000 })).rejects.toMatchObject(error);
   });
 
   test('keeps the limit through games that were abandoned, are against a computer, or still run', async () => {
     const ann = await harness.economy.user(2_000_000);
     for (let round = 0; round < 20; round += 1) {
-      const left = await createFriendlyGame(harness.room, [ann, randomUUID()]);
+      const left = await createFriendlyGame(harness.room, [ann, toUserId(randomUUID())]);
       await harness.room.abandonGame({ gameId: left.id, userId: left.oPlayerId });
       await harness.sql.query(
         `WITH won AS (

@@ -9,7 +9,7 @@ import {
   type PlayResponse,
   type PlayRequest,
 } from '@fifteen/proto/game';
-import { fromMoves } from '@fifteen/domain';
+import { fromMoves, type GameId, toGameId, toRoomId, toUserId, type UserId } from '@fifteen/domain';
 import {
   connectRpc,
   createLog,
@@ -146,8 +146,8 @@ interface EconomyHarness {
   /** Client of economy, as the game service. */
   asGame: Calls<EconomyServiceDefinition>;
   /** Creates a user with so many coins, at least 1000. */
-  user(coins?: number): Promise<string>;
-  coins(...userIds: string[]): Promise<number[]>;
+  user(coins?: number): Promise<UserId>;
+  coins(...userIds: UserId[]): Promise<number[]>;
   /** The database of economy as its owner, to tamper with. */
   sql: Database;
   stop(): Promise<void>;
@@ -185,7 +185,7 @@ async function startTestEconomy(
     asGame: as('game'),
     sql: openDatabase({ service: 'test', url: database.ownerUrl, pool: 1 }, { log, lifecycle }),
     user: async (coins = 1000) => {
-      const userId = randomUUID();
+      const userId = toUserId(randomUUID());
       await identity.openWallet({ userId });
       if (coins > 1000) await admin.topUp({ userId, amount: coins - 1000, reference: `start:${userId}` });
       return userId;
@@ -230,7 +230,7 @@ interface Duplex {
 
 /** Sends a move over the stream. Returns its outcome. */
 interface Play {
-  (gameId: string, userId: string, position: number): Promise<PlayResponse['outcome']>;
+  (gameId: GameId, userId: UserId, position: number): Promise<PlayResponse['outcome']>;
   /** Half-closes; resolves when the service has ended its side too. */
   end(): Promise<void>;
 }
@@ -250,7 +250,7 @@ function openPlay(stream: Duplex): Play {
     for (const { reject } of waiting.values()) reject(error);
     waiting.clear();
   });
-  const send = (gameId: string, userId: string, position: number) =>
+  const send = (gameId: GameId, userId: UserId, position: number) =>
     new Promise<PlayResponse['outcome']>((resolve, reject) => {
       seq += 1;
       waiting.set(seq, { resolve, reject });
@@ -267,23 +267,23 @@ function openPlay(stream: Duplex): Play {
 /** Creates a friendly game of two new users or of these; the first one gets X. */
 export async function createFriendlyGame(
   room: Calls<GameServiceDefinition>,
-  players: [string, string] = [randomUUID(), randomUUID()],
+  players: [UserId, UserId] = [toUserId(randomUUID()), toUserId(randomUUID())],
 ): Promise<GameState> {
   const [xPlayerId] = players;
   return (await room.createGame({ ...startOf(players), xPlayerId })).game;
 }
 
-export const startOf = (playerIds: string[], bet = 0) => ({
-  gameId: randomUUID(),
-  roomId: randomUUID(),
+export const startOf = (playerIds: UserId[], bet = 0) => ({
+  gameId: toGameId(randomUUID()),
+  roomId: toRoomId(randomUUID()),
   round: 1,
   playerIds,
   bet,
-  xPlayerId: '',
+  xPlayerId: toUserId(''),
 });
 
 /** Returns the player to move. */
-export const playerToMove = (game: GameState): string =>
+export const playerToMove = (game: GameState): UserId =>
   game.moves.length % 2 === 0 ? game.xPlayerId : game.oPlayerId;
 
 /** Plays these positions in turn. Returns the state after the last. */

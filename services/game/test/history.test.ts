@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { toUserId, type UserId } from '@fifteen/domain';
 import { Status, type GameServiceDefinition, type GameState } from '@fifteen/proto/game';
 import { isAppError, type Calls } from '@fifteen/runtime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -12,18 +13,19 @@ afterAll(() => harness.stop());
 
 test('finds the active game of a player, and none once it is over', async () => {
   const game = await createFriendlyGame(harness.room);
-  const current = (userId: string) => harness.gateway.getCurrentGame({ userId });
+  const current = (userId: UserId) => harness.gateway.getCurrentGame({ userId });
   expect((await current(game.oPlayerId)).game).toEqual(game);
-  expect(await current(randomUUID())).toEqual({});
+  expect(await current(toUserId(randomUUID()))).toEqual({});
   await playAll(harness.gateway, game, X_WINS);
   expect(await current(game.oPlayerId)).toEqual({});
 });
 
 test('pages through all ended games, newest first, also while more games end', async () => {
-  const user = randomUUID();
+  const user = toUserId(randomUUID());
   const ids: string[] = [];
   const playOne = async (): Promise<void> => {
-    const players: [string, string] = ids.length % 2 ? [user, randomUUID()] : [randomUUID(), user];
+    const opponent = toUserId(randomUUID());
+    const players: [UserId, UserId] = ids.length % 2 ? [user, opponent] : [opponent, user];
     const game = await createFriendlyGame(harness.room, players);
     await (ids.length % 3
       ? playAll(harness.gateway, game, X_WINS)
@@ -51,7 +53,7 @@ test('pages through all ended games, newest first, also while more games end', a
 });
 
 test('skips no game of the same instant', async () => {
-  const user = randomUUID();
+  const user = toUserId(randomUUID());
   await harness.sql.query(
     `INSERT INTO game (id, room_id, round, x_user, o_user, bet, status, version, condition, started_at, finished_at,
        settled_at)
@@ -66,13 +68,13 @@ test('skips no game of the same instant', async () => {
 
 test('rejects an invalid cursor', async () => {
   for (const cursor of ['x', '%%%', Buffer.from('2026-13-45T00:00:00.000Z x').toString('base64url')]) {
-    const page = harness.gateway.listGameHistory({ userId: randomUUID(), cursor });
+    const page = harness.gateway.listGameHistory({ userId: toUserId(randomUUID()), cursor });
     await expect(page).rejects.toMatchObject({ code: 'INVALID' });
   }
 });
 
 const REQUESTS = {
-  createGame: startOf(['a', 'b']),
+  createGame: startOf([toUserId('a'), toUserId('b')]),
   abandonGame: { gameId: randomUUID(), userId: 'a' },
   move: { gameId: randomUUID(), userId: 'a', position: 1 },
   takeControl: { gameId: randomUUID(), userId: 'a' },

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { toGameId, toUserId } from '@fifteen/domain';
 import type { PlayResponse, PlayRequest } from '@fifteen/proto/game';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createBatcher } from '../src/live/batcher.ts';
@@ -227,7 +228,9 @@ describe('under load', () => {
 
   test('returns NOT_FOUND for a move in an unknown game', async () => {
     harness = await startHarness({ replicas: 1 });
-    await expect(harness.replicas[0]!.play(randomUUID(), randomUUID(), 1)).resolves.toMatchObject({
+    await expect(
+      harness.replicas[0]!.play(toGameId(randomUUID()), toUserId(randomUUID()), 1),
+    ).resolves.toMatchObject({
       $case: 'error',
       value: { code: 'GAME_NOT_FOUND' },
     });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { GameChange } from '@fifteen/proto/events';
 import { Condition, Mark, Status, type GameState } from '@fifteen/proto/game';
-import { replay } from '@fifteen/domain';
+import { type GameId, replay, toGameId, toUserId, type UserId } from '@fifteen/domain';
 import { isAppError } from '@fifteen/runtime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.stop());
 
-const move = async (game: GameState, userId: string, position: number, replica = 0) =>
+const move = async (game: GameState, userId: UserId, position: number, replica = 0) =>
   (await harness.replicas[replica]!.as('gateway').move({ gameId: game.id, userId, position })).game;
 
 test('starts a game with X to move and 30 seconds on the clock, and pushes it to both players', async () => {
@@ -55,7 +55,7 @@ test('draws X by lot, whatever the order of the players', async () => {
   const firstIsX = new Set<boolean>();
   // Twenty games are all alike once in 500,000 runs.
   for (let count = 0; count < 20; count += 1) {
-    const players = [randomUUID(), randomUUID()];
+    const players = [toUserId(randomUUID()), toUserId(randomUUID())];
     const { game } = await harness.room.createGame(startOf(players));
     firstIsX.add(game.xPlayerId === players[0]);
   }
@@ -97,10 +97,10 @@ test('ends a full board without a line as a draw', async () => {
 test('rejects each invalid move with its code, and changes nothing', async () => {
   const game = await createFriendlyGame(harness.room);
   const { xPlayerId: x, oPlayerId: o } = game;
-  const expectError = (userId: string, position: number) => expect(move(game, userId, position, 1)).rejects;
+  const expectError = (userId: UserId, position: number) => expect(move(game, userId, position, 1)).rejects;
   await expectError(x, 8).toMatchObject({ code: 'POSITION_LOCKED' });
   await expectError(o, 1).toMatchObject({ code: 'NOT_YOUR_TURN' });
-  await expectError(randomUUID(), 1).toMatchObject({ code: 'NOT_A_PLAYER' });
+  await expectError(toUserId(randomUUID()), 1).toMatchObject({ code: 'NOT_A_PLAYER' });
   for (const position of [0, 16, -1, 2 ** 31 - 1])
     await expectError(x, position).toMatchObject({ code: 'INVALID_MOVE' });
   await move(game, x, 1);
@@ -110,7 +110,7 @@ test('rejects each invalid move with its code, and changes nothing', async () =>
   expect([now.version, now.moves]).toEqual([1, [1]]);
   await playAll(harness.gateway, now, X_WINS.slice(1));
   await expectError(o, 15).toMatchObject({ code: 'GAME_NOT_ACTIVE' });
-  for (const gameId of [randomUUID(), 'nonsense', '']) {
+  for (const gameId of [toGameId(randomUUID()), toGameId('nonsense'), toGameId('')]) {
     await expect(harness.gateway.move({ gameId, userId: x, position: 1 })).rejects.toMatchObject({
       code: 'GAME_NOT_FOUND',
     });
@@ -177,7 +177,7 @@ test('stores exactly the acknowledged moves of concurrent commands through two r
     fc.asyncProperty(waves, async (plan) => {
       const game = await createFriendlyGame(harness.room);
       const who = { x: game.xPlayerId, o: game.oPlayerId, outsider: randomUUID() };
-      const acknowledgements: { userId: string; position: number; state: GameState }[] = [];
+      const acknowledgements: { userId: UserId; position: number; state: GameState }[] = [];
       for (const wave of plan) {
         const known = acknowledgements.at(-1)?.state.moves.length ?? 0;
         await Promise.all(
@@ -213,7 +213,7 @@ const ERROR_CODES = [
 ];
 
 /** Returns the state that acknowledges a move, or null for a known error code. */
-async function send(gameId: string, userId: string, position: number, replica: number, stream: boolean) {
+async function send(gameId: GameId, userId: UserId, position: number, replica: number, stream: boolean) {
   const { play, as } = harness.replicas[replica]!;
   if (stream) {
     const outcome = await play(gameId, userId, position);

@@ -1,3 +1,4 @@
+import type { GameId } from '@fifteen/domain';
 import type { GameState } from '@fifteen/proto/game';
 import type { Database } from '@fifteen/runtime';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -59,7 +60,7 @@ beforeEach(async () => {
 });
 
 it('continues from its cursor and finds no fault in games whose payout matches their moves', async () => {
-  const { rows } = await harness.sql.query<{ game_id: string }>('SELECT game_id FROM payout_audit');
+  const { rows } = await harness.sql.query<{ game_id: GameId }>('SELECT game_id FROM payout_audit');
   const { rows: last } = await harness.sql.query<{ id: string }>(
     'SELECT id FROM game WHERE bet > 0 ORDER BY finished_at DESC, id DESC LIMIT 1',
   );

@@ -1,3 +1,4 @@
+import { type GameId, type UserId, toUserId, toRoomId } from '@fifteen/domain';
 import { StakeState } from '@fifteen/proto/economy';
 import { GameChange } from '@fifteen/proto/events';
 import { Condition, Status, type GameState } from '@fifteen/proto/game';
@@ -22,17 +23,18 @@ beforeAll(async () => {
 });
 afterAll(() => harness.stop());
 
-const newFundedPlayers = () => Promise.all([harness.economy.user(20_000), harness.economy.user(20_000)]);
-const coins = (players: string[]) => harness.economy.coins(...players);
-const get = async (gameId: string) => (await harness.gateway.getGame({ gameId })).game;
-const settled = (gameId: string) =>
+const newFundedPlayers = (): Promise<UserId[]> =>
+  Promise.all([harness.economy.user(20_000), harness.economy.user(20_000)]);
+const coins = (players: UserId[]) => harness.economy.coins(...players);
+const get = async (gameId: GameId) => (await harness.gateway.getGame({ gameId })).game;
+const settled = (gameId: GameId) =>
   until(async () => {
     const { rows } = await harness.sql.query(`SELECT FROM game WHERE id = $1 AND settled_at IS NOT NULL`, [
       gameId,
     ]);
     return rows.length === 1;
   });
-async function started(players: string[]): Promise<GameState> {
+async function started(players: UserId[]): Promise<GameState> {
   const start = { ...startOf(players, BET), xPlayerId: players[0]! };
   return (await harness.room.createGame(start)).game;
 }
@@ -66,7 +68,7 @@ test('refunds both stakes after a draw', async () => {
 
 test('takes the stake of a player who leaves, from the first second on, and only once', async () => {
   const players = await newFundedPlayers();
-  const [leaver, stayer] = players as [string, string];
+  const [leaver, stayer] = players as [UserId, UserId];
   const game = await started(players);
   const leave = async (replica: number) =>
     (await harness.replicas[replica]!.as('room').abandonGame({ gameId: game.id, userId: leaver })).game;
@@ -135,8 +137,8 @@ test('creates one game and one pair of stakes for many concurrent starts with on
   const others = [
     ['a', 'b'],
     [players[0]!, 'b'],
-  ].map((playerIds) => ({ playerIds }));
-  for (const differs of [{ bet: 0 }, { round: 2 }, { roomId: 'elsewhere' }, ...others]) {
+  ].map((playerIds) => ({ playerIds: playerIds.map(toUserId) }));
+  for (const differs of [{ bet: 0 }, { round: 2 }, { roomId: toRoomId('elsewhere') }, ...others]) {
     const other = harness.room.createGame({ ...start, ...differs });
     await expect(other).rejects.toMatchObject({ code: 'CONFLICT' });
   }
@@ -186,7 +188,7 @@ test('calls off a start that takes too long, and refunds held stakes', async () 
      VALUES ($1, $2, 1, $3, $4, $5, 'funding', now() + interval '1 s', now() - interval '1 min')`,
     [start.gameId, start.roomId, ...players, BET],
   );
-  const [xUserId = '', oUserId = ''] = players;
+  const [xUserId, oUserId] = players as [UserId, UserId];
   await harness.economy.asGame.holdStake({ gameId: start.gameId, xUserId, oUserId, bet: BET });
   expect(await coins(players)).toEqual([15_000, 15_000]);
   await settled(start.gameId);
@@ -209,7 +211,7 @@ test('calls a game off when a player leaves before the stakes are held, and hold
   const { game: off } = await harness.room.abandonGame({ gameId: start.gameId, userId: players[0]! });
   expect(off.status).toBe(Status.CANCELLED);
   await settled(start.gameId);
-  const [xUserId = '', oUserId = ''] = players;
+  const [xUserId, oUserId] = players as [UserId, UserId];
   const { stake } = await harness.economy.asGame.holdStake({
     gameId: start.gameId,
     xUserId,
@@ -247,7 +249,7 @@ test('rejects bots with stakes, games against oneself, and invalid bets', async 
     [[user, 'a'], 4_999],
     [[user, 'a'], -5_000],
   ] as const) {
-    const start = harness.room.createGame(startOf([...playerIds], bet));
+    const start = harness.room.createGame(startOf(playerIds.map(toUserId), bet));
     await expect(start).rejects.toMatchObject({ code: 'INVALID' });
   }
 });

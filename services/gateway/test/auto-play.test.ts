@@ -58,7 +58,7 @@ test('a game without moves expires, and both players are notified', async () => 
   expect(await ended(x)).toBe(await ended(o));
 });
 
-describe('a computer opponent', () => {
+describe('a computer player', () => {
   /** Waits for the announcement and the start, and returns how far apart they arrived. */
   async function announced(player: Player): Promise<{ leadMs: number; game: Game }> {
     let foundAt = 0;

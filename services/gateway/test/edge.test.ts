@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { toUserId, type UserId } from '@fifteen/domain';
 import { createLog, Lifecycle, openRedis, type AppError } from '@fifteen/runtime';
 import { testServers, type TestServers } from '@fifteen/testkit';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -122,13 +123,21 @@ describe('limits across gateways', () => {
     ['requests of an address', REQUESTS.address.times, (limits) => limits.address('198.51.100.1')],
     ['files of an address', REQUESTS.files.times, (limits) => limits.files('198.51.100.1')],
     ['requests of a session', REQUESTS.session.times, (limits) => limits.session('retry')],
-    ['codes of an address', CODE_GUESSES.times, (limits) => limits.joinRoom(randomUUID(), '198.51.100.2')],
-    ['codes of a player', ACTIONS.joinRoom.times, (limits) => limits.joinRoom('retry', '198.51.100.3')],
+    [
+      'codes of an address',
+      CODE_GUESSES.times,
+      (limits) => limits.joinRoom(toUserId(randomUUID()), '198.51.100.2'),
+    ],
+    [
+      'codes of a player',
+      ACTIONS.joinRoom.times,
+      (limits) => limits.joinRoom(toUserId('retry'), '198.51.100.3'),
+    ],
     ...Object.entries(ACTIONS).map(
       ([act, { times }]): [string, number, (limits: Limits) => Promise<void>] => [
         act,
         times,
-        (limits) => limits.action(act as LimitedAction, 'ann'),
+        (limits) => limits.action(act as LimitedAction, toUserId('ann')),
       ],
     ),
   ])('%s: after `retryAfter` the first repeat succeeds', async (name, times, once) => {
@@ -201,29 +210,29 @@ describe('limits across gateways', () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const [limits] = await gateways();
     const ip = '198.51.100.4';
-    const other = () => limits.joinRoom(randomUUID(), ip);
+    const other = () => limits.joinRoom(toUserId(randomUUID()), ip);
     await other();
     await pass(30);
-    for (let done = 0; done < 10; done += 1) await limits.joinRoom('both', ip);
+    for (let done = 0; done < 10; done += 1) await limits.joinRoom(toUserId('both'), ip);
     for (let done = 0; done < 89; done += 1) await other();
     const waitOf = (rejected: Promise<void>): Promise<number> =>
       rejected.then(
         () => 0,
         (error: AppError) => Number(error.details['retryAfter']),
       );
-    const [ofAddress, ofBoth] = [await waitOf(other()), await waitOf(limits.joinRoom('both', ip))];
+    const [ofAddress, ofBoth] = [await waitOf(other()), await waitOf(limits.joinRoom(toUserId('both'), ip))];
     expect(ofAddress).toBeGreaterThan(0);
     expect(ofBoth).toBeGreaterThan(ofAddress);
     await pass(ofBoth);
-    await limits.joinRoom('both', ip);
+    await limits.joinRoom(toUserId('both'), ip);
     vi.useRealTimers();
   });
 
   test('grow with PLAYER_LIMIT_SCALE, and errors name the setting that raises them', async () => {
     const [limits] = await gateways({ address: 1, player: 3 });
     expect(await countRejected(310, () => limits.session('scaled'))).toBe(10);
-    expect(await countRejected(19, () => limits.action('quickMatch', 'scaled'))).toBe(1);
-    await expect(limits.action('quickMatch', 'scaled')).rejects.toMatchObject({
+    expect(await countRejected(19, () => limits.action('quickMatch', toUserId('scaled')))).toBe(1);
+    await expect(limits.action('quickMatch', toUserId('scaled'))).rejects.toMatchObject({
       details: { setting: 'PLAYER_LIMIT_SCALE' },
     });
     expect(await countRejected(301, () => limits.address('198.51.100.5'))).toBe(1);
@@ -234,47 +243,47 @@ describe('limits across gateways', () => {
 
   test('a repeat with the same key gets the first response, another request an error', async () => {
     const [one, other] = [new Idempotency(redis(), log), new Idempotency(redis(), log)];
-    const first = await one.begin('ann', 'k', 'POST /a {}');
+    const first = await one.begin(toUserId('ann'), 'k', 'POST /a {}');
     if (!('store' in first)) throw new Error('not the first');
-    await expect(other.begin('ann', 'k', 'POST /a {}')).rejects.toMatchObject({
+    await expect(other.begin(toUserId('ann'), 'k', 'POST /a {}')).rejects.toMatchObject({
       code: 'REQUEST_IN_PROGRESS',
     });
     await first.store(200, '{"coins":1}');
-    expect(await other.begin('ann', 'k', 'POST /a {}')).toEqual({
+    expect(await other.begin(toUserId('ann'), 'k', 'POST /a {}')).toEqual({
       stored: expect.objectContaining({ status: 200, body: '{"coins":1}' }),
     });
-    await expect(other.begin('ann', 'k', 'POST /b {}')).rejects.toMatchObject({
+    await expect(other.begin(toUserId('ann'), 'k', 'POST /b {}')).rejects.toMatchObject({
       code: 'IDEMPOTENCY_KEY_REUSED',
     });
-    expect(await other.begin('bob', 'k', 'POST /b {}')).toHaveProperty('store');
+    expect(await other.begin(toUserId('bob'), 'k', 'POST /b {}')).toHaveProperty('store');
   });
 
   test('responses that may differ next time are not stored', async () => {
     const memory = new Idempotency(redis(), log);
     for (const status of [503, 429, 500]) {
-      const turn = await memory.begin('ann', `k${status}`, 'r');
+      const turn = await memory.begin(toUserId('ann'), `k${status}`, 'r');
       if ('store' in turn) await turn.store(status, '');
-      expect(await memory.begin('ann', `k${status}`, 'r')).toHaveProperty('store');
+      expect(await memory.begin(toUserId('ann'), `k${status}`, 'r')).toHaveProperty('store');
     }
   });
 
   test('responses are stored for minutes, up to a size, and at most 300 of one user', async () => {
     const memory = new Idempotency(redis(), log);
-    const keep = async (userId: string, key: string, body: string) => {
+    const keep = async (userId: UserId, key: string, body: string) => {
       const turn = await memory.begin(userId, key, 'r');
       if ('store' in turn) await turn.store(200, body);
       return memory.begin(userId, key, 'r');
     };
-    expect(await keep('cid', 'small', 'x'.repeat(32 * 1_024))).toHaveProperty('stored');
-    expect(await keep('cid', 'large', 'x'.repeat(32 * 1_024 + 1))).toHaveProperty('store');
-    for (let n = 0; n < 310; n += 1) await keep('dan', `k${n}`, '');
+    expect(await keep(toUserId('cid'), 'small', 'x'.repeat(32 * 1_024))).toHaveProperty('stored');
+    expect(await keep(toUserId('cid'), 'large', 'x'.repeat(32 * 1_024 + 1))).toHaveProperty('store');
+    for (let n = 0; n < 310; n += 1) await keep(toUserId('dan'), `k${n}`, '');
     const store = redis();
     const { keyPrefix = '' } = store.options;
     const keys = await store.keys(`${keyPrefix}idempotency:dan:*`);
     expect(keys).toHaveLength(300);
     for (const key of keys.slice(0, 10))
       expect(await store.ttl(key.slice(keyPrefix.length))).toBeLessThanOrEqual(300);
-    expect(await keep('eve', 'k', '')).toHaveProperty('stored');
+    expect(await keep(toUserId('eve'), 'k', '')).toHaveProperty('stored');
   });
 
   test('calls end while Redis hangs, and later ones do not wait for it', async () => {
@@ -288,14 +297,14 @@ describe('limits across gateways', () => {
     try {
       // The first calls detect it.
       expect(await countRejected(20, () => limits.session('hang'))).toBe(0);
-      expect(await memory.begin('ann', 'hang', 'r')).toHaveProperty('store');
+      expect(await memory.begin(toUserId('ann'), 'hang', 'r')).toHaveProperty('store');
       expect(store.status).not.toBe('ready');
       // Calls from here on return before any connection could have responded.
       const turn = new Promise((resolve) => setImmediate(resolve)).then(() => 'later');
       const asked = Promise.all([
         limits.session('hang'),
-        limits.action('emoji', 'hang'),
-        memory.begin('ann', 'h2', 'r'),
+        limits.action('emoji', toUserId('hang')),
+        memory.begin(toUserId('ann'), 'h2', 'r'),
       ]);
       expect(await Promise.race([asked.then(() => 'at once'), turn])).toBe('at once');
     } finally {
@@ -313,7 +322,7 @@ describe('limits across gateways', () => {
     await limits.session('s9');
     await servers.redis.kill9();
     expect(await countRejected(150, () => limits.session('s9'))).toBe(50);
-    expect(await memory.begin('ann', 'key', 'r')).toHaveProperty('store');
+    expect(await memory.begin(toUserId('ann'), 'key', 'r')).toHaveProperty('store');
     await servers.redis.restart();
   });
 });

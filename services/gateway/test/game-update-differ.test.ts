@@ -1,4 +1,5 @@
 import { ServerMessage } from '@fifteen/contract';
+import { toGameId } from '@fifteen/domain';
 import type { GameState } from '@fifteen/proto/game';
 import { describe, expect, test } from 'vitest';
 import type { OpenRoom } from '../src/realtime/open-room.ts';
@@ -89,10 +90,10 @@ describe('a member of a room', () => {
 
   test('receives the next round, and nothing more of the previous one', () => {
     const ann = listener('ann', wonState());
-    const next = gameState([], { id: 'g2', round: 2 });
+    const next = gameState([], { id: toGameId('g2'), round: 2 });
     ann.receive(next);
     ann.receive(wonState(), true);
-    ann.receive(gameState([4], { id: 'g2', round: 2 }));
+    ann.receive(gameState([4], { id: toGameId('g2'), round: 2 }));
     expect(ann.types()).toEqual(['game_started', 'move']);
   });
 });

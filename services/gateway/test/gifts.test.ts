@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { toUserId } from '@fifteen/domain';
 import { createLog, Lifecycle, openDatabase } from '@fifteen/runtime';
 import { Player } from '@fifteen/testkit/player';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -242,6 +243,8 @@ test('threat 29: of a hundred concurrent gifts of the whole balance, one succeed
   );
   expect(race.filter(({ status }) => status === 200)).toHaveLength(1);
   for (const one of race) if (one.status !== 200) expectError(one, /403|429/);
-  const coins = [(await operators().economy.getBalances({ userIds: [player.user.id, to.user.id] })).balances];
+  const coins = [
+    (await operators().economy.getBalances({ userIds: [player.user.id, to.user.id].map(toUserId) })).balances,
+  ];
   expect(coins.flat().map((one) => one.coins)).toEqual([0, 2_000]);
 });

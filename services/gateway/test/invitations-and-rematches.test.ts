@@ -1,4 +1,5 @@
 import { ServerMessage } from '@fifteen/contract';
+import { toUserId } from '@fifteen/domain';
 import { EconomyServiceDefinition, ItemKind } from '@fifteen/proto/economy';
 import { connectRpc, createLog, Lifecycle, type Calls } from '@fifteen/runtime';
 import { Player } from '@fifteen/testkit/player';
@@ -294,7 +295,7 @@ describe('spectators', () => {
 describe('an emoji', () => {
   const give = (player: Player, itemId: string) =>
     economy.grantItem({
-      userId: player.user.id,
+      userId: toUserId(player.user.id),
       kind: ItemKind.EMOJI,
       itemId,
       reference: `${itemId} for ${player.user.id}`,

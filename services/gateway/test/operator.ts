@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { toUserId } from '@fifteen/domain';
 import { EconomyServiceDefinition, type ItemKind } from '@fifteen/proto/economy';
 import { connectRpc, createLog, Lifecycle, type Calls } from '@fifteen/runtime';
 import type { SharedStack } from '@fifteen/testkit/shared-stack';
@@ -29,7 +30,9 @@ export function useOperator(stack: () => SharedStack): () => Operator {
   });
   return () => ({
     economy,
-    grantCoins: (userId, amount) => economy.topUp({ userId, amount, reference: randomUUID() }),
-    grantItem: (userId, kind, itemId) => economy.grantItem({ userId, kind, itemId, reference: randomUUID() }),
+    grantCoins: (userId, amount) =>
+      economy.topUp({ userId: toUserId(userId), amount, reference: randomUUID() }),
+    grantItem: (userId, kind, itemId) =>
+      economy.grantItem({ userId: toUserId(userId), kind, itemId, reference: randomUUID() }),
   });
 }

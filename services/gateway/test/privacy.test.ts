@@ -1,4 +1,5 @@
 import { calls, type Call } from '@fifteen/contract';
+import { toUserId } from '@fifteen/domain';
 import { EconomyServiceDefinition } from '@fifteen/proto/economy';
 import { connectRpc, createLog, Lifecycle } from '@fifteen/runtime';
 import { Player } from '@fifteen/testkit/player';
@@ -26,7 +27,7 @@ async function giveCoins(userId: string, amount: number): Promise<void> {
     { name: 'economy', service: EconomyServiceDefinition, address, token },
     { lifecycle },
   );
-  await economy.topUp({ userId, amount, reference: `canary:${userId}` });
+  await economy.topUp({ userId: toUserId(userId), amount, reference: `canary:${userId}` });
 }
 
 /** A user with a unique address and balance, a friend of theirs, and a stranger. */

@@ -1,4 +1,5 @@
 import type { PlayerInfo } from '@fifteen/contract';
+import { toGameId, toRoomId, toUserId } from '@fifteen/domain';
 import { Condition, GameState, Mark, Status } from '@fifteen/proto/game';
 import { Role, RoomState, RoomStatus } from '@fifteen/proto/room';
 import { unknownProfile } from '../src/translation/player.ts';
@@ -15,11 +16,11 @@ export const show = (userId: string): PlayerInfo => ({
 /** A game of ann (X) and bob (O) after these moves. */
 export function gameState(moves: number[] = [], change: Partial<GameState> = {}): GameState {
   return GameState.fromPartial({
-    id: 'g1',
-    roomId: 'r1',
+    id: toGameId('g1'),
+    roomId: toRoomId('r1'),
     status: Status.ACTIVE,
-    xPlayerId: 'ann',
-    oPlayerId: 'bob',
+    xPlayerId: toUserId('ann'),
+    oPlayerId: toUserId('bob'),
     moves,
     version: moves.length,
     bet: 5_000,
@@ -54,7 +55,7 @@ export const leftState = (change: Partial<GameState> = {}): GameState =>
     version: 2,
     winner: Mark.X,
     condition: Condition.ABANDONMENT,
-    abandonedBy: 'bob',
+    abandonedBy: toUserId('bob'),
     ...change,
   });
 
@@ -63,20 +64,20 @@ export const expiredState = (): GameState =>
 
 export const roomState = (change: Partial<RoomState> = {}): RoomState =>
   RoomState.fromPartial({
-    id: 'r1',
+    id: toRoomId('r1'),
     code: 'ABCDEFGH',
     name: 'Game Room',
     status: RoomStatus.PLAYING,
-    ownerId: 'ann',
+    ownerId: toUserId('ann'),
     participants: [
-      { id: 'p1', userId: 'ann', role: Role.PLAYER },
-      { id: 'p2', userId: 'bob', role: Role.PLAYER },
+      { id: 'p1', userId: toUserId('ann'), role: Role.PLAYER },
+      { id: 'p2', userId: toUserId('bob'), role: Role.PLAYER },
     ],
     maxPlayers: 2,
     private: true,
     bet: 5_000,
     createdAt: new Date(NOW - 120_000),
-    gameId: 'g1',
+    gameId: toGameId('g1'),
     version: 2,
     ...change,
   });

@@ -12,7 +12,7 @@ import { Mark } from '@fifteen/proto/game';
 import { Account } from '@fifteen/proto/identity';
 import { PlayerRecord } from '@fifteen/proto/leaderboard';
 import { Rematch, RequestStatus, Role, RoomStatus } from '@fifteen/proto/room';
-import { applyMove, NEW_GAME, type Position } from '@fifteen/domain';
+import { applyMove, NEW_GAME, type Position, toGameId, toUserId } from '@fifteen/domain';
 import { describe, expect, test } from 'vitest';
 import { toRematchRequest } from '../src/rooms/requests.ts';
 import { toAchievement } from '../src/translation/achievement.ts';
@@ -139,8 +139,13 @@ describe('a room', () => {
     const rings = { activeFrameId: 'firestorm', selectedAchievementBorder: 'legend' };
     const showWithRings = (userId: string) => ({ ...show(userId), ...rings });
     for (const { user } of toParticipants(roomState(), showWithRings)) expect(user).toMatchObject(rings);
-    const users = { requesterId: 'ann', requestedId: 'bob' };
-    const request = Rematch.fromPartial({ id: 'q1', gameId: 'g1', status: RequestStatus.PENDING, ...users });
+    const users = { requesterId: toUserId('ann'), requestedId: toUserId('bob') };
+    const request = Rematch.fromPartial({
+      id: 'q1',
+      gameId: toGameId('g1'),
+      status: RequestStatus.PENDING,
+      ...users,
+    });
     const rematch = toRematchRequest(request, showWithRings);
     expect(PlayAgainRequest.parse(rematch)).toEqual(rematch);
     expect(rematch.requester).toMatchObject(rings);
@@ -148,8 +153,8 @@ describe('a room', () => {
 
   test('names players and spectators', () => {
     const participants = [
-      { id: 'p2', userId: 'bob', role: Role.PLAYER, agreed: true },
-      { id: 'p3', userId: 'cid', role: Role.SPECTATOR, agreed: false },
+      { id: 'p2', userId: toUserId('bob'), role: Role.PLAYER, agreed: true },
+      { id: 'p3', userId: toUserId('cid'), role: Role.SPECTATOR, agreed: false },
     ];
     const about = (displayName: string) => ({
       awaySince: null,
@@ -164,7 +169,7 @@ describe('a room', () => {
 
 describe('a player', () => {
   const account = Account.fromPartial({
-    id: 'ann',
+    id: toUserId('ann'),
     username: 'ann',
     email: 'ann@example.org',
     emailVerified: true,
@@ -172,10 +177,10 @@ describe('a player', () => {
     createdAt: new Date(NOW),
   });
 
-  const cosmetics = { userId: 'ann', pieceStyle: 'lotus', frame: 'firestorm' };
+  const cosmetics = { userId: toUserId('ann'), pieceStyle: 'lotus', frame: 'firestorm' };
   const unlockedAt = new Date(NOW);
   const record = PlayerRecord.fromPartial({
-    ...{ userId: 'ann', level: 2, wins: 10, totalGames: 12, winsToNextLevel: 10, border: 'none' },
+    ...{ userId: toUserId('ann'), level: 2, wins: 10, totalGames: 12, winsToNextLevel: 10, border: 'none' },
     achievements: ['first_win', 'win_streak_5', 'speed_demon', 'of_tomorrow'].map((type, i) => ({
       type,
       unlockedAt: new Date(NOW + i),
@@ -200,7 +205,7 @@ describe('a player', () => {
   test('has the equipped cosmetics, and the defaults while they are unknown', () => {
     for (const shown of [toPublicUser(ann), toPlayerInfo(ann)])
       expect(shown).toMatchObject({ activePieceStyle: 'lotus', activeFrameId: 'firestorm' });
-    for (const plain of [undefined, { userId: 'ann', pieceStyle: 'default', frame: '' }])
+    for (const plain of [undefined, { userId: toUserId('ann'), pieceStyle: 'default', frame: '' }])
       expect(toPlayerInfo({ account, cosmetics: plain, record })).toMatchObject({
         ...{ activePieceStyle: 'default', activeFrameId: null },
       });

@@ -1,3 +1,4 @@
+import { toUserId, type UserId } from '@fifteen/domain';
 import { Event } from '@fifteen/proto/events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { login, registerUser, openHarness, newOrigin, type Harness } from './harness.ts';
@@ -14,7 +15,7 @@ async function recordFrom(ip: string, device = '') {
   return newestRecord(session!.account!.id);
 }
 
-async function newestRecord(userId: string) {
+async function newestRecord(userId: UserId) {
   const { rows } = await harness.owner.query<{ payload: Buffer }>(
     `SELECT payload FROM outbox WHERE aggregate_id = $1 AND name = 'user_seen' ORDER BY id DESC LIMIT 1`,
     [userId],
@@ -100,7 +101,7 @@ test('a session that is used in another network or with another device is publis
 });
 
 /** Moves the events of a user into the past. */
-async function ageEvents(userId: string, ms: number): Promise<void> {
+async function ageEvents(userId: UserId, ms: number): Promise<void> {
   const { rows } = await harness.owner.query<{ id: number; payload: Buffer }>(
     `SELECT id, payload FROM outbox WHERE aggregate_id = $1`,
     [userId],
@@ -124,13 +125,13 @@ test('the leaderboard can list access records of up to 1000 users, and no other 
   const userId = session!.account!.id;
   const leaderboard = harness.callAs('leaderboard');
   const record = await newestRecord(userId);
-  expect((await leaderboard.listAccessRecords({ userIds: [userId, 'unknown'] })).records).toEqual([
+  expect((await leaderboard.listAccessRecords({ userIds: [userId, toUserId('unknown')] })).records).toEqual([
     { ...record, at: expect.any(Date) as Date },
   ]);
   await expect(harness.identity.listAccessRecords({ userIds: [userId] })).rejects.toMatchObject({
     code: 'FORBIDDEN',
   });
-  const tooMany = Array<string>(1_001).fill(userId);
+  const tooMany = Array<UserId>(1_001).fill(userId);
   await expect(leaderboard.listAccessRecords({ userIds: tooMany })).rejects.toMatchObject({
     code: 'INVALID',
   });

@@ -1,3 +1,4 @@
+import { toUserId, type UserId } from '@fifteen/domain';
 import type { AppError } from '@fifteen/runtime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { RateLimits } from '../src/db/rate-limits.ts';
@@ -71,7 +72,7 @@ test('a user registers, enters the mailed code and logs in by name or address in
 });
 
 test('an account knows when its address was confirmed and its password was reset', async () => {
-  const accountOf = async (id: string) => (await harness.identity.getAccounts({ ids: [id] })).accounts[0]!;
+  const accountOf = async (id: UserId) => (await harness.identity.getAccounts({ ids: [id] })).accounts[0]!;
   const soon = (at: Date | undefined) => Math.abs((at?.getTime() ?? 0) - Date.now()) < 30_000;
   const { session } = (await harness.identity.createGuest({ origin: newOrigin() })).grant;
   const guest = session!.account!;
@@ -212,13 +213,20 @@ test('accounts are found by id for services, by any name for operators, and not 
   const user = await registerUser(harness);
   const waiting = newUser();
   await harness.identity.register(waiting);
-  const ids = [user.userId, 'ai', 'player_7', 'unknown', '\0', "'; DROP TABLE account"];
+  const ids = [
+    user.userId,
+    toUserId('ai'),
+    toUserId('player_7'),
+    toUserId('unknown'),
+    toUserId('\0'),
+    toUserId("'; DROP TABLE account"),
+  ];
   for (const caller of ['gateway', 'leaderboard', 'admin'] as const) {
     const { accounts } = await harness.callAs(caller).getAccounts({ ids });
     expect(accounts.map((account) => account.id)).toEqual([user.userId]);
   }
   expect(await errorCode(harness.callAs('room').getAccounts({ ids }))).toBe('FORBIDDEN');
-  expect(await errorCode(harness.identity.getAccounts({ ids: Array<string>(201).fill('x') }))).toBe(
+  expect(await errorCode(harness.identity.getAccounts({ ids: Array<UserId>(201).fill(toUserId('x')) }))).toBe(
     'INVALID',
   );
   for (const name of [user.userId, user.email, user.username])

@@ -1,3 +1,4 @@
+import type { UserId } from '@fifteen/domain';
 import { EconomyServiceDefinition } from '@fifteen/proto/economy';
 import { Event, Push } from '@fifteen/proto/events';
 import {
@@ -63,7 +64,7 @@ export interface Harness {
   /** Revocations so far, as `user session`; `user all` for all sessions of a user. */
   revoked: string[];
   /** Names of the events of an account, in order. */
-  eventNames(accountId: string): Promise<string[]>;
+  eventNames(accountId: UserId): Promise<string[]>;
   stop(): Promise<void>;
 }
 
@@ -202,7 +203,7 @@ export const codeAttempt = (code: string, flow: string): Parameters<Identity['ve
 /** Registers a user and confirms the address; the user has the one session of the confirmed code. */
 export async function registerUser(
   harness: Harness,
-): Promise<ReturnType<typeof newUser> & { userId: string }> {
+): Promise<ReturnType<typeof newUser> & { userId: UserId }> {
   const user = newUser();
   const { flow } = (await harness.identity.register(user)).codeFlow;
   const code = codeIn(await harness.inbox.nth(user.email));

@@ -1,3 +1,4 @@
+import { toUserId, type UserId } from '@fifteen/domain';
 import { createLog, Lifecycle, openDatabase, type Database } from '@fifteen/runtime';
 import { scaled, testDatabase, type TestDatabase } from '@fifteen/testkit';
 import fc from 'fast-check';
@@ -95,8 +96,8 @@ class Model {
   email(who: number) {
     return parseEmail(`${USERS[who] ?? 'unknown'}-${this.run}@example.org`);
   }
-  owner(who: number): string | undefined {
-    return USERS[who] && `${USERS[who]}-${this.run}`;
+  owner(who: number): UserId | undefined {
+    return USERS[who] && toUserId(`${USERS[who]}-${this.run}`);
   }
   live(flow: Flow, by: 'cookie' | 'address' = 'cookie'): boolean {
     return !flow.over && (by === 'cookie' ? flow.tries : flow.addressTries) < 5 && flow.until > this.now;
@@ -220,7 +221,7 @@ test(
         const run = Math.random().toString(36).slice(2);
         const accounts = await Promise.all(
           [0, 1].map(async (i) => {
-            const id = `${run}-${i}`;
+            const id = toUserId(`${run}-${i}`);
             await owner.query(
               `INSERT INTO account (id, username, display_name, locale) VALUES ($1, $1, $1, 'en')`,
               [id],

@@ -1,10 +1,11 @@
+import { toUserId, type UserId } from '@fifteen/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import sharp from 'sharp';
 import { randomUUID } from 'node:crypto';
 import { registerUser, openHarness, newOrigin, type Harness } from './harness.ts';
 
 let harness: Harness;
-let userId: string;
+let userId: UserId;
 beforeAll(async () => {
   harness = await openHarness();
   ({ userId } = await registerUser(harness));
@@ -106,13 +107,13 @@ describe('a picture', () => {
   });
 
   test('is rejected for an unknown account', async () => {
-    const unknown = { userId: randomUUID(), displayName: 'Unknown', pictureChange: undefined };
+    const unknown = { userId: toUserId(randomUUID()), displayName: 'Unknown', pictureChange: undefined };
     await expect(harness.identity.updateProfile(unknown)).rejects.toMatchObject({ code: 'USER_NOT_FOUND' });
   });
 
   test('is deleted with a guest', async () => {
     const { grant } = await harness.identity.createGuest({ origin: newOrigin() });
-    const guest = grant.session?.account?.id ?? '';
+    const guest = grant.session!.account!.id;
     const value = { bytes: await plain().png().toBuffer(), type: 'image/png' };
     const { picture } = (
       await harness.identity.updateProfile({

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import type { UserId } from '@fifteen/domain';
 import { isAppError } from '@fifteen/runtime';
 import { expect, test } from 'vitest';
 import { weekName, startOf, weekOf } from '../src/domain/week.ts';
@@ -26,7 +27,7 @@ test(
   'the admin tool closes weeks and prints what a week waits for',
   async () => {
     const week = weekOf(new Date(Date.now() - 14 * 86_400_000));
-    const [ann, bob] = (await harness.newUsers(2)) as [string, string];
+    const [ann, bob] = (await harness.newUsers(2)) as [UserId, UserId];
     await harness.finishGame({ x: ann, o: bob, at: startOf(week) });
     await harness.waitForEvents();
     const replica = await harness.startReplica({ ECONOMY_ADDR: NOWHERE });

@@ -3,7 +3,7 @@ import { LeaderboardServiceDefinition } from '@fifteen/proto/leaderboard';
 import { connectRpc, Lifecycle, openDatabase, type Calls, type Database } from '@fifteen/runtime';
 import { startStack, type Stack } from '@fifteen/testkit/stack';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { weeklyRewardOf } from '@fifteen/domain';
+import { weeklyRewardOf, type UserId } from '@fifteen/domain';
 import { startOf, weekOf } from '../src/domain/week.ts';
 import { writeGame, writeAccount } from './fixtures.ts';
 import { callers, log, tokenOf } from './harness.ts';
@@ -12,10 +12,10 @@ import { callers, log, tokenOf } from './harness.ts';
 const lifecycle = new Lifecycle(log);
 let stack: Stack;
 let bank: Calls<typeof EconomyServiceDefinition>;
-let signup: (userId: string) => Promise<unknown>;
+let signup: (userId: UserId) => Promise<unknown>;
 let board: Calls<typeof LeaderboardServiceDefinition>;
 let [identity, games, sql] = [] as unknown as [Database, Database, Database];
-let users: string[] = [];
+let users: UserId[] = [];
 
 const NAMES = ['identity', 'economy', 'game', 'leaderboard'] as const;
 /** Crashes between the payment of a reward and its note: twenty crashes in all at night, ten for each commit. */
@@ -96,6 +96,6 @@ test('threat 38: repeated crashes while counting games, ranking and paying do no
   expect(balances.map(({ coins }) => coins)).toEqual(expected);
   const { records } = await board.getRecords({ userIds: users }, { limitMs: 20_000 });
   expect(records.map(({ wins, losses }) => [wins, losses])).toEqual(users.map((_, i) => [15 - i, i]));
-  const ranks = await sql.query<{ user_id: string }>(`SELECT user_id FROM weekly_result ORDER BY rank`);
+  const ranks = await sql.query<{ user_id: UserId }>(`SELECT user_id FROM weekly_result ORDER BY rank`);
   expect(ranks.rows.map((row) => row.user_id)).toEqual(users);
 }, 240_000);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { type GameId, toRoomId, toUserId, type UserId, toGameId } from '@fifteen/domain';
 import { Event } from '@fifteen/proto/events';
 import { Condition, GameState, Mark, Status } from '@fifteen/proto/game';
 import type { Database, Sql } from '@fifteen/runtime';
@@ -19,8 +20,8 @@ const MOVES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 11, 14, 13, 15];
 
 /** A finished game. X won it by default. */
 export interface FinishedGameRow {
-  x: string;
-  o: string;
+  x: UserId;
+  o: UserId;
   winner?: 'X' | 'O' | null;
   condition?: keyof typeof CONDITIONS;
   plies?: number;
@@ -28,7 +29,7 @@ export interface FinishedGameRow {
   at?: Date;
   /** Whether its event is published, true by default. The row is written in either case. */
   published?: boolean;
-  id?: string;
+  id?: GameId;
 }
 
 const writeEvent = async (
@@ -46,8 +47,16 @@ const writeEvent = async (
 };
 
 /** Writes a finished game into the game service's database. Returns its id. */
-export async function writeGame(games: Database, row: FinishedGameRow): Promise<string> {
-  const { id = randomUUID(), x, o, condition = 'horizontal', plies = 9, bet = 0, at = new Date() } = row;
+export async function writeGame(games: Database, row: FinishedGameRow): Promise<GameId> {
+  const {
+    id = toGameId(randomUUID()),
+    x,
+    o,
+    condition = 'horizontal',
+    plies = 9,
+    bet = 0,
+    at = new Date(),
+  } = row;
   const none = condition === 'draw' || condition === 'expired';
   const winner = none ? null : row.winner === undefined ? 'X' : row.winner;
   const left = condition === 'abandonment' ? (winner === 'X' ? o : x) : null;
@@ -62,7 +71,7 @@ export async function writeGame(games: Database, row: FinishedGameRow): Promise<
     );
     if (row.published === false) return;
     const game = GameState.fromPartial({
-      ...{ id, roomId: 'a-room', round: 1, xPlayerId: x, oPlayerId: o, moves, version: plies, bet },
+      ...{ id, roomId: toRoomId('a-room'), round: 1, xPlayerId: x, oPlayerId: o, moves, version: plies, bet },
       status: over === 'finished' ? Status.FINISHED : Status.ABANDONED,
       winner: winner === 'X' ? Mark.X : winner === 'O' ? Mark.O : undefined,
       ...{ condition: CONDITIONS[condition], finishedAt: at, abandonedBy: left ?? '' },
@@ -84,12 +93,12 @@ interface AccountRow {
   at?: Date;
   /** Whether its event is published, true by default. */
   published?: boolean;
-  id?: string;
+  id?: UserId;
 }
 
 /** Writes an account into the identity service's database: registered, unless a guest. Returns its id. */
-export async function writeAccount(identity: Database, row: AccountRow = {}): Promise<string> {
-  const { guest = false, at = LONG_AGO, published = true, id: userId = randomUUID() } = row;
+export async function writeAccount(identity: Database, row: AccountRow = {}): Promise<UserId> {
+  const { guest = false, at = LONG_AGO, published = true, id: userId = toUserId(randomUUID()) } = row;
   const mail = guest ? null : `${userId}@example.org`;
   await identity.tx(async (sql) => {
     await sql.query(
@@ -108,7 +117,7 @@ export async function writeAccount(identity: Database, row: AccountRow = {}): Pr
 }
 
 /** Writes the event that a guest registered. */
-export const writeUserUpgraded = (identity: Sql, userId: string, at: Date): Promise<void> =>
+export const writeUserUpgraded = (identity: Sql, userId: UserId, at: Date): Promise<void> =>
   writeEvent(identity, 'user_upgraded', {
     ...{ aggregateId: userId, at },
     body: { $case: 'userUpgraded', value: { userId } },
@@ -117,13 +126,13 @@ export const writeUserUpgraded = (identity: Sql, userId: string, at: Date): Prom
 /** Writes the event that a user was seen with a network and device. */
 export const writeUserSeen = (
   identity: Sql,
-  value: { userId: string; network: string; device: string },
+  value: { userId: UserId; network: string; device: string },
   at = LONG_AGO,
 ): Promise<void> =>
   writeEvent(identity, 'user_seen', { aggregateId: value.userId, at, body: { $case: 'userSeen', value } });
 
 /** Writes the event that a user was deleted. */
-export const writeUserDeleted = (identity: Sql, userId: string, guest: boolean): Promise<void> =>
+export const writeUserDeleted = (identity: Sql, userId: UserId, guest: boolean): Promise<void> =>
   writeEvent(identity, 'user_deleted', {
     ...{ aggregateId: userId, at: new Date() },
     body: { $case: 'userDeleted', value: { userId, guest } },

@@ -1,3 +1,4 @@
+import type { GameId, UserId } from '@fifteen/domain';
 import { startEconomy } from '@fifteen/economy';
 import { economyConfig } from '@fifteen/economy/config';
 import { startGame } from '@fifteen/game';
@@ -60,9 +61,9 @@ export interface Harness {
   servers: Awaited<ReturnType<typeof testServers<'nats'>>>;
   pushes: { to: string; body: PushBody }[];
   /** Returns new registered users with wallets. */
-  newUsers(n: number): Promise<string[]>;
+  newUsers(n: number): Promise<UserId[]>;
   /** Writes a finished game into the game service's database. Returns its id. */
-  finishGame(game: FinishedGameRow): Promise<string>;
+  finishGame(game: FinishedGameRow): Promise<GameId>;
   /** Waits until every published event is applied. */
   waitForEvents(): Promise<void>;
   startReplica(env?: Record<string, string>, database?: TestDatabase): Promise<Replica>;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { toUserId, type UserId } from '@fifteen/domain';
 import { isAppError } from '@fifteen/runtime';
 import { expect, test } from 'vitest';
 import { writeUserDeleted, writeAccount } from './fixtures.ts';
@@ -9,7 +10,7 @@ const harness = testHarness();
 /** Returns the time so many minutes ago, so that games have an order. */
 const ago = (minutes: number): Date => new Date(Date.now() - minutes * 60_000);
 
-const recordOf = async (userId: string) =>
+const recordOf = async (userId: UserId) =>
   (await harness.leaderboard.getRecords({ userIds: [userId] })).records[0]!;
 const outcomeOf = (work: Promise<unknown>): Promise<string> =>
   work.then(
@@ -18,7 +19,7 @@ const outcomeOf = (work: Promise<unknown>): Promise<string> =>
   );
 
 test('a game counts in the records of both players', async () => {
-  const [ann, bob] = (await harness.newUsers(2)) as [string, string];
+  const [ann, bob] = (await harness.newUsers(2)) as [UserId, UserId];
   await harness.finishGame({ x: ann, o: bob, condition: 'diagonal', at: ago(3) });
   await harness.finishGame({ x: bob, o: ann, condition: 'draw', at: ago(2) });
   await harness.finishGame({ x: bob, o: ann, winner: 'O', condition: 'abandonment', plies: 1, at: ago(1) });
@@ -38,28 +39,30 @@ test('a game counts in the records of both players', async () => {
 });
 
 test('games against the computer and expired games do not count in records', async () => {
-  const [ann, bob] = (await harness.newUsers(2)) as [string, string];
-  await harness.finishGame({ x: ann, o: 'player_7', at: ago(2) });
-  await harness.finishGame({ x: 'player_7', o: ann, at: ago(2) });
+  const [ann, bob] = (await harness.newUsers(2)) as [UserId, UserId];
+  await harness.finishGame({ x: ann, o: toUserId('player_7'), at: ago(2) });
+  await harness.finishGame({ x: toUserId('player_7'), o: ann, at: ago(2) });
   await harness.finishGame({ x: ann, o: bob, condition: 'expired', plies: 1, at: ago(1) });
   await harness.waitForEvents();
   expect(await recordOf(ann)).toMatchObject({ wins: 0, losses: 0, draws: 0, totalGames: 0 });
   expect(await recordOf(bob)).toMatchObject({ totalGames: 0 });
-  expect((await recordOf('player_7')).totalGames).toBe(0);
-  const both = await harness.leaderboard.getHeadToHead({ userId: ann, otherId: 'player_7' });
+  expect((await recordOf(toUserId('player_7'))).totalGames).toBe(0);
+  const both = await harness.leaderboard.getHeadToHead({ userId: ann, otherId: toUserId('player_7') });
   expect(both.totalGames).toBe(0);
 });
 
 test('returns empty records for unknown users, and rejects more than two hundred', async () => {
-  const ids = Array.from({ length: 200 }, () => randomUUID());
+  const ids = Array.from({ length: 200 }, () => toUserId(randomUUID()));
   const { records } = await harness.leaderboard.getRecords({ userIds: ids });
   expect(records.map(({ userId }) => userId)).toEqual(ids);
   expect(records[0]).toMatchObject({ level: 1, winsToNextLevel: 10, achievements: [] });
-  expect(await outcomeOf(harness.leaderboard.getRecords({ userIds: [...ids, 'one more'] }))).toBe('INVALID');
+  expect(await outcomeOf(harness.leaderboard.getRecords({ userIds: [...ids, toUserId('one more')] }))).toBe(
+    'INVALID',
+  );
 });
 
 test('ten wins reach a level: a recent one is pushed, and it is pending until it is acknowledged', async () => {
-  const [ann, bob] = (await harness.newUsers(2)) as [string, string];
+  const [ann, bob] = (await harness.newUsers(2)) as [UserId, UserId];
   // Two replicas apply the games of one batch in any order: the level of a batch is reached with its last game.
   for (const oldest of [100, 9]) {
     for (let i = 0; i < 10; i += 1) await harness.finishGame({ x: ann, o: bob, at: ago(oldest - i * 0.5) });
@@ -71,7 +74,7 @@ test('ten wins reach a level: a recent one is pushed, and it is pending until it
     { userId: ann, previousLevel: 2, newLevel: 3 },
   ]);
   const [first, second] = levelUps;
-  const acknowledge = (userId: string, levelUpId: string) =>
+  const acknowledge = (userId: UserId, levelUpId: string) =>
     outcomeOf(harness.leaderboard.acknowledgeLevelUp({ userId, levelUpId }));
   expect(await acknowledge(bob, first!.id), 'another user’s').toBe('LEVEL_UP_NOT_FOUND');
   for (const id of ['', 'x', `${ann}:`, `${ann}:4`, `${ann}:02`, `${ann}:2:2`, `${bob}:2`])
@@ -94,7 +97,7 @@ test('ten wins reach a level: a recent one is pushed, and it is pending until it
 });
 
 test('a player can select an unlocked border, none, or the default of the record', async () => {
-  const [ann, bob] = (await harness.newUsers(2)) as [string, string];
+  const [ann, bob] = (await harness.newUsers(2)) as [UserId, UserId];
   const select = (border: string) => outcomeOf(harness.leaderboard.selectBorder({ userId: ann, border }));
   expect(await select('legend')).toBe('BORDER_LOCKED');
   expect(await select('veteran_player'), 'is not selectable').toBe('INVALID');
@@ -115,8 +118,8 @@ test('the all-time board is sorted by wins, then fewer games, without deleted us
   const users = await harness.newUsers(3);
   const guest = await writeAccount(harness.identity, { guest: true });
   const loser = await writeAccount(harness.identity);
-  const [ann, bob, cem] = users as [string, string, string];
-  const wins = async (x: string, n: number) => {
+  const [ann, bob, cem] = users as [UserId, UserId, UserId];
+  const wins = async (x: UserId, n: number) => {
     for (let i = 0; i < n; i += 1) await harness.finishGame({ x, o: loser, at: ago(100 - i) });
   };
   await wins(ann, 2);
@@ -139,12 +142,14 @@ test('the all-time board is sorted by wins, then fewer games, without deleted us
 });
 
 test('syncing achievements changes nothing when all games are known', async () => {
-  const [ann, bob] = (await harness.newUsers(2)) as [string, string];
+  const [ann, bob] = (await harness.newUsers(2)) as [UserId, UserId];
   for (let i = 6; i > 0; i -= 1) await harness.finishGame({ x: ann, o: bob, at: ago(i) });
   await harness.waitForEvents();
   const before = await harness.readTables();
   const { achievements } = await harness.leaderboard.syncAchievements({ userId: ann });
   expect(achievements.map(({ type }) => type)).toEqual(['first_win', 'win_streak_5']);
   expect(await harness.readTables()).toEqual(before);
-  expect((await harness.leaderboard.syncAchievements({ userId: randomUUID() })).achievements).toEqual([]);
+  expect(
+    (await harness.leaderboard.syncAchievements({ userId: toUserId(randomUUID()) })).achievements,
+  ).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { toUserId } from '@fifteen/domain';
 import fc from 'fast-check';
 import { Event } from '@fifteen/proto/events';
 import { openNats, Lifecycle } from '@fifteen/runtime';
@@ -17,7 +18,7 @@ async function writeMonth(seed: number): Promise<void> {
   const users = await harness.newUsers(5);
   const guest = await writeAccount(harness.identity, { guest: true });
   await writeUserUpgraded(harness.identity, guest, new Date(Date.now() - 10 * DAY_MS));
-  users.push(guest, await writeAccount(harness.identity, { guest: true }), 'player_1');
+  users.push(guest, await writeAccount(harness.identity, { guest: true }), toUserId('player_1'));
   for (const userId of users.slice(0, 6))
     await writeUserSeen(harness.identity, { userId, network: `net-${below(4)}`, device: `dev-${below(6)}` });
   const instants = Array.from({ length: 40 }, () => new Date(Date.now() - below(28 * 24 * 3_600) * 1_000));
@@ -51,7 +52,12 @@ test('repeated events, hundreds at once at both replicas, change nothing', async
   const before = await harness.readTables();
   await harness.replay('identity');
   await harness.replay('game');
-  await harness.finishGame({ x: 'player_1', o: 'player_2', condition: 'expired', plies: 1 });
+  await harness.finishGame({
+    x: toUserId('player_1'),
+    o: toUserId('player_2'),
+    condition: 'expired',
+    plies: 1,
+  });
   await harness.waitForEvents();
   expect(await harness.readTables()).toEqual(before);
 });

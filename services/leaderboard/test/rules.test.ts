@@ -5,7 +5,7 @@ import { defaultBorder } from '../src/domain/border-selection.ts';
 import { countsForWeek, type PlayerSnapshot } from '../src/domain/eligibility.ts';
 import type { FinishedGame } from '../src/domain/finished-game.ts';
 import { computeProgress } from '../src/domain/progress.ts';
-import { weeklyRewardOf } from '@fifteen/domain';
+import { toGameId, toUserId, weeklyRewardOf } from '@fifteen/domain';
 import { requiredOpponents } from '../src/domain/rewards.ts';
 import { levelOf, winsToNextLevel, type PlayedGame } from '../src/domain/player-stats.ts';
 
@@ -13,7 +13,7 @@ import { levelOf, winsToNextLevel, type PlayedGame } from '../src/domain/player-
 function games(word: string): PlayedGame[] {
   const outcomes = { w: 'win', x: 'win', l: 'loss', d: 'draw', b: 'bot' } as const;
   return [...word].map((letter, i) => ({
-    gameId: String(i),
+    gameId: toGameId(String(i)),
     outcome: outcomes[letter as keyof typeof outcomes],
     diagonal: letter === 'x',
     finishedAt: new Date(i),
@@ -138,7 +138,15 @@ test('a reward requires ten opponents, three in a small week', () => {
 test('what countsForWeek for a week', () => {
   const noon = new Date('2026-11-18T12:00:00Z');
   const game = (more: Partial<FinishedGame> = {}): FinishedGame => ({
-    ...{ id: 'g', x: 'ann', o: 'bob', winner: 'ann', condition: 'vertical', plies: 9, bet: 0 },
+    ...{
+      id: toGameId('g'),
+      x: toUserId('ann'),
+      o: toUserId('bob'),
+      winner: toUserId('ann'),
+      condition: 'vertical',
+      plies: 9,
+      bet: 0,
+    },
     finishedAt: noon,
     ...more,
   });

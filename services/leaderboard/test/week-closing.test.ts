@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { weeklyRewardOf } from '@fifteen/domain';
+import { weeklyRewardOf, type UserId } from '@fifteen/domain';
 import { auditRewards } from '../src/jobs/audit-rewards.ts';
 import { weekName, startOf, weekOf, type Week } from '../src/domain/week.ts';
 import { writeAccount, writeUserSeen } from './fixtures.ts';
@@ -21,21 +21,21 @@ const waitsFor = async (week: Week, admin = harness.admin): Promise<string | und
 };
 const resultsOf = async (week: Week) =>
   (
-    await harness.sql.query<{ user_id: string; rank: number; reward: number; paid: boolean; wins: number }>(
+    await harness.sql.query<{ user_id: UserId; rank: number; reward: number; paid: boolean; wins: number }>(
       `SELECT user_id, rank, reward, paid_at IS NOT NULL AS paid, wins FROM weekly_result WHERE year = $1 AND week = $2
        ORDER BY rank`,
       [week.year, week.number],
     )
   ).rows;
 /** Returns the coins that users have beyond the initial balance. */
-const earned = async (userIds: string[]): Promise<number[]> =>
+const earned = async (userIds: UserId[]): Promise<number[]> =>
   (await harness.economy.getBalances({ userIds })).balances.map(({ coins }) => coins - 1_000);
-const rankOf = async (userId: string) => (await harness.leaderboard.getPendingRank({ userId })).result;
+const rankOf = async (userId: UserId) => (await harness.leaderboard.getPendingRank({ userId })).result;
 
 test('a finished week is frozen and paid once, and each player gets a result', async () => {
   const week = newWeek();
   const users = await harness.newUsers(5);
-  const [ann, bob, cem, dan, eve] = users as [string, string, string, string, string];
+  const [ann, bob, cem, dan, eve] = users as [UserId, UserId, UserId, UserId, UserId];
   await harness.finishGame({ x: ann, o: eve, at: within(week, 1) });
   await harness.finishGame({ x: ann, o: bob, at: within(week, 2), bet: 5_000 });
   await harness.finishGame({ x: bob, o: eve, at: within(week, 4) });
@@ -70,7 +70,7 @@ test('a finished week is frozen and paid once, and each player gets a result', a
 
 test('the audit finds rewards that differ from the results of their week', async () => {
   const week = newWeek();
-  const [ann, bob, eve] = (await harness.newUsers(3)) as [string, string, string];
+  const [ann, bob, eve] = (await harness.newUsers(3)) as [UserId, UserId, UserId];
   await harness.finishGame({ x: ann, o: bob, at: within(week, 1) });
   await harness.waitForEvents();
   expect(await waitsFor(week)).toBe('');
@@ -108,7 +108,7 @@ test('the audit finds rewards that differ from the results of their week', async
 test('a result without a reward has a reason', async () => {
   const week = newWeek();
   const twoOpponents = await harness.startReplica({ PRIZE_OPPONENTS_OF_FEW: '2' });
-  const [ann, bob, eve] = (await harness.newUsers(3)) as [string, string, string];
+  const [ann, bob, eve] = (await harness.newUsers(3)) as [UserId, UserId, UserId];
   await harness.finishGame({ x: ann, o: bob, at: within(week, 1) });
   await harness.finishGame({ x: ann, o: eve, at: within(week, 2) });
   await harness.finishGame({ x: bob, o: ann, at: within(week, 3) });
@@ -122,7 +122,7 @@ test('a result without a reward has a reason', async () => {
 
 test('a game that arrives after its week was closed counts for all-time records only', async () => {
   const week = newWeek();
-  const [ann, bob] = (await harness.newUsers(2)) as [string, string];
+  const [ann, bob] = (await harness.newUsers(2)) as [UserId, UserId];
   await harness.finishGame({ x: ann, o: bob, at: within(week, 1) });
   await harness.waitForEvents();
   expect(await waitsFor(week)).toBe('');
@@ -138,7 +138,7 @@ test('a game that arrives after its week was closed counts for all-time records 
 
 test('a week closes only after lost games and registrations were fetched', async () => {
   const week = newWeek();
-  const [ann, bob] = (await harness.newUsers(2)) as [string, string];
+  const [ann, bob] = (await harness.newUsers(2)) as [UserId, UserId];
   const unpublished = await writeAccount(harness.identity, { published: false });
   for (let i = 0; i < 3; i += 1)
     await harness.finishGame({ x: bob, o: ann, at: within(week, 10 + i), published: false });
@@ -162,7 +162,7 @@ test('a week closes only after lost games and registrations were fetched', async
 
 test('lost access records are fetched again: a win within one network does not count', async () => {
   const week = newWeek();
-  const [ann, bob, cem] = (await harness.newUsers(3)) as [string, string, string];
+  const [ann, bob, cem] = (await harness.newUsers(3)) as [UserId, UserId, UserId];
   for (const userId of [ann, bob])
     await writeUserSeen(harness.identity, { userId, network: 'home', device: userId });
   await harness.waitForEvents();
@@ -179,7 +179,7 @@ test('lost access records are fetched again: a win within one network does not c
 
 test('a week waits for an unavailable service, and closes when it is back', async () => {
   const week = newWeek();
-  const [ann, bob] = (await harness.newUsers(2)) as [string, string];
+  const [ann, bob] = (await harness.newUsers(2)) as [UserId, UserId];
   await harness.finishGame({ x: ann, o: bob, at: within(week, 1) });
   await harness.waitForEvents();
   const withoutGame = await harness.startReplica({ GAME_ADDR: NOWHERE });
@@ -198,10 +198,10 @@ test('a week waits for an unavailable service, and closes when it is back', asyn
 test('threat 40: a large week requires ten opponents for a reward, and a ring of ten players has nine', async () => {
   const week = newWeek();
   const users = await harness.newUsers(21);
-  const [busy, ...others] = users as [string, ...string[]];
+  const [busy, ...others] = users as [UserId, ...UserId[]];
   const ring = others.slice(0, 10);
   let second = 0;
-  const win = (x: string, o: string) => harness.finishGame({ x, o, at: within(week, (second += 1)) });
+  const win = (x: UserId, o: UserId) => harness.finishGame({ x, o, at: within(week, (second += 1)) });
   for (const other of others.slice(10)) await win(busy, other);
   for (const x of ring) for (const o of ring) if (x !== o) await win(x, o);
   await harness.waitForEvents();
@@ -247,7 +247,7 @@ test('a week of 25,000 players is closed', async () => {
 });
 
 test('at the end of a year, a week belongs to the year of its Thursday', async () => {
-  const [ann, bob] = (await harness.newUsers(2)) as [string, string];
+  const [ann, bob] = (await harness.newUsers(2)) as [UserId, UserId];
   for (const at of [
     '2024-12-29T23:59:59.999Z',
     '2024-12-30T00:00:00Z',

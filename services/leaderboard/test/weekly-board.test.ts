@@ -1,3 +1,4 @@
+import type { GameId, UserId } from '@fifteen/domain';
 import { expect, test } from 'vitest';
 import { writeAccount, writeUserSeen, writeUserUpgraded } from './fixtures.ts';
 import { endOf, startOf, weekOf } from '../src/domain/week.ts';
@@ -10,12 +11,12 @@ const week = weekOf(new Date());
 const ago = (seconds: number): Date =>
   new Date(Math.max(Date.now() - seconds * 1_000, startOf(week).getTime() + 1));
 
-const rowOf = async (userId: string) =>
+const rowOf = async (userId: UserId) =>
   (await harness.leaderboard.getWeeklyBoard({ limit: 50 })).rows.find((row) => row.userId === userId);
 const clear = () => harness.sql.query('DELETE FROM weekly_score');
 
 test('the board is sorted by wins, then fewer games, then the earlier last win', async () => {
-  const [ann, bob, cem, dan, eve] = (await harness.newUsers(5)) as [string, string, string, string, string];
+  const [ann, bob, cem, dan, eve] = (await harness.newUsers(5)) as [UserId, UserId, UserId, UserId, UserId];
   await harness.finishGame({ x: ann, o: eve, at: ago(60) });
   await harness.finishGame({ x: bob, o: eve, at: ago(50), bet: 5_000 });
   await harness.finishGame({ x: cem, o: eve, at: ago(40) });
@@ -37,7 +38,7 @@ test('the board is sorted by wins, then fewer games, then the earlier last win',
 });
 
 test('threat 39: a win on Sunday night belongs to the old week, whenever its event arrives', async () => {
-  const [ann, bob] = (await harness.newUsers(2)) as [string, string];
+  const [ann, bob] = (await harness.newUsers(2)) as [UserId, UserId];
   const monday = startOf(week).getTime();
   await harness.finishGame({ x: ann, o: bob, at: new Date(monday - 1) });
   await harness.finishGame({ x: bob, o: ann, at: new Date(monday) });
@@ -48,7 +49,7 @@ test('threat 39: a win on Sunday night belongs to the old week, whenever its eve
 });
 
 test('threats 25 and 40: ten wins over one opponent count, and none by an early abandonment', async () => {
-  const [ann, bob, cem] = (await harness.newUsers(3)) as [string, string, string];
+  const [ann, bob, cem] = (await harness.newUsers(3)) as [UserId, UserId, UserId];
   for (let i = 0; i < 13; i += 1) await harness.finishGame({ x: ann, o: bob, at: ago(100 - i) });
   for (let i = 0; i < 3; i += 1) await harness.finishGame({ x: bob, o: ann, at: ago(80 - i) });
   for (let plies = 4; plies < 8; plies += 1)
@@ -62,9 +63,9 @@ test('threats 25 and 40: ten wins over one opponent count, and none by an early 
 });
 
 test('threat 24: the network of a game is that of its last 40 minutes, not that of the sign-in', async () => {
-  const [ann, bob, cem] = (await harness.newUsers(3)) as [string, string, string];
+  const [ann, bob, cem] = (await harness.newUsers(3)) as [UserId, UserId, UserId];
   const minutes = (n: number): Date => new Date(Date.now() - n * 60_000);
-  const seenAt = (userId: string, network: string, at?: Date) =>
+  const seenAt = (userId: UserId, network: string, at?: Date) =>
     writeUserSeen(harness.identity, { userId, network, device: '' }, at);
   // Bob signed in elsewhere and then used Ann's network; Cem used it until an hour ago.
   await seenAt(ann, 'home');
@@ -79,7 +80,7 @@ test('threat 24: the network of a game is that of its last 40 minutes, not that 
     await harness.finishGame({ x: ann, o: bob, at: minutes(31) }),
   ];
   await harness.waitForEvents();
-  const counted = async (gameId: string) =>
+  const counted = async (gameId: GameId) =>
     (
       await harness.sql.query<{ counts: boolean }>(
         `SELECT DISTINCT counts FROM player_game WHERE game_id = $1`,
@@ -93,7 +94,7 @@ test('threat 24: the network of a game is that of its last 40 minutes, not that 
 });
 
 test('threat 24: games with guests, within one network or on one device do not count', async () => {
-  const [ann, bob, cem, dan] = (await harness.newUsers(4)) as [string, string, string, string];
+  const [ann, bob, cem, dan] = (await harness.newUsers(4)) as [UserId, UserId, UserId, UserId];
   const guest = await writeAccount(harness.identity, { guest: true });
   await writeUserSeen(harness.identity, { userId: ann, network: 'home', device: 'phone' });
   await writeUserSeen(harness.identity, { userId: bob, network: 'home', device: 'tablet' });
@@ -116,7 +117,7 @@ test('threat 24: games with guests, within one network or on one device do not c
 });
 
 test('late registrations and access records apply from their own time on', async () => {
-  const [ann, bob] = (await harness.newUsers(2)) as [string, string];
+  const [ann, bob] = (await harness.newUsers(2)) as [UserId, UserId];
   const [early, late] = [
     await writeAccount(harness.identity, { published: false }),
     await writeAccount(harness.identity, { guest: true }),

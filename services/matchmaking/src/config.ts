@@ -11,7 +11,7 @@ export const matchmakingConfig = baseConfig.extend({
   /** Address of social, which knows blocks. */
   SOCIAL_ADDR: address,
   /**
-   * Seconds alone in the queue after which a friendly search meets a computer opponent, and a search for coins is offered
+   * Seconds alone in the queue after which a friendly search meets a computer player, and a search for coins is offered
    * one; 0 for never.
    */
   BOT_AFTER_SECONDS: seconds.default(40),

@@ -5,7 +5,6 @@ import { isPlaying } from './domain/is-playing.ts';
 import { type ErrorCode, isBot, QUICK_MATCH_BETS, type QuickMatchBet, type UserId } from '@fifteen/domain';
 import type { Pair, Queue } from './queue/queue.ts';
 
-/** The parts that matches are made with. */
 export interface MatchContext extends ProcessContext {
   queue: Queue;
   push: Pusher;

@@ -1,3 +1,4 @@
+import { toUserId } from '@fifteen/domain';
 import { startSocial } from '@fifteen/social';
 import { socialConfig } from '@fifteen/social/config';
 import { SocialServiceDefinition } from '@fifteen/proto/social';
@@ -61,7 +62,7 @@ afterAll(async () => {
 });
 
 test('a block during two searches keeps these two users apart, and from no others', async () => {
-  const [ann, bob, cem] = [randomUUID(), randomUUID(), randomUUID()];
+  const [ann, bob, cem] = [toUserId(randomUUID()), toUserId(randomUUID()), toUserId(randomUUID())];
   await social.block({ userId: ann, otherId: bob });
   // They came before the block, so neither search knows of it.
   await queue.enqueue(ann, 0);

@@ -1,3 +1,4 @@
+import { toUserId, type UserId } from '@fifteen/domain';
 import { createLog, Lifecycle, openRedis } from '@fifteen/runtime';
 import { testServers } from '@fifteen/testkit';
 import fc from 'fast-check';
@@ -31,10 +32,10 @@ afterAll(async () => {
 describe('the queue', () => {
   test('pairs the two who wait longest for the same bet', async () => {
     const [queue] = queues();
-    await queue.enqueue('ann', 5_000);
-    await queue.enqueue('rich', 1_000_000);
-    await queue.enqueue('bob', 5_000);
-    await queue.enqueue('cid', 5_000);
+    await queue.enqueue(toUserId('ann'), 5_000);
+    await queue.enqueue(toUserId('rich'), 1_000_000);
+    await queue.enqueue(toUserId('bob'), 5_000);
+    await queue.enqueue(toUserId('cid'), 5_000);
     expect((await queue.pair(5_000))?.userIds).toEqual(['ann', 'bob']);
     expect(await queue.pair(5_000)).toBeUndefined();
     expect(await queue.pair(1_000_000)).toBeUndefined();
@@ -42,46 +43,46 @@ describe('the queue', () => {
 
   test('never pairs a user with themselves after repeated entries', async () => {
     const [queue] = queues();
-    for (let i = 0; i < 5; i += 1) await queue.enqueue('ann', 0);
+    for (let i = 0; i < 5; i += 1) await queue.enqueue(toUserId('ann'), 0);
     expect(await queue.pair(0)).toBeUndefined();
   });
 
   test('moves a user who chooses another bet', async () => {
     const [queue] = queues();
-    await queue.enqueue('ann', 0);
-    await queue.enqueue('ann', 5_000);
-    await queue.enqueue('bob', 0);
+    await queue.enqueue(toUserId('ann'), 0);
+    await queue.enqueue(toUserId('ann'), 5_000);
+    await queue.enqueue(toUserId('bob'), 0);
     expect(await queue.pair(0)).toBeUndefined();
-    await queue.enqueue('cid', 5_000);
+    await queue.enqueue(toUserId('cid'), 5_000);
     expect((await queue.pair(5_000))?.userIds).toEqual(['ann', 'cid']);
   });
 
   test('matches the same two again only when no other player waits', async () => {
     const [queue] = queues();
-    await queue.enqueue('ann', 0);
-    await queue.enqueue('bob', 0);
+    await queue.enqueue(toUserId('ann'), 0);
+    await queue.enqueue(toUserId('bob'), 0);
     const first = await queue.pair(0);
     await queue.commit(first?.matchId ?? '');
-    await queue.enqueue('ann', 0);
-    await queue.enqueue('bob', 0);
-    await queue.enqueue('cid', 0);
+    await queue.enqueue(toUserId('ann'), 0);
+    await queue.enqueue(toUserId('bob'), 0);
+    await queue.enqueue(toUserId('cid'), 0);
     const second = await queue.pair(0);
     expect(second?.userIds).toEqual(['ann', 'cid']);
     await queue.commit(second?.matchId ?? '');
-    await queue.cancel('bob');
-    await queue.enqueue('cid', 0);
-    await queue.enqueue('ann', 0);
+    await queue.cancel(toUserId('bob'));
+    await queue.enqueue(toUserId('cid'), 0);
+    await queue.enqueue(toUserId('ann'), 0);
     expect((await queue.pair(0))?.userIds.toSorted()).toEqual(['ann', 'cid']);
   });
 
   test('never pairs two users with a block between them, whichever search knows of it', async () => {
     const [queue, other] = queues();
     const [impatient] = queues({ botAfterMs: 1 });
-    await queue.enqueue('ann', 0, { blocked: ['bob', 'cid'] });
-    await queue.enqueue('bob', 0);
-    await other.enqueue('cid', 0);
+    await queue.enqueue(toUserId('ann'), 0, { blocked: [toUserId('bob'), toUserId('cid')] });
+    await queue.enqueue(toUserId('bob'), 0);
+    await other.enqueue(toUserId('cid'), 0);
     expect((await other.pair(0))?.userIds).toEqual(['bob', 'cid']);
-    await other.enqueue('dan', 0, { blocked: ['ann'] });
+    await other.enqueue(toUserId('dan'), 0, { blocked: [toUserId('ann')] });
     expect(await queue.pair(0)).toBeUndefined();
     await sleep(5);
     const alone = [await impatient.pair(0), await impatient.pair(0)].map((pair) => pair?.userIds);
@@ -94,113 +95,115 @@ describe('the queue', () => {
 
   test('may pair them in a search that begins after the block ended', async () => {
     const [queue] = queues();
-    await queue.enqueue('ann', 0, { blocked: ['bob'] });
-    await queue.enqueue('bob', 0);
+    await queue.enqueue(toUserId('ann'), 0, { blocked: [toUserId('bob')] });
+    await queue.enqueue(toUserId('bob'), 0);
     expect(await queue.pair(0)).toBeUndefined();
-    await queue.cancel('ann');
-    await queue.enqueue('ann', 0);
+    await queue.cancel(toUserId('ann'));
+    await queue.enqueue(toUserId('ann'), 0);
     expect((await queue.pair(0))?.userIds.toSorted()).toEqual(['ann', 'bob']);
   });
 
   test('returns `matched` to a user who cancels too late', async () => {
     const [queue] = queues();
-    await queue.enqueue('ann', 0);
-    await queue.enqueue('bob', 0);
+    await queue.enqueue(toUserId('ann'), 0);
+    await queue.enqueue(toUserId('bob'), 0);
     await queue.pair(0);
-    expect(await queue.cancel('ann')).toBe('matched');
-    expect(await queue.enqueue('ann', 5_000)).toBe('matched');
+    expect(await queue.cancel(toUserId('ann'))).toBe('matched');
+    expect(await queue.enqueue(toUserId('ann'), 5_000)).toBe('matched');
   });
 
   test.each<[string, (queue: Queue) => Promise<unknown>]>([
-    ['was cancelled', (queue) => queue.cancel('ann')],
+    ['was cancelled', (queue) => queue.cancel(toUserId('ann'))],
     ['timed out', (queue) => queue.expire(0)],
     [
       'came to a match',
       async (queue) => {
-        await queue.enqueue('bob', 0);
+        await queue.enqueue(toUserId('bob'), 0);
         await queue.commit((await queue.pair(0))?.matchId ?? '');
       },
     ],
     [
       'can come to no match',
       async (queue) => {
-        await queue.enqueue('bob', 0);
-        await queue.requeue((await queue.pair(0))?.matchId ?? '', ['bob']);
+        await queue.enqueue(toUserId('bob'), 0);
+        await queue.requeue((await queue.pair(0))?.matchId ?? '', [toUserId('bob')]);
       },
     ],
   ])('enters no search again that %s, but does the next one', async (_, end) => {
     const [queue] = queues({ searchMs: 1 });
-    const reenter = () => queue.enqueue('ann', 0, { isReentry: true });
-    await queue.enqueue('ann', 0);
+    const reenter = () => queue.enqueue(toUserId('ann'), 0, { isReentry: true });
+    await queue.enqueue(toUserId('ann'), 0);
     await redis.flushdb();
     expect(await reenter()).toBe('waiting');
     await sleep(3);
     await end(queue);
     expect(await reenter()).toBe('over');
-    expect(await queue.enqueue('ann', 0)).toBe('waiting');
+    expect(await queue.enqueue(toUserId('ann'), 0)).toBe('waiting');
     expect(await reenter()).toBe('waiting');
   });
 
   test('gives an unfinished match to another replica, and its players their old places', async () => {
     const [one, two] = queues({ leaseMs: 30 });
-    await one.enqueue('ann', 0);
-    await one.enqueue('bob', 0);
+    await one.enqueue(toUserId('ann'), 0);
+    await one.enqueue(toUserId('bob'), 0);
     const pair = await one.pair(0);
     expect(await two.reclaim()).toBeUndefined();
     await sleep(40);
     expect(await two.reclaim()).toEqual(pair);
-    await two.enqueue('cid', 0);
-    await two.requeue(pair?.matchId ?? '', ['ann']);
+    await two.enqueue(toUserId('cid'), 0);
+    await two.requeue(pair?.matchId ?? '', [toUserId('ann')]);
     expect((await two.pair(0))?.userIds).toEqual(['ann', 'cid']);
-    expect((await one.keepAlive(['bob'])).absent).toEqual(['bob']);
+    expect((await one.keepAlive([toUserId('bob')])).absent).toEqual(['bob']);
   });
 
   test('skips a user whose socket has been silent, and ends the search when its time is over', async () => {
     const [queue] = queues({ absentMs: 40, searchMs: 120 });
-    await queue.enqueue('gone', 0);
+    await queue.enqueue(toUserId('gone'), 0);
     await sleep(60);
-    await queue.enqueue('ann', 0);
-    await queue.enqueue('bob', 0);
+    await queue.enqueue(toUserId('ann'), 0);
+    await queue.enqueue(toUserId('bob'), 0);
     expect((await queue.pair(0))?.userIds).toEqual(['ann', 'bob']);
     await sleep(70);
     expect(await queue.expire(0)).toEqual(['gone']);
     expect(await queue.expire(0)).toEqual([]);
   });
 
-  test('brings a computer opponent to a friendly search that lasted long enough', async () => {
+  test('brings a computer player to a friendly search that lasted long enough', async () => {
     const [queue] = queues({ botAfterMs: 50 });
-    await queue.enqueue('ann', 0);
+    await queue.enqueue(toUserId('ann'), 0);
     expect(await queue.pair(0)).toBeUndefined();
     await sleep(60);
-    expect((await queue.keepAlive(['ann'])).offered).toEqual([]);
+    expect((await queue.keepAlive([toUserId('ann')])).offered).toEqual([]);
     const pair = await queue.pair(0);
     expect(pair?.userIds[0]).toBe('ann');
     expect(pair?.userIds[1]).toMatch(/^player_/);
-    expect(await queue.cancel('ann')).toBe('matched');
+    expect(await queue.cancel(toUserId('ann'))).toBe('matched');
   });
 
-  test('brings a computer opponent to a search for coins only after the player accepted it', async () => {
+  test('brings a computer player to a search for coins only after the player accepted it', async () => {
     const [queue] = queues({ botAfterMs: 50 });
-    await queue.enqueue('ann', 5_000);
-    await queue.enqueue('bob', 5_000, { blocked: ['ann'] });
-    expect((await queue.keepAlive(['ann', 'bob'])).offered).toEqual([]);
+    await queue.enqueue(toUserId('ann'), 5_000);
+    await queue.enqueue(toUserId('bob'), 5_000, { blocked: [toUserId('ann')] });
+    expect((await queue.keepAlive([toUserId('ann'), toUserId('bob')])).offered).toEqual([]);
     await sleep(60);
-    expect((await queue.keepAlive(['ann', 'bob'])).offered).toEqual(['ann', 'bob']);
+    expect((await queue.keepAlive([toUserId('ann'), toUserId('bob')])).offered).toEqual(['ann', 'bob']);
     expect(await queue.pair(5_000)).toBeUndefined();
-    expect(await queue.enqueue('bob', 5_000, { blocked: ['ann'], computer: true })).toBe('waiting');
-    expect((await queue.keepAlive(['ann', 'bob'])).offered).toEqual(['ann']);
+    expect(await queue.enqueue(toUserId('bob'), 5_000, { blocked: [toUserId('ann')], computer: true })).toBe(
+      'waiting',
+    );
+    expect((await queue.keepAlive([toUserId('ann'), toUserId('bob')])).offered).toEqual(['ann']);
     expect((await queue.pair(5_000))?.userIds).toEqual(['bob', expect.stringMatching(/^player_/)]);
     expect(await queue.pair(5_000)).toBeUndefined();
-    await queue.enqueue('cid', 5_000);
+    await queue.enqueue(toUserId('cid'), 5_000);
     expect((await queue.pair(5_000))?.userIds).toEqual(['ann', 'cid']);
   });
 
   test('returns users who are in no queue, so that a search survives a Redis that lost its data', async () => {
     const [queue] = queues();
-    await queue.enqueue('ann', 0);
-    expect((await queue.keepAlive(['ann', 'bob'])).absent).toEqual(['bob']);
+    await queue.enqueue(toUserId('ann'), 0);
+    expect((await queue.keepAlive([toUserId('ann'), toUserId('bob')])).absent).toEqual(['bob']);
     await redis.flushall();
-    expect((await queue.keepAlive(['ann', 'bob'])).absent).toEqual(['ann', 'bob']);
+    expect((await queue.keepAlive([toUserId('ann'), toUserId('bob')])).absent).toEqual(['ann', 'bob']);
   });
 });
 
@@ -233,14 +236,14 @@ test('two concurrent replicas put no user into two matches, and no matched user 
       async (rounds) => {
         await redis.flushdb();
         const both = queues();
-        const leased = new Map<string, string[]>();
+        const leased = new Map<string, UserId[]>();
         for (const round of rounds) {
           const before = [...leased.keys()];
           await Promise.all(
             round.map(async (step, index) => {
               const queue = both[index % 2]!;
-              if (step.act === 'enqueue') await queue.enqueue(`u${step.user}`, step.bet);
-              if (step.act === 'cancel') await queue.cancel(`u${step.user}`);
+              if (step.act === 'enqueue') await queue.enqueue(toUserId(`u${step.user}`), step.bet);
+              if (step.act === 'cancel') await queue.cancel(toUserId(`u${step.user}`));
               if (step.act === 'pair') {
                 const pair = await queue.pair(step.bet);
                 if (pair) leased.set(pair.matchId, pair.userIds);
@@ -254,7 +257,7 @@ test('two concurrent replicas put no user into two matches, and no matched user 
               }
             }),
           );
-          const busy = [...leased.values()].flat();
+          const busy: string[] = [...leased.values()].flat();
           expect(new Set(busy).size).toBe(busy.length);
           const waiting = (
             await Promise.all([0, 5_000].map((bet) => redis.zrange(`{mm}:queue:${bet}`, 0, '-1')))

@@ -1,3 +1,4 @@
+import { toUserId } from '@fifteen/domain';
 import { createLog, Lifecycle, openRedis } from '@fifteen/runtime';
 import { testServers } from '@fifteen/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -27,9 +28,9 @@ afterAll(async () => {
 /** Calls every method of a queue. */
 const everything = (of: Queue) =>
   Promise.allSettled([
-    of.enqueue('ann', 0),
-    of.cancel('ann'),
-    of.keepAlive(['ann']),
+    of.enqueue(toUserId('ann'), 0),
+    of.cancel(toUserId('ann')),
+    of.keepAlive([toUserId('ann')]),
     of.pair(0),
     of.commit('none'),
     of.requeue('none', []),
@@ -44,7 +45,9 @@ test('during an outage of Redis every method throws SERVICE_UNAVAILABLE, and aft
   await servers.redis.kill9();
   for (const asked of await everything(queue)) expect(asked).toMatchObject(FAILED);
   await servers.redis.restart();
-  await expect.poll(() => queue.enqueue('bob', 0).catch(() => 'away'), { timeout: 5_000 }).toBe('waiting');
+  await expect
+    .poll(() => queue.enqueue(toUserId('bob'), 0).catch(() => 'away'), { timeout: 5_000 })
+    .toBe('waiting');
 });
 
 test('a Redis that never existed counts as unavailable, too', async () => {

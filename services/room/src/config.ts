@@ -8,7 +8,7 @@ export const roomConfig = baseConfig.extend({
   GAME_ADDR: address,
   /** Address of the economy service, which stores the balances of players. */
   ECONOMY_ADDR: address,
-  /** Seconds for which a computer opponent is announced before its game starts, 0 to 4: less than COUNTDOWN_TIMEOUT_S. */
+  /** Seconds for which a computer player is announced before its game starts, 0 to 4: less than COUNTDOWN_TIMEOUT_S. */
   ANNOUNCE_SECONDS: z.coerce.number().min(0).max(4).default(3),
 });
 

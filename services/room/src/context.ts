@@ -20,7 +20,7 @@ export interface AppContext extends ServiceContext {
   economy: Calls<typeof EconomyServiceDefinition>;
   /** Runs the countdowns to rounds. */
   countdowns: BackgroundTasks;
-  /** Milliseconds for which a computer opponent is announced. */
+  /** Milliseconds for which a computer player is announced. */
   announceMs: number;
 }
 

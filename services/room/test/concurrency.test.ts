@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { UserId } from '@fifteen/domain';
 import { afterEach, expect, test } from 'vitest';
 import { expectInvariants } from './invariants.ts';
 import {
@@ -35,7 +36,7 @@ test('gives the last seat to one of a hundred concurrent players', async () => {
 
 test('puts a user who creates, joins and is matched into rooms concurrently into exactly one of them', async () => {
   for (let round = 0; round < 5; round += 1) {
-    const [ann, ...others] = Array.from({ length: 4 }, newUser) as [string, string, string, string];
+    const [ann, ...others] = Array.from({ length: 4 }, newUser) as [UserId, UserId, UserId, UserId];
     const [{ room: open }, { room: wide }] = await Promise.all([
       rooms.createRoom(roomRequest(others[0])),
       rooms.createRoom(roomRequest(others[1], { maxPlayers: 4 })),
@@ -66,7 +67,7 @@ test('puts a user who creates, joins and is matched into rooms concurrently into
 }, 30_000);
 
 test('does not deadlock when two users swap rooms concurrently', async () => {
-  const [ann, bob, cid, dan] = Array.from({ length: 4 }, newUser) as [string, string, string, string];
+  const [ann, bob, cid, dan] = Array.from({ length: 4 }, newUser) as [UserId, UserId, UserId, UserId];
   const [one, two] = [await roomWithPlayers(harness, [ann, bob]), await roomWithPlayers(harness, [cid, dan])];
   for (let round = 0; round < 5; round += 1) {
     await Promise.allSettled([
@@ -96,6 +97,19 @@ test('starts no game, or a lost one, when the other player leaves concurrently',
     await expect
       .poll(async () => (await rooms.getCurrentRoom({ userId: ann })).room?.status)
       .not.toMatch(/PLAYING/);
+  }
+}, 30_000);
+
+test('shows a room to its players while its game is being started', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const [ann, bob] = [newUser(), newUser()];
+    const { id: roomId } = await roomWithPlayers(harness, [ann, bob]);
+    let isStarting = true;
+    const start = at(0)
+      .startGame({ roomId, userId: ann })
+      .finally(() => (isStarting = false));
+    while (isStarting) expect((await at(1).getCurrentRoom({ userId: bob })).room?.id).toBe(roomId);
+    expect((await at(1).getCurrentRoom({ userId: bob })).game?.id).toBe((await start).game.id);
   }
 }, 30_000);
 

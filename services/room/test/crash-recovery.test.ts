@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { toUserId, type UserId } from '@fifteen/domain';
 import { EconomyServiceDefinition } from '@fifteen/proto/economy';
 import { GameServiceDefinition, Status } from '@fifteen/proto/game';
 import { RequestStatus, RoomServiceDefinition } from '@fifteen/proto/room';
@@ -30,7 +31,7 @@ let matchmaking: Rooms;
 let games: Calls<typeof GameServiceDefinition>;
 let economy: Calls<typeof EconomyServiceDefinition>;
 /** Creates a user with 20,000 coins. */
-let newRichUser: () => Promise<string>;
+let newRichUser: () => Promise<UserId>;
 
 beforeAll(async () => {
   const env = { RPC_CALLERS: callers };
@@ -55,7 +56,7 @@ beforeAll(async () => {
   economy = connect(EconomyServiceDefinition, 'economy', 'admin');
   const identity = connect(EconomyServiceDefinition, 'economy', 'identity');
   newRichUser = async () => {
-    const userId = randomUUID();
+    const userId = toUserId(randomUUID());
     await identity.openWallet({ userId });
     await economy.topUp({ userId, amount: 19_000, reference: userId });
     return userId;
@@ -68,7 +69,7 @@ afterAll(async () => {
   await stack.stop();
 });
 
-const coins = async (userId: string) =>
+const coins = async (userId: UserId) =>
   (await economy.getBalances({ userIds: [userId] })).balances[0]?.coins ?? 0;
 
 /** Repeats a call until the service is available, as clients do that do not know its result. */
@@ -119,7 +120,7 @@ async function newRematch() {
   );
   return { ...room, gameId, requestId };
 }
-const roundOf = async (userId: string) =>
+const roundOf = async (userId: UserId) =>
   (await withRetries(() => rooms.getCurrentRoom({ userId }))).game?.round;
 
 test('returns the same room to a repeated request after a crash', async () => {

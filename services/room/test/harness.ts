@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { type GameId, toGameId, toRoomId, toUserId, type UserId } from '@fifteen/domain';
 import { startEconomy } from '@fifteen/economy';
 import { economyConfig } from '@fifteen/economy/config';
 import { startGame } from '@fifteen/game';
@@ -62,8 +63,8 @@ export interface Harness {
   nats: Nats;
   pushes: ReceivedPush[];
   /** Creates a user with this many coins. */
-  userWithCoins(coins?: number): Promise<string>;
-  coins(userId: string): Promise<number>;
+  userWithCoins(coins?: number): Promise<UserId>;
+  coins(userId: UserId): Promise<number>;
   /** Stops all services and drops the databases. */
   stop(): Promise<void>;
   /** Returns the pushes of one kind to a user or room. */
@@ -147,7 +148,7 @@ async function startHarness({ own = false, withEconomy = true } = {}): Promise<H
     gamesAsRoom: connect(GameServiceDefinition, game.port, 'room'),
     sql: openDatabase({ service: 'test', url: rooms.ownerUrl, pool: 2 }, process),
     userWithCoins: async (coins = 1_000) => {
-      const userId = randomUUID();
+      const userId = toUserId(randomUUID());
       await identity.openWallet({ userId });
       if (coins > 1_000) await admin.topUp({ userId, amount: coins - 1_000, reference: `start:${userId}` });
       return userId;
@@ -178,7 +179,7 @@ export function openHarness(options?: Parameters<typeof startHarness>[0]) {
   });
   afterAll(() => harness.stop());
   /** Returns the room that a user is in. */
-  const roomOf = async (userId: string) => (await rooms.getCurrentRoom({ userId })).room;
+  const roomOf = async (userId: UserId) => (await rooms.getCurrentRoom({ userId })).room;
   return { harness, rooms, roomOf };
 }
 
@@ -195,10 +196,10 @@ async function collectPushes(nats: Nats): Promise<ReceivedPush[]> {
   return pushes;
 }
 
-export const newUser = (): string => randomUUID();
+export const newUser = (): UserId => toUserId(randomUUID());
 
 /** Returns a request for a room with the default settings of the dialog, but without a bet. */
-export const roomRequest = (ownerId: string, more: Partial<Parameters<Rooms['createRoom']>[0]> = {}) => ({
+export const roomRequest = (ownerId: UserId, more: Partial<Parameters<Rooms['createRoom']>[0]> = {}) => ({
   ownerId,
   requestId: randomUUID(),
   name: 'Game Room',
@@ -208,13 +209,13 @@ export const roomRequest = (ownerId: string, more: Partial<Parameters<Rooms['cre
   ...more,
 });
 
-export const asPlayer = (code: string, userId: string) => ({
+export const asPlayer = (code: string, userId: UserId) => ({
   code,
   userId,
   role: Role.PLAYER,
   blockedIds: [],
 });
-export const asSpectator = (code: string, userId: string) => ({
+export const asSpectator = (code: string, userId: UserId) => ({
   code,
   userId,
   role: Role.SPECTATOR,
@@ -224,7 +225,7 @@ export const asSpectator = (code: string, userId: string) => ({
 /** Creates a room with two players. */
 export async function roomWithPlayers(
   { rooms }: Harness,
-  [ann, bob]: readonly [string, string],
+  [ann, bob]: readonly [UserId, UserId],
   more: Partial<Parameters<Rooms['createRoom']>[0]> = {},
 ): Promise<RoomState> {
   const { code, id } = (await rooms.createRoom(roomRequest(ann, more))).room;
@@ -238,7 +239,7 @@ export async function roomWithPlayers(
 const X_WINS = [1, 2, 6, 3, 7, 4, 11];
 
 /** Plays a game to its end. Returns the id of the winner, who has X. */
-export async function playOut({ games }: Harness, gameId: string): Promise<string> {
+export async function playOut({ games }: Harness, gameId: GameId): Promise<UserId> {
   let { game } = await games.getGame({ gameId });
   for (const position of X_WINS) {
     const userId = game.moves.length % 2 === 0 ? game.xPlayerId : game.oPlayerId;
@@ -248,12 +249,12 @@ export async function playOut({ games }: Harness, gameId: string): Promise<strin
 }
 
 /** Takes 5000 coins from a user, by a lost game in another room. */
-export async function loseCoins({ gamesAsRoom, userWithCoins }: Harness, userId: string): Promise<void> {
-  const gameId = randomUUID();
+export async function loseCoins({ gamesAsRoom, userWithCoins }: Harness, userId: UserId): Promise<void> {
+  const gameId = toGameId(randomUUID());
   const playerIds = [userId, await userWithCoins(5_000)];
   await gamesAsRoom.createGame({
     gameId,
-    roomId: randomUUID(),
+    roomId: toRoomId(randomUUID()),
     round: 1,
     playerIds,
     bet: 5_000,

@@ -1,19 +1,20 @@
+import { toUserId, type UserId } from '@fifteen/domain';
 import { RequestStatus, Role } from '@fifteen/proto/room';
 import { describe, expect, test } from 'vitest';
 import { openHarness, asPlayer, newUser, roomWithPlayers, asSpectator, roomRequest } from './harness.ts';
 
 const { harness, rooms, roomOf } = openHarness();
 
-const pendingOf = async (userId: string) => (await rooms.listInvitations({ userId })).invitations;
-const answer = (invitationId: string, userId: string, accept = true) =>
+const pendingOf = async (userId: UserId) => (await rooms.listInvitations({ userId })).invitations;
+const answer = (invitationId: string, userId: UserId, accept = true) =>
   rooms.answerInvitation({ invitationId, userId, accept });
 const noInvitation = { code: 'INVITATION_NOT_FOUND' };
 const noRoom = { code: 'ROOM_NOT_FOUND' };
 
 /** Creates a private room of `owner` and invites `invitedId` to it. */
 async function createInvitation(
-  owner: string,
-  invitedId: string,
+  owner: UserId,
+  invitedId: UserId,
   more: Parameters<typeof roomRequest>[1] = {},
 ) {
   const { room } = await rooms.createRoom(roomRequest(owner, { private: true, ...more }));
@@ -161,18 +162,18 @@ test('accepts once when accepted twice concurrently, and has one result when acc
 test('rejects invitations of participants and bots, and any invitation during a game', async () => {
   const [ann, bob] = [newUser(), newUser()];
   const { id } = await roomWithPlayers(harness, [ann, bob]);
-  const invite = async (invitedId: string) =>
+  const invite = async (invitedId: UserId) =>
     (await rooms.inviteUser({ roomId: id, inviterId: ann, invitedId })).invitation;
   for (const invitedId of [ann, bob]) {
     await expect(invite(invitedId)).rejects.toMatchObject({ code: 'ALREADY_IN_ROOM' });
   }
-  await expect(invite('player_1')).rejects.toMatchObject({ code: 'OPPONENT_IS_COMPUTER' });
+  await expect(invite(toUserId('player_1'))).rejects.toMatchObject({ code: 'OPPONENT_IS_COMPUTER' });
   await rooms.startGame({ roomId: id, userId: ann });
   await expect(invite(newUser())).rejects.toMatchObject({ code: 'GAME_RUNNING' });
 });
 
 describe('limits on 100 invitations to one user', () => {
-  const inviteFifty = (invitedId: string, fromFriend = false) =>
+  const inviteFifty = (invitedId: UserId, fromFriend = false) =>
     Promise.allSettled(
       Array.from({ length: 50 }, async (_, index) => {
         const ann = newUser();

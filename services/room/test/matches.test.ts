@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { type GameId, toGameId, toUserId, type UserId } from '@fifteen/domain';
 import { Condition, Status } from '@fifteen/proto/game';
 import { RoomStatus } from '@fifteen/proto/room';
 import { expect, test } from 'vitest';
@@ -7,10 +8,10 @@ import { openHarness, asPlayer, newUser, roomRequest } from './harness.ts';
 /** Friendly games need no economy service, so none is started. */
 const { harness } = openHarness({ own: true, withEconomy: false });
 
-const match = (playerIds: string[], matchId = randomUUID()) => ({ matchId, playerIds, bet: 0 });
+const match = (playerIds: UserId[], matchId = randomUUID()) => ({ matchId, playerIds, bet: 0 });
 
 /** Ends a game while the broker is down, so that the room service cannot receive the event. */
-async function endWithoutEvent(gameId: string, userId: string): Promise<void> {
+async function endWithoutEvent(gameId: GameId, userId: UserId): Promise<void> {
   await harness.servers.nats.kill9();
   await harness.gamesAsRoom.abandonGame({ gameId, userId });
 }
@@ -42,9 +43,9 @@ test('notifies both players of the match, with room and game', async () => {
   }
 });
 
-test('announces a computer opponent, and starts its game some seconds later', async () => {
+test('announces a computer player, and starts its game some seconds later', async () => {
   const ann = newUser();
-  const bot = `player_${randomUUID()}`;
+  const bot = toUserId(`player_${randomUUID()}`);
   const requestedAt = Date.now();
   const { room, game } = await harness.replicas[0]!.matchmaking.createMatch(match([ann, bot]));
   expect(game).toBeUndefined();
@@ -83,7 +84,7 @@ test('returns room and game to a player who reconnects; a player who leaves a ru
     game: { id: game?.id },
   });
   await harness.replicas[1]!.gateway.leaveRoom({ roomId: room?.id ?? '', userId: ann });
-  expect((await harness.games.getGame({ gameId: game?.id ?? '' })).game).toMatchObject({
+  expect((await harness.games.getGame({ gameId: game!.id })).game).toMatchObject({
     status: Status.ABANDONED,
     condition: Condition.ABANDONMENT,
     abandonedBy: ann,
@@ -110,7 +111,7 @@ test('removes the players of a match from the rooms of their finished games', as
 test('creates a match before the event of its players’ last game arrives', async () => {
   const [ann, bob, cid] = [newUser(), newUser(), newUser()];
   const { game } = await harness.replicas[0]!.matchmaking.createMatch(match([ann, bob]));
-  await endWithoutEvent(game?.id ?? '', ann);
+  await endWithoutEvent(game!.id, ann);
   const next = await harness.replicas[1]!.matchmaking.createMatch(match([ann, cid]));
   expect(next.game).toMatchObject({ status: Status.ACTIVE });
   await harness.servers.nats.restart();
@@ -119,7 +120,7 @@ test('creates a match before the event of its players’ last game arrives', asy
 test('creates a match although the start of its player’s last round was recorded late', async () => {
   const [ann, bob, cid] = [newUser(), newUser(), newUser()];
   const { game } = await harness.replicas[0]!.matchmaking.createMatch(match([ann, bob]));
-  await endWithoutEvent(game?.id ?? '', ann);
+  await endWithoutEvent(game!.id, ann);
   await harness.sql.query(`UPDATE round SET status = 'starting', updated_at = now() WHERE game_id = $1`, [
     game?.id,
   ]);
@@ -142,7 +143,9 @@ test('hides a private room from strangers', async () => {
 
 test('starts no game with a computer whose player left during the announcement', async () => {
   const ann = newUser();
-  const { room } = await harness.replicas[0]!.matchmaking.createMatch(match([ann, `player_${randomUUID()}`]));
+  const { room } = await harness.replicas[0]!.matchmaking.createMatch(
+    match([ann, toUserId(`player_${randomUUID()}`)]),
+  );
   await harness.replicas[1]!.gateway.leaveRoom({ roomId: room?.id ?? '', userId: ann });
   expect((await harness.replicas[0]!.gateway.getCurrentRoom({ userId: ann })).room).toBeUndefined();
   const { rows } = await harness.sql.query(`SELECT status FROM round WHERE room_id = $1`, [room?.id]);
@@ -158,7 +161,7 @@ test('starts an interrupted round although many older ones keep failing', async 
   const [ann, bob] = [newUser(), newUser()];
   const { id, code } = (await harness.rooms.createRoom(roomRequest(ann))).room;
   await harness.rooms.joinRoom(asPlayer(code, bob));
-  const gameId = randomUUID();
+  const gameId = toGameId(randomUUID());
   await harness.sql.query(
     `INSERT INTO round (room_id, round, game_id, status, player_ids, updated_at)
      VALUES ($1, 1, $2, 'starting', $3, now() - interval '10 s')`,
@@ -183,7 +186,7 @@ test('starts an interrupted round although many older ones keep failing', async 
 test('rejects a match against a computer for coins, and a match of a user against themselves', async () => {
   const ann = newUser();
   const invalid = { code: 'INVALID' };
-  const bot = `player_${randomUUID()}`;
+  const bot = toUserId(`player_${randomUUID()}`);
   await expect(
     harness.replicas[0]!.matchmaking.createMatch({ ...match([ann, bot]), bet: 5_000 }),
   ).rejects.toMatchObject(invalid);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { type GameId, type RoomId, toGameId, type UserId } from '@fifteen/domain';
 import { isAppError } from '@fifteen/runtime';
 import { expect, test } from 'vitest';
 import { gameIdOf } from '../src/domain/ids.ts';
@@ -72,13 +73,13 @@ const cells = CELLS.trim()
 const { harness, rooms } = openHarness();
 
 interface Scenario {
-  roomId: string;
+  roomId: RoomId;
   code: string;
   /** The running or last game. */
-  gameId: string;
+  gameId: GameId;
   /** The owner's rematch request, if any. */
   requestId: string;
-  users: Record<string, string>;
+  users: Record<string, UserId>;
 }
 
 /** Creates a room in this phase, with a user of each relation. */
@@ -86,7 +87,7 @@ async function createScenario(phase: Phase, isPrivate: boolean, withRequest: boo
   const [owner, player, spectator, other, invited] = Array.from({ length: 5 }, newUser);
   const users = { owner, player, spectator, invited, stranger: other, outsider: other } as Record<
     string,
-    string
+    UserId
   >;
   const { id: roomId, code } = await roomWithPlayers(harness, [owner!, player!], {
     maxPlayers: 4,
@@ -97,7 +98,7 @@ async function createScenario(phase: Phase, isPrivate: boolean, withRequest: boo
   }
   await rooms.joinRoom(asSpectator(code, spectator!));
   const scenario = { roomId, code, users, requestId: '' };
-  if (phase === 'waiting') return { ...scenario, gameId: randomUUID() };
+  if (phase === 'waiting') return { ...scenario, gameId: toGameId(randomUUID()) };
   const { id: gameId } = (await rooms.startGame({ roomId, userId: owner! })).game;
   if (phase === 'playing') return { ...scenario, gameId };
   await playOut(harness, gameId);
@@ -111,7 +112,7 @@ async function createScenario(phase: Phase, isPrivate: boolean, withRequest: boo
 }
 
 /** Accepts the request in the database, without a countdown, so that the phase lasts. */
-async function agree(roomId: string, requestId: string, players: string[]): Promise<void> {
+async function agree(roomId: RoomId, requestId: string, players: string[]): Promise<void> {
   await harness.sql.query(`UPDATE rematch_request SET status = 'accepted' WHERE id = $1`, [requestId]);
   await harness.sql.query(
     `INSERT INTO round (room_id, round, game_id, status, player_ids, updated_at)
@@ -120,7 +121,7 @@ async function agree(roomId: string, requestId: string, players: string[]): Prom
   );
 }
 
-const ACTIONS: Record<string, (scenario: Scenario, userId: string) => Promise<unknown>> = {
+const ACTIONS: Record<string, (scenario: Scenario, userId: UserId) => Promise<unknown>> = {
   view: async ({ roomId }, viewerId) => (await rooms.getRoom({ roomId, viewerId })).room,
   join: ({ code }, userId) => rooms.joinRoom(asPlayer(code, userId)),
   spectate: ({ code }, userId) => rooms.joinRoom(asSpectator(code, userId)),
@@ -137,7 +138,7 @@ const ACTIONS: Record<string, (scenario: Scenario, userId: string) => Promise<un
 };
 
 const CODES: Record<string, string> = { EXISTS: 'PLAY_AGAIN_EXISTS' };
-const versionOf = async (roomId: string) => {
+const versionOf = async (roomId: RoomId) => {
   const { rows } = await harness.sql.query<{ version: number }>(`SELECT version FROM room WHERE id = $1`, [
     roomId,
   ]);

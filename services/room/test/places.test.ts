@@ -1,3 +1,4 @@
+import { toUserId, type UserId } from '@fifteen/domain';
 import { Lifecycle, openDatabase, sqlState } from '@fifteen/runtime';
 import { testDatabase } from '@fifteen/testkit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -20,17 +21,17 @@ it('rejects a participant without a place, in a taken place and in a place of th
     `INSERT INTO room (id, code, name, owner_id, status, max_players, private, bet, match_id)
      VALUES ('a', 'AAAAAAAA', 'A', 'ann', 'waiting', 4, false, 0, 'a')`,
   );
-  const enter = (userId: string, role: string, place: number | null) =>
+  const enter = (userId: UserId, role: string, place: number | null) =>
     sql
       .query('INSERT INTO participant (user_id, id, room_id, role, place) VALUES ($1, $1, $2, $3, $4)', [
         ...[userId, 'a', role, place],
       ])
       .then(() => 'written', sqlState);
-  expect(await enter('ann', 'player', 1)).toBe('written');
-  expect(await enter('bob', 'player', null)).toBe('23502');
-  expect(await enter('bob', 'player', 1)).toBe('23505');
-  expect(await enter('bob', 'player', 3)).toBe('23514');
-  expect(await enter('bob', 'spectator', 2)).toBe('23514');
-  expect(await enter('bob', 'spectator', 53)).toBe('23514');
-  expect(await enter('bob', 'spectator', 3)).toBe('written');
+  expect(await enter(toUserId('ann'), 'player', 1)).toBe('written');
+  expect(await enter(toUserId('bob'), 'player', null)).toBe('23502');
+  expect(await enter(toUserId('bob'), 'player', 1)).toBe('23505');
+  expect(await enter(toUserId('bob'), 'player', 3)).toBe('23514');
+  expect(await enter(toUserId('bob'), 'spectator', 2)).toBe('23514');
+  expect(await enter(toUserId('bob'), 'spectator', 53)).toBe('23514');
+  expect(await enter(toUserId('bob'), 'spectator', 3)).toBe('written');
 });

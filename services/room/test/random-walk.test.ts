@@ -1,3 +1,4 @@
+import { type RoomId, toUserId, type UserId, type GameId } from '@fifteen/domain';
 import { Role, RoomStatus, type RoomState } from '@fifteen/proto/room';
 import { isAppError } from '@fifteen/runtime';
 import { scaled, testSeed } from '@fifteen/testkit';
@@ -25,8 +26,8 @@ function createRandom(seed: number): (below: number) => number {
 
 /** Ids of the service for the objects of the model. */
 interface Ids {
-  room: Map<ModelRoom, { id: string; code: string }>;
-  game: Map<ModelRoom, string>;
+  room: Map<ModelRoom, { id: RoomId; code: string }>;
+  game: Map<ModelRoom, GameId>;
   rematch: Map<ModelRematch, string>;
   invitation: Map<ModelInvitation, string>;
 }
@@ -120,7 +121,7 @@ class Walk {
     return this.#leave(this.#any(this.#users));
   }
 
-  async #leave(userId: string): Promise<[string, string, string]> {
+  async #leave(userId: UserId): Promise<[string, string, string]> {
     const room = this.model.roomOf(userId) ?? this.#any(this.model.rooms);
     const expected = this.model.leave(userId, room);
     const roomId = this.#ids.room.get(room)!.id;
@@ -189,7 +190,7 @@ class Walk {
     const requesterId = this.#any(
       this.#below(4) === 0 || room.players.length === 0 ? this.#users : room.players,
     );
-    const requestedId = room.lastPlayers.find((one) => one !== requesterId) ?? '';
+    const requestedId = room.lastPlayers.find((one) => one !== requesterId) ?? toUserId('');
     const expected = this.model.requestRematch(requesterId, room);
     const request = this.#rooms.requestRematch({ gameId, requesterId, requestedId });
     const result = await this.#resultOf(request);

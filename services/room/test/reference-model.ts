@@ -1,31 +1,33 @@
+import { toUserId, type UserId } from '@fifteen/domain';
+
 /**
  * Reference implementation of the rules of rooms, as plain data. Each action returns `ok` or the code of its error. Games
  * are without coins.
  */
 export interface ModelRoom {
   name: string;
-  owner: string;
-  players: string[];
-  spectators: string[];
+  owner: UserId;
+  players: UserId[];
+  spectators: UserId[];
   /** Players who sat down and have not played since: they consent to a game. */
-  consenting: Set<string>;
+  consenting: Set<UserId>;
   wide: boolean;
   private: boolean;
   phase: 'waiting' | 'agreed' | 'playing' | 'active' | 'closed';
   /** The players of the running or last game. */
-  lastPlayers: string[];
+  lastPlayers: UserId[];
   rematches: ModelRematch[];
   invitations: ModelInvitation[];
 }
 
 type RequestStatus = 'pending' | 'accepted' | 'rejected' | 'lapsed';
 export interface ModelRematch {
-  by: string;
-  to: string;
+  by: UserId;
+  to: UserId;
   status: RequestStatus;
 }
 export interface ModelInvitation {
-  to: string;
+  to: UserId;
   status: RequestStatus;
 }
 type Outcome = string;
@@ -33,11 +35,11 @@ type Outcome = string;
 export class Model {
   readonly rooms: ModelRoom[] = [];
 
-  roomOf(user: string): ModelRoom | undefined {
+  roomOf(user: UserId): ModelRoom | undefined {
     return this.rooms.find((room) => room.players.includes(user) || room.spectators.includes(user));
   }
 
-  create(user: string, name: string, more: { wide: boolean; private: boolean }): Outcome {
+  create(user: UserId, name: string, more: { wide: boolean; private: boolean }): Outcome {
     if (this.#isPlaying(user)) return 'ALREADY_IN_GAME';
     this.#removeFromRoom(user);
     this.rooms.push({
@@ -47,7 +49,7 @@ export class Model {
     return 'ok';
   }
 
-  join(user: string, room: ModelRoom, role: 'player' | 'spectator'): Outcome {
+  join(user: UserId, room: ModelRoom, role: 'player' | 'spectator'): Outcome {
     if (!this.#exists(user, room)) return 'ROOM_NOT_FOUND';
     if (room.players.includes(user)) return role === 'player' ? 'ok' : 'ALREADY_A_PLAYER';
     if (room.spectators.includes(user) && role === 'spectator') return 'ok';
@@ -62,14 +64,14 @@ export class Model {
     return 'ok';
   }
 
-  leave(user: string, room: ModelRoom): Outcome {
+  leave(user: UserId, room: ModelRoom): Outcome {
     if (this.roomOf(user) !== room) return 'ok';
     if (this.#isPlaying(user)) this.finish(room);
     this.#removeFromRoom(user);
     return 'ok';
   }
 
-  start(user: string, room: ModelRoom): Outcome {
+  start(user: UserId, room: ModelRoom): Outcome {
     if (!this.#exists(user, room)) return 'ROOM_NOT_FOUND';
     if (!room.players.includes(user)) return 'NOT_ROOM_OWNER';
     if (room.phase === 'playing') return 'ok';
@@ -89,7 +91,7 @@ export class Model {
     room.phase = 'active';
   }
 
-  invite(user: string, room: ModelRoom, to: string): Outcome {
+  invite(user: UserId, room: ModelRoom, to: UserId): Outcome {
     if (!this.#exists(user, room)) return 'ROOM_NOT_FOUND';
     if (user !== room.owner) return 'NOT_ROOM_OWNER';
     if (room.phase === 'playing') return 'GAME_RUNNING';
@@ -99,7 +101,7 @@ export class Model {
     return 'ok';
   }
 
-  answerInvitation(user: string, room: ModelRoom, invitation: ModelInvitation, accept: boolean): Outcome {
+  answerInvitation(user: UserId, room: ModelRoom, invitation: ModelInvitation, accept: boolean): Outcome {
     if (invitation.to !== user) return 'INVITATION_NOT_FOUND';
     if (invitation.status === (accept ? 'accepted' : 'rejected')) return 'ok';
     if (invitation.status === 'lapsed') return 'INVITATION_NOT_FOUND';
@@ -112,14 +114,14 @@ export class Model {
   }
 
   /** Requests a rematch of the room's last game. */
-  requestRematch(user: string, room: ModelRoom): Outcome {
+  requestRematch(user: UserId, room: ModelRoom): Outcome {
     if (!this.#exists(user, room)) return 'GAME_NOT_FOUND';
     if (!room.players.includes(user)) return 'NOT_A_PLAYER';
     if (room.phase === 'playing') return 'GAME_RUNNING';
     if (!room.lastPlayers.includes(user)) return 'NOT_A_PLAYER';
     if (room.rematches.some(({ to, status }) => to === user && status === 'accepted')) return 'ok';
     if (room.rematches.some(({ by }) => by === user)) return 'PLAY_AGAIN_EXISTS';
-    const to = room.lastPlayers.find((one) => one !== user) ?? '';
+    const to = room.lastPlayers.find((one) => one !== user) ?? toUserId('');
     if (!room.players.includes(to)) return 'OPPONENT_LEFT';
     const received = room.rematches.find(({ status }) => status === 'pending');
     if (received) this.#agree(room, received);
@@ -127,7 +129,7 @@ export class Model {
     return 'ok';
   }
 
-  answerRematch(user: string, room: ModelRoom, rematch: ModelRematch, accept: boolean): Outcome {
+  answerRematch(user: UserId, room: ModelRoom, rematch: ModelRematch, accept: boolean): Outcome {
     if (rematch.to !== user || !room.players.includes(user)) return 'PLAY_AGAIN_NOT_FOUND';
     if (rematch.status === (accept ? 'accepted' : 'rejected')) return 'ok';
     if (rematch.status === 'accepted' || rematch.status === 'rejected') return 'ALREADY_ANSWERED';
@@ -143,13 +145,13 @@ export class Model {
     room.phase = 'agreed';
   }
 
-  #isPlaying(user: string): boolean {
+  #isPlaying(user: UserId): boolean {
     const room = this.roomOf(user);
     return room?.phase === 'playing' && room.players.includes(user);
   }
 
   /** Returns whether the room exists for this user. */
-  #exists(user: string, room: ModelRoom): boolean {
+  #exists(user: UserId, room: ModelRoom): boolean {
     if (room.phase === 'closed') return false;
     const invited = room.invitations.some(
       ({ to, status }) => to === user && (status === 'pending' || status === 'accepted'),
@@ -157,7 +159,7 @@ export class Model {
     return !room.private || this.roomOf(user) === room || invited;
   }
 
-  #removeFromRoom(user: string): void {
+  #removeFromRoom(user: UserId): void {
     const room = this.roomOf(user);
     if (!room) return;
     const wasPlayer = room.players.includes(user);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { type GameId, type RoomId, toGameId, toUserId, type UserId } from '@fifteen/domain';
 import { Status } from '@fifteen/proto/game';
 import { RequestStatus, RoomStatus } from '@fifteen/proto/room';
 import { expect, test } from 'vitest';
@@ -14,22 +15,22 @@ import {
 
 const { harness, rooms } = openHarness();
 
-const current = (userId: string) => rooms.getCurrentRoom({ userId });
-const statusesReceivedBy = (userId: string) =>
+const current = (userId: UserId) => rooms.getCurrentRoom({ userId });
+const statusesReceivedBy = (userId: UserId) =>
   harness.received(`user.${userId}`, 'rematch').map(({ status }) => status);
-const requestRematch = async (gameId: string, requesterId: string, requestedId: string, replica = 0) =>
+const requestRematch = async (gameId: GameId, requesterId: UserId, requestedId: UserId, replica = 0) =>
   (await harness.replicas[replica]!.gateway.requestRematch({ gameId, requesterId, requestedId })).rematch;
-const answerRematch = async (requestId: string, userId: string, accept = true, replica = 0) =>
+const answerRematch = async (requestId: string, userId: UserId, accept = true, replica = 0) =>
   (await harness.replicas[replica]!.gateway.answerRematch({ requestId, userId, accept })).rematch;
 
 interface PlayedRoom {
-  ann: string;
-  bob: string;
+  ann: UserId;
+  bob: UserId;
   /** The one of the two who had X and won. */
-  x: string;
-  roomId: string;
+  x: UserId;
+  roomId: RoomId;
   code: string;
-  gameId: string;
+  gameId: GameId;
 }
 
 /** Creates a room in which one game was played. */
@@ -252,7 +253,9 @@ test('accepts requests only between the players of the room’s last game, after
   await expect(requestRematch(gameId, cid, ann)).rejects.toMatchObject({ code: 'NOT_A_PLAYER' });
   await expect(requestRematch(gameId, newUser(), ann)).rejects.toMatchObject({ code: 'NOT_A_PLAYER' });
   await expect(requestRematch(gameId, ann, cid)).rejects.toMatchObject({ code: 'NOT_YOUR_OPPONENT' });
-  await expect(requestRematch(randomUUID(), ann, bob)).rejects.toMatchObject({ code: 'GAME_NOT_FOUND' });
+  await expect(requestRematch(toGameId(randomUUID()), ann, bob)).rejects.toMatchObject({
+    code: 'GAME_NOT_FOUND',
+  });
   await answerRematch((await requestRematch(gameId, ann, bob)).id, bob);
   const { id: second } = (await rooms.startGame({ roomId, userId: ann })).game;
   await expect(requestRematch(second, ann, bob)).rejects.toMatchObject({ code: 'GAME_RUNNING' });
@@ -270,14 +273,14 @@ test('rejects a request of a player who joined after the game', async () => {
   await expect(requestRematch(gameId, ann, bob)).rejects.toMatchObject({ code: 'OPPONENT_LEFT' });
 });
 
-test('rejects a rematch request to a computer opponent', async () => {
-  const [ann, bot] = [newUser(), `player_${randomUUID()}`];
+test('rejects a rematch request to a computer player', async () => {
+  const [ann, bot] = [newUser(), toUserId(`player_${randomUUID()}`)];
   await harness.replicas[0].matchmaking.createMatch({ matchId: randomUUID(), playerIds: [ann, bot], bet: 0 });
   // The computer is announced first.
   await expect
     .poll(async () => (await current(ann)).room?.status, { timeout: 10_000 })
     .toBe(RoomStatus.PLAYING);
-  const gameId = (await current(ann)).game?.id ?? '';
+  const gameId = (await current(ann)).game?.id ?? toGameId('');
   await harness.gamesAsRoom.abandonGame({ gameId, userId: bot });
   await expect(requestRematch(gameId, ann, bot)).rejects.toMatchObject({ code: 'OPPONENT_IS_COMPUTER' });
 });
@@ -328,7 +331,7 @@ test('deletes a room that closed 30 days ago, with its rounds, invitations and r
   for (const room of tables) await requestRematch(room.gameId, room.ann, room.bob);
   await close(old);
   await close(recent);
-  const age = (roomId: string, days: number) =>
+  const age = (roomId: RoomId, days: number) =>
     harness.sql.query(`UPDATE room SET updated_at = now() - make_interval(days => $2) WHERE id = $1`, [
       roomId,
       days,

@@ -1,3 +1,4 @@
+import type { UserId } from '@fifteen/domain';
 import { Condition, Status } from '@fifteen/proto/game';
 import { Role, RoomStatus } from '@fifteen/proto/room';
 import { encodeEvent } from '@fifteen/runtime';
@@ -15,7 +16,7 @@ import {
 
 const { harness, rooms, roomOf } = openHarness();
 
-const twoUsers = (): [string, string] => [newUser(), newUser()];
+const twoUsers = (): [UserId, UserId] => [newUser(), newUser()];
 
 test('creates a room with its owner as a player, once per request', async () => {
   const ann = newUser();
@@ -277,7 +278,7 @@ test('removes a deleted user from their room, so that they lose a running game',
 test('rejects a third player, a 51st spectator and a second room in the database', async () => {
   const [ann, bob] = twoUsers();
   const { id } = await roomWithPlayers(harness, [ann, bob]);
-  const write = (userId: string, role: string, place: number) =>
+  const write = (userId: UserId, role: string, place: number) =>
     harness.sql.query(
       `INSERT INTO participant (user_id, id, room_id, role, place) VALUES ($1, $1, $2, $3, $4)`,
       [...[userId, id, role, place]],

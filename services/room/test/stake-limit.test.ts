@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { toGameId, toRoomId, type UserId } from '@fifteen/domain';
 import { RequestStatus } from '@fifteen/proto/room';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openHarness, playOut, asPlayer, newUser, roomRequest } from './harness.ts';
@@ -8,15 +9,15 @@ const BET = 250_000;
 const stakeLimit = { code: 'STAKE_LIMIT', details: { coins: 50_000, games: 20 } };
 
 /** A user with 20 finished games and enough coins. */
-let experienced: string;
+let experienced: UserId;
 beforeAll(async () => {
   experienced = await harness.userWithCoins(5_000_000);
   for (let round = 1; round <= 20; round += 1) {
-    const gameId = randomUUID();
+    const gameId = toGameId(randomUUID());
     const playerIds = [experienced, newUser()];
     await harness.gamesAsRoom.createGame({
       gameId,
-      roomId: randomUUID(),
+      roomId: toRoomId(randomUUID()),
       round,
       playerIds,
       bet: 0,

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import type { UserId } from '@fifteen/domain';
 import { expect, test } from 'vitest';
 import { befriend, testHarness, outcomesOf, page, newUsers, newUser, to, chatOf } from './harness.ts';
 
 const harness = testHarness();
-const pair = (): [string, string] => [newUser(), newUser()];
+const pair = (): [UserId, UserId] => [newUser(), newUser()];
 
 test('a block ends the friendship and pending requests; it can be repeated and undone', async () => {
   const { social } = harness;
@@ -46,7 +47,7 @@ test('rejects requests of a blocked user with BLOCKED, and of the blocking user 
 
 test('matchmaking can list blocks in either direction, and call nothing else', async () => {
   const { social } = harness;
-  const [ann, bob, cid, dan] = newUsers(4) as [string, string, string, string];
+  const [ann, bob, cid, dan] = newUsers(4) as [UserId, UserId, UserId, UserId];
   await social.block(to(ann, bob));
   await social.block(to(cid, ann));
   await befriend(social, [ann, dan]);
@@ -67,7 +68,7 @@ test('matchmaking can list blocks in either direction, and call nothing else', a
 
 test('a deleted user vanishes from friends, requests, blocks and chats for ever', async () => {
   const { social, sql } = harness;
-  const [ann, friend, asked, asking, blocked] = newUsers(5) as [string, string, string, string, string];
+  const [ann, friend, asked, asking, blocked] = newUsers(5) as [UserId, UserId, UserId, UserId, UserId];
   await befriend(social, [ann, friend]);
   await social.sendChat(chatOf(ann, friend, 'bye'));
   await social.requestFriend(to(ann, asked));

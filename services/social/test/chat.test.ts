@@ -1,15 +1,16 @@
+import type { UserId } from '@fifteen/domain';
 import { expect, test } from 'vitest';
 import { befriend, testHarness, outcomesOf, page, newUsers, newUser, to, chatOf } from './harness.ts';
 
 const harness = testHarness();
 
-async function friends(): Promise<[string, string]> {
-  const pair = [newUser(), newUser()] as [string, string];
+async function friends(): Promise<[UserId, UserId]> {
+  const pair = [newUser(), newUser()] as [UserId, UserId];
   await befriend(harness.social, pair);
   return pair;
 }
 
-const history = (userId: string, otherId: string, before = '') =>
+const history = (userId: UserId, otherId: UserId, before = '') =>
   harness.social.listChat({ userId, otherId, before });
 
 /** So much time has passed since everything that was written. */
@@ -28,7 +29,7 @@ test('a message is kept, pushed once to the friend, and counted until it is read
     [bob, ann],
   ] as const)
     expect(await history(mine, theirs)).toEqual({ messages: [message], nextCursor: '' });
-  const unread = async (userId: string) => (await social.listFriends(page(userId))).friends[0]?.unread;
+  const unread = async (userId: UserId) => (await social.listFriends(page(userId))).friends[0]?.unread;
   expect([await unread(ann), await unread(bob)]).toEqual([0, 1]);
   await replicas[1].markRead(to(bob, ann));
   await replicas[1].markRead(to(bob, ann));
@@ -96,7 +97,7 @@ test('one key for two concurrent messages to two users sends one and rejects the
 test('rejects messages between strangers, former friends and users with a block', async () => {
   const { social } = harness;
   const [ann, bob] = [newUser(), newUser()];
-  const write = async (from: string, target: string) =>
+  const write = async (from: UserId, target: UserId) =>
     (await social.sendChat(chatOf(from, target, 'hi'))).message;
   await expect(write(ann, bob)).rejects.toMatchObject({ code: 'NOT_FRIENDS' });
   await expect(write(ann, ann)).rejects.toMatchObject({ code: 'NOT_YOURSELF' });
@@ -124,7 +125,7 @@ test.each([
 test('lists messages in pages of 50, newest first, each once, also while more are sent', async () => {
   const { social } = harness;
   const [ann, bob] = await friends();
-  const [one, other] = newUsers(2) as [string, string];
+  const [one, other] = newUsers(2) as [UserId, UserId];
   await befriend(social, [one, other]);
   for (let n = 0; n < 120; n += 1) {
     await social.sendChat(n % 2 ? chatOf(ann, bob, `n${n}`) : chatOf(bob, ann, `n${n}`));

@@ -1,3 +1,4 @@
+import type { UserId } from '@fifteen/domain';
 import { SocialServiceDefinition } from '@fifteen/proto/social';
 import { connectRpc, isAppError, Lifecycle } from '@fifteen/runtime';
 import { startStack, type Stack } from '@fifteen/testkit/stack';
@@ -42,7 +43,7 @@ async function crashAt(failpoint: string, call: () => Promise<unknown>): Promise
   await unit!.start();
 }
 
-const friendsOf = async (userId: string) =>
+const friendsOf = async (userId: UserId) =>
   (await untilServed(() => social.listFriends(page(userId)))).friends.map((friend) => friend.userId);
 
 test('a crash after the commit of a request leaves one pending request', async () => {

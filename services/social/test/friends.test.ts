@@ -1,9 +1,10 @@
+import { toUserId, type UserId } from '@fifteen/domain';
 import { RequestStatus } from '@fifteen/proto/social';
 import { expect, test } from 'vitest';
 import { befriend, testHarness, outcomesOf, page, newUsers, newUser, to, chatOf } from './harness.ts';
 
 const harness = testHarness();
-const pair = (): [string, string] => [newUser(), newUser()];
+const pair = (): [UserId, UserId] => [newUser(), newUser()];
 
 test('a recipient is notified of a request, accepts it, and both are friends', async () => {
   const { social, replicas } = harness;
@@ -44,7 +45,7 @@ test('rejects a repeated request, a request to a friend and one to oneself with 
     status: RequestStatus.ACCEPTED,
   });
   await expect(social.requestFriend(to(bob, ann))).rejects.toMatchObject({ code: 'ALREADY_FRIENDS' });
-  await expect(social.requestFriend(to(ann, 'no id'))).rejects.toMatchObject({ code: 'INVALID' });
+  await expect(social.requestFriend(to(ann, toUserId('no id')))).rejects.toMatchObject({ code: 'INVALID' });
 });
 
 test('an answer can be repeated, but not changed', async () => {
@@ -61,7 +62,7 @@ test('an answer can be repeated, but not changed', async () => {
 
 test('only the recipient can answer a request', async () => {
   const { social } = harness;
-  const [ann, bob, eve] = newUsers(3) as [string, string, string];
+  const [ann, bob, eve] = newUsers(3) as [UserId, UserId, UserId];
   const { id: requestId } = (await social.requestFriend(to(ann, bob))).request;
   for (const userId of [eve, ann])
     for (const accept of [true, false])
@@ -127,7 +128,7 @@ test('limits requests to 20 a day and 100 pending, also concurrent ones', async 
     code: 'REQUESTS_WAITING',
   });
   // A rejected call does not count: with one pending request less, one more can be sent.
-  const { rows } = await sql.query<{ high: string; low: string; request_id: string }>(
+  const { rows } = await sql.query<{ high: UserId; low: UserId; request_id: string }>(
     `SELECT * FROM relationship WHERE requester_id = $1 LIMIT 1`,
     [ann],
   );
@@ -163,7 +164,7 @@ test('lists friends in pages by id, each once, the total on the first page, and 
 test('returns the relation to each other user, and none to strangers', async () => {
   const { social } = harness;
   const [ann, friend, asked, asking, blocked, blocking, stranger] = newUsers(7) as [
-    ...[string, string, string, string, string, string, string],
+    ...[UserId, UserId, UserId, UserId, UserId, UserId, UserId],
   ];
   await befriend(social, [ann, friend]);
   await social.requestFriend(to(ann, asked));
@@ -187,7 +188,7 @@ test('returns the relation to each other user, and none to strangers', async () 
 
 test('lists only friends with unread messages, page by page', async () => {
   const { social } = harness;
-  const [ann, ...others] = newUsers(7) as [string, ...string[]];
+  const [ann, ...others] = newUsers(7) as [UserId, ...UserId[]];
   for (const other of others) await befriend(social, [ann, other]);
   const writers = others.slice(0, 3).toSorted();
   for (const writer of writers) await social.sendChat(chatOf(writer, ann, 'hello'));

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { toUserId, type UserId } from '@fifteen/domain';
 import { Event, Push } from '@fifteen/proto/events';
 import { SocialServiceDefinition } from '@fifteen/proto/social';
 import {
@@ -29,7 +30,7 @@ export const callers = CALLERS.map((caller) => `${caller}=${tokenHash(tokenOf(ca
 export type Social = Calls<typeof SocialServiceDefinition>;
 
 interface Received {
-  userId: string;
+  userId: UserId;
   body: PushBody;
 }
 
@@ -45,9 +46,9 @@ export interface Harness {
   nats: Nats;
   pushes: Received[];
   /** Returns the notifications of one kind that a user received. */
-  received<K extends PushBody['$case']>(userId: string, kind: K): Extract<PushBody, { $case: K }>['value'][];
+  received<K extends PushBody['$case']>(userId: UserId, kind: K): Extract<PushBody, { $case: K }>['value'][];
   /** Publishes the deletion of a user; the same event id repeats it. */
-  deleteUser(userId: string, eventId?: string): Promise<void>;
+  deleteUser(userId: UserId, eventId?: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -122,33 +123,33 @@ async function listen(nats: Nats): Promise<Received[]> {
   nats.connection.subscribe(`${prefix}>`, {
     callback: (_, { subject, data }) => {
       const { body } = Push.decode(data);
-      if (body) pushes.push({ userId: subject.slice(prefix.length), body });
+      if (body) pushes.push({ userId: toUserId(subject.slice(prefix.length)), body });
     },
   });
   await nats.connection.flush();
   return pushes;
 }
 
-export const newUser = (): string => randomUUID();
-export const newUsers = (count: number): string[] => Array.from({ length: count }, newUser);
+export const newUser = (): UserId => toUserId(randomUUID());
+export const newUsers = (count: number): UserId[] => Array.from({ length: count }, newUser);
 
 /** Returns the request of a command between two users. */
-export const to = (userId: string, otherId: string) => ({ userId, otherId });
+export const to = (userId: UserId, otherId: UserId) => ({ userId, otherId });
 
 /** Returns the request of a page of friends. */
 export const page = (
-  userId: string,
-  more: { limit?: number; cursor?: string; among?: string[]; unread?: boolean } = {},
+  userId: UserId,
+  more: { limit?: number; cursor?: string; among?: UserId[]; unread?: boolean } = {},
 ) => ({
   ...{ userId, limit: 0, cursor: '', among: [], unread: false, ...more },
 });
 
-export const chatOf = (senderId: string, targetId: string, text: string, key = '') => ({
+export const chatOf = (senderId: UserId, targetId: UserId, text: string, key = '') => ({
   ...{ senderId, targetId, text, key },
 });
 
 /** Makes two users friends. */
-export async function befriend(social: Social, [ann, bob]: readonly [string, string]): Promise<void> {
+export async function befriend(social: Social, [ann, bob]: readonly [UserId, UserId]): Promise<void> {
   await social.requestFriend(to(ann, bob));
   await social.requestFriend(to(bob, ann));
 }

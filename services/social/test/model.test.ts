@@ -1,3 +1,4 @@
+import type { UserId } from '@fifteen/domain';
 import { scaled, testSeed } from '@fifteen/testkit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -64,8 +65,8 @@ class Walk {
 
   async #both(
     act: Exclude<Step['act'], 'leave'>,
-    by: string,
-    of: string,
+    by: UserId,
+    of: UserId,
     social: Social,
   ): Promise<[string, string]> {
     const { model } = this;

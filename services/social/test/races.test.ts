@@ -1,3 +1,4 @@
+import type { UserId } from '@fifteen/domain';
 import { expect, test } from 'vitest';
 import { testHarness, outcomesOf, page, newUser, to, chatOf, befriend } from './harness.ts';
 
@@ -9,7 +10,7 @@ const at = (n: number) => harness.replicas[n % 2 === 0 ? 0 : 1];
 const atOnce = (...calls: ((n: number) => Promise<unknown>)[]) =>
   outcomesOf(calls.flatMap((call) => [0, 1, 2, 3].map((n) => call(n))));
 
-const areFriends = async (ann: string, bob: string) =>
+const areFriends = async (ann: UserId, bob: string) =>
   (await harness.social.listFriends(page(ann))).friends.some(({ userId }) => userId === bob);
 
 test('two concurrent requests of both users make one friendship and leave none pending', async () => {
@@ -70,7 +71,7 @@ test('of a concurrent acceptance, rejection and block, one happens', async () =>
 
 test('a message beside the end of a friendship is sent before it or rejected', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const [ann, bob] = [newUser(), newUser()] as [string, string];
+    const [ann, bob] = [newUser(), newUser()] as [UserId, UserId];
     await befriend(harness.social, [ann, bob]);
     const [written] = await outcomesOf([
       at(0).sendChat(chatOf(ann, bob, 'last words')),

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { FriendChats } from '@/features/friends/index.ts';
+import { DiscardQuestion } from '@/features/local-game/index.ts';
 import { useOnline } from '@/features/online-game/index.ts';
 import { startHeartbeat } from '@/features/presence/index.ts';
 import { ProgressNotices } from '@/features/progress/index.ts';
@@ -50,6 +51,7 @@ export function Realtime() {
       <>
         <RoomNotices user={user} />
         <RematchNotices />
+        <DiscardQuestion />
         <FriendChats />
         <ProgressNotices />
       </>

@@ -7,6 +7,7 @@ import { giftReceived, lookForGifts } from '@/features/gifts/index.ts';
 import { refreshBoards } from '@/features/leaderboard/index.ts';
 import { useLocalGame } from '@/features/local-game/index.ts';
 import {
+  finishedGameId,
   showFailureAlert,
   receiveEmoji,
   receiveOpponentChat,
@@ -253,7 +254,7 @@ const handlers: Handlers = {
   play_again_error: rematchMessages.failed,
   level_up: levelReached,
   reward_earned: ({ reward }) => void celebrateReward(reward),
-  achievement_unlocked: ({ achievement }) => void notifyAchievement(achievement),
+  achievement_unlocked: ({ achievement }) => void notifyAchievement(achievement, finishedGameId()),
   emoji_sent: ({ senderId, emoji, emojiId }) => void receiveEmoji(senderId, emoji, emojiId),
 
   chat_message_received: receiveChat,

@@ -17,6 +17,8 @@ export type StorageKey =
   // The address of a pending upgrade, and the day of the last reminder to upgrade.
   | 'pending_upgrade'
   | 'upgrade_reminded'
+  // How many days the app was visited on, and the last of them.
+  | 'visits'
   // Rewards that were claimed, and whether the server has confirmed them.
   | 'rewardClaims'
   // Wins against the computer whose reward the server has not confirmed.

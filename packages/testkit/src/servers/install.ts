@@ -2,15 +2,19 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Programs that the local stack and the tests run, with their Debian packages. */
+/** Programs that the local stack and the tests run, and fonts that browsers draw with, with their Debian packages. */
 const packages = {
   postgres: 'postgresql',
   'redis-server': 'redis-server',
   'nats-server': 'nats-server',
   'chromium-headless-shell': 'chromium-headless-shell',
   prometheus: 'prometheus',
+  'NotoSans-Regular.ttf': 'fonts-noto-core',
+  'NotoColorEmoji.ttf': 'fonts-noto-color-emoji',
 } as const;
 type Program = keyof typeof packages;
+
+const fonts = '/usr/share/fonts/truetype/noto';
 
 const postgresRoot = '/usr/lib/postgresql';
 const oldestPostgres = 15;
@@ -28,10 +32,10 @@ export function postgresPrograms(version?: number): string | undefined {
   return best === undefined ? undefined : join(postgresRoot, String(best), 'bin');
 }
 
-/** Returns the path of a program. Also searches /usr/sbin, which is not on an ordinary user's path. */
+/** Returns the path of a program or font. Also searches /usr/sbin, which is not on an ordinary user's path. */
 function find(program: Program): string | undefined {
   if (program === 'postgres') return postgresPrograms();
-  const path = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/sbin'];
+  const path = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/sbin', fonts];
   return path.map((dir) => join(dir, program)).find((file) => existsSync(file));
 }
 
@@ -43,7 +47,7 @@ export const commandOf = (program: 'redis-server' | 'nats-server' | 'prometheus'
   find(program) ?? program;
 
 /**
- * Installs the missing programs where it may: on Debian, as root or with sudo that needs no password.
+ * Installs the missing programs and fonts where it may: on Debian, as root or with sudo that needs no password.
  * @throws Error that names what is missing and how to install it
  */
 export function ensurePrograms(programs: readonly Program[], report: (line: string) => void): void {

@@ -1,4 +1,4 @@
-import { gameId, userId } from '@fifteen/domain';
+import { toGameId, toUserId } from '@fifteen/domain';
 import { ItemKind } from '@fifteen/proto/economy';
 import { AppError } from '@fifteen/runtime';
 import { z } from 'zod';
@@ -6,10 +6,10 @@ import { z } from 'zod';
 /** An id. The ledger's keys contain ids, so an id contains none of the characters that separate parts of a key. */
 const id = z.string().regex(/^[A-Za-z0-9_.-]{1,64}$/, 'must be an id');
 
-export const anyUserId = id.transform(userId);
+export const anyUserId = id.transform(toUserId);
 /** The id of a user who can own coins: no bot. */
-export const ownerId = id.regex(/^(?!ai$|player_)/, 'must not be a bot').transform(userId);
-export const anyGameId = id.transform(gameId);
+export const ownerId = id.regex(/^(?!ai$|player_)/, 'must not be a bot').transform(toUserId);
+export const anyGameId = id.transform(toGameId);
 
 /** One line of text. */
 export const oneLine = (max: number) =>

@@ -1,4 +1,4 @@
-import { isBot } from '@fifteen/domain';
+import { isBot, type UserId } from '@fifteen/domain';
 import { Condition, type GameState } from '@fifteen/proto/game';
 import type { EventHandler } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
@@ -15,7 +15,7 @@ const PLAYED: ReadonlySet<Condition | undefined> = new Set([
 ]);
 
 /** Returns the people who played to the end, in the order in which all commands lock wallets. */
-const finishersOf = ({ condition, xPlayerId, oPlayerId, abandonedBy }: GameState): string[] =>
+const finishersOf = ({ condition, xPlayerId, oPlayerId, abandonedBy }: GameState): UserId[] =>
   PLAYED.has(condition)
     ? [xPlayerId, oPlayerId].filter((id) => id !== '' && !isBot(id) && id !== abandonedBy).toSorted()
     : [];

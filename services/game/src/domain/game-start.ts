@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto';
 import type { CreateGameRequest } from '@fifteen/proto/game';
 import {
-  gameId,
+  toGameId,
   ID_MAX,
   isBot,
   NEW_GAME,
   requiredCoins,
   ROOM_BETS,
-  roomId,
-  userId,
+  toRoomId,
+  toUserId,
   type GameId,
   type RoomId,
   type UserId,
@@ -31,10 +31,10 @@ export interface GameStart {
 }
 
 const id = z.string().min(1).max(ID_MAX);
-const player = id.transform(userId);
+const player = id.transform(toUserId);
 const startSchema = z.object({
-  gameId: z.guid().toLowerCase().transform(gameId),
-  roomId: id.transform(roomId),
+  gameId: z.guid().toLowerCase().transform(toGameId),
+  roomId: id.transform(toRoomId),
   round: z.int().min(1).max(1_000_000),
   playerIds: z.tuple([player, player]),
   bet: z.literal(ROOM_BETS),

@@ -60,9 +60,9 @@ interface Searching {
   since: number;
   /** When the last socket of the user closed. */
   goneSince: number | undefined;
-  /** The user accepted a computer opponent instead of a game for coins. */
+  /** The user accepted a computer player instead of a game for coins. */
   computer: boolean;
-  /** The user was offered a computer opponent. */
+  /** The user was offered a computer player. */
   offered: boolean;
 }
 
@@ -93,7 +93,7 @@ export class Searches {
   }
 
   /**
-   * Enters the queue. A user who is already in it for that bet and passes `computer` accepts a computer opponent.
+   * Enters the queue. A user who is already in it for that bet and passes `computer` accepts a computer player.
    * @throws INVALID_BET, INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME, QUEUE_UNAVAILABLE, TOO_MANY_REQUESTS
    */
   async join(

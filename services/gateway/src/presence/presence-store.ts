@@ -1,4 +1,4 @@
-import { type UserId, userId } from '@fifteen/domain';
+import { type UserId, toUserId } from '@fifteen/domain';
 import { AppError, type Log, type openRedis } from '@fifteen/runtime';
 
 type Redis = ReturnType<typeof openRedis>;
@@ -120,7 +120,7 @@ export class PresenceStore {
   readonly #lists = memoizeBriefly(() => this.#list());
   readonly #everybody = memoizeBriefly(async () => {
     const range = [`(${await this.#now()}`, '+inf', 'LIMIT', 0, ONLINE_MAX] as const;
-    const ids = (await this.#redis.zrangebyscore(ONLINE, ...range)).map(userId);
+    const ids = (await this.#redis.zrangebyscore(ONLINE, ...range)).map(toUserId);
     return { ids: new Set(ids), sorted: ids.toSorted() };
   });
 
@@ -247,7 +247,7 @@ export class PresenceStore {
 
   async #list(): Promise<OnlineUser[]> {
     const entries = await this.#redis.zrevrange(ONLINE, 0, LISTED - 1, 'WITHSCORES');
-    const userIds = entries.filter((_, index) => index % 2 === 0).map(userId);
+    const userIds = entries.filter((_, index) => index % 2 === 0).map(toUserId);
     if (userIds.length === 0) return [];
     const [now, inRoom] = await Promise.all([this.#now(), this.#redis.zmscore(IN_ROOM, ...userIds)]);
     return userIds.flatMap((userId, index) => {

@@ -1,14 +1,14 @@
-import { errorResponse, type ClientMessage, type ServerMessage } from '@fifteen/contract';
+import { errorResponse, type ReceivedMessage, type ServerMessage } from '@fifteen/contract';
 import { isAppError, rootSpan, type Log } from '@fifteen/runtime';
 import type { Limits } from '../edge/limits.ts';
 import { WEBSOCKET, type Connection } from './connection.ts';
 import { assertPermitted, limitOf } from './permissions.ts';
 
-type Message<T extends ClientMessage['type']> = Extract<ClientMessage, { type: T }>;
+type Message<T extends ReceivedMessage['type']> = Extract<ReceivedMessage, { type: T }>;
 
 /** A handler for every message that a client may send; every feature exports those of its own messages. */
 export type SocketHandlers = {
-  readonly [T in ClientMessage['type']]: (
+  readonly [T in ReceivedMessage['type']]: (
     connection: Connection,
     message: Message<T>,
   ) => Promise<void> | void;
@@ -22,7 +22,7 @@ interface Deps {
   log: Log;
 }
 
-const FREQUENT: ReadonlySet<ClientMessage['type']> = new Set(['move', 'ping']);
+const FREQUENT: ReadonlySet<ReceivedMessage['type']> = new Set(['move', 'ping']);
 
 /** Passes each message to its handler, after its permission was checked. */
 export class Dispatcher {
@@ -33,7 +33,7 @@ export class Dispatcher {
   }
 
   /** Handles a message and replies to an error with the message's own error type. Never throws. */
-  async dispatch(connection: Connection, message: ClientMessage, traceparent?: string): Promise<void> {
+  async dispatch(connection: Connection, message: ReceivedMessage, traceparent?: string): Promise<void> {
     const { traced, log } = this.#deps;
     const { type } = message;
     const work = (): Promise<void> => this.#handle(connection, message);
@@ -48,7 +48,7 @@ export class Dispatcher {
   }
 
   /** Reaches the handler without a pause where there is no limit: the next frame finds its work done. */
-  async #handle(connection: Connection, message: ClientMessage): Promise<void> {
+  async #handle(connection: Connection, message: ReceivedMessage): Promise<void> {
     const { handlers, limits } = this.#deps;
     const limit = limitOf(message.type);
     if (limit) await limits.action(limit, connection.userId);
@@ -60,7 +60,7 @@ export class Dispatcher {
 
 type FailureType = Extract<ServerMessage['type'], `${string}_error`>;
 
-const FAILURES: { readonly [T in ClientMessage['type']]?: FailureType } = {
+const FAILURES: { readonly [T in ReceivedMessage['type']]?: FailureType } = {
   move: 'move_error',
   disable_auto_play: 'auto_play_error',
   create_room: 'create_room_error',
@@ -72,7 +72,7 @@ const FAILURES: { readonly [T in ClientMessage['type']]?: FailureType } = {
   play_again_response: 'play_again_error',
 };
 
-function failureOf(message: ClientMessage, thrown: unknown): ServerMessage {
+function failureOf(message: ReceivedMessage, thrown: unknown): ServerMessage {
   const cause = isAppError(thrown) ? thrown : undefined;
   const { error, ...body } = errorResponse(cause?.code ?? 'INTERNAL', cause?.details).body;
   const requestId = 'requestId' in message ? { requestId: message.requestId } : {};

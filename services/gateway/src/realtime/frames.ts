@@ -1,5 +1,6 @@
 import {
   ClientMessage,
+  type ReceivedMessage,
   errorOfIssues,
   parseMoveFrame,
   errorResponse,
@@ -9,7 +10,7 @@ import {
 const TYPES = new Set(ClientMessage.options.map(({ shape }) => shape.type.value as string));
 
 /** A parsed message, or the error of a frame that is none. */
-export type Frame = { message: ClientMessage; traceparent?: string | undefined } | BadFrame;
+export type Frame = { message: ReceivedMessage; traceparent?: string | undefined } | BadFrame;
 /** A frame that is no valid message. */
 export interface BadFrame {
   error: ErrorBody;

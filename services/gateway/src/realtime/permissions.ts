@@ -1,5 +1,5 @@
 import type { ErrorCode, RoomId } from '@fifteen/domain';
-import type { ClientMessage } from '@fifteen/contract';
+import type { ReceivedMessage } from '@fifteen/contract';
 import { Role } from '@fifteen/proto/room';
 import { AppError } from '@fifteen/runtime';
 import type { LimitedAction } from '../edge/limits.ts';
@@ -46,7 +46,7 @@ const byPlayers = (players: ByStage, others: ByStage): ByRelation => ({
 const leavesRoom = byPlayers({ waiting: 'allowed', playing: 'ALREADY_IN_GAME', over: 'allowed' }, 'allowed');
 
 /** A message type without an entry does not compile. */
-const PERMISSIONS: Readonly<Record<ClientMessage['type'], Permission>> = {
+const PERMISSIONS: Readonly<Record<ReceivedMessage['type'], Permission>> = {
   auth: { decidedBy: 'gateway', outcome: 'allowed', beforeAuth: true },
   ping: { decidedBy: 'gateway', outcome: 'allowed' },
   request_current_game_state: { decidedBy: 'gateway', outcome: 'allowed' },
@@ -85,7 +85,7 @@ const PERMISSIONS: Readonly<Record<ClientMessage['type'], Permission>> = {
 };
 
 /** Returns the entry of a message, by the sender's relation to the room and the room's stage. */
-export function permissionFor(type: ClientMessage['type'], relation: RoomRelation, stage: Stage): Outcome {
+export function permissionFor(type: ReceivedMessage['type'], relation: RoomRelation, stage: Stage): Outcome {
   const byRelation = PERMISSIONS[type].outcome;
   const byStage =
     typeof byRelation === 'string' || 'waiting' in byRelation ? byRelation : byRelation[relation];
@@ -93,14 +93,14 @@ export function permissionFor(type: ClientMessage['type'], relation: RoomRelatio
 }
 
 /** Returns whether a connection may send a message in its current state of authentication. */
-export const isPermittedNow = ({ isAuthenticated }: Connection, type: ClientMessage['type']): boolean =>
+export const isPermittedNow = ({ isAuthenticated }: Connection, type: ReceivedMessage['type']): boolean =>
   isAuthenticated || PERMISSIONS[type].beforeAuth === true;
 
 /** Returns the limit that a message counts for before its permission is decided; undefined for none. */
-export const limitOf = (type: ClientMessage['type']): LimitedAction | undefined => PERMISSIONS[type].limit;
+export const limitOf = (type: ReceivedMessage['type']): LimitedAction | undefined => PERMISSIONS[type].limit;
 
 /** Throws the error of the table when the gateway decides on this message and its sender may not send it. */
-export function assertPermitted(connection: Connection, message: ClientMessage): void {
+export function assertPermitted(connection: Connection, message: ReceivedMessage): void {
   if (PERMISSIONS[message.type].decidedBy !== 'gateway') return;
   const roomId = 'roomId' in message ? message.roomId : connection.room?.id;
   const { relation, stage } = relationTo(connection, roomId);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type UserId, userId } from '@fifteen/domain';
+import { type UserId, toUserId } from '@fifteen/domain';
 import { AppError, type Sql } from '@fifteen/runtime';
 import type { Codes } from '../domain/codes.ts';
 import type { Email } from '../domain/email.ts';
@@ -69,7 +69,7 @@ export async function saveRegistration(
   const predecessor = await findPredecessor(sql, registration);
   if (predecessor?.passwordHash !== expected?.passwordHash) return undefined;
   if (predecessor?.taken) throw new AppError('EMAIL_TAKEN');
-  const accountId = guestId ?? userId(randomUUID());
+  const accountId = guestId ?? toUserId(randomUUID());
   await releaseName(sql, registration);
   await reserveName(sql, name, { accountId, pending: true });
   await sql.query(UPSERT, [

@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { userId } from '@fifteen/domain';
+import { toUserId } from '@fifteen/domain';
 import type { CreateGuestRequest, CreateGuestResponse } from '@fifteen/proto/identity';
 import { isAppError, writeOutbox, type Sql } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
@@ -57,7 +57,7 @@ async function limitGuests(
 }
 
 async function createAccount(sql: Sql, locale: string): Promise<AccountRow> {
-  const id = userId(randomUUID());
+  const id = toUserId(randomUUID());
   const suffix = Array.from({ length: 8 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
   const name = toUsername(`guest-${suffix}`);
   await reserveName(sql, name, { accountId: id, pending: false });

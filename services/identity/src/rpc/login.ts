@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { userId } from '@fifteen/domain';
+import { toUserId } from '@fifteen/domain';
 import type { CodeFlow, LoginResponse, LoginRequest } from '@fifteen/proto/identity';
 import { writeOutbox } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
@@ -26,7 +26,7 @@ export async function login(context: AppContext, request: LoginRequest): Promise
   const candidates = await findLoginCandidates(db, request.login);
   const attemptsKey = await throttleKey(
     context,
-    candidates[0]?.id ?? userId(`unknown:${digest(request.login)}`),
+    candidates[0]?.id ?? toUserId(`unknown:${digest(request.login)}`),
     origin,
   );
   await countLoginAttempt(db, attemptsKey);

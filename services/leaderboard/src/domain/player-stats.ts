@@ -1,6 +1,5 @@
 import { WINS_PER_LEVEL, type GameId } from '@fifteen/domain';
 
-/** A game that a player played. */
 export interface PlayedGame {
   readonly gameId: GameId;
   readonly outcome: 'win' | 'loss' | 'draw' | 'bot';

@@ -61,7 +61,7 @@ export class Queue {
   /**
    * Enters the queue of a bet and leaves any other. A repeat changes nothing.
    * @param blocked users whom the user must not meet, at most 1000
-   * @param computer whether the user accepts a computer opponent in a search for coins
+   * @param computer whether the user accepts a computer player in a search for coins
    * @param isReentry whether a gateway enters a search that the queue may have lost; returns `over` if it has ended
    */
   async enqueue(

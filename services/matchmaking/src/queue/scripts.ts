@@ -30,7 +30,7 @@ local function waited(since) return now - (tonumber(since) or now) end
 `;
 
 /**
- * ARGV: user, bet, life of the entry in ms, 1 if a computer opponent is accepted, 1 to enter a search that the queue
+ * ARGV: user, bet, life of the entry in ms, 1 if a computer player is accepted, 1 to enter a search that the queue
  * may have lost, then blocked users. Returns `waiting`, `matched`, or `over` when that search has ended.
  */
 export const ENQUEUE = `${PRELUDE}
@@ -65,7 +65,7 @@ return { 'left', waited(state[3]) }`;
 
 /**
  * ARGV: bot wait in ms (0 for never), then users whose sockets are open. Returns those who are in no queue, and those
- * who have waited so long for a game for coins that they may choose a computer opponent, and have not yet.
+ * who have waited so long for a game for coins that they may choose a computer player, and have not yet.
  */
 export const KEEP_ALIVE = `${PRELUDE}
 local botAfter = tonumber(ARGV[1])

@@ -3,7 +3,7 @@ import type { AppContext } from '../context.ts';
 
 const MAX = 1_000;
 
-/** Records that users are connected. Returns those without a search, and those who are offered a computer opponent. */
+/** Records that users are connected. Returns those without a search, and those who are offered a computer player. */
 export async function keepAlive(
   { queue }: AppContext,
   { userIds }: KeepAliveRequest,

@@ -16,7 +16,7 @@ import { startRound } from '../workflows/start-round.ts';
 
 /**
  * Creates the room of a match, once, and starts its game. A player who is in another room leaves it, unless a game runs
- * there. A repeat resumes where the last call stopped. A computer opponent is announced first: then the response has no
+ * there. A repeat resumes where the last call stopped. A computer player is announced first: then the response has no
  * game, and the game starts after `announceMs`.
  * @throws ALREADY_IN_GAME, INSUFFICIENT_COINS, STAKE_LIMIT (the match is cancelled for good), INVALID
  */
@@ -47,11 +47,11 @@ function assertValid({ playerIds, bet }: CreateMatchRequest): void {
     throw new AppError('INVALID', { reason: 'A match needs two different players' });
   }
   if (bet !== 0 && playerIds.some(isBot)) {
-    throw new AppError('INVALID', { reason: 'A computer opponent never plays for coins' });
+    throw new AppError('INVALID', { reason: 'A computer player never plays for coins' });
   }
 }
 
-/** Inserts room, participants and first round. Notifies the player who meets a computer opponent. */
+/** Inserts room, participants and first round. Notifies the player who meets a computer player. */
 async function insertMatch(
   sql: Sql,
   notifications: Notifications,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type UserId, roomId, type RoomId } from '@fifteen/domain';
+import { type UserId, toRoomId, type RoomId } from '@fifteen/domain';
 import type { CreateRoomRequest, CreateRoomResponse } from '@fifteen/proto/room';
 import { AppError, type Sql } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
@@ -26,19 +26,19 @@ export async function createRoom(
   if (!settings) throw new AppError('INVALID', { reason: error.issues[0]?.message ?? 'Invalid room' });
   const { ownerId, bet } = settings;
   if (!(await findRoomOfRequest(context.db, settings))) await assertStake(context, ownerId, bet);
-  const created = await retryAfterGames(context, [ownerId], () =>
+  const roomId = await retryAfterGames(context, [ownerId], () =>
     transact(context, 'create-room', async (sql, notifications) => {
       await lockUsersAndRooms(sql, [ownerId]);
       const existing = await findRoomOfRequest(sql, settings);
       if (existing) return existing;
       await leaveOtherRooms(sql, notifications, [ownerId]);
-      const id = roomId(randomUUID());
+      const id = toRoomId(randomUUID());
       await insertRoom(sql, { ...settings, id });
       await insertParticipant(sql, id, ownerId, 'player');
       return id;
     }),
   );
-  return { room: await loadRoom(context.db, created) };
+  return { room: await loadRoom(context.db, roomId) };
 }
 
 async function findRoomOfRequest(

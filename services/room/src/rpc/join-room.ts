@@ -15,7 +15,7 @@ import { retryAfterGames } from '../workflows/reconcile-games.ts';
 /**
  * Adds a user to a room, by its code. They leave any other room.
  * @throws ROOM_NOT_FOUND (also private and not invited), BLOCKED_IN_ROOM, ROOM_FULL, SPECTATORS_NOT_ALLOWED,
- * INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME, CONFLICT (a player who would watch), SERVICE_UNAVAILABLE
+ * INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME, ALREADY_A_PLAYER (who would watch), SERVICE_UNAVAILABLE
  */
 export async function joinRoom(context: AppContext, request: JoinRoomRequest): Promise<JoinRoomResponse> {
   const role = request.role === Role.SPECTATOR ? 'spectator' : 'player';

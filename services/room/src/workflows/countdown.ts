@@ -29,7 +29,7 @@ export function startCountdown(context: AppContext, round: AgreedRound & { gameI
   });
 }
 
-/** Starts an agreed round after the announcement of the computer opponent. */
+/** Starts an agreed round after the announcement of the computer player. */
 export function startAfterAnnouncement(context: AppContext, round: AgreedRound): void {
   runInBackground(context, round.roomId, async (signal) => {
     await pause(context.announceMs, signal);

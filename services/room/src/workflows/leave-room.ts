@@ -89,7 +89,7 @@ export async function leaveOtherRooms(
 
 /**
  * Removes a participant from a locked room. When a player leaves, their agreements end and the other player owns the room,
- * never a spectator or a computer opponent. The room closes after its last player.
+ * never a spectator or a computer player. The room closes after its last player.
  */
 async function removeParticipant(
   sql: Sql,

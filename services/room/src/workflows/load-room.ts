@@ -27,7 +27,7 @@ async function loadStartedGame({ game }: AppContext, gameId: GameId): Promise<Ga
     const { game: state } = await game.getGame({ gameId });
     return state.status === Status.FUNDING ? undefined : state;
   } catch (error) {
-    if (isAppError(error, 'ROOM_NOT_FOUND')) return undefined;
+    if (isAppError(error, 'GAME_NOT_FOUND')) return undefined;
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import type { SendChatRequest, SendChatResponse } from '@fifteen/proto/social';
-import { CHAT_MAX, userId } from '@fifteen/domain';
+import { CHAT_MAX, toUserId } from '@fifteen/domain';
 import { AppError } from '@fifteen/runtime';
 import { z } from 'zod';
 import type { AppContext } from '../context.ts';
@@ -9,8 +9,8 @@ import { transact } from '../db/transaction.ts';
 import { assertNotBlocked, keyOf } from '../domain/pair.ts';
 
 const schema = z.object({
-  senderId: z.string().transform(userId),
-  targetId: z.string().transform(userId),
+  senderId: z.string().transform(toUserId),
+  targetId: z.string().transform(toUserId),
   text: z
     .string()
     .trim()

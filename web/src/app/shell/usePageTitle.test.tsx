@@ -11,6 +11,9 @@ beforeAll(startI18n);
 
 it('names each page, and the own turn before it with a badge on the icon', () => {
   document.head.innerHTML = '<link rel="icon" href="/icon.svg">';
+  const setAppBadge = vi.fn(async () => undefined);
+  const clearAppBadge = vi.fn(async () => undefined);
+  Object.assign(navigator, { setAppBadge, clearAppBadge });
   const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]');
   const { result } = renderHook(
     () => {
@@ -28,6 +31,9 @@ it('names each page, and the own turn before it with a badge on the icon', () =>
   act(() => useTurn.setState({ isOwn: true }));
   expect(document.title).toBe('● Your turn – Fifteen');
   expect(icon?.href).toMatch(/^data:image/);
+  expect(setAppBadge).toHaveBeenCalledOnce();
+  expect(clearAppBadge).not.toHaveBeenCalled();
   act(() => useTurn.setState({ isOwn: false }));
+  expect(clearAppBadge).toHaveBeenCalledOnce();
   expect(icon?.getAttribute('href')).toMatch(/icon\.svg$/);
 });

@@ -2,8 +2,10 @@ import type { User } from '@fifteen/contract';
 import { act, render, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { gameAfter } from '@/test/onlineGames.ts';
+import { DiscardQuestion, useLocalGame } from '@/features/local-game/index.ts';
 import { onNavigationRequest } from '@/lib/navigation.ts';
 import { enterRoom, useRoom } from '@/entities/room/room.ts';
+import { useMode } from '@/lib/state/mode.ts';
 import { useAlert } from '@/lib/state/alert.ts';
 import {
   after,
@@ -33,16 +35,16 @@ atHome();
 const LIMITED =
   'New players can bet up to 1,000 coins a game. Finish 20 games with other people to bet more.';
 
-describe('an invitation', () => {
-  const invitation = (id: string, name: string) => ({
-    id,
-    status: 'pending',
-    roomCode: 'K7QX2M9P',
-    inviterName: name,
-    inviter: { displayName: name, username: name },
-    betAmount: 5000,
-  });
+const invitation = (id: string, name: string) => ({
+  id,
+  status: 'pending',
+  roomCode: 'K7QX2M9P',
+  inviterName: name,
+  inviter: { displayName: name, username: name },
+  betAmount: 5000,
+});
 
+describe('an invitation', () => {
   it('to a bet that a new player may not make yet says so before it is answered', async () => {
     session.user = { stakeLimit: { coins: 1_000, games: 20 } };
     serves(() => json([{ ...invitation('i1', 'Yusuf'), betAmount: 5_000 }]));
@@ -125,4 +127,41 @@ describe('an invitation', () => {
     await after(0);
     expect(screen.queryByText(/invites you/)).toBeNull();
   });
+});
+
+it('an invitation that is accepted on any page asks before it ends a game against the computer', async () => {
+  await import('@/features/local-game/components/DiscardDialog.tsx');
+  useMode.setState({ mode: 'ai' });
+  act(() => useLocalGame.getState().start('ai'));
+  act(() => useLocalGame.getState().press(1));
+  render(
+    <>
+      <Screen path="/shop" />
+      <DiscardQuestion />
+    </>,
+  );
+  await after(1);
+  says({ type: 'room_invitation', invitation: invitation('i1', 'Yusuf') });
+  await after(1);
+  serves((url) =>
+    url.endsWith('/respond')
+      ? json({
+          invitation: invitation('i1', 'Yusuf'),
+          room: room({ ownerId: 'you', participants: [yusuf, me] }),
+        })
+      : json([yusuf, me]),
+  );
+  press('Accept');
+  await after(0);
+  press('Keep playing');
+  await after(0);
+  expect(useRoom.getState().room).toBeNull();
+  expect(screen.getByText('Yusuf invites you to room K7QX2M9P.')).toBeVisible();
+
+  press('Accept');
+  await after(0);
+  press('Discard game');
+  await after(0);
+  expect(useRoom.getState().room?.id).toBe('r1');
+  expect(useMode.getState().mode).toBe('online');
 });

@@ -57,7 +57,8 @@ export const moved = (moves: readonly number[]) => ({
 export function atTable(): void {
   beforeAll(async () => {
     await startI18n();
-    // Loads the lazy dialog at once.
+    // Loads at once what the app loads lazily.
+    await import('@/features/online-game/components/PlayerRecord.tsx');
     await import('@/features/online-game/components/LeaveDialog.tsx');
     await laterTexts();
   });

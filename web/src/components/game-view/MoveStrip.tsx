@@ -8,14 +8,20 @@ import styles from './GameView.module.css';
 export function MoveStrip({ moves }: { moves: readonly Position[] }) {
   const { t } = useTranslation();
   const strip = useRef<HTMLOListElement>(null);
-  // Scrolls the strip itself, never the page: `scrollIntoView` would move the board as well.
   useEffect(() => {
     const list = strip.current;
-    if (!list) return;
-    list.scrollLeft = list.scrollWidth;
-    // Without a mouse, the arrow keys scroll a list that has the focus.
-    if (list.scrollWidth > list.clientWidth) list.tabIndex = 0;
-    else list.removeAttribute('tabindex');
+    if (!list) return undefined;
+    const fit = () => {
+      // Scrolls the strip itself, never the page: `scrollIntoView` would move the board as well.
+      list.scrollLeft = list.scrollWidth;
+      // Without a mouse, the arrow keys scroll a list that has the focus.
+      if (list.scrollWidth > list.clientWidth) list.tabIndex = 0;
+      else list.removeAttribute('tabindex');
+    };
+    fit();
+    const observer = new ResizeObserver(fit);
+    observer.observe(list);
+    return () => observer.disconnect();
   }, [moves.length]);
   return (
     <ol ref={strip} aria-label={t('gameView.moves')} dir="ltr" className={styles.moves}>

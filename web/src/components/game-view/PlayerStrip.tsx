@@ -1,10 +1,14 @@
 import type { Achievement, PlayerInfo } from '@fifteen/contract';
 import { byAchievementRank, type Side } from '@fifteen/domain';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
+import { Trophy } from 'lucide-react';
+import { lazily } from '@/lib/lazily.ts';
 import { Piece } from '@/components/pieces/Piece.tsx';
 import { cx } from '@/components/ui/cx.ts';
 import { FaceButton } from '@/components/ui/FaceButton.tsx';
 import styles from './GameView.module.css';
+
+const SmallMedal = lazily(async () => (await import('@/components/achievements/SmallMedal.tsx')).SmallMedal);
 
 /** The equipped cosmetics of a player: a part of what the server sends about them. */
 export type Cosmetics = Partial<
@@ -22,6 +26,8 @@ export interface Seat {
   tag?: ReactNode;
   /** Text under the name: "Your turn", "Thinking…", "Away 0:12". */
   caption: ReactNode;
+  /** Whether this seat won. */
+  won?: boolean;
   /** Whether it is the turn of this seat, which lights it. */
   active: boolean;
   /** Opens the player's card; undefined for players without one. */
@@ -42,13 +48,14 @@ export function PlayerStrip({
   icon,
   tag,
   caption,
+  won = false,
   active,
   onProfile,
   children,
   className,
 }: PlayerStripProps) {
   return (
-    <div className={cx(styles.strip, active && styles.active, className)} data-side={side}>
+    <div className={cx(styles.strip, active && styles.active, won && styles.won, className)} data-side={side}>
       <div className={styles.seat}>
         <FaceButton
           name={name}
@@ -66,6 +73,7 @@ export function PlayerStrip({
             {tag && <span className={styles.tag}>{tag}</span>}
           </span>
           <span className={cx('truncate', styles.caption, active ? 'text-text' : 'text-muted')}>
+            {won && <Trophy aria-hidden className="me-1.5 inline size-4 align-[-0.15em]" />}
             {caption}
           </span>
         </div>
@@ -85,8 +93,10 @@ function BestAchievement({ achievements = [] }: { achievements?: readonly Achiev
   const [best] = [...achievements].sort(byAchievementRank);
   if (!best) return null;
   return (
-    <span aria-hidden data-achievement={best.achievementType} className="shrink-0 text-14">
-      {best.icon}
+    <span aria-hidden className="size-5 shrink-0">
+      <Suspense>
+        <SmallMedal type={best.achievementType} />
+      </Suspense>
     </span>
   );
 }

@@ -119,7 +119,11 @@ export function ResultPanel(props: ResultPanelProps) {
         </button>
       </div>
       <div className={styles.body}>
-        {rewards && <div className={styles.rewards}>{rewards}</div>}
+        {rewards && (
+          <div aria-live="polite" className={styles.rewards}>
+            {rewards}
+          </div>
+        )}
         <div className={styles.actions}>{actions}</div>
       </div>
     </section>

@@ -28,7 +28,7 @@ export function AvatarRing(props: AvatarRingProps) {
   const { name, src, icon, size, frame, border, glow = false, lively = glow, className } = props;
   const rings = [frame, border].filter(isRing);
   const face = `calc(var(--face) * ${rings.length > 1 ? WITHIN_TWO : 1})`;
-  const style: CSSProperties = { inlineSize: face, blockSize: face, fontSize: `calc(${face} * 0.4)` };
+  const style: CSSProperties = { inlineSize: face, blockSize: face, fontSize: `max(13px, ${face} * 0.4)` };
   return (
     <span
       aria-hidden

@@ -83,6 +83,8 @@ export function Dialog({
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
+            // The dialog led to another page, which has focused what it begins with.
+            if (document.activeElement !== document.body) return;
             // What was bought is now elsewhere on the page: the title of the page takes the focus of its button.
             const back = cameFrom.current?.isConnected ? cameFrom.current : document.querySelector('h1');
             if (back instanceof HTMLElement) back.focus({ preventScroll: true });
@@ -92,7 +94,9 @@ export function Dialog({
           <div className={styles.head} {...(isSheet && !sticky && swipe)}>
             <div className="grid min-w-0 gap-1">
               <div className="flex flex-wrap items-center gap-x-3">
-                <Radix.Title className="font-display text-20 leading-snug font-semibold">{title}</Radix.Title>
+                <Radix.Title className="font-display text-20 leading-snug font-semibold wrap-anywhere">
+                  {title}
+                </Radix.Title>
                 {badge}
               </div>
               {description && (

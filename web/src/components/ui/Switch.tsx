@@ -28,7 +28,7 @@ export function Switch({ label, hint, checked, onChange }: SwitchProps) {
         aria-describedby={hint ? `${id}-hint` : undefined}
         checked={checked}
         onChange={(event) => onChange(event.target.checked)}
-        className="peer relative h-7 w-12 shrink-0 cursor-pointer appearance-none rounded-chip border border-line bg-bg transition-colors duration-150 after:absolute after:inset-s-[3px] after:inset-bs-[3px] after:size-5 after:rounded-chip after:bg-muted after:transition-transform after:duration-150 checked:border-accent checked:bg-accent checked:after:translate-x-5 checked:after:bg-on-accent rtl:checked:after:-translate-x-5 forced-colors:border-[ButtonText] forced-colors:after:bg-[ButtonText] forced-colors:checked:bg-[Highlight]"
+        className="peer relative h-7 w-12 shrink-0 cursor-pointer appearance-none rounded-chip border border-line bg-bg transition-colors duration-150 before:absolute before:-inset-2.5 after:absolute after:inset-s-[3px] after:inset-bs-[3px] after:size-5 after:rounded-chip after:bg-muted after:transition-transform after:duration-150 checked:border-accent checked:bg-accent checked:after:translate-x-5 checked:after:bg-on-accent rtl:checked:after:-translate-x-5 forced-colors:border-[ButtonText] forced-colors:after:bg-[ButtonText] forced-colors:checked:bg-[Highlight]"
       />
     </div>
   );

@@ -49,7 +49,7 @@ function Toast({ id, title, description, tone = 'info', ms = 5000 }: ToastText &
         type="button"
         aria-label={t('ui.close')}
         onClick={() => dismissToast(id)}
-        className="-me-2 -mbs-2.5 grid size-11 shrink-0 place-items-center rounded-control text-muted hover:bg-raised hover:text-text"
+        className="-me-[8px] -mbs-[10px] grid size-11 shrink-0 place-items-center rounded-control text-muted hover:bg-raised hover:text-text"
       >
         <X aria-hidden size={16} />
       </button>

@@ -1,4 +1,5 @@
 export { ComputerRecord } from './components/ComputerRecord.tsx';
+export { DiscardQuestion } from './components/DiscardQuestion.tsx';
 export { DifficultySetting } from './components/DifficultySetting.tsx';
 export { LocalGameView } from './components/LocalGameView.tsx';
 export { LocalResult } from './components/LocalResult.tsx';

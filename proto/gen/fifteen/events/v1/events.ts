@@ -204,7 +204,7 @@ export interface Push {
   traceparent: string;
   body:
     | { $case: 'game'; value: GamePush } //
-    /** To a user: a match was made. `game` is active; unset while a computer opponent is announced. */
+    /** To a user: a match was made. `game` is active; unset while a computer player is announced. */
     | { $case: 'match'; value: MatchPush } //
     /** To a room: who is in it, or its state, changed. To a user: they are in it now, by one of their sockets or by HTTP. */
     | { $case: 'room'; value: RoomPush } //

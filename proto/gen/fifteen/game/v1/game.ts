@@ -2798,8 +2798,8 @@ export const GameServiceDefinition = {
     /**
      * Starts a game, once per id: writes it as funding, takes the stakes, starts it. A repeat returns its current state.
      * Errors: INSUFFICIENT_COINS, ALREADY_IN_GAME (the game is then cancelled, and every repeat gets the same error),
-     * STAKE_LIMIT (as of CheckStake; there is then no game), CONFLICT (the game was called off, or the id is another game's),
-     * INVALID, SERVICE_UNAVAILABLE (repeat it).
+     * STAKE_LIMIT (as of CheckStake; there is then no game), GAME_CANCELLED, CONFLICT (the id is another
+     * game's), INVALID, SERVICE_UNAVAILABLE (repeat it).
      */
     createGame: {
       name: 'CreateGame',
@@ -2811,7 +2811,7 @@ export const GameServiceDefinition = {
     },
     /**
      * Places a mark. Returns after the commit; a repeat of the last own move returns the current state.
-     * Errors: NOT_FOUND, NOT_A_PLAYER, NOT_YOUR_TURN, POSITION_OCCUPIED, POSITION_LOCKED, GAME_NOT_ACTIVE, INVALID_MOVE.
+     * Errors: GAME_NOT_FOUND, NOT_A_PLAYER, NOT_YOUR_TURN, POSITION_OCCUPIED, POSITION_LOCKED, GAME_NOT_ACTIVE, INVALID_MOVE.
      */
     move: {
       name: 'Move',
@@ -2836,8 +2836,8 @@ export const GameServiceDefinition = {
       options: {},
     },
     /**
-     * Takes the player's own seat back from auto-play; on turn with a fresh turn, once in that turn. Errors: NOT_FOUND,
-     * NOT_A_PLAYER, GAME_NOT_ACTIVE, AUTO_PLAY_NOT_ACTIVE (the seat is not on auto-play).
+     * Takes the player's own seat back from auto-play; on turn with a fresh turn, once in that turn. Errors:
+     * GAME_NOT_FOUND, NOT_A_PLAYER, GAME_NOT_ACTIVE, AUTO_PLAY_NOT_ACTIVE (the seat is not on auto-play).
      */
     takeControl: {
       name: 'TakeControl',
@@ -2849,7 +2849,7 @@ export const GameServiceDefinition = {
     },
     /**
      * Leaves on purpose: an active game is lost by abandonment, one that is still being funded is called off. No error
-     * when it is over already. Errors: NOT_FOUND, NOT_A_PLAYER.
+     * when it is over already. Errors: GAME_NOT_FOUND, NOT_A_PLAYER.
      */
     abandonGame: {
       name: 'AbandonGame',
@@ -2893,7 +2893,7 @@ export const GameServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Returns a game. Errors: NOT_FOUND. */
+    /** Returns a game. Errors: GAME_NOT_FOUND. */
     getGame: {
       name: 'GetGame',
       requestType: GetGameRequest as typeof GetGameRequest,

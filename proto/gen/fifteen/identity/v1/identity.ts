@@ -3248,7 +3248,7 @@ export const IdentityServiceDefinition = {
     },
     /**
      * Changes display name and picture. Errors: DISPLAY_NAME_REQUIRED, DISPLAY_NAME_INVALID, PICTURE_TYPE,
-     * PICTURE_TOO_LARGE, PICTURE_INVALID, NOT_FOUND.
+     * PICTURE_TOO_LARGE, PICTURE_INVALID, USER_NOT_FOUND.
      */
     updateProfile: {
       name: 'UpdateProfile',
@@ -3258,7 +3258,7 @@ export const IdentityServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Returns a picture by its name. Errors: NOT_FOUND. */
+    /** Returns a picture by its name. Errors: PICTURE_NOT_FOUND. */
     getPicture: {
       name: 'GetPicture',
       requestType: GetPictureRequest as typeof GetPictureRequest,
@@ -3267,7 +3267,10 @@ export const IdentityServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Returns an account by username, e-mail or id, for operators; also an unconfirmed registration. Errors: NOT_FOUND. */
+    /**
+     * Returns an account by username, e-mail or id, for operators; also an unconfirmed registration. Errors:
+     * USER_NOT_FOUND.
+     */
     findAccount: {
       name: 'FindAccount',
       requestType: FindAccountRequest as typeof FindAccountRequest,

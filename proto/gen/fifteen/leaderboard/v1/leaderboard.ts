@@ -2542,7 +2542,7 @@ export const LeaderboardServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Selects a border, none, or the default. Errors: INVALID (unknown border), FORBIDDEN (not unlocked). */
+    /** Selects a border, none, or the default. Errors: INVALID (unknown border), BORDER_LOCKED. */
     selectBorder: {
       name: 'SelectBorder',
       requestType: SelectBorderRequest as typeof SelectBorderRequest,
@@ -2578,7 +2578,7 @@ export const LeaderboardServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Acknowledges a level-up. Can be repeated. Errors: NOT_FOUND (also for another user's). */
+    /** Acknowledges a level-up. Can be repeated. Errors: LEVEL_UP_NOT_FOUND (also for another user's). */
     acknowledgeLevelUp: {
       name: 'AcknowledgeLevelUp',
       requestType: AcknowledgeLevelUpRequest as typeof AcknowledgeLevelUpRequest,

@@ -68,7 +68,7 @@ export interface JoinRequest {
   userId: UserId;
   /** 0, 5000 or 1000000. */
   bet: number;
-  /** The user accepts a computer opponent instead of a game for coins. A friendly search meets one anyway. */
+  /** The user accepts a computer player instead of a game for coins. A friendly search meets one anyway. */
   computer?: boolean | undefined;
   /** A gateway enters a search that the queue may have lost; it is no new search of the user. */
   reentry?: boolean | undefined;
@@ -94,7 +94,7 @@ export interface KeepAliveRequest {
 export interface KeepAliveResponse {
   /** Users who are in no queue: matched, timed out, or lost with the data of Redis. */
   absentUserIds: UserId[];
-  /** Users who searched for a game for coins so long that they may accept a computer opponent, and have not. */
+  /** Users who searched for a game for coins so long that they may accept a computer player, and have not. */
   offeredUserIds: UserId[];
 }
 

@@ -211,7 +211,7 @@ export interface CreateMatchRequest {
 
 export interface CreateMatchResponse {
   room: RoomState | undefined;
-  /** Absent while a computer opponent is announced. */
+  /** Absent while a computer player is announced. */
   game?: GameState | undefined;
 }
 
@@ -3018,7 +3018,7 @@ export const RoomServiceDefinition = {
     },
     /**
      * Returns a room to a user who may see it.
-     * Errors: NOT_FOUND (closed, or private and the viewer is neither in it nor invited).
+     * Errors: ROOM_NOT_FOUND (closed, or private and the viewer is neither in it nor invited).
      */
     getRoom: {
       name: 'GetRoom',
@@ -3040,7 +3040,7 @@ export const RoomServiceDefinition = {
     /**
      * Creates a room with its owner as a player, once per owner and request id. The owner leaves any other room. A repeat
      * returns that room while the owner is in it. Errors: INVALID (a bound), those of CheckStake, ALREADY_IN_GAME (playing
-     * elsewhere), NOT_FOUND (a repeat after the owner left).
+     * elsewhere), ROOM_NOT_FOUND (a repeat after the owner left).
      */
     createRoom: {
       name: 'CreateRoom',
@@ -3052,9 +3052,10 @@ export const RoomServiceDefinition = {
     },
     /**
      * Adds a user to a room by its code. The user leaves any other room. Joining as a player is consent to one game at the
-     * room's bet. No error if the user is in it in that role; a spectator may take a free seat. Errors: NOT_FOUND (no such
-     * code, or private and not invited), FORBIDDEN (one of `blocked_ids` plays there), ROOM_FULL, SPECTATORS_NOT_ALLOWED,
-     * those of CheckStake, ALREADY_IN_GAME, CONFLICT (a player of this room who would watch).
+     * room's bet. No error if the user is in it in that role; a spectator may take a free seat.
+     * Errors: ROOM_NOT_FOUND (no such code, or private and not invited), BLOCKED_IN_ROOM (one of `blocked_ids` plays
+     * there), ROOM_FULL, SPECTATORS_NOT_ALLOWED, those of CheckStake, ALREADY_IN_GAME, ALREADY_A_PLAYER (a player of this
+     * room who would watch).
      */
     joinRoom: {
       name: 'JoinRoom',
@@ -3067,8 +3068,8 @@ export const RoomServiceDefinition = {
     /**
      * Starts the next round: by the owner when the other player sat down and has not played since, by either player after
      * both agreed to a rematch. A repeat returns the running game. A room that a user created stays open when its game is
-     * rejected. Errors: NOT_FOUND, NOT_ROOM_OWNER, ROOM_NOT_READY, CONSENT_MISSING, INSUFFICIENT_COINS, STAKE_LIMIT,
-     * ALREADY_IN_GAME.
+     * rejected. Errors: ROOM_NOT_FOUND, NOT_ROOM_OWNER, ROOM_NOT_READY, CONSENT_MISSING, INSUFFICIENT_COINS, STAKE_LIMIT,
+     * ALREADY_IN_GAME, GAME_CANCELLED.
      */
     startGame: {
       name: 'StartGame',
@@ -3080,7 +3081,7 @@ export const RoomServiceDefinition = {
     },
     /**
      * Invites a user; a pending invitation to the same room is returned again. Only the owner may, while no game runs.
-     * Errors: NOT_FOUND, NOT_ROOM_OWNER, GAME_RUNNING, CONFLICT (they are in it already), TOO_MANY_INVITATIONS.
+     * Errors: ROOM_NOT_FOUND, NOT_ROOM_OWNER, GAME_RUNNING, ALREADY_IN_ROOM, OPPONENT_IS_COMPUTER, TOO_MANY_INVITATIONS.
      */
     inviteUser: {
       name: 'InviteUser',
@@ -3102,7 +3103,7 @@ export const RoomServiceDefinition = {
     /**
      * Answers an invitation, once; a repeat with the same answer is no error. Accepting joins the room as a player, or as
      * a spectator when both seats are taken. An invitation expires after 10 minutes, or when its room closes. Errors:
-     * NOT_FOUND (also expired), CONFLICT (answered otherwise), and those of JoinRoom.
+     * INVITATION_NOT_FOUND (also expired), ALREADY_ANSWERED (otherwise), and those of JoinRoom.
      */
     answerInvitation: {
       name: 'AnswerInvitation',
@@ -3115,8 +3116,8 @@ export const RoomServiceDefinition = {
     /**
      * Requests a rematch from the opponent of the room's last game, once per game: consent to exactly the next round, for
      * 60 s. If the opponent has requested it already, both have agreed: the response is their request, accepted. Errors:
-     * NOT_FOUND, NOT_A_PLAYER, OPPONENT_LEFT, PLAY_AGAIN_EXISTS, INSUFFICIENT_COINS, GAME_RUNNING,
-     * CONFLICT (a bot, or not the last game).
+     * GAME_NOT_FOUND, NOT_A_PLAYER, OPPONENT_LEFT, PLAY_AGAIN_EXISTS, PLAY_AGAIN_AGREED, INSUFFICIENT_COINS, GAME_RUNNING,
+     * NOT_LAST_GAME, NOT_YOUR_OPPONENT, OPPONENT_IS_COMPUTER.
      */
     requestRematch: {
       name: 'RequestRematch',
@@ -3128,8 +3129,8 @@ export const RoomServiceDefinition = {
     },
     /**
      * Answers a rematch request, once; a repeat with the same answer is no error. Accepting stores the round in the same
-     * transaction; its game starts after the countdown, with the seats swapped. Errors: NOT_FOUND (also expired), CONFLICT
-     * (answered otherwise), OPPONENT_LEFT, INSUFFICIENT_COINS.
+     * transaction; its game starts after the countdown, with the seats swapped. Errors:
+     * PLAY_AGAIN_NOT_FOUND (also expired), ALREADY_ANSWERED (otherwise), OPPONENT_LEFT, INSUFFICIENT_COINS.
      */
     answerRematch: {
       name: 'AnswerRematch',

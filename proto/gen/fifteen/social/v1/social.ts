@@ -2290,7 +2290,7 @@ export const SocialServiceDefinition = {
     /**
      * Sends a friend request. If the other user's request is pending, accepts it instead. A rejected user may send another
      * after a day. Errors: NOT_YOURSELF, REQUEST_EXISTS (the caller's is pending, or was rejected within a day),
-     * ALREADY_FRIENDS, FORBIDDEN (the user blocks the other), BLOCKED (by the other), NOT_FOUND (deleted account),
+     * ALREADY_FRIENDS, BLOCKED_BY_YOU, BLOCKED (by the other), USER_NOT_FOUND (deleted account),
      * TOO_MANY_REQUESTS (20 a day), REQUESTS_WAITING (100 pending).
      */
     requestFriend: {
@@ -2301,7 +2301,7 @@ export const SocialServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Pending requests that a user received, newest first, at most 100. */
+    /** Returns the pending requests that a user received, newest first, at most 100. */
     listFriendRequests: {
       name: 'ListFriendRequests',
       requestType: ListFriendRequestsRequest as typeof ListFriendRequestsRequest,
@@ -2311,8 +2311,8 @@ export const SocialServiceDefinition = {
       options: {},
     },
     /**
-     * Accepts or rejects a request. A repeat with the same answer is no error. Errors: NOT_FOUND (also a request to another
-     * user), CONFLICT (the answer was different). A request lapses when one of the two blocks the other.
+     * Accepts or rejects a request. A repeat with the same answer is no error. Errors: REQUEST_NOT_FOUND (also a
+     * request to another user), ALREADY_ANSWERED (otherwise). A request lapses when one of the two blocks the other.
      */
     answerFriendRequest: {
       name: 'AnswerFriendRequest',
@@ -2331,7 +2331,7 @@ export const SocialServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Friends of a user with the number of unread messages, by id, a page at a time. */
+    /** Returns the friends of a user with the number of unread messages, by id, a page at a time. */
     listFriends: {
       name: 'ListFriends',
       requestType: ListFriendsRequest as typeof ListFriendsRequest,
@@ -2340,7 +2340,7 @@ export const SocialServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** A user's relations to up to 200 others. Unknown users have none. */
+    /** Returns the relations of a user to up to 200 others. Unknown users have none. */
     getRelations: {
       name: 'GetRelations',
       requestType: GetRelationsRequest as typeof GetRelationsRequest,
@@ -2351,7 +2351,7 @@ export const SocialServiceDefinition = {
     },
     /**
      * Blocks a user. Ends a friendship and pending requests between the two. A repeat is no error. Errors: NOT_YOURSELF,
-     * NOT_FOUND (deleted account).
+     * USER_NOT_FOUND (deleted account).
      */
     block: {
       name: 'Block',
@@ -2370,7 +2370,7 @@ export const SocialServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Users that a user blocks, newest first, at most 200. */
+    /** Returns the users that a user blocks, newest first, at most 200. */
     listBlocked: {
       name: 'ListBlocked',
       requestType: ListBlockedRequest as typeof ListBlockedRequest,
@@ -2379,7 +2379,7 @@ export const SocialServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Users who block a user or whom that user blocks, for pairing; at most 1000. */
+    /** Returns the users who block a user or whom that user blocks, for pairing; at most 1000. */
     listBlockedEitherWay: {
       name: 'ListBlockedEitherWay',
       requestType: ListBlockedEitherWayRequest as typeof ListBlockedEitherWayRequest,
@@ -2390,8 +2390,8 @@ export const SocialServiceDefinition = {
     },
     /**
      * Sends a message to a friend, online or offline, once per sender and key. The same text to the same friend within 3 s
-     * is the same message. Errors: NOT_YOURSELF, NOT_FRIENDS, FORBIDDEN (the sender blocks the friend), BLOCKED (by the
-     * friend), INVALID (empty or too long), IDEMPOTENCY_KEY_REUSED (for another message).
+     * is the same message. Errors: NOT_YOURSELF, NOT_FRIENDS, BLOCKED_BY_YOU, BLOCKED (by the friend),
+     * INVALID (empty or too long), IDEMPOTENCY_KEY_REUSED (for another message).
      */
     sendChat: {
       name: 'SendChat',
@@ -2401,7 +2401,7 @@ export const SocialServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Messages between two users, newest first, 50 a page; also of former friends. Errors: INVALID (unknown cursor). */
+    /** Returns the messages between two users, newest first, 50 a page; also of former friends. Errors: INVALID (unknown cursor). */
     listChat: {
       name: 'ListChat',
       requestType: ListChatRequest as typeof ListChatRequest,

@@ -8,7 +8,9 @@ import { Button } from '@/components/ui/Button.tsx';
 import { cx } from '@/components/ui/cx.ts';
 import { Dialog } from '@/components/ui/Dialog.tsx';
 import { Spinner } from '@/components/ui/Spinner.tsx';
-import { type AchievementType, groups, icons } from '../model/catalogue.ts';
+import { AchievementMedal } from '@/components/achievements/AchievementMedal.tsx';
+import type { AchievementType } from '@/components/achievements/catalogue.ts';
+import { groups } from '../model/catalogue.ts';
 import { useAchievements } from '../api.ts';
 
 interface AchievementsDialogProps {
@@ -62,7 +64,6 @@ export function AchievementsDialog({ userId, name, picker, onClose }: Achievemen
 function Item({ type, unlocked }: { type: AchievementType; unlocked: Achievement | undefined }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const Icon = unlocked ? icons[type] : Lock;
   return (
     <li
       className={cx(
@@ -70,14 +71,13 @@ function Item({ type, unlocked }: { type: AchievementType; unlocked: Achievement
         unlocked ? 'border-(--hair) bg-raised' : 'border-dashed border-(--hair)',
       )}
     >
-      <span
-        className={cx(
-          'grid size-10 shrink-0 place-items-center rounded-chip',
-          unlocked ? 'bg-accent text-on-accent' : 'bg-raised text-muted',
-        )}
-      >
-        <Icon aria-hidden size={18} />
-      </span>
+      {unlocked ? (
+        <AchievementMedal type={type} />
+      ) : (
+        <span className="grid size-12 shrink-0 place-items-center rounded-chip bg-raised text-muted">
+          <Lock aria-hidden size={18} />
+        </span>
+      )}
       <span className="grid min-w-0 gap-0.5">
         <span className="text-14 font-semibold">{t(`achievements.items.${type}.name`)}</span>
         <span className="text-13 text-muted">{t(`achievements.items.${type}.text`)}</span>

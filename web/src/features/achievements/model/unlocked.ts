@@ -1,14 +1,36 @@
 import type { Achievement } from '@fifteen/contract';
 import { t } from 'i18next';
+import { create } from 'zustand';
 import { isText, laterTexts } from '@/lib/i18n/i18n.ts';
 import { queryClient } from '@/lib/queryClient.ts';
 import { refreshUser } from '@/entities/session/session.ts';
 import { toast } from '@/lib/toast.ts';
 
-/** Announces a new achievement. */
-export async function notifyAchievement({ achievementType }: Achievement): Promise<void> {
+/** The achievements that a game brought, for its result. */
+interface GameAchievements {
+  gameId: string | null;
+  types: readonly string[];
+}
+
+export const useGameAchievements = create<GameAchievements>()(() => ({ gameId: null, types: [] }));
+
+/**
+ * Announces a new achievement: in the result of a game, else in a notice.
+ * @param gameId the game whose result is shown or about to be; null without one
+ */
+export async function notifyAchievement(
+  { achievementType }: Achievement,
+  gameId: string | null,
+): Promise<void> {
   void queryClient.invalidateQueries({ queryKey: ['achievements'] });
   void refreshUser();
+  if (gameId !== null) {
+    useGameAchievements.setState((before) => ({
+      gameId,
+      types: before.gameId === gameId ? [...before.types, achievementType] : [achievementType],
+    }));
+    return;
+  }
   await laterTexts();
   const name = `achievements.items.${achievementType}.name`;
   toast({

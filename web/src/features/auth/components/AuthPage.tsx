@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useTranslation } from 'react-i18next';
 import { MiniBoard } from '@/components/board/MiniBoard.tsx';
+import { Wordmark } from '@/components/brand/Wordmark.tsx';
 import { useSession } from '@/entities/session/session.ts';
 import { Card } from '@/components/ui/Card.tsx';
 import { boardOf, stillScene } from '../model/demo.ts';
@@ -22,7 +23,10 @@ export function AuthPage({ title, text, back = false, children }: AuthPageProps)
   return (
     <main id="main" className="relative grid min-h-dvh content-center justify-items-center gap-6 px-4 py-18">
       <LanguageSelect />
-      <MiniBoard board={boardOf(stillScene)} winning={stillScene.game.win} className="w-32" />
+      <div className="grid justify-items-center gap-4">
+        <Wordmark className="h-6" />
+        <MiniBoard board={boardOf(stillScene)} winning={stillScene.game.win} className="w-32" />
+      </div>
       <Card className="grid w-full max-w-[420px] gap-5 p-6 tablet:p-8">
         <header className="grid gap-1">
           <h1
@@ -33,7 +37,7 @@ export function AuthPage({ title, text, back = false, children }: AuthPageProps)
           >
             {title}
           </h1>
-          <p className="wrap-anywhere text-muted">{text}</p>
+          <p className="text-pretty wrap-anywhere text-muted">{text}</p>
         </header>
         {children}
       </Card>

@@ -67,7 +67,7 @@ export function LoginForm({ onUser, onUnverified, onForgot }: LoginFormProps) {
         <button
           type="button"
           onClick={onForgot}
-          className="mt-1 -mb-2 min-h-9 justify-self-end rounded-control px-1 text-14 text-accent underline-offset-4 hover:underline"
+          className="-mb-3 min-h-11 justify-self-end rounded-control px-1 text-14 text-accent underline-offset-4 hover:underline"
         >
           {t('auth.forgot.link')}
         </button>

@@ -11,6 +11,7 @@ import { Button } from '@/components/ui/Button.tsx';
 import { failureText } from '../model/failure.ts';
 import { keepingRoom } from '@/lib/roomLink.ts';
 import { useMailedTo } from '../model/mailed.ts';
+import { useCodeFocus } from '../model/useCodeFocus.ts';
 import { AuthPage } from './AuthPage.tsx';
 import { CodeField } from './CodeField.tsx';
 import { useFieldError } from './fieldError.ts';
@@ -45,6 +46,7 @@ export function ResetPasswordPage() {
     known: { email: mailedTo },
     onSend: (body) => saving.mutate(body),
   });
+  useCodeFocus(focus);
 
   if (saving.isSuccess)
     return (

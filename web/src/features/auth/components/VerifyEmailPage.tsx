@@ -1,7 +1,6 @@
 import { verifyEmailForm } from '@fifteen/contract/forms';
 import type { User } from '@fifteen/contract';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useTranslation } from 'react-i18next';
 import { api } from '@/lib/api.ts';
@@ -11,6 +10,7 @@ import { Button } from '@/components/ui/Button.tsx';
 import { failureText } from '../model/failure.ts';
 import { keepingRoom } from '@/lib/roomLink.ts';
 import { useJustRegistered, useMailedTo } from '../model/mailed.ts';
+import { useCodeFocus } from '../model/useCodeFocus.ts';
 import { forgetUpgrade } from '../model/upgrade.ts';
 import { AuthPage } from './AuthPage.tsx';
 import { CodeField } from './CodeField.tsx';
@@ -47,8 +47,7 @@ export function VerifyEmailPage() {
     known: { email: mailedTo },
     onSend: (body) => verifying.isPending || verifying.mutate(body),
   });
-  // Focuses the field once, when the page opens.
-  useEffect(() => focus('token'), [focus]);
+  useCodeFocus(focus);
 
   if (verifying.isSuccess) return <Verified />;
   return (

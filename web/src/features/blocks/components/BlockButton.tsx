@@ -10,7 +10,6 @@ interface BlockButtonProps {
   className?: string;
 }
 
-/** Blocks or unblocks a player. */
 export function BlockButton({ player, onBlocked, className }: BlockButtonProps) {
   const { t } = useTranslation();
   const blocked = useIsBlocked(player.id);

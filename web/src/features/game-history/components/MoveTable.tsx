@@ -21,7 +21,10 @@ export function MoveTable({ game, moves, ply, onGo }: MoveTableProps) {
 
   return (
     <section aria-labelledby="review-moves" className="grid gap-2">
-      <h2 id="review-moves" className="flex items-baseline justify-between gap-4 text-14 font-semibold">
+      <h2
+        id="review-moves"
+        className="flex flex-wrap items-baseline justify-between gap-x-4 text-14 font-semibold"
+      >
         {t('review.moves')}
         {moves.length > 0 && (
           <span className="font-body font-normal text-muted">

@@ -16,6 +16,7 @@ import { Controls } from './Controls.tsx';
 import { MoveTable } from './MoveTable.tsx';
 import { playerIcon } from './playerIcon.tsx';
 import { ReviewMarks } from './ReviewMarks.tsx';
+import { TurningPoint } from './TurningPoint.tsx';
 import { useStepping } from './useStepping.ts';
 import { useWords } from './useWords.ts';
 import { Verdict } from './Verdict.tsx';
@@ -102,6 +103,7 @@ export function Review({ game, live }: { game: FinishedGame; live: boolean }) {
         <Controls ply={ply} last={last} onGo={go} />
       </div>
       <div className={styles.side}>
+        <TurningPoint game={game} moves={moves} onGo={go} />
         <Verdict game={game} ply={ply} moves={moves} values={values} live={live} analysis={analysis} />
         <Balance values={values} moves={moves} ply={ply} last={last} name={words.move(game, ply)} onGo={go} />
         <MoveTable game={game} moves={moves} ply={ply} onGo={go} />

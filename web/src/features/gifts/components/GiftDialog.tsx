@@ -33,7 +33,6 @@ interface Problem {
   text: string;
 }
 
-/** Sends coins to a friend. */
 export function GiftDialog({ to, coins, onClose }: GiftDialogProps) {
   const { t, i18n } = useTranslation();
   const format = useFormat();

@@ -1,7 +1,9 @@
 import type { User } from '@fifteen/contract';
+import { GameAchievements } from '@/features/achievements/index.ts';
 import { finishedLocal, finishedOnline, ReviewOffer } from '@/features/game-history/index.ts';
 import { LocalResult, useLocalGame } from '@/features/local-game/index.ts';
 import { OnlineResult, useOnline } from '@/features/online-game/index.ts';
+import { NewLevel } from '@/features/progress/index.ts';
 import { RematchOffer, useNextGame } from '@/features/rematch/index.ts';
 import { useMode } from '@/lib/state/mode.ts';
 
@@ -36,6 +38,14 @@ function ResultOfOnlineGame({ user, onFindMatch }: GameResultProps) {
       rematch={next && <RematchOffer next={next} coins={user.coins} />}
       canRematch={next !== null && !next.gone}
       review={game && <ReviewOffer game={game} />}
+      rewards={
+        table && (
+          <>
+            <GameAchievements gameId={table.game.id} />
+            <NewLevel />
+          </>
+        )
+      }
       onFindMatch={onFindMatch}
     />
   );

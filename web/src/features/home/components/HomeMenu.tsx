@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useFriends, useRequests } from '@/features/friends/index.ts';
 import { lazily } from '@/lib/lazily.ts';
 
-/** Half of the code of home, which most visits do not open: it is loaded on demand. */
+/** The content of the menu: half of the code of home, loaded on demand because most visits do not open it. */
 const HomeMenuContent = lazily(async () => (await import('./HomeMenuContent.tsx')).HomeMenuContent);
 /** Prefetches the menu this long after home; milliseconds. */
 const FETCH_AFTER = 4_000;

@@ -18,7 +18,7 @@ export function StatsCard({ user, children }: StatsCardProps) {
   const { t } = useTranslation();
   return (
     <section aria-labelledby="stats-title" className={styles.stats}>
-      <div className="flex items-center justify-between gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
         <h2 id="stats-title" className="font-display text-14 font-semibold">
           {t('home.stats')}
         </h2>

@@ -28,7 +28,7 @@ export function TopBar({ user, network, menu, onProfile, onLeaderboard }: TopBar
   const { wins, losses, currentWinStreak } = user;
   return (
     <header className="sticky inset-bs-0 z-30 [@media(height<320px)]:static border-be border-(--hair) bg-bg">
-      <div className="relative mx-auto flex min-h-14 max-w-(--page) flex-wrap items-center gap-2 px-2 min-[360px]:px-3 tablet:min-h-16 tablet:gap-4 tablet:px-8">
+      <div className="relative mx-auto flex min-h-14 max-w-(--page) flex-wrap items-center gap-2 px-2 min-[360px]:px-3 tablet:min-h-16 tablet:gap-4 tablet:px-8 [@media(orientation:landscape)_and_(height<500px)]:min-h-12!">
         <Brand />
         <div className="flex min-w-0 flex-[1_1_5.5rem] items-center gap-2 tablet:gap-4">
           <button
@@ -62,7 +62,10 @@ export function TopBar({ user, network, menu, onProfile, onLeaderboard }: TopBar
           <Figure icon={<Flame />} label={t('home.streak')} value={format.short(currentWinStreak)} />
           <Figure icon={<Percent />} label={t('home.rate')} value={format.rate(wins, wins + losses)} />
         </dl>
-        <p className="numeral flex shrink-0 items-center gap-1.5 rounded-chip bg-surface px-2 py-1.5 text-14 font-semibold tablet:gap-2 tablet:px-3">
+        <p
+          data-coins
+          className="numeral flex shrink-0 items-center gap-1.5 rounded-chip bg-surface px-2 py-1.5 text-14 font-semibold tablet:gap-2 tablet:px-3"
+        >
           <Coin className="size-5" />
           <span className="sr-only">{t('home.coins')}</span>
           {format.short(user.coins, 10_000)}

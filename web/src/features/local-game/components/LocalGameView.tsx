@@ -15,7 +15,6 @@ import type { LocalGame } from '../model/localGame.ts';
 import { hintText, useLocalGame } from '../model/store.ts';
 import { LocalActions } from './LocalActions.tsx';
 
-const DiscardDialog = lazily(async () => (await import('./DiscardDialog.tsx')).DiscardDialog);
 const ComputerFace = lazily(
   async () => (await import('@/components/computer/ComputerFace.tsx')).ComputerFace,
 );
@@ -58,7 +57,13 @@ function useSeats(game: LocalGame, user: User, hint: Hint | null): (side: Side) 
     };
   }
 
-  return (side) => ({ ...who(side), side, caption: caption(side), active: turn === side });
+  return (side) => ({
+    ...who(side),
+    side,
+    caption: caption(side),
+    won: winner === side,
+    active: turn === side,
+  });
 }
 
 /** The last local game on the board, even while another page or an online game has replaced it. */
@@ -96,7 +101,7 @@ function useAwards(userId: string): void {
 /** The table set for a game on this device: against the computer, or two players with one screen. */
 export function LocalGameView({ user }: { user: User }) {
   const { t } = useTranslation();
-  const { game, hint, asking, discarding, press, resume, leave } = useLocalGame();
+  const { game, hint, asking, press, resume, leave } = useLocalGame();
   const preferences = usePreferences();
   const seat = useSeats(game, user, hint);
   const { state, phase } = game;
@@ -137,10 +142,7 @@ export function LocalGameView({ user }: { user: User }) {
         actions={<LocalActions />}
       />
       {phase === 'countdown' && <Countdown value={game.countdown} />}
-      <Suspense>
-        {discarding && <DiscardDialog />}
-        {asking && <HelpDialog help={asking} />}
-      </Suspense>
+      <Suspense>{asking && <HelpDialog help={asking} />}</Suspense>
     </>
   );
 }

@@ -1,10 +1,13 @@
 import type { User } from '@fifteen/contract';
+import { AI_WIN_REWARD } from '@fifteen/domain';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ResultPanel, type ResultTone } from '@/components/game-view/ResultPanel.tsx';
 import { lineNames } from '@/components/game-view/announceMove.ts';
+import { WonCoins } from '@/components/game-view/WonCoins.tsx';
 import { Button } from '@/components/ui/Button.tsx';
 import type { LocalGame } from '../model/localGame.ts';
+import { usePaidAward } from '../model/paidAward.ts';
 import { useLocalGame } from '../model/store.ts';
 
 interface LocalResultProps {
@@ -26,6 +29,7 @@ const titles = { won: 'gameView.victory', lost: 'gameView.defeat', draw: 'gameVi
 export function LocalResult({ user, review }: LocalResultProps) {
   const { t } = useTranslation();
   const { game, startRematch, close } = useLocalGame();
+  const isPaid = usePaidAward(({ gameId }) => gameId === game.id);
   if (game.phase !== 'reported') return null;
   const { outcome } = game.state;
   const winner = outcome?.winner ?? null;
@@ -47,6 +51,7 @@ export function LocalResult({ user, review }: LocalResultProps) {
       pieceStyle={winner === (game.own ?? 'X') ? user.activePieceStyle : undefined}
       festive={tone === 'won' || tone === 'over'}
       onClose={close}
+      rewards={isPaid && <WonCoins text={t('localGame.award.title', { coins: AI_WIN_REWARD })} flying />}
       actions={
         <>
           <Button variant="primary" size="lg" data-autofocus onClick={startRematch}>

@@ -37,7 +37,7 @@ export function SideSetting() {
         options={SIDE_CHOICES.map((choice) => ({ value: choice, label: label(choice) }))}
         value={side}
         onChange={choose}
-        className="min-w-48 flex-1"
+        className="min-w-[min(12rem,100%)] flex-1"
       />
     </div>
   );

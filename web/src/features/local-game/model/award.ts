@@ -8,6 +8,7 @@ import { play } from '@/lib/sound/sound.ts';
 import { toast } from '@/lib/toast.ts';
 import { addAward, pendingAwards, type PendingAward, removeAward } from './pendingAwards.ts';
 import { earnsCoins, type LocalGame } from './localGame.ts';
+import { usePaidAward } from './paidAward.ts';
 import { useLocalGame } from './store.ts';
 
 /** The longest `retryAfter` to wait for, in seconds: a longer one is that of the daily limit. */
@@ -59,11 +60,14 @@ async function claim({ userId, game }: PendingAward): Promise<boolean> {
   }
   removeAward(game.id);
   play('coin');
-  toast({
-    title: t('localGame.award.title', { coins: AI_WIN_REWARD }),
-    description: t('localGame.award.text'),
-    tone: 'coins',
-  });
+  const { game: shown } = useLocalGame.getState();
+  if (shown.id === game.id && shown.phase === 'reported') usePaidAward.setState({ gameId: game.id });
+  else
+    toast({
+      title: t('localGame.award.title', { coins: AI_WIN_REWARD }),
+      description: t('localGame.award.text'),
+      tone: 'coins',
+    });
   void refreshUser();
   return true;
 }
@@ -86,9 +90,9 @@ async function claimPending(userId: string): Promise<void> {
 }
 
 /**
- * Remembers every win against the computer that earns coins from now on and claims it when it is reported. What could not be claimed
- * then is claimed now, and whenever the network returns.
- * @returns stops.
+ * Stores every win against the computer that earns coins from now on, and claims its reward when it is reported. Stored
+ * rewards that were not claimed are claimed now, and whenever the network returns.
+ * @returns the function that stops it
  */
 export function startAwards(userId: string): () => void {
   const claimNow = () => void claimPending(userId);

@@ -46,7 +46,7 @@ function count({ difficulty, own, state }: LocalGame): void {
 
 /**
  * Counts every game against the computer that ends from now on; practice with help is none.
- * @returns stops.
+ * @returns the function that stops counting
  */
 export function startComputerRecord(): () => void {
   return useLocalGame.subscribe(({ game }, { game: before }) => {

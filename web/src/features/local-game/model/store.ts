@@ -82,8 +82,6 @@ interface LocalGameStore {
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined;
-/** Whether a local game is on the board and visible. */
-let isOnTable = false;
 
 export const useLocalGame = create<LocalGameStore>()((set, get) => {
   function send(event: LocalEvent): void {
@@ -157,7 +155,9 @@ export const useLocalGame = create<LocalGameStore>()((set, get) => {
     discarding: null,
     discardFor(then) {
       const { state } = get().game;
-      if (isOnTable && state.moves.length > 0 && !state.outcome) set({ discarding: then });
+      // On another page the game waits, and is lost to an online game as well.
+      const isRunning = useMode.getState().mode !== 'online' && state.moves.length > 0 && !state.outcome;
+      if (isRunning) set({ discarding: then });
       else then();
     },
     answerDiscard(isDiscarded) {
@@ -184,12 +184,10 @@ export const useLocalGame = create<LocalGameStore>()((set, get) => {
     startRematch: () => send({ type: 'rematch' }),
     close: () => send({ type: 'close' }),
     leave() {
-      isOnTable = false;
       clearTimeout(timer);
       send({ type: 'report' });
     },
     resume() {
-      isOnTable = true;
       const { game, start } = get();
       // When another user has signed in, the storage is empty, and the last game belongs to another player.
       const kept = storage.read('currentGameState') !== null;

@@ -13,6 +13,7 @@ import { Around } from '@/test/Around.tsx';
 import { Toaster } from '@/components/ui/Toaster.tsx';
 import { parse } from '../model/localGame.ts';
 import { useLocalGame } from '../model/store.ts';
+import { DiscardQuestion } from '../components/DiscardQuestion.tsx';
 import { LocalGameView } from '../components/LocalGameView.tsx';
 import { LocalResult } from '../components/LocalResult.tsx';
 
@@ -47,6 +48,7 @@ function sitDown(mode: 'ai' | 'pass-play') {
     <Around>
       <LocalGameView user={user} />
       <LocalResult user={user} review={null} />
+      <DiscardQuestion />
       <Toaster />
       <LiveRegions />
     </Around>,

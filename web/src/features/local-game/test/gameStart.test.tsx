@@ -4,11 +4,18 @@ import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { startI18n } from '@/lib/i18n/i18n.ts';
 import { clearScreen } from '@/lib/state/screen.ts';
 import { useLocalGame } from '../model/store.ts';
+import { DiscardQuestion } from '../components/DiscardQuestion.tsx';
 import { LocalGameView } from '../components/LocalGameView.tsx';
 
 const user = { id: 'u1', displayName: 'Mina', profileImageUrl: null } as User;
 const scroll = vi.fn();
-const openTable = () => render(<LocalGameView user={user} />);
+const openTable = () =>
+  render(
+    <>
+      <LocalGameView user={user} />
+      <DiscardQuestion />
+    </>,
+  );
 const press = (position: number) =>
   fireEvent.click(document.querySelector(`[data-cell="${position}"]`) as HTMLElement);
 

@@ -6,6 +6,7 @@ import { api } from '@/lib/api.ts';
 import { usePreferences } from '@/lib/state/preferences.ts';
 import { Around } from '@/test/Around.tsx';
 import { ComputerSetup } from '../components/ComputerSetup.tsx';
+import { DiscardQuestion } from '../components/DiscardQuestion.tsx';
 import { LocalGameView } from '../components/LocalGameView.tsx';
 import { LocalResult } from '../components/LocalResult.tsx';
 import { bestMove } from '../model/computer.ts';
@@ -47,6 +48,7 @@ beforeEach(() => {
       <LocalGameView user={user} />
       <LocalResult user={user} review={null} />
       <ComputerSetup />
+      <DiscardQuestion />
     </Around>,
   );
 });

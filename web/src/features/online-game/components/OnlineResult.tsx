@@ -1,7 +1,7 @@
 import { opponentOf } from '@fifteen/domain';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Coin } from '@/components/brand/Coin.tsx';
+import { WonCoins } from '@/components/game-view/WonCoins.tsx';
 import { ResultPanel } from '@/components/game-view/ResultPanel.tsx';
 import { lineNames } from '@/components/game-view/announceMove.ts';
 import { Button } from '@/components/ui/Button.tsx';
@@ -23,6 +23,8 @@ interface OnlineResultProps {
   canRematch: boolean;
   /** The way to the review, with the turning point. */
   review: ReactNode;
+  /** What else the game brought: achievements, a level. */
+  rewards?: ReactNode;
   onFindMatch: () => void;
 }
 
@@ -33,7 +35,7 @@ export function OnlineResult(props: OnlineResultProps) {
 }
 
 function Result(props: OnlineResultProps & { table: OnlineGame; me: string }) {
-  const { table, me, rematch, canRematch, review, onFindMatch } = props;
+  const { table, me, rematch, canRematch, review, rewards, onFindMatch } = props;
   const { t } = useTranslation();
   const close = useOnline((store) => store.closeResult);
   const ending = endingOf(table, me);
@@ -77,7 +79,12 @@ function Result(props: OnlineResultProps & { table: OnlineGame; me: string }) {
       pieceStyle={info?.activePieceStyle}
       festive={ending.kind === 'won' || (sideOf(table.game, me) === null && winner !== null)}
       onClose={close}
-      rewards={<Coins ending={ending} bet={table.game.betAmount} />}
+      rewards={
+        <>
+          <Coins ending={ending} bet={table.game.betAmount} />
+          {rewards}
+        </>
+      }
       actions={
         <>
           {!isAlone(table, me) && rematch}
@@ -99,10 +106,5 @@ function Coins({ ending: { kind, coins }, bet }: { ending: Ending; bet: number }
     lost: t('onlineGame.lost', { count: coins }),
     draw: t('onlineGame.betBack'),
   }[kind];
-  return (
-    <p className="flex items-center gap-2 font-display font-semibold">
-      <Coin className="size-6 shrink-0" />
-      {text}
-    </p>
-  );
+  return <WonCoins text={text} flying={kind === 'won'} />;
 }

@@ -47,6 +47,7 @@ export function SpectatorView({ onLeave }: { onLeave: () => void }) {
       cosmetics: info ?? undefined,
       ...computerAt(table.game, side, t('home.mode.ai')),
       caption: caption(side),
+      won: outcome?.winner === side,
       active: turn === side,
       onProfile: profileOf(table.game, side),
     };

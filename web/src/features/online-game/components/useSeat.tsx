@@ -1,15 +1,23 @@
-import type { Game, Participant, User } from '@fifteen/contract';
+import type { Game, Participant, PlayerInfo, User } from '@fifteen/contract';
 import { isBot, type Side } from '@fifteen/domain';
 import { Bot, UserRound } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Coin } from '@/components/brand/Coin.tsx';
+import { withLaterTexts } from '@/lib/i18n/i18n.ts';
 import { useFormat } from '@/lib/i18n/format.ts';
+import { lazily } from '@/lib/lazily.ts';
 import { usePlayerCard } from '@/lib/state/playerCard.ts';
 import type { Seat } from '@/components/game-view/PlayerStrip.tsx';
 import { isAutoPlayed, type OnlineGame, playerAt, sideOf, turnOf } from '../model/onlineGame.ts';
 import { nameOf } from '../model/notifications.ts';
+import { useOnline } from '../model/store.ts';
 import { OfflineTimer } from './TurnClock.tsx';
+
+const PlayerRecord = lazily(async () => (await withLaterTexts(import('./PlayerRecord.tsx'))).PlayerRecord);
+
+const winnerOf = ({ result, confirmedState }: OnlineGame): Side | null | undefined =>
+  result?.winner ?? confirmedState.outcome?.winner;
 
 /** Returns the function that opens a player's profile; undefined for a bot. */
 export function profileOf(game: Game, side: Side): (() => void) | undefined {
@@ -36,10 +44,11 @@ export function useSeat(
   const { t } = useTranslation();
   const format = useFormat();
   const turn = table && turnOf(table);
+  const seating = useOnline((store) => store.seating);
 
   function caption(game: OnlineGame, side: Side): ReactNode {
     const own = sideOf(game.game, user.id) === side;
-    const winner = game.result?.winner ?? game.confirmedState.outcome?.winner;
+    const winner = winnerOf(game);
     if (game.phase !== 'playing') {
       if (winner) return t(winner === side ? 'gameView.winner' : 'gameView.over');
       return t(game.confirmedState.outcome ? 'gameView.draw' : 'gameView.over');
@@ -47,8 +56,10 @@ export function useSeat(
     const since = game.offline[playerAt(game.game, side)];
     if (!own && since !== undefined) return <OfflineTimer since={since} />;
     if (isAutoPlayed(game.game, side)) return t('onlineGame.autoPlaying');
-    if (turn !== side) return t('gameView.waiting');
-    return t(own ? 'gameView.yourTurn' : 'onlineGame.choosing');
+    const isNew = own && seating?.gameId === game.game.id && game.confirmedState.moves.length < 2;
+    const seat = isNew ? t(`onlineGame.seat.${seating.how}`, { side }) : '';
+    if (turn !== side) return seat || t('gameView.waiting');
+    return own ? [t('gameView.yourTurn'), seat].filter(Boolean).join(' · ') : t('onlineGame.choosing');
   }
 
   function stake(bet: number): ReactNode {
@@ -58,6 +69,17 @@ export function useSeat(
         <span className="sr-only">{t('rooms.bet')}</span>
         <Coin className="size-3.5" />
         {format.short(bet)}
+      </>
+    );
+  }
+
+  function levelTag({ userId, level }: PlayerInfo): ReactNode {
+    return (
+      <>
+        {t('home.level', { level })}
+        <Suspense>
+          <PlayerRecord userId={userId} />
+        </Suspense>
       </>
     );
   }
@@ -93,8 +115,10 @@ export function useSeat(
       picture: info?.profileImageUrl,
       cosmetics: info ?? undefined,
       ...(sideOf(table.game, user.id) === side && { tag: stake(table.game.betAmount) }),
+      ...(info && sideOf(table.game, user.id) !== side && { tag: levelTag(info) }),
       ...computerAt(table.game, side, t('home.mode.ai')),
       caption: caption(table, side),
+      won: table.phase !== 'playing' && winnerOf(table) === side,
       active: turn === side,
       onProfile: profileOf(table.game, side),
     };

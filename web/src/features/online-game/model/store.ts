@@ -35,6 +35,8 @@ const CONFIRM_WITHIN = 5_000;
 interface OnlineStore extends Online {
   /** The mode, or `lobby`, that waits until the user confirms to leave; null without a question. */
   leaving: Mode | 'lobby' | null;
+  /** How the user got their side in the game that started last; null for one that was restored. */
+  seating: { gameId: string; how: 'drawn' | 'swapped' } | null;
   /** Sets the signed-in user, and restores a stored running game until the server responds. */
   enter(me: string): void;
   press(position: Position): void;
@@ -65,9 +67,10 @@ useConnectionStatus.subscribe(({ status }, before) => {
 export const useOnline = create<OnlineStore>()((set, get) => ({
   ...initialState(''),
   leaving: null,
+  seating: null,
   enter(me) {
     if (get().me === me) return;
-    set({ ...initialState(me), leaving: null });
+    set({ ...initialState(me), leaving: null, seating: null });
     const game = savedOnlineGame();
     if (!game || sideOf(game, me) === null) return;
     dispatch({ type: 'gameJoined', game });
@@ -183,6 +186,7 @@ export const onlineGame = {
     const how = table?.game.roomId === game.roomId ? 'swapped' : 'drawn';
     const side = sideOf(game, me);
     useMode.getState().setMode('online');
+    useOnline.setState({ seating: { gameId: game.id, how } });
     dispatch({ type: 'gameJoined', game });
     if (isFirstNotification(messageId)) notifyStarted(side && { side, how });
   },
@@ -251,3 +255,10 @@ export const onlineGame = {
     return true;
   },
 };
+
+/** Returns the id of the game whose result is shown or about to be; null without one. */
+export function finishedGameId(): string | null {
+  const { table } = useOnline.getState();
+  if (!table || table.phase === 'closed') return null;
+  return table.phase === 'playing' && !table.confirmedState.outcome ? null : table.game.id;
+}

@@ -24,6 +24,7 @@ const watched = (moves: readonly number[]) => gameAfter(moves, { playerXId: 'cla
 beforeAll(async () => {
   await startI18n();
   await laterTexts();
+  await import('@/components/achievements/SmallMedal.tsx');
   Element.prototype.scrollIntoView = vi.fn();
 });
 
@@ -42,7 +43,8 @@ describe('a watched game', () => {
     act(() => onlineGame.watched(watched(WIN_FOR_O.slice(0, -1))));
     expect(Element.prototype.scrollIntoView).toHaveBeenCalledOnce();
     expect(screen.getByText('Clara played X on 15.')).toBeVisible();
-    expect(document.querySelector('[data-achievement]')).toHaveTextContent('🏅');
+    await act(() => vi.advanceTimersByTimeAsync(0));
+    expect(document.querySelector('[data-achievement]')).toHaveAttribute('data-achievement', 'champion');
     act(() => onlineGame.over(resultOf(watched(WIN_FOR_O))));
     await act(() => vi.advanceTimersByTimeAsync(700));
     vi.useRealTimers();

@@ -19,10 +19,11 @@ async function notifyUnknownRank(): Promise<void> {
   toast({ title: t('progress.rank.unknown'), tone: 'error' });
 }
 
-/** Shows new levels, then the result of the week, but never during a game. */
+/** Shows new levels, then the result of the week, but never during a game or beside its result. */
 export function ProgressNotices() {
   const user = useUser();
-  const playing = useOnline((store) => store.table?.phase === 'playing');
+  // The result of a game shows a new level itself; the result of the week waits until it is closed.
+  const busy = useOnline(({ table }) => table !== null && table.phase !== 'closed');
   const levelUp = useLevelUp();
   const { result, failed } = useRankResult();
   const [closed, setClosed] = useState<typeof result>(null);
@@ -31,7 +32,7 @@ export function ProgressNotices() {
     if (failed) void notifyUnknownRank();
   }, [failed]);
 
-  if (playing) return null;
+  if (busy) return null;
   return (
     <Suspense>
       {levelUp && (

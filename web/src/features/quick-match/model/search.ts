@@ -15,7 +15,7 @@ export interface Problem extends Explanation {
   coins: boolean;
 }
 
-/** The offer of a computer opponent instead of a game for coins, and its answer. */
+/** The offer of a computer player instead of a game for coins, and its answer. */
 type Offer = 'none' | 'open' | 'accepted' | 'declined';
 
 /**

@@ -22,7 +22,7 @@ interface SearchStore {
   open(): void;
   /** Starts a search: checks the connection, then enters the queue. */
   startSearch(bet: Bet): Promise<void>;
-  /** Answers the offer of a computer opponent; without an answer the search continues. */
+  /** Answers the offer of a computer player; without an answer the search continues. */
   answerOffer(offer: 'accepted' | 'declined'): void;
   /** Closes the dialog, and cancels a running search. */
   close(): void;
@@ -150,7 +150,7 @@ export const quickMatch = {
   /** Closes the dialog when any game starts. */
   over: (): void => dispatch({ type: 'close' }),
   rejected: fail,
-  /** Handles the offer of a computer opponent for a game for coins. */
+  /** Handles the offer of a computer player for a game for coins. */
   offered(): void {
     dispatch({ type: 'offered' });
     announce(t('quickMatch.offer.text'));

@@ -1,4 +1,5 @@
 import { Suspense, useEffect } from 'react';
+import { useLocation } from 'react-router';
 import { useOnline } from '@/features/online-game/index.ts';
 import { restoreRequests, useRematch } from '../model/store.ts';
 import { withLaterTexts } from '@/lib/i18n/i18n.ts';
@@ -16,7 +17,13 @@ export function RematchNotices() {
   const { opponentRequest, isDismissed, countdown } = useRematch();
   const next = useNextGame();
   const room = useRoom((store) => store.room);
-  const playing = useOnline((store) => store.table?.phase === 'playing');
+  const { pathname } = useLocation();
+  const table = useOnline((store) => store.table);
+  // On the home page, the open result of the game asks.
+  const isAskedInResult =
+    pathname === '/' &&
+    table?.game.id === opponentRequest?.gameId &&
+    (table?.phase === 'ended' || table?.phase === 'shown');
 
   useEffect(() => void restoreRequests(), [user.id]);
 
@@ -24,7 +31,7 @@ export function RematchNotices() {
     <>
       {countdown > 0 && <Countdown value={countdown} />}
       <Suspense>
-        {opponentRequest && !isDismissed && !playing && (
+        {opponentRequest && !isDismissed && table?.phase !== 'playing' && !isAskedInResult && (
           <RequestDialog
             key={opponentRequest.id}
             request={opponentRequest}

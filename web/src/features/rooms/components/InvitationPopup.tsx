@@ -5,6 +5,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { announce } from '@/lib/a11y/announcer.ts';
 import { Coin } from '@/components/brand/Coin.tsx';
+import { useLocalGame } from '@/features/local-game/index.ts';
 import { useFormat } from '@/lib/i18n/format.ts';
 import { api } from '@/lib/api.ts';
 import { explainError } from '@/lib/errors.ts';
@@ -33,6 +34,8 @@ export function InvitationPopup({ invitation, onEntered }: InvitationPopupProps)
   const { id, inviterName, inviter, roomCode, betAmount = 0 } = invitation;
   const text = t('rooms.invitation.text', { name: inviterName || inviter.displayName, code: roomCode });
   const limit = useStakeLimit()(betAmount);
+  // The room replaces a game on this device.
+  const discardFor = useLocalGame((store) => store.discardFor);
   useEffect(() => announce(text), [text]);
 
   const responding = useMutation({
@@ -96,7 +99,7 @@ export function InvitationPopup({ invitation, onEntered }: InvitationPopupProps)
           variant="primary"
           disabled={busy !== null || limit !== undefined}
           busy={busy === 'accepted'}
-          onClick={() => responding.mutate('accepted')}
+          onClick={() => discardFor(() => responding.mutate('accepted'))}
         >
           {t('rooms.invitation.accept')}
         </Button>

@@ -17,7 +17,7 @@ export function RoomCard({ user, ...actions }: RoomCardProps) {
   const room = useRoom((store) => store.room);
   if (room) return <OwnRoom key={room.id} room={room} user={user} {...actions} />;
   return (
-    <Card aria-labelledby="room-title" className="grid gap-4">
+    <Card aria-labelledby="room-title" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <CardHead icon={DoorOpen} id="room-title" title={t('rooms.enter.title')}>
         <p className="text-muted">{t('rooms.enter.text')}</p>
       </CardHead>
@@ -29,7 +29,7 @@ export function RoomCard({ user, ...actions }: RoomCardProps) {
 function OwnRoom({ room, ...rest }: RoomCardProps & { room: Room }) {
   const name = useRoomName(room);
   return (
-    <Card aria-labelledby="room-title" className="grid gap-4">
+    <Card aria-labelledby="room-title" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex items-center gap-2">
         <h2 id="room-title" className="min-w-0 flex-1 truncate font-display font-semibold">
           {name}

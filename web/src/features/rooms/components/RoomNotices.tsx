@@ -1,6 +1,7 @@
 import type { Role, User } from '@fifteen/contract';
 import { Suspense } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { useLocalGame } from '@/features/local-game/index.ts';
 import { useOnline } from '@/features/online-game/index.ts';
 import { invitedRoom } from '@/lib/roomLink.ts';
 import { useInvitation } from '../model/invitations.ts';
@@ -55,14 +56,15 @@ function InviteLink() {
   const code = invitedRoom(search);
   const room = useRoom((store) => store.room);
   const joinRoom = useRoomRequests((store) => store.joinRoom);
+  const discardFor = useLocalGame((store) => store.discardFor);
   if (!code || pathname !== '/' || room?.code === code) return null;
 
   const done = () => void navigate('/', { replace: true });
-  function join(role: Role): void {
-    if (!code) return;
-    done();
-    useMode.getState().setMode('online');
-    joinRoom(code, role);
-  }
+  const join = (role: Role) =>
+    discardFor(() => {
+      done();
+      useMode.getState().setMode('online');
+      joinRoom(code, role);
+    });
   return <LinkDialog code={code} elsewhere={room !== null} onJoin={join} onClose={done} />;
 }

@@ -11,7 +11,6 @@ import { useParticipants } from '@/entities/room/room.ts';
 import { useCloseOnClear } from '@/lib/state/screen.ts';
 import { Badge } from '@/components/ui/Badge.tsx';
 import { Button } from '@/components/ui/Button.tsx';
-import { cx } from '@/components/ui/cx.ts';
 import { CopyButton } from '@/components/ui/CopyButton.tsx';
 import { nextStep } from '../model/nextStep.ts';
 import { useRoomRequests } from '../model/store.ts';
@@ -74,7 +73,7 @@ export function RoomPanel({ user, room, playing, onLeave, onInvite, onRematch }:
   const alone = !running && nextStep(room, owner, participants) === 'alone';
 
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <RoomCode code={room.code} onShare={full ? undefined : () => setSharing(true)} />
       <Stake bet={room.betAmount} />
       {!watching && (
@@ -94,15 +93,13 @@ export function RoomPanel({ user, room, playing, onLeave, onInvite, onRematch }:
         </Button>
       )}
       <ParticipantList room={room} me={user.id} participants={participants} />
-      {/* During a game, its own Leave button is the red one. */}
-      <Button
-        variant="quiet"
-        className={cx('-ms-4 -mbe-2 justify-self-start', running ? 'text-muted!' : 'text-danger!')}
-        onClick={onLeave}
-      >
-        <LogOut aria-hidden size={18} className="rtl:-scale-x-100" />
-        {t('rooms.leave')}
-      </Button>
+      {/* A game has its own way out. */}
+      {!running && (
+        <Button variant="quiet" className="-ms-4 -mbe-2 justify-self-start text-danger!" onClick={onLeave}>
+          <LogOut aria-hidden size={18} className="rtl:-scale-x-100" />
+          {t('rooms.leave')}
+        </Button>
+      )}
       <Suspense>{sharing && <ShareDialog room={room} onClose={() => setSharing(false)} />}</Suspense>
     </div>
   );
@@ -129,8 +126,8 @@ function FreeSeat({ room, participants }: { room: Room; participants: readonly P
 function RoomCode({ code, onShare }: { code: string; onShare?: () => void }) {
   const { t } = useTranslation();
   return (
-    <div className="flex items-center rounded-control bg-(--track) p-1 ps-3">
-      <dl className="min-w-0 flex-1">
+    <div className="flex flex-wrap items-center rounded-control bg-(--track) p-1 ps-3">
+      <dl className="min-w-0 flex-[1_1_9rem]">
         <dt className="text-13 text-muted">{t('rooms.code')}</dt>
         <dd dir="ltr" className="numeral truncate text-20 font-semibold tracking-[0.08em] rtl:text-right">
           {code}
@@ -156,7 +153,7 @@ function Stake({ bet }: { bet: number }) {
   const { t } = useTranslation();
   const format = useFormat();
   return (
-    <dl className="flex items-center justify-between gap-3 text-14">
+    <dl className="flex flex-wrap items-center justify-between gap-x-3 text-14">
       <dt className="text-muted">{t('rooms.bet')}</dt>
       <dd className="numeral flex items-center gap-1.5 font-semibold">
         {bet > 0 && <Coin className="size-5" />}

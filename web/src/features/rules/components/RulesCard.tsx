@@ -10,10 +10,10 @@ export function RulesCard() {
     <button
       type="button"
       onClick={() => show('rules')}
-      className="-mx-2 flex items-center gap-3 rounded-card px-2 py-3 text-start transition-colors hover:bg-surface"
+      className="-mx-[8px] flex items-center gap-3 rounded-card px-[8px] py-3 text-start transition-colors hover:bg-surface"
     >
       <BookOpen aria-hidden size={20} strokeWidth={1.75} className="shrink-0 text-muted" />
-      <span className="grid flex-1 gap-0.5">
+      <span className="grid min-w-0 flex-1 gap-0.5">
         <span className="font-display text-14 font-semibold">{t('rules.title')}</span>
         <span className="font-body text-14 text-muted">{t('rules.short')}</span>
       </span>

@@ -1,0 +1,114 @@
+import type { Page } from '@playwright/test';
+
+/** What a finger or a pointer can press. */
+const CONTROLS =
+  'button:enabled, a[href], input:enabled, select, textarea, summary, [role=menuitem], [role=tab], [role=switch], [role=slider]';
+
+/** Elements with text in sight that is smaller than so many pixels. */
+export const smallText = (page: Page, least: number): Promise<string[]> =>
+  page.evaluate((pixels) => {
+    const small = [...document.querySelectorAll<Element>('body *')].filter((element) => {
+      const hasText = [...element.childNodes].some(
+        (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),
+      );
+      if (!hasText || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+        return false;
+      const { width, height } = element.getBoundingClientRect();
+      if (width < 2 || height < 2) return false;
+      const scale = element instanceof SVGGraphicsElement ? (element.getScreenCTM()?.d ?? 1) : 1;
+      return parseFloat(getComputedStyle(element).fontSize) * scale < pixels;
+    });
+    return small.map(
+      (element) => `${getComputedStyle(element).fontSize}: ${element.outerHTML.slice(0, 160)}`,
+    );
+  }, least);
+
+/** Controls that a press only reaches within less than so many pixels, in width or height. Links within a text do not count. */
+export const smallTargets = (page: Page, least: number): Promise<string[]> =>
+  page.evaluate(
+    ([selector, pixels]) => {
+      /** How far a press reaches from a point, in one direction. */
+      const reach = (targets: Element[], x: number, y: number, stepX: number, stepY: number) => {
+        let far = 0;
+        while (far < pixels) {
+          const hit = document.elementFromPoint(x + stepX * (far + 1), y + stepY * (far + 1));
+          if (!hit || !targets.some((one) => one.contains(hit))) break;
+          far += 1;
+        }
+        return far;
+      };
+      const found: string[] = [];
+      for (const control of document.querySelectorAll<HTMLElement>(selector)) {
+        if (control.closest('[inert], [aria-hidden=true]') || !control.checkVisibility()) continue;
+        if (control.matches('a') && getComputedStyle(control).display === 'inline') continue;
+        const labels = control instanceof HTMLInputElement ? [...(control.labels ?? [])] : [];
+        const targets = [control, ...labels];
+        const sizes = targets.map((one) => one.getBoundingClientRect());
+        if (sizes.some(({ width, height }) => width >= pixels && height >= pixels)) continue;
+        // A control out of sight is drawn by its label, or waits for the focus.
+        const target = targets.find((_, index) => (sizes[index]?.width ?? 0) > 1);
+        if (!target) continue;
+        target.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
+        const now = target.getBoundingClientRect();
+        const [x, y] = [now.x + now.width / 2, now.y + now.height / 2];
+        // Covered by something modal: it cannot be pressed now.
+        const middle = document.elementFromPoint(x, y);
+        if (!middle || !targets.some((one) => one.contains(middle))) continue;
+        const width = 1 + reach(targets, x, y, 1, 0) + reach(targets, x, y, -1, 0);
+        const height = 1 + reach(targets, x, y, 0, 1) + reach(targets, x, y, 0, -1);
+        if (Math.max(width, now.width) < pixels - 1 || Math.max(height, now.height) < pixels - 1)
+          found.push(`${width} × ${height}: ${control.outerHTML.slice(0, 160)}`);
+      }
+      return found;
+    },
+    [CONTROLS, least] as const,
+  );
+
+/** What is cut off, by the window or by a part of the page, and cannot be scrolled into sight without going sideways. */
+export const cutOff = (page: Page): Promise<string[]> =>
+  page.evaluate((selector) => {
+    const isHidden = (element: Element) => {
+      const { width, height } = element.getBoundingClientRect();
+      return width <= 1 || height <= 1;
+    };
+    /** The part of the page that cuts the box off. */
+    function cutter(element: Element, box: DOMRect): string | null {
+      let [acrossFree, downFree] = [false, false];
+      for (let at: Element | null = element; at && at !== document.documentElement; at = at.parentElement) {
+        const style = getComputedStyle(at);
+        const edge = at.getBoundingClientRect();
+        if (isHidden(at)) return null;
+        const across = !acrossFree && (box.left < edge.left - 1 || box.right > edge.right + 1);
+        const down = !downFree && (box.top < edge.top - 2 || box.bottom > edge.bottom + 2);
+        if (/hidden|clip/.test(style.overflowX) && across && style.textOverflow !== 'ellipsis')
+          return at.className;
+        if (/hidden|clip/.test(style.overflowY) && down && style.webkitLineClamp === 'none')
+          return at.className;
+        acrossFree ||= style.overflowX !== 'visible';
+        downFree ||= /auto|scroll/.test(style.overflowY);
+        if (style.position === 'fixed') {
+          const outside = box.top < -1 || box.bottom > innerHeight + 1;
+          if (outside && !downFree) return 'the window';
+          break;
+        }
+      }
+      return !acrossFree && (box.left < -1 || box.right > innerWidth + 1) ? 'the window' : null;
+    }
+    const found: string[] = [];
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth > clientWidth) found.push(`The page is ${scrollWidth} px wide.`);
+    for (const element of document.querySelectorAll('body *')) {
+      if (element.closest('[aria-hidden=true], [inert]')) continue;
+      if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+      const boxes = element.matches(selector) ? [element.getBoundingClientRect()] : [];
+      for (const node of element.childNodes) {
+        if (node.nodeType !== Node.TEXT_NODE || !node.textContent?.trim()) continue;
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        boxes.push(range.getBoundingClientRect());
+      }
+      const by = boxes.map((box) => cutter(element, box)).find((one) => one !== null);
+      if (by !== undefined) found.push(`${by} cuts off ${element.outerHTML.slice(0, 160)}`);
+    }
+    return found;
+  }, CONTROLS);

@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import { dress } from './axe.ts';
+import { openScreen, type ScreenName, screens } from './screens.ts';
+
+/** The most important screens. */
+const shown: readonly ScreenName[] = [
+  'sign-in',
+  'newcomer',
+  'on-turn',
+  'win',
+  'review',
+  'shop',
+  'quick-match',
+  'settings',
+  'leaderboard',
+  'friends',
+];
+const themes = ['default', 'minimalist'] as const;
+const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } };
+
+test.skip(
+  !existsSync('/usr/bin/chromium-headless-shell'),
+  'the stored pictures are those of Debian’s Chromium and fonts',
+);
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+for (const [size, viewport] of Object.entries(sizes))
+  test.describe(`on a ${size}`, { tag: '@nightly' }, () => {
+    test.use({ viewport, hasTouch: size === 'phone', isMobile: size === 'phone' });
+
+    for (const screen of screens.filter(({ name }) => shown.includes(name)))
+      test(`${screen.name} looks as in the stored pictures`, async ({ page }) => {
+        await openScreen(page, screen);
+        await dress(page);
+        await page.mouse.move(0, 0);
+        await page.waitForLoadState('networkidle');
+        for (const theme of themes) {
+          await page.evaluate((look) => (document.documentElement.dataset.theme = look), theme);
+          await expect.soft(page).toHaveScreenshot(`${screen.name}-${theme}-${size}.png`);
+        }
+      });
+  });

@@ -1,0 +1,62 @@
+import { expect, type Page, test } from '@playwright/test';
+import { dress, expectAccessible, expectAccessibleInEveryTheme } from './axe.ts';
+import { cutOff, smallTargets, smallText } from './layout.ts';
+import { openScreen, screens } from './screens.ts';
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const desktop = { viewport: { width: 1440, height: 900 } };
+
+/** In pixels: text that is read on a first screen, and what a finger presses. */
+const LEAST_TEXT = 13;
+const LEAST_TARGET = 44;
+
+test.describe('on a phone', () => {
+  test.use(phone);
+  for (const screen of screens)
+    test(`${screen.name}: everything is large enough to read and to press, and axe finds nothing`, async ({
+      page,
+    }) => {
+      await openScreen(page, screen);
+      await expectAccessible(page);
+      expect.soft(await smallText(page, LEAST_TEXT)).toEqual([]);
+      expect.soft(await smallTargets(page, LEAST_TARGET)).toEqual([]);
+    });
+});
+
+for (const [size, options] of Object.entries({ phone, desktop }))
+  test.describe(`axe finds nothing in any theme on a ${size}`, { tag: '@nightly' }, () => {
+    test.use(options);
+    for (const screen of screens)
+      test(screen.name, async ({ page }) => {
+        await openScreen(page, screen);
+        await dress(page);
+        await expectAccessibleInEveryTheme(page, screen.name);
+      });
+  });
+
+/** Nothing is cut off in a window of that size, once it is laid out anew. */
+async function expectWhole(page: Page, width: number, height: number, when = ''): Promise<void> {
+  await page.setViewportSize({ width, height });
+  const message = `${width} × ${height} ${when}`;
+  await expect
+    .configure({ soft: true })
+    .poll(() => cutOff(page), { message, timeout: 3_000 })
+    .toEqual([]);
+}
+
+for (const screen of screens)
+  test(`${screen.name}: nothing is cut off at 320 px, at a zoom of 400 % or with text of twice the size`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 320, height: 568 });
+    await openScreen(page, screen);
+    await expectWhole(page, 320, 568);
+    // A window of 1280 × 1024, four times as large.
+    await expectWhole(page, 320, 256);
+    await page.addStyleTag({ content: 'html { font-size: 200% !important }' });
+    await expectWhole(page, 390, 844, 'with large text');
+    await expectWhole(page, 768, 1024, 'with large text');
+    await expectWhole(page, 1280, 800, 'with large text');
+  });

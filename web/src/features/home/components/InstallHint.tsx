@@ -1,0 +1,50 @@
+import { Download, Share } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useLocalGame } from '@/features/local-game/index.ts';
+import { useOnline } from '@/features/online-game/index.ts';
+import { Button } from '@/components/ui/Button.tsx';
+import { Card } from '@/components/ui/Card.tsx';
+import { CardHead } from '@/components/ui/CardHead.tsx';
+import { installWay, useInstall } from '@/lib/state/install.ts';
+import { useMode } from '@/lib/state/mode.ts';
+
+/** Whether a game is on, which nothing may interrupt. */
+function useIsPlaying(): boolean {
+  const isOnline = useMode(({ mode }) => mode === 'online');
+  const isLocal = useLocalGame(({ game: { state } }) => state.moves.length > 0 && !state.outcome);
+  const isAtTable = useOnline(({ table }) => table?.phase === 'playing');
+  return isOnline ? isAtTable : isLocal;
+}
+
+/** Offers to install the app from the third visit on, between games, until the offer is answered. */
+export function InstallHint() {
+  const { t } = useTranslation();
+  const install = useInstall();
+  const isPlaying = useIsPlaying();
+  const way = installWay(install);
+  if (!way || isPlaying) return null;
+
+  function answer(): void {
+    install.answer();
+    // The pressed button is gone: the focus continues at the top.
+    document.querySelector('h1')?.focus({ preventScroll: true });
+  }
+  return (
+    <Card aria-labelledby="install" className="grid gap-3">
+      <CardHead icon={way === 'share' ? Share : Download} id="install" title={t('install.title')}>
+        <p className="text-14 text-muted">{t(way === 'share' ? 'install.share' : 'install.text')}</p>
+      </CardHead>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button variant="quiet" onClick={answer}>
+          {t('home.first.dismiss')}
+        </Button>
+        {way === 'prompt' && (
+          // The browser asks once more: its answer, too, is for good.
+          <Button onClick={() => void install.prompt?.prompt().then(answer, answer)}>
+            {t('install.action')}
+          </Button>
+        )}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,91 @@
+import type { User } from '@fifteen/contract';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { useRoom } from '@/entities/room/room.ts';
+import { notifyAchievement } from '@/features/achievements/index.ts';
+import { onlineGame, useOnline } from '@/features/online-game/index.ts';
+import { rematchMessages, useRematch } from '@/features/rematch/model/store.ts';
+import { api } from '@/lib/api.ts';
+import { laterTexts, startI18n } from '@/lib/i18n/i18n.ts';
+import { queryClient } from '@/lib/queryClient.ts';
+import { useMode } from '@/lib/state/mode.ts';
+import { useToast } from '@/lib/toast.ts';
+import { Around } from '@/test/Around.tsx';
+import { gameAfter, resultOf, WIN_FOR_O } from '@/test/onlineGames.ts';
+import { GameResult } from '../components/GameResult.tsx';
+
+// jsdom has no workers.
+vi.mock('@/features/game-history/model/analyse.ts', () => ({ analyse: async () => [] }));
+
+const user = { id: 'me', displayName: 'Mina', profileImageUrl: null, coins: 100_000 } as User;
+const game = gameAfter(WIN_FOR_O);
+const request = {
+  id: 'q1',
+  gameId: game.id,
+  requesterId: game.playerOId,
+  requestedId: 'me',
+  status: 'pending',
+  requestedAt: '2026-11-20T12:00:00Z',
+  requester: { displayName: 'Yusuf' },
+};
+const respond = vi.spyOn(api.playAgain, 'respond');
+const result = () => within(screen.getByRole('dialog'));
+
+beforeAll(async () => {
+  await startI18n();
+  await laterTexts();
+});
+beforeEach(() => {
+  queryClient.clear();
+  queryClient.setQueryData(['level-ups'], []);
+  rematchMessages.over();
+  respond.mockReset().mockResolvedValue({} as never);
+  useToast.setState({ current: null, waiting: [] });
+  useMode.setState({ mode: 'online' });
+  useRoom.setState({
+    room: { id: game.roomId, code: 'ABC', ownerId: 'me', betAmount: 0, maxPlayers: 2 } as never,
+  });
+  queryClient.setQueryData(
+    ['participants', game.roomId],
+    [{ userId: game.playerXId }, { userId: game.playerOId }],
+  );
+  useOnline.getState().enter('nobody');
+  useOnline.getState().enter('me');
+  onlineGame.watched(gameAfter(WIN_FOR_O.slice(0, -1)));
+  onlineGame.over(resultOf(game));
+  useOnline.setState(({ table }) => ({ table: table && { ...table, phase: 'shown' } }));
+  render(
+    <Around>
+      <GameResult user={user} onFindMatch={() => undefined} />
+    </Around>,
+  );
+});
+
+it('shows an achievement of the game with its medal, and no notice elsewhere', async () => {
+  await act(() => notifyAchievement({ achievementType: 'first_win' } as never, game.id));
+  expect(result().getByText('First Victory')).toBeVisible();
+  expect(document.querySelector('[data-result] [data-achievement=first_win]')).not.toBeNull();
+  expect(useToast.getState().current).toBeNull();
+});
+
+it('does not show an achievement of another game', async () => {
+  await act(() => notifyAchievement({ achievementType: 'first_win' } as never, 'another'));
+  expect(result().queryByText('First Victory')).toBeNull();
+});
+
+it.each([
+  ['Accept', 'accepted'],
+  ['Decline', 'rejected'],
+] as const)('lets the player answer the request for a rematch: %s', async (name, response) => {
+  act(() => rematchMessages.requested(request as never));
+  expect(result().getByText('Yusuf wants to play again')).toBeVisible();
+  fireEvent.click(result().getByRole('button', { name }));
+  await act(async () => undefined);
+  expect(respond).toHaveBeenCalledWith({ body: { requestId: 'q1', response } });
+});
+
+it('dismisses a request with the result in which it was asked', () => {
+  act(() => rematchMessages.requested(request as never));
+  fireEvent.click(result().getByRole('button', { name: 'View board' }));
+  expect(useRematch.getState().isDismissed).toBe(true);
+});

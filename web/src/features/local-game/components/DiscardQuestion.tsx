@@ -1,0 +1,11 @@
+import { Suspense } from 'react';
+import { lazily } from '@/lib/lazily.ts';
+import { useLocalGame } from '../model/store.ts';
+
+const DiscardDialog = lazily(async () => (await import('./DiscardDialog.tsx')).DiscardDialog);
+
+/** The question before a running game is discarded, on every page: an invitation can be accepted on each. */
+export function DiscardQuestion() {
+  const isAsked = useLocalGame((store) => store.discarding !== null);
+  return <Suspense>{isAsked && <DiscardDialog />}</Suspense>;
+}

@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { api } from '@/lib/api.ts';
+import { useFormat } from '@/lib/i18n/format.ts';
+import styles from './Online.module.css';
+
+/** Wins, losses and draws of a player, in a strip that has room for them. */
+export function PlayerRecord({ userId }: { userId: string }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { data } = useQuery({
+    queryKey: ['player-record', userId],
+    queryFn: () => api.users.stats({ params: { id: userId } }),
+  });
+  if (!data) return null;
+  return (
+    <span className={styles.record}>
+      <span className="sr-only">{t('leaderboard.page.record')}</span>
+      <bdi className="numeral">
+        {[data.wins, data.losses, data.draws].map((count) => format.short(count)).join('–')}
+      </bdi>
+    </span>
+  );
+}
