@@ -206,7 +206,8 @@ describe('a forgotten password', () => {
     expect(next).toHaveFocus();
     await user.click(next);
     expect(place()).toBe('/reset-password');
-    expect(screen.getByRole('heading', { name: 'Reset your password' })).toHaveFocus();
+    expect(screen.getByRole('heading', { name: 'Reset your password' })).toBeVisible();
+    expect(screen.getByLabelText('Reset code')).toHaveFocus();
   });
 
   it.each<[Answers[string], string]>([
