@@ -131,7 +131,7 @@ test('an owned emoji is sent and seen by both; who owns none has no button', asy
   await x.page.reload();
   await x.page.locator('#splash').waitFor({ state: 'detached' });
   await x.page.getByRole('button', { name: 'Send Emoji' }).click();
-  await expect(x.page.getByRole('button', { name: 'Hello' })).toBeFocused();
+  await expect(x.page.getByRole('button', { name: 'Smile' })).toBeFocused();
   await expectAccessible(x.page);
   await x.page.keyboard.press('Enter');
   for (const { page } of [x, o])

@@ -135,7 +135,7 @@ test.describe('a new version', () => {
     });
     await offer(page).click();
     await expect
-      .poll(() => page.evaluate(() => performance.timeOrigin).catch(() => started))
+      .poll(() => page.evaluate(() => performance.timeOrigin).catch(() => started), FETCHED)
       .not.toBe(started);
     const reloaded = await page.evaluate(() => performance.timeOrigin);
     expect(reloaded - asked).toBeGreaterThanOrEqual(300);
