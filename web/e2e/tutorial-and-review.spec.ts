@@ -259,6 +259,8 @@ test('a player without games sees what will be listed here', async ({ browser })
   await one.page.getByRole('link', { name: 'My games' }).click();
   await expect(one.page.getByText('Your online games will be here')).toBeVisible();
   await one.page.getByText('On this device').click();
-  await expect(one.page.getByText('Games against the computer and pass-and-play games will be here.')).toBeVisible();
+  await expect(
+    one.page.getByText('Games against the computer and pass-and-play games will be here.'),
+  ).toBeVisible();
   await part(one);
 });
