@@ -7,6 +7,8 @@ export interface Tally {
   readonly passed: number;
   /** Failed tests with the first line of the reason, repeated at the end of the output. */
   readonly failures: readonly string[];
+  /** Browser tests that passed at their second try only: defects, which `make flaky` looks into. */
+  readonly flaky: readonly string[];
   /** What was not run, as `file: test`. */
   readonly skipped: readonly string[];
 }
@@ -36,13 +38,14 @@ interface BrowserSuite {
 }
 
 interface BrowserReport {
-  readonly stats: { readonly expected: number };
+  readonly stats: { readonly expected: number; readonly flaky: number };
   readonly suites: readonly BrowserSuite[];
 }
 
 export const noneRan = (why: string): Tally => ({
   passed: 0,
   failures: [why],
+  flaky: [],
   skipped: [],
 });
 
@@ -81,6 +84,7 @@ export const unitTally = (code: number, file: string, dir = root): Tally =>
             `${relative(dir, one.name)}: ${fullName}: ${reasonOf(one.name, failureMessages)}`,
         ),
     ]),
+    flaky: [],
     skipped: testResults.flatMap(({ name, assertionResults }) =>
       assertionResults
         .filter(({ status }) => status !== 'passed' && status !== 'failed')
@@ -99,8 +103,9 @@ export const browserTally = (code: number, file: string): Tally =>
     const specs = suites.flatMap(specsOf);
     const nameOf = ({ file: spec, title }: (typeof specs)[number]) => `web/e2e/${spec}: ${title}`;
     return {
-      passed: stats.expected,
+      passed: stats.expected + stats.flaky,
       failures: specs.filter(({ ok }) => !ok).map(nameOf),
+      flaky: specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky')).map(nameOf),
       skipped: specs.filter(({ tests }) => tests.some(({ status }) => status === 'skipped')).map(nameOf),
     };
   });

@@ -15,7 +15,7 @@ test('a room is made, joined by a pasted link and watched, and a game for coins 
   for (const { page } of [owner, player]) await grantCoins(page, 10_000);
   await button(owner, 'Create New Room').click();
   await expectAccessible(owner.page);
-  await owner.page.keyboard.press('Escape');
+  await owner.page.getByRole('dialog', { name: 'Create a room' }).press('Escape');
   const code = await create(owner, { spectators: true, bet: '5,000 coins' });
   await expect(button(owner, 'Start Game')).toBeDisabled();
   await expect(card(owner)).toContainText('Waiting for a second player');

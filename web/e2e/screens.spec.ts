@@ -42,7 +42,7 @@ async function expectWhole(page: Page, width: number, height: number, when = '')
   const message = `${width} × ${height} ${when}`;
   await expect
     .configure({ soft: true })
-    .poll(() => cutOff(page), { message, timeout: 3_000 })
+    .poll(() => cutOff(page), { message, timeout: 10_000 })
     .toEqual([]);
 }
 

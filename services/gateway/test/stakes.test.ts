@@ -32,10 +32,10 @@ describe('threat 41: new players above the stake limit', () => {
     const search = { type: 'start_matchmaking', betAmount: 1_000_000 };
     expect(await sendAndWait(player, search, 'matchmaking_error')).toMatchObject(limitError);
     for (const attempt of [
-      player.api.rooms.create({ body: { betAmount: 10_000_000 } }),
-      player.api.matchmaking.join({ body: { betAmount: 1_000_000 } }),
+      () => player.api.rooms.create({ body: { betAmount: 10_000_000 } }),
+      () => player.api.matchmaking.join({ body: { betAmount: 1_000_000 } }),
     ])
-      await expect(attempt).rejects.toMatchObject({ status: 403, body: limitError });
+      await expect(attempt()).rejects.toMatchObject({ status: 403, body: limitError });
     await player.search(5_000);
   });
 
