@@ -1,10 +1,11 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, type RefObject, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNarrower } from '@/lib/a11y/media.ts';
 import { cx } from './cx.ts';
 import { useSwipeAway } from './useSwipeAway.ts';
+import { useTopDialog } from './useTopDialog.ts';
 import styles from './Dialog.module.css';
 
 interface DialogProps {
@@ -39,6 +40,12 @@ function beginning(panel: Element): HTMLElement | null {
     );
   if (!(first instanceof HTMLInputElement) || first.type !== 'radio') return first;
   return panel.querySelector<HTMLElement>(`input[name="${first.name}"]:checked`) ?? first;
+}
+
+/** Exists as long as the panel, which Radix mounts later than the dialog. */
+function TopDialog({ panel }: { panel: RefObject<HTMLElement | null> }) {
+  useTopDialog(panel);
+  return null;
 }
 
 /**
@@ -91,6 +98,7 @@ export function Dialog({
           }}
           {...(description ? {} : { 'aria-describedby': undefined })}
         >
+          <TopDialog panel={panel} />
           <div className={styles.head} {...(isSheet && !sticky && swipe)}>
             <div className="grid min-w-0 gap-1">
               <div className="flex flex-wrap items-center gap-x-3">

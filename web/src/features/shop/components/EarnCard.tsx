@@ -62,7 +62,7 @@ export function EarnCard() {
             <a
               href={`mailto:${data.supportEmail}`}
               dir="ltr"
-              className="inline-flex min-h-11 items-center gap-2 font-semibold text-accent underline underline-offset-4"
+              className="inline-flex min-h-11 max-w-full min-w-0 items-center gap-2 font-semibold wrap-anywhere text-accent underline underline-offset-4"
             >
               <Mail aria-hidden size={16} />
               {data.supportEmail}
