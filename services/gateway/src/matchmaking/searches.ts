@@ -13,7 +13,7 @@ import { isActive, seatOf } from '../translation/game.ts';
 
 /** Milliseconds after which the search of a user without a socket ends. */
 const GONE_MS = 10_000;
-/** Milliseconds after which the gateway stops renewing a search. The queue deletes it after 65 s. */
+/** Milliseconds after which the gateway stops renewing a search. The queue ends it after 60 s. */
 const LONGEST_MS = 70_000;
 const CHUNK = 1_000;
 /** Timeout of calls during a search: a slow upstream delays the search and does not end it. */
