@@ -114,10 +114,10 @@ test('events that are published during an outage of the broker arrive, also afte
   await servers.nats.kill9();
   await publish(one, toUserId('published during the outage'));
   await servers.nats.wipe();
-  await publish(one, toUserId('told after the fire'));
+  await publish(one, toUserId('published after the outage'));
   await expect
     .poll(() => tallies(one.db), { timeout: 20_000 })
-    .toMatchObject({ 'published during the outage': 1, 'told after the fire': 1 });
+    .toMatchObject({ 'published during the outage': 1, 'published after the outage': 1 });
   await one.lifecycle.stop();
 });
 
