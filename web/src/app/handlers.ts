@@ -253,7 +253,7 @@ const handlers: Handlers = {
   play_again_countdown: rematchMessages.counted,
   play_again_error: rematchMessages.failed,
   level_up: levelReached,
-  reward_earned: ({ reward }) => void celebrateReward(reward),
+  reward_earned: ({ reward }) => void celebrateReward(reward, finishedGameId()),
   achievement_unlocked: ({ achievement }) => void notifyAchievement(achievement, finishedGameId()),
   emoji_sent: ({ senderId, emoji, emojiId }) => void receiveEmoji(senderId, emoji, emojiId),
 

@@ -5,6 +5,7 @@ import { LocalResult, useLocalGame } from '@/features/local-game/index.ts';
 import { OnlineResult, useOnline } from '@/features/online-game/index.ts';
 import { NewLevel } from '@/features/progress/index.ts';
 import { RematchOffer, useNextGame } from '@/features/rematch/index.ts';
+import { GameRewards } from '@/features/rewards/index.ts';
 import { useMode } from '@/lib/state/mode.ts';
 
 interface GameResultProps {
@@ -42,6 +43,7 @@ function ResultOfOnlineGame({ user, onFindMatch }: GameResultProps) {
         table && (
           <>
             <GameAchievements gameId={table.game.id} />
+            <GameRewards gameId={table.game.id} user={user} />
             <NewLevel />
           </>
         )

@@ -4,6 +4,7 @@ import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { useRoom } from '@/entities/room/room.ts';
 import { notifyAchievement } from '@/features/achievements/index.ts';
 import { onlineGame, useOnline } from '@/features/online-game/index.ts';
+import { celebrateReward } from '@/features/rewards/index.ts';
 import { rematchMessages, useRematch } from '@/features/rematch/model/store.ts';
 import { api } from '@/lib/api.ts';
 import { laterTexts, startI18n } from '@/lib/i18n/i18n.ts';
@@ -49,7 +50,7 @@ beforeEach(() => {
     ['participants', game.roomId],
     [{ userId: game.playerXId }, { userId: game.playerOId }],
   );
-  useOnline.getState().enter('nobody');
+  useOnline.getState().enter('another');
   useOnline.getState().enter('me');
   onlineGame.watched(gameAfter(WIN_FOR_O.slice(0, -1)));
   onlineGame.over(resultOf(game));
@@ -65,6 +66,15 @@ it('shows an achievement of the game with its medal, and no notice elsewhere', a
   await act(() => notifyAchievement({ achievementType: 'first_win' } as never, game.id));
   expect(result().getByText('First Victory')).toBeVisible();
   expect(document.querySelector('[data-result] [data-achievement=first_win]')).not.toBeNull();
+  expect(useToast.getState().current).toBeNull();
+});
+
+it('shows a frame that the game brought, and no notice elsewhere', async () => {
+  const items = [{ kind: 'frame' as const, id: 'newcomer', name: 'Newcomer', description: '' }];
+  await act(() =>
+    celebrateReward({ id: 'first_game', items, earnedAt: '2026-11-20T12:00:00Z' } as never, game.id),
+  );
+  expect(result().getByText('Newcomer')).toBeVisible();
   expect(useToast.getState().current).toBeNull();
 });
 

@@ -5,6 +5,7 @@ import { isText, laterTexts } from '@/lib/i18n/i18n.ts';
 import { queryClient } from '@/lib/queryClient.ts';
 import { play } from '@/lib/sound/sound.ts';
 import { toast } from '@/lib/toast.ts';
+import { useGameRewards } from './gameRewards.ts';
 
 /** Time to read the names of two items; milliseconds. */
 const SHOWN = 8_000;
@@ -18,14 +19,24 @@ function nameOf({ kind, id, name, glyph }: Reward['items'][number]): string {
   return isText(key) ? t(key) : name;
 }
 
-/** Announces a new reward and fetches what it has changed. Only the tutorial has confetti: a game has its own. */
-export async function celebrateReward(reward: Reward): Promise<void> {
+/**
+ * Announces a new reward, and fetches what it has changed: a frame in the result of a game, all else in a notice. Only the
+ * tutorial has confetti: a game has its own.
+ * @param gameId the game whose result is shown or about to be; null without one
+ */
+export async function celebrateReward(reward: Reward, gameId: string | null): Promise<void> {
   const key = `${reward.id} ${reward.earnedAt}`;
   if (celebrated.has(key)) return;
   celebrated.add(key);
   for (const queryKey of [['rewards'], ['shop'], ['emojis']])
     void queryClient.invalidateQueries({ queryKey });
   await laterTexts();
+  const frames = reward.items.filter(({ kind }) => kind === 'frame');
+  if (gameId !== null && frames.length === reward.items.length) {
+    // A notice would cover the counter, to which the coins fly meanwhile.
+    useGameRewards.setState({ gameId, frames: frames.map((one) => ({ id: one.id, name: nameOf(one) })) });
+    return;
+  }
   const names = new Intl.ListFormat(i18next.language).format(reward.items.map(nameOf));
   play('coin');
   toast({

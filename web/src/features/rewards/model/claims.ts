@@ -34,7 +34,7 @@ async function send(userId: string, type: ClaimedReward): Promise<void> {
   try {
     const { reward, earnedNow } = await api.rewards.claim({ body: { reward: type } });
     writeClaim({ userId, reward: type, done: true });
-    if (earnedNow) await celebrateReward(reward);
+    if (earnedNow) await celebrateReward(reward, null);
   } catch {
     // It stays stored, and is sent again with the next visit or connection.
   }

@@ -43,7 +43,7 @@ it('claims a reward once for a user and celebrates it with the names of its item
 
 it('celebrates once what the response and the message to all tabs bring', async () => {
   await claimReward('u1', 'tutorial');
-  await celebrateReward(reward());
+  await celebrateReward(reward(), null);
   expect(useToast.getState().waiting).toEqual([]);
 });
 
