@@ -5,9 +5,9 @@ import { processesOf } from './process-tree.ts';
 export function readMemory(pids: Readonly<Record<string, number>>): Map<string, number> {
   const memory = new Map<string, number>();
   for (const [name, tree] of processesOf(pids)) {
-    const parts = tree.map(({ pid }) => residentOf(pid));
-    const own = parts.reduce((sum, { own }) => sum + own, 0);
-    memory.set(name, (own + Math.max(0, ...parts.map(({ shared }) => shared))) / 1_024);
+    const resident = tree.map(({ pid }) => residentOf(pid));
+    const own = resident.reduce((sum, { own }) => sum + own, 0);
+    memory.set(name, (own + Math.max(0, ...resident.map(({ shared }) => shared))) / 1_024);
   }
   return memory;
 }
