@@ -123,7 +123,7 @@ export const Cell = memo(function Cell(props: CellProps) {
     <div
       role="gridcell"
       className={styles.cell}
-      style={{ gridArea: `${2 * row - 1} / ${2 * column - 1}`, ['--place' as string]: winIndex ?? 0 }}
+      style={{ gridArea: `${2 * row - 1} / ${2 * column - 1}`, ['--win-index' as string]: winIndex ?? 0 }}
       data-win={winIndex === null ? undefined : winIndex >= 0}
     >
       <button
