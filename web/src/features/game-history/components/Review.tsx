@@ -85,7 +85,7 @@ export function Review({ game, live }: { game: FinishedGame; live: boolean }) {
 
   return (
     <div className={styles.review}>
-      <div className={styles.onlineGame}>
+      <div className={styles.board}>
         {strip(opponentOf(own))}
         <Board
           board={toBoard(state)}
