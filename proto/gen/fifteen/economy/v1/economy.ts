@@ -4900,7 +4900,10 @@ export const AuditLedgerResponse: MessageFns<AuditLedgerResponse> = {
   },
 };
 
-/** Every command is one transaction under a key of its own; a caller that does not know the outcome repeats it. */
+/**
+ * Every command is one transaction under a key of its own; a caller that does not know the outcome repeats it. A
+ * request beyond the bounds of its fields is INVALID.
+ */
 export type EconomyServiceDefinition = typeof EconomyServiceDefinition;
 export const EconomyServiceDefinition = {
   name: 'EconomyService',
@@ -4924,7 +4927,10 @@ export const EconomyServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Takes both stakes into the game's escrow or neither. A repeat returns the same stake. */
+    /**
+     * Takes both stakes into the game's escrow or neither. A repeat returns the same stake. Errors: CONFLICT (same game,
+     * other terms).
+     */
     holdStake: {
       name: 'HoldStake',
       requestType: HoldStakeRequest as typeof HoldStakeRequest,
@@ -4942,7 +4948,10 @@ export const EconomyServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Pays the pot to the winner, or both stakes back without one. Errors: CONFLICT when it ended otherwise. */
+    /**
+     * Pays the pot to the winner, or both stakes back without one. Errors: CONFLICT when it ended otherwise, NOT_FOUND (a
+     * game without a stake), INVALID (a winner who did not play).
+     */
     finishStake: {
       name: 'FinishStake',
       requestType: FinishStakeRequest as typeof FinishStakeRequest,

@@ -241,7 +241,7 @@ export interface GameState {
   bet: number;
   /** The seat whose turn it is; absent unless active. */
   turn?: Mark | undefined;
-  /** When the turn ends, 0.5 s before the server acts; on auto-play, when the server moves. Absent unless active. */
+  /** When the turn ends; a move counts until 0.5 s later. On auto-play, when the server moves. Absent unless active. */
   turnDeadline?: Date | undefined;
   /** When the last of `moves` was made; absent before the first. */
   lastMoveAt?: Date | undefined;
@@ -3024,7 +3024,7 @@ export const GameServiceDefinition = {
     /**
      * Counts the games that ended in a span of time, by a line, a draw, abandonment or expiry: a consumer of
      * game.finished compares it with the events that it received. The count is final for games that ended a minute before
-     * `now`.
+     * `now`. Errors: INVALID (no span).
      */
     countEndedGames: {
       name: 'CountEndedGames',
@@ -3034,7 +3034,7 @@ export const GameServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Returns those games, oldest first, 200 a page. Errors: INVALID (invalid cursor). */
+    /** Returns those games, oldest first, 200 a page. Errors: INVALID (no span, invalid cursor). */
     listEndedGames: {
       name: 'ListEndedGames',
       requestType: ListEndedGamesRequest as typeof ListEndedGamesRequest,

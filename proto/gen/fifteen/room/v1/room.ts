@@ -3091,8 +3091,9 @@ export const RoomServiceDefinition = {
   methods: {
     /**
      * Creates the room of a match and starts its game, once per match id. A repeat returns its current state. A computer
-     * opponent is announced first: the response then has no game, and the game starts some seconds later.
-     * Errors: INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME; the match is then cancelled for good.
+     * opponent is announced first: the response then has no game, and the game starts some seconds later. Errors:
+     * INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME (the match is then cancelled for good), INVALID (not two players,
+     * or a bot with a bet).
      */
     createMatch: {
       name: 'CreateMatch',

@@ -2400,7 +2400,10 @@ export const SocialServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Returns the friends of a user with the number of unread messages, by id, a page at a time. */
+    /**
+     * Returns the friends of a user with the number of unread messages, by id, a page at a time. Errors: INVALID (`among`
+     * too long).
+     */
     listFriends: {
       name: 'ListFriends',
       requestType: ListFriendsRequest as typeof ListFriendsRequest,
@@ -2409,7 +2412,7 @@ export const SocialServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Returns the relations of a user to up to 200 others. Unknown users have none. */
+    /** Returns the relations of a user to up to 200 others. Unknown users have none. Errors: INVALID (more than 200). */
     getRelations: {
       name: 'GetRelations',
       requestType: GetRelationsRequest as typeof GetRelationsRequest,
