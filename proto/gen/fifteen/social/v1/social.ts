@@ -132,7 +132,7 @@ export interface RemoveFriendRequest {
   otherId: UserId;
 }
 
-/** The two are no friends; both were notified. */
+/** The two are no friends; if they were, both were notified. */
 export interface RemoveFriendResponse {}
 
 /** Sent by the gateway, for the friends dialog and to notify the friends who are online. */
