@@ -284,7 +284,7 @@ export interface AccessRecord {
   device: string;
 }
 
-/** Sent by the gateway for profiles, from leaderboard for guests, and from the operators' tool. */
+/** Sent by the gateway for profiles, by leaderboard for guests, and by the operators' tool. */
 export interface GetAccountsRequest {
   /** At most 200; bots and deleted accounts are unknown. */
   ids: UserId[];

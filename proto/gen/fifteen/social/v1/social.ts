@@ -233,7 +233,7 @@ export interface ListBlockedResponse {
   userIds: UserId[];
 }
 
-/** Sent by matchmaking before it pairs users, and from the gateway before a user joins a room. */
+/** Sent by matchmaking before it pairs users, and by the gateway before a user joins a room. */
 export interface ListBlockedEitherWayRequest {
   /** The user who is paired or joins. */
   userId: UserId;
