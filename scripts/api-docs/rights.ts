@@ -111,5 +111,5 @@ export async function rights(): Promise<string> {
     RPCS,
     ...(await rpcTables()),
   ];
-  return parts.join('\n');
+  return sections.join('\n');
 }

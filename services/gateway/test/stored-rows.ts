@@ -56,9 +56,9 @@ export class StoredRows {
   }
 
   async #rowsIn({ database, tables }: Opened): Promise<string[]> {
-    const parts = tables.map((name) => `SELECT '${name}: ' || t::text AS row FROM "${name}" t`);
+    const selects = tables.map((name) => `SELECT '${name}: ' || t::text AS row FROM "${name}" t`);
     const { rows } = await database.query<{ row: string }>(
-      `SELECT row FROM (${parts.join(' UNION ALL ')}) all_rows WHERE row LIKE ANY ($1)`,
+      `SELECT row FROM (${selects.join(' UNION ALL ')}) all_rows WHERE row LIKE ANY ($1)`,
       [this.#ids.map((id) => `%${id}%`)],
     );
     return rows.map(({ row }) => row);
