@@ -7,6 +7,7 @@ import type { Notifications } from '../domain/notifications.ts';
 /** Seconds for which a rematch request waits for an answer. */
 export const REMATCH_TIMEOUT_S = 60;
 
+/** A rematch request. */
 export interface RematchRow {
   id: string;
   room_id: RoomId;

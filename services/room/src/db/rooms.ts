@@ -43,7 +43,7 @@ const SELECT_ROOM = `
 
 /**
  * Returns the id of the room with this code.
- * @throws NOT_FOUND
+ * @throws ROOM_NOT_FOUND
  */
 export async function findRoomByCode(sql: Sql, code: string): Promise<RoomId> {
   const { rows } = await sql.query<{ id: RoomId }>(`SELECT id FROM room WHERE code = $1`, [code]);
@@ -54,7 +54,7 @@ export async function findRoomByCode(sql: Sql, code: string): Promise<RoomId> {
 
 /**
  * Returns the state of a room, as clients see it.
- * @throws NOT_FOUND
+ * @throws ROOM_NOT_FOUND
  */
 export async function loadRoom(sql: Sql, id: RoomId): Promise<RoomState> {
   const { rows } = await sql.query<RoomRow>(SELECT_ROOM, [id]);

@@ -19,7 +19,11 @@ const PENDING_MAX = 100;
 /** Time after a rejection before the same user may send another request. */
 const REJECTED_MS = 24 * 60 * 60_000;
 
-/** Sends a friend request; accepts the other's if one is pending. */
+/**
+ * Sends a friend request; accepts the other's if one is pending.
+ * @throws NOT_YOURSELF, REQUEST_EXISTS, ALREADY_FRIENDS, BLOCKED_BY_YOU, BLOCKED, USER_NOT_FOUND, REQUESTS_WAITING,
+ *   TOO_MANY_REQUESTS (retryAfter, seconds)
+ */
 export async function requestFriend(
   context: AppContext,
   { userId, otherId }: RequestFriendRequest,

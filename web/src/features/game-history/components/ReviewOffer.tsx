@@ -10,7 +10,7 @@ import { useWords } from './useWords.ts';
 
 /** Returns the moves of a game that has just ended, once the solver has judged them. */
 function useAnalysis(game: FinishedGame) {
-  const isPlaying = useOnline((store) => store.table?.phase === 'playing');
+  const isPlaying = useOnline((store) => store.onlineGame?.phase === 'playing');
   const { data = [] } = useQuery({ ...reviewQuery(game), enabled: !isPlaying });
   return game.ending === 'left' ? [] : data;
 }
@@ -34,7 +34,7 @@ export function ReviewOffer({ game }: { game: FinishedGame }) {
   return (
     <Link
       to={`/games/${game.id}${move > 0 ? `?move=${move}` : ''}`}
-      className="inline-flex min-h-12 items-center justify-center gap-2 rounded-control border border-(--hair) bg-raised px-3 font-display text-14 font-semibold transition-colors hover:border-line"
+      className="inline-flex min-h-12 items-center justify-center gap-2 rounded-control border border-(--border-subtle) bg-raised px-3 font-display text-14 font-semibold transition-colors hover:border-line"
     >
       <Telescope aria-hidden size={18} className="shrink-0 text-accent" />
       {t('gameView.review')}

@@ -1,7 +1,7 @@
 import type { PlayAgainRequest, ServerMessageOf } from '@fifteen/contract';
 import { create } from 'zustand';
 import { t } from 'i18next';
-import { laterTexts } from '@/lib/i18n/i18n.ts';
+import { loadLaterTexts } from '@/lib/i18n/i18n.ts';
 import { api } from '@/lib/api.ts';
 import { ApiError } from '@/lib/apiError.ts';
 import { explainError } from '@/lib/errors.ts';
@@ -44,7 +44,7 @@ export const useRematch = create<RematchStore>()((_, get) => ({
       // Both players sent a request, which starts the game.
       if (request.status === 'accepted') dispatch({ type: 'answered', requestId: request.id });
     } catch (error) {
-      await laterTexts();
+      await loadLaterTexts();
       const { text } = explainError(error, { fallback: 'rematch.requestFailed' });
       dispatch({ type: 'rejected', gameId, problem: text, final: isFinal(error) });
     }
@@ -123,7 +123,7 @@ export const rematchMessages = {
   /** Handles a declined request. */
   declined(): void {
     rematchMessages.over();
-    void laterTexts().then(() =>
+    void loadLaterTexts().then(() =>
       toast({ title: t('rematch.declined'), description: t('rematch.declinedText') }),
     );
   },

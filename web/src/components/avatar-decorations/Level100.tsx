@@ -1,6 +1,6 @@
-import { arc, Around } from '@/components/pieces/Sign.tsx';
+import { arc, Around } from '@/components/pieces/PieceSvg.tsx';
 import { Band } from './Band.tsx';
-import styles from './Ring.module.css';
+import styles from './AvatarDecoration.module.css';
 
 /** Level 100: gold, inlaid with black lacquer, and the number on a plate below. */
 export function Level100() {

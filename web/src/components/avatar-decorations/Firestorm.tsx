@@ -1,5 +1,5 @@
-import { Around } from '@/components/pieces/Sign.tsx';
-import styles from './Ring.module.css';
+import { Around } from '@/components/pieces/PieceSvg.tsx';
+import styles from './AvatarDecoration.module.css';
 
 const flame = 'M-7 4C-8-3-3-5-4-12 2-9 4-5 3.5-2 5-4 5-6 4.5-8 8-4 9 0 7 4Z';
 

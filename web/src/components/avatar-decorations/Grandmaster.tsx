@@ -1,6 +1,6 @@
-import { arc, Around } from '@/components/pieces/Sign.tsx';
+import { arc, Around } from '@/components/pieces/PieceSvg.tsx';
 import { Band } from './Band.tsx';
-import styles from './Ring.module.css';
+import styles from './AvatarDecoration.module.css';
 
 const platinum = ['#ffffff', '#b9c6d6', '#5c6b80'] as const;
 

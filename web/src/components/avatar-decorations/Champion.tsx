@@ -1,6 +1,6 @@
-import { Around } from '@/components/pieces/Sign.tsx';
+import { Around } from '@/components/pieces/PieceSvg.tsx';
 import { Band } from './Band.tsx';
-import styles from './Ring.module.css';
+import styles from './AvatarDecoration.module.css';
 
 const star = 'M0-5C.6-1.2 1.2-.6 5 0 1.2.6.6 1.2 0 5-.6 1.2-1.2.6-5 0-1.2-.6-.6-1.2 0-5Z';
 /** Positions (degrees, distance) and sizes of stars, without a pattern. */

@@ -1,5 +1,5 @@
-import { Around } from '@/components/pieces/Sign.tsx';
-import styles from './Ring.module.css';
+import { Around } from '@/components/pieces/PieceSvg.tsx';
+import styles from './AvatarDecoration.module.css';
 
 const heart = 'M0 8C-11.5.5-9.5-8-4.4-8-1.8-8-.4-6.4 0-5 .4-6.4 1.8-8 4.4-8 9.5-8 11.5.5 0 8Z';
 

@@ -7,9 +7,9 @@ import { Board } from './Board.tsx';
 
 const onMove = vi.fn();
 const cell = (position: Position) => document.querySelector(`[data-cell="${position}"]`) as HTMLElement;
-const lit = () => document.querySelectorAll('.lens').length;
+const lit = () => document.querySelectorAll('.highlight').length;
 
-function showBoard(lens: boolean) {
+function showBoard(highlightsLines: boolean) {
   return render(
     <Board
       board={{}}
@@ -17,7 +17,7 @@ function showBoard(lens: boolean) {
       playable
       lastMove={null}
       winning={null}
-      lens={lens}
+      highlightsLines={highlightsLines}
       description=""
       onMove={onMove}
     />,
@@ -38,7 +38,7 @@ it('lights the lines through the cell that is pointed at, each kind in its own d
     expect(lit()).toBe(linesThrough(position).length);
   }
   fireEvent.pointerEnter(cell(8), { pointerType: 'mouse' });
-  const kinds = [...document.querySelectorAll('.lens')].map((line) => line.classList[1]);
+  const kinds = [...document.querySelectorAll('.highlight')].map((line) => line.classList[1]);
   expect(kinds).toEqual(['horizontal', 'vertical', 'diagonal', 'diagonal']);
 });
 
@@ -91,7 +91,7 @@ it('goes dark with the move of a pointer that rests on its cell', () => {
     playable: true,
     lastMove: null,
     winning: null,
-    lens: true,
+    highlightsLines: true,
     description: '',
   } as const;
   const { rerender } = render(<Board {...props} board={{}} onMove={onMove} />);

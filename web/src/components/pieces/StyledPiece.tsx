@@ -1,14 +1,14 @@
 import { type ComponentType, Suspense } from 'react';
 import { lazily, withRetries } from '@/lib/lazily.ts';
-import { Classic } from './Classic.tsx';
-import type { PieceProps } from './Sign.tsx';
+import { ClassicPiece } from './ClassicPiece.tsx';
+import type { PieceProps } from './PieceSvg.tsx';
 
 /** A style that fails to load must not break the game: the classic one replaces it. */
 const drawing = (load: () => Promise<ComponentType<PieceProps>>) =>
-  lazily(() => withRetries(load).catch(() => Classic));
+  lazily(() => withRetries(load).catch(() => ClassicPiece));
 
 /** The styles that are bought or earned, each a chunk of its own, loaded when it is first shown. */
-const bought: Readonly<Record<string, ReturnType<typeof drawing>>> = {
+const styles: Readonly<Record<string, ReturnType<typeof drawing>>> = {
   chalk: drawing(async () => (await import('./styles/Chalk.tsx')).Chalk),
   autumn: drawing(async () => (await import('./styles/Autumn.tsx')).Autumn),
   thunder: drawing(async () => (await import('./styles/Thunder.tsx')).Thunder),
@@ -25,19 +25,19 @@ const bought: Readonly<Record<string, ReturnType<typeof drawing>>> = {
 };
 
 /** Returns the ids of all styles, the classic one first. */
-export const pieceIds = (): string[] => ['default', ...Object.keys(bought)];
+export const pieceIds = (): string[] => ['default', ...Object.keys(styles)];
 
 /** Loads a style before its first piece is shown. */
 export async function fetchStyle(pieceStyle: string): Promise<void> {
-  if (Object.hasOwn(bought, pieceStyle)) await bought[pieceStyle]?.fetch();
+  if (Object.hasOwn(styles, pieceStyle)) await styles[pieceStyle]?.fetch();
 }
 
 /** X or O in a purchasable style; in the classic one if the style is unknown or not loaded. */
-export function Bought({ pieceStyle, ...piece }: PieceProps & { pieceStyle: string }) {
-  const Style = Object.hasOwn(bought, pieceStyle) ? bought[pieceStyle] : undefined;
-  if (!Style) return <Classic {...piece} />;
+export function StyledPiece({ pieceStyle, ...piece }: PieceProps & { pieceStyle: string }) {
+  const Style = Object.hasOwn(styles, pieceStyle) ? styles[pieceStyle] : undefined;
+  if (!Style) return <ClassicPiece {...piece} />;
   return (
-    <Suspense fallback={<Classic {...piece} still />}>
+    <Suspense fallback={<ClassicPiece {...piece} still />}>
       <Style {...piece} />
     </Suspense>
   );

@@ -1,7 +1,7 @@
 import type { Side } from '@fifteen/domain';
 
 /** X or O as an icon within text and labels, hidden from screen readers. */
-export function Mark({ side, className }: { side: Side; className?: string }) {
+export function PieceIcon({ side, className }: { side: Side; className?: string }) {
   return (
     <svg
       viewBox="0 0 100 100"

@@ -1,8 +1,8 @@
 import type { Side } from '@fifteen/domain';
-import styles from './Classic.module.css';
+import styles from './ClassicPiece.module.css';
 
 /** The free piece style: two crossing strokes, or a closed ring, each a band of light with a bright core. */
-export function Classic({ side, still = false }: { side: Side; still?: boolean }) {
+export function ClassicPiece({ side, still = false }: { side: Side; still?: boolean }) {
   const strokes = side === 'X' ? ['M24 24 76 76', 'M76 24 24 76'] : ['M50 21a29 29 0 1 1-.01 0Z'];
   return (
     <svg

@@ -1,7 +1,7 @@
 import type { Side } from '@fifteen/domain';
 import type { CSSProperties, ReactNode } from 'react';
 import { cx } from '@/components/ui/cx.ts';
-import styles from './Sign.module.css';
+import styles from './PieceSvg.module.css';
 
 export interface PieceProps {
   side: Side;
@@ -9,7 +9,7 @@ export interface PieceProps {
   still?: boolean;
 }
 
-interface SignProps extends PieceProps {
+interface PieceSvgProps extends PieceProps {
   /** Id of the style. */
   pieceStyle: string;
   className?: string;
@@ -20,12 +20,12 @@ interface SignProps extends PieceProps {
  * The common part of purchasable pieces, drawn around 0 0 with an edge at 50: two strokes that cross or a closed ring
  * of about 29, so that the shape distinguishes X from O in every style.
  */
-export function Sign({ pieceStyle, side, still, className, children }: SignProps) {
+export function PieceSvg({ pieceStyle, side, still, className, children }: PieceSvgProps) {
   return (
     <svg
       viewBox="-50 -50 100 100"
       aria-hidden
-      className={cx(styles.sign, className)}
+      className={cx(styles.piece, className)}
       data-piece-style={pieceStyle}
       data-side={side}
       data-still={still || undefined}

@@ -1,6 +1,6 @@
-import { Around, curl } from '@/components/pieces/Sign.tsx';
+import { Around, curl } from '@/components/pieces/PieceSvg.tsx';
 import { Band } from './Band.tsx';
-import styles from './Ring.module.css';
+import styles from './AvatarDecoration.module.css';
 
 const bronze = ['#f3cfa2', '#b9793f', '#6b3d1a'] as const;
 const strand = (sign: 1 | -1) =>

@@ -1,6 +1,6 @@
-import { Around } from '@/components/pieces/Sign.tsx';
+import { Around } from '@/components/pieces/PieceSvg.tsx';
 import { Band } from './Band.tsx';
-import styles from './Ring.module.css';
+import styles from './AvatarDecoration.module.css';
 
 const LEAVES = 8;
 const leaf = 'M0 0C-4.5-2.5-5-8 0-13 5-8 4.5-2.5 0 0Z';

@@ -1,12 +1,12 @@
 import { type ComponentType, Suspense } from 'react';
 import { lazily, withRetries } from '@/lib/lazily.ts';
-import type { RingId } from './ringIds.ts';
+import type { DecorationId } from './decorationIds.ts';
 
 /** A drawing that fails to load is left out. */
 const drawing = (load: () => Promise<ComponentType>) =>
   lazily(() => withRetries(load).catch(() => () => null));
 
-const rings: Readonly<Record<RingId, ComponentType>> = {
+const drawings: Readonly<Record<DecorationId, ComponentType>> = {
   newcomer: drawing(async () => (await import('./Newcomer.tsx')).Newcomer),
   thundering: drawing(async () => (await import('./Thundering.tsx')).Thundering),
   firestorm: drawing(async () => (await import('./Firestorm.tsx')).Firestorm),
@@ -19,12 +19,12 @@ const rings: Readonly<Record<RingId, ComponentType>> = {
   level_100_master: drawing(async () => (await import('./Level100.tsx')).Level100),
 };
 
-/** The drawing of a ring. */
-export function Drawing({ id }: { id: RingId }) {
-  const Its = rings[id];
+/** The drawing of a decoration. */
+export function DecorationDrawing({ id }: { id: DecorationId }) {
+  const Drawing = drawings[id];
   return (
     <Suspense>
-      <Its />
+      <Drawing />
     </Suspense>
   );
 }

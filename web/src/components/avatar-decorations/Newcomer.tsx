@@ -1,6 +1,6 @@
-import { Around } from '@/components/pieces/Sign.tsx';
+import { Around } from '@/components/pieces/PieceSvg.tsx';
 import { Band } from './Band.tsx';
-import styles from './Ring.module.css';
+import styles from './AvatarDecoration.module.css';
 
 const leaf = 'M0 0C-7-3-8-12 0-20 8-12 7-3 0 0Z';
 

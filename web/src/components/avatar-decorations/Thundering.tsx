@@ -1,6 +1,6 @@
-import { arc, Around, curl } from '@/components/pieces/Sign.tsx';
+import { arc, Around, curl } from '@/components/pieces/PieceSvg.tsx';
 import { Band } from './Band.tsx';
-import styles from './Ring.module.css';
+import styles from './AvatarDecoration.module.css';
 
 /** Returns a jagged discharge along the ring. */
 const discharge = (from: number, to: number) =>

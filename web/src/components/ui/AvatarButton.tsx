@@ -1,16 +1,16 @@
 import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AvatarRing } from './AvatarRing.tsx';
+import { Avatar } from './Avatar.tsx';
 
-interface FaceButtonProps extends ComponentProps<typeof AvatarRing> {
+interface AvatarButtonProps extends ComponentProps<typeof Avatar> {
   /** Opens the player's card; without it, the picture is not a button. */
   onProfile?: () => void;
 }
 
 /** A picture that opens the player's card. */
-export function FaceButton({ onProfile, ...face }: FaceButtonProps) {
+export function AvatarButton({ onProfile, ...face }: AvatarButtonProps) {
   const { t } = useTranslation();
-  if (!onProfile) return <AvatarRing {...face} />;
+  if (!onProfile) return <Avatar {...face} />;
   return (
     <button
       type="button"
@@ -18,7 +18,7 @@ export function FaceButton({ onProfile, ...face }: FaceButtonProps) {
       onClick={onProfile}
       className="-m-0.5 grid shrink-0 rounded-chip p-0.5 transition-transform duration-150 hover:scale-105"
     >
-      <AvatarRing {...face} />
+      <Avatar {...face} />
     </button>
   );
 }
