@@ -102,7 +102,7 @@ async function rpcTables(): Promise<string[]> {
 
 /** Returns the page with the permissions of all operations. */
 export async function rights(): Promise<string> {
-  const parts = [
+  const sections = [
     INTRODUCTION,
     HTTP,
     ...groupTables(),
