@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help run test test-unit test-changed test-all test-containers flaky mutants lint types build clean bench seed drill \
+.PHONY: help run test test-unit test-changed test-all test-containers flaky mutants stryker lint types build clean bench seed drill \
 	k6-smoke images tools
 
 help: ## this list
@@ -26,6 +26,9 @@ flaky: node_modules ## run tests many times and name those that fail (SELECT="ga
 
 mutants: node_modules ## break rules of the product one by one, and name those that no test notices (PROJECTS="domain economy game")
 	@npm run --silent mutants -- $(PROJECTS)
+
+stryker: node_modules ## break each expression of the deciders, and report how many of these mutants tests notice (PROJECTS="rules game")
+	@npm run --silent stryker -- $(PROJECTS)
 
 test-containers: images ## run the fault tests on the product's images
 	@npm run --silent test:containers

@@ -12,6 +12,7 @@ const CACHES = ['.cache', '.vite', '.vite-temp', '.vitest-cache'];
 
 /** A checkout of the last commit, for files that are wrong for a while. */
 export interface Copy {
+  readonly dir: string;
   /** Runs test files of a project, all unless one is named, until a test fails; each once, unless `env` sets CI. */
   test(project: string, options?: { file?: string; env?: Record<string, string> }): Promise<Tally>;
   /** Runs `work` while the copy contains the seed's mutant. */
@@ -34,6 +35,7 @@ export function createCopy(): Copy {
   for (const cache of CACHES) rmSync(join(dir, 'node_modules', cache), { recursive: true, force: true });
 
   return {
+    dir,
     test: async (project, { file = '', env = {} } = {}) => {
       const report = join(dir, 'report.json');
       rmSync(report, { force: true });

@@ -1,0 +1,28 @@
+/** Code that decides, and the tests that have to notice a wrong decision. Globs from the root of the repository. */
+interface Deciders {
+  readonly mutate: readonly string[];
+  readonly tests: readonly string[];
+}
+
+/**
+ * What Stryker mutates. Tests of these run the code in their own process, which Stryker needs; the gateway's run it in
+ * processes of their own, and the ledger's rules are SQL: seeds cover both.
+ */
+export const deciders: Readonly<Record<string, Deciders>> = {
+  rules: {
+    mutate: ['packages/domain/src/rules/**/*.ts'],
+    tests: ['packages/domain/test/**/*.test.ts'],
+  },
+  game: {
+    mutate: ['services/game/src/domain/*.ts'],
+    tests: ['services/game/test/!(load|crash-recovery|schema|history).test.ts'],
+  },
+  room: {
+    mutate: ['services/room/src/{domain,rpc}/*.ts'],
+    tests: ['services/room/test/!(concurrency|crash-recovery).test.ts'],
+  },
+  economy: {
+    mutate: ['services/economy/src/{domain,rpc}/*.ts'],
+    tests: ['services/economy/test/!(crash-recovery|model|admin).test.ts'],
+  },
+};
