@@ -4,6 +4,7 @@ import { failpoint, isAppError, type Calls, type ProcessContext, type Pusher } f
 import { type ErrorCode, isBot, QUICK_MATCH_BETS, type QuickMatchBet, type UserId } from '@fifteen/domain';
 import type { Pair, Queue } from './queue/queue.ts';
 
+/** What making matches takes. */
 export interface MatchContext extends ProcessContext {
   queue: Queue;
   push: Pusher;

@@ -2,7 +2,7 @@ import type { OnlineUser, PlayerInfo, PlayerStats, PublicUser, User } from '@fif
 import type { Cosmetics } from '@fifteen/proto/economy';
 import type { Account } from '@fifteen/proto/identity';
 import type { PlayerRecord } from '@fifteen/proto/leaderboard';
-import { byAchievementRank, type UserId } from '@fifteen/domain';
+import { byAchievementRank, WINS_PER_LEVEL, type UserId } from '@fifteen/domain';
 import { toAchievement } from './achievement.ts';
 
 /** Translates players to the public contract: what others see of a player, and what only the player sees. */
@@ -28,7 +28,7 @@ const toRecord = (record?: PlayerRecord) => ({
   totalGames: record?.totalGames ?? 0,
   currentWinStreak: record?.currentWinStreak ?? 0,
   bestWinStreak: record?.bestWinStreak ?? 0,
-  winsToNextLevel: record?.winsToNextLevel ?? 10,
+  winsToNextLevel: record?.winsToNextLevel ?? WINS_PER_LEVEL,
 });
 
 /** Returns the equipped cosmetics; the defaults without a choice. */
@@ -66,6 +66,7 @@ const toIdentityFields = (account: Account) => ({
   profileImageUrl: picturePath(account.picture),
 });
 
+/** Returns a player as any other user sees them. */
 export const toPublicUser = ({ account, cosmetics, record }: Player): PublicUser => ({
   ...toIdentityFields(account),
   ...toRecord(record),
@@ -96,6 +97,7 @@ export const toPlayerStats = ({ account, record }: Player, coins?: number): Play
   selectedAchievementBorder: record?.border || null,
 });
 
+/** Returns the small profile that games and lists carry. */
 export const toPlayerInfo = ({ account, cosmetics, record }: Player): PlayerInfo => ({
   ...toIdentityFields(account),
   ...toEquipped(cosmetics),
@@ -122,6 +124,7 @@ export const toListEntry = (profile: PlayerInfo) => ({
   profilePicture: profile.profilePicture,
 });
 
+/** Returns a player as the list of online users shows them. */
 export const toOnlineUser = (profile: PlayerInfo, inRoom: boolean, lastSeen: Date): OnlineUser => ({
   ...toListEntry(profile),
   inRoom,

@@ -37,6 +37,7 @@ async function nextRound(sql: Sql, roomId: RoomId): Promise<number> {
   return rows[0]?.next ?? 1;
 }
 
+/** A round, with the bet of its room; `x_player_id` is null until it is known who has X. */
 export interface RoundRow {
   game_id: GameId;
   status: string;
