@@ -14,6 +14,10 @@ import type { ArchivedPostgres } from './archive.ts';
 
 type Server = ArchivedPostgres['server'];
 
+/** Instead of 5 and 20 minutes, so that a rehearsal sees what those waits end. */
+const PAYOUT_AUDIT_SECONDS = 5;
+const LONGEST_STAKE = '45 seconds';
+
 /** Starts a product in `dir` on a Postgres, with new NATS and Redis servers. */
 export function openProduct(
   dir: string,
@@ -22,7 +26,10 @@ export function openProduct(
 ): Promise<Stack> {
   // The product takes the server that the environment names, as it does in production.
   process.env['POSTGRES_URL'] = postgres.url;
-  return openStack({ dir, namespace: '', durable: true, databases, report: () => undefined });
+  return openStack(
+    { dir, namespace: '', durable: true, databases, report: () => undefined },
+    { env: { game: { PAYOUT_AUDIT_SECONDS: String(PAYOUT_AUDIT_SECONDS) } } },
+  );
 }
 
 /** A product on restored databases. */
@@ -67,6 +74,11 @@ export async function restoreProduct({
     ]),
   );
   report('the databases are restored');
+  await withClient(databases.economy?.ownerUrl ?? '', (client) =>
+    client.query(
+      `CREATE OR REPLACE FUNCTION longest_stake() RETURNS interval IMMUTABLE RETURN interval '${LONGEST_STAKE}'`,
+    ),
+  );
   await reportOpen(databases, report);
   copyFileSync(join(dir, 'lost', 'secret'), join(dir, 'restored', 'secret'));
   const stack = await openProduct(join(dir, 'restored'), late, () => Promise.resolve(databases));
