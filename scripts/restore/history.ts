@@ -1,5 +1,5 @@
 import type { Game } from '@fifteen/contract';
-import { Player, ApiError } from '@fifteen/testkit/player';
+import { ApiError, type Player } from '@fifteen/testkit/player';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { retryWhenBusy } from '../lib/retry-when-busy.ts';
 

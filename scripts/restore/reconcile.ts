@@ -17,14 +17,14 @@ export async function differencesBetween(databases: Databases): Promise<string[]
       databases[service]?.ownerUrl ?? '',
       async (client) => (await client.query<Row>(statement)).rows,
     );
-  const parts = await Promise.all([
+  const differences = await Promise.all([
     stakes(query),
     rooms(query),
     records(query),
     wallets(query),
     events(query, Object.keys(databases) as ServiceName[]),
   ]);
-  return parts.flat();
+  return differences.flat();
 }
 
 const GAMES = `SELECT id::text, status, x_user, o_user, bet::text, settled_at IS NOT NULL AS settled,
@@ -82,7 +82,7 @@ async function rooms(query: Query): Promise<string[]> {
 
 /** Every ended game counts once in the records of its players, and no other does. */
 async function records(query: Query): Promise<string[]> {
-  const ended = byId(await query('game', `${GAMES} WHERE status = 'finished' OR condition = 'abandonment'`));
+  const ended = byId(await query('game', `${GAMES} WHERE status IN ('finished', 'abandoned')`));
   const recorded = byId(await query('leaderboard', 'SELECT id::text, winner FROM game'));
   const totals = await query(
     'leaderboard',

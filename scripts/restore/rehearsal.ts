@@ -139,7 +139,7 @@ async function judge(
     ];
     if (faults.length === 0) break;
   }
-  report('every game has ended, and the services agree');
+  if (faults.length === 0) report('every game has ended, and the services agree');
   await operator.stop();
   for (const player of returning) player.close();
   return [...lost.flat(), ...faults, ...(await playNewGame(stack))];

@@ -46,7 +46,7 @@ export async function auditPayouts(context: AuditContext): Promise<boolean> {
        ON CONFLICT (game_id) DO UPDATE SET kind = excluded.kind, checked_at = now()`,
       [[...faults.keys()], [...faults.values()]],
     );
-    await payAgain(sql, faults);
+    await retryPayouts(sql, faults);
     // Another replica may have been faster; the cursor never moves back.
     await sql.query(
       `UPDATE payout_audit SET finished_at = $1::timestamptz, game_id = $2
@@ -61,7 +61,7 @@ export async function auditPayouts(context: AuditContext): Promise<boolean> {
  * Lets the job that settles stakes pay these games. A game that was settled and is unpaid means that the ledger was restored
  * to a moment before the payment.
  */
-async function payAgain(sql: Sql, faults: ReadonlyMap<GameId, PayoutFault>): Promise<void> {
+async function retryPayouts(sql: Sql, faults: ReadonlyMap<GameId, PayoutFault>): Promise<void> {
   const unpaid = [...faults].filter(([, kind]) => kind === 'unpaid').map(([gameId]) => gameId);
   await sql.query(
     `UPDATE game SET settled_at = NULL, due_at = now()

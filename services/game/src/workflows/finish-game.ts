@@ -52,6 +52,9 @@ export async function settleGame({ economy, db }: AppContext, game: Game): Promi
 }
 
 async function finishStake(economy: AppContext['economy'], game: Game): Promise<Stake> {
-  const request = { gameId: game.id, winnerId: winnerId(game) ?? '' };
-  return (await economy.finishStake(request, { limitMs: PAYOUT_MS })).stake;
+  const { stake } = await economy.finishStake(
+    { gameId: game.id, winnerId: winnerId(game) ?? '' },
+    { limitMs: PAYOUT_MS },
+  );
+  return stake;
 }
