@@ -5,37 +5,37 @@ import { parseArgs } from 'node:util';
 import { Player } from '@fifteen/testkit/player';
 import { openStack, type Stack } from '@fifteen/testkit/stack';
 import { cpuOf } from './bench/cpu.ts';
-import { idOf, PEN_FRIEND, ROWS, seed } from './bench/lists-seed.ts';
-import { atRate, type Asked } from './bench/open-loop.ts';
+import { idOf, CORRESPONDENT_ID, ROWS, seed } from './bench/lists-seed.ts';
+import { sendAtRate, type RequestResults } from './bench/open-loop.ts';
 import { quantile, quantiles } from './bench/quantiles.ts';
-import { quietest } from './bench/quiet.ts';
+import { measureQuietRounds } from './bench/quiet-rounds.ts';
 import { retryWhenBusy } from './lib/retry-when-busy.ts';
 import { machine } from './bench/site.ts';
 
-const HELP = `Measures every list call through the gateway, with ${ROWS} friends, messages, finished games and people online.
+const HELP = `Measures every list call through the gateway, with ${ROWS} friends, messages, finished games and online users.
 
   npm run bench:lists                     100 calls a second for 5 s each
   npm run bench:lists -- --rate 50        so many calls a second
                          --seconds 20     for so long each
                          --only search    those with this in their names
 
-It starts a product of its own on servers of its own and stops it. The first line, a call that looks at nothing, says how
-much of the times is this machine's.`;
+It starts a product of its own on servers of its own and stops it. The first line, the health check, shows how
+much of the times the machine itself takes.`;
 
 /** Target in milliseconds for 95 of 100 calls. */
-const AIM_MS = 50;
+const TARGET_MS = 50;
 /** Players who send requests at the same time. The limits of each are raised. */
-const HOLDERS = 20;
+const LIST_OWNERS = 20;
 const SEARCHERS = 20;
 /**
  * Seconds before the measurement, in which Node compiles the code of a call, as in a process that has run for minutes.
  */
 const WARM_UP_S = 5;
 /** Pages to the middle of a player's games. */
-const PAGES_IN = 50;
+const PAGES_TO_MIDDLE = 50;
 
 /** Settings that keep replicas from consuming the events of the seed, which writes games to the database directly. */
-const UNDISTURBED = {
+const BENCH_ENV = {
   leaderboard: { COMPARE_SECONDS: '3600', CLOSE_INTERVAL_SECONDS: '3600' },
   gateway: { PLAYER_LIMIT_SCALE: '1000' },
 };
@@ -60,7 +60,7 @@ async function main(): Promise<void> {
   if (values.help) return console.log(HELP);
   const dir = mkdtempSync(join(tmpdir(), 'fifteen-bench-'));
   const site = { dir, namespace: '', durable: false, report: console.log };
-  const stack = await openStack(site, { own: true, env: UNDISTURBED });
+  const stack = await openStack(site, { own: true, env: BENCH_ENV });
   try {
     await measureAll(stack, Number(values.rate) || 100, Number(values.seconds) || 5, values.only);
   } finally {
@@ -70,55 +70,60 @@ async function main(): Promise<void> {
 }
 
 async function measureAll(stack: Stack, rate: number, seconds: number, only: string): Promise<void> {
-  const holders = await guests(stack.url, HOLDERS);
-  console.log(`${machine}; filling the lists of ${HOLDERS} people`);
+  const owners = await openGuests(stack.url, LIST_OWNERS);
+  console.log(`${machine}; filling the lists of ${LIST_OWNERS} players`);
   await seed(
     stack,
-    holders.map(({ user }) => user.id),
+    owners.map(({ user }) => user.id),
   );
-  const searchers = await guests(stack.url, SEARCHERS);
-  const lists = (await listsOf(holders, searchers)).filter(({ name }) => name.includes(only));
+  const searchers = await openGuests(stack.url, SEARCHERS);
+  const lists = (await listsOf(owners, searchers)).filter(({ name }) => name.includes(only));
   console.log(`\n${rate} calls/s for ${seconds} s each; ms      p50     p95     p99     max    KiB`);
   const slow: string[] = [];
   for (const list of lists) {
-    const by = list.by ?? holders;
-    let asks = 0;
-    const ask = () => request(list, by[(asks += 1) % by.length], asks);
-    await atRate(rate, WARM_UP_S, ask);
-    const { rounds, note } = await quietest(1, async () => {
+    const by = list.by ?? owners;
+    let sent = 0;
+    const send = () => request(list, by[(sent += 1) % by.length], sent);
+    await sendAtRate(rate, WARM_UP_S, send);
+    const { rounds, note } = await measureQuietRounds(1, async () => {
       const before = cpuOf(stack.pids());
-      return { asked: await atRate(rate, seconds, ask), before, after: cpuOf(stack.pids()) };
+      return { results: await sendAtRate(rate, seconds, send), before, after: cpuOf(stack.pids()) };
     });
-    for (const { asked, before, after } of rounds) {
-      report(list.name, asked, before, after, note);
-      if (quantile(asked.times, 0.95) > AIM_MS || asked.failed.size > 0) slow.push(list.name);
+    for (const { results, before, after } of rounds) {
+      report(list.name, results, before, after, note);
+      if (quantile(results.times, 0.95) > TARGET_MS || results.failed.size > 0) slow.push(list.name);
     }
   }
   console.log(`\nload of the machine: ${loadavg()[0]?.toFixed(1)}`);
-  console.log(slow.length === 0 ? `all within ${AIM_MS} ms at p95` : `not so: ${slow.join(', ')}`);
+  console.log(
+    slow.length === 0 ? `all within ${TARGET_MS} ms at p95` : `slower, or with errors: ${slow.join(', ')}`,
+  );
 }
 
-async function guests(url: string, count: number): Promise<Player[]> {
+async function openGuests(url: string, count: number): Promise<Player[]> {
   const all: Player[] = [];
   while (all.length < count) all.push(await retryWhenBusy(() => Player.guest(url)));
   return all;
 }
 
-async function listsOf(holders: Player[], searchers: Player[]): Promise<List[]> {
-  const cursors = await Promise.all(holders.map(cursorsOf));
-  const ofHolder = (n: number) => cursors[n % cursors.length] ?? { message: '', game: '' };
-  const search = (length: number) => (n: number) => ({ name: name(n).slice(0, length) });
+async function listsOf(owners: Player[], searchers: Player[]): Promise<List[]> {
+  const cursors = await Promise.all(owners.map(cursorsOf));
+  const cursorsFor = (n: number) => cursors[n % cursors.length] ?? { message: '', game: '' };
+  const search = (length: number) => (n: number) => ({ name: searchName(n).slice(0, length) });
   return [
-    { name: 'nothing (health)', path: '/api/health' },
+    { name: 'health check', path: '/api/health' },
     { name: 'friends, first page', path: '/api/friends' },
     { name: 'friends, 50 of them', path: '/api/friends?limit=50' },
     { name: 'friends, in the middle', path: `/api/friends?cursor=r.${idOf(ROWS / 4)}` },
     { name: 'requests', path: '/api/friends/requests' },
     { name: 'blocked', path: '/api/users/blocked' },
-    { name: 'messages, newest', path: `/api/chat/${PEN_FRIEND}` },
-    { name: 'messages, in the middle', path: (n) => `/api/chat/${PEN_FRIEND}?before=${ofHolder(n).message}` },
+    { name: 'messages, newest', path: `/api/chat/${CORRESPONDENT_ID}` },
+    {
+      name: 'messages, in the middle',
+      path: (n) => `/api/chat/${CORRESPONDENT_ID}?before=${cursorsFor(n).message}`,
+    },
     { name: 'games, newest', path: '/api/games' },
-    { name: 'games, in the middle', path: (n) => `/api/games?cursor=${ofHolder(n).game}` },
+    { name: 'games, in the middle', path: (n) => `/api/games?cursor=${cursorsFor(n).game}` },
     { name: 'online', path: '/api/users/online' },
     {
       name: 'search, 4 letters',
@@ -136,14 +141,14 @@ async function listsOf(holders: Player[], searchers: Player[]): Promise<List[]> 
 }
 
 /** Returns a name with letters that many names have. */
-const name = (n: number): string => ((n * 7919) % 65_536).toString(16).padStart(4, 'a');
+const searchName = (n: number): string => ((n * 7919) % 65_536).toString(16).padStart(4, 'a');
 
 /** Returns the cursors of the middle of a player's messages and games. */
 async function cursorsOf({ api }: Player): Promise<{ message: string; game: string }> {
-  const { messages } = await api.chat.history({ params: { userId: PEN_FRIEND } });
+  const { messages } = await api.chat.history({ params: { userId: CORRESPONDENT_ID } });
   const { games } = await api.games.history({});
   const last = games.at(-1);
-  const middle = new Date(Date.parse(last?.finishedAt ?? '') - PAGES_IN * 20 * 60_000);
+  const middle = new Date(Date.parse(last?.finishedAt ?? '') - PAGES_TO_MIDDLE * 20 * 60_000);
   return {
     message: String(Number(messages.at(-1)?.id) - ROWS / 2),
     game: Buffer.from(`${middle.toISOString()} ${last?.id}`).toString('base64url'),
@@ -163,19 +168,19 @@ function request({ path, body }: List, by: Player | undefined, n: number): Promi
 
 function report(
   name: string,
-  asked: Asked,
+  results: RequestResults,
   before: ReadonlyMap<string, number>,
   after: ReadonlyMap<string, number>,
   note: string,
 ): void {
-  const kib = (asked.bytes / 1_024).toFixed(1).padStart(7);
-  console.log(`  ${name.padEnd(28)}${quantiles(asked.times)}${kib}`);
+  const kib = (results.bytes / 1_024).toFixed(1).padStart(7);
+  console.log(`  ${name.padEnd(28)}${quantiles(results.times)}${kib}`);
   const used = [...after].map(([unit, seconds]) => [unit, seconds - (before.get(unit) ?? 0)] as const);
   const cpu = used.filter(([, seconds]) => seconds >= 0.05).sort(([, a], [, b]) => b - a);
   console.log(
     `    CPU s: ${cpu.map(([unit, seconds]) => `${unit} ${seconds.toFixed(2)}`).join(', ') || 'none'}; ${note}`,
   );
-  for (const [why, times] of asked.failed) console.log(`    ${times} failed: ${why}`);
+  for (const [reason, times] of results.failed) console.log(`    ${times} failed: ${reason}`);
 }
 
 main().catch((error: unknown) => {

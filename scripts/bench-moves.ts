@@ -1,17 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { cpuOf } from './bench/cpu.ts';
-import { LINE, Seat } from './bench/seat.ts';
+import { DRAWN_GAME, type BenchPlayer } from './bench/bench-player.ts';
 import { quantiles } from './bench/quantiles.ts';
-import { quietest } from './bench/quiet.ts';
+import { measureQuietRounds } from './bench/quiet-rounds.ts';
 import { machine, siteToMeasure, type Site } from './bench/site.ts';
-import { Table, type Times } from './bench/table.ts';
+import { openPlayers } from './bench/open-players.ts';
+import { BenchGame, type Times } from './bench/bench-game.ts';
 
 const HELP = `Measures moves over real sockets against the running product (make run).
 
   npm run bench:moves                     both of these, one after the other
   npm run bench:moves -- --games 100      closed loop: so many games, each moves as soon as both have seen the last move
-  npm run bench:moves -- --rate 200       open loop: so many moves a second, whatever the answers do
+  npm run bench:moves -- --rate 200       open loop: so many moves a second, independently of the responses
                          --rounds 6       how often a set of games is played (the first, for warming up, not counted), or more often when
                                           the host of the machine takes its processors away meanwhile
 
@@ -19,10 +20,8 @@ BASE_URL measures another site; without it, the one that runs here, with the CPU
 Games are found by quick match without a bet; finding them is not measured.`;
 
 /** Two sets of players alternate, so that no player reaches the limits of one user. */
-const SETS = 2;
+const PLAYER_SETS = 2;
 const OPEN_LOOP_GAMES = 100;
-/** Sessions and sockets opened at the same time. */
-const AT_ONCE = 10;
 
 /**
  * Milliseconds after the start of a set of games, which all start at once and load the product as players never would.
@@ -30,62 +29,54 @@ const AT_ONCE = 10;
 const SETTLE_MS = 2_000;
 
 /** Milliseconds after which a move or its response was lost. A set of games takes seconds. */
-const ROUND_MS = 120_000;
+const ROUND_TIMEOUT_MS = 120_000;
 
 /** Plays a set of games. Returns the duration in milliseconds. */
-type Loop = (tables: readonly Table[]) => Promise<number>;
-
-async function seats(url: string, count: number): Promise<Seat[]> {
-  const all: Seat[] = [];
-  while (all.length < count) {
-    const batch = Math.min(AT_ONCE, count - all.length);
-    all.push(...(await Promise.all(Array.from({ length: batch }, () => Seat.open(url)))));
-  }
-  return all;
-}
+type PlayLoop = (games: readonly BenchGame[]) => Promise<number>;
 
 /** Pairs each player with an opponent. */
-async function tablesOf(players: readonly Seat[], times: Times): Promise<Table[]> {
-  await Promise.all(players.map((player) => player.sitDown()));
-  const games = Map.groupBy(players, ({ gameId }) => gameId);
-  return [...games.values()].map(([a, b]) => {
-    if (!a || !b) throw new Error('somebody plays against somebody else; is the site in use?');
-    return new Table(a, b, times);
+async function pairPlayers(players: readonly BenchPlayer[], times: Times): Promise<BenchGame[]> {
+  await Promise.all(players.map((player) => player.findOpponent()));
+  const pairs = Map.groupBy(players, ({ gameId }) => gameId);
+  return [...pairs.values()].map(([a, b]) => {
+    if (!a || !b)
+      throw new Error('a player of the benchmark met a player of the site; does anything else use it?');
+    return new BenchGame(a, b, times);
   });
 }
 
-const closedLoop: Loop = async (tables) => {
+const closedLoop: PlayLoop = async (games) => {
   const began = performance.now();
-  for (const table of tables) {
-    table.onReady = () => table.ready && table.move(performance.now());
-    table.move(performance.now());
+  for (const game of games) {
+    game.onReceivedByBoth = () => game.canMove && game.move(performance.now());
+    game.move(performance.now());
   }
-  await Promise.all(tables.map(({ over }) => over));
+  await Promise.all(games.map(({ finished }) => finished));
   return performance.now() - began;
 };
 
 const openLoop =
-  (rate: number): Loop =>
-  async (tables) => {
+  (rate: number): PlayLoop =>
+  async (games) => {
     const began = performance.now();
-    const moves = tables.length * LINE.length;
-    const late: { table: Table; due: number }[] = [];
-    for (const table of tables) {
-      table.onReady = () => {
-        const at = late.findIndex((one) => one.table === table);
-        if (at >= 0) for (const { due } of late.splice(at, 1)) table.move(due);
+    const moves = games.length * DRAWN_GAME.length;
+    const late: { game: BenchGame; due: number }[] = [];
+    for (const game of games) {
+      game.onReceivedByBoth = () => {
+        const at = late.findIndex((one) => one.game === game);
+        if (at >= 0) for (const { due } of late.splice(at, 1)) game.move(due);
       };
     }
     for (let sent = 0; sent < moves;) {
       for (const now = performance.now(); sent < moves && began + (sent * 1_000) / rate <= now; sent += 1) {
-        const table = tables[sent % tables.length] as Table;
+        const game = games[sent % games.length] as BenchGame;
         const due = began + (sent * 1_000) / rate;
-        if (table.ready) table.move(due);
-        else late.push({ table, due });
+        if (game.canMove) game.move(due);
+        else late.push({ game, due });
       }
       await new Promise((resolve) => setTimeout(resolve, 1));
     }
-    await Promise.all(tables.map(({ over }) => over));
+    await Promise.all(games.map(({ finished }) => finished));
     return performance.now() - began;
   };
 
@@ -96,23 +87,29 @@ interface Round {
   cpu: Map<string, number>;
 }
 
-async function measure(title: string, site: Site, games: number, rounds: number, loop: Loop): Promise<void> {
-  const sets: Seat[][] = [];
-  while (sets.length < SETS) sets.push(await seats(site.url, games * 2));
+async function measure(
+  title: string,
+  site: Site,
+  games: number,
+  rounds: number,
+  loop: PlayLoop,
+): Promise<void> {
+  const sets: BenchPlayer[][] = [];
+  while (sets.length < PLAYER_SETS) sets.push(await openPlayers(site.url, games * 2));
   let played = 0;
-  const round = () => playRound(site, sets[(played += 1) % SETS] ?? [], loop);
+  const round = () => playRound(site, sets[(played += 1) % PLAYER_SETS] ?? [], loop);
   await round();
-  const { rounds: counted, note } = await quietest(rounds - 1, round);
-  for (const seat of sets.flat()) seat.close();
+  const { rounds: counted, note } = await measureQuietRounds(rounds - 1, round);
+  for (const player of sets.flat()) player.close();
   report(title, counted, note);
 }
 
-async function playRound(site: Site, players: readonly Seat[], loop: Loop): Promise<Round> {
+async function playRound(site: Site, players: readonly BenchPlayer[], loop: PlayLoop): Promise<Round> {
   const times: Times = { own: [], opponent: [] };
-  const tables = await tablesOf(players, times);
+  const games = await pairPlayers(players, times);
   await sleep(SETTLE_MS);
   const [before, own] = [cpuOf(site.pids), process.cpuUsage()];
-  const elapsed = await within(ROUND_MS, loop(tables));
+  const elapsed = await within(ROUND_TIMEOUT_MS, loop(games));
   const used = process.cpuUsage(own);
   const cpu = new Map([['this generator', (used.user + used.system) / 1e6]]);
   for (const [name, seconds] of cpuOf(site.pids)) cpu.set(name, seconds - (before.get(name) ?? 0));
@@ -165,7 +162,7 @@ async function main(): Promise<void> {
     await measure(`closed loop, ${games || 100} games at once`, site, games || 100, rounds || 6, closedLoop);
   }
   if (both || values.rate) {
-    const title = `open loop, ${rate || 200} moves/s asked for`;
+    const title = `open loop, ${rate || 200} moves/s requested`;
     await measure(title, site, games || OPEN_LOOP_GAMES, rounds || 6, openLoop(rate || 200));
   }
 }

@@ -68,11 +68,11 @@ const chunks = [
   },
   {
     name: 'shared',
-    test: /web\/src\/(lib\/(toast|api|apiError|coins|errors|lazily|navigation|page|queryClient|roomLink|savedGames|splash|storage|nextTask|notifyError|traceparent|uniqueId|a11y|i18n\/\w+\.ts|realtime\/status|state)|entities\/(player|room|session\/session)|components\/(board\/geometry|rings\/(Ring\.|ringIds)|brand\/[Ww]ordmark|ui\/(cx|Button|Spinner|Toaster|AvatarRing|FaceButton|Badge|Card|SegmentedControl)\b)|app\/shell\/Banners\.module|features\/rooms\/lazy)|packages\/contract\/src\/(client|routes|constants)|packages\/domain\/src\/(bets|coins|ids|limits|progress|rules\/(board|lines|difficulty))\./,
+    test: /web\/src\/(lib\/(toast|api|apiError|coins|errors|lazily|navigation|page|queryClient|roomLink|savedGames|splash|storage|nextTask|notifyError|traceparent|uniqueId|a11y|i18n\/\w+\.ts|realtime\/status|state)|entities\/(player|room|session\/session)|components\/(board\/geometry|avatar-decorations\/(AvatarDecoration\.|decorationIds)|brand\/[Ww]ordmark|ui\/(cx|Button|Spinner|Toaster|Avatar|AvatarButton|Badge|Card|SegmentedControl)\b)|app\/shell\/Banners\.module|features\/rooms\/lazy)|packages\/contract\/src\/(client|routes|constants)|packages\/domain\/src\/(bets|coins|ids|limits|progress|rules\/(board|lines|difficulty))\./,
   },
   {
     name: 'home',
-    test: /web\/src\/(components\/(board\/(Board|Cell|Tray)|pieces\/(Piece|Classic|Mark)|brand\/Coin|game-view\/(GameView|PlayerStrip|MoveStrip|ActionBar|Countdown|announceMove|moveErrors))|features\/(local-game\/(model\/(store|localGame|computer)|components\/(Local(GameView|Actions)|DiscardQuestion))\.?|quick-match\/model|online-game\/model\/(?!chat|emojis)|home\/components\/(HomePage|HomeMenu\.|ConnectionQuality|HomeLayout|ModeSelector|TopBar))|lib\/(realtime\/connection|sound))|packages\/domain\/src\/rules\/(?!ai|solver|review|transcript)/,
+    test: /web\/src\/(components\/(board\/(Board|Cell|Tray)|pieces\/(Piece\.|PieceIcon|ClassicPiece)|brand\/Coin|game-view\/(GameView|PlayerStrip|MoveStrip|ActionBar|Countdown|announceMove|moveErrors))|features\/(local-game\/(model\/(store|localGame|computer)|components\/(Local(GameView|Actions)|DiscardQuestion))\.?|quick-match\/model|online-game\/model\/(?!chat|emojis)|home\/components\/(HomePage|HomeMenu\.|ConnectionQuality|HomeLayout|ModeSelector|TopBar))|lib\/(realtime\/connection|sound))|packages\/domain\/src\/rules\/(?!ai|solver|review|transcript)/,
   },
   {
     name: 'live',
@@ -85,7 +85,7 @@ const chunks = [
 ];
 
 /** Where the drawings go that most players never meet: apart, so that they are not fetched ahead. */
-const cosmetics = /components\/(pieces\/styles|rings\/(?!Ring\.))/;
+const cosmetics = /components\/(pieces\/styles|avatar-decorations\/(?!AvatarDecoration\.))/;
 
 export default defineConfig({
   plugins: [html, react(), tailwind(), pwa],

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Results of requests at a fixed rate. */
-export interface Asked {
+export interface RequestResults {
   /** Milliseconds from when a request was due until its response was read. */
   times: number[];
   /** Rejected and failed requests by message. */
@@ -11,17 +11,21 @@ export interface Asked {
 }
 
 /** Sends requests at a fixed rate, independently of the responses. The wait of a late request counts. */
-export async function atRate(rate: number, seconds: number, ask: () => Promise<Response>): Promise<Asked> {
-  const asked: Asked = { times: [], failed: new Map(), bytes: 0 };
+export async function sendAtRate(
+  rate: number,
+  seconds: number,
+  request: () => Promise<Response>,
+): Promise<RequestResults> {
+  const results: RequestResults = { times: [], failed: new Map(), bytes: 0 };
   const began = performance.now();
-  const fail = (why: string) => asked.failed.set(why, (asked.failed.get(why) ?? 0) + 1);
-  const one = async (due: number): Promise<void> => {
+  const fail = (reason: string) => results.failed.set(reason, (results.failed.get(reason) ?? 0) + 1);
+  const send = async (due: number): Promise<void> => {
     try {
-      const response = await ask();
+      const response = await request();
       const body = await response.arrayBuffer();
       if (!response.ok) return void fail(String(response.status));
-      asked.times.push(performance.now() - due);
-      asked.bytes = body.byteLength;
+      results.times.push(performance.now() - due);
+      results.bytes = body.byteLength;
     } catch (error) {
       fail(error instanceof Error ? error.message : String(error));
     }
@@ -31,8 +35,8 @@ export async function atRate(rate: number, seconds: number, ask: () => Promise<R
     const due = began + (n * 1_000) / rate;
     const wait = due - performance.now();
     if (wait > 0) await sleep(wait);
-    all.push(one(due));
+    all.push(send(due));
   }
   await Promise.all(all);
-  return asked;
+  return results;
 }

@@ -76,7 +76,7 @@ for (const language of ['en', 'ar'] as const) {
       await expect(page.getByRole('dialog')).toHaveCount(0);
       await server.stop();
       await expect(page.getByText(onlineGame.connectingText)).toBeVisible();
-      await expectAccessibleInEveryTheme(page, 'connecting', page.locator('[data-table]'));
+      await expectAccessibleInEveryTheme(page, 'connecting', page.locator('[data-game-view]'));
     },
   );
 }

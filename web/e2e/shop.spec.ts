@@ -105,7 +105,7 @@ test('a frame is put on and taken off', async ({ browser }) => {
   await product(page, 'Thundering').getByRole('button', { name: 'Activate' }).click();
   await expect(page.getByText('Frame Activated!')).toBeVisible();
   await page.getByRole('link', { name: 'Back to Home' }).click();
-  const equipped = page.getByRole('banner').locator('[data-ring=thundering]');
+  const equipped = page.getByRole('banner').locator('[data-decoration=thundering]');
   await expect(equipped).toBeVisible();
   await openShop(page, '/shop?tab=frames');
   await product(page, 'Thundering').getByRole('button', { name: 'Remove Frame' }).click();

@@ -202,9 +202,13 @@ const entries = {
 
 /** The texts of an error as the client receives them. */
 export interface CatalogueError {
+  /** Never changes; clients branch on it. */
   code: ErrorCode;
+  /** Of an HTTP response. */
   status: number;
+  /** Short title, the message where the code has none. */
   error: string;
+  /** The whole English text, with its values filled in. */
   message: string;
 }
 

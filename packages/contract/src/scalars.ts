@@ -20,9 +20,11 @@ export const Id = z
   .regex(/^[A-Za-z0-9_.:-]+$/, 'must be an id')
   .describe('Opaque, 1 to 64 characters');
 
-/** Ids that parsing brands, so that a handler cannot confuse their kinds. */
+/** The id of a user or bot. Parsing brands ids, so that a handler cannot confuse their kinds. */
 export const UserId = Id as unknown as z.ZodType<User, string>;
+/** The id of a game, branded; `local-game…` for one that no server knows. */
 export const GameId = Id as unknown as z.ZodType<Game, string>;
+/** The id of a room, branded. Users join by its code instead. */
 export const RoomId = Id as unknown as z.ZodType<Room, string>;
 
 /** Chosen by the client and echoed in the response. A repeat with the same id is the same request of that user. */
@@ -52,6 +54,7 @@ export const Position = z.int().min(1).max(CELLS).describe('1 to 15, row by row'
 
 /** Whole coins, below 2^53. */
 export const Coins = z.int().min(0).describe('Whole coins');
+/** A number of things, or a rank, level, week or year. */
 export const Count = z.int().min(0);
 
 /** ISO 8601, UTC. */

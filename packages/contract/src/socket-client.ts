@@ -81,6 +81,7 @@ export const ClientMessage = z.discriminatedUnion('type', [
 export type ClientMessage = z.input<typeof ClientMessage>;
 /** A message after parsing, with branded ids. */
 export type ReceivedMessage = z.output<typeof ClientMessage>;
+/** A `move` after parsing: any integer as position, because the game has its own error for a wrong one. */
 export type MoveMessage = z.output<typeof Move>;
 
 const ID = /^[A-Za-z0-9_.:-]{1,64}$/;

@@ -171,6 +171,7 @@ export const ServerMessage = z.discriminatedUnion('type', [
   ...messages,
   ...updates,
 ]);
+/** A message as a client receives it. A client ignores types that it does not know. */
 export type ServerMessage = z.output<typeof ServerMessage>;
 /** One server message by its type: `ServerMessageOf<'game_over'>`. */
 export type ServerMessageOf<T extends ServerMessage['type']> = Extract<ServerMessage, { type: T }>;

@@ -14,7 +14,9 @@ type DetailsArgument<Code extends ErrorCode> = Code extends keyof ErrorDetails
  */
 export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
   override readonly name = 'AppError';
+  /** Never changes; callers and clients branch on it. */
   readonly code: Code;
+  /** The values that belong to the code; empty where it has none. */
   readonly details: Readonly<DetailsOf<Code>>;
 
   constructor(code: Code, ...[details]: DetailsArgument<Code>) {

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { pino, stdSerializers, type DestinationStream, type Logger } from 'pino';
 import { traceFields } from './trace.ts';
 
+/** A log of JSON lines: `log.warn({ err, gameId }, "what happened")`. */
 export type Log = Logger;
 
 /** Fields that are redacted at any depth of a log record. */

@@ -16,6 +16,7 @@ import { traceparent } from './trace.ts';
 /** A domain event to publish. `name` is the last part of its subject (`finished` in `game.finished`). */
 export interface OutboxEvent {
   name: string;
+  /** The user or game that changed. */
   aggregateId: string;
   /** The aggregate's version after the event; 0 where it has none. */
   aggregateVersion?: number;

@@ -3,6 +3,7 @@ import { Push } from '@fifteen/proto/events';
 import type { Nats } from './nats.ts';
 import { traceparent } from './trace.ts';
 
+/** What a push says: its kind (`$case`) and value. */
 export type PushBody = NonNullable<Push['body']>;
 
 /** Ephemeral messages to browsers. They may be lost, so each carries whole state, and clients query what they missed. */

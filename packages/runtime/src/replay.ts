@@ -9,8 +9,11 @@ const PAGE = 500;
 
 /** What publishing needs of a row of the outbox. */
 export interface OutboxRow {
+  /** Grows with the order of insertion, not of commit. */
   id: number;
+  /** The last part of the event's subject. */
   name: string;
+  /** An encoded `Event`. */
   payload: Buffer;
 }
 

@@ -102,6 +102,7 @@ export const services = defineServices({
 
 /** The name of a service: of its folder, image, database, stream and user in NATS. */
 export type ServiceName = keyof typeof services;
+/** All services, in the order of the table above. */
 export const serviceNames = Object.keys(services) as ServiceName[];
 
 /** The operators' command line (`npm run admin`): a caller with a secret of its own. */

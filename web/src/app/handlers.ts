@@ -11,7 +11,7 @@ import {
   showFailureAlert,
   receiveEmoji,
   receiveOpponentChat,
-  onlineGame,
+  onlineGameHandlers,
   notifyEnded,
   notifyExpired,
   notifyMatched,
@@ -47,33 +47,33 @@ const nothing = () => undefined;
 
 /** Applies a change that carries the whole game. */
 function changed({ game }: Pick<ServerMessageOf<'move'>, 'game'>): void {
-  onlineGame.updated(game);
+  onlineGameHandlers.updated(game);
 }
 
 function found(message: ServerMessageOf<'match_found' | 'matchmaking_success'>): void {
   const { room, participants, opponent, betAmount } = message;
   quickMatch.found(betAmount, opponent);
   if (!enterRoom(room, participants)) return;
-  onlineGame.clearIfOtherRoom(room.id);
+  onlineGameHandlers.clearIfOtherRoom(room.id);
   notifyMatched();
 }
 
 function over(result: ServerMessageOf<'game_over' | 'player_left_win'>): void {
   setRoomStatus(result.roomId, 'active');
-  onlineGame.over(result);
+  onlineGameHandlers.over(result);
   void refreshUser();
   refreshBoards();
 }
 
 /** Marks a player who acted in the game as online. */
 function isBack(userId: string): void {
-  onlineGame.userOnline(userId);
+  onlineGameHandlers.userOnline(userId);
   roomParticipants.back(userId);
 }
 
 /** Switches to a game against the computer. A finished online game must not return with its result later. */
 function backToComputer(): void {
-  onlineGame.clearIfOtherRoom('');
+  onlineGameHandlers.clearIfOtherRoom('');
   useMode.getState().setMode('ai');
 }
 
@@ -83,7 +83,7 @@ let isNewConnection = false;
 /** Whether the player is in another room or game than this by now. */
 function isElsewhere(roomId: string | null): boolean {
   const { room } = useRoom.getState();
-  return useOnline.getState().table?.phase === 'playing' || (room !== null && room.id !== roomId);
+  return useOnline.getState().onlineGame?.phase === 'playing' || (room !== null && room.id !== roomId);
 }
 
 /** Switches to the computer after the end of a room, unless the player has entered another meanwhile. */
@@ -95,7 +95,7 @@ function roomEnded(): void {
 }
 
 function notPlaying(): void {
-  void onlineGame.notPlaying();
+  void onlineGameHandlers.notPlaying();
 }
 
 /** Enters the room that the server has for the player, without interrupting a running game against the computer. */
@@ -107,7 +107,7 @@ function inRoom({ room, participants }: Omit<ServerMessageOf<'reconnection_room_
 
 /** Switches to the computer after a declined rematch, unless another game has started (docs/spec/play.md#play-4.7). */
 function declined(): void {
-  if (useOnline.getState().table?.phase === 'playing') return;
+  if (useOnline.getState().onlineGame?.phase === 'playing') return;
   rematchMessages.declined();
   if (useMode.getState().mode === 'online') backToComputer();
 }
@@ -125,17 +125,17 @@ const handlers: Handlers = {
   error: (message) => notifyFailure(message),
   online_users_update: ({ count }) => countOnline(count),
   user_offline({ userId }) {
-    onlineGame.userOffline(userId);
+    onlineGameHandlers.userOffline(userId);
     roomParticipants.offline(userId);
     friendOffline(userId);
   },
   room_participant_joined(message) {
     roomParticipants.joined(message);
-    onlineGame.userOnline(message.participant.userId);
+    onlineGameHandlers.userOnline(message.participant.userId);
   },
   room_participants_updated(message) {
     roomParticipants.updated(message);
-    onlineGame.present(message.participants);
+    onlineGameHandlers.present(message.participants);
   },
 
   game_reconnection(message) {
@@ -145,8 +145,8 @@ const handlers: Handlers = {
       rematchMessages.over();
     }
     inRoom(message);
-    onlineGame.restored(message);
-    onlineGame.present(message.participants);
+    onlineGameHandlers.restored(message);
+    onlineGameHandlers.present(message.participants);
   },
   reconnection_room_join(message) {
     inRoom(message);
@@ -167,7 +167,7 @@ const handlers: Handlers = {
     useRoomRequests.getState().close();
     rematchMessages.over();
     setRoomStatus(message.roomId, 'playing');
-    onlineGame.started(message);
+    onlineGameHandlers.started(message);
   },
   move(message) {
     const { game, player } = message;
@@ -186,7 +186,7 @@ const handlers: Handlers = {
   player_left_win: over,
   game_abandoned({ gameId, roomId }) {
     setRoomStatus(roomId, 'active');
-    if (!onlineGame.dismiss(gameId)) return;
+    if (!onlineGameHandlers.dismiss(gameId)) return;
     notifyEnded();
     void refreshUser();
     setTimeout(() => {
@@ -197,13 +197,13 @@ const handlers: Handlers = {
   },
   game_expired({ gameId, roomId }) {
     setRoomStatus(roomId, 'active');
-    if (!onlineGame.dismiss(gameId)) return;
+    if (!onlineGameHandlers.dismiss(gameId)) return;
     notifyExpired();
     void refreshUser();
   },
   room_ended({ gameId, roomId }) {
     const wasIn = endRoom(roomId);
-    const played = onlineGame.dismiss(gameId);
+    const played = onlineGameHandlers.dismiss(gameId);
     if (wasIn || played) roomEnded();
   },
   user_left_room({ roomId, userId }) {
@@ -230,7 +230,7 @@ const handlers: Handlers = {
   start_game_success: () => roomMessages.started(),
   start_game_error: roomMessages.rejected,
   move_error({ gameId, ...failure }) {
-    onlineGame.rejected(gameId);
+    onlineGameHandlers.rejected(gameId);
     showFailureAlert(failure, 'onlineGame.moveError');
   },
   auto_play_error: (failure) => showFailureAlert(failure, 'onlineGame.autoPlayError'),

@@ -3,14 +3,14 @@ import { MemoryRouter } from 'react-router';
 import { useTranslation } from 'react-i18next';
 import { Board } from '@/components/board/Board.tsx';
 import { Coin } from '@/components/brand/Coin.tsx';
-import { pieceIds } from '@/components/pieces/Bought.tsx';
+import { pieceIds } from '@/components/pieces/StyledPiece.tsx';
 import { Piece } from '@/components/pieces/Piece.tsx';
-import { ringIds } from '@/components/rings/ringIds.ts';
+import { decorationIds } from '@/components/avatar-decorations/decorationIds.ts';
 import { Wordmark } from '@/components/brand/Wordmark.tsx';
 import { languages } from '@/lib/i18n/languages.ts';
 import { useTheme } from '@/lib/state/theme.ts';
 import { themes } from '@/lib/state/themes.ts';
-import { AvatarRing } from '@/components/ui/AvatarRing.tsx';
+import { Avatar } from '@/components/ui/Avatar.tsx';
 import { Toaster } from '@/components/ui/Toaster.tsx';
 import { samples } from './samples.tsx';
 import styles from './Gallery.module.css';
@@ -61,7 +61,7 @@ function SampleBoard() {
       playable={false}
       lastMove={4}
       winning={[1, 2, 3, 4]}
-      lens
+      highlightsLines
       description="sample"
       onMove={() => undefined}
     />
@@ -77,20 +77,20 @@ const sections: Record<string, () => ReactNode> = {
       </Sample>
     )),
   pieces: () => pieceIds().map((pieceStyle) => <PieceSample key={pieceStyle} pieceStyle={pieceStyle} />),
-  rings: () =>
-    ['none', ...ringIds()].map((id) => (
+  decorations: () =>
+    ['none', ...decorationIds()].map((id) => (
       <Sample key={id} name={id}>
         <div className={styles.row}>
           {([32, 40, 64, 96] as const).map((size) => (
-            <AvatarRing key={size} name="Ada" size={size} frame={id} lively />
+            <Avatar key={size} name="Ada" size={size} frame={id} lively />
           ))}
         </div>
       </Sample>
     )),
   'a frame around a border': () =>
-    ringIds().map((border, index, all) => (
+    decorationIds().map((border, index, all) => (
       <Sample key={border} name={border}>
-        <AvatarRing name="Ada" size={96} frame={all.at(index - 1)} border={border} />
+        <Avatar name="Ada" size={96} frame={all.at(index - 1)} border={border} />
       </Sample>
     )),
   drawings: () => (

@@ -1,13 +1,13 @@
 import { render, screen } from '@testing-library/react';
 import { beforeAll, expect, it } from 'vitest';
-import { laterTexts, startI18n } from '@/lib/i18n/i18n.ts';
+import { loadLaterTexts, startI18n } from '@/lib/i18n/i18n.ts';
 import { themes } from '@/lib/state/themes.ts';
 import { Gallery } from './Gallery.tsx';
 import { samples } from './samples.tsx';
 
 beforeAll(async () => {
   await startI18n();
-  await laterTexts();
+  await loadLaterTexts();
 });
 
 it('has a sample of every part there is, and of no other', () => {

@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client';
 import '@/styles/index.css';
 import { languageOf } from '@/lib/i18n/languages.ts';
-import { chooseLanguage, laterTexts } from '@/lib/i18n/i18n.ts';
+import { chooseLanguage, loadLaterTexts } from '@/lib/i18n/i18n.ts';
 import { knownTheme, useTheme } from '@/lib/state/theme.ts';
 import { Gallery } from './Gallery.tsx';
 
@@ -10,5 +10,5 @@ const root = document.getElementById('root');
 if (!root) throw new Error('gallery.html has no #root');
 
 useTheme.getState().choose(knownTheme(query.get('theme')));
-await Promise.all([chooseLanguage(languageOf(query.get('language')).code), laterTexts()]);
+await Promise.all([chooseLanguage(languageOf(query.get('language')).code), loadLaterTexts()]);
 createRoot(root).render(<Gallery only={query.get('only')} />);

@@ -1,6 +1,6 @@
 import { Bell, Palette, Trophy } from 'lucide-react';
 import { type ComponentType, type ReactNode, useState } from 'react';
-import { AvatarRing } from '@/components/ui/AvatarRing.tsx';
+import { Avatar } from '@/components/ui/Avatar.tsx';
 import { Badge } from '@/components/ui/Badge.tsx';
 import { BetChoice } from '@/components/ui/BetChoice.tsx';
 import { Button } from '@/components/ui/Button.tsx';
@@ -8,7 +8,7 @@ import { Card } from '@/components/ui/Card.tsx';
 import { CardHead } from '@/components/ui/CardHead.tsx';
 import { CopyButton } from '@/components/ui/CopyButton.tsx';
 import { Dialog } from '@/components/ui/Dialog.tsx';
-import { FaceButton } from '@/components/ui/FaceButton.tsx';
+import { AvatarButton } from '@/components/ui/AvatarButton.tsx';
 import { FormAlert } from '@/components/ui/FormAlert.tsx';
 import { Menu, MenuItem, MenuSeparator } from '@/components/ui/Menu.tsx';
 import { Notice } from '@/components/ui/Notice.tsx';
@@ -44,11 +44,11 @@ const variants = ['primary', 'secondary', 'quiet', 'danger'] as const;
  * A sample of every part in src/components/ui, by the name of its file; gallery.test.tsx checks that none is missing.
  */
 export const samples: Readonly<Record<string, ComponentType>> = {
-  AvatarRing: () => (
+  Avatar: () => (
     <div className={styles.row}>
-      <AvatarRing name="Ada" size={64} />
-      <AvatarRing name="Ada" size={64} glow />
-      <AvatarRing name="Ada" size={64} src="/icon.svg" />
+      <Avatar name="Ada" size={64} />
+      <Avatar name="Ada" size={64} glow />
+      <Avatar name="Ada" size={64} src="/icon.svg" />
     </div>
   ),
   Badge: () => <Badge>Level 7</Badge>,
@@ -113,7 +113,7 @@ export const samples: Readonly<Record<string, ComponentType>> = {
       )}
     </Held>
   ),
-  FaceButton: () => <FaceButton name="Ada" size={64} onProfile={() => undefined} />,
+  AvatarButton: () => <AvatarButton name="Ada" size={64} onProfile={() => undefined} />,
   FormAlert: () => (
     <>
       <FormAlert tone="error" title="Title" text="What went wrong" />

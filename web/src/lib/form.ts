@@ -20,7 +20,7 @@ const isGiven = (element: Element): element is HTMLInputElement =>
  */
 export function useForm<T extends object>(schema: z.ZodMiniType<T>, { known, onSend }: FormOptions<T>) {
   const ref = useRef<HTMLFormElement>(null);
-  const [sentOnce, setSentOnce] = useState(false);
+  const [hasSubmitted, setHasSubmitted] = useState(false);
   const [errors, setErrors] = useState<Partial<Record<Name<T>, string>>>({});
 
   function check(form: HTMLFormElement) {
@@ -37,7 +37,7 @@ export function useForm<T extends object>(schema: z.ZodMiniType<T>, { known, onS
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    setSentOnce(true);
+    setHasSubmitted(true);
     const { values, found } = check(event.currentTarget);
     if (values) return onSend(values);
     const wrong = [...event.currentTarget.elements].find(
@@ -59,7 +59,7 @@ export function useForm<T extends object>(schema: z.ZodMiniType<T>, { known, onS
       ref,
       noValidate: true,
       onSubmit,
-      onChange: (event: FormEvent<HTMLFormElement>) => void (sentOnce && check(event.currentTarget)),
+      onChange: (event: FormEvent<HTMLFormElement>) => void (hasSubmitted && check(event.currentTarget)),
     },
     /** Error messages by field. */
     errors,

@@ -29,17 +29,23 @@ interface CallSpec {
 
 /** A call as the gateway registers it. The names are Fastify's, except for `query` (querystring). */
 export interface Call extends Route {
+  /** One line for the list of calls. */
   readonly summary: string;
   /** Lists the error codes of this call and of all calls, for readers of the API. */
   readonly description: string;
+  /** Whether the caller needs a valid session; `optional`: the handler decides. */
   readonly session: boolean | 'optional';
   readonly headers?: z.core.$ZodType;
   readonly params?: z.core.$ZodType;
   readonly query?: z.core.$ZodType;
   readonly body?: z.core.$ZodType;
+  /** Maximum bytes of the body; 64 KiB without it. */
   readonly bodyBytes?: number;
+  /** Idempotent by nature: the gateway stores no response for an Idempotency-Key. */
   readonly repeatable?: true;
+  /** Error of a larger body; PAYLOAD_TOO_LARGE without it. */
   readonly bodyError?: ErrorCode;
+  /** Schemas by status, and `4xx` and `5xx` for all errors. */
   readonly responses: Record<number | string, z.core.$ZodType>;
 }
 

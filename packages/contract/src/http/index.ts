@@ -36,6 +36,7 @@ export const calls = {
 } satisfies {
   [Group in keyof typeof routes]: { [Name in keyof (typeof routes)[Group]]: Call };
 };
+/** All calls by group and name, with their schemas. */
 export type Calls = typeof calls;
 export type { Call };
 

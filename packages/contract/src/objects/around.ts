@@ -4,6 +4,7 @@ import { face, person, Shown, ShownOrNull } from './people.ts';
 
 /** Friends, shop, progress and leaderboards, as a browser receives them (docs/spec/around-play.md#around-3). */
 
+/** A friend of the caller, with the caller's unread messages. */
 export const Friend = z
   .object({
     ...person,
@@ -14,6 +15,7 @@ export const Friend = z
   .meta({ id: 'Friend', description: 'A friend' });
 export type Friend = z.infer<typeof Friend>;
 
+/** A request for a friendship, for the two users. */
 export const FriendRequest = z
   .object({
     id: Id,
@@ -26,6 +28,7 @@ export const FriendRequest = z
   .meta({ id: 'FriendRequest', description: 'A friend request' });
 export type FriendRequest = z.infer<typeof FriendRequest>;
 
+/** A search result. Users with a block between them and the caller are none. */
 export const FoundUser = z
   .object({
     ...person,
@@ -39,6 +42,7 @@ export const FoundUser = z
   .meta({ id: 'FoundUser', description: 'A user found by a search' });
 export type FoundUser = z.infer<typeof FoundUser>;
 
+/** A message between the caller and a friend; it stays when the friendship ends. */
 export const ChatMessage = z
   .object({
     id: Id,
@@ -52,6 +56,7 @@ export const ChatMessage = z
   .meta({ id: 'ChatMessage', description: 'A message between friends' });
 export type ChatMessage = z.infer<typeof ChatMessage>;
 
+/** A piece style of the shop (docs/spec/around-play.md#around-3.4), and whether the caller owns it. */
 export const PieceStyle = z
   .object({
     id: Id,
@@ -65,11 +70,13 @@ export const PieceStyle = z
   .meta({ id: 'PieceStyle', description: 'A style of marks' });
 export type PieceStyle = z.infer<typeof PieceStyle>;
 
+/** A frame of the shop (docs/spec/around-play.md#around-3.5). */
 export const AvatarFrame = z
   .object({ id: Id, name: Shown, description: Shown, price: Coins, isDefault: z.boolean() })
   .meta({ id: 'AvatarFrame', description: 'A frame around a profile picture' });
 export type AvatarFrame = z.infer<typeof AvatarFrame>;
 
+/** Earned items (docs/spec/around-play.md#around-3.9), and when the caller earned them; null for not yet. */
 export const Reward = z
   .object({
     id: Id.describe('tutorial, first_online_game or review'),
@@ -88,16 +95,19 @@ export const Reward = z
   .meta({ id: 'Reward', description: 'Items that a player earns once' });
 export type Reward = z.infer<typeof Reward>;
 
+/** A gift to the caller (docs/spec/around-play.md#around-5.1); a repeat has the same id. */
 export const Gift = z
   .object({ id: Id, amount: Coins, senderId: Id, senderName: Shown, message: Shown.nullable() })
   .meta({ id: 'Gift', description: 'A received gift; its coins are in the balance' });
 export type Gift = z.infer<typeof Gift>;
 
+/** A level that the caller reached and has not acknowledged. */
 export const LevelUp = z
   .object({ id: Id, newLevel: Count, previousLevel: Count })
   .meta({ id: 'LevelUp', description: 'A reached level' });
 export type LevelUp = z.infer<typeof LevelUp>;
 
+/** The caller's result of a closed week (docs/spec/around-play.md#around-2.9). */
 export const RankResult = z
   .object({
     weekNumber: Count,
@@ -123,16 +133,19 @@ export type RankResult = z.infer<typeof RankResult>;
 
 const ranked = { rank: Count, user: z.object({ id: Id, ...face }) };
 
+/** A rank of the running week (docs/spec/around-play.md#around-9.2). */
 export const WeeklyEntry = z
   .object({ ...ranked, weeklyWins: Count, weeklyGames: Count, coinsEarned: z.int() })
   .meta({ id: 'WeeklyEntry', description: 'A row of the weekly leaderboard' });
 export type WeeklyEntry = z.infer<typeof WeeklyEntry>;
 
+/** A rank by all wins (docs/spec/around-play.md#around-2.10). */
 export const AllTimeEntry = z
   .object({ ...ranked, wins: Count, losses: Count, draws: Count, totalGames: Count })
   .meta({ id: 'AllTimeEntry', description: 'A row of the all-time leaderboard' });
 export type AllTimeEntry = z.infer<typeof AllTimeEntry>;
 
+/** What a client shows of this installation, without a session as well. */
 export const ClientConfig = z
   .object({
     version: Shown.describe('Version of the running product'),

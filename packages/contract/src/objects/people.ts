@@ -5,6 +5,7 @@ import { Coins, Count, Id, Instant } from '../scalars.ts';
 
 /** A text that was validated when it was received; the schema only states its type. */
 export const Shown = z.string();
+/** The same, or null where there is none. */
 export const ShownOrNull = Shown.nullable();
 
 /** The frame and border around a profile picture. */
@@ -40,6 +41,7 @@ const record = {
   winsToNextLevel: Count,
 };
 
+/** An unlocked achievement, with its English name and text; every user sees it. */
 export const Achievement = z
   .object({
     id: Id,
@@ -52,6 +54,7 @@ export const Achievement = z
   .meta({ id: 'Achievement', description: 'An achievement that its user has unlocked' });
 export type Achievement = z.infer<typeof Achievement>;
 
+/** A user as every other user sees them: no address, no coins. */
 export const PublicUser = z
   .object({
     ...person,
@@ -67,6 +70,7 @@ export const PublicUser = z
   .meta({ id: 'PublicUser', description: 'A user, as other users see them' });
 export type PublicUser = z.infer<typeof PublicUser>;
 
+/** The signed-in user, with what only the user sees. */
 export const User = PublicUser.extend({
   email: ShownOrNull.describe('null for a guest'),
   coins: Coins,
@@ -80,6 +84,7 @@ export const User = PublicUser.extend({
 }).meta({ id: 'User', description: 'The signed-in user: PublicUser with e-mail address and coins' });
 export type User = z.infer<typeof User>;
 
+/** The numbers of the stats calls; `coins` only for the own ones. */
 export const PlayerStats = z
   .object({
     userId: Id,
@@ -91,11 +96,13 @@ export const PlayerStats = z
   .meta({ id: 'PlayerStats', description: 'The record of a player' });
 export type PlayerStats = z.infer<typeof PlayerStats>;
 
+/** A user with an open socket; `lastSeen` is when a gateway last reported it. */
 export const OnlineUser = z
   .object({ ...person, inRoom: z.boolean(), lastSeen: Instant })
   .meta({ id: 'OnlineUser', description: 'An online user' });
 export type OnlineUser = z.infer<typeof OnlineUser>;
 
+/** A player as a game shows them: a small part of PublicUser, because every game message carries two. */
 export const PlayerInfo = z
   .object({
     ...person,

@@ -7,6 +7,7 @@ import { face, PlayerInfo, Shown, ShownOrNull } from './people.ts';
 
 const cells = z.literal(Array.from({ length: 15 }, (_, i) => String(i + 1)));
 
+/** A whole game (docs/spec/play.md#play-3.1): with it, a client needs no earlier message. */
 export const Game = z
   .object({
     id: Id,
@@ -40,6 +41,7 @@ export const Game = z
   .meta({ id: 'Game', description: 'A whole game' });
 export type Game = z.infer<typeof Game>;
 
+/** The end of a game (docs/spec/play.md#play-3.2), sent when its stakes are paid, or after 500 ms. */
 export const GameResult = z
   .object({
     gameId: Id,
@@ -57,6 +59,7 @@ export const GameResult = z
   .meta({ id: 'GameResult', description: 'How a game ended' });
 export type GameResult = z.infer<typeof GameResult>;
 
+/** A player or spectator in a room (docs/spec/play.md#play-3.3). */
 export const Participant = z
   .object({
     id: Id,
@@ -74,6 +77,7 @@ export const Participant = z
   .meta({ id: 'Participant', description: 'A participant of a room' });
 export type Participant = z.infer<typeof Participant>;
 
+/** A room with its participants (docs/spec/play.md#play-3.3), for those who may see it. */
 export const Room = z
   .object({
     id: Id,
@@ -90,6 +94,7 @@ export const Room = z
   .meta({ id: 'Room', description: 'A room' });
 export type Room = z.infer<typeof Room>;
 
+/** What the link to a public room shows, without a session as well. */
 export const RoomPreview = Room.pick({ code: true, status: true, betAmount: true, maxPlayers: true })
   .extend({
     hostName: Shown.describe('Of the owner'),
@@ -98,6 +103,7 @@ export const RoomPreview = Room.pick({ code: true, status: true, betAmount: true
   .meta({ id: 'RoomPreview', description: 'A room, as users see it before they enter' });
 export type RoomPreview = z.infer<typeof RoomPreview>;
 
+/** A rematch request (docs/spec/play.md#play-4.7), for the two players; valid for 60 s. */
 export const PlayAgainRequest = z
   .object({
     id: Id,
@@ -112,6 +118,7 @@ export const PlayAgainRequest = z
   .meta({ id: 'PlayAgainRequest', description: 'A request for a rematch' });
 export type PlayAgainRequest = z.infer<typeof PlayAgainRequest>;
 
+/** An invitation to a room (docs/spec/play.md#play-3.3), for the invited user; valid for 10 minutes. */
 export const RoomInvitation = z
   .object({
     id: Id,

@@ -14,7 +14,9 @@ export type Side = 'X' | 'O';
  * outcome, policies, exact value) take this; {@link GameState} extends it.
  */
 export interface Marks {
+  /** Cells of X. */
   readonly x: number;
+  /** Cells of O. */
   readonly o: number;
 }
 

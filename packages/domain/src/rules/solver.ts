@@ -6,6 +6,7 @@ import { hasLine, winningCells } from './lines.ts';
  * late as possible.
  */
 export interface Evaluation {
+  /** For the side to move, with best play of both. */
   readonly value: 'win' | 'draw' | 'loss';
   /** Plies until the end of the game (0–15); 0 when it has ended. For a draw, the number of free cells. */
   readonly distance: number;

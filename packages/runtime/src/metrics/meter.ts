@@ -14,6 +14,7 @@ export const exporter = new PrometheusExporter({
   withoutScopeInfo: true,
   withoutTargetInfo: true,
 });
+/** Creates the instruments that `exporter` exports. */
 export const provider = new MeterProvider({ readers: [exporter] });
 const meter = provider.getMeter('fifteen');
 

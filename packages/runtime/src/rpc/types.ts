@@ -32,18 +32,25 @@ type Unary<S extends ServiceDescription> = {
   [K in MethodName<S>]: MethodsOf<S>[K] extends { requestStream: false; responseStream: false } ? K : never;
 }[MethodName<S>];
 type MessageOf<T extends MessageType<unknown>> = ReturnType<T['decode']>;
+/** The request of a method; of a stream, one of its messages. */
 export type RequestOf<S extends ServiceDescription, K extends MethodName<S>> = MessageOf<
   MethodsOf<S>[K]['requestType']
 >;
-/** A message with all its fields but those that are `optional` in the proto: ts-proto types any other message field as possibly undefined, too. */
+/**
+ * A message with all its fields but those that are `optional` in the proto: ts-proto types any other message field as
+ * possibly undefined, too.
+ */
 type Complete<T> = { [K in keyof T]: object extends Pick<T, K> ? T[K] : Exclude<T[K], undefined> };
+/** The response of a method, whose fields the client has checked; of a stream, one of its messages. */
 export type ResponseOf<S extends ServiceDescription, K extends MethodName<S>> = Complete<
   MessageOf<MethodsOf<S>[K]['responseType']>
 >;
 
 /** How a service implements one method: the services that may call it, and its handler. */
 export interface Method<S extends ServiceDescription, K extends MethodName<S>, Context> {
+  /** Any other caller gets FORBIDDEN. */
   callers: readonly string[];
+  /** Handles a call, or a stream until it ends. */
   handle: K extends Unary<S>
     ? (
         context: Context,

@@ -9,7 +9,7 @@ const BATCH = 50;
 
 /**
  * Finishes stakes that are held too long: asks the game service how the game ended, and does what it should have done. A
- * cancelled or unknown game refunds both players. An active game keeps its stake, and logs an alarm.
+ * cancelled or unknown game refunds both players. A game that is active or being funded keeps its stake, and logs an alarm.
  */
 export async function finishOverdueStakes(context: AppContext): Promise<void> {
   // In random order, so that stakes that cannot be finished now do not block the others for ever.

@@ -16,7 +16,7 @@ const schema = z.object({
 
 /**
  * Equips a piece style or a frame that the user owns, or the default of the kind.
- * @throws ITEM_NOT_FOUND when there is no such item or no wallet, NOT_OWNED
+ * @throws ITEM_NOT_FOUND, NOT_OWNED, USER_NOT_FOUND without a wallet, INVALID for an emoji
  */
 export async function equipItem(
   context: LedgerContext,

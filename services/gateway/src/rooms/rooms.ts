@@ -141,8 +141,8 @@ export class Rooms {
 
   /**
    * Invites a player.
-   * @throws ROOM_NOT_FOUND, USER_NOT_FOUND, BLOCKED, FORBIDDEN (the caller blocks the player), NOT_ROOM_OWNER,
-   *   GAME_RUNNING, CONFLICT (already in the room), TOO_MANY_INVITATIONS, TOO_MANY_REQUESTS
+   * @throws ROOM_NOT_FOUND, USER_NOT_FOUND, BLOCKED, BLOCKED_BY_YOU, NOT_ROOM_OWNER, GAME_RUNNING,
+   *   ALREADY_IN_ROOM, OPPONENT_IS_COMPUTER, TOO_MANY_INVITATIONS, TOO_MANY_REQUESTS
    */
   async invite({ caller: { userId } }: Actor, roomId: RoomId, invitedId: UserId): Promise<Invitation> {
     const { limits, clients, profiles, blockGuard } = this.#deps;

@@ -15,8 +15,8 @@ import { toCodeFlow, toSessionGrant } from '../domain/responses.ts';
 import { transact } from '../db/transaction.ts';
 
 /**
- * Signs in. An unknown user takes the same path as a known one: same statements, one hash, same response (threats 45,
- * 50).
+ * Signs in. An unknown user takes the same path as a known one: same statements, one hash, same response
+ * (docs/threats.md, 45; docs/threats.md, 50).
  * @throws INVALID_CREDENTIALS, TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE
  */
 export async function login(context: AppContext, request: LoginRequest): Promise<LoginResponse> {

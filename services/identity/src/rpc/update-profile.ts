@@ -12,7 +12,7 @@ import { transact } from '../db/transaction.ts';
 /**
  * Changes display name and picture (docs/spec/around-play.md#around-2.5, docs/spec/around-play.md#around-5.3).
  * @throws DISPLAY_NAME_REQUIRED, DISPLAY_NAME_INVALID, PICTURE_TYPE, PICTURE_TOO_LARGE, PICTURE_INVALID,
- *   SERVICE_UNAVAILABLE, or NOT_FOUND for a deleted account
+ *   SERVICE_UNAVAILABLE, or USER_NOT_FOUND for a deleted account
  */
 export async function updateProfile(
   context: AppContext,

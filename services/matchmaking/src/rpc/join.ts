@@ -17,6 +17,7 @@ const STATUS = {
 /**
  * Enters the queue and tries to pair at once. Checks whether the user can and may stake the bet only to reject a search
  * early: the start of the game decides.
+ * @throws INVALID_BET, ALREADY_IN_GAME, INSUFFICIENT_COINS, STAKE_LIMIT, SERVICE_UNAVAILABLE
  */
 export async function join(context: AppContext, request: JoinRequest): Promise<JoinResponse> {
   const { queue, matchmaker, room } = context;

@@ -9,6 +9,7 @@ export const INVITATION_TIMEOUT_S = 600;
 /** Pending invitations of one user, in all: each of them shows on the user's screen. */
 export const PENDING_MAX = 20;
 
+/** An invitation with the code and the bet of its room. */
 export interface InvitationRow {
   id: string;
   room_id: RoomId;
@@ -59,7 +60,7 @@ export const toInvitation = (row: InvitationRow): Invitation => ({
 
 /**
  * Returns an invitation of a user.
- * @throws NOT_FOUND
+ * @throws INVITATION_NOT_FOUND
  */
 export async function loadInvitation(sql: Sql, id: string, invitedId: UserId): Promise<InvitationRow> {
   const statement = selectInvitations(invitedId).where({ 'invitation.id': id });
@@ -68,7 +69,9 @@ export async function loadInvitation(sql: Sql, id: string, invitedId: UserId): P
   return found;
 }
 
+/** Sets the status of an invitation, whatever it is. The caller holds the lock of the room. */
 export const setInvitationStatus = (sql: Sql, id: string, status: InvitationRow['status']) =>
   execute(sql, build('invitation').where({ id }).update({ status }));
 
+/** Returns the error of an invitation that is another user's, has lapsed, or is to a closed room. */
 export const invitationNotFound = () => new AppError('INVITATION_NOT_FOUND');

@@ -30,7 +30,7 @@ interface SnapshotRow {
 /**
  * Returns the state of a room and a user's relation to it, '' for a visitor without a session. Without the room's lock, it
  * may be outdated at once.
- * @throws NOT_FOUND
+ * @throws ROOM_NOT_FOUND
  */
 export async function loadSnapshot(sql: Sql, roomId: RoomId, userId: UserId | ''): Promise<RoomSnapshot> {
   const { rows } = await sql.query<SnapshotRow>(SELECT_SNAPSHOT, [roomId, userId]);

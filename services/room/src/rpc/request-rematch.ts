@@ -28,8 +28,8 @@ import { loadReconciledSnapshot } from '../workflows/reconcile-games.ts';
 
 /**
  * Requests a rematch of a room's last game. If the opponent has requested it already, both have agreed.
- * @throws GAME_NOT_FOUND, NOT_A_PLAYER, OPPONENT_LEFT, PLAY_AGAIN_EXISTS, INSUFFICIENT_COINS, GAME_RUNNING, CONFLICT (a computer
- * opponent, or not the last game), SERVICE_UNAVAILABLE
+ * @throws GAME_NOT_FOUND, NOT_A_PLAYER, OPPONENT_LEFT, PLAY_AGAIN_EXISTS, PLAY_AGAIN_AGREED, INSUFFICIENT_COINS,
+ * GAME_RUNNING, NOT_LAST_GAME, NOT_YOUR_OPPONENT, OPPONENT_IS_COMPUTER, SERVICE_UNAVAILABLE
  */
 export async function requestRematch(
   context: AppContext,

@@ -15,7 +15,7 @@ import { startRound } from '../workflows/start-round.ts';
  * Starts a room's next game, or returns the running one. The owner consents by starting, the other player by having sat
  * down. After a game, both players agree to a rematch first.
  * @throws ROOM_NOT_FOUND, NOT_ROOM_OWNER, ROOM_NOT_READY, CONSENT_MISSING, INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME,
- * SERVICE_UNAVAILABLE
+ * GAME_CANCELLED, SERVICE_UNAVAILABLE
  */
 export async function startGame(
   context: AppContext,

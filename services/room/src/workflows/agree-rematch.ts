@@ -38,5 +38,7 @@ export function completeRematch(context: AppContext, { rematch, round }: Rematch
   return toRematch(rematch);
 }
 
+/** Returns the error of a request that is another user's, or has lapsed. */
 export const rematchNotFound = () => new AppError('PLAY_AGAIN_NOT_FOUND');
+/** Returns the error of a request whose other player has left the room. */
 export const opponentLeft = () => new AppError('OPPONENT_LEFT');

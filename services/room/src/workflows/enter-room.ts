@@ -11,7 +11,7 @@ import { leaveOtherRooms } from './leave-room.ts';
 /**
  * Adds a user to a room and removes them from any other. The caller holds the locks and has checked the stake. Changes
  * nothing for a user who is in the room in this role.
- * @throws ROOM_NOT_FOUND, ROOM_FULL, SPECTATORS_NOT_ALLOWED, ALREADY_IN_GAME, CONFLICT
+ * @throws ROOM_NOT_FOUND, ROOM_FULL, SPECTATORS_NOT_ALLOWED, ALREADY_IN_GAME, ALREADY_A_PLAYER
  */
 export async function enterRoom(
   sql: Sql,

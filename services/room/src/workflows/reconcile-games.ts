@@ -35,7 +35,7 @@ export async function retryAfterGames<T>(
 
 /**
  * Returns the snapshot of a room, after reconciling the game that seems to run there.
- * @throws NOT_FOUND
+ * @throws ROOM_NOT_FOUND
  */
 export async function loadReconciledSnapshot(
   context: AppContext,

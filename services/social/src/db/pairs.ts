@@ -71,7 +71,7 @@ export async function lockPair(sql: Sql, userId: UserId, otherId: UserId): Promi
   return rows[0] && relationshipOf(rows[0], userId);
 }
 
-/** Locks a pair and creates its row if there is none. Throws like `lockPair`, and NOT_FOUND for a deleted user. */
+/** Locks a pair and creates its row if there is none. Throws like `lockPair`, and USER_NOT_FOUND for a deleted user. */
 export async function lockNewPair(sql: Sql, userId: UserId, otherId: UserId): Promise<Relationship> {
   const key = keyOf(userId, otherId);
   // The deletion of either user waits for this transaction, or this transaction for the deletion (`userDeleted`).

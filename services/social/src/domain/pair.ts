@@ -34,7 +34,7 @@ export function keyOf(userId: UserId, otherId: UserId): [low: UserId, high: User
   return userId < otherId ? [userId, otherId] : [otherId, userId];
 }
 
-/** @throws FORBIDDEN if the user blocks the other, BLOCKED if the other blocks the user */
+/** @throws BLOCKED_BY_YOU if the user blocks the other, BLOCKED if the other blocks the user */
 export function assertNotBlocked({ blocks, blockedBy }: Relationship): void {
   if (blocks) throw new AppError('BLOCKED_BY_YOU');
   if (blockedBy) throw new AppError('BLOCKED');

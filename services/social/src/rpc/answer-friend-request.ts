@@ -6,7 +6,10 @@ import { settleRequest } from '../db/settle-request.ts';
 import { transact } from '../db/transaction.ts';
 import { toFriendRequest } from '../domain/friend-request.ts';
 
-/** Accepts or rejects a request that the user received. */
+/**
+ * Accepts or rejects a request that the user received. A repeat with the same answer changes nothing.
+ * @throws REQUEST_NOT_FOUND (also lapsed, or to another user), ALREADY_ANSWERED
+ */
 export async function answerFriendRequest(
   context: AppContext,
   { requestId, userId, accept }: AnswerFriendRequestRequest,

@@ -4,7 +4,10 @@ import { lockNewPair } from '../db/pairs.ts';
 import { transact } from '../db/transaction.ts';
 import { keyOf } from '../domain/pair.ts';
 
-/** Blocks a user. Ends a friendship and a pending request between the two. */
+/**
+ * Blocks a user. Ends a friendship and a pending request between the two. A repeat changes nothing.
+ * @throws NOT_YOURSELF, USER_NOT_FOUND for a deleted user
+ */
 export function block(context: AppContext, { userId, otherId }: BlockRequest): Promise<BlockResponse> {
   return transact(context, 'block', async (sql, notifications) => {
     const { blocks, areFriends, request } = await lockNewPair(sql, userId, otherId);

@@ -15,6 +15,7 @@ import { requestFriend } from './request-friend.ts';
 import { sendChat } from './send-chat.ts';
 import { unblock } from './unblock.ts';
 
+/** Handlers and allowed callers. Users reach their friends through the gateway, which asks before games and gifts. */
 export const methods: Methods<typeof SocialServiceDefinition, AppContext> = {
   requestFriend: { callers: ['gateway'], handle: requestFriend },
   listFriendRequests: { callers: ['gateway'], handle: listFriendRequests },

@@ -11,15 +11,19 @@ import { toFriendRequest } from '../domain/friend-request.ts';
 import { assertNotBlocked, keyOf, type LastRequest, type Relationship } from '../domain/pair.ts';
 
 /**
- * Limits of one user (docs/threats.md, 62): requests a day, which the table `friend_request_quota` enforces, and
- * pending requests.
+ * Limits of one user (docs/threats.md, 62), which PLAYER_LIMIT_SCALE multiplies: requests a day, which the table
+ * `friend_request_quota` counts, and pending requests.
  */
 const PER_DAY = 20;
 const PENDING_MAX = 100;
 /** Time after a rejection before the same user may send another request. */
 const REJECTED_MS = 24 * 60 * 60_000;
 
-/** Sends a friend request; accepts the other's if one is pending. */
+/**
+ * Sends a friend request; accepts the other's if one is pending.
+ * @throws NOT_YOURSELF, REQUEST_EXISTS, ALREADY_FRIENDS, BLOCKED_BY_YOU, BLOCKED, USER_NOT_FOUND, REQUESTS_WAITING,
+ *   TOO_MANY_REQUESTS (retryAfter, seconds)
+ */
 export async function requestFriend(
   context: AppContext,
   { userId, otherId }: RequestFriendRequest,

@@ -20,7 +20,10 @@ const schema = z.object({
   key: z.string().max(128),
 });
 
-/** Sends a message to a friend. A repeat returns the first message. */
+/**
+ * Sends a message to a friend. A repeat returns the first message.
+ * @throws INVALID, NOT_YOURSELF, NOT_FRIENDS, BLOCKED_BY_YOU, BLOCKED, IDEMPOTENCY_KEY_REUSED
+ */
 export async function sendChat(context: AppContext, request: SendChatRequest): Promise<SendChatResponse> {
   const parsed = schema.safeParse(request);
   if (!parsed.success)

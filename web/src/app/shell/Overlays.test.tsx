@@ -2,7 +2,7 @@ import type { User } from '@fifteen/contract';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { laterTexts, startI18n } from '@/lib/i18n/i18n.ts';
+import { loadLaterTexts, startI18n } from '@/lib/i18n/i18n.ts';
 import { queryClient } from '@/lib/queryClient.ts';
 import { becomeUser } from '@/entities/session/session.ts';
 import { useOverlay } from '@/lib/state/overlay.ts';
@@ -10,7 +10,7 @@ import { Overlays } from './Overlays.tsx';
 
 beforeAll(async () => {
   await startI18n();
-  await laterTexts();
+  await loadLaterTexts();
 });
 afterEach(() => vi.unstubAllGlobals());
 

@@ -7,7 +7,7 @@ import { RulesDialog } from '@/features/rules/index.ts';
 import { LanguageDialog, SettingsDialog, ShortcutsDialog, ThemeDialog } from '@/features/settings/index.ts';
 import { ShareAppDialog } from '@/features/share/index.ts';
 import { TutorialDialog } from '@/features/tutorial/index.ts';
-import { withLaterTexts } from '@/lib/i18n/i18n.ts';
+import { loadWithLaterTexts } from '@/lib/i18n/i18n.ts';
 import { lazily } from '@/lib/lazily.ts';
 import { useSession } from '@/entities/session/session.ts';
 import { useAlert } from '@/lib/state/alert.ts';
@@ -16,12 +16,12 @@ import { type Overlay, useOverlay } from '@/lib/state/overlay.ts';
 
 const OnlineUsers = lazily(
   async () =>
-    (await withLaterTexts(import('@/features/presence/components/OnlineUsersOverlay.tsx')))
+    (await loadWithLaterTexts(import('@/features/presence/components/OnlineUsersOverlay.tsx')))
       .OnlineUsersOverlay,
 );
 const Leaderboard = lazily(
   async () =>
-    (await withLaterTexts(import('@/features/leaderboard/components/LeaderboardOverlay.tsx')))
+    (await loadWithLaterTexts(import('@/features/leaderboard/components/LeaderboardOverlay.tsx')))
       .LeaderboardOverlay,
 );
 const AlertOverlay = lazily(async () => (await import('./AlertOverlay.tsx')).AlertOverlay);

@@ -10,13 +10,13 @@ const LINK =
 export function SkipLinks() {
   const { t } = useTranslation();
   const { pathname } = useLocation();
-  const atTable = useSession().status === 'in' && pathname === '/';
+  const hasBoard = useSession().status === 'in' && pathname === '/';
   return (
     <>
       <a href="#main" onClick={(event) => skipTo('#main', event)} className={LINK}>
         {t('app.skip')}
       </a>
-      {atTable && (
+      {hasBoard && (
         <a href="#main" onClick={(event) => skipTo('[data-board] [tabindex="0"]', event)} className={LINK}>
           {t('app.skipToBoard')}
         </a>

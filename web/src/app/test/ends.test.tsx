@@ -2,18 +2,18 @@ import { act, fireEvent, screen } from '@testing-library/react';
 import type { Participant } from '@fifteen/contract';
 import { describe, expect, it, vi } from 'vitest';
 import { useLocalGame } from '@/features/local-game/model/store.ts';
-import { onlineGame, useOnline } from '@/features/online-game/model/store.ts';
+import { onlineGameHandlers, useOnline } from '@/features/online-game/model/store.ts';
 import { DRAW, gameAfter, resultOf, room, WIN_FOR_O, WIN_FOR_X } from '@/test/onlineGames.ts';
 import { enterRoom, forgetRoom } from '@/entities/room/room.ts';
 import { showAlert, useAlert } from '@/lib/state/alert.ts';
 import { useMode } from '@/lib/state/mode.ts';
 import { queryClient } from '@/lib/queryClient.ts';
 import { FakeSocket } from '@/test/fakeSocket.ts';
-import { after, atTable, cell, fetched, moved, onFindMatch, press, says, started, toast } from './setup.tsx';
+import { after, inGame, cell, fetched, moved, onFindMatch, press, says, started, toast } from './setup.tsx';
 
 const refreshUser = vi.hoisted(() => vi.fn(async () => undefined));
 vi.mock('@/entities/session/session.ts', () => ({ refreshUser }));
-atTable();
+inGame();
 
 const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
 
@@ -44,7 +44,7 @@ describe('a lost connection', () => {
       '/api/games/g1/moves',
       expect.objectContaining({ method: 'POST', body: '{"position":7}' }),
     );
-    expect(useOnline.getState().table).toMatchObject({ pending: null, game: { moves: [7] } });
+    expect(useOnline.getState().onlineGame).toMatchObject({ pending: null, game: { moves: [7] } });
   });
 
   it('that a newer tab has replaced says so, and reconnects on a press', () => {
@@ -63,7 +63,7 @@ describe('a lost connection', () => {
     says(started([1]));
     says({ type: 'game_reconnection', game: gameAfter([1], { version: 2 }), room: room(), participants: [] });
     expect(toast()).toMatchObject({ title: 'Game Started' });
-    expect(useOnline.getState().table?.game.version).toBe(2);
+    expect(useOnline.getState().onlineGame?.game.version).toBe(2);
   });
 
   it('that outlasts the game asks how it ended', async () => {
@@ -74,7 +74,7 @@ describe('a lost connection', () => {
     );
     says({ type: 'reconnection', status: 'none' });
     // A read starts in a task of its own, which fake timers do not control.
-    await vi.waitFor(() => expect(useOnline.getState().table?.phase).not.toBe('playing'), 10_000);
+    await vi.waitFor(() => expect(useOnline.getState().onlineGame?.phase).not.toBe('playing'), 10_000);
     await after(700);
     expect(screen.getByRole('dialog', { name: 'Defeat' })).toBeVisible();
   });
@@ -153,7 +153,7 @@ describe('the end', () => {
     expect(useMode.getState().mode).toBe('online');
     await after(1);
     expect(useMode.getState().mode).toBe('ai');
-    expect(useOnline.getState().table).toBeNull();
+    expect(useOnline.getState().onlineGame).toBeNull();
     expect(useLocalGame.getState().game).toMatchObject({ mode: 'ai', state: { moves: [] } });
   });
 
@@ -187,7 +187,7 @@ describe('the end', () => {
     await end(WIN_FOR_X);
     says({ type: 'play_again_rejected', requestId: 'q1' });
     expect(useMode.getState().mode).toBe('ai');
-    expect(useOnline.getState().table).toBeNull();
+    expect(useOnline.getState().onlineGame).toBeNull();
   });
 
   it('does not come back with its result after the room ended', async () => {
@@ -196,7 +196,7 @@ describe('the end', () => {
     says({ type: 'room_ended', gameId: 'g1', roomId: 'r1', message: '' });
     await after(1_000);
     expect(useMode.getState().mode).toBe('ai');
-    expect(useOnline.getState().table).toBeNull();
+    expect(useOnline.getState().onlineGame).toBeNull();
   });
 });
 
@@ -210,7 +210,7 @@ it.each([
     'ai',
   ],
   ['game_expired', 'Game Expired', 'Game expired due to inactivity. Returning to lobby.', 2_000, 'online'],
-])('the end by %s clears the table and says %s', async (type, title, description, ms, mode) => {
+])('the end by %s dismisses the game and shows %s', async (type, title, description, ms, mode) => {
   says(started([1]));
   says({ type, gameId: 'g1', roomId: 'r1', message: '' });
   expect(toast()).toMatchObject({ title, description });
@@ -246,7 +246,7 @@ describe('leaving', () => {
     press('Keep playing');
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(useMode.getState().mode).toBe('online');
-    expect(useOnline.getState().table).not.toBeNull();
+    expect(useOnline.getState().onlineGame).not.toBeNull();
   });
 
   it('is no longer asked once the game is over', () => {
@@ -259,8 +259,8 @@ describe('leaving', () => {
 
 it('ignores messages about a game that is not played here', () => {
   says(started([1]));
-  expect(onlineGame.dismiss('another')).toBe(false);
-  expect(useOnline.getState().table).not.toBeNull();
+  expect(onlineGameHandlers.dismiss('another')).toBe(false);
+  expect(useOnline.getState().onlineGame).not.toBeNull();
 });
 
 it('leaves alone a player who is in another room 2 s after an abandoned game', async () => {

@@ -80,7 +80,7 @@ describe('in a room', () => {
     const game = gameAfter([2, 1, 7, 3, 12], { status: 'finished' });
     says({ type: 'game_reconnection', game, room: room({ status: 'active' }), participants: played });
     press('Play Again');
-    expect(useOnline.getState().table?.phase).toBe('shown');
+    expect(useOnline.getState().onlineGame?.phase).toBe('shown');
   });
 
   it('the other player waits for the start', () => {
@@ -202,9 +202,9 @@ describe('returning to a room', () => {
     const participants = [yusuf, person('her', 'Clara'), person('me', 'Mina', 'spectator')];
     says({ type: 'game_reconnection', game, room: room({ ownerId: 'you' }), participants });
     says({ type: 'move', game: gameAfter([2, 1, 7, 3, 12], players), player: 'X' });
-    expect(useOnline.getState().table?.phase).toBe('ended');
+    expect(useOnline.getState().onlineGame?.phase).toBe('ended');
     says({ type: 'spectator_left', roomId: 'r1', userId: 'me' });
-    expect(useOnline.getState().table).toBeNull();
+    expect(useOnline.getState().onlineGame).toBeNull();
   });
 
   it('shows a notification after reconnecting, and a finished game without its opponent is not on the board', () => {
@@ -213,7 +213,7 @@ describe('returning to a room', () => {
     expect(toast()).toMatchObject({ title: 'Reconnected!' });
     const game = gameAfter([2, 1, 7, 3, 12], { status: 'finished' });
     says({ type: 'game_reconnection', game, room: room({ status: 'active' }), participants: [me] });
-    expect(useOnline.getState().table).toBeNull();
+    expect(useOnline.getState().onlineGame).toBeNull();
   });
 
   it('a press on the board of a finished game says what can follow it', () => {

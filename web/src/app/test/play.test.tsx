@@ -10,10 +10,10 @@ import { useOverlay } from '@/lib/state/overlay.ts';
 import { usePlayerCard } from '@/lib/state/playerCard.ts';
 import { FakeSocket } from '@/test/fakeSocket.ts';
 import { useToast } from '@/lib/toast.ts';
-import { after, atTable, cell, moved, pong, press, says, sent, started, toast } from './setup.tsx';
+import { after, inGame, cell, moved, pong, press, says, sent, started, toast } from './setup.tsx';
 
 vi.mock('@/entities/session/session.ts', () => ({ refreshUser: vi.fn(async () => undefined) }));
-atTable();
+inGame();
 
 describe('a game', () => {
   it('that starts is acknowledged, comes into view and says so once, when its match could be read', async () => {

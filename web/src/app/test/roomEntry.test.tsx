@@ -70,7 +70,7 @@ describe('joining', () => {
     });
     await after(0);
     expect(toast()).toMatchObject({ title: 'Joined room successfully.' });
-    expect(useOnline.getState().table?.game.moves).toEqual([1]);
+    expect(useOnline.getState().onlineGame?.game.moves).toEqual([1]);
     expect(screen.getByText('1 spectator')).toBeVisible();
   });
 

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { useOnline } from '@/features/online-game/model/store.ts';
 import { IDLE } from '@/features/rooms/model/roomRequest.ts';
 import { useRoomRequests } from '@/features/rooms/model/store.ts';
-import { laterTexts, startI18n } from '@/lib/i18n/i18n.ts';
+import { loadLaterTexts, startI18n } from '@/lib/i18n/i18n.ts';
 import { queryClient } from '@/lib/queryClient.ts';
 import { forgetRoom } from '@/entities/room/room.ts';
 import { connect, disconnect } from '@/lib/realtime/connection.ts';
@@ -84,7 +84,7 @@ export function Screen({ path = '/', coins = 20_000, stakeLimit }: ScreenProps) 
 export function atHome(): void {
   beforeAll(async () => {
     await startI18n();
-    await laterTexts();
+    await loadLaterTexts();
     // Loads lazy components at once.
     await import('@/features/rooms/components/CreateRoomDialog.tsx');
     await import('@/features/rooms/components/ShareDialog.tsx');

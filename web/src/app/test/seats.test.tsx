@@ -4,11 +4,11 @@ import type { Game } from '@fifteen/contract';
 import { describe, expect, it, vi } from 'vitest';
 import { gameAfter, player, resultOf, WIN_FOR_O, WIN_FOR_X } from '@/test/onlineGames.ts';
 import { celebrate } from '@/components/game-view/confetti.ts';
-import { after, atTable, fetched, moved, press, says, started } from './setup.tsx';
+import { after, inGame, fetched, moved, press, says, started } from './setup.tsx';
 
 vi.mock('@/entities/session/session.ts', () => ({ refreshUser: vi.fn(async () => undefined) }));
 vi.mock('@/components/game-view/confetti.ts', () => ({ celebrate: vi.fn(() => () => undefined) }));
-atTable();
+inGame();
 
 const startWith = (change: Partial<Game>) => says({ ...started(), game: gameAfter([], change) });
 /** Returns the strip of a player: name, tags, and caption. */

@@ -7,7 +7,7 @@ import { useOnline } from '@/features/online-game/model/store.ts';
 import { gameAfter } from '@/test/onlineGames.ts';
 import { Around } from '@/test/Around.tsx';
 import { queryClient } from '@/lib/queryClient.ts';
-import { laterTexts, startI18n } from '@/lib/i18n/i18n.ts';
+import { loadLaterTexts, startI18n } from '@/lib/i18n/i18n.ts';
 import { connect, disconnect } from '@/lib/realtime/connection.ts';
 import { FakeSocket } from '@/test/fakeSocket.ts';
 import { useToast } from '@/lib/toast.ts';
@@ -54,13 +54,13 @@ export const moved = (moves: readonly number[]) => ({
 });
 
 /** Sets up the tests of a file: an online game, signed in as `me`, with a fake connection. */
-export function atTable(): void {
+export function inGame(): void {
   beforeAll(async () => {
     await startI18n();
     // Loads at once what the app loads lazily.
     await import('@/features/online-game/components/PlayerRecord.tsx');
     await import('@/features/online-game/components/LeaveDialog.tsx');
-    await laterTexts();
+    await loadLaterTexts();
   });
   beforeEach(() => {
     vi.useFakeTimers({ now: new Date('2026-11-20T12:00:00Z') });

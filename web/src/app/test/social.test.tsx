@@ -4,7 +4,7 @@ import { act, fireEvent, render, screen, waitFor, within } from '@testing-librar
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ChatPopups } from '@/features/chat/components/ChatPopups.tsx';
 import { chats, useChats } from '@/features/chat/model/store.ts';
-import { laterTexts, startI18n } from '@/lib/i18n/i18n.ts';
+import { loadLaterTexts, startI18n } from '@/lib/i18n/i18n.ts';
 import { queryClient } from '@/lib/queryClient.ts';
 import { becomeUser } from '@/entities/session/session.ts';
 import { useToast } from '@/lib/toast.ts';
@@ -46,7 +46,7 @@ const called = (path: string) => fetched.mock.calls.filter(([url]) => String(url
 
 beforeAll(async () => {
   await startI18n();
-  await laterTexts();
+  await loadLaterTexts();
 });
 beforeEach(() => {
   // jsdom has no layout: a list without a height renders no rows.

@@ -16,7 +16,7 @@ function show(props: Partial<BoardProps> = {}) {
     playable: true,
     lastMove: null,
     winning: null,
-    lens: true,
+    highlightsLines: true,
     description: 'X to move',
     onMove,
     ...props,

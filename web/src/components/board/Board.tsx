@@ -37,7 +37,7 @@ export interface BoardProps {
   /** Piece styles of the two sides; defaults to the classic one. */
   pieceStyles?: PieceStyles | undefined;
   /** Whether pointing at a cell lights its lines. */
-  lens: boolean;
+  highlightsLines: boolean;
   /** Dims the board and ignores presses while the connection is lost. */
   frozen?: boolean;
   /** Follows the name of the board: whose turn it is, or how the game ended. */
@@ -60,7 +60,7 @@ export function Board(props: BoardProps) {
     chosen = null,
     winning,
     pieceStyles = classic,
-    lens,
+    highlightsLines,
     frozen = false,
     description,
     marks,
@@ -104,7 +104,7 @@ export function Board(props: BoardProps) {
         ))}
       </div>
       <div className={styles.play}>
-        <Field lens={lens && turn ? pointed : null} locked={locked} />
+        <Field highlighted={highlightsLines && turn ? pointed : null} locked={locked} />
         <div
           ref={grid}
           role="grid"
@@ -130,7 +130,7 @@ export function Board(props: BoardProps) {
                   chosen={position === chosen}
                   winIndex={winning ? winning.indexOf(position) : null}
                   isFocusable={position === current}
-                  highlightsLines={lens && turn !== null}
+                  highlightsLines={highlightsLines && turn !== null}
                   onPoint={setPointed}
                   onCurrent={setCurrent}
                   onPress={onMove}

@@ -65,7 +65,7 @@ function Padlock({ open }: { open: boolean }) {
     <svg viewBox="0 0 24 24" aria-hidden className={styles.padlock} data-open={open || undefined}>
       <path d="M8 11V8a4 4 0 0 1 8 0v3" className={styles.shackle} />
       <rect x="5.5" y="11" width="13" height="9" rx="2.5" className={styles.lockBody} />
-      <path d="M12 14.5v2" className={styles.keyhole} />
+      <path d="M12 14.5v2" />
     </svg>
   );
 }
@@ -123,7 +123,7 @@ export const Cell = memo(function Cell(props: CellProps) {
     <div
       role="gridcell"
       className={styles.cell}
-      style={{ gridArea: `${2 * row - 1} / ${2 * column - 1}`, ['--place' as string]: winIndex ?? 0 }}
+      style={{ gridArea: `${2 * row - 1} / ${2 * column - 1}`, ['--win-index' as string]: winIndex ?? 0 }}
       data-win={winIndex === null ? undefined : winIndex >= 0}
     >
       <button

@@ -5,7 +5,7 @@ import styles from './Tray.module.css';
 const viewBox = `0 0 ${WIDTH} ${HEIGHT}`;
 
 /** The layer below the pieces: fifteen wells, the brass rule, and hairlines of the valid diagonals. */
-export function Field({ lens, locked }: { lens: Position | null; locked: boolean }) {
+export function Field({ highlighted, locked }: { highlighted: Position | null; locked: boolean }) {
   return (
     <svg viewBox={viewBox} aria-hidden className={styles.field}>
       <defs>
@@ -35,13 +35,13 @@ export function Field({ lens, locked }: { lens: Position | null; locked: boolean
       {diagonals.map(({ mask, positions }) => (
         <Ends key={mask} of={positions} />
       ))}
-      {lens !== null &&
-        linesThrough(lens).map((line) => (
+      {highlighted !== null &&
+        linesThrough(highlighted).map((line) => (
           <Stroke
             key={line.mask}
             line={line}
             beyond={34}
-            className={`${styles.lens} ${styles[line.condition]}`}
+            className={`${styles.highlight} ${styles[line.condition]}`}
           />
         ))}
     </svg>

@@ -10,7 +10,7 @@ import { PlayerStrip, type Seat } from './PlayerStrip.tsx';
 import styles from './GameView.module.css';
 
 interface GameViewProps extends Omit<BoardProps, 'pieceStyles'> {
-  /** The seat across the table, above the board. */
+  /** The seat of the opponent, above the board. */
   opponent: Seat;
   /** The own seat, below the board; in pass-and-play, that of O. */
   own: Seat;
@@ -48,7 +48,7 @@ export function GameView({
     [opponent.side]: opponent.cosmetics?.activePieceStyle,
   };
   return (
-    <div className={styles.table} data-table>
+    <div className={styles.gameView} data-game-view>
       <PlayerStrip {...opponent} className={styles.opponent}>
         {opponentClock}
       </PlayerStrip>

@@ -1,7 +1,7 @@
 import type { Position } from '@fifteen/domain';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Mark } from '@/components/pieces/Mark.tsx';
+import { PieceIcon } from '@/components/pieces/PieceIcon.tsx';
 import styles from './GameView.module.css';
 
 /** The moves of the game. It keeps its height when empty, so that the first move shifts nothing. */
@@ -32,7 +32,7 @@ export function MoveStrip({ moves }: { moves: readonly Position[] }) {
           data-last={index === moves.length - 1 || undefined}
           aria-current={index === moves.length - 1 ? 'step' : undefined}
         >
-          <Mark side={index % 2 === 0 ? 'X' : 'O'} className="size-3" />
+          <PieceIcon side={index % 2 === 0 ? 'X' : 'O'} className="size-3" />
           <span className="sr-only">{index % 2 === 0 ? 'X' : 'O'} </span>
           <span className="numeral">{position}</span>
         </li>

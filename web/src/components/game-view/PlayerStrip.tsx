@@ -5,7 +5,7 @@ import { Trophy } from 'lucide-react';
 import { lazily } from '@/lib/lazily.ts';
 import { Piece } from '@/components/pieces/Piece.tsx';
 import { cx } from '@/components/ui/cx.ts';
-import { FaceButton } from '@/components/ui/FaceButton.tsx';
+import { AvatarButton } from '@/components/ui/AvatarButton.tsx';
 import styles from './GameView.module.css';
 
 const SmallMedal = lazily(async () => (await import('@/components/achievements/SmallMedal.tsx')).SmallMedal);
@@ -57,7 +57,7 @@ export function PlayerStrip({
   return (
     <div className={cx(styles.strip, active && styles.active, won && styles.won, className)} data-side={side}>
       <div className={styles.seat}>
-        <FaceButton
+        <AvatarButton
           name={name}
           src={picture}
           frame={cosmetics?.activeFrameId}
@@ -78,7 +78,7 @@ export function PlayerStrip({
           </span>
         </div>
         {children}
-        <span className={styles.sign} role="img" aria-label={side}>
+        <span className={styles.piece} role="img" aria-label={side}>
           <Piece side={side} pieceStyle={cosmetics?.activePieceStyle} still />
         </span>
       </div>

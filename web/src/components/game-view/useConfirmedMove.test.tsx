@@ -21,7 +21,7 @@ function game(playable = true) {
       playable={playable}
       lastMove={null}
       winning={null}
-      lens={false}
+      highlightsLines={false}
       description=""
       onMove={move}
     />

@@ -1,22 +1,24 @@
 import { Suspense } from 'react';
 import { forcedColours } from '@/lib/a11y/media.ts';
 import { lazily, withRetries } from '@/lib/lazily.ts';
-import { Classic } from './Classic.tsx';
-import type { PieceProps } from './Sign.tsx';
+import { ClassicPiece } from './ClassicPiece.tsx';
+import type { PieceProps } from './PieceSvg.tsx';
 
-const isBought = (pieceStyle: string | undefined): pieceStyle is string =>
+const isStyled = (pieceStyle: string | undefined): pieceStyle is string =>
   pieceStyle !== undefined && pieceStyle !== 'default';
-const bought = () => import('./Bought.tsx');
+const importStyledPiece = () => import('./StyledPiece.tsx');
 /** If it fails to load, the game continues with classic pieces. */
-const Bought = lazily(() => withRetries(async () => (await bought()).Bought).catch(() => Classic));
+const StyledPiece = lazily(() =>
+  withRetries(async () => (await importStyledPiece()).StyledPiece).catch(() => ClassicPiece),
+);
 
 /**
  * Loads a style before its first piece is shown. Resolves when the piece can be drawn, in its style or the classic one.
  */
 export async function fetchPiece(pieceStyle: string | undefined): Promise<void> {
-  if (!isBought(pieceStyle)) return;
-  await Bought.fetch();
-  await bought().then(
+  if (!isStyled(pieceStyle)) return;
+  await StyledPiece.fetch();
+  await importStyledPiece().then(
     ({ fetchStyle }) => fetchStyle(pieceStyle),
     () => undefined,
   );
@@ -26,10 +28,10 @@ export async function fetchPiece(pieceStyle: string | undefined): Promise<void> 
  * X or O in a piece style. The classic one replaces an unknown style, one that is loading, and any in forced colours.
  */
 export function Piece({ pieceStyle, ...piece }: PieceProps & { pieceStyle?: string | undefined }) {
-  if (!isBought(pieceStyle) || forcedColours()) return <Classic {...piece} />;
+  if (!isStyled(pieceStyle) || forcedColours()) return <ClassicPiece {...piece} />;
   return (
-    <Suspense fallback={<Classic {...piece} still />}>
-      <Bought pieceStyle={pieceStyle} {...piece} />
+    <Suspense fallback={<ClassicPiece {...piece} still />}>
+      <StyledPiece pieceStyle={pieceStyle} {...piece} />
     </Suspense>
   );
 }

@@ -4,7 +4,7 @@ import { Spinner } from './Spinner.tsx';
 
 const variants = {
   primary: 'bg-accent text-on-accent hover:brightness-108',
-  secondary: 'bg-raised text-text border border-(--hair) hover:border-line',
+  secondary: 'bg-raised text-text border border-(--border-subtle) hover:border-line',
   quiet: 'text-text hover:bg-raised',
   danger: 'text-danger border border-danger/60 hover:border-danger',
 } as const;

@@ -3,6 +3,9 @@ import { cx } from './cx.ts';
 
 export function Card({ className, ...rest }: ComponentProps<'section'>) {
   return (
-    <section {...rest} className={cx('rounded-card border border-(--hair) bg-surface p-4', className)} />
+    <section
+      {...rest}
+      className={cx('rounded-card border border-(--border-subtle) bg-surface p-4', className)}
+    />
   );
 }

@@ -62,4 +62,4 @@ export function MenuItem({ icon, label, value, onSelect }: MenuItemProps) {
   );
 }
 
-export const MenuSeparator = () => <Radix.Separator className="mx-3 my-1 h-px bg-(--hair)" />;
+export const MenuSeparator = () => <Radix.Separator className="mx-3 my-1 h-px bg-(--border-subtle)" />;

@@ -31,7 +31,7 @@ export function SegmentedControl<Value extends string>(props: SegmentedControlPr
               'relative flex min-h-11 min-w-min flex-[1_1_0] items-center justify-center gap-2 rounded-[7px] px-2 text-center text-14 leading-tight',
               'transition-colors duration-150 has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
               option.value === value
-                ? 'bg-raised font-semibold text-text ring-1 ring-(--hair)'
+                ? 'bg-raised font-semibold text-text ring-1 ring-(--border-subtle)'
                 : 'text-muted hover:text-text',
             )}
           >

@@ -40,7 +40,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, class
             className={cx(
               'flex min-h-11 min-w-min flex-[1_1_0] items-center justify-center gap-2 rounded-[7px] px-2 text-center font-body text-14 leading-tight',
               'text-muted transition-colors duration-150 hover:text-text',
-              'data-[state=active]:bg-raised data-[state=active]:font-semibold data-[state=active]:text-text data-[state=active]:ring-1 data-[state=active]:ring-(--hair)',
+              'data-[state=active]:bg-raised data-[state=active]:font-semibold data-[state=active]:text-text data-[state=active]:ring-1 data-[state=active]:ring-(--border-subtle)',
               'forced-colors:data-[state=active]:outline-2 forced-colors:data-[state=active]:outline-[Highlight]',
             )}
           >

@@ -1,13 +1,13 @@
 import type { Friend } from '@fifteen/contract';
 
-/** The rings around a picture; undefined where only the name is known. */
-type Rings = Partial<Pick<Friend, 'activeFrameId' | 'selectedAchievementBorder'>>;
+/** The decorations of an avatar; undefined where only the name is known. */
+type Decorations = Partial<Pick<Friend, 'activeFrameId' | 'selectedAchievementBorder'>>;
 
 /** A player in lists, chats and gifts. */
-export type PlayerSummary = Pick<Friend, 'id' | 'username' | 'displayName' | 'profileImageUrl'> & Rings;
+export type PlayerSummary = Pick<Friend, 'id' | 'username' | 'displayName' | 'profileImageUrl'> & Decorations;
 
 /** Returns the props of a player's avatar. */
-export const avatarOf = (one: Pick<PlayerSummary, 'displayName' | 'profileImageUrl'> & Rings) => ({
+export const avatarOf = (one: Pick<PlayerSummary, 'displayName' | 'profileImageUrl'> & Decorations) => ({
   name: one.displayName,
   src: one.profileImageUrl,
   frame: one.activeFrameId,

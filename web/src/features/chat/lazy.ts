@@ -1,6 +1,6 @@
-import { withLaterTexts } from '@/lib/i18n/i18n.ts';
+import { loadWithLaterTexts } from '@/lib/i18n/i18n.ts';
 import { lazily } from '@/lib/lazily.ts';
 
 export const ChatPopups = lazily(
-  async () => (await withLaterTexts(import('./components/ChatPopups.tsx'))).ChatPopups,
+  async () => (await loadWithLaterTexts(import('./components/ChatPopups.tsx'))).ChatPopups,
 );

@@ -1,9 +1,9 @@
-import { withLaterTexts } from '@/lib/i18n/i18n.ts';
+import { loadWithLaterTexts } from '@/lib/i18n/i18n.ts';
 import { lazily } from '@/lib/lazily.ts';
 
 export const FriendsOverlay = lazily(
-  async () => (await withLaterTexts(import('./components/FriendsOverlay.tsx'))).FriendsOverlay,
+  async () => (await loadWithLaterTexts(import('./components/FriendsOverlay.tsx'))).FriendsOverlay,
 );
 export const InviteOverlay = lazily(
-  async () => (await withLaterTexts(import('./components/InviteOverlay.tsx'))).InviteOverlay,
+  async () => (await loadWithLaterTexts(import('./components/InviteOverlay.tsx'))).InviteOverlay,
 );

@@ -1,12 +1,12 @@
-import { withLaterTexts } from '@/lib/i18n/i18n.ts';
+import { loadWithLaterTexts } from '@/lib/i18n/i18n.ts';
 import { lazily } from '@/lib/lazily.ts';
 
 export const AchievementsOverlay = lazily(
-  async () => (await withLaterTexts(import('./components/OwnOverlays.tsx'))).AchievementsOverlay,
+  async () => (await loadWithLaterTexts(import('./components/OwnOverlays.tsx'))).AchievementsOverlay,
 );
 export const EditProfileOverlay = lazily(
-  async () => (await withLaterTexts(import('./components/OwnOverlays.tsx'))).EditProfileOverlay,
+  async () => (await loadWithLaterTexts(import('./components/OwnOverlays.tsx'))).EditProfileOverlay,
 );
 export const PlayerOverlay = lazily(
-  async () => (await withLaterTexts(import('./components/PlayerOverlay.tsx'))).PlayerOverlay,
+  async () => (await loadWithLaterTexts(import('./components/PlayerOverlay.tsx'))).PlayerOverlay,
 );

@@ -1,6 +1,6 @@
-import { withLaterTexts } from '@/lib/i18n/i18n.ts';
+import { loadWithLaterTexts } from '@/lib/i18n/i18n.ts';
 import { lazily } from '@/lib/lazily.ts';
 
 export const ShareAppDialog = lazily(
-  async () => (await withLaterTexts(import('./components/ShareAppDialog.tsx'))).ShareAppDialog,
+  async () => (await loadWithLaterTexts(import('./components/ShareAppDialog.tsx'))).ShareAppDialog,
 );

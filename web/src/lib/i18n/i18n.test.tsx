@@ -3,7 +3,7 @@ import { act, render, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import i18next, { t } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { chooseLanguage, isText, laterTexts, startI18n } from './i18n.ts';
+import { chooseLanguage, isText, loadLaterTexts, startI18n } from './i18n.ts';
 
 /** Returns `t` with the configuration of the page and texts of the test. */
 function translator(locale: string, texts: object) {
@@ -115,7 +115,7 @@ describe('the language of the page', () => {
     await fresh.startI18n();
     await expect(fresh.chooseLanguage('ar')).rejects.toThrow();
     expect(localStorage.getItem('language')).toBeNull();
-    await fresh.laterTexts();
+    await fresh.loadLaterTexts();
     expect(t('auth.language')).toBe('Language');
     vi.doUnmock('./locales/ar/first.json');
   });
@@ -127,14 +127,14 @@ describe('the language of the page', () => {
     await fresh.startI18n();
     expect(fresh.isText('tutorial.next')).toBe(false);
     // A user who waits for later texts gets them even if the language changes meanwhile.
-    await Promise.all([fresh.laterTexts(), fresh.chooseLanguage('es')]);
+    await Promise.all([fresh.loadLaterTexts(), fresh.chooseLanguage('es')]);
     expect(t('tutorial.next')).toBe('Siguiente');
     await fresh.chooseLanguage('en');
     expect(t('tutorial.next')).toBe('Next');
   });
 
   it('knows which texts there are', async () => {
-    await laterTexts();
+    await loadLaterTexts();
     expect(isText('errors.titles.NETWORK')).toBe(true);
     expect(isText('errors.titles.TEAPOT')).toBe(false);
     expect(isText('errors.titles')).toBe(false);

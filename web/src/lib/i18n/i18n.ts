@@ -75,14 +75,14 @@ export function startI18n(): Promise<void> {
 }
 
 /** Loads `locales/<language>/later.json`, now and with every language chosen from now on. */
-export function laterTexts(): Promise<void> {
+export function loadLaterTexts(): Promise<void> {
   needed.add('later');
   return show(requested);
 }
 
 /** Loads a part of the app together with the later texts. */
-export async function withLaterTexts<Piece>(piece: Promise<Piece>): Promise<Piece> {
-  const [loaded] = await Promise.all([piece, laterTexts()]);
+export async function loadWithLaterTexts<Piece>(piece: Promise<Piece>): Promise<Piece> {
+  const [loaded] = await Promise.all([piece, loadLaterTexts()]);
   return loaded;
 }
 

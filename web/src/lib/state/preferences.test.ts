@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lensOn, parsePreferences } from './preferences.ts';
+import { isLineLensOn, parsePreferences } from './preferences.ts';
 import { knownTheme } from './theme.ts';
 
 describe('what is kept between visits', () => {
@@ -44,8 +44,8 @@ describe('what is kept between visits', () => {
 
   it('lights the lens for the first five games, then as chosen', () => {
     const first = parsePreferences(null);
-    expect([0, 4, 5].map((games) => lensOn({ ...first, games }))).toEqual([true, true, false]);
-    expect(lensOn({ ...first, lens: true, games: 50 })).toBe(true);
+    expect([0, 4, 5].map((games) => isLineLensOn({ ...first, games }))).toEqual([true, true, false]);
+    expect(isLineLensOn({ ...first, lens: true, games: 50 })).toBe(true);
   });
 
   it('has equipped only themes that there are', () => {

@@ -96,4 +96,4 @@ export const usePreferences = create<PreferencesStore>()((set, get) => ({
 }));
 
 /** Whether the line lens is on, by choice or default. */
-export const lensOn = ({ lens, games }: Preferences): boolean => lens ?? games < LENS_GAMES;
+export const isLineLensOn = ({ lens, games }: Preferences): boolean => lens ?? games < LENS_GAMES;

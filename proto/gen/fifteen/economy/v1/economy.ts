@@ -15,9 +15,13 @@ export const protobufFileName = 'fifteen/economy/v1/economy.proto';
 
 /** State of the stakes of a game. Held is the only state that changes, once. */
 export const StakeState = {
+  /** UNSPECIFIED - Never sent. */
   UNSPECIFIED: 'STAKE_STATE_UNSPECIFIED',
+  /** HELD - The escrow of the game has both bets. */
   HELD: 'STAKE_STATE_HELD',
+  /** SETTLED - The winner was paid both bets. */
   SETTLED: 'STAKE_STATE_SETTLED',
+  /** REFUNDED - Both players were paid their bets back. */
   REFUNDED: 'STAKE_STATE_REFUNDED',
   /** VOID - No coins were taken: a player could not pay, or the game was cancelled first. */
   VOID: 'STAKE_STATE_VOID',
@@ -74,6 +78,7 @@ export function stakeStateToNumber(object: StakeState): number {
 
 /** Kind of an item. */
 export const ItemKind = {
+  /** UNSPECIFIED - Never sent; INVALID in a request. */
   UNSPECIFIED: 'ITEM_KIND_UNSPECIFIED',
   /** EMOJI - Shown to the opponent during a game. */
   EMOJI: 'ITEM_KIND_EMOJI',
@@ -126,10 +131,13 @@ export function itemKindToNumber(object: ItemKind): number {
   }
 }
 
+/** Sent by identity, at the sign-in after the creation of an account, and by its job until it succeeds. */
 export interface OpenWalletRequest {
+  /** The new user, a guest or a member; not a bot. */
   userId: UserId;
 }
 
+/** The wallet as it is; that of a guest who has left already stays closed, with 0 coins. */
 export interface OpenWalletResponse {
   /** The balance afterwards. */
   coins: number;
@@ -137,26 +145,40 @@ export interface OpenWalletResponse {
 
 /** The coins of a user. */
 export interface Balance {
+  /** Owner of the wallet. */
   userId: UserId;
+  /** Coins in the wallet, without those that a stake holds; 0 without a wallet. Only the owner sees them. */
   coins: number;
 }
 
+/** Sent by the gateway for the user's own coins, and from room before a bet. */
 export interface GetBalancesRequest {
+  /** Owners of the wallets, at most 200. */
   userIds: UserId[];
 }
 
+/** The balances at the time of the call; a later stake may find others. */
 export interface GetBalancesResponse {
+  /** One for each requested user, in the order of the request. */
   balances: Balance[];
 }
 
+/** Sent by game, when it funds a game for coins (docs/spec/guarantees.md#guarantees-3, S3). */
 export interface HoldStakeRequest {
+  /** The game to fund, and the key of the command: the first result for a game is final. */
   gameId: GameId;
+  /** The player of X; not a bot, which owns no coins. */
   xUserId: UserId;
+  /** The player of O; another user than that of X, and not a bot. */
   oUserId: UserId;
-  /** One of 5000, 50000, 250000, 1000000, 10000000. A friendly game has no stake. */
+  /**
+   * Coins that each player stakes, one of 5000, 50000, 250000, 1000000, 10000000. A friendly game has no stake. Each
+   * player needs 1000 coins at least.
+   */
   bet: number;
 }
 
+/** Held when both could pay, else void; for a repeat, the state that the stake has by then. */
 export interface HoldStakeResponse {
   /** The stake afterwards. */
   stake: Stake | undefined;
@@ -164,44 +186,55 @@ export interface HoldStakeResponse {
 
 /** The stakes of a game, both or neither. */
 export interface Stake {
+  /** The game whose stakes these are; a game has one stake at most. */
   gameId: GameId;
+  /** What has become of the coins. */
   state: StakeState;
-  /** Set when settled. */
+  /** The player who was paid; empty unless settled. */
   winnerId: UserId | '';
   /** Players who could not pay, when void for that reason. */
   shortUserIds: UserId[];
 }
 
+/** Sent by game, when it calls off a game that is still being funded. */
 export interface VoidStakeRequest {
+  /** The game that will not start. */
   gameId: GameId;
 }
 
+/** Void without a hold; else the stake that was held, which the caller then finishes without a winner. */
 export interface VoidStakeResponse {
   /** The stake afterwards. */
   stake: Stake | undefined;
 }
 
+/** Sent by game, when a game has ended or a funded one is called off; repeated until it succeeds. */
 export interface FinishStakeRequest {
+  /** The game that ended; it has a stake. */
   gameId: GameId;
-  /** Empty for a draw or a cancelled game: both stakes are refunded. */
+  /** One of the two players; empty for a draw, an expired or a cancelled game: both stakes are refunded. */
   winnerId: UserId | '';
 }
 
+/** Settled or refunded; void when nothing was ever taken. */
 export interface FinishStakeResponse {
   /** The stake afterwards. */
   stake: Stake | undefined;
 }
 
+/** Sent by the gateway, for a win that a client reports (docs/spec/guarantees.md#guarantees-5). */
 export interface AwardAiWinRequest {
+  /** The user of the session, who gets the coins: 50 times a day (UTC), once in 5 s. */
   userId: UserId;
-  /** Free text of the client, at most 64 characters, kept in the journal. */
+  /** Free text of the client, one line of at most 64 characters, kept in the journal. */
   reason: string;
   /** Missing for older clients, which are limited to 10 awards a day. */
   transcript?: AiTranscript | undefined;
-  /** Address of the client; its network has 200 awards a day. */
+  /** IPv4 or IPv6 address of the client; its network (/24, /64) has 200 awards a day. */
   ip: string;
 }
 
+/** The award was paid, now or by an earlier call for the same game. */
 export interface AwardAiWinResponse {
   /** The balance afterwards. */
   coins: number;
@@ -209,30 +242,37 @@ export interface AwardAiWinResponse {
 
 /** A game against the computer, which is replayed before it is paid. */
 export interface AiTranscript {
-  /** easy, medium, hard or master. */
+  /** Level of the computer, whose moves must fit it: easy, medium, hard or master. */
   difficulty: string;
-  /** Positions 1..15 in order; X is the user and moves first. */
+  /** Positions 1..15 in order, at most 15; X is the user and moves first. */
   moves: number[];
-  /** The client's id of the local game, which identifies a repeat. */
+  /** The client's id of the local game, which identifies a repeat; at most 64 characters, empty for none. */
   gameId: string;
 }
 
+/** The guest whose account has ended. The consumer of identity.user_deleted does the same. */
 export interface ExpireGuestRequest {
+  /** The guest, whose items are deleted as well. */
   userId: UserId;
 }
 
+/** The wallet is closed. */
 export interface ExpireGuestResponse {
-  /** The balance afterwards. */
+  /** The balance afterwards: 0. */
   coins: number;
 }
 
+/** Sent by the operators' tool (docs/spec/around-play.md#around-9.8). */
 export interface TopUpRequest {
+  /** The buyer; needs an open wallet. */
   userId: UserId;
+  /** Coins to credit, 1 to 10^12. */
   amount: number;
-  /** Reference of the payment; the same one never credits twice. */
+  /** Reference of the payment, 1 to 128 characters of one line; the same one never credits twice. */
   reference: string;
 }
 
+/** The coins are in the wallet, by this call or by an earlier one with the reference. */
 export interface TopUpResponse {
   /** The balance afterwards. */
   coins: number;
@@ -240,6 +280,7 @@ export interface TopUpResponse {
 
 /** An item of the catalogue. */
 export interface Item {
+  /** Decides where the item is shown, and whether it can be equipped. */
   kind: ItemKind;
   /**
    * Unique over all kinds, for ever: lower case, digits and _, at most 32 characters. Only `default` is both a piece
@@ -248,45 +289,55 @@ export interface Item {
   id: string;
   /** Displayed name; of an emoji: the glyph, a space, a label. */
   name: string;
-  /** One sentence. */
+  /** One sentence in English, at most 60 characters; clients translate the items that they know. */
   description: string;
   /** Whole coins; 0 only for a default and for what is earned. */
   price: number;
   /** Set for an emoji. */
   emoji?: Emoji | undefined;
-  /** The reward that grants it; empty for an item that is for sale, and for a default. */
+  /** The type of the Reward that grants it; empty for an item that is for sale, and for a default. */
   reward: string;
 }
 
-/** What a player earns items with, once: tutorial, first_online_game, review. */
+/** What a player earns items with, once (docs/spec/around-play.md#around-3.9). */
 export interface Reward {
+  /** tutorial or review, which a client claims, or first_online_game, which follows from game.finished. */
   type: string;
+  /** The items that it grants. One that the user owned before stays as it came. */
   items: Item[];
-  /** Absent until the user has earned it. */
+  /** When the user earned it; absent until then. */
   earnedAt?: Date | undefined;
 }
 
+/** Sent by the gateway, for a reward that the user's client claims. Claims are not proven. */
 export interface EarnRewardRequest {
+  /** The user of the session, a guest or a member. */
   userId: UserId;
+  /** tutorial or review. */
   type: string;
 }
 
+/** The claimed reward, whether this call earned it or not. */
 export interface EarnRewardResponse {
+  /** The reward with its items, as the user has it afterwards. */
   reward: Reward | undefined;
-  /** False when the user had it before. */
+  /** True when this call earned it; false for a repeat, and without an open wallet. */
   earnedNow: boolean;
 }
 
+/** Sent by the gateway, for the locked items of the shop. */
 export interface ListRewardsRequest {
+  /** The user who may have earned them. */
   userId: UserId;
 }
 
+/** All rewards, earned or not. */
 export interface ListRewardsResponse {
   /** In the order in which they are shown. */
   rewards: Reward[];
 }
 
-/** Fields of an emoji. */
+/** What only an emoji has. */
 export interface Emoji {
   /** The character itself: one grapheme, which may be several code points. */
   glyph: string;
@@ -294,224 +345,308 @@ export interface Emoji {
   animationType: string;
 }
 
+/** Sent by the gateway for the shop, and from the operators' tool. */
 export interface GetCatalogueRequest {
   /** Absent: all kinds. */
   kind?: ItemKind | undefined;
 }
 
+/** The catalogue is the same for all users; the gateway hides unearned items. */
 export interface GetCatalogueResponse {
-  /** In the order in which they are shown. */
+  /** All items of the kind, for sale, earned and default, in the order in which they are shown. */
   items: Item[];
 }
 
 /** An item and its owner. Only the items of expired guests are deleted. */
 export interface OwnedItem {
+  /** The owner. */
   userId: UserId;
+  /** Kind of the item; part of the key, because `default` is of two kinds. */
   kind: ItemKind;
+  /** Id of an item, also of one that is no longer in the catalogue; never `default`, which has no owner. */
   itemId: string;
-  /** Since when. */
+  /** When it was bought, granted or earned. */
   at: Date | undefined;
 }
 
+/** Sent by the gateway for the user's own items, and from the operators' tool. */
 export interface ListOwnedItemsRequest {
+  /** The owner. */
   userId: UserId;
   /** Absent: all kinds. */
   kind?: ItemKind | undefined;
 }
 
+/** The defaults, which every user has, are not among the items. */
 export interface ListOwnedItemsResponse {
   /** The oldest first. */
   items: OwnedItem[];
 }
 
+/** Sent by the gateway, before a user sends an emoji in a game. */
 export interface GetItemRequest {
+  /** The user who may own the item. */
   userId: UserId;
+  /** Kind of the item. */
   kind: ItemKind;
+  /** Id in the catalogue, at most 64 characters. */
   itemId: string;
 }
 
+/** The item as the catalogue has it, which the gateway sends instead of a client's text. */
 export interface GetItemResponse {
+  /** Always set. */
   item: Item | undefined;
+  /** Whether the user owns it; true for a default. */
   owned: boolean;
 }
 
+/** Sent by the operators' tool. */
 export interface GrantItemRequest {
+  /** The user who gets the item; needs an open wallet. */
   userId: UserId;
+  /** Kind of the item. */
   kind: ItemKind;
+  /** Id in the catalogue, also of an earned item; not `default`. */
   itemId: string;
   /** The operator's reference (a payment, a prize), 1 to 128 characters of one line; the same one never grants twice. */
   reference: string;
 }
 
+/** The item is the user's, by this call or by an earlier one with the reference. */
 export interface GrantItemResponse {
-  /** The granted item. */
+  /** The granted item, with the time of its first grant. */
   item: OwnedItem | undefined;
 }
 
+/**
+ * Sent by the gateway, after it has asked social whether the two are friends (docs/spec/around-play.md#around-5.1,
+ * docs/spec/guarantees.md#guarantees-6).
+ */
 export interface SendGiftRequest {
+  /** The user of the session, who pays. */
   senderId: UserId;
+  /** A friend of the sender, who may be a guest; not the sender. */
   recipientId: UserId;
-  /** 1 or more. */
+  /** Coins, 1 to the balance and at most 10^12. */
   amount: number;
-  /** At most 200 characters, may be empty. */
+  /** One line of at most 200 characters for the recipient, trimmed; may be empty. */
   message: string;
-  /** The client's Idempotency-Key, at most 128 visible characters; without one the same gift within 30 s is the same gift. */
+  /**
+   * The client's Idempotency-Key, at most 128 visible characters; without one the same gift within 30 s is the same
+   * gift.
+   */
   key: string;
-  /** Account data from identity, on which the limits depend. */
+  /** Guests send no gifts. This and the next two are account data from identity. */
   senderIsGuest: boolean;
+  /** When the sender's e-mail address was verified: an account is new for 7 days, and without it. */
   senderVerifiedAt?: Date | undefined;
-  /** The sender's last password reset; not set when there was none. */
+  /** The sender's last password reset, which holds gifts for 24 h; not set when there was none. */
   senderResetAt?: Date | undefined;
 }
 
+/** The gift is in the recipient's wallet, by this call or by an earlier one with the key. */
 export interface SendGiftResponse {
-  /** The balance afterwards. */
+  /** The sender's balance at the time of this call. */
   coins: number;
 }
 
-/** A gift whose coins are in the recipient's wallet. */
+/** A gift whose coins are in the recipient's wallet. Only the recipient sees it. */
 export interface ReceivedGift {
-  /** Id of the gift; a repeat has the same one. */
+  /** A UUID; a repeat of the gift has the same one, so that clients show it once. */
   id: string;
+  /** The friend who gave the coins. */
   senderId: UserId;
+  /** Coins, 1 or more. */
   amount: number;
-  /** May be empty. */
+  /** The sender's words, at most 200 characters; may be empty. */
   message: string;
 }
 
+/** Sent by the gateway, for the gift dialog of a member. */
 export interface GetGiftAllowanceRequest {
+  /** The user who would give. */
   senderId: UserId;
   /** Time of the verification of the sender's e-mail address; absent: never. */
   senderVerifiedAt?: Date | undefined;
 }
 
+/** The answer is no reservation: SendGift checks the limit again. */
 export interface GetGiftAllowanceResponse {
-  /** Coins left for today; absent: no daily limit applies. */
+  /** Coins left for today, 0 to 1000; absent: no daily limit applies. */
   left?: number | undefined;
 }
 
+/** Sent by the gateway, when a client opens. */
 export interface ListUnseenGiftsRequest {
+  /** The recipient. */
   userId: UserId;
 }
 
+/** A gift is in every response until MarkGiftSeen. */
 export interface ListUnseenGiftsResponse {
+  /** The oldest 20. */
   gifts: ReceivedGift[];
 }
 
+/** Sent by the gateway, when the recipient's client has shown the gift. */
 export interface MarkGiftSeenRequest {
+  /** The recipient: a gift to another user is GIFT_NOT_FOUND. */
   userId: UserId;
+  /** Id of the ReceivedGift. */
   giftId: string;
 }
 
+/** The gift is in no later ListUnseenGiftsResponse. */
 export interface MarkGiftSeenResponse {}
 
+/** Sent by the gateway, for the shop (docs/spec/around-play.md#around-7.5). */
 export interface BuyItemRequest {
+  /** The user of the session, who pays. */
   userId: UserId;
+  /** Kind of the item. */
   kind: ItemKind;
+  /** Id of an item that is for sale. */
   itemId: string;
-  /** The price that the client saw, if it sent one. */
+  /** The price that the client saw, if it sent one; another than the catalogue's is PRICE_CHANGED. */
   price?: number | undefined;
-  /** The client's Idempotency-Key, which identifies a repeat of the purchase; may be empty. */
+  /** The client's Idempotency-Key, at most 128 characters, which identifies a repeat of the purchase; may be empty. */
   key: string;
 }
 
+/** The user owns the item. */
 export interface BuyItemResponse {
   /** The bought item. */
   item: Item | undefined;
   /** The balance afterwards. */
   coins: number;
-  /** True when it was owned before, so that nothing was charged; false for a repeat, by its key, of the call that charged. */
+  /**
+   * True when it was owned before, so that nothing was charged; false for a repeat, by its key, of the call that
+   * charged.
+   */
   ownedBefore: boolean;
 }
 
+/** Sent by the gateway, for the shop (docs/spec/around-play.md#around-4.1). */
 export interface EquipItemRequest {
+  /** The user of the session. */
   userId: UserId;
-  /** A piece style or a frame. */
+  /** A piece style or a frame, of which one is equipped at a time. */
   kind: ItemKind;
+  /** An owned item; `default` or empty unequips what is equipped of the kind. */
   itemId: string;
 }
 
+/** The change is published as economy.cosmetics_changed, unless there was none. */
 export interface EquipItemResponse {
   /** All equipped items of the user afterwards. */
   cosmetics: Cosmetics | undefined;
 }
 
-/** The equipped items of a user. */
+/** The equipped items of a user, which every other user sees. */
 export interface Cosmetics {
+  /** The user who has equipped them. */
   userId: UserId;
-  /** `default` when none is equipped. */
+  /** Id of the equipped piece style; `default` when none is equipped. */
   pieceStyle: string;
-  /** Empty when none is equipped. */
+  /** Id of the equipped frame; empty when none is equipped. */
   frame: string;
 }
 
+/** Sent by the gateway for the profiles of players, and from the operators' tool. */
 export interface GetCosmeticsRequest {
+  /** Users, bots as well, at most 200. */
   userIds: UserId[];
 }
 
+/** Users who have equipped nothing have the defaults. */
 export interface GetCosmeticsResponse {
+  /** One for each requested user, in the order of the request. */
   cosmetics: Cosmetics[];
 }
 
+/** Sent by leaderboard, for each rank of a closed week (docs/spec/around-play.md#around-9.2). */
 export interface PayWeeklyRewardRequest {
-  /** ISO-8601 week-year and week. */
+  /** ISO-8601 week-year of the closed week, 2020..9999. */
   year: number;
+  /** ISO-8601 week, 1..53. */
   week: number;
-  /** 1..50. */
+  /** 1..50, from which the ledger derives the amount. */
   rank: number;
+  /** The member who reached the rank. */
   userId: UserId;
 }
 
+/** The reward is in the wallet, by this call or by an earlier one. */
 export interface PayWeeklyRewardResponse {
   /** The balance afterwards. */
   coins: number;
 }
 
+/** Sent by game, whose audit compares its games with their stakes. */
 export interface GetStakesRequest {
+  /** At most 200. */
   gameIds: GameId[];
 }
 
 /** A stake with its terms; those of a game that was cancelled before its stakes were requested are empty. */
 export interface StakeRecord {
+  /** The state of the stake; always set. */
   stake: Stake | undefined;
+  /** The player of X; empty without terms. */
   xUserId: UserId | '';
+  /** The player of O; empty without terms. */
   oUserId: UserId | '';
+  /** Coins that each player staked; 0 without terms. */
   bet: number;
 }
 
 /** The stakes that exist. */
 export interface GetStakesResponse {
+  /** One for each game that has a stake. */
   stakes: StakeRecord[];
 }
 
+/** Sent by leaderboard, whose audit compares the ranks of a week with the payments. */
 export interface GetWeeklyRewardsRequest {
-  /** ISO-8601 week-year and week. */
+  /** ISO-8601 week-year, 2020..9999. */
   year: number;
+  /** ISO-8601 week, 1..53. */
   week: number;
 }
 
 /** A reward that was paid. */
 export interface WeeklyReward {
+  /** 1..50; a rank of a week is paid once. */
   rank: number;
+  /** The member who was paid. */
   userId: UserId;
+  /** The sum of the transfers that were made for it. */
   coins: number;
 }
 
-/** The rewards of one week. */
+/** The rewards of one week, none before the week was closed. */
 export interface GetWeeklyRewardsResponse {
+  /** By rank. */
   rewards: WeeklyReward[];
 }
 
+/** Sent by the operators' tool. The audit reads every row, about 1.6 s for a million transfers. */
 export interface AuditLedgerRequest {}
 
 /** An invariant of the ledger, and how many rows violate it: 0 in a consistent one. */
 export interface AuditLine {
+  /** What must not occur, in English, as the view `audit` names it. */
   invariant: string;
+  /** Rows that violate it; for the sum of all balances, that sum in coins. */
   violations: number;
 }
 
+/** One snapshot of the ledger, taken while coins move. */
 export interface AuditLedgerResponse {
+  /** All invariants. */
   lines: AuditLine[];
+  /** When the audit ran, by the clock of the ledger's database. */
   at: Date | undefined;
 }
 
@@ -4765,7 +4900,10 @@ export const AuditLedgerResponse: MessageFns<AuditLedgerResponse> = {
   },
 };
 
-/** Every command is one transaction under a key of its own; a caller that does not know the outcome repeats it. */
+/**
+ * Every command is one transaction under a key of its own; a caller that does not know the outcome repeats it. A
+ * request beyond the bounds of its fields is INVALID.
+ */
 export type EconomyServiceDefinition = typeof EconomyServiceDefinition;
 export const EconomyServiceDefinition = {
   name: 'EconomyService',
@@ -4789,7 +4927,10 @@ export const EconomyServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Takes both stakes into the game's escrow or neither. A repeat returns the same stake. */
+    /**
+     * Takes both stakes into the game's escrow or neither. A repeat returns the same stake. Errors: CONFLICT (same game,
+     * other terms).
+     */
     holdStake: {
       name: 'HoldStake',
       requestType: HoldStakeRequest as typeof HoldStakeRequest,
@@ -4807,7 +4948,10 @@ export const EconomyServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Pays the pot to the winner, or both stakes back without one. Errors: CONFLICT when it ended otherwise. */
+    /**
+     * Pays the pot to the winner, or both stakes back without one. Errors: CONFLICT when it ended otherwise, NOT_FOUND (a
+     * game without a stake), INVALID (a winner who did not play).
+     */
     finishStake: {
       name: 'FinishStake',
       requestType: FinishStakeRequest as typeof FinishStakeRequest,
@@ -4859,8 +5003,8 @@ export const EconomyServiceDefinition = {
       options: {},
     },
     /**
-     * Returns what a user owns of a kind, or of all kinds, the oldest first. An unknown user owns nothing. Errors: INVALID
-     * (kind).
+     * Returns what a user owns of a kind, or of all kinds, the oldest first. An unknown user owns nothing. Errors:
+     * INVALID (kind).
      */
     listOwnedItems: {
       name: 'ListOwnedItems',
@@ -4892,8 +5036,8 @@ export const EconomyServiceDefinition = {
       options: {},
     },
     /**
-     * Grants the items of a reward that a client claims (tutorial, review), once per user and reward; a repeat, and a user
-     * without an open wallet, change nothing. Errors: INVALID (another reward).
+     * Grants the items of a reward that a client claims (tutorial, review), once per user and reward; a repeat, and a
+     * user without an open wallet, change nothing. Errors: INVALID (another reward).
      */
     earnReward: {
       name: 'EarnReward',

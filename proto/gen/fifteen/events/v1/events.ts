@@ -20,12 +20,19 @@ export const protobufFileName = 'fifteen/events/v1/events.proto';
 
 /** What made a game as it is. */
 export const GameChange = {
+  /** UNSPECIFIED - Never sent. */
   UNSPECIFIED: 'GAME_CHANGE_UNSPECIFIED',
+  /** STARTED - The stakes are held, and the first turn runs. */
   STARTED: 'GAME_CHANGE_STARTED',
+  /** MOVED - The player in `by` made the last of the moves. */
   MOVED: 'GAME_CHANGE_MOVED',
+  /** AUTO_MOVED - The server made the last of the moves for the seat in `by`. */
   AUTO_MOVED: 'GAME_CHANGE_AUTO_MOVED',
+  /** AUTO_PLAY_ON - The player in `by` let the turn run out: from now on the server moves. */
   AUTO_PLAY_ON: 'GAME_CHANGE_AUTO_PLAY_ON',
+  /** AUTO_PLAY_OFF - The player in `by` took control, or moved. */
   AUTO_PLAY_OFF: 'GAME_CHANGE_AUTO_PLAY_OFF',
+  /** ENDED - The game is over. Sent when its stakes are paid, after 500 ms in any case. */
   ENDED: 'GAME_CHANGE_ENDED',
   /** RECLOCKED - Its clocks moved, after an outage. */
   RECLOCKED: 'GAME_CHANGE_RECLOCKED',
@@ -98,16 +105,22 @@ export function gameChangeToNumber(object: GameChange): number {
   }
 }
 
-/** A domain event. Its subject is `<stream>.<name>`, e.g. `game.finished`; it is the message id, too. */
+/** A domain event (docs/spec/guarantees.md#guarantees-1). Its subject is `<stream>.<name>`, e.g. `game.finished`. */
 export interface Event {
-  /** A UUID; `<service>:<number>` of events that earlier versions wrote. Consumers apply an event once per id. */
+  /**
+   * A UUID, which is the id of the message, too; `<service>:<number>` of events that earlier versions wrote. Consumers
+   * apply an event once per id.
+   */
   id: string;
+  /** When it was written to the outbox, by the clock of the service. */
   occurredAt: Date | undefined;
-  /** The aggregate (a user, a game, a room), and its version after the event. */
+  /** The aggregate: a user or a game. */
   aggregateId: string;
+  /** The version of the game or the wallet after the event; 0 for other events. */
   aggregateVersion: number;
   /** W3C traceparent of the request that made it true; may be empty. */
   traceparent: string;
+  /** What happened. Absent where the event is newer than the reader, which ignores it. */
   body:
     | //
       /** identity.user_created */
@@ -135,78 +148,105 @@ export interface Event {
     | undefined;
 }
 
-/** Another piece style or frame is equipped, or none. */
+/** Another piece style or frame is equipped, or none. GetCosmetics has the new ones. */
 export interface CosmeticsChanged {
+  /** The user who equipped it. */
   userId: UserId;
 }
 
 /** A guest became a member, under the same id. */
 export interface UserUpgraded {
+  /** The member, who was a guest until now. */
   userId: UserId;
 }
 
 /** A session began, or a request of one came from another network or device. */
 export interface UserSeen {
+  /** The user of the session, a guest or a member. */
   userId: UserId;
-  /** Keyed hashes of the address's network (IPv4, or the /64 of an IPv6) and of the device cookie; empty when unknown. */
+  /** Keyed hash of the address's network (IPv4, or the /64 of an IPv6); empty when unknown. */
   network: string;
+  /** Keyed hash of the device cookie; empty when unknown. */
   device: string;
 }
 
 /** A record, a level, an achievement or a border changed. */
 export interface RecordChanged {
+  /** The user whose record GetRecords has. */
   userId: UserId;
 }
 
-/** An account of a guest or a member was created. */
+/** An account of a guest or a member was created. The economy opens the wallet if identity could not. */
 export interface UserCreated {
+  /** The id of the account, for ever. */
   userId: UserId;
+  /** False for a registration that was confirmed. */
   guest: boolean;
 }
 
-/** An account was deleted; its id is never used again. */
+/** An account was deleted; its id is never used again. The wallet is closed, the user leaves room and friends. */
 export interface UserDeleted {
+  /** The id of the former account. */
   userId: UserId;
+  /** True: only guests are deleted. */
   guest: boolean;
 }
 
 /** A name or a picture changed, or a guest became a member. */
 export interface UserChanged {
+  /** The user whose account GetAccounts has. */
   userId: UserId;
 }
 
 /** A game opened: from now on leaving it loses. */
 export interface GameStarted {
+  /** The game with its first turn; always set. */
   game: GameState | undefined;
 }
 
 /** A game ended, with or without a winner; its stakes may not be paid yet. */
 export interface GameFinished {
+  /** The last state of the game; always set. */
   game: GameState | undefined;
 }
 
 /** A game was cancelled before it opened; it has no winner. */
 export interface GameCancelled {
+  /** The last state of the game; always set. */
   game: GameState | undefined;
 }
 
-/** Of two of the same user the one with the higher version is newer; they may overtake each other on their way. */
+/**
+ * A new balance, as an event and, to the owner, as a push. Of two of the same user the one with the higher version is
+ * newer; they may overtake each other on their way.
+ */
 export interface BalanceChanged {
+  /** Owner of the wallet. */
   userId: UserId;
+  /** The balance afterwards. */
   coins: number;
   /** +1 with every change of the wallet. */
   version: number;
 }
 
-/** Published on `push.user.<id>` or `push.room.<id>`. */
+/**
+ * An ephemeral message to sockets. Published on `push.user.<id>`, which every socket of the user receives, or
+ * `push.room.<id>`, which the users in the room receive. It may be lost: clients query what they missed.
+ */
 export interface Push {
   /** W3C traceparent, may be empty. */
   traceparent: string;
+  /** What changed. Absent where the push is newer than the gateway, which ignores it. */
   body:
-    | { $case: 'game'; value: GamePush } //
-    /** To a user: a match was made. `game` is active; unset while a computer player is announced. */
+    | //
+      /** To a room: its game changed. To both players: their game started. */
+      { $case: 'game'; value: GamePush } //
+      /** To a user: a match was made. `game` is active; unset while a computer player is announced. */
     | { $case: 'match'; value: MatchPush } //
-    /** To a room: who is in it, or its state, changed. To a user: they are in it now, by one of their sockets or by HTTP. */
+    /**
+     * To a room: who is in it, or its state, changed. To a user: they are in it now, by one of their sockets or by
+     * HTTP.
+     */
     | { $case: 'room'; value: RoomPush } //
     /** To a user: sockets of this session close at once. */
     | { $case: 'sessionRevoked'; value: SessionRevoked } //
@@ -229,7 +269,7 @@ export interface Push {
     | { $case: 'countdown'; value: CountdownPush } //
     /** To a room: the next round could not start. */
     | { $case: 'startFailed'; value: StartFailed } //
-    /** To a room: it is closed, all users have left it. */
+    /** To a room: it is closed, and no user is in it any more. */
     | { $case: 'roomEnded'; value: RoomEnded } //
     /** To a room: a player sent an emoji to the other. */
     | { $case: 'emoji'; value: EmojiPush } //
@@ -237,7 +277,7 @@ export interface Push {
     | { $case: 'message'; value: ChatMessage } //
     /** To a user, by social: a friend request came, or one of theirs was answered. */
     | { $case: 'friendRequest'; value: FriendRequest } //
-    /** To a user, by social: their friends, requests, blocks or unread messages changed; ask again. */
+    /** To a user, by social: their friends, requests, blocks or unread messages changed; the client queries them again. */
     | { $case: 'friendsChanged'; value: FriendsChanged } //
     /** To a user, by economy: a friend gave coins. */
     | { $case: 'gift'; value: ReceivedGift } //
@@ -250,22 +290,27 @@ export interface Push {
     | undefined;
 }
 
-/** A game as it is after a change, to its room. */
+/** A game as it is after a change, to its room. A change of several kinds is a push of each. */
 export interface GamePush {
+  /** The game with its version; always set. */
   game: GameState | undefined;
+  /** Decides which message clients receive. */
   change: GameChange;
   /** The seat that acted; absent unless a move or auto-play changed the game. */
   by?: Mark | undefined;
 }
 
-/** A match was made: its room, and its game once that has begun. */
+/** A match was made: its room, and its game once that has begun. To each of its players. */
 export interface MatchPush {
+  /** The private room of the match; always set. */
   room: RoomState | undefined;
+  /** The game of round 1; absent while a computer player is announced. */
   game?: GameState | undefined;
 }
 
 /** A room as it is. */
 export interface RoomPush {
+  /** The room with its version; always set. */
   room: RoomState | undefined;
 }
 
@@ -275,20 +320,25 @@ export interface SessionRevoked {
   sessionId: string;
 }
 
-/** A search for an opponent ended without one. */
+/** A search for an opponent ended without one, by its time or because its match can never be made. */
 export interface SearchEnded {
+  /** The bet of the search, in coins; 0 for a friendly one. */
   bet: number;
-  /** TIMEOUT, INSUFFICIENT_COINS, STAKE_LIMIT, MATCH_FAILED. */
+  /** TIMEOUT, INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME, GAME_CANCELLED, CONFLICT. */
   code: string;
 }
 
-/** The gateway that took it has checked who says it, and the text. */
+/** Chat in a game (docs/spec/play.md#play-5.5). The gateway that took it has checked who says it, and the text. */
 export interface ChatPush {
+  /** The room of the game. */
   roomId: RoomId;
   /** The game whose seat the sender has. */
   gameId: GameId;
+  /** The player who wrote it. Users with a block between them and the player do not receive it. */
   userId: UserId;
+  /** The seat of that player. */
   seat: Mark;
+  /** One line of 1 to 200 characters. */
   text: string;
 }
 
@@ -296,6 +346,7 @@ export interface ChatPush {
 export interface PresencePush {
   /** Empty when it is said to a friend. */
   roomId: RoomId | '';
+  /** The user who went or came back. */
   userId: UserId;
   /** False when their last socket, over all gateways, has been gone for 10 s. */
   online: boolean;
@@ -303,43 +354,55 @@ export interface PresencePush {
   since?: Date | undefined;
 }
 
-/** So long until the round that both agreed to. */
+/** So long until the round that both agreed to (docs/spec/play.md#play-4.7). */
 export interface CountdownPush {
+  /** The room of the round. */
   roomId: RoomId;
   /** The game that was played. */
   gameId: GameId;
-  /** 2, 1, 0. */
+  /** Seconds left: 2, 1, 0. */
   seconds: number;
 }
 
 /** A round could not begin; the room is as it was before. */
 export interface StartFailed {
+  /** The room of the round. */
   roomId: RoomId;
   /** The game that was played before it; empty before round 1. */
   gameId: GameId | '';
   /**
-   * INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME, OPPONENT_LEFT, SERVICE_UNAVAILABLE (the stakes could not be taken
+   * INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME, OPPONENT_LEFT, SERVICE_UNAVAILABLE (the stakes could not be held
    * in time).
    */
   code: string;
 }
 
-/** A room is closed. */
+/** A room is closed: its last player left, it was idle, or its match could not begin. */
 export interface RoomEnded {
+  /** The room, which no user can enter any more. */
   roomId: RoomId;
 }
 
-/** Something between a user and others differs. */
+/** Something between a user and others differs. The client queries the lists that it shows. */
 export interface FriendsChanged {
+  /** The user who receives it. */
   userId: UserId;
 }
 
-/** The gateway that took it has checked that the sender plays and owns it. */
+/**
+ * An emoji in a game (docs/spec/play.md#play-5.5). The gateway that took it has checked that the sender plays and owns
+ * it.
+ */
 export interface EmojiPush {
+  /** The room of the game. */
   roomId: RoomId;
+  /** A game that runs, or ended at most 2 minutes ago. */
   gameId: GameId;
+  /** The player who sent it. */
   senderId: UserId;
+  /** Id of the Item in the catalogue. */
   emojiId: string;
+  /** Glyph of that item, as the catalogue has it. */
   glyph: string;
 }
 

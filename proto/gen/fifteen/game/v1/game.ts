@@ -14,7 +14,14 @@ export const protobufPackage = 'fifteen.game.v1';
 export const protobufFileName = 'fifteen/game/v1/game.proto';
 
 /** A seat, by its mark. */
-export const Mark = { UNSPECIFIED: 'MARK_UNSPECIFIED', X: 'MARK_X', O: 'MARK_O' } as const;
+export const Mark = {
+  /** UNSPECIFIED - Never sent: a seat that may be missing is an absent field. */
+  UNSPECIFIED: 'MARK_UNSPECIFIED',
+  /** X - The seat that moves first. */
+  X: 'MARK_X',
+  /** O - The seat that moves second. */
+  O: 'MARK_O',
+} as const;
 
 export type Mark = (typeof Mark)[keyof typeof Mark];
 
@@ -55,14 +62,17 @@ export function markToNumber(object: Mark): number {
 
 /** The status of a game. */
 export const Status = {
+  /** UNSPECIFIED - Never sent. */
   UNSPECIFIED: 'STATUS_UNSPECIFIED',
-  /** FUNDING - Stakes are being held; the game is not visible yet. */
+  /** FUNDING - Stakes are being held; no player sees the game yet. */
   FUNDING: 'STATUS_FUNDING',
+  /** ACTIVE - Its clock runs. The only status in which moves count. */
   ACTIVE: 'STATUS_ACTIVE',
+  /** FINISHED - Ended by a line or a full board. */
   FINISHED: 'STATUS_FINISHED',
-  /** ABANDONED - A player left, or it expired before it began; see `condition`. */
+  /** ABANDONED - A player left, or it expired with fewer than 2 moves; see `condition`. */
   ABANDONED: 'STATUS_ABANDONED',
-  /** CANCELLED - Never started; the stakes are being or were given back. */
+  /** CANCELLED - Never started; the stakes are being or were given back. No player sees it. */
   CANCELLED: 'STATUS_CANCELLED',
 } as const;
 
@@ -121,17 +131,23 @@ export function statusToNumber(object: Status): number {
   }
 }
 
-/** How a game ended. */
+/** How a game ended (docs/spec/play.md#play-3.2). */
 export const Condition = {
+  /** UNSPECIFIED - Never sent: a game that runs has no condition. */
   UNSPECIFIED: 'CONDITION_UNSPECIFIED',
+  /** DRAW - All 15 cells are taken without a line: both stakes are refunded. */
   DRAW: 'CONDITION_DRAW',
+  /** HORIZONTAL - Four in a row of the top or bottom row, or all five of the middle row. */
   HORIZONTAL: 'CONDITION_HORIZONTAL',
+  /** VERTICAL - Three in a column. */
   VERTICAL: 'CONDITION_VERTICAL',
+  /** DIAGONAL - Three in a diagonal; positions 5, 10 and 15 are in none. */
   DIAGONAL: 'CONDITION_DIAGONAL',
+  /** ABANDONMENT - A player left on purpose; the other one won. */
   ABANDONMENT: 'CONDITION_ABANDONMENT',
-  /** EXPIRED - Fewer than 2 moves were played before both players were absent: refunded. */
+  /** EXPIRED - Both seats were on auto-play before 2 moves were made: both stakes are refunded. */
   EXPIRED: 'CONDITION_EXPIRED',
-  /** CANCELLED - Called off by an operator or because the stakes could not be held. */
+  /** CANCELLED - Never started: a player could not pay, was in another game or left, or the stakes could not be held within 15 s. */
   CANCELLED: 'CONDITION_CANCELLED',
 } as const;
 
@@ -202,131 +218,193 @@ export function conditionToNumber(object: Condition): number {
   }
 }
 
-/** A complete game; the state with the higher version is newer. */
+/**
+ * A complete game (docs/spec/play.md#play-3.1); the state with the higher version is newer. While it is active its
+ * players and the users in its room see it, afterwards any user.
+ */
 export interface GameState {
+  /** A UUID that follows from the room and the round. */
   id: GameId;
+  /** The room in which it is played; pushes of the game go there. */
   roomId: RoomId;
+  /** Where it is between its funding and its end. */
   status: Status;
+  /** The user or bot who has X. */
   xPlayerId: UserId;
+  /** The user or bot who has O; another than that of X. */
   oPlayerId: UserId;
   /** Positions 1..15 in the order they were played; X moves first. */
   moves: number[];
-  /** 0 at the start, +1 with every change. */
+  /** 0 while it is being funded and when it starts, +1 with every change of the active game. */
   version: number;
+  /** Coins that each player staked; 0 for a friendly game. */
   bet: number;
-  /** The seat whose turn it is; absent once over. */
+  /** The seat whose turn it is; absent unless active. */
   turn?: Mark | undefined;
+  /** When the turn ends; a move counts until 0.5 s later. On auto-play, when the server moves. Absent unless active. */
   turnDeadline?: Date | undefined;
+  /** When the last of `moves` was made; absent before the first. */
   lastMoveAt?: Date | undefined;
+  /** The server plays X, because its player let a turn run out (docs/spec/play.md#play-4.3). */
   autoX: boolean;
+  /** The same for O. */
   autoO: boolean;
-  /** Absent while the game runs, and for a game without a winner. */
+  /** The seat that won by a line or because the other player left; absent while the game runs, and without a winner. */
   winner?: Mark | undefined;
   /** Absent while the game runs. */
   condition?: Condition | undefined;
+  /** Positions of all completed lines; empty without a line. */
   winningPositions: number[];
+  /** When it became active; absent before, and for a cancelled game. */
   startedAt?: Date | undefined;
+  /** When it ended or was cancelled, by the clock of the game database; absent before. */
   finishedAt?: Date | undefined;
   /** Which round of its room this is, from 1. */
   round: number;
-  /** The player who left, when the condition is abandonment. */
+  /** The player who left, when the condition is abandonment; else empty. */
   abandonedBy: UserId | '';
 }
 
+/** Sent by room, for a match or the next round (docs/spec/guarantees.md#guarantees-3, S2). */
 export interface CreateGameRequest {
+  /** A UUID that the caller derives from the room and the round: the key of the command. */
   gameId: GameId;
+  /** The room in which it is played. */
   roomId: RoomId;
+  /** Which round of that room it is, 1 to 1,000,000. */
   round: number;
-  /** Two different ids. An id that begins with `player_` belongs to a bot. */
+  /** Two different ids, one of them a user's. An id that begins with `player_` belongs to a bot. */
   playerIds: UserId[];
-  /** 0 or one of the bets. */
+  /** Coins that each player stakes, one of the bets of a room; 0 with a bot. */
   bet: number;
   /** The player who gets X (a rematch swaps seats); empty draws by lot. */
   xPlayerId: UserId | '';
 }
 
+/** The game is active, or has ended since an earlier call. */
 export interface CreateGameResponse {
   /** The game as it is now. */
   game: GameState | undefined;
 }
 
+/** Sent by the gateway, for a move by HTTP or on a stream of Play (docs/spec/play.md#play-5.1). */
 export interface MoveRequest {
+  /** The game to move in. */
   gameId: GameId;
+  /** The user of the session, whose seat moves. */
   userId: UserId;
+  /** The cell to take, 1..15; 8 is locked on the first move of a game. Others are INVALID_MOVE. */
   position: number;
 }
 
+/** The move is written. */
 export interface MoveResponse {
   /** The game as it is now. */
   game: GameState | undefined;
 }
 
+/** A move of one player; the gateway sends moves of many players on a stream. */
 export interface PlayRequest {
   /** Chosen by the gateway, returned in the response; unique among the pending moves of its stream. */
   seq: number;
+  /** Always set. */
   move: MoveRequest | undefined;
-  /** W3C traceparent of the frame that caused the move. */
+  /** W3C traceparent of the frame that caused the move; may be empty. */
   traceparent: string;
 }
 
+/** The outcome of one move of the stream. */
 export interface PlayResponse {
+  /** That of the PlayRequest. */
   seq: number;
-  outcome: { $case: 'game'; value: GameState } | { $case: 'error'; value: MoveError } | undefined;
+  /** Always set. */
+  outcome:
+    | //
+      /** The game after the move; of a repeat, as it is now. */
+      { $case: 'game'; value: GameState } //
+      /** The move changed nothing. */
+    | { $case: 'error'; value: MoveError }
+    | undefined;
 }
 
 /** Why a move was rejected: a code of the error catalogue. */
 export interface MoveError {
+  /**
+   * One of the errors of Move, SERVICE_UNAVAILABLE or INTERNAL. A gateway treats a code that it does not know as
+   * INTERNAL.
+   */
   code: string;
 }
 
+/** Sent by the gateway, when a player presses "Take Control" (docs/spec/play.md#play-4.3). */
 export interface TakeControlRequest {
+  /** The game in which the seat is on auto-play. */
   gameId: GameId;
+  /** The user of the session, whose seat it is. */
   userId: UserId;
 }
 
+/** The seat is the player's. */
 export interface TakeControlResponse {
   /** The game as it is now. */
   game: GameState | undefined;
 }
 
+/** Sent by room, when a player leaves it (docs/spec/play.md#play-4.6). */
 export interface AbandonGameRequest {
+  /** The running game of the room. */
   gameId: GameId;
+  /** The player who leaves. */
   userId: UserId;
 }
 
+/** The game is over, by this call or before. */
 export interface AbandonGameResponse {
   /** The game as it is now. */
   game: GameState | undefined;
 }
 
+/** Sent by the gateway, room and economy, and from the operators' tool. */
 export interface GetGameRequest {
+  /** The id of the game, also of one that is being funded or was cancelled. */
   gameId: GameId;
 }
 
+/** The caller decides who may see it. */
 export interface GetGameResponse {
   /** The game as it is now. */
   game: GameState | undefined;
 }
 
+/** Sent by room, before a user creates or joins one, or searches for an opponent. */
 export interface CheckStakeRequest {
+  /** The user who would play. */
   userId: UserId;
+  /** Coins that the user would stake; 0 is always allowed. */
   bet: number;
 }
 
+/** The stake is allowed. Whether the user can pay it is the economy's to say. */
 export interface CheckStakeResponse {}
 
+/** Sent by the gateway, for the user's own profile. */
 export interface GetStakeLimitRequest {
+  /** The user of the session. */
   userId: UserId;
 }
 
 /** The limit, if there is one for this user. */
 export interface GetStakeLimitResponse {
-  /** Unset when the user may stake any bet. */
+  /** The highest allowed bet; unset when the user may stake any bet. */
   coins?: number | undefined;
-  /** Finished games after which the limit ends. */
+  /**
+   * Finished games of at least 7 moves against people after which the limit ends, if these were enough different ones;
+   * 20 unless configured otherwise.
+   */
   games: number;
 }
 
+/** Sent by each gateway (docs/spec/guarantees.md#guarantees-4, outage). */
 export interface SendHeartbeatRequest {
   /** Users with an open socket at this gateway; 0 while it has to turn users away because a dependency is unavailable. */
   users: number;
@@ -335,80 +413,103 @@ export interface SendHeartbeatRequest {
 /** The heartbeat was recorded. */
 export interface SendHeartbeatResponse {}
 
+/** Sent by the operators' tool. */
 export interface ListFairPlayFlagsRequest {}
 
+/** The flags of all players; none is deleted. */
 export interface ListFairPlayFlagsResponse {
+  /** Newest `seen_at` first, at most 200. */
   flags: FairPlayFlag[];
 }
 
-/** Three of a player's last seven games for coins had the same suspicion. */
+/**
+ * Three of a player's last seven games for coins had the same suspicion (docs/spec/guarantees.md#guarantees-8). Only
+ * operators see it.
+ */
 export interface FairPlayFlag {
+  /** The player to review. */
   userId: UserId;
   /**
-   * machine: every choice perfect, in even or very short times; thrown: lost within six moves; pair: most games with one
-   * opponent.
+   * machine: every choice perfect, in even or very short times; thrown: lost within six moves; pair: most games with
+   * one opponent.
    */
   kind: string;
-  /** When the flag was first and last raised. */
+  /** When the flag was first raised. */
   raisedAt: Date | undefined;
+  /** When the suspicion was last seen. */
   seenAt: Date | undefined;
-  /** Those of the last seven games, the newest first. */
+  /** Those of the last seven games that had the suspicion, the newest first. */
   gameIds: GameId[];
 }
 
+/** The user whose game is requested. */
 export interface GetCurrentGameRequest {
+  /** A user, who plays one game at a time. */
   userId: UserId;
 }
 
+/** A user who plays no game has an empty response. */
 export interface GetCurrentGameResponse {
+  /** The active game of the user; absent without one. */
   game?: GameState | undefined;
 }
 
+/** Sent by the gateway; any user sees the ended games of any other. */
 export interface ListGameHistoryRequest {
+  /** A player of the games. */
   userId: UserId;
   /** Opaque, from the previous page; empty for the first. */
   cursor: string;
 }
 
+/** A page does not overlap with others, and skips no game while more games end. */
 export interface ListGameHistoryResponse {
-  /** The games of the page. */
+  /** Finished and abandoned games, newest first, at most 20. */
   games: GameState[];
-  /** Empty on the last page. */
+  /** The `cursor` of the next page; empty on the last. */
   nextCursor: string;
 }
 
-/** Asks for the settings that clients show. */
+/** Sent by the gateway, which keeps the response for a minute. */
 export interface GetSettingsRequest {}
 
+/** The values with which this installation runs. */
 export interface GetSettingsResponse {
-  /** Seconds of a turn. */
+  /** Seconds of a turn; 30 unless configured otherwise. */
   turnSeconds: number;
 }
 
+/** Sent by leaderboard, before it closes a week and while the week runs. */
 export interface CountEndedGamesRequest {
-  /** Ended at or after this instant … */
+  /** Games that ended at or after this instant, by the clock of the game database; always set. */
   from: Date | undefined;
-  /** … and before this one. */
+  /** Games that ended before this instant; always set. */
   until: Date | undefined;
 }
 
+/** A number to compare with the games that the caller has received. */
 export interface CountEndedGamesResponse {
+  /** Finished and abandoned games in the span. */
   games: number;
   /** The time of the database, by which games end. */
   now: Date | undefined;
 }
 
+/** Sent by leaderboard, when its count differs. */
 export interface ListEndedGamesRequest {
+  /** As in CountEndedGamesRequest. */
   from: Date | undefined;
+  /** As in CountEndedGamesRequest; the same for all pages. */
   until: Date | undefined;
   /** Opaque, from the previous page; empty for the first. */
   cursor: string;
 }
 
+/** A page of the games that CountEndedGames counts. */
 export interface ListEndedGamesResponse {
-  /** The games of the page. */
+  /** Oldest first, at most 200. */
   games: GameState[];
-  /** Empty on the last page. */
+  /** The `cursor` of the next page; empty on the last. */
   nextCursor: string;
 }
 
@@ -2810,8 +2911,8 @@ export const GameServiceDefinition = {
       options: {},
     },
     /**
-     * Places a mark. Returns after the commit; a repeat of the last own move returns the current state.
-     * Errors: GAME_NOT_FOUND, NOT_A_PLAYER, NOT_YOUR_TURN, POSITION_OCCUPIED, POSITION_LOCKED, GAME_NOT_ACTIVE, INVALID_MOVE.
+     * Places a mark. Returns after the commit; a repeat of the last own move returns the current state. Errors:
+     * GAME_NOT_FOUND, NOT_A_PLAYER, NOT_YOUR_TURN, POSITION_OCCUPIED, POSITION_LOCKED, GAME_NOT_ACTIVE, INVALID_MOVE.
      */
     move: {
       name: 'Move',
@@ -2823,9 +2924,9 @@ export const GameServiceDefinition = {
     },
     /**
      * The hot path of Move: one long-lived stream per gateway and connection, many players' moves on it. Responses come
-     * in any order. A connection accepts no new streams after 60 s and ends its streams 20 s later: the caller half-closes a
-     * stream within 20 s and opens a new one (its pending moves still get a response), and repeats the pending moves of a
-     * broken stream.
+     * in any order. A connection accepts no new streams after 60 s and ends its streams 20 s later: the caller
+     * half-closes a stream within 20 s and opens a new one (its pending moves still get a response), and repeats the
+     * pending moves of a broken stream.
      */
     play: {
       name: 'Play',
@@ -2882,8 +2983,8 @@ export const GameServiceDefinition = {
       options: {},
     },
     /**
-     * Reports that players reach the product through this gateway; sent every 500 ms. While no gateway reports a connected
-     * player, no turn runs out, and afterwards every turn starts again.
+     * Reports that players reach the product through this gateway; sent every 500 ms. While no gateway reports a
+     * connected player, no turn runs out, and afterwards every turn starts again.
      */
     sendHeartbeat: {
       name: 'SendHeartbeat',
@@ -2921,8 +3022,9 @@ export const GameServiceDefinition = {
       options: {},
     },
     /**
-     * Counts the games that ended in a span of time, by a line, a draw, abandonment or expiry: a consumer of game.finished
-     * compares it with the events that it received. The count is final for games that ended a minute before `now`.
+     * Counts the games that ended in a span of time, by a line, a draw, abandonment or expiry: a consumer of
+     * game.finished compares it with the events that it received. The count is final for games that ended a minute before
+     * `now`. Errors: INVALID (no span).
      */
     countEndedGames: {
       name: 'CountEndedGames',
@@ -2932,7 +3034,7 @@ export const GameServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Returns those games, oldest first, 200 a page. Errors: INVALID (invalid cursor). */
+    /** Returns those games, oldest first, 200 a page. Errors: INVALID (no span, invalid cursor). */
     listEndedGames: {
       name: 'ListEndedGames',
       requestType: ListEndedGamesRequest as typeof ListEndedGamesRequest,

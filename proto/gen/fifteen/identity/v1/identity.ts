@@ -13,30 +13,43 @@ export const protobufPackage = 'fifteen.identity.v1';
 
 export const protobufFileName = 'fifteen/identity/v1/identity.proto';
 
-/** An account, or a registration that waits for its code. */
+/**
+ * An account, or a registration that waits for its code. The gateway decides which user sees which field: the owner all
+ * but the last two, other users no `email` either.
+ */
 export interface Account {
+  /** A UUID, for ever; a guest who registers keeps it. */
   id: UserId;
+  /**
+   * Unique without regard to case and look-alike letters, at most 32 characters, no "@"; `guest-` and 8 characters of a
+   * guest.
+   */
   username: string;
+  /** Chosen by the user, 1 to 32 characters of one line, not unique; the username of a registration. */
   displayName: string;
   /** Empty for a guest. Never shown to other users. */
   email: string;
   /** False for a guest, who has no address, and for a registration that waits for its code. */
   emailVerified: boolean;
+  /** Has no password and no address; deleted at logout or after 90 idle days. Also true for a guest's registration. */
   guest: boolean;
   /** Name of the picture, for GetPicture; empty without one. */
   picture: string;
+  /** When the guest or the registration was created. */
   createdAt: Date | undefined;
   /** When the address was confirmed; not set for a guest. */
   verifiedAt?: Date | undefined;
-  /** When the password was last reset; not set without a reset. */
+  /** When the password was last reset, which holds gifts for 24 h; not set without a reset. */
   resetAt?: Date | undefined;
 }
 
-/** A session of an account in one browser. */
+/** A session of an account in one browser (docs/spec/guarantees.md#guarantees-10). */
 export interface Session {
   /** Derived from the token's hash, safe to log; names the session in revocations. */
   id: string;
+  /** The account as it is now; always set. */
   account: Account | undefined;
+  /** 30 days after its last use, 90 for a guest, at most 400 days after its start. */
   expiresAt: Date | undefined;
   /**
    * The browser received its cookie a day ago or longer. In the response to `renew_cookie`: set it now, until
@@ -49,6 +62,7 @@ export interface Session {
 export interface SessionGrant {
   /** 32 random bytes, base64url: the cookie's value, returned once. */
   token: string;
+  /** Always set. */
   session: Session | undefined;
 }
 
@@ -64,35 +78,51 @@ export interface Origin {
   deviceCarried?: boolean | undefined;
 }
 
+/** Sent by the gateway, for "Play as Guest". */
 export interface CreateGuestRequest {
+  /** Always set; the limits count its network and, beyond them, its device. */
   origin: Origin | undefined;
 }
 
+/** The guest has a wallet, or gets it within seconds while the economy is unavailable. */
 export interface CreateGuestResponse {
   /** The session of the guest. */
   grant: SessionGrant | undefined;
 }
 
+/** Sent by the gateway, for the register form (docs/spec/play.md#play-5.6). */
 export interface RegisterRequest {
+  /** 1 to 32 characters without "@"; not the name of a bot, a local game or a guest. */
   username: string;
+  /** An address of at most 254 characters, to which the code is mailed. */
   email: string;
+  /** 6 to 128 characters, not one of the most common; only its argon2id hash is stored. */
   password: string;
+  /** Its network is limited; its locale is that of the account's mails. */
   origin: Origin | undefined;
 }
 
+/** The registration waits for its code; there is no account yet. */
 export interface RegisterResponse {
   /** The flow of the mailed code. */
   codeFlow: CodeFlow | undefined;
 }
 
+/** Sent by the gateway, for a guest who fills in the register form. */
 export interface UpgradeGuestRequest {
+  /** The guest of the session, who keeps the id. */
   userId: UserId;
+  /** As in RegisterRequest; replaces the guest's name. */
   username: string;
+  /** As in RegisterRequest. */
   email: string;
+  /** As in RegisterRequest. */
   password: string;
+  /** As in RegisterRequest. */
   origin: Origin | undefined;
 }
 
+/** The account is still the guest's. */
 export interface UpgradeGuestResponse {
   /** The flow of the mailed code. */
   codeFlow: CodeFlow | undefined;
@@ -102,33 +132,46 @@ export interface UpgradeGuestResponse {
 export interface CodeFlow {
   /** Value of the flow cookie, bound to account and purpose; set for an unknown address too. */
   flow: string;
+  /** The address to which the code is mailed, as it was entered, trimmed. */
   email: string;
 }
 
+/** Sent by the gateway, for the login form. */
 export interface LoginRequest {
   /** Username or e-mail. */
   login: string;
+  /** A wrong password and an unknown login take the same time. */
   password: string;
   /** Token of the browser's previous session, ended by a successful login. May be empty. */
   previousToken: string;
+  /** Its network has 100 logins an hour; published with identity.user_seen. */
   origin: Origin | undefined;
 }
 
+/** The password was right. */
 export interface LoginResponse {
+  /** Always set. */
   outcome:
-    | { $case: 'granted'; value: SessionGrant } //
-    /** The password is right, but the address is not confirmed. */
+    | //
+      /** A new session; the browser's previous one has ended. */
+      { $case: 'granted'; value: SessionGrant } //
+      /** The password is right, but the address is not confirmed. */
     | { $case: 'needsVerification'; value: CodeFlow }
     | undefined;
 }
 
+/** Sent by the gateway, after it has taken the user from the queue and the room. */
 export interface LogoutRequest {
+  /** Value of the session cookie. */
   token: string;
 }
 
+/** The token is of no session any more. */
 export interface LogoutResponse {}
 
+/** Sent by the gateway, for a request or a socket with a session cookie; it keeps the response for seconds. */
 export interface AuthenticateRequest {
+  /** Value of the session cookie. */
   token: string;
   /** The caller can set the cookie with its response: a cookie that is due counts as set. */
   renewCookie?: boolean | undefined;
@@ -136,16 +179,21 @@ export interface AuthenticateRequest {
   origin?: Origin | undefined;
 }
 
+/** The session lives, and is extended. */
 export interface AuthenticateResponse {
   /** The session of the token. */
   session: Session | undefined;
 }
 
+/** Sent by the gateway, for the verification page. */
 export interface VerifyEmailRequest {
+  /** 6 digits; 5 tries per flow, and 10 minutes. */
   code: string;
   /** Flow cookie; may be empty when `email` is set. With both, the cookie decides as long as its flow exists. */
   flow: string;
+  /** The address to which the code was mailed; may be empty when `flow` is set. */
   email: string;
+  /** Its network has 20 wrong codes an hour. */
   origin: Origin | undefined;
   /** Chosen by the caller for one request: a repeat has the first response although the code is consumed. May be empty. */
   idempotencyKey: string;
@@ -153,59 +201,82 @@ export interface VerifyEmailRequest {
   previousToken?: string | undefined;
 }
 
+/** The account exists, or the guest is a member; earlier sessions have ended. */
 export interface VerifyEmailResponse {
+  /** The account. */
   userId: UserId;
   /** Session of the browser whose flow cookie was used; not set for a code that was entered by address. */
   grant?: SessionGrant | undefined;
 }
 
+/** Sent by the gateway, for the forgotten-password dialog. */
 export interface ForgotPasswordRequest {
+  /** The address of an account or a registration, or an unknown one. */
   email: string;
+  /** Its network is limited to 40 mails an hour; its locale is that of the mail. */
   origin: Origin | undefined;
   /** The browser's flow cookie, or empty. */
   flow: string;
 }
 
+/** Whether a mail was sent is not in it. */
 export interface ForgotPasswordResponse {
   /** The flow of the mailed code. */
   codeFlow: CodeFlow | undefined;
 }
 
+/** Sent by the gateway, for the resend button. */
 export interface ResendVerificationRequest {
+  /** The address of the registration. */
   email: string;
+  /** As in ForgotPasswordRequest. */
   origin: Origin | undefined;
   /** The browser's flow cookie, or empty: selects the registration of this flow. */
   flow: string;
 }
 
+/** Whether a mail was sent is not in it. */
 export interface ResendVerificationResponse {
   /** The flow of the mailed code. */
   codeFlow: CodeFlow | undefined;
 }
 
+/** Sent by the gateway, for the reset page. */
 export interface ResetPasswordRequest {
+  /** 6 digits; 5 tries per flow, and 10 minutes. */
   code: string;
+  /** As in VerifyEmailRequest. */
   flow: string;
+  /** As in VerifyEmailRequest. */
   email: string;
+  /** As the password of RegisterRequest. */
   newPassword: string;
+  /** As in VerifyEmailRequest. */
   origin: Origin | undefined;
   /** As in VerifyEmailRequest. */
   idempotencyKey: string;
 }
 
+/** The password is set; the user has to log in. */
 export interface ResetPasswordResponse {}
 
+/** Sent by leaderboard, when it reconciles the players of a week. */
 export interface ListAccessRecordsRequest {
+  /** At most 1000; unknown ones have no records. */
   userIds: UserId[];
 }
 
+/** What identity.user_seen has published. */
 export interface ListAccessRecordsResponse {
+  /** Newest first for each user, at most 20 of each. */
   records: AccessRecord[];
 }
 
-/** A user was active in a network with a device. */
+/** A user was active in a network with a device. Only the weekly rules see it (docs/spec/guarantees.md#guarantees-8). */
 export interface AccessRecord {
+  /** The user who was active. */
   userId: UserId;
+  /** When the event was written. */
   at: Date | undefined;
   /** Keyed hash, as in identity.user_seen; empty when unknown. */
   network: string;
@@ -213,42 +284,59 @@ export interface AccessRecord {
   device: string;
 }
 
+/** Sent by the gateway for profiles, from leaderboard for guests, and from the operators' tool. */
 export interface GetAccountsRequest {
+  /** At most 200; bots and deleted accounts are unknown. */
   ids: UserId[];
 }
 
+/** Registrations are not among the accounts. */
 export interface GetAccountsResponse {
   /** Known accounts, in no order. */
   accounts: Account[];
 }
 
+/** Sent by the operators' tool. */
 export interface FindAccountRequest {
+  /** A username in any case, an e-mail address, or an id. */
   name: string;
 }
 
+/** An account comes before a registration, a newer registration before an older one. */
 export interface FindAccountResponse {
   /** The account, or the registration that waits for its code. */
   account: Account | undefined;
 }
 
+/** Sent by the gateway, for a search for friends; it leaves out blocked users. */
 export interface SearchAccountsRequest {
   /** Trimmed, 2 to 32 characters. */
   name: string;
 }
 
+/** Addresses are not searched. */
 export interface SearchAccountsResponse {
-  /** Closest match first. */
+  /** Closest match first, at most 20, guests as well. */
   accounts: Account[];
 }
 
+/** Sent by the gateway, for the edit dialog (docs/spec/around-play.md#around-5.3). */
 export interface UpdateProfileRequest {
+  /** The user of the session. */
   userId: UserId;
   /** 1 to 32 characters of one line. */
   displayName: string;
+  /** Absent: the picture stays. */
   pictureChange:
-    { $case: 'picture'; value: PictureFile } | { $case: 'removePicture'; value: boolean } | undefined;
+    | //
+      /** The new picture, which gets a new name. */
+      { $case: 'picture'; value: PictureFile } //
+      /** Always true. */
+    | { $case: 'removePicture'; value: boolean }
+    | undefined;
 }
 
+/** The change is published as identity.user_changed. */
 export interface UpdateProfileResponse {
   /** The account afterwards. */
   account: Account | undefined;
@@ -262,10 +350,13 @@ export interface PictureFile {
   type: string;
 }
 
+/** Sent by the gateway, which serves pictures to any browser. */
 export interface GetPictureRequest {
+  /** `picture` of an Account; a name never gets another picture. */
   name: string;
 }
 
+/** Can be kept for ever. */
 export interface GetPictureResponse {
   /** WebP, 256 x 256, without metadata. */
   bytes: Uint8Array;

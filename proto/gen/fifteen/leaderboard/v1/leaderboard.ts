@@ -13,76 +13,110 @@ export const protobufPackage = 'fifteen.leaderboard.v1';
 
 export const protobufFileName = 'fifteen/leaderboard/v1/leaderboard.proto';
 
+/** Sent by the gateway, for profiles. */
 export interface GetRecordsRequest {
+  /** At most 200. */
   userIds: UserId[];
 }
 
-/** Totals, streaks and achievements of a user. */
+/**
+ * Totals, streaks and achievements of a user (docs/spec/around-play.md#around-3.1), which every user sees. Games count
+ * that ended by a line, a draw or abandonment, guests' as well.
+ */
 export interface PlayerRecord {
+  /** The user; a bot has an empty record. */
   userId: UserId;
   /** 1 + wins / 10. */
   level: number;
+  /** Games won by a line or because the other player left. */
   wins: number;
+  /** Games lost by a line or by leaving. */
   losses: number;
+  /** Games with a full board and no line. */
   draws: number;
   /** Wins, losses and draws. Games against the computer do not count. */
   totalGames: number;
+  /** Wins since the last game that was no win. */
   currentWinStreak: number;
+  /** The longest streak of wins so far. */
   bestWinStreak: number;
-  /** 1..10. */
+  /** Wins that are missing to the next level, 1..10. */
   winsToNextLevel: number;
-  /** The selected border's id; empty when the user selected nothing. */
+  /** The selected border's id, `none` for none; empty when the user selected nothing. Only the user sees it. */
   chosenBorder: string;
-  /** The selected border, else the default of the record; `none` when the user selected none, empty without a default. */
+  /**
+   * The border to show: the selected one, else the default of the record (docs/spec/around-play.md#around-9.3); `none`
+   * when the user selected none, empty without a default.
+   */
   border: string;
+  /** The unlocked ones, in the order of the catalogue. */
   achievements: Achievement[];
 }
 
+/** The records as the events of games have made them by now. */
 export interface GetRecordsResponse {
+  /** One for each requested user, in the order of the request. */
   records: PlayerRecord[];
 }
 
-/** An achievement that a user unlocked. */
+/** An achievement that a user unlocked (docs/spec/around-play.md#around-3.2). */
 export interface Achievement {
   /**
    * first_win, win_streak_5, win_streak_10, master_of_diagonals, speed_demon, veteran_player, comeback_king, legend,
    * champion, grandmaster, ultimate_veteran, level_100_master.
    */
   type: string;
+  /** The end of the game that unlocked it. */
   unlockedAt: Date | undefined;
 }
 
+/** Sent by the gateway; any user sees the achievements of any other. */
 export interface ListAchievementsRequest {
+  /** The user who unlocked them. */
   userId: UserId;
 }
 
+/** Locked achievements are not in it: clients know the catalogue. */
 export interface ListAchievementsResponse {
   /** In the order of the catalogue. */
   achievements: Achievement[];
 }
 
+/** Sent by the gateway, when a user opens the achievements dialog. */
 export interface SyncAchievementsRequest {
+  /** The user of the session. */
   userId: UserId;
 }
 
+/** An achievement whose rule the games do not fulfil is gone. */
 export interface SyncAchievementsResponse {
   /** In the order of the catalogue. */
   achievements: Achievement[];
 }
 
+/** Sent by the gateway; a user sees only the own games. */
 export interface GetHeadToHeadRequest {
+  /** The user of the session. */
   userId: UserId;
+  /** Another user; games against bots do not count. */
   otherId: UserId;
 }
 
+/** All zero without games. */
 export interface GetHeadToHeadResponse {
+  /** Games that `user_id` won. */
   wins: number;
+  /** Games that `other_id` won. */
   losses: number;
+  /** Games that neither won. */
   draws: number;
+  /** Wins, losses and draws. */
   totalGames: number;
 }
 
+/** Sent by the gateway, for the border picker (docs/spec/around-play.md#around-4.1). */
 export interface SelectBorderRequest {
+  /** The user of the session. */
   userId: UserId;
   /**
    * legend, champion, grandmaster, ultimate_veteran, level_100_master; empty selects none, `automatic` the default of
@@ -91,6 +125,7 @@ export interface SelectBorderRequest {
   border: string;
 }
 
+/** The change is published as leaderboard.record_changed. */
 export interface SelectBorderResponse {
   /** The record with its new border. */
   record: PlayerRecord | undefined;
@@ -98,119 +133,169 @@ export interface SelectBorderResponse {
 
 /** ISO-8601 week in UTC, with its week-year. */
 export interface Week {
+  /** Week-year, which differs from the calendar year around January 1st. */
   year: number;
+  /** 1..53. */
   number: number;
 }
 
-/** A row of the weekly board. */
+/** A row of the weekly board (docs/spec/guarantees.md#guarantees-8), which every user sees. */
 export interface WeeklyRow {
+  /** From 1; unique. */
   rank: number;
+  /** A member whose account exists. */
   userId: UserId;
+  /** Wins that count for the week, at most 10 over the same opponent. */
   wins: number;
+  /** Games that count for the week, won or not. */
   games: number;
   /** Coins won in games that counted, less those lost. */
   coinsEarned: number;
 }
 
+/** Sent by the gateway, which keeps the board for a second. */
 export interface GetWeeklyBoardRequest {
-  /** 1..50; 0 is 50. */
+  /** Most rows, 1..50; 0 is 50. */
   limit: number;
 }
 
+/** The board by the clock of the leaderboard's database. */
 export interface GetWeeklyBoardResponse {
+  /** The running week. */
   week: Week | undefined;
+  /** The first instant after it, Monday 00:00 UTC. */
   endsAt: Date | undefined;
+  /** By rank. */
   rows: WeeklyRow[];
 }
 
-/** A row of the board of all time. */
+/** A row of the board of all time (docs/spec/around-play.md#around-2.10), which every user sees. */
 export interface AllTimeRow {
+  /** From 1; unique. */
   rank: number;
+  /** A user or guest with at least one win, whose account exists. */
   userId: UserId;
+  /** As in PlayerRecord, like the numbers below. */
   wins: number;
+  /** Games lost. */
   losses: number;
+  /** Games drawn. */
   draws: number;
+  /** Wins, losses and draws. */
   totalGames: number;
 }
 
+/** Sent by the gateway, which keeps the board for a second. */
 export interface GetAllTimeBoardRequest {
-  /** 1..50; 0 is 50. */
+  /** Most rows, 1..50; 0 is 50. */
   limit: number;
 }
 
+/** The board as it is now. */
 export interface GetAllTimeBoardResponse {
+  /** By rank. */
   rows: AllTimeRow[];
 }
 
-/** A level that a user reached. */
+/** A level that a user reached; only the user sees it (docs/spec/around-play.md#around-2.8). */
 export interface LevelUp {
+  /** Follows from the user and the level, so that a repeated push has the same id. */
   id: string;
+  /** The user who reached it. */
   userId: UserId;
+  /** One less than the new one. */
   previousLevel: number;
+  /** 2 or more. */
   newLevel: number;
 }
 
+/** Sent by the gateway, when a client opens. */
 export interface ListPendingLevelUpsRequest {
+  /** The user of the session. */
   userId: UserId;
 }
 
+/** A level-up is in every response until AcknowledgeLevelUp. */
 export interface ListPendingLevelUpsResponse {
+  /** Lowest level first, at most 50. */
   levelUps: LevelUp[];
 }
 
+/** Sent by the gateway, when the user's client has shown the level-up. */
 export interface AcknowledgeLevelUpRequest {
+  /** The user of the session. */
   userId: UserId;
+  /** Id of the LevelUp. */
   levelUpId: string;
 }
 
+/** The level-up is in no later ListPendingLevelUpsResponse. */
 export interface AcknowledgeLevelUpResponse {}
 
-/** The result of a user in a closed week. */
+/** The result of a user in a closed week, which only the user sees (docs/spec/around-play.md#around-2.9). */
 export interface RankResult {
+  /** The closed week. */
   week: Week | undefined;
+  /** From 1, among all players with a game that counted. */
   rank: number;
+  /** As in WeeklyRow. */
   wins: number;
+  /** As in WeeklyRow. */
   games: number;
+  /** As in WeeklyRow. */
   coinsEarned: number;
-  /** 0 after rank 50, and for a player without a reward. */
+  /** Coins for the rank (docs/spec/around-play.md#around-9.2); 0 after rank 50, and for a player without a reward. */
   reward: number;
   /** Whether the reward is in the wallet. */
   paid: boolean;
   /**
-   * Why there is no reward: `rank` (after rank 50), `wins` (none), `opponents` (too few different ones), `rejected` (by the
-   * ledger); empty when there is one.
+   * Why there is no reward: `rank` (after rank 50), `wins` (none), `opponents` (too few different ones), `rejected` (by
+   * the ledger); empty when there is one.
    */
   unrewarded: string;
-  /** Different opponents in games that counted, and how many a reward required; 0 when that was not stored. */
+  /** Different opponents in games that counted; 0 when that was not stored. */
   opponents: number;
+  /** Different opponents that a reward required in that week; 0 when that was not stored. */
   opponentsNeeded: number;
 }
 
+/** Sent by the gateway, when a client opens. */
 export interface GetPendingRankRequest {
+  /** The user of the session. */
   userId: UserId;
 }
 
+/** A result with a reward comes once that is in the wallet. */
 export interface GetPendingRankResponse {
+  /** Of one of the last 5 weeks; absent when the user has seen all. */
   result?: RankResult | undefined;
 }
 
+/** Sent by the gateway, when the user closes the popup. */
 export interface MarkRankSeenRequest {
+  /** The user of the session. */
   userId: UserId;
+  /** The week of the shown result; without it INVALID. */
   week: Week | undefined;
 }
 
+/** The result is in no later GetPendingRankResponse. */
 export interface MarkRankSeenResponse {}
 
+/** Sent by the operators' tool (docs/spec/around-play.md#around-9.8). */
 export interface CloseWeeksRequest {}
 
 /** A week that is over, and what its closing waits for. */
 export interface WeekClosing {
+  /** A week that was over and not paid before the call. */
   week: Week | undefined;
-  /** Empty when the week is closed and paid. */
+  /** In English; empty when the week is closed and paid. */
   waitsFor: string;
 }
 
+/** Empty when all weeks that are over were paid before. */
 export interface CloseWeeksResponse {
+  /** The oldest first. */
   weeks: WeekClosing[];
 }
 

@@ -14,8 +14,11 @@ export const protobufFileName = 'fifteen/matchmaking/v1/matchmaking.proto';
 
 /** The state of a search after its entry. */
 export const SearchStatus = {
+  /** UNSPECIFIED - Never sent. */
   UNSPECIFIED: 'SEARCH_STATUS_UNSPECIFIED',
+  /** WAITING - The user is in the queue, until a match, a cancellation or 60 s. */
   WAITING: 'SEARCH_STATUS_WAITING',
+  /** MATCHED - A match is being made; a MatchPush follows. */
   MATCHED: 'SEARCH_STATUS_MATCHED',
   /** OVER - Of a join with `reentry`: the search has ended, by a cancellation, a match or its time. */
   OVER: 'SEARCH_STATUS_OVER',
@@ -64,9 +67,11 @@ export function searchStatusToNumber(object: SearchStatus): number {
   }
 }
 
+/** Sent by the gateway, for a user's search (docs/spec/play.md#play-4.8). */
 export interface JoinRequest {
+  /** The user of the session; not a bot. */
   userId: UserId;
-  /** 0, 5000 or 1000000. */
+  /** Coins that the user would stake: 0, 5000 or 1000000. */
   bet: number;
   /** The user accepts a computer player instead of a game for coins. A friendly search meets one anyway. */
   computer?: boolean | undefined;
@@ -74,23 +79,31 @@ export interface JoinRequest {
   reentry?: boolean | undefined;
 }
 
+/** The search at the time of the call; later changes are pushed. */
 export interface JoinResponse {
+  /** OVER only with `reentry`. */
   status: SearchStatus;
 }
 
+/** Sent by the gateway, when a user cancels a search, logs out, or is offline for 10 s. */
 export interface LeaveRequest {
+  /** The user who searches. */
   userId: UserId;
 }
 
+/** Unless matched, the search is over. */
 export interface LeaveResponse {
+  /** A match is being made and can no longer be left. */
   matched: boolean;
 }
 
+/** Sent by the gateway, for the searches of its users. */
 export interface KeepAliveRequest {
-  /** At most 1000. */
+  /** Users who search and are connected, at most 1000; further ones are ignored. */
   userIds: UserId[];
 }
 
+/** Users who just wait are in neither list. */
 export interface KeepAliveResponse {
   /** Users who are in no queue: matched, timed out, or lost with the data of Redis. */
   absentUserIds: UserId[];
@@ -483,9 +496,9 @@ export const MatchmakingServiceDefinition = {
   fullName: 'fifteen.matchmaking.v1.MatchmakingService',
   methods: {
     /**
-     * Enters the queue of a bet and leaves any other. Already waiting for that bet is no error.
-     * With `again`, a search that ended meanwhile stays so.
-     * Errors: INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME, INVALID (no such bet).
+     * Enters the queue of a bet and leaves any other. Already waiting for that bet is no error. With `reentry`, a search
+     * that ended meanwhile stays so. Errors: INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME, INVALID_BET,
+     * SERVICE_UNAVAILABLE.
      */
     join: {
       name: 'Join',

@@ -11,15 +11,17 @@ export const protobufPackage = 'fifteen.outbox.v1';
 
 export const protobufFileName = 'fifteen/outbox/v1/outbox.proto';
 
+/** Sent by the operators' tool, which calls until no events are left. */
 export interface ReplayRequest {
-  /** The last id of the previous call; 0 for the first. */
+  /** `last` of the previous call; 0 for the first. */
   after: number;
 }
 
+/** The broker has these events. */
 export interface ReplayResponse {
   /** Number of published events; 0 when none are left. */
   events: number;
-  /** The id of the last published event. */
+  /** The row number of the last published event; `after` when none are left. */
   last: number;
 }
 
@@ -152,8 +154,8 @@ export const OutboxServiceDefinition = {
   fullName: 'fifteen.outbox.v1.OutboxService',
   methods: {
     /**
-     * For operators: publishes stored events again, 500 at a time in the order of their ids. Consumers ignore events that they
-     * have applied, because the ids are the same.
+     * For operators: publishes stored events again, 500 at a time in the order of their row numbers. Consumers ignore
+     * events that they have applied, because the ids are the same.
      */
     replay: {
       name: 'Replay',

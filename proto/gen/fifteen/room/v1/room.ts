@@ -16,11 +16,15 @@ export const protobufFileName = 'fifteen/room/v1/room.proto';
 
 /** Phase of a room. */
 export const RoomStatus = {
+  /** UNSPECIFIED - Never sent. */
   UNSPECIFIED: 'ROOM_STATUS_UNSPECIFIED',
+  /** WAITING - No game was played yet. */
   WAITING: 'ROOM_STATUS_WAITING',
+  /** PLAYING - A game runs or is being started. */
   PLAYING: 'ROOM_STATUS_PLAYING',
   /** ACTIVE - A game was played and another may follow. */
   ACTIVE: 'ROOM_STATUS_ACTIVE',
+  /** CLOSED - No user can enter it any more; for all but its last state it does not exist. */
   CLOSED: 'ROOM_STATUS_CLOSED',
 } as const;
 
@@ -75,8 +79,11 @@ export function roomStatusToNumber(object: RoomStatus): number {
 
 /** Role of a user in a room. */
 export const Role = {
+  /** UNSPECIFIED - Never sent. */
   UNSPECIFIED: 'ROLE_UNSPECIFIED',
+  /** PLAYER - Has one of the two seats. */
   PLAYER: 'ROLE_PLAYER',
+  /** SPECTATOR - Watches; up to 50 of them, and only where `max_players` is 4. */
   SPECTATOR: 'ROLE_SPECTATOR',
 } as const;
 
@@ -117,11 +124,15 @@ export function roleToNumber(object: Role): number {
   }
 }
 
-/** Status of an invitation or rematch request. */
+/** Status of an invitation or rematch request. One that is no longer pending stays as it is. */
 export const RequestStatus = {
+  /** UNSPECIFIED - Never sent. */
   UNSPECIFIED: 'REQUEST_STATUS_UNSPECIFIED',
+  /** PENDING - Waits for the answer of the invited or requested user. */
   PENDING: 'REQUEST_STATUS_PENDING',
+  /** ACCEPTED - The user has joined, or both have agreed. */
   ACCEPTED: 'REQUEST_STATUS_ACCEPTED',
+  /** REJECTED - The user has declined, or it has lapsed: by its time, or because a user left. */
   REJECTED: 'REQUEST_STATUS_REJECTED',
 } as const;
 
@@ -168,207 +179,308 @@ export function requestStatusToNumber(object: RequestStatus): number {
   }
 }
 
-/** A user in a room. */
+/** A user or bot in a room (docs/spec/play.md#play-3.3). */
 export interface Participant {
+  /** A UUID of this stay: a user who enters again gets another one. */
   id: string;
+  /** The user, who is in one room at most, or the bot. */
   userId: UserId;
+  /** A spectator may become a player, not the reverse. */
   role: Role;
   /** A player who sat down and has played no game since: that is consent to one, at the room's bet. */
   agreed: boolean;
 }
 
-/** Complete state of a room. Of two states of a room, the one with the higher version is newer. */
+/**
+ * Complete state of a room (docs/spec/play.md#play-3.3). Of two states of a room, the one with the higher version is
+ * newer. Any user sees a public room; a private one is seen by the users in it and the invited ones.
+ */
 export interface RoomState {
+  /** A UUID; that of a match follows from its id. */
   id: RoomId;
+  /** 8 characters of A-Z and 2-9 without those that look alike, by which users join. */
   code: string;
+  /** 1 to 40 characters, chosen by the owner; "Game Room" for a match. */
   name: string;
+  /** What happens in it. */
   status: RoomStatus;
+  /** The player who may start, and invite; when the owner leaves, the other player. */
   ownerId: UserId;
+  /** Players in the order of their seats, then spectators. */
   participants: Participant[];
+  /** 2: no spectators. 4: two players and up to 50 spectators. */
   maxPlayers: number;
+  /** Only invited users may see it and join. */
   private: boolean;
+  /** Coins that each player stakes in every game of the room; 0 for friendly games. Never changes. */
   bet: number;
+  /** When it was created. */
   createdAt: Date | undefined;
   /** Of the newest round that was started; empty before the first. One that is only agreed to does not count. */
   gameId: GameId | '';
+  /** +1 with every change that clients see. */
   version: number;
 }
 
+/** Sent by matchmaking, before a user enters the queue. */
 export interface CheckStakeRequest {
+  /** The user who would play. */
   userId: UserId;
   /** 0 or one of the bets. */
   bet: number;
 }
 
+/** The user can pay the bet now, and is allowed to. */
 export interface CheckStakeResponse {}
 
+/** Sent by matchmaking, for a pair from the queue (docs/spec/play.md#play-4.8). */
 export interface CreateMatchRequest {
+  /** A UUID of the pairing, from which the ids of room and game follow. */
   matchId: string;
   /** Two different ids; one may be a bot's (`player_…`), then the bet is 0. */
   playerIds: UserId[];
+  /** Coins that each player stakes: 0, 5000 or 1000000. */
   bet: number;
 }
 
+/** The match exists; both players were notified of it. */
 export interface CreateMatchResponse {
+  /** The private room of the match; always set. */
   room: RoomState | undefined;
-  /** Absent while a computer player is announced. */
+  /** The game of round 1; absent while a computer player is announced. */
   game?: GameState | undefined;
 }
 
+/** Sent by matchmaking, when the lease of a pair ended. */
 export interface GetMatchRequest {
+  /** Id of the pairing. */
   matchId: string;
 }
 
+/** A match that exists is finished by CreateMatch; the users of another go back into the queue. */
 export interface GetMatchResponse {
+  /** Whether the room of the match was created. */
   exists: boolean;
 }
 
+/** Sent by the gateway for a user who connects, from matchmaking, and from the operators' tool. */
 export interface GetCurrentRoomRequest {
+  /** A user, who is in one room at most. */
   userId: UserId;
 }
 
+/** Empty for a user who is in no room. */
 export interface GetCurrentRoomResponse {
+  /** The room; absent without one. */
   room?: RoomState | undefined;
+  /** The game of its newest round; absent before the first. */
   game?: GameState | undefined;
 }
 
+/** Sent by the gateway, and from the operators' tool. */
 export interface GetRoomRequest {
+  /** The room; empty where its code is given. */
   roomId: RoomId | '';
-  /** The user who may see it. */
+  /** The user who wants to see it; empty for a visitor without a session, who sees public rooms. */
   viewerId: UserId | '';
   /** The code of the room, where its id is not known; then room_id is empty. */
   code?: string | undefined;
 }
 
+/** The viewer may see the room. */
 export interface GetRoomResponse {
   /** The room as it is now. */
   room: RoomState | undefined;
 }
 
+/** The user is in the room. */
 export interface JoinRoomResponse {
+  /** The room as it is now; always set. */
   room: RoomState | undefined;
+  /** The game of its newest round; absent before the first. */
   game?: GameState | undefined;
 }
 
+/** Sent by the gateway (docs/spec/play.md#play-4.6). */
 export interface LeaveRoomRequest {
+  /** The room to leave. */
   roomId: RoomId;
+  /** The user of the session. */
   userId: UserId;
 }
 
+/** The user is not in the room. */
 export interface LeaveRoomResponse {}
 
+/** Sent by the gateway (docs/spec/play.md#play-4.9, docs/spec/play.md#play-5.4). */
 export interface CreateRoomRequest {
+  /** The user of the session. */
   ownerId: UserId;
-  /** From the client; a repeated id returns the same room. */
+  /** From the client, 1 to 64 characters; a repeated id returns the same room. */
   requestId: string;
-  /** 1 to 40 characters. */
+  /** 1 to 40 characters, trimmed. */
   name: string;
   /** 2: no spectators. 4: two players and up to 50 spectators. */
   maxPlayers: number;
   /** 0 or one of the bets. */
   bet: number;
+  /** Only invited users may see it and join. */
   private: boolean;
 }
 
+/** The owner is in the room. */
 export interface CreateRoomResponse {
   /** The room as it is now. */
   room: RoomState | undefined;
 }
 
+/** Sent by the gateway, which has trimmed the code and put it into upper case. */
 export interface JoinRoomRequest {
+  /** Code of the room, 8 characters. */
   code: string;
+  /** The user of the session. */
   userId: UserId;
+  /** Player or spectator. */
   role: Role;
   /** Users with a block between them and `user_id`, in either direction. */
   blockedIds: UserId[];
 }
 
+/** Sent by the gateway, which has checked that the other player is online. */
 export interface StartGameRequest {
+  /** The room whose next game starts. */
   roomId: RoomId;
+  /** The user of the session. */
   userId: UserId;
 }
 
+/** Both players were notified of the game. */
 export interface StartGameResponse {
   /** The running game. */
   game: GameState | undefined;
 }
 
-/** Invitation of a user to a room. Expires after 10 minutes. */
+/**
+ * Invitation of a user to a room (docs/spec/play.md#play-3.3). Expires after 10 minutes. Only the invited user and the
+ * inviter see it.
+ */
 export interface Invitation {
+  /** A UUID. */
   id: string;
+  /** The room to join. */
   roomId: RoomId;
+  /** Code of that room. */
   roomCode: string;
+  /** The owner of the room at the time. */
   inviterId: UserId;
+  /** The user who may answer. */
   invitedId: UserId;
+  /** Pending until it is answered. */
   status: RequestStatus;
+  /** From when on the 10 minutes count. */
   createdAt: Date | undefined;
-  /** The stake of joining as a player. */
+  /** Coins that joining as a player stakes. */
   bet: number;
 }
 
+/** Sent by the gateway, which has checked that the user exists and that neither blocks the other. */
 export interface InviteUserRequest {
+  /** The room of the inviter. */
   roomId: RoomId;
+  /** The user of the session. */
   inviterId: UserId;
+  /** The user to invite; not a bot. */
   invitedId: UserId;
-  /** The two are friends. Without it the bound for strangers holds. */
+  /** The two are friends. Without it at most 10 pending invitations of strangers are allowed, of 20 in all. */
   fromFriend?: boolean | undefined;
 }
 
+/** The invited user was notified, by this call or by an earlier one. */
 export interface InviteUserResponse {
   /** The pending invitation. */
   invitation: Invitation | undefined;
 }
 
+/** Sent by the gateway, which leaves out those of users with a block. */
 export interface ListInvitationsRequest {
+  /** The invited user. */
   userId: UserId;
 }
 
+/** An invitation is in every response until it is answered or lapses. */
 export interface ListInvitationsResponse {
+  /** The newest 20, oldest first. */
   invitations: Invitation[];
 }
 
+/** Sent by the gateway. */
 export interface AnswerInvitationRequest {
+  /** Id of the Invitation. */
   invitationId: string;
+  /** The invited user: another's invitation is INVITATION_NOT_FOUND. */
   userId: UserId;
+  /** True to join the room, false to decline. */
   accept: boolean;
 }
 
+/** The invitation is answered. */
 export interface AnswerInvitationResponse {
+  /** Accepted or rejected; always set. */
   invitation: Invitation | undefined;
-  /** When accepted. */
+  /** When accepted, the room, unless the user has left it since. */
   room?: RoomState | undefined;
+  /** The game of the newest round of that room; absent before the first. */
   game?: GameState | undefined;
 }
 
-/** Request for a rematch to the opponent of a game. Expires after 60 s. */
+/**
+ * Request for a rematch to the opponent of a game (docs/spec/play.md#play-4.7). Expires after 60 s. Only the two
+ * players see it.
+ */
 export interface Rematch {
+  /** A UUID. */
   id: string;
+  /** The room of the game and of the next one. */
   roomId: RoomId;
   /** The game that was played before. */
   gameId: GameId;
+  /** The player who wants the rematch. */
   requesterId: UserId;
+  /** The opponent, who may answer. */
   requestedId: UserId;
+  /** Pending until it is answered. */
   status: RequestStatus;
+  /** From when on the 60 s count. */
   requestedAt: Date | undefined;
 }
 
+/** Sent by the gateway, which has checked that neither blocks the other. */
 export interface RequestRematchRequest {
+  /** The last game of the room. */
   gameId: GameId;
+  /** The user of the session. */
   requesterId: UserId;
+  /** The opponent of that game; not a bot. */
   requestedId: UserId;
 }
 
+/** Both players were notified. */
 export interface RequestRematchResponse {
   /** The pending request, or the opponent's, accepted. */
   rematch: Rematch | undefined;
 }
 
+/** Sent by the gateway. */
 export interface AnswerRematchRequest {
+  /** Id of the Rematch. */
   requestId: string;
+  /** The requested player: another's request is PLAY_AGAIN_NOT_FOUND. */
   userId: UserId;
+  /** True to play the next round, false to decline. */
   accept: boolean;
 }
 
+/** Both players were notified, by this call or by an earlier one. */
 export interface AnswerRematchResponse {
   /** The answered request. */
   rematch: Rematch | undefined;
@@ -376,11 +488,15 @@ export interface AnswerRematchResponse {
   repeatedAnswer: boolean;
 }
 
+/** Sent by the gateway, for the requests call of a client. */
 export interface ListRematchesRequest {
+  /** The requested player. */
   userId: UserId;
 }
 
+/** Requests that the user can still answer. */
 export interface ListRematchesResponse {
+  /** The oldest first. */
   rematches: Rematch[];
 }
 
@@ -2975,8 +3091,9 @@ export const RoomServiceDefinition = {
   methods: {
     /**
      * Creates the room of a match and starts its game, once per match id. A repeat returns its current state. A computer
-     * opponent is announced first: the response then has no game, and the game starts some seconds later.
-     * Errors: INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME; the match is then cancelled for good.
+     * opponent is announced first: the response then has no game, and the game starts some seconds later. Errors:
+     * INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME (the match is then cancelled for good), INVALID (not two players,
+     * or a bot with a bet).
      */
     createMatch: {
       name: 'CreateMatch',
@@ -3039,8 +3156,8 @@ export const RoomServiceDefinition = {
     },
     /**
      * Creates a room with its owner as a player, once per owner and request id. The owner leaves any other room. A repeat
-     * returns that room while the owner is in it. Errors: INVALID (a bound), those of CheckStake, ALREADY_IN_GAME (playing
-     * elsewhere), ROOM_NOT_FOUND (a repeat after the owner left).
+     * returns that room while the owner is in it. Errors: INVALID (a bound), those of CheckStake, ALREADY_IN_GAME
+     * (playing elsewhere), ROOM_NOT_FOUND (a repeat after the owner left).
      */
     createRoom: {
       name: 'CreateRoom',
@@ -3051,11 +3168,11 @@ export const RoomServiceDefinition = {
       options: {},
     },
     /**
-     * Adds a user to a room by its code. The user leaves any other room. Joining as a player is consent to one game at the
-     * room's bet. No error if the user is in it in that role; a spectator may take a free seat.
-     * Errors: ROOM_NOT_FOUND (no such code, or private and not invited), BLOCKED_IN_ROOM (one of `blocked_ids` plays
-     * there), ROOM_FULL, SPECTATORS_NOT_ALLOWED, those of CheckStake, ALREADY_IN_GAME, ALREADY_A_PLAYER (a player of this
-     * room who would watch).
+     * Adds a user to a room by its code. The user leaves any other room. Joining as a player is consent to one game at
+     * the room's bet. No error if the user is in it in that role; a spectator may take a free seat. Errors:
+     * ROOM_NOT_FOUND (no such code, or private and not invited), BLOCKED_IN_ROOM (one of `blocked_ids` plays there),
+     * ROOM_FULL, SPECTATORS_NOT_ALLOWED, those of CheckStake, ALREADY_IN_GAME, ALREADY_A_PLAYER (a player of this room
+     * who would watch).
      */
     joinRoom: {
       name: 'JoinRoom',
@@ -3116,8 +3233,8 @@ export const RoomServiceDefinition = {
     /**
      * Requests a rematch from the opponent of the room's last game, once per game: consent to exactly the next round, for
      * 60 s. If the opponent has requested it already, both have agreed: the response is their request, accepted. Errors:
-     * GAME_NOT_FOUND, NOT_A_PLAYER, OPPONENT_LEFT, PLAY_AGAIN_EXISTS, PLAY_AGAIN_AGREED, INSUFFICIENT_COINS, GAME_RUNNING,
-     * NOT_LAST_GAME, NOT_YOUR_OPPONENT, OPPONENT_IS_COMPUTER.
+     * GAME_NOT_FOUND, NOT_A_PLAYER, OPPONENT_LEFT, PLAY_AGAIN_EXISTS, PLAY_AGAIN_AGREED, INSUFFICIENT_COINS,
+     * GAME_RUNNING, NOT_LAST_GAME, NOT_YOUR_OPPONENT, OPPONENT_IS_COMPUTER.
      */
     requestRematch: {
       name: 'RequestRematch',

@@ -13,11 +13,15 @@ export const protobufPackage = 'fifteen.social.v1';
 
 export const protobufFileName = 'fifteen/social/v1/social.proto';
 
-/** The state of a friend request. */
+/** The state of a friend request. One that is no longer pending stays as it is; a new request gets a new id. */
 export const RequestStatus = {
+  /** UNSPECIFIED - Never sent. */
   UNSPECIFIED: 'REQUEST_STATUS_UNSPECIFIED',
+  /** PENDING - Waits for the answer of the requested user. */
   PENDING: 'REQUEST_STATUS_PENDING',
+  /** ACCEPTED - The two became friends. */
   ACCEPTED: 'REQUEST_STATUS_ACCEPTED',
+  /** REJECTED - The requested user declined, or one of the two blocked the other. */
   REJECTED: 'REQUEST_STATUS_REJECTED',
 } as const;
 
@@ -64,177 +68,242 @@ export function requestStatusToNumber(object: RequestStatus): number {
   }
 }
 
+/** The last request between two users, which only these two see (docs/spec/around-play.md#around-3.6). */
 export interface FriendRequest {
+  /** A UUID. */
   id: string;
+  /** The user who wants to be friends. */
   requesterId: UserId;
+  /** The user who may answer. */
   requestedId: UserId;
+  /** Pending until it is answered. */
   status: RequestStatus;
+  /** When it was sent. */
   sentAt: Date | undefined;
 }
 
+/** Sent by the gateway, which has checked that the other user exists. */
 export interface RequestFriendRequest {
+  /** The user of the session. */
   userId: UserId;
-  /** The user who gets the request. */
+  /** The user who gets the request; not `user_id`. */
   otherId: UserId;
 }
 
+/** The other user was notified. */
 export interface RequestFriendResponse {
   /** The pending request, or the other user's, accepted. */
   request: FriendRequest | undefined;
 }
 
+/** Sent by the gateway, for the requests tab. */
 export interface ListFriendRequestsRequest {
+  /** The requested user. */
   userId: UserId;
 }
 
+/** Sent requests are not in it; GetRelations says whether one is pending. */
 export interface ListFriendRequestsResponse {
+  /** Newest first, at most 100. */
   requests: FriendRequest[];
 }
 
+/** Sent by the gateway. */
 export interface AnswerFriendRequestRequest {
+  /** Id of the FriendRequest. */
   requestId: string;
+  /** The requested user: another's request is REQUEST_NOT_FOUND. */
   userId: UserId;
+  /** True to become friends, false to decline. */
   accept: boolean;
 }
 
+/** The requester was notified, by this call or by an earlier one. */
 export interface AnswerFriendRequestResponse {
   /** The answered request. */
   request: FriendRequest | undefined;
 }
 
+/** Sent by the gateway. */
 export interface RemoveFriendRequest {
+  /** The user of the session. */
   userId: UserId;
   /** The friend. */
   otherId: UserId;
 }
 
+/** The two are no friends; both were notified. */
 export interface RemoveFriendResponse {}
 
+/** Sent by the gateway, for the friends dialog and to notify the friends who are online. */
 export interface ListFriendsRequest {
+  /** The user whose friends these are. */
   userId: UserId;
   /** 1..200; 0 is 200. */
   limit: number;
-  /** Opaque, from the page before; empty for the first. */
+  /** Opaque, `next_cursor` of the page before; empty for the first. */
   cursor: string;
   /** Returns only friends among these users (at most 10000), by id, without pages; a limit of 0 is no limit. */
   among: UserId[];
-  /** Returns only friends with unread messages. */
+  /** Returns only friends with unread messages; ignored with `among`. */
   unread: boolean;
 }
 
-/** A friend, as the user sees them. */
+/** A friend, as the user sees them (docs/spec/around-play.md#around-3.6). */
 export interface Friend {
+  /** The friend. */
   userId: UserId;
+  /** When the request was accepted. */
   since: Date | undefined;
-  /** Unread messages from the friend, at most 99. */
+  /** Unread messages from the friend, at most 99. Only the user sees it. */
   unread: number;
 }
 
+/** Only the user sees the list. */
 export interface ListFriendsResponse {
+  /** By id. */
   friends: Friend[];
-  /** Empty on the last page. */
+  /** The `cursor` of the next page; empty on the last, and with `among`. */
   nextCursor: string;
-  /** Number of all friends on the first page, otherwise 0. */
+  /** Number of all friends on the first page; 0 on others, with `among` and with `unread`. */
   total: number;
 }
 
+/** Sent by the gateway, for a search and before what friends or blocks decide. */
 export interface GetRelationsRequest {
+  /** The user whose relations these are. */
   userId: UserId;
+  /** At most 200. */
   otherIds: UserId[];
 }
 
-/** A user's relation to another. */
+/** A user's relation to another. A user learns of `blocked_by` only from the error BLOCKED. */
 export interface Relation {
+  /** The other user. */
   otherId: UserId;
+  /** The two are friends; never with a block. */
   friend: boolean;
-  /** The user blocks the other; the other blocks the user. */
+  /** The user blocks the other. */
   blocks: boolean;
+  /** The other blocks the user. */
   blockedBy: boolean;
-  /** A pending request from the user; one from the other. */
+  /** A request from the user is pending. */
   requestSent: boolean;
+  /** A request from the other is pending. */
   requestReceived: boolean;
 }
 
+/** The relations at the time of the call. */
 export interface GetRelationsResponse {
+  /** One for each requested user, in the order of the request. */
   relations: Relation[];
 }
 
+/** Sent by the gateway, which has checked that the other user exists. */
 export interface BlockRequest {
+  /** The user of the session. */
   userId: UserId;
-  /** The user to block. */
+  /** The user to block; not `user_id`. */
   otherId: UserId;
 }
 
+/** The other user is not notified of the block, only of a lost friend or request. */
 export interface BlockResponse {}
 
+/** Sent by the gateway. */
 export interface UnblockRequest {
+  /** The user of the session. */
   userId: UserId;
   /** The blocked user. */
   otherId: UserId;
 }
 
+/** The user does not block the other. The friendship of before does not come back. */
 export interface UnblockResponse {}
 
+/** Sent by the gateway, for the user's own list. */
 export interface ListBlockedRequest {
+  /** The user of the session. */
   userId: UserId;
 }
 
+/** Users who block the user are not in it. */
 export interface ListBlockedResponse {
   /** Newest block first, at most 200. */
   userIds: UserId[];
 }
 
+/** Sent by matchmaking before it pairs users, and from the gateway before a user joins a room. */
 export interface ListBlockedEitherWayRequest {
+  /** The user who is paired or joins. */
   userId: UserId;
 }
 
+/** No user sees it: it would say who blocks whom. */
 export interface ListBlockedEitherWayResponse {
   /** In no order, at most 1000. */
   userIds: UserId[];
 }
 
+/** Sent by the gateway (docs/spec/around-play.md#around-5.2). */
 export interface SendChatRequest {
+  /** The user of the session. */
   senderId: UserId;
+  /** A friend of the sender. */
   targetId: UserId;
-  /** 1..200 characters of one line, trimmed; the gateway has checked the characters. */
+  /** 1..200 characters of one line, trimmed. */
   text: string;
   /** The client's idempotency key, at most 128 characters; empty without one. */
   key: string;
 }
 
-/** A message between friends. It stays when the friendship ends. */
+/** A message between friends, which only these two see. It stays when the friendship ends. */
 export interface ChatMessage {
+  /** A number in decimal, which grows with the messages of the two. */
   id: string;
+  /** The user who wrote it. */
   senderId: UserId;
+  /** The user for whom it was written. */
   targetId: UserId;
+  /** 1..200 characters of one line. */
   text: string;
+  /** When it was stored. */
   sentAt: Date | undefined;
 }
 
+/** The friend was notified, if online. */
 export interface SendChatResponse {
   /** The message; a repeat has the same one. */
   message: ChatMessage | undefined;
 }
 
+/** Sent by the gateway, for a chat dialog. */
 export interface ListChatRequest {
+  /** The user of the session. */
   userId: UserId;
+  /** The other user, a friend or not. */
   otherId: UserId;
-  /** Id of the oldest message that the caller has; empty for the newest page. */
+  /** `next_cursor` of the page before: the id of the oldest message that the caller has; empty for the newest page. */
   before: string;
 }
 
+/** Reading marks nothing as read. */
 export interface ListChatResponse {
+  /** Newest first, at most 50. */
   messages: ChatMessage[];
-  /** Empty on the last page. */
+  /** The `before` of the next page; empty on the last. */
   nextCursor: string;
 }
 
+/** Sent by the gateway, when the user has a chat open. */
 export interface MarkReadRequest {
+  /** The user of the session. */
   userId: UserId;
   /** The sender of the messages. */
   otherId: UserId;
 }
 
+/** The user's other clients were notified, if there were unread messages. */
 export interface MarkReadResponse {}
 
 function createBaseFriendRequest(): FriendRequest {
@@ -2288,10 +2357,10 @@ export const SocialServiceDefinition = {
   fullName: 'fifteen.social.v1.SocialService',
   methods: {
     /**
-     * Sends a friend request. If the other user's request is pending, accepts it instead. A rejected user may send another
-     * after a day. Errors: NOT_YOURSELF, REQUEST_EXISTS (the caller's is pending, or was rejected within a day),
-     * ALREADY_FRIENDS, BLOCKED_BY_YOU, BLOCKED (by the other), USER_NOT_FOUND (deleted account),
-     * TOO_MANY_REQUESTS (20 a day), REQUESTS_WAITING (100 pending).
+     * Sends a friend request. If the other user's request is pending, accepts it instead. A rejected user may send
+     * another after a day. Errors: NOT_YOURSELF, REQUEST_EXISTS (the caller's is pending, or was rejected within a day),
+     * ALREADY_FRIENDS, BLOCKED_BY_YOU, BLOCKED (by the other), USER_NOT_FOUND (deleted account), TOO_MANY_REQUESTS (20 a
+     * day), REQUESTS_WAITING (100 pending).
      */
     requestFriend: {
       name: 'RequestFriend',
@@ -2331,7 +2400,10 @@ export const SocialServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Returns the friends of a user with the number of unread messages, by id, a page at a time. */
+    /**
+     * Returns the friends of a user with the number of unread messages, by id, a page at a time. Errors: INVALID (`among`
+     * too long).
+     */
     listFriends: {
       name: 'ListFriends',
       requestType: ListFriendsRequest as typeof ListFriendsRequest,
@@ -2340,7 +2412,7 @@ export const SocialServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Returns the relations of a user to up to 200 others. Unknown users have none. */
+    /** Returns the relations of a user to up to 200 others. Unknown users have none. Errors: INVALID (more than 200). */
     getRelations: {
       name: 'GetRelations',
       requestType: GetRelationsRequest as typeof GetRelationsRequest,
@@ -2389,9 +2461,9 @@ export const SocialServiceDefinition = {
       options: {},
     },
     /**
-     * Sends a message to a friend, online or offline, once per sender and key. The same text to the same friend within 3 s
-     * is the same message. Errors: NOT_YOURSELF, NOT_FRIENDS, BLOCKED_BY_YOU, BLOCKED (by the friend),
-     * INVALID (empty or too long), IDEMPOTENCY_KEY_REUSED (for another message).
+     * Sends a message to a friend, online or offline, once per sender and key. The same text to the same friend within 3
+     * s is the same message. Errors: NOT_YOURSELF, NOT_FRIENDS, BLOCKED_BY_YOU, BLOCKED (by the friend), INVALID (empty
+     * or too long), IDEMPOTENCY_KEY_REUSED (for another message).
      */
     sendChat: {
       name: 'SendChat',
@@ -2401,7 +2473,10 @@ export const SocialServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Returns the messages between two users, newest first, 50 a page; also of former friends. Errors: INVALID (unknown cursor). */
+    /**
+     * Returns the messages between two users, newest first, 50 a page; also of former friends. Errors: INVALID (unknown
+     * cursor).
+     */
     listChat: {
       name: 'ListChat',
       requestType: ListChatRequest as typeof ListChatRequest,

@@ -1,5 +1,5 @@
-import { Around, curl, type PieceProps, Sign } from '../Sign.tsx';
-import motion from '../Sign.module.css';
+import { Around, curl, type PieceProps, PieceSvg } from '../PieceSvg.tsx';
+import motion from '../PieceSvg.module.css';
 import styles from './Autumn.module.css';
 
 const oak =
@@ -17,7 +17,7 @@ function Leaf() {
 /** Crossed twigs with an oak leaf on every end; a wreath of eight. */
 export function Autumn({ side, still }: PieceProps) {
   return (
-    <Sign pieceStyle="autumn" side={side} still={still} className={styles.sign}>
+    <PieceSvg pieceStyle="autumn" side={side} still={still} className={styles.piece}>
       {side === 'X' ? (
         <Around count={4} from={45}>
           <path
@@ -50,6 +50,6 @@ export function Autumn({ side, still }: PieceProps) {
           <path d={oak} transform="rotate(50) scale(.42)" className={styles.leaf} />
         </g>
       </Around>
-    </Sign>
+    </PieceSvg>
   );
 }

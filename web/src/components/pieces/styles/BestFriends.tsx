@@ -1,5 +1,5 @@
-import { Around, Cross, curl, type PieceProps, Sign } from '../Sign.tsx';
-import motion from '../Sign.module.css';
+import { Around, Cross, curl, type PieceProps, PieceSvg } from '../PieceSvg.tsx';
+import motion from '../PieceSvg.module.css';
 import styles from './BestFriends.module.css';
 
 const CROSSINGS = 10;
@@ -40,7 +40,7 @@ function Knots() {
 /** Two friendship bands woven through each other; two strands braided into one bracelet. */
 export function BestFriends({ side, still }: PieceProps) {
   return (
-    <Sign pieceStyle="bestfriends" side={side} still={still} className={styles.sign}>
+    <PieceSvg pieceStyle="bestfriends" side={side} still={still} className={styles.piece}>
       {side === 'X' ? (
         <>
           <Cross>
@@ -86,6 +86,6 @@ export function BestFriends({ side, still }: PieceProps) {
           </g>
         )}
       </Around>
-    </Sign>
+    </PieceSvg>
   );
 }

@@ -1,11 +1,11 @@
-import { Around, type PieceProps, Sign } from '../Sign.tsx';
-import motion from '../Sign.module.css';
+import { Around, type PieceProps, PieceSvg } from '../PieceSvg.tsx';
+import motion from '../PieceSvg.module.css';
 import styles from './Cat.module.css';
 
 /** Four striped legs that cross, paws at the ends; a round face. */
 export function Cat({ side, still }: PieceProps) {
   return (
-    <Sign pieceStyle="cat" side={side} still={still} className={styles.sign}>
+    <PieceSvg pieceStyle="cat" side={side} still={still} className={styles.piece}>
       {side === 'X' ? (
         <Around count={4} from={45}>
           <g className={motion.pop}>
@@ -53,6 +53,6 @@ export function Cat({ side, still }: PieceProps) {
           <circle cx="4" cy="-2.2" r="1.5" />
         </g>
       </Around>
-    </Sign>
+    </PieceSvg>
   );
 }

@@ -1,5 +1,5 @@
-import type { PieceProps } from '../Sign.tsx';
-import { arc, Cross, Sign } from '../Sign.tsx';
+import type { PieceProps } from '../PieceSvg.tsx';
+import { arc, Cross, PieceSvg } from '../PieceSvg.tsx';
 import styles from './Chalk.module.css';
 
 /** Where chalk skips over the board: dashes of uneven length along a stroke. */
@@ -34,13 +34,13 @@ function Stroke({ d }: { d: string }) {
 /** Drawn by hand: two strokes that overshoot a little, and a ring that does not quite meet itself. */
 export function Chalk({ side, still }: PieceProps) {
   return (
-    <Sign pieceStyle="chalk" side={side} still={still} className={styles.sign}>
+    <PieceSvg pieceStyle="chalk" side={side} still={still} className={styles.piece}>
       {side === 'X' ? (
         <Cross>{(index) => <Stroke d={index ? 'M1-37C-2-14 2 12-1 38' : 'M-1-38C3-12-2 15 2 37'} />}</Cross>
       ) : (
         <Stroke d={`${arc(29, 14, 194)}A29.6 28.6 0 0 1 9.4-27.6`} />
       )}
       <path d={specks} className={styles.specks} />
-    </Sign>
+    </PieceSvg>
   );
 }

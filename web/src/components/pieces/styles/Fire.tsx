@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Around, type PieceProps, Sign } from '../Sign.tsx';
-import motion from '../Sign.module.css';
+import { Around, type PieceProps, PieceSvg } from '../PieceSvg.tsx';
+import motion from '../PieceSvg.module.css';
 import styles from './Fire.module.css';
 
 const tongue =
@@ -25,7 +25,7 @@ function Flames({ children }: { children: ReactNode }) {
 /** Four flames that cross; a burning ring. Three layers each, the hottest inside. */
 export function Fire({ side, still }: PieceProps) {
   return (
-    <Sign pieceStyle="fire" side={side} still={still} className={styles.sign}>
+    <PieceSvg pieceStyle="fire" side={side} still={still} className={styles.piece}>
       {side === 'X' ? (
         <>
           <Flames>
@@ -52,6 +52,6 @@ export function Fire({ side, still }: PieceProps) {
       <Around count={8} from={22} at={30}>
         <circle r="2.2" className={`${styles.middle} ${motion.fly}`} />
       </Around>
-    </Sign>
+    </PieceSvg>
   );
 }

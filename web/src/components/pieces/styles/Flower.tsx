@@ -1,5 +1,5 @@
-import { Around, Cross, type PieceProps, Sign } from '../Sign.tsx';
-import motion from '../Sign.module.css';
+import { Around, Cross, type PieceProps, PieceSvg } from '../PieceSvg.tsx';
+import motion from '../PieceSvg.module.css';
 import styles from './Flower.module.css';
 
 const petal = 'M0 1C-6.5-1.5-8-9-4.5-13-2.5-15-1-13.5 0-12.5 1-13.5 2.5-15 4.5-13 8-9 6.5-1.5 0 1Z';
@@ -7,7 +7,7 @@ const petal = 'M0 1C-6.5-1.5-8-9-4.5-13-2.5-15-1-13.5 0-12.5 1-13.5 2.5-15 4.5-1
 /** Crossed stems with a blossom on every end; one great blossom, open in the middle. */
 export function Flower({ side, still }: PieceProps) {
   return (
-    <Sign pieceStyle="flower" side={side} still={still} className={styles.sign}>
+    <PieceSvg pieceStyle="flower" side={side} still={still} className={styles.piece}>
       {side === 'X' ? (
         <>
           <Cross>
@@ -45,6 +45,6 @@ export function Flower({ side, still }: PieceProps) {
           <path d={petal} transform="scale(.6)" className={styles.petal} />
         </g>
       </Around>
-    </Sign>
+    </PieceSvg>
   );
 }

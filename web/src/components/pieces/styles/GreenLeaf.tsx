@@ -1,5 +1,5 @@
-import { Around, blade, Cross, curl, line, type PieceProps, Sign } from '../Sign.tsx';
-import motion from '../Sign.module.css';
+import { Around, blade, Cross, curl, line, type PieceProps, PieceSvg } from '../PieceSvg.tsx';
+import motion from '../PieceSvg.module.css';
 import styles from './GreenLeaf.module.css';
 
 const veins = [-26, -17, -8, 1, 10, 19]
@@ -21,7 +21,7 @@ const ribs = [25, 50, 75, 100, 125, 150, 172]
 /** Two lance leaves laid across each other; two that chase each other round. */
 export function GreenLeaf({ side, still }: PieceProps) {
   return (
-    <Sign pieceStyle="greenleaf" side={side} still={still} className={styles.sign}>
+    <PieceSvg pieceStyle="greenleaf" side={side} still={still} className={styles.piece}>
       {side === 'X' ? (
         <Cross>
           <g className={styles.leaf}>
@@ -48,6 +48,6 @@ export function GreenLeaf({ side, still }: PieceProps) {
       <Around count={4} at={24}>
         <path d="M0 0C4-3 4-8 0-12-4-8-4-3 0 0Z" className={`${styles.blade} ${motion.fly}`} />
       </Around>
-    </Sign>
+    </PieceSvg>
   );
 }

@@ -1,11 +1,11 @@
-import { Around, Cross, type PieceProps, Sign } from '../Sign.tsx';
-import motion from '../Sign.module.css';
+import { Around, Cross, type PieceProps, PieceSvg } from '../PieceSvg.tsx';
+import motion from '../PieceSvg.module.css';
 import styles from './Hammer.module.css';
 
 /** Two war hammers laid across each other; a forged ring with six rivets. */
 export function Hammer({ side, still }: PieceProps) {
   return (
-    <Sign pieceStyle="hammer" side={side} still={still} className={styles.sign}>
+    <PieceSvg pieceStyle="hammer" side={side} still={still} className={styles.piece}>
       {side === 'X' ? (
         <Cross>
           <g className={styles.swing}>
@@ -37,6 +37,6 @@ export function Hammer({ side, still }: PieceProps) {
       <Around count={7} from={10} at={24}>
         <path d="M0 0V-6" className={`${styles.hit} ${motion.fly}`} />
       </Around>
-    </Sign>
+    </PieceSvg>
   );
 }

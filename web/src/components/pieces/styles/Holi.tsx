@@ -1,5 +1,5 @@
-import { arc, Around, Cross, type PieceProps, Sign } from '../Sign.tsx';
-import motion from '../Sign.module.css';
+import { arc, Around, Cross, type PieceProps, PieceSvg } from '../PieceSvg.tsx';
+import motion from '../PieceSvg.module.css';
 import styles from './Holi.module.css';
 
 const tints = [styles.pink, styles.gold, styles.teal];
@@ -35,7 +35,7 @@ function Swipe() {
 /** Two swipes of powder; a ring of three colours with a speckled rim. */
 export function Holi({ side, still }: PieceProps) {
   return (
-    <Sign pieceStyle="holi" side={side} still={still} className={styles.sign}>
+    <PieceSvg pieceStyle="holi" side={side} still={still} className={styles.piece}>
       {side === 'X' ? (
         <Cross>
           {(index) => (
@@ -67,6 +67,6 @@ export function Holi({ side, still }: PieceProps) {
           </g>
         )}
       </Around>
-    </Sign>
+    </PieceSvg>
   );
 }

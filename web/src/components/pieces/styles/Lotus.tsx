@@ -1,5 +1,5 @@
-import { Around, type PieceProps, Sign } from '../Sign.tsx';
-import motion from '../Sign.module.css';
+import { Around, type PieceProps, PieceSvg } from '../PieceSvg.tsx';
+import motion from '../PieceSvg.module.css';
 import styles from './Lotus.module.css';
 
 const petal = 'M0 2C-12-8-11.5-26 0-45 11.5-26 12-8 0 2Z';
@@ -7,7 +7,7 @@ const petal = 'M0 2C-12-8-11.5-26 0-45 11.5-26 12-8 0 2Z';
 /** Four petals on the diagonals, edged with gold; a mandala of twelve, open in the middle. */
 export function Lotus({ side, still }: PieceProps) {
   return (
-    <Sign pieceStyle="lotus" side={side} still={still} className={styles.sign}>
+    <PieceSvg pieceStyle="lotus" side={side} still={still} className={styles.piece}>
       {side === 'X' ? (
         <>
           <Around count={4} from={45}>
@@ -50,6 +50,6 @@ export function Lotus({ side, still }: PieceProps) {
           style={{ animationDelay: `${600 + index * 400}ms` }}
         />
       ))}
-    </Sign>
+    </PieceSvg>
   );
 }

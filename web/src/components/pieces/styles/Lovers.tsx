@@ -1,5 +1,5 @@
-import { arc, Around, Cross, type PieceProps, Sign } from '../Sign.tsx';
-import motion from '../Sign.module.css';
+import { arc, Around, Cross, type PieceProps, PieceSvg } from '../PieceSvg.tsx';
+import motion from '../PieceSvg.module.css';
 import styles from './Lovers.module.css';
 
 const heart = 'M0 12C-17 1-14.5-12-6.5-12-2.5-12-.5-9.5 0-7.5.5-9.5 2.5-12 6.5-12 14.5-12 17 1 0 12Z';
@@ -7,7 +7,7 @@ const heart = 'M0 12C-17 1-14.5-12-6.5-12-2.5-12-.5-9.5 0-7.5.5-9.5 2.5-12 6.5-1
 /** Two ribbons that cross in a heart; two arcs that meet in hearts. */
 export function Lovers({ side, still }: PieceProps) {
   return (
-    <Sign pieceStyle="lovers" side={side} still={still} className={styles.sign}>
+    <PieceSvg pieceStyle="lovers" side={side} still={still} className={styles.piece}>
       {side === 'X' ? (
         <>
           <Cross>
@@ -43,6 +43,6 @@ export function Lovers({ side, still }: PieceProps) {
           <path d={heart} transform="translate(0 -22) scale(.34)" className={styles.heart} />
         </g>
       </Around>
-    </Sign>
+    </PieceSvg>
   );
 }

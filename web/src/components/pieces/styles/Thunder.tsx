@@ -1,11 +1,11 @@
-import { arc, Around, Cross, type PieceProps, Sign } from '../Sign.tsx';
-import motion from '../Sign.module.css';
+import { arc, Around, Cross, type PieceProps, PieceSvg } from '../PieceSvg.tsx';
+import motion from '../PieceSvg.module.css';
 import styles from './Thunder.module.css';
 
 /** Two crossed bolts; a ring of three arcs between which it sparks. */
 export function Thunder({ side, still }: PieceProps) {
   return (
-    <Sign pieceStyle="thunder" side={side} still={still} className={styles.sign}>
+    <PieceSvg pieceStyle="thunder" side={side} still={still} className={styles.piece}>
       {side === 'X' ? (
         <Cross>
           {(index) => (
@@ -33,6 +33,6 @@ export function Thunder({ side, still }: PieceProps) {
       <Around count={side === 'X' ? 4 : 3} from={side === 'X' ? 0 : 60} at={side === 'X' ? 18 : 38}>
         <path d="M0 4-3-2 2-5-1-12" className={`${styles.flash} ${motion.fly}`} />
       </Around>
-    </Sign>
+    </PieceSvg>
   );
 }

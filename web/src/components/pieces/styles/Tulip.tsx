@@ -1,5 +1,5 @@
-import { Around, Cross, type PieceProps, Sign } from '../Sign.tsx';
-import motion from '../Sign.module.css';
+import { Around, Cross, type PieceProps, PieceSvg } from '../PieceSvg.tsx';
+import motion from '../PieceSvg.module.css';
 import styles from './Tulip.module.css';
 
 /** A tulip's cup, standing on its middle: two petals outside, one in front. */
@@ -19,7 +19,7 @@ function Cup() {
 /** Two tulips laid across each other; a wreath of six cups. */
 export function Tulip({ side, still }: PieceProps) {
   return (
-    <Sign pieceStyle="tulip" side={side} still={still} className={styles.sign}>
+    <PieceSvg pieceStyle="tulip" side={side} still={still} className={styles.piece}>
       {side === 'X' ? (
         <Cross>
           <g className={motion.grow}>
@@ -52,6 +52,6 @@ export function Tulip({ side, still }: PieceProps) {
       <Around count={5} from={-70} at={24}>
         <path d="M0 0C-5-3-5-9 0-15 5-9 5-3 0 0Z" className={`${styles.front} ${motion.fly}`} />
       </Around>
-    </Sign>
+    </PieceSvg>
   );
 }

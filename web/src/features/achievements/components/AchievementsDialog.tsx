@@ -68,7 +68,7 @@ function Item({ type, unlocked }: { type: AchievementType; unlocked: Achievement
     <li
       className={cx(
         'flex items-start gap-3 rounded-control border p-3',
-        unlocked ? 'border-(--hair) bg-raised' : 'border-dashed border-(--hair)',
+        unlocked ? 'border-(--border-subtle) bg-raised' : 'border-dashed border-(--border-subtle)',
       )}
     >
       {unlocked ? (

@@ -4,7 +4,7 @@ import { Lock } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '@/lib/toast.ts';
-import { AvatarRing } from '@/components/ui/AvatarRing.tsx';
+import { Avatar } from '@/components/ui/Avatar.tsx';
 import { cx } from '@/components/ui/cx.ts';
 import { equipBorder } from '../api.ts';
 
@@ -42,7 +42,7 @@ export function BorderPicker({ user, unlocked }: { user: User; unlocked: Readonl
               className={cx(
                 'relative grid min-w-0 justify-items-center gap-2 rounded-control border p-3 text-center text-13 leading-tight',
                 'transition-colors has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
-                border === selected ? 'border-accent bg-raised font-semibold' : 'border-(--hair)',
+                border === selected ? 'border-accent bg-raised font-semibold' : 'border-(--border-subtle)',
                 open ? 'hover:border-line' : 'text-muted',
               )}
             >
@@ -55,7 +55,7 @@ export function BorderPicker({ user, unlocked }: { user: User; unlocked: Readonl
                 onChange={() => void choose(border)}
                 className="absolute inset-0 cursor-pointer appearance-none opacity-0 disabled:cursor-default"
               />
-              <AvatarRing
+              <Avatar
                 name={user.displayName}
                 src={user.profileImageUrl}
                 size={40}

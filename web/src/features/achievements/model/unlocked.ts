@@ -1,7 +1,7 @@
 import type { Achievement } from '@fifteen/contract';
 import { t } from 'i18next';
 import { create } from 'zustand';
-import { isText, laterTexts } from '@/lib/i18n/i18n.ts';
+import { isText, loadLaterTexts } from '@/lib/i18n/i18n.ts';
 import { queryClient } from '@/lib/queryClient.ts';
 import { refreshUser } from '@/entities/session/session.ts';
 import { toast } from '@/lib/toast.ts';
@@ -31,7 +31,7 @@ export async function notifyAchievement(
     }));
     return;
   }
-  await laterTexts();
+  await loadLaterTexts();
   const name = `achievements.items.${achievementType}.name`;
   toast({
     title: t('achievements.notification'),

@@ -12,6 +12,6 @@ export function UpgradeOverlay() {
 export function LogoutOverlay() {
   const { show, hide } = useOverlay();
   const { id, isGuest } = useUser();
-  const stake = useOnline(({ table }) => stakeAt(table, id));
+  const stake = useOnline(({ onlineGame }) => stakeAt(onlineGame, id));
   return <LogoutDialog isGuest={isGuest} stake={stake} onClose={hide} onKeep={() => show('upgrade')} />;
 }

@@ -61,7 +61,7 @@ function DemoBoard({ scene }: { scene: Scene }) {
           playable={false}
           lastMove={scene.game.moves[scene.count - 1] ?? null}
           winning={winning}
-          lens={false}
+          highlightsLines={false}
           description=""
           onMove={() => undefined}
         />

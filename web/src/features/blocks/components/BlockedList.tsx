@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { avatarOf } from '@/entities/player/player.ts';
-import { AvatarRing } from '@/components/ui/AvatarRing.tsx';
+import { Avatar } from '@/components/ui/Avatar.tsx';
 import { useBlocked } from '../api.ts';
 import { BlockButton } from './BlockButton.tsx';
 
@@ -10,14 +10,14 @@ export function BlockedList() {
   const { data = [] } = useBlocked();
   if (data.length === 0) return null;
   return (
-    <section aria-labelledby="blocked-title" className="border-bs border-(--hair) pbs-4">
+    <section aria-labelledby="blocked-title" className="border-bs border-(--border-subtle) pbs-4">
       <h3 id="blocked-title" className="text-13 font-semibold text-muted">
         {t('blocks.title')}
       </h3>
       <ul>
         {data.map((player) => (
           <li key={player.id} className="flex min-h-14 items-center gap-3">
-            <AvatarRing {...avatarOf(player)} size={32} className="opacity-60" />
+            <Avatar {...avatarOf(player)} size={32} className="opacity-60" />
             <span className="min-w-0 flex-1 truncate text-14 font-semibold">{player.displayName}</span>
             <BlockButton player={player} />
           </li>

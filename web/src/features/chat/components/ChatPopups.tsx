@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/lib/i18n/format.ts';
 import { avatarOf } from '@/entities/player/player.ts';
-import { AvatarRing } from '@/components/ui/AvatarRing.tsx';
+import { Avatar } from '@/components/ui/Avatar.tsx';
 import { chats, type Popup, useChats } from '../model/store.ts';
 import { Conversation } from './Conversation.tsx';
 import styles from './Chat.module.css';
@@ -56,7 +56,7 @@ function ChatPopup({ popup, onRead }: { popup: Popup; onRead: (userId: string) =
       onKeyDown={onKeyDown}
     >
       <div className={styles.head}>
-        <AvatarRing {...avatarOf(player)} size={32} />
+        <Avatar {...avatarOf(player)} size={32} />
         <button
           ref={head}
           type="button"

@@ -2,7 +2,7 @@ import type { ServerMessageOf } from '@fifteen/contract';
 import { create } from 'zustand';
 import { t } from 'i18next';
 import { announce } from '@/lib/a11y/announcer.ts';
-import { laterTexts } from '@/lib/i18n/i18n.ts';
+import { loadLaterTexts } from '@/lib/i18n/i18n.ts';
 import { api } from '@/lib/api.ts';
 import { explainError } from '@/lib/errors.ts';
 import type { PlayerSummary } from '@/entities/player/player.ts';
@@ -116,7 +116,7 @@ export const chats = {
     addMessage(player.id, { ...message, fromMe: false });
     if (!shown) show(player, (popup) => ({ ...popup, unread: popup.unread + 1 }));
     play('chat');
-    void laterTexts().then(() =>
+    void loadLaterTexts().then(() =>
       announce(t('chat.message', { name: player.displayName, text: message.message })),
     );
     return shown;

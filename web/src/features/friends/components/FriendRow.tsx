@@ -5,7 +5,7 @@ import { Coin } from '@/components/brand/Coin.tsx';
 import { useFormat } from '@/lib/i18n/format.ts';
 import { avatarOf } from '@/entities/player/player.ts';
 import { Button } from '@/components/ui/Button.tsx';
-import { FaceButton } from '@/components/ui/FaceButton.tsx';
+import { AvatarButton } from '@/components/ui/AvatarButton.tsx';
 
 /** Actions on a friend. */
 export interface FriendActions {
@@ -24,7 +24,7 @@ export function FriendRow({ friend, actions }: { friend: Friend; actions: Friend
   const chat = unread > 0 ? `${t('chat.with', { name })}, ${t('chat.unread', { count: unread })}` : null;
   return (
     <>
-      <FaceButton
+      <AvatarButton
         {...avatarOf(friend)}
         size={40}
         className={online ? undefined : 'opacity-60'}

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/lib/i18n/format.ts';
 import { api } from '@/lib/api.ts';
 import { avatarOf, type PlayerSummary } from '@/entities/player/player.ts';
-import { AvatarRing } from '@/components/ui/AvatarRing.tsx';
+import { Avatar } from '@/components/ui/Avatar.tsx';
 import { Dialog } from '@/components/ui/Dialog.tsx';
 import { Spinner } from '@/components/ui/Spinner.tsx';
 import { Failed } from './ListStates.tsx';
@@ -107,9 +107,9 @@ interface SideProps {
 
 function Side({ player, label, value, leads }: SideProps) {
   return (
-    <div className="grid min-w-0 justify-items-center gap-1 border-(--hair) px-2 text-center not-first:border-s">
+    <div className="grid min-w-0 justify-items-center gap-1 border-(--border-subtle) px-2 text-center not-first:border-s">
       <dt className="grid max-w-full justify-items-center gap-2">
-        <AvatarRing {...avatarOf(player)} size={64} glow={leads} />
+        <Avatar {...avatarOf(player)} size={64} glow={leads} />
         <span className="text-13 text-muted">{label}</span>
       </dt>
       <dd className="numeral text-40 leading-none font-light">{value}</dd>

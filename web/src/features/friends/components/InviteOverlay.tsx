@@ -4,7 +4,7 @@ import { InviteButton } from '@/features/rooms/index.ts';
 import { avatarOf } from '@/entities/player/player.ts';
 import { knownParticipants, useRoom } from '@/entities/room/room.ts';
 import { useOverlay } from '@/lib/state/overlay.ts';
-import { AvatarRing } from '@/components/ui/AvatarRing.tsx';
+import { Avatar } from '@/components/ui/Avatar.tsx';
 import { Button } from '@/components/ui/Button.tsx';
 import { Dialog } from '@/components/ui/Dialog.tsx';
 import { FriendList } from './FriendList.tsx';
@@ -32,11 +32,7 @@ export function InviteOverlay() {
         <FriendList
           row={(friend) => (
             <>
-              <AvatarRing
-                {...avatarOf(friend)}
-                size={40}
-                className={friend.online ? undefined : 'opacity-60'}
-              />
+              <Avatar {...avatarOf(friend)} size={40} className={friend.online ? undefined : 'opacity-60'} />
               <span className="grid min-w-0 flex-1 leading-tight">
                 <span className="truncate text-14 font-semibold">{friend.displayName}</span>
                 <Status online={friend.online} />

@@ -5,7 +5,7 @@ import { useFormat } from '@/lib/i18n/format.ts';
 import { avatarOf } from '@/entities/player/player.ts';
 import { useNow } from '@/lib/useNow.ts';
 import { Button } from '@/components/ui/Button.tsx';
-import { FaceButton } from '@/components/ui/FaceButton.tsx';
+import { AvatarButton } from '@/components/ui/AvatarButton.tsx';
 import { useRequests, useRespond } from '../model/requests.ts';
 import { Empty, Failed, Loading } from './ListStates.tsx';
 
@@ -46,7 +46,7 @@ function Request({ request, onProfile }: { request: FriendRequest; onProfile: ()
   const busy = respond.isPending ? respond.variables : null;
   return (
     <li className="flex min-h-16 items-center gap-3">
-      <FaceButton {...avatarOf(request.requester)} size={40} onProfile={onProfile} />
+      <AvatarButton {...avatarOf(request.requester)} size={40} onProfile={onProfile} />
       <span className="grid min-w-0 flex-1 leading-tight">
         <span className="truncate text-14 font-semibold">{name}</span>
         <time dateTime={request.sentAt} className="truncate text-13 text-muted">

@@ -9,7 +9,7 @@ import type { ApiError } from '@/lib/apiError.ts';
 import { avatarOf } from '@/entities/player/player.ts';
 import { notifyError } from '@/lib/notifyError.ts';
 import { Button } from '@/components/ui/Button.tsx';
-import { FaceButton } from '@/components/ui/FaceButton.tsx';
+import { AvatarButton } from '@/components/ui/AvatarButton.tsx';
 import { TextField } from '@/components/ui/TextField.tsx';
 import { FriendRequestButton } from './FriendRequestButton.tsx';
 
@@ -97,7 +97,7 @@ function Found({ user, onProfile }: { user: FoundUser; onProfile: () => void }) 
   const { id, displayName, username, relation } = user;
   return (
     <li className="flex min-h-16 items-center gap-3">
-      <FaceButton {...avatarOf(user)} size={40} onProfile={relation === 'self' ? undefined : onProfile} />
+      <AvatarButton {...avatarOf(user)} size={40} onProfile={relation === 'self' ? undefined : onProfile} />
       <span className="grid min-w-0 flex-1 leading-tight">
         <span className="truncate text-14 font-semibold">{displayName}</span>
         <span dir="ltr" className="truncate text-13 text-muted rtl:text-right">

@@ -1,7 +1,7 @@
 import type { FriendRequest } from '@fifteen/contract';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { t } from 'i18next';
-import { laterTexts } from '@/lib/i18n/i18n.ts';
+import { loadLaterTexts } from '@/lib/i18n/i18n.ts';
 import { api } from '@/lib/api.ts';
 import type { ApiError } from '@/lib/apiError.ts';
 import { queryClient } from '@/lib/queryClient.ts';
@@ -26,7 +26,7 @@ export function receiveRequest(request: FriendRequest, me: string): void {
   const mine = request.requesterId === me;
   if (request.status === 'pending' ? mine : !mine || request.status === 'rejected') return;
   const name = request.requester.displayName;
-  void laterTexts().then(() =>
+  void loadLaterTexts().then(() =>
     toast({ title: mine ? t('friends.answered') : t('friends.incoming', { name }), tone: 'info' }),
   );
 }

@@ -1,14 +1,14 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { laterTexts, startI18n } from '@/lib/i18n/i18n.ts';
+import { loadLaterTexts, startI18n } from '@/lib/i18n/i18n.ts';
 import { queryClient } from '@/lib/queryClient.ts';
 import { useToast } from '@/lib/toast.ts';
 import { SearchTab } from '../components/SearchTab.tsx';
 
 beforeAll(async () => {
   await startI18n();
-  await laterTexts();
+  await loadLaterTexts();
 });
 beforeEach(() => useToast.setState({ current: null }));
 afterEach(() => vi.unstubAllGlobals());

@@ -1,7 +1,7 @@
 import type { ReviewedMove } from '@fifteen/domain';
 import type { CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Mark } from '@/components/pieces/Mark.tsx';
+import { PieceIcon } from '@/components/pieces/PieceIcon.tsx';
 import { isTurningPoint, judge, lean, type Worth } from '../model/judgement.ts';
 import styles from './Course.module.css';
 
@@ -28,8 +28,8 @@ export function Balance({ values, moves, ply, last, name, onGo }: BalanceProps) 
   return (
     <div dir="ltr" className={styles.balance} style={{ '--plies': last + 1 } as CSSProperties}>
       <span aria-hidden className={styles.poles}>
-        <Mark side="X" className="size-3.5" />
-        <Mark side="O" className="size-3.5" />
+        <PieceIcon side="X" className="size-3.5" />
+        <PieceIcon side="O" className="size-3.5" />
       </span>
       <div className={styles.scale}>
         <svg viewBox={`0 ${-HALF - 8} ${width} ${2 * HALF + 16}`} preserveAspectRatio="none" aria-hidden>

@@ -5,7 +5,7 @@ import { MiniBoard } from '@/components/board/MiniBoard.tsx';
 import { Coin } from '@/components/brand/Coin.tsx';
 import { useFormat } from '@/lib/i18n/format.ts';
 import { lineNames } from '@/components/game-view/announceMove.ts';
-import { AvatarRing } from '@/components/ui/AvatarRing.tsx';
+import { Avatar } from '@/components/ui/Avatar.tsx';
 import { cx } from '@/components/ui/cx.ts';
 import { playerIcon } from './playerIcon.tsx';
 import { coinsOf, type FinishedGame, type Player, resultOf } from '../model/finished.ts';
@@ -46,7 +46,7 @@ export function GameCard({ game, now }: { game: FinishedGame; now: Date }) {
   return (
     <Link
       to={`/games/${game.id}`}
-      className="grid h-full grid-cols-[clamp(88px,29vw,112px)_minmax(0,1fr)] items-center gap-4 rounded-card border border-(--hair) bg-surface p-3 transition-colors hover:border-line tablet:grid-cols-[136px_minmax(0,1fr)]"
+      className="grid h-full grid-cols-[clamp(88px,29vw,112px)_minmax(0,1fr)] items-center gap-4 rounded-card border border-(--border-subtle) bg-surface p-3 transition-colors hover:border-line tablet:grid-cols-[136px_minmax(0,1fr)]"
     >
       <MiniBoard board={toBoard(state)} winning={state.outcome?.winningPositions ?? null} />
       <span className="grid gap-1.5">
@@ -69,7 +69,7 @@ function Opponent({ player }: { player: Player }) {
   const { name, picture, style } = player;
   return (
     <span className="flex min-w-0 items-center gap-2">
-      <AvatarRing
+      <Avatar
         name={name}
         src={picture}
         frame={style?.activeFrameId}

@@ -1,6 +1,6 @@
 import type { ReviewedMove } from '@fifteen/domain';
 import { useTranslation } from 'react-i18next';
-import { Mark } from '@/components/pieces/Mark.tsx';
+import { PieceIcon } from '@/components/pieces/PieceIcon.tsx';
 import type { FinishedGame } from '../model/finished.ts';
 import { isTurningPoint, judge } from '../model/judgement.ts';
 import { useWords } from './useWords.ts';
@@ -47,7 +47,7 @@ export function MoveTable({ game, moves, ply, onGo }: MoveTableProps) {
                 className={styles.move}
                 onClick={() => onGo(index + 1)}
               >
-                <Mark side={index % 2 === 0 ? 'X' : 'O'} className="size-3.5" />
+                <PieceIcon side={index % 2 === 0 ? 'X' : 'O'} className="size-3.5" />
                 <span className="numeral">{position}</span>
                 <span aria-hidden className={styles.glyph} />
               </button>

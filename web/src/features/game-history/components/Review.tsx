@@ -6,7 +6,7 @@ import { announce } from '@/lib/a11y/announcer.ts';
 import { Board } from '@/components/board/Board.tsx';
 import { useUser } from '@/entities/session/session.ts';
 import { claimReward } from '@/features/rewards/index.ts';
-import { lensOn, usePreferences } from '@/lib/state/preferences.ts';
+import { isLineLensOn, usePreferences } from '@/lib/state/preferences.ts';
 import { PlayerStrip } from '@/components/game-view/PlayerStrip.tsx';
 import type { FinishedGame } from '../model/finished.ts';
 import { accuracy, choice, isTurningPoint, judge, stateAt, type Worth, worths } from '../model/judgement.ts';
@@ -85,7 +85,7 @@ export function Review({ game, live }: { game: FinishedGame; live: boolean }) {
 
   return (
     <div className={styles.review}>
-      <div className={styles.table}>
+      <div className={styles.board}>
         {strip(opponentOf(own))}
         <Board
           board={toBoard(state)}
@@ -94,7 +94,7 @@ export function Review({ game, live }: { game: FinishedGame; live: boolean }) {
           lastMove={state.moves.at(-1) ?? null}
           winning={state.outcome?.winningPositions ?? null}
           pieceStyles={pieceStyles}
-          lens={lensOn(preferences)}
+          highlightsLines={isLineLensOn(preferences)}
           description={words.move(game, ply)}
           marks={<ReviewMarks best={best} side={sideToMove(state)} fault={fault} />}
           onMove={nothing}

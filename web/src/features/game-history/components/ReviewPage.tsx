@@ -27,7 +27,7 @@ interface ReviewProps {
 export function ReviewPage() {
   const { id = '' } = useParams();
   const user = useUser();
-  const live = useOnline((store) => store.table?.phase === 'playing');
+  const live = useOnline((store) => store.onlineGame?.phase === 'playing');
   const { t } = useTranslation();
   const local = id.startsWith('local-game');
   return (

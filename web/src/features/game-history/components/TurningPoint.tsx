@@ -20,7 +20,7 @@ export function TurningPoint({ game, moves, onGo }: TurningPointProps) {
     <button
       type="button"
       onClick={() => onGo(ply)}
-      className="flex min-h-12 items-center gap-3 rounded-card border border-(--hair) bg-raised px-4 py-3 text-start font-display text-16 font-semibold transition-colors hover:border-line"
+      className="flex min-h-12 items-center gap-3 rounded-card border border-(--border-subtle) bg-raised px-4 py-3 text-start font-display text-16 font-semibold transition-colors hover:border-line"
     >
       <TrendingDown aria-hidden size={20} className="shrink-0 text-warn" />
       <span className="min-w-0 flex-1">{text}</span>

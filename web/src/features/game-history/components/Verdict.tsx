@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { Check, CircleAlert, Equal, Hourglass, Scale } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Mark } from '@/components/pieces/Mark.tsx';
+import { PieceIcon } from '@/components/pieces/PieceIcon.tsx';
 import { Button } from '@/components/ui/Button.tsx';
 import { Card } from '@/components/ui/Card.tsx';
 import { Spinner } from '@/components/ui/Spinner.tsx';
@@ -55,7 +55,11 @@ export function Verdict({ game, ply, moves, values, live, analysis }: VerdictPro
   return (
     <Card className={styles.verdict}>
       <h2 className={styles.worth}>
-        {value?.winner ? <Mark side={value.winner} className="size-7" /> : <Scale aria-hidden size={24} />}
+        {value?.winner ? (
+          <PieceIcon side={value.winner} className="size-7" />
+        ) : (
+          <Scale aria-hidden size={24} />
+        )}
         {value ? words.worth(value, ended) : t('review.noMoves')}
       </h2>
       <p className="text-14 text-muted">{words.move(game, ply)}</p>

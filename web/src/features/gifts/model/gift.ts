@@ -2,7 +2,7 @@ import { GIFT_MIN } from '@fifteen/domain';
 import { GIFT_TOAST } from '@fifteen/contract/constants';
 import type { Gift } from '@fifteen/contract';
 import i18next, { t } from 'i18next';
-import { laterTexts } from '@/lib/i18n/i18n.ts';
+import { loadLaterTexts } from '@/lib/i18n/i18n.ts';
 import { forEachLanguage, intlLocale } from '@/lib/i18n/numbers.ts';
 import { formatters } from '@/lib/i18n/format.ts';
 import { api } from '@/lib/api.ts';
@@ -73,7 +73,7 @@ export async function lookForGifts(): Promise<void> {
 async function showWaiting(): Promise<void> {
   isShowing = true;
   try {
-    await laterTexts();
+    await loadLaterTexts();
     for (let gift = waiting.shift(); gift; gift = waiting.shift()) {
       showGift(gift);
       // Without an acknowledgement, it is shown once more at the next visit, which is harmless.

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { laterTexts, startI18n } from '@/lib/i18n/i18n.ts';
+import { loadLaterTexts, startI18n } from '@/lib/i18n/i18n.ts';
 import { queryClient } from '@/lib/queryClient.ts';
 import { dismissToast, useToast } from '@/lib/toast.ts';
 import { GiftDialog } from '../components/GiftDialog.tsx';
@@ -16,7 +16,7 @@ const keys = () =>
 
 beforeAll(async () => {
   await startI18n();
-  await laterTexts();
+  await loadLaterTexts();
 });
 beforeEach(() => {
   fetched.mockReset();
@@ -129,7 +129,7 @@ describe('a gift', () => {
     );
     useToast.setState({ current: null, waiting: [] });
     giftReceived(gift);
-    await laterTexts();
+    await loadLaterTexts();
     expect(useToast.getState().current).toBeNull();
   });
 

@@ -14,7 +14,7 @@ interface GameResultProps {
   onFindMatch: () => void;
 }
 
-/** The result of the game at the table: what every feature has to say about it, in one panel. */
+/** The result of the current game: what every feature has to say about it, in one panel. */
 export function GameResult({ user, onFindMatch }: GameResultProps) {
   const mode = useMode((store) => store.mode);
   return mode === 'online' ? (
@@ -31,19 +31,19 @@ function ResultOfLocalGame({ user }: { user: User }) {
 }
 
 function ResultOfOnlineGame({ user, onFindMatch }: GameResultProps) {
-  const table = useOnline((store) => store.table);
+  const onlineGame = useOnline((store) => store.onlineGame);
   const next = useNextGame();
-  const game = table && finishedOnline(table.game, user.id);
+  const game = onlineGame && finishedOnline(onlineGame.game, user.id);
   return (
     <OnlineResult
       rematch={next && <RematchOffer next={next} coins={user.coins} />}
       canRematch={next !== null && !next.gone}
       review={game && <ReviewOffer game={game} />}
       rewards={
-        table && (
+        onlineGame && (
           <>
-            <GameAchievements gameId={table.game.id} />
-            <GameRewards gameId={table.game.id} user={user} />
+            <GameAchievements gameId={onlineGame.game.id} />
+            <GameRewards gameId={onlineGame.game.id} user={user} />
             <NewLevel />
           </>
         )

@@ -8,7 +8,7 @@ interface HomeLayoutProps {
   /** On a phone, shows it below the board, which it must not push away. */
   leadBelow: boolean;
   modes: ReactNode;
-  table: ReactNode;
+  game: ReactNode;
   /** The result of the last game; missing during a game. */
   result: ReactNode;
   /** Content of the chosen mode. It may grow, so it is never above the board. */
@@ -17,7 +17,7 @@ interface HomeLayoutProps {
 }
 
 /** The layout of home at each size (docs/design.md#rules-of-home). */
-export function HomeLayout({ bar, lead, leadBelow, modes, table, result, details, side }: HomeLayoutProps) {
+export function HomeLayout({ bar, lead, leadBelow, modes, game, result, details, side }: HomeLayoutProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   // The focused element of the previous page is gone: the focus continues at the top. Not on the first page of a visit.
   useLayoutEffect(() => {
@@ -35,7 +35,7 @@ export function HomeLayout({ bar, lead, leadBelow, modes, table, result, details
         </h1>
         {!leadBelow && placedLead}
         <div className={styles.modes}>{modes}</div>
-        <div className={styles.table}>{table}</div>
+        <div className={styles.game}>{game}</div>
         <div className={styles.result}>{result}</div>
         {leadBelow && placedLead}
         <div className={styles.details}>{details}</div>

@@ -40,7 +40,7 @@ export function HomeMenuContent({ trigger, unread, byKey }: HomeMenuContentProps
   const theme = useTheme((store) => store.theme);
   const show = useOverlay((store) => store.show);
   const { id, isGuest } = useUser();
-  const isPlaying = useOnline(({ table }) => stakeAt(table, id) !== null);
+  const isPlaying = useOnline(({ onlineGame }) => stakeAt(onlineGame, id) !== null);
   const format = useFormat();
   const online = useOnlineCount(ONLINE_USERS_EVERY);
   return (

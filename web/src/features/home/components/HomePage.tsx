@@ -7,7 +7,7 @@ import { useNarrower, useWide } from '@/lib/a11y/media.ts';
 import { HomeLayout } from './HomeLayout.tsx';
 import { ModeSelector } from './ModeSelector.tsx';
 import { TopBar } from './TopBar.tsx';
-import { withLaterTexts } from '@/lib/i18n/i18n.ts';
+import { loadWithLaterTexts } from '@/lib/i18n/i18n.ts';
 import { lazily } from '@/lib/lazily.ts';
 import { isSpectator, useParticipants, useRoom } from '@/entities/room/room.ts';
 import { useUser } from '@/entities/session/session.ts';
@@ -17,9 +17,11 @@ import { usePlayerCard } from '@/lib/state/playerCard.ts';
 import { HomeMenu } from './HomeMenu.tsx';
 import { ConnectionQuality } from './ConnectionQuality.tsx';
 
-const OnlineDetails = lazily(async () => (await withLaterTexts(import('./OnlineDetails.tsx'))).OnlineDetails);
-const OwnRoom = lazily(async () => (await withLaterTexts(import('./OnlineDetails.tsx'))).OwnRoom);
-const GameResult = lazily(async () => (await withLaterTexts(import('./GameResult.tsx'))).GameResult);
+const OnlineDetails = lazily(
+  async () => (await loadWithLaterTexts(import('./OnlineDetails.tsx'))).OnlineDetails,
+);
+const OwnRoom = lazily(async () => (await loadWithLaterTexts(import('./OnlineDetails.tsx'))).OwnRoom);
+const GameResult = lazily(async () => (await loadWithLaterTexts(import('./GameResult.tsx'))).GameResult);
 // These cards are loaded after the board, which is playable without them.
 const HomeSide = lazily(async () => (await import('./HomeSide.tsx')).HomeSide);
 
@@ -38,12 +40,14 @@ export function HomePage() {
   const leaveFor = useOnline((store) => store.leaveFor);
   const discardFor = useLocalGame((store) => store.discardFor);
   const isLocalOver = useLocalGame((store) => store.game.state.outcome !== null);
-  const isOnlineOver = useOnline((store) => store.table !== null && store.table.phase !== 'playing');
+  const isOnlineOver = useOnline(
+    (store) => store.onlineGame !== null && store.onlineGame.phase !== 'playing',
+  );
   const isOver = mode === 'online' ? isOnlineOver : isLocalOver;
   // Each kind of game asks before it is given up.
   const changeMode = (next: Mode) => (mode === 'online' ? leaveFor(next) : discardFor(() => leaveFor(next)));
   const findMatch = useSearch((store) => store.open);
-  const playing = useOnline((store) => store.table?.phase === 'playing');
+  const playing = useOnline((store) => store.onlineGame?.phase === 'playing');
   const searching = useSearch((store) => store.search.at !== 'closed');
   const ownRoom = mode === 'online' && room !== null;
   const lead = ownRoom ? (
@@ -93,7 +97,7 @@ export function HomePage() {
           {wide && level}
         </ModeSelector>
       }
-      table={
+      game={
         <>
           {mode !== 'online' && <LocalGameView user={user} />}
           <Suspense>

@@ -12,8 +12,8 @@ import { useMode } from '@/lib/state/mode.ts';
 function useIsPlaying(): boolean {
   const isOnline = useMode(({ mode }) => mode === 'online');
   const isLocal = useLocalGame(({ game: { state } }) => state.moves.length > 0 && !state.outcome);
-  const isAtTable = useOnline(({ table }) => table?.phase === 'playing');
-  return isOnline ? isAtTable : isLocal;
+  const isPlaying = useOnline(({ onlineGame }) => onlineGame?.phase === 'playing');
+  return isOnline ? isPlaying : isLocal;
 }
 
 /** Offers to install the app from the third visit on, between games, until the offer is answered. */

@@ -30,7 +30,7 @@ export function OwnRoom({ user }: OnlineProps) {
  * unless they play; a spectator always can.
  */
 export function OnlineDetails({ user, watching }: OnlineProps & { watching: boolean }) {
-  const playing = useOnline((store) => store.table?.phase === 'playing');
+  const playing = useOnline((store) => store.onlineGame?.phase === 'playing');
   const room = useRoom((store) => store.room);
   const wide = useWide();
   const show = useOverlay((store) => store.show);

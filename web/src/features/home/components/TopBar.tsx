@@ -8,7 +8,7 @@ import { Emblem } from '@/components/brand/Emblem.tsx';
 import { Wordmark } from '@/components/brand/Wordmark.tsx';
 import { useFormat } from '@/lib/i18n/format.ts';
 import { avatarOf } from '@/entities/player/player.ts';
-import { AvatarRing } from '@/components/ui/AvatarRing.tsx';
+import { Avatar } from '@/components/ui/Avatar.tsx';
 import { Badge } from '@/components/ui/Badge.tsx';
 
 interface TopBarProps {
@@ -27,7 +27,7 @@ export function TopBar({ user, network, menu, onProfile, onLeaderboard }: TopBar
   const format = useFormat();
   const { wins, losses, currentWinStreak } = user;
   return (
-    <header className="sticky inset-bs-0 z-30 [@media(height<320px)]:static border-be border-(--hair) bg-bg">
+    <header className="sticky inset-bs-0 z-30 [@media(height<320px)]:static border-be border-(--border-subtle) bg-bg">
       <div className="relative mx-auto flex min-h-14 max-w-(--page) flex-wrap items-center gap-2 px-2 min-[360px]:px-3 tablet:min-h-16 tablet:gap-4 tablet:px-8 [@media(orientation:landscape)_and_(height<500px)]:min-h-12!">
         <Brand />
         <div className="flex min-w-0 flex-[1_1_5.5rem] items-center gap-2 tablet:gap-4">
@@ -37,7 +37,7 @@ export function TopBar({ user, network, menu, onProfile, onLeaderboard }: TopBar
             onClick={onProfile}
             className="grid shrink-0 rounded-chip after:absolute after:inset-0 after:cursor-pointer"
           >
-            <AvatarRing {...avatarOf(user)} size={40} lively />
+            <Avatar {...avatarOf(user)} size={40} lively />
           </button>
           <div className="grid min-w-0">
             <span className="flex min-w-0 flex-wrap items-center gap-x-2">

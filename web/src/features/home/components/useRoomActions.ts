@@ -5,8 +5,8 @@ import { useOverlay } from '@/lib/state/overlay.ts';
 
 /** Returns the actions in the own room, which also affect the online game. */
 export function useRoomActions(user: User) {
-  const playing = useOnline((store) => store.table?.phase === 'playing');
-  const isFinished = useOnline((store) => store.table?.phase === 'closed');
+  const playing = useOnline((store) => store.onlineGame?.phase === 'playing');
+  const isFinished = useOnline((store) => store.onlineGame?.phase === 'closed');
   const openResult = useOnline((store) => store.openResult);
   const leave = useRoomRequests((store) => store.leave);
   const { show, hide } = useOverlay();

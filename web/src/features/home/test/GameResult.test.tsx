@@ -3,7 +3,7 @@ import { fromMoves, review } from '@fifteen/domain';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useLocalGame } from '@/features/local-game/index.ts';
-import { laterTexts, startI18n } from '@/lib/i18n/i18n.ts';
+import { loadLaterTexts, startI18n } from '@/lib/i18n/i18n.ts';
 import { queryClient } from '@/lib/queryClient.ts';
 import { useMode } from '@/lib/state/mode.ts';
 import { Around } from '@/test/Around.tsx';
@@ -21,7 +21,7 @@ const WON_WITHOUT_ERROR = [1, 2, 7, 3, 13];
 
 beforeAll(async () => {
   await startI18n();
-  await laterTexts();
+  await loadLaterTexts();
 });
 beforeEach(() => queryClient.clear());
 

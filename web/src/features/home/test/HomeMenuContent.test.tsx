@@ -1,7 +1,7 @@
 import type { User } from '@fifteen/contract';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { onlineGame, useOnline } from '@/features/online-game/model/store.ts';
+import { onlineGameHandlers, useOnline } from '@/features/online-game/model/store.ts';
 import { gameAfter } from '@/test/onlineGames.ts';
 import { startI18n } from '@/lib/i18n/i18n.ts';
 import { Around } from '@/test/Around.tsx';
@@ -48,7 +48,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 describe('the logout of a member', () => {
   it('is asked for during a game, which it would lose with its bet', async () => {
-    act(() => onlineGame.watched(gameAfter([1], { betAmount: 5_000 })));
+    act(() => onlineGameHandlers.watched(gameAfter([1], { betAmount: 5_000 })));
     await pressLogout();
     expect(screen.getByRole('dialog', { name: 'Log out?' })).toHaveAccessibleDescription(
       'If you leave now, you lose the game and your bet of 5,000 coins.',
@@ -58,7 +58,7 @@ describe('the logout of a member', () => {
 
   it.each([
     ['no game runs', () => undefined],
-    ['the game is only watched', () => onlineGame.watched(gameAfter([1], { playerXId: 'clara' }))],
+    ['the game is only watched', () => onlineGameHandlers.watched(gameAfter([1], { playerXId: 'clara' }))],
   ])('needs no question when %s', async (_, prepare) => {
     act(prepare);
     await pressLogout();

@@ -2,7 +2,7 @@ import type { User } from '@fifteen/contract';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { useLocalGame } from '@/features/local-game/model/store.ts';
-import { laterTexts, startI18n } from '@/lib/i18n/i18n.ts';
+import { loadLaterTexts, startI18n } from '@/lib/i18n/i18n.ts';
 import { Around } from '@/test/Around.tsx';
 import { enterRoom, forgetRoom } from '@/entities/room/room.ts';
 import { useMode } from '@/lib/state/mode.ts';
@@ -17,7 +17,7 @@ vi.mock('@/entities/session/session.ts', async (original) => ({
 
 beforeAll(async () => {
   await startI18n();
-  await laterTexts();
+  await loadLaterTexts();
   Element.prototype.scrollIntoView = vi.fn();
 });
 afterEach(() => {
@@ -32,7 +32,7 @@ const openHome = () =>
     </Around>,
   );
 
-it('sets the table for the mode that a player chooses before the connection is there', () => {
+it('shows the board for the mode that a player chooses before the connection is there', () => {
   vi.stubGlobal('fetch', async () => Response.json([]));
   openHome();
   fireEvent.click(screen.getByRole('radio', { name: 'Pass and play' }));

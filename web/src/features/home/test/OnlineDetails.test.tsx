@@ -2,9 +2,9 @@ import type { User } from '@fifteen/contract';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { onlineGame, useOnline } from '@/features/online-game/model/store.ts';
+import { onlineGameHandlers, useOnline } from '@/features/online-game/model/store.ts';
 import { gameAfter } from '@/test/onlineGames.ts';
-import { laterTexts, startI18n } from '@/lib/i18n/i18n.ts';
+import { loadLaterTexts, startI18n } from '@/lib/i18n/i18n.ts';
 import { queryClient } from '@/lib/queryClient.ts';
 import { enterRoom, forgetRoom } from '@/entities/room/room.ts';
 import { me, person, room, yusuf } from '@/app/test/roomSide.tsx';
@@ -16,7 +16,7 @@ const clara = person('clara', 'Clara');
 
 beforeAll(async () => {
   await startI18n();
-  await laterTexts();
+  await loadLaterTexts();
 });
 afterEach(() => {
   forgetRoom();
@@ -39,6 +39,6 @@ it.each([
   );
   const findMatch = () => screen.queryByRole('button', { name: 'Find Match' });
   expect(findMatch()).not.toBeNull();
-  act(() => onlineGame.watched(gameAfter([1], watching ? { playerXId: 'clara' } : {})));
+  act(() => onlineGameHandlers.watched(gameAfter([1], watching ? { playerXId: 'clara' } : {})));
   expect(findMatch() !== null).toBe(watching);
 });

@@ -3,11 +3,11 @@ import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { useRoom } from '@/entities/room/room.ts';
 import { notifyAchievement } from '@/features/achievements/index.ts';
-import { onlineGame, useOnline } from '@/features/online-game/index.ts';
+import { onlineGameHandlers, useOnline } from '@/features/online-game/index.ts';
 import { celebrateReward } from '@/features/rewards/index.ts';
 import { rematchMessages, useRematch } from '@/features/rematch/model/store.ts';
 import { api } from '@/lib/api.ts';
-import { laterTexts, startI18n } from '@/lib/i18n/i18n.ts';
+import { loadLaterTexts, startI18n } from '@/lib/i18n/i18n.ts';
 import { queryClient } from '@/lib/queryClient.ts';
 import { useMode } from '@/lib/state/mode.ts';
 import { useToast } from '@/lib/toast.ts';
@@ -34,7 +34,7 @@ const result = () => within(screen.getByRole('dialog'));
 
 beforeAll(async () => {
   await startI18n();
-  await laterTexts();
+  await loadLaterTexts();
 });
 beforeEach(() => {
   queryClient.clear();
@@ -52,9 +52,9 @@ beforeEach(() => {
   );
   useOnline.getState().enter('another');
   useOnline.getState().enter('me');
-  onlineGame.watched(gameAfter(WIN_FOR_O.slice(0, -1)));
-  onlineGame.over(resultOf(game));
-  useOnline.setState(({ table }) => ({ table: table && { ...table, phase: 'shown' } }));
+  onlineGameHandlers.watched(gameAfter(WIN_FOR_O.slice(0, -1)));
+  onlineGameHandlers.over(resultOf(game));
+  useOnline.setState(({ onlineGame }) => ({ onlineGame: onlineGame && { ...onlineGame, phase: 'shown' } }));
   render(
     <Around>
       <GameResult user={user} onFindMatch={() => undefined} />

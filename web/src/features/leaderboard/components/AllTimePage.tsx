@@ -4,7 +4,7 @@ import { useFormat } from '@/lib/i18n/format.ts';
 import { useUser } from '@/entities/session/session.ts';
 import { usePlayerCard } from '@/lib/state/playerCard.ts';
 import { avatarOf } from '@/entities/player/player.ts';
-import { AvatarRing } from '@/components/ui/AvatarRing.tsx';
+import { Avatar } from '@/components/ui/Avatar.tsx';
 import { Button } from '@/components/ui/Button.tsx';
 import { cx } from '@/components/ui/cx.ts';
 import { Notice } from '@/components/ui/Notice.tsx';
@@ -78,14 +78,14 @@ function Row({ entry, own, onProfile }: RowProps) {
         type="button"
         onClick={() => onProfile(user.id)}
         className={cx(
-          'flex min-h-14 w-full items-center gap-3 rounded-card border border-(--hair) bg-surface px-4 py-2 text-start transition-colors hover:border-line',
+          'flex min-h-14 w-full items-center gap-3 rounded-card border border-(--border-subtle) bg-surface px-4 py-2 text-start transition-colors hover:border-line',
           own && 'ring-1 ring-accent',
         )}
       >
         <span className="numeral w-8 shrink-0 text-end text-20 font-light text-muted">
           {format.number(rank)}
         </span>
-        <AvatarRing {...avatarOf(user)} size={40} />
+        <Avatar {...avatarOf(user)} size={40} />
         <span className="grid min-w-0 flex-1">
           <span className="truncate font-display font-semibold">{user.displayName}</span>
           <span className="text-13 text-muted">{t('leaderboard.page.games', { count: totalGames })}</span>

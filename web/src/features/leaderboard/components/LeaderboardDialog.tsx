@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/lib/i18n/format.ts';
 import { avatarOf } from '@/entities/player/player.ts';
-import { AvatarRing } from '@/components/ui/AvatarRing.tsx';
+import { Avatar } from '@/components/ui/Avatar.tsx';
 import { Button } from '@/components/ui/Button.tsx';
 import { cx } from '@/components/ui/cx.ts';
 import { Dialog } from '@/components/ui/Dialog.tsx';
@@ -50,7 +50,7 @@ export function LeaderboardDialog({ me, onClose, onProfile, onAllTime }: Leaderb
         <button
           type="button"
           onClick={() => setRewards(true)}
-          className="mbe-4 flex min-h-11 w-full items-center gap-3 rounded-control border border-(--hair) bg-raised px-4 text-start text-14 font-semibold transition-colors hover:border-line"
+          className="mbe-4 flex min-h-11 w-full items-center gap-3 rounded-control border border-(--border-subtle) bg-raised px-4 text-start text-14 font-semibold transition-colors hover:border-line"
         >
           <Gift aria-hidden size={18} className="text-accent" />
           {t('leaderboard.rewards.link', { count: WEEKLY_ENTRIES })}
@@ -139,7 +139,7 @@ function Row({ entry: { rank, user, weeklyWins }, own, onProfile }: RowProps) {
         )}
       >
         <span className="numeral w-7 shrink-0 text-end text-14 text-muted">{format.number(rank)}</span>
-        <AvatarRing {...avatarOf(user)} size={32} />
+        <Avatar {...avatarOf(user)} size={32} />
         <span className="min-w-0 flex-1 truncate text-14 font-semibold">{user.displayName}</span>
         <span className="text-14 text-muted">{t('leaderboard.wins', { count: weeklyWins })}</span>
       </button>

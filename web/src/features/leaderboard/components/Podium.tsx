@@ -3,7 +3,7 @@ import { Crown } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/lib/i18n/format.ts';
 import { avatarOf } from '@/entities/player/player.ts';
-import { AvatarRing } from '@/components/ui/AvatarRing.tsx';
+import { Avatar } from '@/components/ui/Avatar.tsx';
 import { cx } from '@/components/ui/cx.ts';
 import styles from './Podium.module.css';
 
@@ -28,7 +28,7 @@ export function Podium({ entries, onProfile }: PodiumProps) {
           <li key={user.id} className={styles.place} style={{ gridArea: place }}>
             <button type="button" onClick={() => onProfile(user.id)} className={styles.person}>
               {rank === 1 && <Crown aria-hidden size={22} className={styles.crown} />}
-              <AvatarRing {...avatarOf(user)} size={64} glow={rank === 1} />
+              <Avatar {...avatarOf(user)} size={64} glow={rank === 1} />
               <span className="max-w-full truncate text-14 font-semibold">{user.displayName}</span>
               <span className="text-13 text-muted">{t('leaderboard.wins', { count: weeklyWins })}</span>
             </button>

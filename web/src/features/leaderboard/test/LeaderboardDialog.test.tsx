@@ -2,7 +2,7 @@ import type { WeeklyEntry } from '@fifteen/contract';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { laterTexts, startI18n } from '@/lib/i18n/i18n.ts';
+import { loadLaterTexts, startI18n } from '@/lib/i18n/i18n.ts';
 import { queryClient } from '@/lib/queryClient.ts';
 import { LeaderboardDialog } from '../components/LeaderboardDialog.tsx';
 
@@ -35,7 +35,7 @@ function open(me: string, left: { days: number; hours: number; minutes: number }
 
 beforeAll(async () => {
   await startI18n();
-  await laterTexts();
+  await loadLaterTexts();
 });
 afterEach(() => vi.unstubAllGlobals());
 

@@ -4,7 +4,7 @@ import { User as Person } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazily, withRetries } from '@/lib/lazily.ts';
-import { lensOn, usePreferences } from '@/lib/state/preferences.ts';
+import { isLineLensOn, usePreferences } from '@/lib/state/preferences.ts';
 import { usePlayerCard } from '@/lib/state/playerCard.ts';
 import { Countdown } from '@/components/game-view/Countdown.tsx';
 import type { Seat } from '@/components/game-view/PlayerStrip.tsx';
@@ -98,7 +98,7 @@ function useAwards(userId: string): void {
   }, [userId]);
 }
 
-/** The table set for a game on this device: against the computer, or two players with one screen. */
+/** The view of a game on this device: against the computer, or two players with one screen. */
 export function LocalGameView({ user }: { user: User }) {
   const { t } = useTranslation();
   const { game, hint, asking, press, resume, leave } = useLocalGame();
@@ -129,7 +129,7 @@ export function LocalGameView({ user }: { user: User }) {
         playable={phase === 'turn'}
         lastMove={state.moves.at(-1) ?? null}
         winning={state.outcome?.winningPositions ?? null}
-        lens={lensOn(preferences)}
+        highlightsLines={isLineLensOn(preferences)}
         marks={
           hint && (
             <Suspense>

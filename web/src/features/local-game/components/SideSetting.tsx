@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Mark } from '@/components/pieces/Mark.tsx';
+import { PieceIcon } from '@/components/pieces/PieceIcon.tsx';
 import { SegmentedControl } from '@/components/ui/SegmentedControl.tsx';
 import { SIDE_CHOICES, type SideChoice, usePreferences } from '@/lib/state/preferences.ts';
 import { useLocalGame } from '../model/store.ts';
@@ -22,7 +22,7 @@ export function SideSetting() {
       t('localGame.side.turns')
     ) : (
       <>
-        <Mark side={choice} className="size-4" />
+        <PieceIcon side={choice} className="size-4" />
         <span className="sr-only">{choice}</span>
       </>
     );

@@ -89,7 +89,7 @@ describe('wins of earlier visits', () => {
     expect(tones).toEqual([]);
   });
 
-  it('are claimed when the network returns, until the table is left', async () => {
+  it('are claimed when the network returns, until the game is left', async () => {
     keepWins('local-game-1');
     award.mockRejectedValueOnce(ApiError.unanswered('NETWORK', null));
     await visit();

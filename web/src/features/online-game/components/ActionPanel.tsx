@@ -17,8 +17,8 @@ const GAP = 6;
 const USEFUL = 180;
 
 const countMoves = () => {
-  const { table } = useOnline.getState();
-  return table ? shownState(table).moves.length : 0;
+  const { onlineGame } = useOnline.getState();
+  return onlineGame ? shownState(onlineGame).moves.length : 0;
 };
 
 /**

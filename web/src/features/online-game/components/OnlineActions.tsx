@@ -1,7 +1,7 @@
 import { BookOpen, LogOut, MessageCircle, Smile, Trophy, Volume2, VolumeX } from 'lucide-react';
 import { Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { withLaterTexts } from '@/lib/i18n/i18n.ts';
+import { loadWithLaterTexts } from '@/lib/i18n/i18n.ts';
 import { lazily } from '@/lib/lazily.ts';
 import { useConnectionStatus } from '@/lib/realtime/status.ts';
 import { useOverlay } from '@/lib/state/overlay.ts';
@@ -11,7 +11,7 @@ import { useOwnedEmojis } from '../model/emojis.ts';
 import { useOnline } from '../model/store.ts';
 import { QuickChat } from './QuickChat.tsx';
 
-const EmojiPanel = lazily(async () => (await withLaterTexts(import('./EmojiPanel.tsx'))).EmojiPanel);
+const EmojiPanel = lazily(async () => (await loadWithLaterTexts(import('./EmojiPanel.tsx'))).EmojiPanel);
 
 interface OnlineActionsProps {
   /** Whether the user is a player and chat is open. */
@@ -28,7 +28,7 @@ export function OnlineActions({ seated, running }: OnlineActionsProps) {
   const down = useConnectionStatus((line) => line.status !== 'open');
   const leaveFor = useOnline((store) => store.leaveFor);
   const openResult = useOnline((store) => store.openResult);
-  const over = useOnline((store) => store.table?.phase === 'closed');
+  const over = useOnline((store) => store.onlineGame?.phase === 'closed');
   const emojis = useOwnedEmojis(seated);
   const { sound, set } = usePreferences();
   const show = useOverlay((store) => store.show);

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { lazily } from '@/lib/lazily.ts';
 import { useSplashEnd } from '@/lib/splash.ts';
 import { useConnectionStatus } from '@/lib/realtime/status.ts';
-import { lensOn, usePreferences } from '@/lib/state/preferences.ts';
+import { isLineLensOn, usePreferences } from '@/lib/state/preferences.ts';
 import type { Seat } from '@/components/game-view/PlayerStrip.tsx';
 import { GameView } from '@/components/game-view/GameView.tsx';
 import { useScrollToBoard } from '@/components/game-view/useScrollToBoard.ts';
@@ -35,12 +35,12 @@ interface OnlineTableProps {
 }
 
 /** Content beside the name in a strip: the chat bubble, and the turn clock. */
-function Beside({ table, side, label }: { table: OnlineGame; side: Side; label: string }) {
-  const userId = playerAt(table.game, side);
+function Beside({ onlineGame, side, label }: { onlineGame: OnlineGame; side: Side; label: string }) {
+  const userId = playerAt(onlineGame.game, side);
   return (
     <>
       <Bubble userId={userId} />
-      {turnOf(table) === side && <TurnClock game={table.game} label={label} />}
+      {turnOf(onlineGame) === side && <TurnClock game={onlineGame.game} label={label} />}
     </>
   );
 }
@@ -49,18 +49,18 @@ function Beside({ table, side, label }: { table: OnlineGame; side: Side; label: 
 export function OnlineGameView({ user, across }: OnlineTableProps) {
   const { t } = useTranslation();
   const online = useOnline();
-  const { table, me, leaving, press } = online;
+  const { onlineGame, me, leaving, press } = online;
   const preferences = usePreferences();
   const down = useConnectionStatus((line) => line.status !== 'open');
-  const seat = useSeat(table, user, across);
+  const seat = useSeat(onlineGame, user, across);
 
-  const own = (table && sideOf(table.game, me)) ?? 'X';
-  const state = table && shownState(table);
-  const turn = table && turnOf(table);
-  const running = table?.phase === 'playing';
+  const own = (onlineGame && sideOf(onlineGame.game, me)) ?? 'X';
+  const state = onlineGame && shownState(onlineGame);
+  const turn = onlineGame && turnOf(onlineGame);
+  const running = onlineGame?.phase === 'playing';
   const seats: Record<'own' | 'opponent', Seat> = { own: seat(own), opponent: seat(opponentOf(own)) };
 
-  useScrollToBoard(running ? table.game.id : null);
+  useScrollToBoard(running ? onlineGame.game.id : null);
   useSplashEnd(running || across !== undefined);
 
   return (
@@ -74,24 +74,30 @@ export function OnlineGameView({ user, across }: OnlineTableProps) {
         playable={mayMove(online)}
         lastMove={state?.moves.at(-1) ?? null}
         winning={state?.outcome?.winningPositions ?? null}
-        lens={lensOn(preferences)}
+        highlightsLines={isLineLensOn(preferences)}
         frozen={running && down}
         description={description()}
         onMove={press}
         opponentClock={
-          table && <Beside table={table} side={opponentOf(own)} label={t('onlineGame.timeLeft')} />
+          onlineGame && (
+            <Beside onlineGame={onlineGame} side={opponentOf(own)} label={t('onlineGame.timeLeft')} />
+          )
         }
-        ownClock={table && <Beside table={table} side={own} label={t('onlineGame.timeLeft')} />}
-        banner={running && isAutoPlayed(table.game, own) && <AutoPlayBanner />}
+        ownClock={
+          onlineGame && <Beside onlineGame={onlineGame} side={own} label={t('onlineGame.timeLeft')} />
+        }
+        banner={running && isAutoPlayed(onlineGame.game, own) && <AutoPlayBanner />}
         overlay={running && down && <ConnectingOverlay />}
-        actions={<OnlineActions seated={Boolean(table && sideOf(table.game, me))} running={running} />}
+        actions={
+          <OnlineActions seated={Boolean(onlineGame && sideOf(onlineGame.game, me))} running={running} />
+        }
       />
-      <Suspense>{leaving && table && <LeaveDialog bet={table.game.betAmount} />}</Suspense>
+      <Suspense>{leaving && onlineGame && <LeaveDialog bet={onlineGame.game.betAmount} />}</Suspense>
     </>
   );
 
   function description(): string {
-    if (!table) return t('onlineGame.noGame');
+    if (!onlineGame) return t('onlineGame.noGame');
     return turn ? t('gameView.turnOf', { name: seat(turn).name }) : t('gameView.over');
   }
 }

@@ -28,24 +28,24 @@ interface OnlineResultProps {
   onFindMatch: () => void;
 }
 
-/** The result of the online game at the table, for its players and spectators, until it is closed. */
+/** The result of the current online game, for its players and spectators, until it is closed. */
 export function OnlineResult(props: OnlineResultProps) {
-  const { table, me } = useOnline();
-  return table?.phase === 'shown' ? <Result table={table} me={me} {...props} /> : null;
+  const { onlineGame, me } = useOnline();
+  return onlineGame?.phase === 'shown' ? <Result onlineGame={onlineGame} me={me} {...props} /> : null;
 }
 
-function Result(props: OnlineResultProps & { table: OnlineGame; me: string }) {
-  const { table, me, rematch, canRematch, review, rewards, onFindMatch } = props;
+function Result(props: OnlineResultProps & { onlineGame: OnlineGame; me: string }) {
+  const { onlineGame, me, rematch, canRematch, review, rewards, onFindMatch } = props;
   const { t } = useTranslation();
   const close = useOnline((store) => store.closeResult);
-  const ending = endingOf(table, me);
+  const ending = endingOf(onlineGame, me);
   const { winner } = ending;
-  const winning = table.confirmedState.outcome?.winningPositions ?? null;
-  const info = winner === 'X' ? table.game.playerXInfo : table.game.playerOInfo;
+  const winning = onlineGame.confirmedState.outcome?.winningPositions ?? null;
+  const info = winner === 'X' ? onlineGame.game.playerXInfo : onlineGame.game.playerOInfo;
 
   function title(): string {
     if (ending.kind !== 'over') return t(titles[ending.kind]);
-    return winner ? t('localGame.wins', { name: nameOf(table.game, winner) }) : t('onlineGame.ended');
+    return winner ? t('localGame.wins', { name: nameOf(onlineGame.game, winner) }) : t('onlineGame.ended');
   }
 
   function description(): string {
@@ -53,7 +53,7 @@ function Result(props: OnlineResultProps & { table: OnlineGame; me: string }) {
     if (ending.kind === 'draw') return t('gameView.drawText');
     if (ending.kind === 'lost') return t('onlineGame.youLeft');
     if (!winner) return t('onlineGame.endedText');
-    return t('onlineGame.opponentLeft', { name: nameOf(table.game, opponentOf(winner)) });
+    return t('onlineGame.opponentLeft', { name: nameOf(onlineGame.game, opponentOf(winner)) });
   }
 
   const findMatch = (variant: 'primary' | 'quiet') => (
@@ -77,17 +77,17 @@ function Result(props: OnlineResultProps & { table: OnlineGame; me: string }) {
       description={description()}
       winner={winner}
       pieceStyle={info?.activePieceStyle}
-      festive={ending.kind === 'won' || (sideOf(table.game, me) === null && winner !== null)}
+      festive={ending.kind === 'won' || (sideOf(onlineGame.game, me) === null && winner !== null)}
       onClose={close}
       rewards={
         <>
-          <Coins ending={ending} bet={table.game.betAmount} />
+          <Coins ending={ending} bet={onlineGame.game.betAmount} />
           {rewards}
         </>
       }
       actions={
         <>
-          {!isAlone(table, me) && rematch}
+          {!isAlone(onlineGame, me) && rematch}
           {!canRematch && findMatch('primary')}
           {review}
           {canRematch && findMatch('quiet')}

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useSplashEnd } from '@/lib/splash.ts';
 import { useConnectionStatus } from '@/lib/realtime/status.ts';
 import { useOverlay } from '@/lib/state/overlay.ts';
-import { lensOn, usePreferences } from '@/lib/state/preferences.ts';
+import { isLineLensOn, usePreferences } from '@/lib/state/preferences.ts';
 import { ActionBar, ActionButton } from '@/components/game-view/ActionBar.tsx';
 import type { Seat } from '@/components/game-view/PlayerStrip.tsx';
 import { lineNames } from '@/components/game-view/announceMove.ts';
@@ -23,33 +23,33 @@ import styles from './Online.module.css';
 /** The game for a spectator, who can only watch and leave (docs/spec/play.md#play-6). */
 export function SpectatorView({ onLeave }: { onLeave: () => void }) {
   const { t } = useTranslation();
-  const { table, press, openResult } = useOnline();
+  const { onlineGame, press, openResult } = useOnline();
   const preferences = usePreferences();
   const down = useConnectionStatus((line) => line.status !== 'open');
   const show = useOverlay((store) => store.show);
-  const state = table && shownState(table);
-  const turn = table && turnOf(table);
-  const outcome = table?.phase === 'playing' ? null : (state?.outcome ?? null);
-  const running = table?.phase === 'playing';
+  const state = onlineGame && shownState(onlineGame);
+  const turn = onlineGame && turnOf(onlineGame);
+  const outcome = onlineGame?.phase === 'playing' ? null : (state?.outcome ?? null);
+  const running = onlineGame?.phase === 'playing';
   useSplashEnd(true);
-  useScrollToBoard(running ? table.game.id : null);
+  useScrollToBoard(running ? onlineGame.game.id : null);
 
   function seat(side: Side): Seat {
-    if (!table) {
+    if (!onlineGame) {
       const caption = t('onlineGame.watch.waiting');
       return { side, name: t('onlineGame.player', { side }), icon: <UserRound />, caption, active: false };
     }
-    const info = side === 'X' ? table.game.playerXInfo : table.game.playerOInfo;
+    const info = side === 'X' ? onlineGame.game.playerXInfo : onlineGame.game.playerOInfo;
     return {
       side,
-      name: nameOf(table.game, side),
+      name: nameOf(onlineGame.game, side),
       picture: info?.profileImageUrl,
       cosmetics: info ?? undefined,
-      ...computerAt(table.game, side, t('home.mode.ai')),
+      ...computerAt(onlineGame.game, side, t('home.mode.ai')),
       caption: caption(side),
       won: outcome?.winner === side,
       active: turn === side,
-      onProfile: profileOf(table.game, side),
+      onProfile: profileOf(onlineGame.game, side),
     };
   }
 
@@ -58,17 +58,17 @@ export function SpectatorView({ onLeave }: { onLeave: () => void }) {
       if (outcome?.winner) return t(outcome.winner === side ? 'gameView.winner' : 'gameView.over');
       return t(outcome ? 'gameView.draw' : 'gameView.over');
     }
-    const since = table.offline[playerAt(table.game, side)];
+    const since = onlineGame.offline[playerAt(onlineGame.game, side)];
     if (since !== undefined) return <OfflineTimer since={since} />;
-    if (isAutoPlayed(table.game, side)) return t('onlineGame.autoPlaying');
+    if (isAutoPlayed(onlineGame.game, side)) return t('onlineGame.autoPlaying');
     return t(turn === side ? 'onlineGame.choosing' : 'gameView.waiting');
   }
 
   const beside = (side: Side) =>
-    table && (
+    onlineGame && (
       <>
-        <Bubble userId={playerAt(table.game, side)} />
-        {turn === side && <TurnClock game={table.game} label={t('onlineGame.timeLeft')} />}
+        <Bubble userId={playerAt(onlineGame.game, side)} />
+        {turn === side && <TurnClock game={onlineGame.game} label={t('onlineGame.timeLeft')} />}
       </>
     );
 
@@ -83,12 +83,12 @@ export function SpectatorView({ onLeave }: { onLeave: () => void }) {
         playable={false}
         lastMove={state?.moves.at(-1) ?? null}
         winning={state?.outcome?.winningPositions ?? null}
-        lens={lensOn(preferences)}
+        highlightsLines={isLineLensOn(preferences)}
         frozen={running && down}
         description={
           turn
             ? t('gameView.turnOf', { name: seat(turn).name })
-            : t(table ? 'gameView.over' : 'onlineGame.watch.waiting')
+            : t(onlineGame ? 'gameView.over' : 'onlineGame.watch.waiting')
         }
         onMove={press}
         opponentClock={beside('O')}
@@ -97,7 +97,7 @@ export function SpectatorView({ onLeave }: { onLeave: () => void }) {
           <p className={styles.watching}>
             <Eye aria-hidden size={16} className="text-accent" />
             {t('onlineGame.watch.chip')}
-            {table && <Progress table={table} />}
+            {onlineGame && <Progress onlineGame={onlineGame} />}
           </p>
         }
         overlay={running && down && <ConnectingOverlay />}
@@ -113,7 +113,7 @@ export function SpectatorView({ onLeave }: { onLeave: () => void }) {
             >
               {t('gameView.sound')}
             </ActionButton>
-            {table?.phase === 'closed' && (
+            {onlineGame?.phase === 'closed' && (
               <ActionButton icon={<Trophy />} onClick={openResult}>
                 {t('onlineGame.result')}
               </ActionButton>
@@ -129,21 +129,21 @@ export function SpectatorView({ onLeave }: { onLeave: () => void }) {
 }
 
 /** The last move by its cell; after the end, the result with its line. */
-function Progress({ table }: { table: OnlineGame }) {
+function Progress({ onlineGame }: { onlineGame: OnlineGame }) {
   const { t } = useTranslation();
   return <span className="font-normal text-muted">{text()}</span>;
 
   function text(): string | null {
-    const { moves, outcome } = shownState(table);
-    const winner = table.result?.winner ?? table.game.winner ?? outcome?.winner;
-    if (table.phase !== 'playing' && winner) {
-      const won = t('gameView.announcement.win', { name: nameOf(table.game, winner) });
+    const { moves, outcome } = shownState(onlineGame);
+    const winner = onlineGame.result?.winner ?? onlineGame.game.winner ?? outcome?.winner;
+    if (onlineGame.phase !== 'playing' && winner) {
+      const won = t('gameView.announcement.win', { name: nameOf(onlineGame.game, winner) });
       return [won, ...lineNames(outcome?.winningPositions ?? [])].join(' ');
     }
     if (outcome) return t('gameView.announcement.draw');
     const position = moves.at(-1);
     if (position === undefined) return null;
     const side: Side = moves.length % 2 === 1 ? 'X' : 'O';
-    return t('gameView.announcement.move', { name: nameOf(table.game, side), side, position });
+    return t('gameView.announcement.move', { name: nameOf(onlineGame.game, side), side, position });
   }
 }

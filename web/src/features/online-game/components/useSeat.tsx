@@ -4,7 +4,7 @@ import { Bot, UserRound } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Coin } from '@/components/brand/Coin.tsx';
-import { withLaterTexts } from '@/lib/i18n/i18n.ts';
+import { loadWithLaterTexts } from '@/lib/i18n/i18n.ts';
 import { useFormat } from '@/lib/i18n/format.ts';
 import { lazily } from '@/lib/lazily.ts';
 import { usePlayerCard } from '@/lib/state/playerCard.ts';
@@ -14,7 +14,9 @@ import { nameOf } from '../model/notifications.ts';
 import { useOnline } from '../model/store.ts';
 import { OfflineTimer } from './TurnClock.tsx';
 
-const PlayerRecord = lazily(async () => (await withLaterTexts(import('./PlayerRecord.tsx'))).PlayerRecord);
+const PlayerRecord = lazily(
+  async () => (await loadWithLaterTexts(import('./PlayerRecord.tsx'))).PlayerRecord,
+);
 
 const winnerOf = ({ result, confirmedState }: OnlineGame): Side | null | undefined =>
   result?.winner ?? confirmedState.outcome?.winner;
@@ -37,13 +39,13 @@ export const computerAt = (game: Game, side: Side, label: string): Pick<Seat, 'i
  * null while that seat is free, undefined without a room.
  */
 export function useSeat(
-  table: OnlineGame | null,
+  onlineGame: OnlineGame | null,
   user: User,
   across?: Participant | null,
 ): (side: Side) => Seat {
   const { t } = useTranslation();
   const format = useFormat();
-  const turn = table && turnOf(table);
+  const turn = onlineGame && turnOf(onlineGame);
   const seating = useOnline((store) => store.seating);
 
   function caption(game: OnlineGame, side: Side): ReactNode {
@@ -107,20 +109,20 @@ export function useSeat(
   }
 
   return (side) => {
-    if (!table) return lobbySeat(side);
-    const info = side === 'X' ? table.game.playerXInfo : table.game.playerOInfo;
+    if (!onlineGame) return lobbySeat(side);
+    const info = side === 'X' ? onlineGame.game.playerXInfo : onlineGame.game.playerOInfo;
     return {
       side,
-      name: nameOf(table.game, side),
+      name: nameOf(onlineGame.game, side),
       picture: info?.profileImageUrl,
       cosmetics: info ?? undefined,
-      ...(sideOf(table.game, user.id) === side && { tag: stake(table.game.betAmount) }),
-      ...(info && sideOf(table.game, user.id) !== side && { tag: levelTag(info) }),
-      ...computerAt(table.game, side, t('home.mode.ai')),
-      caption: caption(table, side),
-      won: table.phase !== 'playing' && winnerOf(table) === side,
+      ...(sideOf(onlineGame.game, user.id) === side && { tag: stake(onlineGame.game.betAmount) }),
+      ...(info && sideOf(onlineGame.game, user.id) !== side && { tag: levelTag(info) }),
+      ...computerAt(onlineGame.game, side, t('home.mode.ai')),
+      caption: caption(onlineGame, side),
+      won: onlineGame.phase !== 'playing' && winnerOf(onlineGame) === side,
       active: turn === side,
-      onProfile: profileOf(table.game, side),
+      onProfile: profileOf(onlineGame.game, side),
     };
   };
 }

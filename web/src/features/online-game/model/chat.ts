@@ -53,10 +53,17 @@ export function receiveOpponentChat(userId: string, name: string, messageText: s
 
 /** Sends a phrase, and shows it at the own seat at once. */
 export function sendPhrase(phrase: Phrase): void {
-  const { me, table } = useOnline.getState();
-  if (!table?.game.roomId) return;
+  const { me, onlineGame } = useOnline.getState();
+  if (!onlineGame?.game.roomId) return;
   const { text } = QUICK_CHAT[phrase];
-  if (!send({ type: 'player_chat', roomId: table.game.roomId, gameId: table.game.id, messageText: text }))
+  if (
+    !send({
+      type: 'player_chat',
+      roomId: onlineGame.game.roomId,
+      gameId: onlineGame.game.id,
+      messageText: text,
+    })
+  )
     return;
   receiveChat(me, text);
 }

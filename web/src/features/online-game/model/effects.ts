@@ -20,22 +20,27 @@ let showing: ReturnType<typeof setTimeout> | undefined;
 let stopSwitch: (() => void) | undefined;
 
 /** Plays sounds, announces, and schedules what an event changed: moves, the end, the result. */
-export function applyEffects(before: Online, { me, table }: Online, due: (what: Due) => void): void {
+export function applyEffects(before: Online, { me, onlineGame }: Online, due: (what: Due) => void): void {
   useTurn.setState({
-    isOwn: table !== null && turnOf(table) !== null && turnOf(table) === sideOf(table.game, me),
+    isOwn:
+      onlineGame !== null &&
+      turnOf(onlineGame) !== null &&
+      turnOf(onlineGame) === sideOf(onlineGame.game, me),
   });
-  const last = before.table?.game.id === table?.game.id ? before.table : null;
-  if (table && last) announceProgress(last, table, me);
-  if (table?.phase === 'playing' && !last) begin(table, me);
+  const last = before.onlineGame?.game.id === onlineGame?.game.id ? before.onlineGame : null;
+  if (onlineGame && last) announceProgress(last, onlineGame, me);
+  if (onlineGame?.phase === 'playing' && !last) begin(onlineGame, me);
   // The opponent's profile can stay open during the game (docs/spec/play.md#play-4.1); at the end the result has the
   // screen.
-  if (last?.phase === 'playing' && table?.phase !== 'playing') clearScreen();
-  if (table?.phase === last?.phase) return;
+  if (last?.phase === 'playing' && onlineGame?.phase !== 'playing') clearScreen();
+  if (onlineGame?.phase === last?.phase) return;
   clearTimeout(showing);
   stopSwitch?.();
-  if (table?.phase === 'ended') showing = setTimeout(() => due('show'), lineOf(table) ? LINE_SEEN : 0);
-  if (table?.phase === 'closed' && isAlone(table, me)) stopSwitch = startSwitch(() => due('switch'));
-  if (table?.phase === 'shown' && last && last.phase !== 'shown' && last.phase !== 'closed') {
+  if (onlineGame?.phase === 'ended')
+    showing = setTimeout(() => due('show'), lineOf(onlineGame) ? LINE_SEEN : 0);
+  if (onlineGame?.phase === 'closed' && isAlone(onlineGame, me))
+    stopSwitch = startSwitch(() => due('switch'));
+  if (onlineGame?.phase === 'shown' && last && last.phase !== 'shown' && last.phase !== 'closed') {
     void refreshUser();
     usePreferences.getState().countGame();
   }
@@ -44,10 +49,10 @@ export function applyEffects(before: Online, { me, table }: Online, due: (what: 
 const lineOf = ({ confirmedState }: OnlineGame) => confirmedState.outcome?.winningPositions;
 
 /** Leads the player to the board from any page or dialog: the turn clock is running. */
-function begin(table: OnlineGame, me: string): void {
+function begin(onlineGame: OnlineGame, me: string): void {
   clearScreen();
   if (location.pathname !== '/') requestNavigation('/');
-  notifyTurn(table, me);
+  notifyTurn(onlineGame, me);
   // The server has taken the bet.
   void refreshUser();
 }

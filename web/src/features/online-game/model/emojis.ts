@@ -43,12 +43,12 @@ function failed(error: unknown): void {
 
 /** Sends an owned emoji to the opponent; it appears at the own seat when the server returns it. */
 export async function sendEmoji(emojiId: string): Promise<void> {
-  const { me, table } = useOnline.getState();
-  if (!table) return failed({ code: 'EMOJI_NOT_ONLINE' });
-  const recipientPlayerId = opponentIn(table, me);
+  const { me, onlineGame } = useOnline.getState();
+  if (!onlineGame) return failed({ code: 'EMOJI_NOT_ONLINE' });
+  const recipientPlayerId = opponentIn(onlineGame, me);
   if (!recipientPlayerId) return failed({ code: 'OPPONENT_NOT_FOUND' });
   try {
-    await api.emojis.send({ body: { emojiId, gameId: table.game.id, recipientPlayerId } });
+    await api.emojis.send({ body: { emojiId, gameId: onlineGame.game.id, recipientPlayerId } });
   } catch (error) {
     failed(error);
   }
@@ -56,13 +56,13 @@ export async function sendEmoji(emojiId: string): Promise<void> {
 
 /** Shows the emoji of a player with the animation of the catalogue. */
 export async function receiveEmoji(senderId: string, glyph: string, emojiId: string): Promise<void> {
-  const { me, table } = useOnline.getState();
-  const side = table && sideOf(table.game, senderId);
+  const { me, onlineGame } = useOnline.getState();
+  const side = onlineGame && sideOf(onlineGame.game, senderId);
   if (!side) return;
   const known = await queryClient.ensureQueryData(catalogue).catch(() => []);
   const motion = known.find(({ id }) => id === emojiId)?.animationType ?? 'bounce';
   showBubble(senderId, { text: glyph, motion }, EMOJI_SHOWN);
   if (senderId === me) return;
-  announce(t('onlineGame.chat.message', { name: nameOf(table.game, side), text: glyph }));
+  announce(t('onlineGame.chat.message', { name: nameOf(onlineGame.game, side), text: glyph }));
   play('chat');
 }

@@ -16,8 +16,8 @@ export interface Ending {
  * Returns the end of a game by the result of the server, else by the board: a full one without a line is a draw
  * (docs/spec/play.md#play-4.1).
  */
-export function endingOf(table: OnlineGame, me: string): Ending {
-  const { game, result, confirmedState } = table;
+export function endingOf(onlineGame: OnlineGame, me: string): Ending {
+  const { game, result, confirmedState } = onlineGame;
   const side = sideOf(game, me);
   const byLeaving = result ? result.isAbandonmentWin : game.status === 'abandoned';
   const winner: Side | null = result?.winner ?? game.winner ?? confirmedState.outcome?.winner ?? null;
@@ -27,13 +27,13 @@ export function endingOf(table: OnlineGame, me: string): Ending {
 }
 
 /** Returns the coins that leaving now would lose; null for a user who is not playing. */
-export function stakeAt(table: OnlineGame | null, me: string): number | null {
-  if (table?.phase !== 'playing' || sideOf(table.game, me) === null) return null;
-  return table.game.betAmount;
+export function stakeAt(onlineGame: OnlineGame | null, me: string): number | null {
+  if (onlineGame?.phase !== 'playing' || sideOf(onlineGame.game, me) === null) return null;
+  return onlineGame.game.betAmount;
 }
 
 /** Whether the user has won because the opponent left. */
-export function isAlone(table: OnlineGame, me: string): boolean {
-  const { kind, byLeaving } = endingOf(table, me);
+export function isAlone(onlineGame: OnlineGame, me: string): boolean {
+  const { kind, byLeaving } = endingOf(onlineGame, me);
   return kind === 'won' && byLeaving;
 }

@@ -17,28 +17,28 @@ export function nameOf(game: Game, side: Side): string {
 }
 
 /** Announces whose turn it is, at the start and after a reconnection. */
-export function notifyTurn(table: OnlineGame, me: string): void {
-  const turn = turnOf(table);
+export function notifyTurn(onlineGame: OnlineGame, me: string): void {
+  const turn = turnOf(onlineGame);
   if (!turn) return;
-  const own = turn === sideOf(table.game, me);
-  announce(own ? t('gameView.yourTurn') : t('gameView.turnOf', { name: nameOf(table.game, turn) }));
+  const own = turn === sideOf(onlineGame.game, me);
+  announce(own ? t('gameView.yourTurn') : t('gameView.turnOf', { name: nameOf(onlineGame.game, turn) }));
 }
 
 const codes = { 'not-ready': 'GAME_NOT_READY', 'not-a-player': 'NOT_A_PLAYER' };
 
 /** Shows why a press was no move (docs/spec/play.md#play-5.1). */
 export function notifyMoveError(
-  { me, table }: Online,
+  { me, onlineGame }: Online,
   moveError: NonNullable<ReturnType<typeof moveErrorAt>>,
 ): void {
   if (moveError === 'not-ready' || moveError === 'not-a-player') {
     const { title, text } = explainError({ code: codes[moveError] });
     return toast({ title, description: text });
   }
-  if (!table) return;
-  if (moveError === 'not-active' && table.phase !== 'playing') return notifyOver(table, me);
-  const side = opponentOf(sideOf(table.game, me) ?? 'X');
-  explainMoveError(moveError, nameOf(table.game, side));
+  if (!onlineGame) return;
+  if (moveError === 'not-active' && onlineGame.phase !== 'playing') return notifyOver(onlineGame, me);
+  const side = opponentOf(sideOf(onlineGame.game, me) ?? 'X');
+  explainMoveError(moveError, nameOf(onlineGame.game, side));
 }
 
 /** Explains how to continue after a finished game, since its board cannot start the next one. */

@@ -32,7 +32,7 @@ export interface OnlineGame {
 export interface Online {
   /** Id of the user at this screen. */
   readonly me: string;
-  readonly table: OnlineGame | null;
+  readonly onlineGame: OnlineGame | null;
   /** Games that were left or cancelled here: late messages do not restore them. */
   readonly dismissed: readonly string[];
 }
@@ -60,7 +60,7 @@ export type OnlineEvent =
 /** Maximum of stored ids; more than a session ever uses. */
 const REMEMBERED = 20;
 
-export const initialState = (me: string): Online => ({ me, table: null, dismissed: [] });
+export const initialState = (me: string): Online => ({ me, onlineGame: null, dismissed: [] });
 
 /** Returns the side of a user; null for a spectator. */
 export function sideOf(game: Game, userId: string): Side | null {
@@ -78,14 +78,14 @@ export function shownState({ confirmedState, pending }: OnlineGame): GameState {
 
 /** Returns why a press is no move; null for a move. */
 export function moveErrorAt(
-  { me, table }: Online,
+  { me, onlineGame }: Online,
   position: Position,
 ): RuleViolation | 'not-ready' | 'not-a-player' | null {
-  if (!table) return 'not-ready';
-  const side = sideOf(table.game, me);
+  if (!onlineGame) return 'not-ready';
+  const side = sideOf(onlineGame.game, me);
   if (!side) return 'not-a-player';
-  if (table.phase !== 'playing') return 'not-active';
-  return violationOf(shownState(table), side, position);
+  if (onlineGame.phase !== 'playing') return 'not-active';
+  return violationOf(shownState(onlineGame), side, position);
 }
 
 /**
@@ -109,13 +109,19 @@ function stillPending(
   return violationOf(confirmedState, side, pending) === null ? pending : null;
 }
 
-function updated(table: OnlineGame, game: Game, me: string): OnlineGame {
-  if (game.id !== table.game.id || !isNewer(game, table.game)) return table;
+function updated(onlineGame: OnlineGame, game: Game, me: string): OnlineGame {
+  if (game.id !== onlineGame.game.id || !isNewer(game, onlineGame.game)) return onlineGame;
   const replayed = replay(game.moves);
-  if (!replayed.ok) return table;
+  if (!replayed.ok) return onlineGame;
   const confirmedState = replayed.state;
-  const phase = table.phase === 'playing' && game.status !== 'active' ? 'ended' : table.phase;
-  return { ...table, game, confirmedState, phase, pending: stillPending(table, game, confirmedState, me) };
+  const phase = onlineGame.phase === 'playing' && game.status !== 'active' ? 'ended' : onlineGame.phase;
+  return {
+    ...onlineGame,
+    game,
+    confirmedState,
+    phase,
+    pending: stillPending(onlineGame, game, confirmedState, me),
+  };
 }
 
 /** Creates the state of a game; null for invalid moves. */
@@ -134,39 +140,46 @@ function createOnlineGame(game: Game, me: string): OnlineGame | null {
 
 /** Shows a finished game on the board, with its result closed. */
 function previousGameLoaded(online: Online, game: Game): Online {
-  const { me, table, dismissed } = online;
-  if (table || dismissed.includes(game.id) || game.status !== 'finished') return online;
+  const { me, onlineGame, dismissed } = online;
+  if (onlineGame || dismissed.includes(game.id) || game.status !== 'finished') return online;
   const finished = createOnlineGame(game, me);
-  return finished ? { me, table: { ...finished, phase: 'closed' }, dismissed } : online;
+  return finished ? { me, onlineGame: { ...finished, phase: 'closed' }, dismissed } : online;
 }
 
 function gameJoined(online: Online, game: Game): Online {
-  const { me, table, dismissed } = online;
+  const { me, onlineGame, dismissed } = online;
   if (dismissed.includes(game.id)) return online;
-  if (table?.game.id === game.id) return step(online, { type: 'updated', game });
+  if (onlineGame?.game.id === game.id) return step(online, { type: 'updated', game });
   if (game.status !== 'active') return online;
   const next = createOnlineGame(game, me);
   if (!next) return online;
   // The previous game is over for this user: late messages about it are ignored.
-  return { me, table: next, dismissed: table ? remember(dismissed, table.game.id) : dismissed };
+  return {
+    me,
+    onlineGame: next,
+    dismissed: onlineGame ? remember(dismissed, onlineGame.game.id) : dismissed,
+  };
 }
 
 const remember = (dismissed: readonly string[], id: string) => [...dismissed, id].slice(-REMEMBERED);
 
 /** Ends the game once: a closed result does not open again. */
-function over(table: OnlineGame, result: GameResult, me: string): OnlineGame {
-  if (result.gameId !== table.game.id) return table;
-  const next = updated(table, result.game, me);
+function over(onlineGame: OnlineGame, result: GameResult, me: string): OnlineGame {
+  if (result.gameId !== onlineGame.game.id) return onlineGame;
+  const next = updated(onlineGame, result.game, me);
   // Without a last move to animate, the result is shown at once when a player left.
   const phase = next.phase === 'ended' && result.isAbandonmentWin ? 'shown' : next.phase;
   return next.phase === 'playing' ? next : { ...next, phase, result: next.result ?? result };
 }
 
 /** Marks a player as offline since the earliest reported time. */
-function withOffline(table: OnlineGame, { userId, since }: { userId: string; since: number }): OnlineGame {
-  const { game, offline } = table;
-  if (sideOf(game, userId) === null || (offline[userId] ?? Infinity) <= since) return table;
-  return { ...table, offline: { ...offline, [userId]: since } };
+function withOffline(
+  onlineGame: OnlineGame,
+  { userId, since }: { userId: string; since: number },
+): OnlineGame {
+  const { game, offline } = onlineGame;
+  if (sideOf(game, userId) === null || (offline[userId] ?? Infinity) <= since) return onlineGame;
+  return { ...onlineGame, offline: { ...offline, [userId]: since } };
 }
 
 const withOnline = (offline: OnlineGame['offline'], userId: string): OnlineGame['offline'] =>
@@ -174,34 +187,34 @@ const withOnline = (offline: OnlineGame['offline'], userId: string): OnlineGame[
 
 function reduceOnlineGame(
   online: Online,
-  table: OnlineGame,
+  onlineGame: OnlineGame,
   event: Exclude<OnlineEvent, { type: 'gameJoined' | 'previousGameLoaded' }>,
 ): OnlineGame | null {
   switch (event.type) {
     case 'updated':
-      return updated(table, event.game, online.me);
+      return updated(onlineGame, event.game, online.me);
     case 'press':
       return mayMove(online) && moveErrorAt(online, event.position) === null
-        ? { ...table, pending: event.position }
-        : table;
+        ? { ...onlineGame, pending: event.position }
+        : onlineGame;
     case 'rejected':
-      return event.gameId === table.game.id ? { ...table, pending: null } : table;
+      return event.gameId === onlineGame.game.id ? { ...onlineGame, pending: null } : onlineGame;
     case 'over':
-      return over(table, event.result, online.me);
+      return over(onlineGame, event.result, online.me);
     case 'show':
-      return table.phase === 'ended' ? { ...table, phase: 'shown' } : table;
+      return onlineGame.phase === 'ended' ? { ...onlineGame, phase: 'shown' } : onlineGame;
     case 'close':
-      return table.phase === 'shown' ? { ...table, phase: 'closed' } : table;
+      return onlineGame.phase === 'shown' ? { ...onlineGame, phase: 'closed' } : onlineGame;
     case 'open':
-      return table.phase === 'closed' ? { ...table, phase: 'shown' } : table;
+      return onlineGame.phase === 'closed' ? { ...onlineGame, phase: 'shown' } : onlineGame;
     case 'offline':
-      return withOffline(table, event);
+      return withOffline(onlineGame, event);
     case 'online':
-      return event.userId in table.offline
-        ? { ...table, offline: withOnline(table.offline, event.userId) }
-        : table;
+      return event.userId in onlineGame.offline
+        ? { ...onlineGame, offline: withOnline(onlineGame.offline, event.userId) }
+        : onlineGame;
     case 'dismissed':
-      return event.gameId === table.game.id ? null : table;
+      return event.gameId === onlineGame.game.id ? null : onlineGame;
   }
 }
 
@@ -213,24 +226,24 @@ export const isAutoPlayed = ({ autoPlaySeats, autoPlayActive }: Game, side: Side
 export function step(online: Online, event: OnlineEvent): Online {
   if (event.type === 'gameJoined') return gameJoined(online, event.game);
   if (event.type === 'previousGameLoaded') return previousGameLoaded(online, event.game);
-  const { me, table } = online;
+  const { me, onlineGame } = online;
   const dismissed =
     event.type === 'dismissed' && !online.dismissed.includes(event.gameId)
       ? remember(online.dismissed, event.gameId)
       : online.dismissed;
-  const next = table && reduceOnlineGame(online, table, event);
-  return next === table && dismissed === online.dismissed ? online : { me, table: next, dismissed };
+  const next = onlineGame && reduceOnlineGame(online, onlineGame, event);
+  return next === onlineGame && dismissed === online.dismissed ? online : { me, onlineGame: next, dismissed };
 }
 
 /** Returns whose turn it is on the shown board; null when neither side may move. */
-export function turnOf(table: OnlineGame): Side | null {
-  const state = shownState(table);
-  return table.phase === 'playing' && state.outcome === null ? sideToMove(state) : null;
+export function turnOf(onlineGame: OnlineGame): Side | null {
+  const state = shownState(onlineGame);
+  return onlineGame.phase === 'playing' && state.outcome === null ? sideToMove(state) : null;
 }
 
 /** Whether the user at this screen may move now. A move from a seat on auto-play takes control of it. */
-export function mayMove({ me, table }: Online): boolean {
-  if (!table || table.pending !== null) return false;
-  const side = sideOf(table.game, me);
-  return side !== null && turnOf(table) === side;
+export function mayMove({ me, onlineGame }: Online): boolean {
+  if (!onlineGame || onlineGame.pending !== null) return false;
+  const side = sideOf(onlineGame.game, me);
+  return side !== null && turnOf(onlineGame) === side;
 }

@@ -57,11 +57,11 @@ let leavingGame: string | null = null;
 let interrupted = false;
 
 useConnectionStatus.subscribe(({ status }, before) => {
-  const { table } = useOnline.getState();
-  if (table?.phase !== 'playing') return;
+  const { onlineGame } = useOnline.getState();
+  if (onlineGame?.phase !== 'playing') return;
   if (status === 'lost' || status === 'superseded') interrupted = true;
-  if (status === 'lost' && before.status === 'open' && table.pending !== null)
-    void postMove(table.game.id, table.pending);
+  if (status === 'lost' && before.status === 'open' && onlineGame.pending !== null)
+    void postMove(onlineGame.game.id, onlineGame.pending);
 });
 
 export const useOnline = create<OnlineStore>()((set, get) => ({
@@ -74,35 +74,35 @@ export const useOnline = create<OnlineStore>()((set, get) => ({
     const game = savedOnlineGame();
     if (!game || sideOf(game, me) === null) return;
     dispatch({ type: 'gameJoined', game });
-    interrupted = get().table !== null;
+    interrupted = get().onlineGame !== null;
     if (interrupted) useMode.getState().setMode('online');
   },
   press(position) {
     const before = get();
     const moveError = moveErrorAt(before, position);
     if (moveError) return notifyMoveError(before, moveError);
-    if (!before.table || !mayMove(before)) return;
+    if (!before.onlineGame || !mayMove(before)) return;
     dispatch({ type: 'press', position });
-    sendMove(before.table.game.id, position);
+    sendMove(before.onlineGame.game.id, position);
   },
   takeControl() {
-    const { table } = get();
-    if (table) send({ type: 'disable_auto_play', gameId: table.game.id });
+    const { onlineGame } = get();
+    if (onlineGame) send({ type: 'disable_auto_play', gameId: onlineGame.game.id });
   },
   closeResult: () => dispatch({ type: 'close' }),
   openResult: () => dispatch({ type: 'open' }),
   leaveFor(then) {
-    const { table } = get();
-    const plays = table?.phase === 'playing' && sideOf(table.game, get().me) !== null;
+    const { onlineGame } = get();
+    const plays = onlineGame?.phase === 'playing' && sideOf(onlineGame.game, get().me) !== null;
     if (plays && then !== 'online') return set({ leaving: then });
-    if (table && then !== 'online') clearTable(table.game.id);
+    if (onlineGame && then !== 'online') clearOnlineGame(onlineGame.game.id);
     if (then !== 'lobby') useMode.getState().setMode(then);
   },
   stay: () => set({ leaving: null }),
   async leave() {
-    const { table, leaving } = get();
-    if (!table?.game.roomId || !leaving) return;
-    const { id, roomId } = table.game;
+    const { onlineGame, leaving } = get();
+    if (!onlineGame?.game.roomId || !leaving) return;
+    const { id, roomId } = onlineGame.game;
     leavingGame = id;
     try {
       await leaveRoom(roomId);
@@ -111,8 +111,8 @@ export const useOnline = create<OnlineStore>()((set, get) => ({
     } finally {
       leavingGame = null;
     }
-    clearTable(id);
-    notifyLeft(table);
+    clearOnlineGame(id);
+    notifyLeft(onlineGame);
     void refreshUser();
     if (leaving !== 'lobby') useMode.getState().setMode(leaving);
   },
@@ -123,16 +123,16 @@ function dispatch(event: OnlineEvent): void {
   const after = step(before, event);
   if (after === before) return;
   useOnline.setState(after);
-  if (after.table?.pending === null) clearTimeout(confirming);
-  if (after.table?.phase !== 'playing') useOnline.setState({ leaving: null });
-  if (after.table && after.table !== before.table) {
-    if (after.table.phase === 'playing') saveOnlineGame(after.table.game);
+  if (after.onlineGame?.pending === null) clearTimeout(confirming);
+  if (after.onlineGame?.phase !== 'playing') useOnline.setState({ leaving: null });
+  if (after.onlineGame && after.onlineGame !== before.onlineGame) {
+    if (after.onlineGame.phase === 'playing') saveOnlineGame(after.onlineGame.game);
     else clearSavedGame();
   }
   applyEffects(before, after, (what) => {
     if (what === 'show') return dispatch({ type: 'show' });
     if (hasOtherPlayer(after.me)) return;
-    if (after.table) clearTable(after.table.game.id);
+    if (after.onlineGame) clearOnlineGame(after.onlineGame.game.id);
     useMode.getState().setMode('ai');
   });
 }
@@ -171,19 +171,19 @@ async function postMove(id: string, position: Position): Promise<void> {
 }
 
 /** Removes a game from the screen and from storage; late messages about it are ignored. */
-function clearTable(gameId: string): void {
+function clearOnlineGame(gameId: string): void {
   dispatch({ type: 'dismissed', gameId });
   clearSavedGame();
   useOnline.setState({ leaving: null });
 }
 
 /** Handles the server's messages about games. */
-export const onlineGame = {
+export const onlineGameHandlers = {
   started({ game, messageId }: ServerMessageOf<'game_started'>): void {
     send({ type: 'game_started_ack', messageId });
-    const { dismissed, me, table } = useOnline.getState();
+    const { dismissed, me, onlineGame } = useOnline.getState();
     if (dismissed.includes(game.id)) return;
-    const how = table?.game.roomId === game.roomId ? 'swapped' : 'drawn';
+    const how = onlineGame?.game.roomId === game.roomId ? 'swapped' : 'drawn';
     const side = sideOf(game, me);
     useMode.getState().setMode('online');
     useOnline.setState({ seating: { gameId: game.id, how } });
@@ -192,8 +192,9 @@ export const onlineGame = {
   },
   /** Removes a finished game when the user enters another room. */
   clearIfOtherRoom(roomId: string): void {
-    const { table } = useOnline.getState();
-    if (table && table.phase !== 'playing' && table.game.roomId !== roomId) clearTable(table.game.id);
+    const { onlineGame } = useOnline.getState();
+    if (onlineGame && onlineGame.phase !== 'playing' && onlineGame.game.roomId !== roomId)
+      clearOnlineGame(onlineGame.game.id);
   },
   /** Handles the running game of an entered room. */
   watched: (game: Game): void => dispatch({ type: 'gameJoined', game }),
@@ -202,9 +203,9 @@ export const onlineGame = {
    * missing, but possible, is sent again.
    */
   restored({ game, participants }: ServerMessageOf<'game_reconnection'>): void {
-    const known = useOnline.getState().table?.game.id === game.id;
+    const known = useOnline.getState().onlineGame?.game.id === game.id;
     if (game.status !== 'active' && !known) {
-      void onlineGame.notPlaying();
+      void onlineGameHandlers.notPlaying();
       // Without the opponent there is no rematch: the board is free for the next game of the room.
       const isLeft = [game.playerXId, game.playerOId].some((id) =>
         participants.every(({ userId }) => userId !== id),
@@ -212,29 +213,29 @@ export const onlineGame = {
       return isLeft ? undefined : dispatch({ type: 'previousGameLoaded', game });
     }
     dispatch({ type: 'gameJoined', game });
-    const { table } = useOnline.getState();
-    if (table?.game.id !== game.id || table.phase !== 'playing') return;
+    const { onlineGame } = useOnline.getState();
+    if (onlineGame?.game.id !== game.id || onlineGame.phase !== 'playing') return;
     useMode.getState().setMode('online');
-    if (table.pending !== null) sendMove(game.id, table.pending);
+    if (onlineGame.pending !== null) sendMove(game.id, onlineGame.pending);
     if (interrupted || !known) notifyReconnected();
     interrupted = false;
   },
   /** Handles a reconnection without a running game: one that was running here has ended meanwhile. */
   async notPlaying(): Promise<void> {
-    const { table } = useOnline.getState();
-    if (table?.phase !== 'playing') return;
-    const { id } = table.game;
+    const { onlineGame } = useOnline.getState();
+    if (onlineGame?.phase !== 'playing') return;
+    const { id } = onlineGame.game;
     try {
       dispatch({ type: 'updated', game: await api.games.get({ params: { id } }) });
     } catch (error) {
-      clearTable(id);
+      clearOnlineGame(id);
       notifyFailure(error);
     }
   },
   updated: (game: Game): void => dispatch({ type: 'updated', game }),
   rejected(gameId: string | undefined): void {
-    const { table } = useOnline.getState();
-    if (table) dispatch({ type: 'rejected', gameId: gameId ?? table.game.id });
+    const { onlineGame } = useOnline.getState();
+    if (onlineGame) dispatch({ type: 'rejected', gameId: gameId ?? onlineGame.game.id });
   },
   over: (result: GameResult): void => dispatch({ type: 'over', result }),
   userOffline: (userId: string): void => dispatch({ type: 'offline', userId, since: Date.now() }),
@@ -249,16 +250,17 @@ export const onlineGame = {
   },
   /** Removes a game that ended. Returns whether it was running here. */
   dismiss(gameId: string | null): boolean {
-    const { table } = useOnline.getState();
-    if (table?.phase !== 'playing' || table.game.id !== gameId || gameId === leavingGame) return false;
-    clearTable(gameId);
+    const { onlineGame } = useOnline.getState();
+    if (onlineGame?.phase !== 'playing' || onlineGame.game.id !== gameId || gameId === leavingGame)
+      return false;
+    clearOnlineGame(gameId);
     return true;
   },
 };
 
 /** Returns the id of the game whose result is shown or about to be; null without one. */
 export function finishedGameId(): string | null {
-  const { table } = useOnline.getState();
-  if (!table || table.phase === 'closed') return null;
-  return table.phase === 'playing' && !table.confirmedState.outcome ? null : table.game.id;
+  const { onlineGame } = useOnline.getState();
+  if (!onlineGame || onlineGame.phase === 'closed') return null;
+  return onlineGame.phase === 'playing' && !onlineGame.confirmedState.outcome ? null : onlineGame.game.id;
 }

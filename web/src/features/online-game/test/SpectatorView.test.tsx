@@ -1,11 +1,11 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { laterTexts, startI18n } from '@/lib/i18n/i18n.ts';
+import { loadLaterTexts, startI18n } from '@/lib/i18n/i18n.ts';
 import { Around } from '@/test/Around.tsx';
 import { celebrate } from '@/components/game-view/confetti.ts';
 import { OnlineResult } from '../components/OnlineResult.tsx';
 import { SpectatorView } from '../components/SpectatorView.tsx';
-import { onlineGame, useOnline } from '../model/store.ts';
+import { onlineGameHandlers, useOnline } from '../model/store.ts';
 import { gameAfter, player, resultOf, WIN_FOR_O } from '@/test/onlineGames.ts';
 
 vi.mock('@/entities/session/session.ts', () => ({ refreshUser: vi.fn(async () => undefined) }));
@@ -23,7 +23,7 @@ const watched = (moves: readonly number[]) => gameAfter(moves, { playerXId: 'cla
 
 beforeAll(async () => {
   await startI18n();
-  await laterTexts();
+  await loadLaterTexts();
   await import('@/components/achievements/SmallMedal.tsx');
   Element.prototype.scrollIntoView = vi.fn();
 });
@@ -40,12 +40,12 @@ describe('a watched game', () => {
       </Around>,
     );
     expect(Element.prototype.scrollIntoView).not.toHaveBeenCalled();
-    act(() => onlineGame.watched(watched(WIN_FOR_O.slice(0, -1))));
+    act(() => onlineGameHandlers.watched(watched(WIN_FOR_O.slice(0, -1))));
     expect(Element.prototype.scrollIntoView).toHaveBeenCalledOnce();
     expect(screen.getByText('Clara played X on 15.')).toBeVisible();
     await act(() => vi.advanceTimersByTimeAsync(0));
     expect(document.querySelector('[data-achievement]')).toHaveAttribute('data-achievement', 'champion');
-    act(() => onlineGame.over(resultOf(watched(WIN_FOR_O))));
+    act(() => onlineGameHandlers.over(resultOf(watched(WIN_FOR_O))));
     await act(() => vi.advanceTimersByTimeAsync(700));
     vi.useRealTimers();
     const dialog = screen.getByRole('dialog', { name: 'Yusuf wins!' });

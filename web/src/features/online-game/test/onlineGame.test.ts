@@ -30,22 +30,22 @@ const over = (moves: readonly number[]): OnlineEvent => ({
   result: resultOf(gameAfter(moves)),
 });
 
-describe('the table', () => {
+describe('the online game', () => {
   it('is set by a game that is on, and by no other', () => {
-    expect(run(gameJoined()).table?.phase).toBe('playing');
-    expect(run(gameJoined(WIN_FOR_X)).table).toBeNull();
-    expect(run(updated([])).table).toBeNull();
+    expect(run(gameJoined()).onlineGame?.phase).toBe('playing');
+    expect(run(gameJoined(WIN_FOR_X)).onlineGame).toBeNull();
+    expect(run(updated([])).onlineGame).toBeNull();
   });
 
   it('takes the newest version, whatever comes late or twice', () => {
     const online = run(gameJoined(), updated([1, 2, 3]), updated([1, 2]), updated([1, 2, 3]));
-    expect(online.table?.game.version).toBe(3);
-    expect(online.table?.confirmedState.moves).toEqual([1, 2, 3]);
+    expect(online.onlineGame?.game.version).toBe(3);
+    expect(online.onlineGame?.confirmedState.moves).toEqual([1, 2, 3]);
   });
 
   it('takes a moved deadline under the same version', () => {
     const online = run(gameJoined([1]), updated([1], { serverTime: Date.now() + 9000, timeRemaining: 30 }));
-    expect(online.table?.game.serverTime).toBeGreaterThan(Date.now() + 8000);
+    expect(online.onlineGame?.game.serverTime).toBeGreaterThan(Date.now() + 8000);
   });
 
   it('rejects a board that the rules cannot reach', () => {
@@ -57,13 +57,13 @@ describe('the table', () => {
 
   it('is cleared when the game is gone, and a late message does not restore it', () => {
     const online = run(gameJoined([1]), { type: 'dismissed', gameId: 'g1' });
-    expect(online.table).toBeNull();
+    expect(online.onlineGame).toBeNull();
     expect(step(online, gameJoined([1, 2]))).toBe(online);
   });
 
   it('passes to the next game, and the last one is over', () => {
     const online = run(gameJoined(), { type: 'gameJoined', game: gameAfter([], { id: 'g2' }) });
-    expect(online.table?.game.id).toBe('g2');
+    expect(online.onlineGame?.game.id).toBe('g2');
     expect(step(online, gameJoined([1]))).toBe(online);
   });
 
@@ -75,51 +75,52 @@ describe('the table', () => {
       { type: 'online', userId: 'me' },
       { ...away, userId: 'spectator' },
     );
-    expect(online.table?.offline).toEqual({ you: 2000 });
-    expect(step(online, { ...away, since: 1000 }).table?.offline).toEqual({ you: 1000 });
+    expect(online.onlineGame?.offline).toEqual({ you: 2000 });
+    expect(step(online, { ...away, since: 1000 }).onlineGame?.offline).toEqual({ you: 1000 });
     expect(step(online, { ...away, since: 3000 })).toBe(online);
-    expect(step(online, { type: 'online', userId: 'you' }).table?.offline).toEqual({});
+    expect(step(online, { type: 'online', userId: 'you' }).onlineGame?.offline).toEqual({});
   });
 
   it('that was over before this page was there lies on the board, its result to be opened', () => {
     const game = gameAfter(WIN_FOR_X);
     const online = run({ type: 'previousGameLoaded', game });
-    expect(online.table).toMatchObject({ phase: 'closed', game: { id: 'g1' } });
-    expect(step(online, { type: 'open' }).table?.phase).toBe('shown');
-    expect(run(gameJoined(), { type: 'previousGameLoaded', game }).table?.phase).toBe('playing');
-    expect(run({ type: 'previousGameLoaded', game: { ...game, status: 'abandoned' } }).table).toBeNull();
+    expect(online.onlineGame).toMatchObject({ phase: 'closed', game: { id: 'g1' } });
+    expect(step(online, { type: 'open' }).onlineGame?.phase).toBe('shown');
+    expect(run(gameJoined(), { type: 'previousGameLoaded', game }).onlineGame?.phase).toBe('playing');
+    expect(run({ type: 'previousGameLoaded', game: { ...game, status: 'abandoned' } }).onlineGame).toBeNull();
   });
 });
 
 describe('an own move', () => {
   it('is seen at once, and nothing else can be pressed until it is confirmed', () => {
     const online = run(gameJoined(), press(7));
-    expect(online.table && shownState(online.table).moves).toEqual([7]);
+    expect(online.onlineGame && shownState(online.onlineGame).moves).toEqual([7]);
     expect(mayMove(online)).toBe(false);
     expect(step(online, press(9))).toBe(online);
     const confirmed = step(online, updated([7]));
-    expect(confirmed.table).toMatchObject({ pending: null, confirmedState: { moves: [7] } });
+    expect(confirmed.onlineGame).toMatchObject({ pending: null, confirmedState: { moves: [7] } });
   });
 
   it('is taken back when the server rejects it', () => {
     const online = run(gameJoined(), press(7), { type: 'rejected', gameId: 'g1' });
-    expect(online.table && shownState(online.table)).toEqual(NEW_GAME);
+    expect(online.onlineGame && shownState(online.onlineGame)).toEqual(NEW_GAME);
     expect(mayMove(online)).toBe(true);
-    expect(run(gameJoined(), press(7), { type: 'rejected', gameId: 'g0' }).table?.pending).toBe(7);
+    expect(run(gameJoined(), press(7), { type: 'rejected', gameId: 'g0' }).onlineGame?.pending).toBe(7);
   });
 
   it('gives way to what the server played instead, and stays through what does not touch it', () => {
-    expect(run(gameJoined(), press(7), updated([9])).table?.pending).toBeNull();
+    expect(run(gameJoined(), press(7), updated([9])).onlineGame?.pending).toBeNull();
     expect(
-      run(gameJoined([1, 2]), press(7), updated([1, 2], { version: 5, autoPlayActive: 'O' })).table?.pending,
+      run(gameJoined([1, 2]), press(7), updated([1, 2], { version: 5, autoPlayActive: 'O' })).onlineGame
+        ?.pending,
     ).toBe(7);
   });
 
   it('that wins shows its line before the server has spoken', () => {
     const online = run(gameJoined(WIN_FOR_X.slice(0, 4)), press(12));
-    expect(online.table && shownState(online.table).outcome?.winner).toBe('X');
-    expect(online.table && turnOf(online.table)).toBeNull();
-    expect(online.table?.phase).toBe('playing');
+    expect(online.onlineGame && shownState(online.onlineGame).outcome?.winner).toBe('X');
+    expect(online.onlineGame && turnOf(online.onlineGame)).toBeNull();
+    expect(online.onlineGame?.phase).toBe('playing');
   });
 
   it.each([
@@ -142,10 +143,13 @@ describe('an own move', () => {
 describe('the end', () => {
   it('is seen on the board, then shown, then put away, and not shown again', () => {
     let online = run(gameJoined(), updated(WIN_FOR_X));
-    expect(online.table?.phase).toBe('ended');
+    expect(online.onlineGame?.phase).toBe('ended');
     online = step(step(online, { type: 'show' }), { type: 'close' });
-    expect(online.table?.phase).toBe('closed');
-    expect(step(online, over(WIN_FOR_X)).table).toMatchObject({ phase: 'closed', result: { winner: 'X' } });
+    expect(online.onlineGame?.phase).toBe('closed');
+    expect(step(online, over(WIN_FOR_X)).onlineGame).toMatchObject({
+      phase: 'closed',
+      result: { winner: 'X' },
+    });
   });
 
   it.each([
@@ -153,23 +157,31 @@ describe('the end', () => {
     [WIN_FOR_O, { kind: 'lost', coins: 5000, byLeaving: false }],
     [DRAW, { kind: 'draw', coins: 0, byLeaving: false }],
   ])('of %j is known from the board alone', (moves, ending) => {
-    const { table } = run(gameJoined(), updated(moves));
-    expect(table && endingOf(table, 'me')).toMatchObject(ending);
+    const { onlineGame } = run(gameJoined(), updated(moves));
+    expect(onlineGame && endingOf(onlineGame, 'me')).toMatchObject(ending);
   });
 
   it('by leaving is shown at once', () => {
     const game = gameAfter([1], { status: 'abandoned', version: 2 });
     const result = resultOf(game, { winner: 'X', condition: 'abandonment', isAbandonmentWin: true });
-    const { table } = run(gameJoined([1]), { type: 'over', result });
-    expect(table?.phase).toBe('shown');
-    expect(table && endingOf(table, 'me')).toMatchObject({ kind: 'won', coins: 5000, byLeaving: true });
-    expect(table && isAlone(table, 'me')).toBe(true);
-    expect(table && isAlone(table, 'you')).toBe(false);
+    const { onlineGame } = run(gameJoined([1]), { type: 'over', result });
+    expect(onlineGame?.phase).toBe('shown');
+    expect(onlineGame && endingOf(onlineGame, 'me')).toMatchObject({
+      kind: 'won',
+      coins: 5000,
+      byLeaving: true,
+    });
+    expect(onlineGame && isAlone(onlineGame, 'me')).toBe(true);
+    expect(onlineGame && isAlone(onlineGame, 'you')).toBe(false);
   });
 
   it('of an abandoned game without a leaver takes no side', () => {
-    const { table } = run(gameJoined([1]), updated([1], { status: 'abandoned', version: 2 }));
-    expect(table && endingOf(table, 'me')).toMatchObject({ kind: 'over', coins: 0, byLeaving: true });
+    const { onlineGame } = run(gameJoined([1]), updated([1], { status: 'abandoned', version: 2 }));
+    expect(onlineGame && endingOf(onlineGame, 'me')).toMatchObject({
+      kind: 'over',
+      coins: 0,
+      byLeaving: true,
+    });
   });
 });
 
@@ -218,22 +230,22 @@ it('no order of events leads where no game can be', () => {
       for (const event of events) {
         const before = online;
         online = step(online, event);
-        const { table } = online;
-        if (!table) continue;
-        if (before.table?.game.id === table.game.id) {
-          expect(table.game.version).toBeGreaterThanOrEqual(before.table.game.version);
+        const { onlineGame } = online;
+        if (!onlineGame) continue;
+        if (before.onlineGame?.game.id === onlineGame.game.id) {
+          expect(onlineGame.game.version).toBeGreaterThanOrEqual(before.onlineGame.game.version);
         }
-        expect(before.dismissed).not.toContain(table.game.id);
-        expect(table.confirmedState.moves).toEqual(table.game.moves);
-        expect(table.phase === 'playing').toBe(table.game.status === 'active');
-        if (table.pending !== null) {
-          expect(table.phase).toBe('playing');
-          expect(sideToMove(table.confirmedState)).toBe('X');
-          expect(table.confirmedState.moves).not.toContain(table.pending);
+        expect(before.dismissed).not.toContain(onlineGame.game.id);
+        expect(onlineGame.confirmedState.moves).toEqual(onlineGame.game.moves);
+        expect(onlineGame.phase === 'playing').toBe(onlineGame.game.status === 'active');
+        if (onlineGame.pending !== null) {
+          expect(onlineGame.phase).toBe('playing');
+          expect(sideToMove(onlineGame.confirmedState)).toBe('X');
+          expect(onlineGame.confirmedState.moves).not.toContain(onlineGame.pending);
           // Throws unless it is legal.
-          shownState(table);
+          shownState(onlineGame);
         }
-        if (table.result) expect(table.phase).not.toBe('playing');
+        if (onlineGame.result) expect(onlineGame.phase).not.toBe('playing');
       }
     }),
     { numRuns: 400 },

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { avatarOf } from '@/entities/player/player.ts';
 import { usePlayerCard } from '@/lib/state/playerCard.ts';
 import { Card } from '@/components/ui/Card.tsx';
-import { FaceButton } from '@/components/ui/FaceButton.tsx';
+import { AvatarButton } from '@/components/ui/AvatarButton.tsx';
 import { useOnlineCount } from '../api.ts';
 import { useOtherPlayers } from '../model/others.ts';
 import { PlayerNote } from './PlayerNote.tsx';
@@ -47,7 +47,7 @@ export function OnlineCard({ me, onOpen, actionFor }: OnlineCardProps) {
       <ul className="grid">
         {others.slice(0, SHOWN).map((user) => (
           <li key={user.id} className="flex min-h-13 items-center gap-3">
-            <FaceButton {...avatarOf(user)} size={32} onProfile={() => openCard(user.id)} />
+            <AvatarButton {...avatarOf(user)} size={32} onProfile={() => openCard(user.id)} />
             <span className="grid min-w-0 flex-1 leading-tight">
               <span className="truncate text-14 font-semibold">{user.displayName}</span>
               <PlayerNote user={user} />

@@ -2,7 +2,7 @@ import { ONLINE_USERS_EVERY } from '@fifteen/contract/constants';
 import { ChevronRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { avatarOf } from '@/entities/player/player.ts';
-import { AvatarRing } from '@/components/ui/AvatarRing.tsx';
+import { Avatar } from '@/components/ui/Avatar.tsx';
 import { useOnlineCount } from '../api.ts';
 import { useOtherPlayers } from '../model/others.ts';
 
@@ -19,12 +19,12 @@ export function OnlineRow({ me, onOpen }: { me: string; onOpen: () => void }) {
       type="button"
       aria-haspopup="dialog"
       onClick={onOpen}
-      className="flex min-h-15 items-center gap-3 rounded-card border border-(--hair) bg-surface px-4 py-2 text-start text-14 transition-colors hover:border-line"
+      className="flex min-h-15 items-center gap-3 rounded-card border border-(--border-subtle) bg-surface px-4 py-2 text-start text-14 transition-colors hover:border-line"
     >
       {others.length > 0 && (
         <span className="flex shrink-0 -space-x-2 rtl:space-x-reverse">
           {others.slice(0, FACES).map((user) => (
-            <AvatarRing key={user.id} {...avatarOf(user)} size={32} />
+            <Avatar key={user.id} {...avatarOf(user)} size={32} />
           ))}
         </span>
       )}

@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { avatarOf } from '@/entities/player/player.ts';
 import { Dialog } from '@/components/ui/Dialog.tsx';
-import { FaceButton } from '@/components/ui/FaceButton.tsx';
+import { AvatarButton } from '@/components/ui/AvatarButton.tsx';
 import { Spinner } from '@/components/ui/Spinner.tsx';
 import { useOnlineCount } from '../api.ts';
 import { useOtherPlayers } from '../model/others.ts';
@@ -58,7 +58,7 @@ interface PlayerProps {
 function Player({ user, onProfile, children }: PlayerProps) {
   return (
     <li className="flex min-h-14 items-center gap-3">
-      <FaceButton {...avatarOf(user)} size={40} onProfile={onProfile} />
+      <AvatarButton {...avatarOf(user)} size={40} onProfile={onProfile} />
       <span className="grid min-w-0 flex-1 leading-tight">
         <span className="truncate font-display text-14 font-semibold">{user.displayName}</span>
         <PlayerNote user={user} />

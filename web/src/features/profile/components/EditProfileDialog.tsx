@@ -7,7 +7,7 @@ import { api } from '@/lib/api.ts';
 import { ApiError } from '@/lib/apiError.ts';
 import { queryClient } from '@/lib/queryClient.ts';
 import { becomeUser } from '@/entities/session/session.ts';
-import { AvatarRing } from '@/components/ui/AvatarRing.tsx';
+import { Avatar } from '@/components/ui/Avatar.tsx';
 import { Button } from '@/components/ui/Button.tsx';
 import { Dialog } from '@/components/ui/Dialog.tsx';
 import { TextField } from '@/components/ui/TextField.tsx';
@@ -102,7 +102,7 @@ function PictureChoice({ user, picture, onChange }: PictureChoiceProps) {
 
   return (
     <div className="flex items-center gap-5">
-      <AvatarRing
+      <Avatar
         name={user.displayName}
         src={picture}
         frame={user.activeFrameId}

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Coin } from '@/components/brand/Coin.tsx';
 import { useFormat } from '@/lib/i18n/format.ts';
 import { avatarOf } from '@/entities/player/player.ts';
-import { AvatarRing } from '@/components/ui/AvatarRing.tsx';
+import { Avatar } from '@/components/ui/Avatar.tsx';
 import { Badge } from '@/components/ui/Badge.tsx';
 import { ProgressBar } from '@/components/ui/ProgressBar.tsx';
 
@@ -29,7 +29,7 @@ export function PlayerCard({ user, stats, actions }: PlayerCardProps) {
   return (
     <div className="grid gap-5">
       <div className="flex items-center gap-5">
-        <AvatarRing {...avatarOf(user)} size={96} />
+        <Avatar {...avatarOf(user)} size={96} />
         <div className="grid min-w-0 justify-items-start gap-2">
           <p dir="ltr" className="max-w-full truncate text-14 text-muted">
             @{user.username}

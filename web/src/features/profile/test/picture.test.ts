@@ -1,6 +1,6 @@
 import { PICTURE_MAX_BYTES } from '@fifteen/domain';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { laterTexts, startI18n } from '@/lib/i18n/i18n.ts';
+import { loadLaterTexts, startI18n } from '@/lib/i18n/i18n.ts';
 import { useToast } from '@/lib/toast.ts';
 import { notifyFailure } from '../model/failure.ts';
 import { readPicture } from '../model/picture.ts';
@@ -12,7 +12,7 @@ const drawn: [width: number, height: number][] = [];
 
 beforeAll(async () => {
   await startI18n();
-  await laterTexts();
+  await loadLaterTexts();
 });
 beforeEach(() => {
   drawn.length = 0;

@@ -1,7 +1,7 @@
 import type { User } from '@fifteen/contract';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { chooseLanguage, laterTexts, startI18n } from '@/lib/i18n/i18n.ts';
+import { chooseLanguage, loadLaterTexts, startI18n } from '@/lib/i18n/i18n.ts';
 import { queryClient } from '@/lib/queryClient.ts';
 import { becomeUser } from '@/entities/session/session.ts';
 import { useToast } from '@/lib/toast.ts';
@@ -24,7 +24,7 @@ beforeEach(async () => {
   vi.stubGlobal('fetch', fetched);
   useToast.setState({ current: null });
   await chooseLanguage('id');
-  await laterTexts();
+  await loadLaterTexts();
   render(<EditProfileDialog user={mina} onClose={onClose} />);
 });
 afterEach(() => vi.unstubAllGlobals());

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/lib/i18n/format.ts';
 import { avatarOf } from '@/entities/player/player.ts';
-import { AvatarRing } from '@/components/ui/AvatarRing.tsx';
+import { Avatar } from '@/components/ui/Avatar.tsx';
 import { Button } from '@/components/ui/Button.tsx';
 import { Dialog } from '@/components/ui/Dialog.tsx';
 import styles from './Progress.module.css';
@@ -35,7 +35,7 @@ export function LevelUpDialog({ user, levelUp, celebrate, onClose }: LevelUpDial
       }
     >
       <div className="grid justify-items-center gap-5 py-4">
-        <AvatarRing {...avatarOf(user)} size={96} />
+        <Avatar {...avatarOf(user)} size={96} />
         <p className={styles.levels}>
           <span className="sr-only">{t('progress.levelUp.from', { level: previousLevel })}</span>
           <span aria-hidden className="numeral text-28 font-light text-muted">

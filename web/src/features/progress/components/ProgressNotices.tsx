@@ -2,20 +2,22 @@ import { Suspense, useEffect, useState } from 'react';
 import { t } from 'i18next';
 import { useOnline } from '@/features/online-game/index.ts';
 import { seenLevelUp, seenRank, useLevelUp, useRankResult } from '../api.ts';
-import { laterTexts, withLaterTexts } from '@/lib/i18n/i18n.ts';
+import { loadLaterTexts, loadWithLaterTexts } from '@/lib/i18n/i18n.ts';
 import { lazily } from '@/lib/lazily.ts';
 import { useUser } from '@/entities/session/session.ts';
 import { celebrate } from '@/components/game-view/confetti.ts';
 import { toast } from '@/lib/toast.ts';
 
-const LevelUpDialog = lazily(async () => (await withLaterTexts(import('./LevelUpDialog.tsx'))).LevelUpDialog);
-const RankDialog = lazily(async () => (await withLaterTexts(import('./RankDialog.tsx'))).RankDialog);
+const LevelUpDialog = lazily(
+  async () => (await loadWithLaterTexts(import('./LevelUpDialog.tsx'))).LevelUpDialog,
+);
+const RankDialog = lazily(async () => (await loadWithLaterTexts(import('./RankDialog.tsx'))).RankDialog);
 
 /** Above the veil of a dialog and below the dialog. */
 const celebrateLevel = () => celebrate(40);
 
 async function notifyUnknownRank(): Promise<void> {
-  await laterTexts();
+  await loadLaterTexts();
   toast({ title: t('progress.rank.unknown'), tone: 'error' });
 }
 
@@ -23,7 +25,7 @@ async function notifyUnknownRank(): Promise<void> {
 export function ProgressNotices() {
   const user = useUser();
   // The result of a game shows a new level itself; the result of the week waits until it is closed.
-  const busy = useOnline(({ table }) => table !== null && table.phase !== 'closed');
+  const busy = useOnline(({ onlineGame }) => onlineGame !== null && onlineGame.phase !== 'closed');
   const levelUp = useLevelUp();
   const { result, failed } = useRankResult();
   const [closed, setClosed] = useState<typeof result>(null);

@@ -1,7 +1,7 @@
 import type { RankResult } from '@fifteen/contract';
 import { render, screen } from '@testing-library/react';
 import { beforeAll, expect, it } from 'vitest';
-import { laterTexts, startI18n } from '@/lib/i18n/i18n.ts';
+import { loadLaterTexts, startI18n } from '@/lib/i18n/i18n.ts';
 import { RankDialog } from '../components/RankDialog.tsx';
 
 const result: RankResult = {
@@ -15,7 +15,7 @@ const open = (change: Partial<RankResult>) =>
 
 beforeAll(async () => {
   await startI18n();
-  await laterTexts();
+  await loadLaterTexts();
 });
 
 it.each<[string, Partial<RankResult>, string]>([

@@ -2,7 +2,7 @@ import type { PlayerInfo } from '@fifteen/contract';
 import { isBot } from '@fifteen/domain';
 import { Bot } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { AvatarRing } from '@/components/ui/AvatarRing.tsx';
+import { Avatar } from '@/components/ui/Avatar.tsx';
 import styles from './Match.module.css';
 
 /** Shows the opponent before the game starts. A computer is announced as such. */
@@ -12,7 +12,7 @@ export function Found({ opponent, bet }: { opponent: PlayerInfo | null; bet: num
   const computer = opponent !== null && isBot(opponent.id);
   return (
     <div role="status" className={styles.versus}>
-      <AvatarRing
+      <Avatar
         name={name}
         src={opponent?.profileImageUrl}
         icon={computer ? <Bot size={44} /> : undefined}

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Mark } from '@/components/pieces/Mark.tsx';
+import { PieceIcon } from '@/components/pieces/PieceIcon.tsx';
 import { useFormat } from '@/lib/i18n/format.ts';
 import { useNow } from '@/lib/useNow.ts';
 import { ProgressBar } from '@/components/ui/ProgressBar.tsx';
@@ -15,8 +15,8 @@ export function Searching({ since, friendly }: { since: number; friendly: boolea
   return (
     <div className="grid gap-4 text-center">
       <div className={styles.radar}>
-        <Mark side="X" />
-        <Mark side="O" />
+        <PieceIcon side="X" />
+        <PieceIcon side="O" />
         <span role="timer" aria-label={t('quickMatch.timer')} className={`numeral ${styles.seconds}`}>
           {format.clock(elapsed / 1000)}
         </span>

@@ -3,7 +3,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import axe from 'axe-core';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useAnnouncer } from '@/lib/a11y/announcer.ts';
-import { laterTexts, startI18n } from '@/lib/i18n/i18n.ts';
+import { loadLaterTexts, startI18n } from '@/lib/i18n/i18n.ts';
 import { api } from '@/lib/api.ts';
 import { ApiError } from '@/lib/apiError.ts';
 import { probe, reconnect, send } from '@/lib/realtime/connection.ts';
@@ -27,7 +27,7 @@ const opponent = { id: 'you', displayName: 'Yusuf', profileImageUrl: null, level
 
 beforeAll(async () => {
   await startI18n();
-  await laterTexts();
+  await loadLaterTexts();
 });
 beforeEach(() => {
   useMode.setState({ mode: 'online' });

@@ -1,7 +1,7 @@
 import type { User } from '@fifteen/contract';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { laterTexts, startI18n } from '@/lib/i18n/i18n.ts';
+import { loadLaterTexts, startI18n } from '@/lib/i18n/i18n.ts';
 import { api } from '@/lib/api.ts';
 import { probe } from '@/lib/realtime/connection.ts';
 import { MatchDialog } from '../components/MatchDialog.tsx';
@@ -20,7 +20,7 @@ const opponent = { id: 'player_1', displayName: 'Pixel Bot', profileImageUrl: nu
 
 beforeAll(async () => {
   await startI18n();
-  await laterTexts();
+  await loadLaterTexts();
 });
 beforeEach(async () => {
   vi.mocked(probe).mockResolvedValue(20);

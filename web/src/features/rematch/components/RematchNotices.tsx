@@ -2,14 +2,16 @@ import { Suspense, useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { useOnline } from '@/features/online-game/index.ts';
 import { restoreRequests, useRematch } from '../model/store.ts';
-import { withLaterTexts } from '@/lib/i18n/i18n.ts';
+import { loadWithLaterTexts } from '@/lib/i18n/i18n.ts';
 import { lazily } from '@/lib/lazily.ts';
 import { useRoom } from '@/entities/room/room.ts';
 import { useUser } from '@/entities/session/session.ts';
 import { Countdown } from '@/components/game-view/Countdown.tsx';
 import { useNextGame } from '../model/useNextGame.ts';
 
-const RequestDialog = lazily(async () => (await withLaterTexts(import('./RequestDialog.tsx'))).RequestDialog);
+const RequestDialog = lazily(
+  async () => (await loadWithLaterTexts(import('./RequestDialog.tsx'))).RequestDialog,
+);
 
 /** Shows rematch requests and their countdown on every page. */
 export function RematchNotices() {
@@ -18,12 +20,12 @@ export function RematchNotices() {
   const next = useNextGame();
   const room = useRoom((store) => store.room);
   const { pathname } = useLocation();
-  const table = useOnline((store) => store.table);
+  const onlineGame = useOnline((store) => store.onlineGame);
   // On the home page, the open result of the game asks.
   const isAskedInResult =
     pathname === '/' &&
-    table?.game.id === opponentRequest?.gameId &&
-    (table?.phase === 'ended' || table?.phase === 'shown');
+    onlineGame?.game.id === opponentRequest?.gameId &&
+    (onlineGame?.phase === 'ended' || onlineGame?.phase === 'shown');
 
   useEffect(() => void restoreRequests(), [user.id]);
 
@@ -31,7 +33,7 @@ export function RematchNotices() {
     <>
       {countdown > 0 && <Countdown value={countdown} />}
       <Suspense>
-        {opponentRequest && !isDismissed && table?.phase !== 'playing' && !isAskedInResult && (
+        {opponentRequest && !isDismissed && onlineGame?.phase !== 'playing' && !isAskedInResult && (
           <RequestDialog
             key={opponentRequest.id}
             request={opponentRequest}

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { announce } from '@/lib/a11y/announcer.ts';
 import { coinsShort } from '@/lib/coins.ts';
 import { avatarOf } from '@/entities/player/player.ts';
-import { AvatarRing } from '@/components/ui/AvatarRing.tsx';
+import { Avatar } from '@/components/ui/Avatar.tsx';
 import { Button } from '@/components/ui/Button.tsx';
 import { Dialog } from '@/components/ui/Dialog.tsx';
 import { useRematch } from '../model/store.ts';
@@ -53,7 +53,7 @@ export function RequestDialog({ request, roomId, bet, coins, side }: RequestDial
       }
     >
       <div className="flex items-center gap-4">
-        <AvatarRing {...face} size={64} glow />
+        <Avatar {...face} size={64} glow />
         <div className="min-w-0 flex-1">
           <Stake bet={bet} coins={coins} side={side} />
         </div>

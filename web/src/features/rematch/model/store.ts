@@ -1,7 +1,8 @@
 import type { PlayAgainRequest, ServerMessageOf } from '@fifteen/contract';
+import { REMATCH_SECONDS } from '@fifteen/domain';
 import { create } from 'zustand';
 import { t } from 'i18next';
-import { laterTexts } from '@/lib/i18n/i18n.ts';
+import { loadLaterTexts } from '@/lib/i18n/i18n.ts';
 import { api } from '@/lib/api.ts';
 import { ApiError } from '@/lib/apiError.ts';
 import { explainError } from '@/lib/errors.ts';
@@ -18,7 +19,7 @@ const SILENT_AFTER = 4_000;
 const START_AFTER = 4_000;
 
 /** Lifetime of a request, and the longest wait for a response; milliseconds. */
-const REQUEST_LIFE = 60_000;
+const REQUEST_LIFE = REMATCH_SECONDS * 1_000;
 
 interface RematchStore extends Rematch {
   /** Requests a rematch of a game, with consent to its stake. */
@@ -44,7 +45,7 @@ export const useRematch = create<RematchStore>()((_, get) => ({
       // Both players sent a request, which starts the game.
       if (request.status === 'accepted') dispatch({ type: 'answered', requestId: request.id });
     } catch (error) {
-      await laterTexts();
+      await loadLaterTexts();
       const { text } = explainError(error, { fallback: 'rematch.requestFailed' });
       dispatch({ type: 'rejected', gameId, problem: text, final: isFinal(error) });
     }
@@ -123,7 +124,7 @@ export const rematchMessages = {
   /** Handles a declined request. */
   declined(): void {
     rematchMessages.over();
-    void laterTexts().then(() =>
+    void loadLaterTexts().then(() =>
       toast({ title: t('rematch.declined'), description: t('rematch.declinedText') }),
     );
   },

@@ -15,11 +15,11 @@ export interface NextGame {
 
 /** Returns the possible rematch; null without a finished game of the user, or against a bot. */
 export function useNextGame(): NextGame | null {
-  const { table, me } = useOnline();
+  const { onlineGame, me } = useOnline();
   const room = useRoom((store) => store.room);
   const participants = useParticipants(room);
-  if (!table || table.phase === 'playing') return null;
-  const { game } = table;
+  if (!onlineGame || onlineGame.phase === 'playing') return null;
+  const { game } = onlineGame;
   const side = sideOf(game, me);
   if (!side) return null;
   const id = playerAt(game, opponentOf(side));
@@ -30,6 +30,6 @@ export function useNextGame(): NextGame | null {
     bet: game.betAmount,
     side: opponentOf(side),
     opponent: { id, name: nameOf(game, opponentOf(side)) },
-    gone: !inRoom || (table.result?.isAbandonmentWin ?? game.status === 'abandoned'),
+    gone: !inRoom || (onlineGame.result?.isAbandonmentWin ?? game.status === 'abandoned'),
   };
 }

@@ -1,7 +1,7 @@
 import type { User } from '@fifteen/contract';
 import { useTranslation } from 'react-i18next';
 import { Reward } from '@/components/game-view/Reward.tsx';
-import { AvatarRing } from '@/components/ui/AvatarRing.tsx';
+import { Avatar } from '@/components/ui/Avatar.tsx';
 import { avatarOf } from '@/entities/player/player.ts';
 import { useGameRewards } from '../model/gameRewards.ts';
 
@@ -13,7 +13,7 @@ export function GameRewards({ gameId, user }: { gameId: string; user: User }) {
   return earned.frames.map(({ id, name }) => (
     <Reward
       key={id}
-      picture={<AvatarRing {...avatarOf(user)} frame={id} size={40} lively />}
+      picture={<Avatar {...avatarOf(user)} frame={id} size={40} lively />}
       title={t('rewards.earned.badge')}
       text={name}
     />

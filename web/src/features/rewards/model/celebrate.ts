@@ -1,7 +1,7 @@
 import type { Reward } from '@fifteen/contract';
 import i18next, { t } from 'i18next';
 import { celebrate } from '@/components/game-view/confetti.ts';
-import { isText, laterTexts } from '@/lib/i18n/i18n.ts';
+import { isText, loadLaterTexts } from '@/lib/i18n/i18n.ts';
 import { queryClient } from '@/lib/queryClient.ts';
 import { play } from '@/lib/sound/sound.ts';
 import { toast } from '@/lib/toast.ts';
@@ -30,7 +30,7 @@ export async function celebrateReward(reward: Reward, gameId: string | null): Pr
   celebrated.add(key);
   for (const queryKey of [['rewards'], ['shop'], ['emojis']])
     void queryClient.invalidateQueries({ queryKey });
-  await laterTexts();
+  await loadLaterTexts();
   const frames = reward.items.filter(({ kind }) => kind === 'frame');
   if (gameId !== null && frames.length === reward.items.length) {
     // A notice would cover the counter, to which the coins fly meanwhile.

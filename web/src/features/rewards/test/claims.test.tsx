@@ -1,7 +1,7 @@
 import type { Reward } from '@fifteen/contract';
 import { renderHook, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { laterTexts, startI18n } from '@/lib/i18n/i18n.ts';
+import { loadLaterTexts, startI18n } from '@/lib/i18n/i18n.ts';
 import { clearToasts, useToast } from '@/lib/toast.ts';
 import { celebrateReward, claimReward, useResumedClaims } from '../index.ts';
 
@@ -26,7 +26,7 @@ beforeEach(async () => {
   isUp = true;
   claims = [];
   await startI18n();
-  await laterTexts();
+  await loadLaterTexts();
   vi.stubGlobal('fetch', async (_: RequestInfo | URL, init?: RequestInit) => {
     if (!isUp) return Response.json({ error: '', message: '', code: 'FORBIDDEN' }, { status: 403 });
     claims.push(JSON.parse(String(init?.body)));

@@ -6,7 +6,7 @@ import { useFormat } from '@/lib/i18n/format.ts';
 import { avatarOf } from '@/entities/player/player.ts';
 import { useNow } from '@/lib/useNow.ts';
 import { usePlayerCard } from '@/lib/state/playerCard.ts';
-import { FaceButton } from '@/components/ui/FaceButton.tsx';
+import { AvatarButton } from '@/components/ui/AvatarButton.tsx';
 
 /** Update interval of "away since"; milliseconds. */
 const MINUTE = 60_000;
@@ -65,7 +65,7 @@ function Person({ one, me, owner }: { one: Participant; me: string; owner: boole
   const since = one.awaySince ? Date.parse(one.awaySince) : null;
   return (
     <li className="flex min-h-11 items-center gap-3">
-      <FaceButton
+      <AvatarButton
         {...avatarOf(user)}
         size={32}
         className={since === null ? undefined : 'opacity-50'}

@@ -6,7 +6,7 @@ import { useOnline } from '@/features/online-game/index.ts';
 import { invitedRoom } from '@/lib/roomLink.ts';
 import { useInvitation } from '../model/invitations.ts';
 import { useRoomRequests } from '../model/store.ts';
-import { withLaterTexts } from '@/lib/i18n/i18n.ts';
+import { loadWithLaterTexts } from '@/lib/i18n/i18n.ts';
 import { lazily } from '@/lib/lazily.ts';
 import { useRoom } from '@/entities/room/room.ts';
 import { send } from '@/lib/realtime/connection.ts';
@@ -14,19 +14,19 @@ import { useMode } from '@/lib/state/mode.ts';
 import { openRoom } from '../model/openRoom.ts';
 
 const InvitationPopup = lazily(
-  async () => (await withLaterTexts(import('./InvitationPopup.tsx'))).InvitationPopup,
+  async () => (await loadWithLaterTexts(import('./InvitationPopup.tsx'))).InvitationPopup,
 );
 const CreateRoomDialog = lazily(
-  async () => (await withLaterTexts(import('./CreateRoomDialog.tsx'))).CreateRoomDialog,
+  async () => (await loadWithLaterTexts(import('./CreateRoomDialog.tsx'))).CreateRoomDialog,
 );
-const LinkDialog = lazily(async () => (await withLaterTexts(import('./LinkDialog.tsx'))).LinkDialog);
+const LinkDialog = lazily(async () => (await loadWithLaterTexts(import('./LinkDialog.tsx'))).LinkDialog);
 
 /**
  * Dialogs that lead into a room from any page: invitations, invite links, and the creation of a room. Never during a
  * game.
  */
 export function RoomNotices({ user }: { user: Pick<User, 'coins' | 'stakeLimit'> }) {
-  const playing = useOnline((store) => store.table?.phase === 'playing');
+  const playing = useOnline((store) => store.onlineGame?.phase === 'playing');
   const invitation = useInvitation();
   const isCreating = useRoomRequests((store) => store.isCreating);
   if (playing) return null;

@@ -1,7 +1,7 @@
 import { t } from 'i18next';
 import { api } from '@/lib/api.ts';
 import { explainError } from '@/lib/errors.ts';
-import { laterTexts } from '@/lib/i18n/i18n.ts';
+import { loadLaterTexts } from '@/lib/i18n/i18n.ts';
 import { toast } from '@/lib/toast.ts';
 import { markInvited } from './invitedUsers.ts';
 
@@ -9,7 +9,7 @@ import { markInvited } from './invitedUsers.ts';
 export async function invite(roomId: string, userId: string): Promise<void> {
   try {
     await api.rooms.invite({ params: { id: roomId }, body: { invitedId: userId } });
-    await laterTexts();
+    await loadLaterTexts();
     markInvited(roomId, userId);
     toast({ title: t('rooms.invite.done'), tone: 'ok' });
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { Game, Participant, Room } from '@fifteen/contract';
-import { onlineGame } from '@/features/online-game/index.ts';
+import { onlineGameHandlers } from '@/features/online-game/index.ts';
 import { requestNavigation } from '@/lib/navigation.ts';
 import { enterRoom } from '@/entities/room/room.ts';
 import { useMode } from '@/lib/state/mode.ts';
@@ -14,8 +14,8 @@ interface Entry {
 /** Enters the room and its running game, and shows them. */
 export function openRoom({ room, participants = room.participants, game }: Entry): void {
   enterRoom(room, participants);
-  onlineGame.clearIfOtherRoom(room.id);
-  if (game) onlineGame.watched(game);
+  onlineGameHandlers.clearIfOtherRoom(room.id);
+  if (game) onlineGameHandlers.watched(game);
   useMode.getState().setMode('online');
   if (location.pathname !== '/') requestNavigation('/');
 }

@@ -3,7 +3,7 @@ import { DEFAULT_ROOM_NAME, type ROOM_BETS } from '@fifteen/domain';
 import { CREATE_ROOM_TIMEOUT, JOIN_ROOM_TIMEOUT, START_GAME_TIMEOUT } from '@fifteen/contract/constants';
 import { create } from 'zustand';
 import { t } from 'i18next';
-import { laterTexts } from '@/lib/i18n/i18n.ts';
+import { loadLaterTexts } from '@/lib/i18n/i18n.ts';
 import { explainError } from '@/lib/errors.ts';
 import { beginEntry, endEntry, enterRoom, leaveRoom, useRoom } from '@/entities/room/room.ts';
 import { sessionLost } from '@/entities/session/session.ts';
@@ -147,7 +147,7 @@ function confirmEntry(
   const awaited = useRoomRequests.getState().pending?.requestId === requestId;
   dispatch({ type: 'done', requestId });
   if (enterRoom(room, participants) || awaited)
-    void laterTexts().then(() => toast({ title: say(), tone: 'ok' }));
+    void loadLaterTexts().then(() => toast({ title: say(), tone: 'ok' }));
 }
 
 /** Handles the server's messages about room requests. */

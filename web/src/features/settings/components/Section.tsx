@@ -5,7 +5,7 @@ export function Section({ title, children }: { title: string; children: ReactNod
   const id = useId();
   return (
     <section aria-labelledby={id} className="grid gap-3">
-      <h3 id={id} className="border-be border-(--hair) pbe-1.5 text-14 font-semibold text-muted">
+      <h3 id={id} className="border-be border-(--border-subtle) pbe-1.5 text-14 font-semibold text-muted">
         {title}
       </h3>
       {children}

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { DifficultySetting } from '@/features/local-game/index.ts';
 import { languageOf } from '@/lib/i18n/languages.ts';
 import { useOverlay } from '@/lib/state/overlay.ts';
-import { lensOn, MOTIONS, usePreferences } from '@/lib/state/preferences.ts';
+import { isLineLensOn, MOTIONS, usePreferences } from '@/lib/state/preferences.ts';
 import { useTheme } from '@/lib/state/theme.ts';
 import { Dialog } from '@/components/ui/Dialog.tsx';
 import { SegmentedControl } from '@/components/ui/SegmentedControl.tsx';
@@ -57,7 +57,7 @@ export function SettingsDialog() {
           <Switch
             label={t('settings.lens')}
             hint={t('settings.lensText')}
-            checked={lensOn(preferences)}
+            checked={isLineLensOn(preferences)}
             onChange={(lens) => preferences.set({ lens })}
           />
           <Row label={t('settings.shortcuts')} onClick={() => show('shortcuts')} />

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { laterTexts, startI18n } from '@/lib/i18n/i18n.ts';
+import { loadLaterTexts, startI18n } from '@/lib/i18n/i18n.ts';
 import { usePreferences } from '@/lib/state/preferences.ts';
 import { SettingsDialog } from '../components/SettingsDialog.tsx';
 import { ShortcutsDialog } from '../components/ShortcutsDialog.tsx';
@@ -10,7 +10,7 @@ const kept = () => JSON.parse(localStorage.getItem('preferences') ?? '{}') as Re
 
 beforeAll(async () => {
   await startI18n();
-  await laterTexts();
+  await loadLaterTexts();
 });
 beforeEach(() => usePreferences.getState().set({ sound: true, volume: 0.7, shortcuts: true }));
 

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { laterTexts, startI18n } from '@/lib/i18n/i18n.ts';
+import { loadLaterTexts, startI18n } from '@/lib/i18n/i18n.ts';
 import { queryClient } from '@/lib/queryClient.ts';
 import { startTheme } from '@/lib/state/theme.ts';
 import { ThemeSettings } from '../components/ThemeChoice.tsx';
@@ -12,7 +12,7 @@ const special = ['halloween', 'christmas', 'summer', 'level_100_frame'];
 /** Renders the choice of themes for a player with these unlocked ones. */
 async function visit(unlocked: readonly string[]) {
   await startI18n();
-  await laterTexts();
+  await loadLaterTexts();
   const specialThemes = special.map((id) => ({ id, unlocked: unlocked.includes(id) }));
   vi.stubGlobal('fetch', async () => Response.json({ specialThemes }));
   queryClient.clear();

@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { laterTexts, startI18n } from '@/lib/i18n/i18n.ts';
+import { loadLaterTexts, startI18n } from '@/lib/i18n/i18n.ts';
 import { useToast } from '@/lib/toast.ts';
 import { ShareAppDialog } from '../components/ShareAppDialog.tsx';
 
@@ -10,7 +10,7 @@ const POPUP = 'popup,noopener,width=600,height=400';
 
 beforeAll(async () => {
   await startI18n();
-  await laterTexts();
+  await loadLaterTexts();
 });
 beforeEach(() => {
   vi.stubGlobal('open', open);

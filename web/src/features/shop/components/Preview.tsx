@@ -1,6 +1,6 @@
 import { Emoji } from '@/components/emojis/Emoji.tsx';
 import { Piece } from '@/components/pieces/Piece.tsx';
-import { AvatarRing } from '@/components/ui/AvatarRing.tsx';
+import { Avatar } from '@/components/ui/Avatar.tsx';
 import type { Product } from '../model/catalogue.ts';
 import styles from './Shop.module.css';
 
@@ -28,7 +28,7 @@ export function Preview({ product, face, round, drawn = true, small = false }: P
   if (product.kind === 'frame')
     return (
       <span className={styles.face}>
-        <AvatarRing {...face} frame={product.id} size={small ? 40 : 96} lively={moving} />
+        <Avatar {...face} frame={product.id} size={small ? 40 : 96} lively={moving} />
       </span>
     );
   return (
@@ -36,7 +36,7 @@ export function Preview({ product, face, round, drawn = true, small = false }: P
       {(['X', 'O'] as const).map((side, place) => (
         <span key={side} className={styles.cell}>
           {/* As in a game: it is placed, and then wins. */}
-          <span key={round} data-win={moving || undefined} style={{ ['--place' as string]: place }}>
+          <span key={round} data-win={moving || undefined} style={{ ['--win-index' as string]: place }}>
             {drawn && <Piece side={side} pieceStyle={product.id} still={!moving} />}
           </span>
         </span>

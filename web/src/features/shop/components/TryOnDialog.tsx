@@ -92,7 +92,7 @@ function ShowBoard({ product, user }: { product: Product; user: User }) {
         lastMove={moves.at(-1) ?? null}
         winning={outcome?.winningPositions ?? null}
         pieceStyles={{ X: look, O: look }}
-        lens={false}
+        highlightsLines={false}
         description={t('shop.tryOn.board')}
         onMove={press}
       />

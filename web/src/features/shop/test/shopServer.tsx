@@ -4,7 +4,7 @@ import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { BrowserRouter } from 'react-router';
 import { vi } from 'vitest';
-import { laterTexts, startI18n } from '@/lib/i18n/i18n.ts';
+import { loadLaterTexts, startI18n } from '@/lib/i18n/i18n.ts';
 import { queryClient } from '@/lib/queryClient.ts';
 import { useSession } from '@/entities/session/session.ts';
 import { Toaster } from '@/components/ui/Toaster.tsx';
@@ -101,7 +101,7 @@ function changing(counter: ShopServer, path: string, body: Record<string, string
 /** Renders the shop with a mock server. */
 export async function visitShop(counter: ShopServer, path = '/shop') {
   await startI18n();
-  await laterTexts();
+  await loadLaterTexts();
   vi.stubGlobal('fetch', async (url: RequestInfo | URL, init?: RequestInit) => {
     const asked = String(url);
     if (init?.method === 'GET') return Response.json(reading(counter)[asked]);

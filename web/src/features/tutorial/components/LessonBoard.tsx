@@ -71,7 +71,7 @@ export function LessonBoard({ lesson, onSolved }: LessonBoardProps) {
         playable={!solved}
         lastMove={taken}
         winning={win?.winningPositions ?? null}
-        lens={!solved}
+        highlightsLines={!solved}
         description={t(`tutorial.${lesson.key}.task`)}
         marks={said?.what === 'trap' && <NearLine cells={TRAP} />}
         onMove={press}

@@ -1,0 +1,67 @@
+import { DRAWN_GAME, type BenchPlayer } from './bench-player.ts';
+
+/** Durations in milliseconds. */
+export interface Times {
+  /** From sending a move until its sender receives it. */
+  readonly own: number[];
+  /** From sending a move until the opponent receives it. */
+  readonly opponent: number[];
+}
+
+/** A game of two players, whose moves are known before. */
+export class BenchGame {
+  readonly #x: BenchPlayer;
+  readonly #o: BenchPlayer;
+  readonly #times: Times;
+  readonly #moves: readonly number[];
+  readonly finished: Promise<unknown>;
+  /** Moves that were sent, and moves that both players have received. */
+  #sent = 0;
+  #received = 0;
+  #sentAt = 0;
+  /** Called when both players have received a move, so that the next one may be sent. */
+  onReceivedByBoth: () => void = () => undefined;
+
+  constructor(a: BenchPlayer, b: BenchPlayer, times: Times, moves: readonly number[] = DRAWN_GAME) {
+    [this.#x, this.#o] = a.isX ? [a, b] : [b, a];
+    this.#times = times;
+    this.#moves = moves;
+    const players = [this.#x, this.#o];
+    for (const player of players) player.onMove = (plies, at) => this.#onMove(player, plies, at);
+    this.finished = Promise.all(
+      players.map((player) => new Promise<void>((resolve) => (player.onOver = resolve))),
+    );
+  }
+
+  /** Returns whether both players have received all sent moves and there is another one. */
+  get canMove(): boolean {
+    return this.#received === this.#sent && !this.areAllSent;
+  }
+
+  get areAllSent(): boolean {
+    return this.#sent === this.#moves.length;
+  }
+
+  /** Sends the next move. Its durations count from `due`, when it should have been sent. */
+  move(due: number): void {
+    const position = this.#moves[this.#sent] ?? 0;
+    const mover = this.#sent % 2 === 0 ? this.#x : this.#o;
+    this.#sentAt = due;
+    this.#sent += 1;
+    this.#confirmations = 0;
+    mover.move(position);
+  }
+
+  #confirmations = 0;
+
+  #onMove(player: BenchPlayer, plies: number, at: number): void {
+    if (plies !== this.#sent) return;
+    const moverIsX = this.#sent % 2 === 1;
+    const times = player.isX === moverIsX ? this.#times.own : this.#times.opponent;
+    times.push(at - this.#sentAt);
+    this.#confirmations += 1;
+    if (this.#confirmations < 2) return;
+    this.#received = this.#sent;
+    this.onReceivedByBoth();
+  }
+}

@@ -1,0 +1,107 @@
+import type { Side } from '@fifteen/domain';
+import type { CSSProperties, ReactNode } from 'react';
+import { cx } from '@/components/ui/cx.ts';
+import styles from './PieceSvg.module.css';
+
+export interface PieceProps {
+  side: Side;
+  /** Not animated: shown, not placed. */
+  still?: boolean;
+}
+
+interface PieceSvgProps extends PieceProps {
+  /** Id of the style. */
+  pieceStyle: string;
+  className?: string;
+  children: ReactNode;
+}
+
+/**
+ * The common part of purchasable pieces, drawn around 0 0 with an edge at 50: two strokes that cross or a closed ring
+ * of about 29, so that the shape distinguishes X from O in every style.
+ */
+export function PieceSvg({ pieceStyle, side, still, className, children }: PieceSvgProps) {
+  return (
+    <svg
+      viewBox="-50 -50 100 100"
+      aria-hidden
+      className={cx(styles.piece, className)}
+      data-piece-style={pieceStyle}
+      data-side={side}
+      data-still={still || undefined}
+    >
+      {children}
+    </svg>
+  );
+}
+
+interface AroundProps {
+  count: number;
+  /** Direction of the first copy, in degrees clockwise from the top. */
+  from?: number;
+  /** Distance from the centre; negative y is outwards. */
+  at?: number;
+  children: ReactNode | ((index: number) => ReactNode);
+}
+
+/** Draws copies around the centre; each has its index in --i, for animations. */
+export function Around({ count, from = 0, at = 0, children }: AroundProps) {
+  return Array.from({ length: count }, (_, index) => (
+    <g
+      key={index}
+      transform={`rotate(${from + (index * 360) / count})${at ? ` translate(0 ${-at})` : ''}`}
+      style={{ '--i': index } as CSSProperties}
+    >
+      {typeof children === 'function' ? children(index) : children}
+    </g>
+  ));
+}
+
+/** Two vertical shapes laid across each other. */
+export function Cross({ children }: { children: ReactNode | ((index: number) => ReactNode) }) {
+  return [45, -45].map((angle, index) => (
+    <g key={angle} transform={`rotate(${angle})`} style={{ '--i': index } as CSSProperties}>
+      {typeof children === 'function' ? children(index) : children}
+    </g>
+  ));
+}
+
+const polar = (radius: number, degrees: number) => {
+  const angle = ((degrees - 90) * Math.PI) / 180;
+  return `${(radius * Math.cos(angle)).toFixed(1)} ${(radius * Math.sin(angle)).toFixed(1)}`;
+};
+
+/** Returns a path around the centre whose radius may change; degrees are clockwise from the top. */
+export function curl(from: number, to: number, radius: (part: number) => number, steps = 24): string {
+  const points = Array.from({ length: steps + 1 }, (_, step) =>
+    polar(radius(step / steps), from + ((to - from) * step) / steps),
+  );
+  return `M${points.join('L')}`;
+}
+
+/** Returns a straight line between two points, each an angle and a radius. */
+export const line = (
+  from: [degrees: number, radius: number],
+  to: [degrees: number, radius: number],
+): string => `M${polar(from[1], from[0])}L${polar(to[1], to[0])}`;
+
+/** Returns an arc around the centre. */
+export const arc = (radius: number, from: number, to: number): string =>
+  `M${polar(radius, from)}A${radius} ${radius} 0 ${to - from > 180 ? 1 : 0} 1 ${polar(radius, to)}`;
+
+/**
+ * Returns a blade along a path around the centre: pointed at both ends, `width` thick, with `inside` of it towards the
+ * centre.
+ */
+export function blade(
+  from: number,
+  to: number,
+  radius: (part: number) => number,
+  width: number,
+  inside = width / 2,
+): string {
+  const swell = (part: number) => Math.sin(Math.PI * part) ** 0.7;
+  const outer = curl(from, to, (part) => radius(part) + (width / 2) * swell(part));
+  const inner = curl(to, from, (part) => radius(1 - part) - inside * swell(part));
+  return `${outer}${inner.replace('M', 'L')}Z`;
+}
