@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Seconds after which Postgres archives a segment of the write-ahead log that is not full: the lost time at most. */
-export const ARCHIVE_SECONDS = 5;
+const ARCHIVE_SECONDS = 5;
 const ARCHIVED_MS = 60_000;
 const POLL_INTERVAL_MS = 100;
 
