@@ -18,6 +18,7 @@ interface Listed {
   online: boolean;
 }
 
+/** A part of the list. */
 export interface Page {
   listed: Listed[];
   /** Empty on the last page. */
