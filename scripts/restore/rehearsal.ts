@@ -120,7 +120,8 @@ async function judge(
     return game && player ? [playOn(player, game)] : [];
   });
   report(`${moves.length} returning players have their open game again: the time to restore`);
-  if (moves.length === 0) throw new Error('No returning player had an open game: try more tables');
+  if (moves.length === 0 && early.length === 0)
+    throw new Error('No returning player had an open game: try more tables');
   await Promise.all(moves);
   report('all of these games go on, by their players or for absent ones');
   const known = new Date(moment.getTime() - (early.length > 0 ? apartMs : 0));
