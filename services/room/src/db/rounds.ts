@@ -4,7 +4,7 @@ import { AppError, type Sql } from '@fifteen/runtime';
 import { gameIdOf } from '../domain/ids.ts';
 import type { Notifications } from '../domain/notifications.ts';
 import { lockRoom } from './locks.ts';
-import { updateRoom } from './rooms.ts';
+import { closeRoom, isMatchRoom, updateRoom } from './rooms.ts';
 
 interface NewRound {
   status: 'agreed' | 'starting';
@@ -126,6 +126,26 @@ export async function finishRound(sql: Sql, notifications: Notifications, game: 
     ),
   ]);
   if (rowCount) await updateRoom(sql, notifications, game.roomId, 'active');
+}
+
+/**
+ * Calls off a playing round whose game does not exist, so that its players are free: the database of games was restored to
+ * a moment before the game. The room of a match that never began is closed.
+ */
+export async function callOffRound(sql: Sql, notifications: Notifications, gameId: GameId): Promise<void> {
+  const { rows } = await sql.query<{ room_id: RoomId; round: number }>(
+    `SELECT room_id, round FROM round WHERE game_id = $1`,
+    [gameId],
+  );
+  const [row] = rows;
+  if (!row) return;
+  const { room_id: roomId, round } = row;
+  await lockRoom(sql, roomId);
+  if (!(await setRoundStatus(sql, roomId, round, 'playing', 'off'))) return;
+  const last = await loadLastRound(sql, roomId);
+  if (!last && (await isMatchRoom(sql, roomId))) return closeRoom(sql, notifications, roomId);
+  await notifyStartFailed(sql, notifications, roomId, 'SERVICE_UNAVAILABLE');
+  await updateRoom(sql, notifications, roomId, last ? 'active' : 'waiting');
 }
 
 /** Notifies a room that its next round will not be played. `code` is the reason. */
