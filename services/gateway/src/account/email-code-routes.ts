@@ -7,6 +7,7 @@ import type { RouteHandlers } from '../edge/route-handlers.ts';
 
 /** Calls that hash a password, or open an account and its wallet, wait for their turn. */
 export const SLOW = { limitMs: 6_000 };
+/** The text after a registration (docs/spec/play.md#play-8.2). */
 export const REGISTERED = 'Please verify your email to continue.';
 
 type ByCode = 'register' | 'forgotPassword' | 'resendVerification' | 'verifyEmail' | 'resetPassword';
