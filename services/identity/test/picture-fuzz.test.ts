@@ -118,7 +118,7 @@ async function faultOf(bytes: Buffer, type: string): Promise<string | undefined>
 }
 
 describe(`a picture (TEST_SEED=${seed})`, () => {
-  test('of any kind, whole or broken, is refused or encoded anew, in time and without growth', async () => {
+  test('of any kind, whole or broken, is rejected or encoded anew, in time and without growth', async () => {
     const random = new Random(seed);
     const all = Object.entries(await files());
     const before = process.memoryUsage.rss();

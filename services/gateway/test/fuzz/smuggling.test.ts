@@ -75,13 +75,15 @@ async function smuggledAmong(requests: readonly string[]): Promise<string[]> {
   const outcomes = requests.map(async (bytes) => {
     const { text } = await rawResponse(stack().url, Buffer.from(bytes, 'latin1'));
     const statuses = text.match(/(?<=HTTP\/1\.1 )\d{3}/g) ?? [];
-    const isRefused = statuses.length === 1 && /^4\d\d$/.test(statuses[0] ?? '');
-    return isRefused ? [] : [`${statuses.join(', ') || 'nothing'} to ${JSON.stringify(bytes.slice(0, 160))}`];
+    const isRejected = statuses.length === 1 && /^4\d\d$/.test(statuses[0] ?? '');
+    return isRejected
+      ? []
+      : [`${statuses.join(', ') || 'nothing'} to ${JSON.stringify(bytes.slice(0, 160))}`];
   });
   return (await Promise.all(outcomes)).flat();
 }
 
-describe('a request that a proxy could read in another way is refused with all that follows it', () => {
+describe('a request that a proxy could read in another way is rejected with all that follows it', () => {
   test.each(LENGTHS)('length %s beside every encoding', async (length) => {
     const requests = ENCODINGS.flatMap((encoding) => [
       post(`Content-Length: ${length}\r\nTransfer-Encoding: ${encoding}\r\n`, '0\r\n\r\n'),
