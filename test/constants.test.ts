@@ -9,7 +9,7 @@ import {
   MINIMUM_COINS_ONLINE,
   ROOM_BETS,
   ROOM_NAME_LENGTH,
-  SPECTATORS,
+  MAX_SPECTATORS,
   WEEKLY_ENTRIES,
   weeklyRewardOf,
 } from '@fifteen/domain';
@@ -98,7 +98,7 @@ it('rooms, games and stakes have the bets of the domain', async () => {
 it('texts and places are as long and as many as the domain says', async () => {
   expect(await numbersIn('social', 'message', 'text')).toEqual([1, CHAT_MAX]);
   expect(await numbersIn('room', 'room', 'name')).toEqual([1, ROOM_NAME_LENGTH]);
-  expect(await numbersIn('room', 'participant', 'place')).toEqual([1, 2 + SPECTATORS]);
+  expect(await numbersIn('room', 'participant', 'place')).toEqual([1, 2 + MAX_SPECTATORS]);
   expect(await numbersIn('identity', 'account', 'display_name')).toEqual([1, DISPLAY_NAME_MAX]);
   expect(await numbersIn('identity', 'account', 'email')).toEqual([EMAIL_MAX]);
 });

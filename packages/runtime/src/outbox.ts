@@ -92,7 +92,7 @@ export function startOutboxPublisher(
     'outbox',
     POLL_MS,
     context.log,
-    async () => nats.up && db.tx((sql) => publishBatch(sql, owner, nats)),
+    async () => nats.isConnected && db.tx((sql) => publishBatch(sql, owner, nats)),
   );
   const cleanup = startJob('outbox cleanup', 3_600_000, context.log, async () => {
     if (ephemeral.length === 0) return false;
@@ -104,7 +104,7 @@ export function startOutboxPublisher(
     return rowCount === DELETED_AT_ONCE;
   });
   const republish = startJob('outbox republication', LOSS_CHECK_MS, context.log, async () =>
-    nats.up ? republishAfterLoss(db, owner, nats) : false,
+    nats.isConnected ? republishAfterLoss(db, owner, nats) : false,
   );
   nats.onReconnect(() => republish.wake());
   context.lifecycle.onStop('outbox', () => Promise.all([publisher.stop(), cleanup.stop(), republish.stop()]));

@@ -8,7 +8,7 @@ import type { RouteHandlers } from '../edge/route-handlers.ts';
 import type { Searches } from '../matchmaking/searches.ts';
 import type { PlayerLoader } from '../players/player-loader.ts';
 import type { UserConnections } from '../realtime/user-connections.ts';
-import { emailCodeRoutes, REGISTERED, SLOW } from './email-code-routes.ts';
+import { emailCodeRoutes, REGISTERED_MESSAGE, SLOW_CALL } from './email-code-routes.ts';
 import { loadOwnUser } from './own-user.ts';
 
 interface Deps {
@@ -51,23 +51,23 @@ export function authRoutes(deps: Deps): RouteHandlers<'auth'> {
     },
 
     guest: async (incoming) => {
-      const { grant } = await identity.createGuest({ origin: browser.origin(incoming) }, SLOW);
+      const { grant } = await identity.createGuest({ origin: browser.origin(incoming) }, SLOW_CALL);
       browser.signIn(incoming.reply, grant);
       return own(grant.session?.account);
     },
 
     upgrade: async (incoming) => {
       const request = { userId: incoming.caller.userId, ...incoming.body, origin: browser.origin(incoming) };
-      const { flow, email } = (await identity.upgradeGuest(request, SLOW)).codeFlow;
+      const { flow, email } = (await identity.upgradeGuest(request, SLOW_CALL)).codeFlow;
       browser.beginFlow(incoming.reply, flow);
-      return { message: REGISTERED, needsVerification: true, email };
+      return { message: REGISTERED_MESSAGE, needsVerification: true, email };
     },
 
     login: async (incoming) => {
       const { username: login, password } = incoming.body;
       const previousToken = browser.token(incoming);
       const request = { login, password, previousToken, origin: browser.origin(incoming) };
-      const { outcome } = await identity.login(request, SLOW);
+      const { outcome } = await identity.login(request, SLOW_CALL);
       if (outcome?.$case === 'granted') {
         return signIn(incoming.reply, outcome.value, previousToken);
       }

@@ -11,10 +11,10 @@ import DataLoader from 'dataloader';
  * Maximum number of cached profiles, and their age in milliseconds before a refresh. A change removes a profile at
  * once.
  */
-const CARDS = 20_000;
+const MAX_PROFILES = 20_000;
 const FRESH_MS = 60_000;
 /** Age in milliseconds of an incomplete profile before a refresh. */
-const PARTIAL_MS = 2_000;
+const INCOMPLETE_FRESH_MS = 2_000;
 /** Maximum ids of a batch call to a service. */
 const BATCH = 200;
 
@@ -25,11 +25,13 @@ const BATCH = 200;
 export class ProfileCache {
   readonly #playerLoader: PlayerLoader;
   readonly #log: Log;
-  readonly #profiles = new LRUCache<UserId, { profile: PlayerInfo; freshUntil: number }>({ max: CARDS });
+  readonly #profiles = new LRUCache<UserId, { profile: PlayerInfo; freshUntil: number }>({
+    max: MAX_PROFILES,
+  });
   /** Collects the ids that are requested at the same moment into one call. */
   readonly #wanted = new DataLoader<UserId, undefined>(
     async (ids) => {
-      await this.#ask([...new Set(ids)]);
+      await this.#request([...new Set(ids)]);
       return ids.map(() => undefined);
     },
     { cache: false, maxBatchSize: BATCH },
@@ -75,7 +77,7 @@ export class ProfileCache {
   /** Stores a player that was loaded for another reason. */
   store(person: Player): void {
     const whole = person.cosmetics !== undefined && person.record !== undefined;
-    this.#set(person.account.id, toPlayerInfo(person), whole ? FRESH_MS : PARTIAL_MS);
+    this.#set(person.account.id, toPlayerInfo(person), whole ? FRESH_MS : INCOMPLETE_FRESH_MS);
   }
 
   drop(userId: UserId): void {
@@ -86,7 +88,7 @@ export class ProfileCache {
     this.#profiles.set(userId, { profile, freshUntil: Date.now() + freshMs });
   }
 
-  async #ask(ids: UserId[]): Promise<void> {
+  async #request(ids: UserId[]): Promise<void> {
     try {
       const found = await this.#playerLoader.find(ids);
       for (const person of found) this.store(person);
