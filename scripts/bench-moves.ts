@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { cpuOf } from './bench/cpu.ts';
-import { DRAWN_GAME, BenchPlayer } from './bench/bench-player.ts';
+import { DRAWN_GAME, type BenchPlayer } from './bench/bench-player.ts';
 import { quantiles } from './bench/quantiles.ts';
 import { measureQuietRounds } from './bench/quiet-rounds.ts';
 import { machine, siteToMeasure, type Site } from './bench/site.ts';
+import { openPlayers } from './bench/open-players.ts';
 import { BenchGame, type Times } from './bench/bench-game.ts';
 
 const HELP = `Measures moves over real sockets against the running product (make run).
@@ -21,8 +22,6 @@ Games are found by quick match without a bet; finding them is not measured.`;
 /** Two sets of players alternate, so that no player reaches the limits of one user. */
 const PLAYER_SETS = 2;
 const OPEN_LOOP_GAMES = 100;
-/** Sessions and sockets opened at the same time. */
-const OPENED_AT_ONCE = 10;
 
 /**
  * Milliseconds after the start of a set of games, which all start at once and load the product as players never would.
@@ -34,15 +33,6 @@ const ROUND_TIMEOUT_MS = 120_000;
 
 /** Plays a set of games. Returns the duration in milliseconds. */
 type PlayLoop = (games: readonly BenchGame[]) => Promise<number>;
-
-async function openPlayers(url: string, count: number): Promise<BenchPlayer[]> {
-  const all: BenchPlayer[] = [];
-  while (all.length < count) {
-    const batch = Math.min(OPENED_AT_ONCE, count - all.length);
-    all.push(...(await Promise.all(Array.from({ length: batch }, () => BenchPlayer.open(url)))));
-  }
-  return all;
-}
 
 /** Pairs each player with an opponent. */
 async function pairPlayers(players: readonly BenchPlayer[], times: Times): Promise<BenchGame[]> {

@@ -15,7 +15,7 @@ async function start(): Promise<Stack> {
   await claimData();
   const port = portFrom('PORT', 8080);
   await assertFree(port);
-  ensureWebApp(report);
+  await ensureWebApp(report);
   rmSync(join(dataDir, 'log'), { recursive: true, force: true });
   report('starting the servers and the services');
   const site = {

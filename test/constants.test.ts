@@ -1,24 +1,36 @@
+import { IDEMPOTENCY_KEY_MAX } from '@fifteen/contract/constants';
 import {
   AI_REWARDS_A_DAY,
   AI_WIN_REWARD,
   BOT_PREFIX,
+  CELLS,
+  CENTRE,
   CHAT_MAX,
   DEFAULT_COINS,
   DISPLAY_NAME_MAX,
   EMAIL_MAX,
-  MINIMUM_COINS_ONLINE,
-  ROOM_BETS,
-  ROOM_NAME_LENGTH,
+  MAX_PLAYERS,
   MAX_SPECTATORS,
+  MINIMUM_COINS_ONLINE,
+  REQUEST_ID_MAX,
+  REWARDS,
+  ROOM_BETS,
+  ROOM_CODE_LENGTH,
+  ROOM_NAME_LENGTH,
+  TURN_SECONDS,
+  USERNAME_MAX,
   WEEKLY_ENTRIES,
   weeklyRewardOf,
 } from '@fifteen/domain';
 import { testDatabase, type TestDatabase } from '@fifteen/testkit';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { AWARD_INTERVAL_S } from '../services/economy/src/rpc/award-ai-win.ts';
+import { RECENT_GAMES } from '../services/game/src/jobs/review-fair-play.ts';
+import { MAX_ATTEMPTS } from '../services/identity/src/db/code-flows.ts';
 
 // Numbers that stand in SQL and in TypeScript, because neither can read the other: a CHECK of a table, a function of the
-// ledger, packages/domain. Each is compared here.
+// ledger, packages/domain, a service. Each is compared here.
 
 const names = ['economy', 'game', 'identity', 'room', 'social'] as const;
 type Name = (typeof names)[number];
@@ -65,6 +77,18 @@ it.each([
   expect(await select('economy', `SELECT ${name}()::integer`)).toEqual([value]);
 });
 
+it('the times of the ledger fit those of awards and games', async () => {
+  const seconds = (name: string) => select<number>('economy', `SELECT extract(epoch FROM ${name}())::float8`);
+  expect(await seconds('award_interval')).toEqual([AWARD_INTERVAL_S]);
+  const [longestStake = 0] = await seconds('longest_stake');
+  expect(longestStake).toBeGreaterThan(CELLS * TURN_SECONDS);
+});
+
+it('the ledger knows the rewards of the domain', async () => {
+  const [check = ''] = await select<string>('economy', definitionOf('reward_reward_check'));
+  expect([...check.matchAll(/'(\w+)'/g)].map(([, name]) => name)).toEqual([...REWARDS]);
+});
+
 it('the checks of the ledger are its constants', async () => {
   const constants = await select<number>(
     'economy',
@@ -100,7 +124,25 @@ it('texts and places are as long and as many as the domain says', async () => {
   expect(await numbersIn('room', 'room', 'name')).toEqual([1, ROOM_NAME_LENGTH]);
   expect(await numbersIn('room', 'participant', 'place')).toEqual([1, 2 + MAX_SPECTATORS]);
   expect(await numbersIn('identity', 'account', 'display_name')).toEqual([1, DISPLAY_NAME_MAX]);
+  expect(await numbersIn('identity', 'account', 'username')).toEqual([1, USERNAME_MAX]);
   expect(await numbersIn('identity', 'account', 'email')).toEqual([EMAIL_MAX]);
+  expect(await numbersIn('room', 'room', 'request_id')).toEqual([1, REQUEST_ID_MAX]);
+  expect(await numbersIn('room', 'room', 'max_players')).toEqual([...MAX_PLAYERS]);
+  expect((await numbersIn('room', 'room', 'code')).at(-1)).toBe(ROOM_CODE_LENGTH);
+  expect(await numbersIn('social', 'message', 'key')).toEqual([1, IDEMPOTENCY_KEY_MAX]);
+});
+
+it('the board of the game database is that of the rules', async () => {
+  expect(await numbersIn('game', 'move', 'ply')).toEqual([1, CELLS]);
+  expect((await numbersIn('game', 'game', 'moves')).at(0)).toBe(CELLS);
+  const [check = ''] = await select<string>('game', definitionOf('move_check'));
+  expect(check).toContain(`"position" = ${CENTRE}`);
+});
+
+it('attempts at a code, and games of a fair-play review, are as many as their services count', async () => {
+  expect(await numbersIn('identity', 'code_flow', 'tries')).toEqual([0, MAX_ATTEMPTS]);
+  expect(await numbersIn('identity', 'code_flow', 'address_tries')).toEqual([0, MAX_ATTEMPTS]);
+  expect(await numbersIn('game', 'fair_play_signal', 'recent')).toEqual([1, RECENT_GAMES]);
 });
 
 it('no bot has a wallet, a bet or a lock on a game', async () => {

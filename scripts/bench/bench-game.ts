@@ -8,11 +8,12 @@ export interface Times {
   readonly opponent: number[];
 }
 
-/** A game of two players, with the moves of `DRAWN_GAME`. */
+/** A game of two players, whose moves are known before. */
 export class BenchGame {
   readonly #x: BenchPlayer;
   readonly #o: BenchPlayer;
   readonly #times: Times;
+  readonly #moves: readonly number[];
   readonly finished: Promise<unknown>;
   /** Moves that were sent, and moves that both players have received. */
   #sent = 0;
@@ -21,9 +22,10 @@ export class BenchGame {
   /** Called when both players have received a move, so that the next one may be sent. */
   onReceivedByBoth: () => void = () => undefined;
 
-  constructor(a: BenchPlayer, b: BenchPlayer, times: Times) {
+  constructor(a: BenchPlayer, b: BenchPlayer, times: Times, moves: readonly number[] = DRAWN_GAME) {
     [this.#x, this.#o] = a.isX ? [a, b] : [b, a];
     this.#times = times;
+    this.#moves = moves;
     const players = [this.#x, this.#o];
     for (const player of players) player.onMove = (plies, at) => this.#onMove(player, plies, at);
     this.finished = Promise.all(
@@ -37,12 +39,12 @@ export class BenchGame {
   }
 
   get areAllSent(): boolean {
-    return this.#sent === DRAWN_GAME.length;
+    return this.#sent === this.#moves.length;
   }
 
   /** Sends the next move. Its durations count from `due`, when it should have been sent. */
   move(due: number): void {
-    const position = DRAWN_GAME[this.#sent] ?? 0;
+    const position = this.#moves[this.#sent] ?? 0;
     const mover = this.#sent % 2 === 0 ? this.#x : this.#o;
     this.#sentAt = due;
     this.#sent += 1;

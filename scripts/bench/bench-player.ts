@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Game, ServerMessage } from '@fifteen/contract';
 import { PlayClient } from '@fifteen/testkit/play-client';
-import { Player } from '@fifteen/testkit/player';
+import { ApiError, Player } from '@fifteen/testkit/player';
 import { retryWhenBusy } from '../lib/retry-when-busy.ts';
 
 type MoveMessage = Extract<ServerMessage, { type: 'move' }>;
@@ -15,6 +15,9 @@ const PAIRING_TIMEOUT_MS = 60_000;
 /** The stake of a game without coins. */
 const NO_BET = 0;
 
+/** A game of fifteen moves that X wins with the last one. */
+export const WON_GAME = [3, 4, 7, 6, 15, 8, 9, 2, 14, 5, 1, 10, 12, 11, 13] as const;
+
 /** A player of a benchmark, with the updates of their game. */
 export class BenchPlayer {
   readonly #player: Player;
@@ -24,12 +27,16 @@ export class BenchPlayer {
   /** Called for each received move, with the time in milliseconds. */
   onMove: (plies: number, at: number) => void = () => undefined;
   onOver: () => void = () => undefined;
+  /** Called with each message after the player has handled it, with the time in milliseconds. */
+  onMessage: (message: ServerMessage, at: number) => void = () => undefined;
+  #bet: number = NO_BET;
   #onStart: () => void = () => undefined;
 
   private constructor(player: Player) {
     this.#player = player;
     this.#play = new PlayClient(player.user.id, (message) => player.send(message));
-    player.onMessage = (message) => this.#receive(message);
+    // Not by `onMessage`: a player would keep all messages of a long benchmark.
+    player.onFrame = (frame) => this.#receive(JSON.parse(String(frame)) as ServerMessage);
   }
 
   /** Returns a new guest with an open socket. */
@@ -39,11 +46,16 @@ export class BenchPlayer {
     return new BenchPlayer(player);
   }
 
-  /** Finds an opponent by quick match, without a bet. Resolves when the game has started. */
-  async findOpponent(): Promise<void> {
+  get userId(): string {
+    return this.#play.userId;
+  }
+
+  /** Finds an opponent by quick match. Resolves when the game has started. */
+  async findOpponent(bet = NO_BET): Promise<void> {
     this.gameId = '';
+    this.#bet = bet;
     const started = this.nextGameStarted();
-    this.#play.search(NO_BET);
+    this.#play.search(bet);
     const late = sleep(PAIRING_TIMEOUT_MS, 'late', { ref: false });
     if ((await Promise.race([started, late])) === 'late') throw new Error('a player found no opponent');
   }
@@ -71,6 +83,19 @@ export class BenchPlayer {
     await retryWhenBusy(() => this.#player.api.rooms.startGame({ params: { id: roomId } }));
   }
 
+  /** Requests a rematch of the last game. */
+  async requestRematch({ userId }: BenchPlayer): Promise<void> {
+    const body = { requestedUserId: userId, gameId: this.gameId };
+    await retryWhenBusy(() => this.#player.api.playAgain.request({ body })).catch((error: unknown) => {
+      // A busy product had received the attempt that it responded 503 to.
+      if (!(error instanceof ApiError) || error.body['code'] !== 'PLAY_AGAIN_EXISTS') throw error;
+    });
+  }
+
+  acceptRematch(requestId: string): void {
+    this.#player.send({ type: 'play_again_response', requestId, response: 'accepted' });
+  }
+
   /** Resolves when the next game has started. */
   nextGameStarted(): Promise<void> {
     return new Promise((resolve) => (this.#onStart = resolve));
@@ -86,6 +111,11 @@ export class BenchPlayer {
 
   #receive(message: ServerMessage): void {
     this.#play.receive(message);
+    this.#handle(message);
+    this.onMessage(message, performance.now());
+  }
+
+  #handle(message: ServerMessage): void {
     switch (message.type) {
       case 'move':
         return this.#onMovePlayed(message);
@@ -113,7 +143,7 @@ export class BenchPlayer {
 
   /** Repeats a search that was rejected while the product was busy, unless it was received after all. */
   #retrySearch({ code, message }: Extract<ServerMessage, { type: 'matchmaking_error' }>): void {
-    if (code === 'QUEUE_UNAVAILABLE') setTimeout(() => this.#play.search(NO_BET), 500);
+    if (code === 'QUEUE_UNAVAILABLE') setTimeout(() => this.#play.search(this.#bet), 500);
     else if (code !== 'ALREADY_IN_GAME') throw new Error(message);
   }
 

@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { root } from './root.ts';
+import { runCommand } from './run-command.ts';
 
 const built = 'web/dist/index.html';
 const sources = [
@@ -9,15 +9,11 @@ const sources = [
 ];
 
 /** Builds the web app if it was never built, or one of its sources is newer. */
-export function ensureWebApp(report: (line: string) => void): void {
+export async function ensureWebApp(report: (line: string) => void): Promise<void> {
   if (existsSync(root + built) && newest(sources) <= statSync(root + built).mtimeMs) return;
   report('building the web app');
-  const { status, stdout, stderr } = spawnSync('npm', ['run', '--silent', 'build'], {
-    cwd: root,
-    encoding: 'utf8',
-  });
-  // The size check prints to stdout.
-  if (status !== 0) throw new Error(`The web app cannot be built (npm run build):\n${stdout}${stderr}`);
+  const { status, output } = await runCommand('npm', 'run', '--silent', 'build');
+  if (status !== 0) throw new Error(`The web app cannot be built (npm run build):\n${output}`);
 }
 
 /** Returns when the newest of these files and directories was changed, in milliseconds since the epoch. */

@@ -35,7 +35,7 @@ export interface Product {
  */
 export async function startProduct(dir: string): Promise<Product> {
   ensureBrowser();
-  ensureWebApp(console.log);
+  await ensureWebApp(console.log);
   const stack = await startStack();
   const note = join(dir, 'stack.json');
   const report = join(dir, 'browsers.json');

@@ -77,6 +77,23 @@ function watch(page: Page) {
   };
 }
 
+/** The result covers no cell in any window, a phone on its side included, and at most 40 % of a phone that stands. */
+async function expectBoardInSight(page: Page): Promise<void> {
+  for (const { width, height } of [...WINDOWS, { width: 390, height: 844 }, { width: 844, height: 390 }]) {
+    await page.setViewportSize({ width, height });
+    const box = async (selector: string) => (await page.locator(selector).boundingBox())!;
+    await expect(async () => {
+      const [board, result] = [await box('[data-board]'), await box('[data-result]')];
+      const overlap = (start: 'x' | 'y', size: 'width' | 'height') =>
+        Math.min(board[start] + board[size], result[start] + result[size]) -
+        Math.max(board[start], result[start]);
+      const isCovered = overlap('x', 'width') > 0 && overlap('y', 'height') > 0;
+      expect(isCovered, `at ${width} px`).toBe(false);
+      if (width < 768) expect(result.height / height, `at ${width} px`).toBeLessThanOrEqual(0.4);
+    }).toPass({ timeout: 4_000 });
+  }
+}
+
 /** A move that keeps the game a draw against perfect play, so that it goes on to the fifteenth move. */
 function drawingMove(moves: readonly Position[]): Position {
   const state = moves.reduce((game, move) => applyMove(game, move), NEW_GAME);
@@ -144,6 +161,8 @@ test('a whole online game on a phone: nothing moves, not at its end either', asy
   }
   await expect(mine.page.getByRole('dialog', { name: 'Draw' })).toBeVisible();
   await check('with the result', '[role=dialog]');
+  await expectBoardInSight(mine.page);
+  await mine.page.setViewportSize(WINDOWS[0]);
   await mine.page.getByRole('button', { name: 'View board' }).tap();
   await expect(mine.page.getByRole('dialog')).toHaveCount(0);
   await check('after the result');

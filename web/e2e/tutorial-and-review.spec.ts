@@ -222,11 +222,18 @@ test('where the games cannot be had, the page says so and tries again', async ({
   await expectAccessible(page);
 });
 
-test('an online game is reviewed from its result, and is among the finished ones', async ({ browser }) => {
+test('an online game is reviewed from its result, at its turning point, and is among the finished ones', async ({
+  browser,
+}) => {
   test.setTimeout(120_000);
   const [x, o] = await meet(browser);
   await playOut(x, o, [2, 1, 7, 3, 12]);
-  await o.page.getByRole('dialog').getByRole('link', { name: 'Review the game' }).click();
+  const result = o.page.getByRole('dialog');
+  await expect(result.getByText('You gave away the draw on move 2.')).toBeVisible();
+  await result.getByRole('link', { name: 'Review the game' }).click();
+  await expect(o.page.getByRole('main').getByText('It gave the draw away.')).toBeVisible();
+  await expect(cell(o.page, 7)).toHaveAccessibleName(/, empty$/);
+  await o.page.keyboard.press('End');
   await expect(o.page.getByRole('heading', { name: 'X has won' })).toBeVisible();
   await o.page.getByRole('link', { name: 'My games' }).click();
   await expect(o.page.getByRole('link', { name: /^Lost/ })).toBeVisible();

@@ -1,3 +1,5 @@
+import { SEARCH_SECONDS } from '@fifteen/domain';
+
 /**
  * Figures of the protocol and of the client's waiting times; figures of the product are in `@fifteen/domain`. Times are
  * milliseconds unless the name says otherwise. Nothing here imports zod, so that browsers can load it at little cost.
@@ -27,7 +29,7 @@ export const JOIN_ROOM_TIMEOUT = 25_000;
 /** Timeout of the response to start_game_request. */
 export const START_GAME_TIMEOUT = 15_000;
 /** Time after which a search stops. */
-export const MATCHMAKING_STOP = 60_000;
+export const MATCHMAKING_STOP = SEARCH_SECONDS * 1_000;
 /** Time after which the progress bar of a search is full. */
 export const MATCHMAKING_PROGRESS = 30_000;
 /** Time after which the app warns that a search is about to stop. */

@@ -60,6 +60,13 @@ export const CHAT_MAX = 200;
 /** Longest reason of an award. */
 export const REASON_MAX = 64;
 
+// Waiting for other players (docs/spec/play.md#play-4.7, docs/spec/play.md#play-4.8)
+
+/** Seconds for which a rematch request waits for an answer. */
+export const REMATCH_SECONDS = 60;
+/** Seconds after which a search for an opponent ends without one. */
+export const SEARCH_SECONDS = 60;
+
 // A game's clock (docs/spec/play.md#play-4)
 
 /** Seconds for a move, after which auto-play takes over the seat. */

@@ -17,7 +17,7 @@ export const WEEKLY_REWARDS = [
 export const weeklyRewardOf = (rank: number): number =>
   WEEKLY_REWARDS.find(({ below }) => rank < below)?.coins ?? 0;
 
-/** Borders that a user can choose once their achievement is unlocked. */
+/** Borders that a user can choose once their achievement is unlocked (docs/spec/around-play.md#around-3.2). */
 export const SELECTABLE_BORDERS = [
   'legend',
   'champion',

@@ -1,3 +1,4 @@
+import { AUTO_PLAY_DELAY, TURN_SECONDS } from '@fifteen/domain';
 import { address, baseConfig, natsConfig, postgresConfig } from '@fifteen/runtime';
 import { z } from 'zod';
 
@@ -11,11 +12,11 @@ export const gameConfig = baseConfig.extend({
   ECONOMY_ADDR: address,
 
   /** Seconds that a player has for a move. */
-  TURN_SECONDS: seconds.default(30),
+  TURN_SECONDS: seconds.default(TURN_SECONDS),
   /** Seconds after its deadline in which a move is still accepted, for the latency of the network. */
   GRACE_SECONDS: seconds.default(0.5),
   /** Seconds before a move that the server makes for an absent player. */
-  AUTO_MOVE_SECONDS: seconds.default(2),
+  AUTO_MOVE_SECONDS: seconds.default(AUTO_PLAY_DELAY / 1_000),
   /** Minimum and maximum seconds that a bot takes for a move. */
   BOT_MIN_SECONDS: seconds.default(1),
   BOT_MAX_SECONDS: seconds.default(3),

@@ -24,11 +24,12 @@ async function mailedCode(mailUrl: string, address: string): Promise<string> {
   );
 }
 
-/** Creates a guest, upgrades it and verifies its address; without a socket. */
+/** Upgrades a guest, a new one by default, and verifies its address; without a socket. */
 export async function createMember(
   stack: SharedStack,
+  guest?: Player,
 ): Promise<{ player: Player; email: string; username: string }> {
-  const player = await Player.guest(stack.url);
+  const player = guest ?? (await Player.guest(stack.url));
   const username = `m${randomUUID().slice(0, 12)}`;
   const email = `${username}@canary.example`;
   await player.api.auth.upgrade({ body: { username, password: PASSWORD, email } });

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
 import { permissionFor, type Stage, type RoomRelation } from '../src/realtime/permissions.ts';
-import { openSocket, useSharedStack } from './harness.ts';
+import { openSocket, upgrade, useSharedStack } from './harness.ts';
 import { seatAndStart, playOut, seatPlayers, connectGuest } from './room-fixtures.ts';
 
 const stack = useSharedStack();
@@ -153,4 +153,22 @@ test.each(TYPES)('before authentication, a socket may send %s only if it authent
   const said = type === 'auth' ? { type: 'connected' } : { type: 'error', code: 'UNAUTHORIZED' };
   await expect.poll(() => received).toContainEqual(expect.objectContaining(said));
   socket.terminate();
+});
+
+test('a player whom the owner has blocked is a stranger who may not join', async () => {
+  const at = await table('waiting');
+  const { stranger } = at.people;
+  await at.owner.api.blocks.block({ params: { id: stranger.user.id } });
+  for (const type of TYPES.filter((one) => one !== 'start_matchmaking' && one !== 'create_room')) {
+    const expected =
+      type === 'join_room_request' ? 'BLOCKED_IN_ROOM' : permissionFor(type, 'stranger', 'waiting');
+    expect([type, await tried(at, type, stranger)]).toEqual([type, expected]);
+  }
+  for (const player of Object.values(at.people)) player.close();
+});
+
+test('without a session there is no socket, whatever token of a service the client has', async () => {
+  const tokens = Object.values(stack().callerEnvs).map(({ RPC_TOKEN }) => RPC_TOKEN ?? '');
+  for (const token of ['', ...tokens])
+    expect(await upgrade(stack().url, { 'x-token': token, cookie: `sid=${token}` })).toEqual({ status: 401 });
 });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ItemKind } from '@fifteen/proto/economy';
 import { Player } from '@fifteen/testkit/player';
 import { describe, expect, test } from 'vitest';
+import { createMember } from './members.ts';
 import { useOperator } from './operator.ts';
 import { expectError, useSharedStack, send, type Answer } from './harness.ts';
 import { enterRoom, openRoom, connectGuest, startGame } from './room-fixtures.ts';
@@ -205,6 +206,18 @@ describe('rewards', () => {
     await ann.api.shop.activatePieceStyle({ body: { styleName: 'chalk' } });
     expect((await ann.api.shop.pieceStyles()).activeStyle).toBe('chalk');
     expect(await ann.coins()).toBe(1_000);
+  });
+
+  test('stay with a guest who registers, and are not earned again', async () => {
+    const ann = await guest();
+    await ann.api.rewards.claim({ body: { reward: 'tutorial' } });
+    await ann.api.shop.activatePieceStyle({ body: { styleName: 'chalk' } });
+    await createMember(stack(), ann);
+    const { pieceStyles, activeStyle } = await ann.api.shop.pieceStyles();
+    expect(pieceStyles.find(({ id }) => id === 'chalk')).toMatchObject({ owned: true });
+    expect(activeStyle).toBe('chalk');
+    expect(await ann.api.emojis.owned()).toEqual([{ emojiId: 'wave' }]);
+    expect(await ann.api.rewards.claim({ body: { reward: 'tutorial' } })).toMatchObject({ earnedNow: false });
   });
 
   test('need a session, and are none that only the server sees', async () => {

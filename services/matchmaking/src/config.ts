@@ -1,3 +1,4 @@
+import { SEARCH_SECONDS } from '@fifteen/domain';
 import { address, baseConfig, natsConfig, redisConfig } from '@fifteen/runtime';
 import { z } from 'zod';
 
@@ -16,7 +17,7 @@ export const matchmakingConfig = baseConfig.extend({
    */
   BOT_AFTER_SECONDS: seconds.default(40),
   /** Seconds after which a search ends without a match (docs/spec/play.md#play-4.8). */
-  SEARCH_SECONDS: seconds.default(60),
+  SEARCH_SECONDS: seconds.default(SEARCH_SECONDS),
   /** Seconds that a search outlives the last heartbeat of its player's socket. */
   ABSENT_SECONDS: seconds.default(15),
   /** Seconds of the lease of a pair while its match is being made. */

@@ -141,6 +141,4 @@ test('the database rejects rows that break a rule', async () => {
   await expect(say('c', 'hi')).rejects.toMatchObject({ code: '23514' });
   await expect(say('a', ' ')).rejects.toMatchObject({ code: '23514' });
   await expect(say('a', 'x'.repeat(201))).rejects.toMatchObject({ code: '23514' });
-  const count = sql.query(`INSERT INTO friend_request_quota (user_id, day, n) VALUES ('a', now(), 21)`);
-  await expect(count).rejects.toMatchObject({ code: '23514' });
 });

@@ -1,6 +1,8 @@
 import { toUserId, type UserId } from '@fifteen/domain';
 import { RequestStatus } from '@fifteen/proto/social';
 import { expect, test } from 'vitest';
+import type { AppContext } from '../src/context.ts';
+import { requestFriend } from '../src/rpc/request-friend.ts';
 import { befriend, testHarness, outcomesOf, page, newUsers, newUser, to, chatOf } from './harness.ts';
 
 const harness = testHarness();
@@ -102,6 +104,20 @@ test('a removed friend is no friend for both, and can be requested again', async
   for (const userId of [ann, bob]) expect((await social.listFriends(page(userId))).friends).toEqual([]);
   await expect.poll(() => harness.received(ann, 'friendsChanged').length).toBe(2);
   expect((await social.requestFriend(to(ann, bob))).request.status).toBe(RequestStatus.PENDING);
+});
+
+test('PLAYER_LIMIT_SCALE multiplies the requests of a day', async () => {
+  const push = { toUser: () => undefined, toRoom: () => undefined };
+  const context = { db: harness.sql, push, playerScale: 2 } as unknown as AppContext;
+  const ann = newUser();
+  const made = await outcomesOf(
+    newUsers(41).map(async (bob) => (await requestFriend(context, to(ann, bob))).request),
+  );
+  expect(made.filter((code) => code === 'ok')).toHaveLength(40);
+  expect(made.filter((code) => code === 'TOO_MANY_REQUESTS')).toHaveLength(1);
+  await expect(requestFriend(context, to(ann, newUser()))).rejects.toMatchObject({
+    details: { setting: 'PLAYER_LIMIT_SCALE' },
+  });
 });
 
 test('limits requests to 20 a day and 100 pending, also concurrent ones', async () => {

@@ -14,6 +14,8 @@ export interface ToastText {
   event?: true;
   /** Duration in milliseconds, paused on hover; 5 s by default. */
   ms?: number;
+  /** A word in passing: small, and beside what is at the top of the page. */
+  brief?: true;
 }
 
 type Shown = ToastText & { id: number };

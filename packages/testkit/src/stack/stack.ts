@@ -1,4 +1,4 @@
-import { serviceNames, type ServiceName } from '@fifteen/topology';
+import { serviceNames, type Caller, type ServiceName } from '@fifteen/topology';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Bundles } from '../bundles.ts';
@@ -8,7 +8,7 @@ import type { Server } from '../servers/server.ts';
 import type { SupervisedProcess } from '../servers/supervised-process.ts';
 import { secretsIn } from '../secrets.ts';
 import { migrated, type Databases } from './databases.ts';
-import { callerEnv, type Env, type StackContext } from './environment.ts';
+import { callerEnv, callerEnvs, type Env, type StackContext } from './environment.ts';
 import { inbox } from './mail.ts';
 import { addressIn, choosePorts, inContainers, metricsUrls, replicasOf, siteUrls } from './replicas.ts';
 import { supervise } from './supervise.ts';
@@ -60,6 +60,8 @@ export interface Stack {
   readonly databases: Databases;
   /** Environment of the operators' command line: RPC_TOKEN and the services' addresses. */
   readonly adminEnv: Env;
+  /** The same for every caller. */
+  readonly callerEnvs: Readonly<Record<Caller, Env>>;
   /** Returns the processes of a service, to kill, restart or read. */
   service(name: ServiceName): readonly SupervisedProcess[];
   /** Returns the gRPC target of each process, in the same order. The gateway has none; see `urls`. */
@@ -125,6 +127,7 @@ export async function openStack(site: Site, options: StackOptions = {}): Promise
     return {
       ...{ urls, url, mailUrl: mail.url, servers, databases: context.databases, stop },
       adminEnv: callerEnv('admin', context),
+      callerEnvs: callerEnvs(context),
       metrics: metricsUrls(metricsPorts),
       service: (name) => replicasByService.get(name) ?? [],
       addresses: (name) => ports[name].map((port) => `ipv4:127.0.0.1:${port}`),

@@ -59,8 +59,8 @@ export async function awardAiWin(
 
 const notAWin = (): AppError => new AppError('INVALID_GAME');
 
-/** Awards come at most one in 5 s (award_interval): a longer wait means that those of the day are used up. */
-const AWARD_INTERVAL_S = 5;
+/** Awards come at most one in so many seconds (award_interval): a longer wait means that those of the day are used up. */
+export const AWARD_INTERVAL_S = 5;
 
 function toAwardError(raised: unknown): unknown {
   const error = toAppError(raised);

@@ -1,10 +1,11 @@
 import type { PayWeeklyRewardResponse, PayWeeklyRewardRequest } from '@fifteen/proto/economy';
+import { WEEKLY_ENTRIES } from '@fifteen/domain';
 import { z } from 'zod';
 import { transact, type LedgerContext } from '../db/ledger.ts';
 import { walletCommand } from '../db/wallets.ts';
 import { ownerId, parseRequest, weekFields } from '../domain/requests.ts';
 
-const schema = z.object({ ...weekFields, rank: z.int().min(1).max(50), userId: ownerId });
+const schema = z.object({ ...weekFields, rank: z.int().min(1).max(WEEKLY_ENTRIES), userId: ownerId });
 
 /**
  * Pays the reward of a rank of a week, once per week and rank, and once per week and user.

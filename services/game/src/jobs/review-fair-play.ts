@@ -11,7 +11,7 @@ const FLAGGED_GAMES = 3;
 /** … of this many last games with the same suspicion. */
 const REVIEWED_GAMES = 7;
 /** The games among which an opponent's share is counted. */
-const RECENT_GAMES = 20;
+export const RECENT_GAMES = 20;
 
 interface EndedGame {
   id: GameId;

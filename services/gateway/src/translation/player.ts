@@ -2,7 +2,7 @@ import type { OnlineUser, PlayerInfo, PlayerStats, PublicUser, User } from '@fif
 import type { Cosmetics } from '@fifteen/proto/economy';
 import type { Account } from '@fifteen/proto/identity';
 import type { PlayerRecord } from '@fifteen/proto/leaderboard';
-import { byAchievementRank, type UserId } from '@fifteen/domain';
+import { byAchievementRank, WINS_PER_LEVEL, type UserId } from '@fifteen/domain';
 import { toAchievement } from './achievement.ts';
 
 /** Translates players to the public contract: what others see of a player, and what only the player sees. */
@@ -28,7 +28,7 @@ const toRecord = (record?: PlayerRecord) => ({
   totalGames: record?.totalGames ?? 0,
   currentWinStreak: record?.currentWinStreak ?? 0,
   bestWinStreak: record?.bestWinStreak ?? 0,
-  winsToNextLevel: record?.winsToNextLevel ?? 10,
+  winsToNextLevel: record?.winsToNextLevel ?? WINS_PER_LEVEL,
 });
 
 /** Returns the equipped cosmetics; the defaults without a choice. */

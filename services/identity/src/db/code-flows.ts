@@ -1,11 +1,10 @@
-import type { UserId } from '@fifteen/domain';
+import { CODE_LIFETIME, type UserId } from '@fifteen/domain';
 import type { Sql } from '@fifteen/runtime';
 import type { Codes, Purpose } from '../domain/codes.ts';
 import type { Email } from '../domain/email.ts';
 import { codeMailWait, queueMail } from './mails.ts';
 
-/** Lifetime of a code and attempts to enter it (docs/spec/guarantees.md#guarantees-10). */
-const LIFETIME_SECONDS = 10 * 60;
+/** Attempts to enter a code (docs/spec/guarantees.md#guarantees-10). */
 export const MAX_ATTEMPTS = 5;
 
 /** The code to issue. */
@@ -55,7 +54,7 @@ export async function issueCode(sql: Sql, codes: Codes, options: CodeOptions): P
      VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6))
      ON CONFLICT (subject, purpose) DO UPDATE SET id = excluded.id, account_id = excluded.account_id,
        email_key = excluded.email_key, tries = 0, address_tries = 0, expires_at = excluded.expires_at, consumed_at = NULL, consumed_by = NULL`,
-    [flowId, purpose, series ?? flowId, accountId, email.key, LIFETIME_SECONDS],
+    [flowId, purpose, series ?? flowId, accountId, email.key, CODE_LIFETIME / 1_000],
   );
   await queueMail(sql, { kind: purpose, flowId, email, accountId, locale });
   return { flowId, waitSeconds: 0 };

@@ -1,15 +1,6 @@
 import type { AchievementType } from './achievements.ts';
 import { levelOf, type PlayerStats } from './player-stats.ts';
 
-/** Achievements whose border a player can select once they are unlocked (docs/spec/around-play.md#around-3.2). */
-export const SELECTABLE_BORDERS = [
-  'legend',
-  'champion',
-  'grandmaster',
-  'ultimate_veteran',
-  'level_100_master',
-] as const satisfies AchievementType[];
-
 /** Request value that returns to the default border of the record. */
 export const AUTOMATIC_BORDER = 'automatic';
 

@@ -1,9 +1,9 @@
-import type { UserId } from '@fifteen/domain';
+import { SELECTABLE_BORDERS, type UserId } from '@fifteen/domain';
 import type { SelectBorderResponse, SelectBorderRequest } from '@fifteen/proto/leaderboard';
 import { AppError, writeOutbox, type Sql } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { loadRecords } from '../db/records.ts';
-import { AUTOMATIC_BORDER, NO_BORDER, SELECTABLE_BORDERS } from '../domain/border-selection.ts';
+import { AUTOMATIC_BORDER, NO_BORDER } from '../domain/border-selection.ts';
 import { recordChanged } from '../domain/events.ts';
 
 /**

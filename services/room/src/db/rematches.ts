@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { GameId, RoomId, UserId } from '@fifteen/domain';
+import { REMATCH_SECONDS, type GameId, type RoomId, type UserId } from '@fifteen/domain';
 import { RequestStatus, type Rematch } from '@fifteen/proto/room';
 import type { Sql } from '@fifteen/runtime';
 import type { Notifications } from '../domain/notifications.ts';
-
-/** Seconds for which a rematch request waits for an answer. */
-export const REMATCH_TIMEOUT_S = 60;
 
 /** A rematch request. */
 export interface RematchRow {
@@ -22,7 +19,7 @@ export interface RematchRow {
 
 /** Columns of a {@link RematchRow}. */
 export const REMATCH_COLUMNS = `id, room_id, game_id, requester_id, requested_id, status, requested_at,
-  status = 'pending' AND requested_at <= now() - make_interval(secs => ${REMATCH_TIMEOUT_S}) AS expired`;
+  status = 'pending' AND requested_at <= now() - make_interval(secs => ${REMATCH_SECONDS}) AS expired`;
 
 const STATUS = {
   pending: RequestStatus.PENDING,

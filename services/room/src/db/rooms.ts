@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { GameId, RoomId, UserId } from '@fifteen/domain';
+import { ROOM_CODE_LENGTH, type GameId, type RoomId, type UserId } from '@fifteen/domain';
 import { Role, RoomStatus, type RoomState } from '@fifteen/proto/room';
 import { AppError, type Sql } from '@fifteen/runtime';
 import type { Notifications } from '../domain/notifications.ts';
@@ -148,4 +148,5 @@ export async function insertRoom(sql: Sql, room: NewRoom): Promise<boolean> {
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
 /** Returns a random room code: 8 characters of 32 are 40 bits, too many to guess. */
-const newCode = (): string => Array.from({ length: 8 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+const newCode = (): string =>
+  Array.from({ length: ROOM_CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');

@@ -11,8 +11,8 @@ import { toFriendRequest } from '../domain/friend-request.ts';
 import { assertNotBlocked, keyOf, type LastRequest, type Relationship } from '../domain/pair.ts';
 
 /**
- * Limits of one user (docs/threats.md, 62): requests a day, which the table `friend_request_quota` enforces, and
- * pending requests.
+ * Limits of one user (docs/threats.md, 62), which PLAYER_LIMIT_SCALE multiplies: requests a day, which the table
+ * `friend_request_quota` counts, and pending requests.
  */
 const REQUESTS_PER_DAY = 20;
 const PENDING_MAX = 100;

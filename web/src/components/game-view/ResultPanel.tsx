@@ -24,6 +24,8 @@ interface ResultPanelProps {
   festive: boolean;
   /** What the game brought: coins, achievements, levels. */
   rewards?: ReactNode;
+  /** What else there is to say: the turning point, and the state of a rematch. */
+  notes?: ReactNode;
   /** The way to the next game, the way to the review, and what else can follow, in this order. */
   actions: ReactNode;
   onClose: () => void;
@@ -76,7 +78,7 @@ function useFocus(onClose: () => void) {
  * A dialog that is not modal: the board can be looked at and everything around it be used meanwhile (ADR 53).
  */
 export function ResultPanel(props: ResultPanelProps) {
-  const { tone, title, description, winner, pieceStyle, festive, rewards, actions, onClose } = props;
+  const { tone, title, description, winner, pieceStyle, festive, rewards, notes, actions, onClose } = props;
   const { t } = useTranslation();
   const id = useId();
   const panel = useFocus(onClose);
@@ -124,8 +126,9 @@ export function ResultPanel(props: ResultPanelProps) {
             {rewards}
           </div>
         )}
-        <div className={styles.actions}>{actions}</div>
+        <div className={styles.notes}>{notes}</div>
       </div>
+      <div className={styles.actions}>{actions}</div>
     </section>
   );
 }

@@ -4,6 +4,7 @@ import { type ReactNode, type RefObject, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNarrower } from '@/lib/a11y/media.ts';
 import { cx } from './cx.ts';
+import { PanelBoundary } from './PanelBoundary.tsx';
 import { useSwipeAway } from './useSwipeAway.ts';
 import { useTopDialog } from './useTopDialog.ts';
 import styles from './Dialog.module.css';
@@ -119,7 +120,7 @@ export function Dialog({
             </Radix.Close>
           </div>
           <div className={styles.body} data-body>
-            {children}
+            <PanelBoundary>{children}</PanelBoundary>
           </div>
           {footer && (
             <div className={styles.footer} data-footer>

@@ -13,7 +13,7 @@ export function Toaster() {
   const current = useToast((store) => store.current);
   const loud = current?.tone === 'error';
   return (
-    <div className={styles.place}>
+    <div className={styles.place} data-brief={current?.brief}>
       <div role="status" aria-live="polite">
         {current && !loud && <Toast key={current.id} {...current} />}
       </div>

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/lib/i18n/format.ts';
 import { avatarOf } from '@/entities/player/player.ts';
+import { PanelBoundary } from '@/components/ui/PanelBoundary.tsx';
 import { Avatar } from '@/components/ui/Avatar.tsx';
 import { chats, type Popup, useChats } from '../model/store.ts';
 import { Conversation } from './Conversation.tsx';
@@ -84,7 +85,9 @@ function ChatPopup({ popup, onRead }: { popup: Popup; onRead: (userId: string) =
       </div>
       {open && (
         <div className="grid grid-cols-1 px-3 pbe-3">
-          <Conversation player={player} onRead={onRead} />
+          <PanelBoundary>
+            <Conversation player={player} onRead={onRead} />
+          </PanelBoundary>
         </div>
       )}
     </section>

@@ -1,6 +1,7 @@
 import { opponentOf, type ReviewedMove, type Side, sideToMove, toBoard } from '@fifteen/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
+import { useSearchParams } from 'react-router';
 import { useTranslation } from 'react-i18next';
 import { announce } from '@/lib/a11y/announcer.ts';
 import { Board } from '@/components/board/Board.tsx';
@@ -27,6 +28,7 @@ const none: readonly ReviewedMove[] = [];
 
 /** The review of a finished game: its moves, their values, and better ones. */
 export function Review({ game, live }: { game: FinishedGame; live: boolean }) {
+  const [search] = useSearchParams();
   const { t } = useTranslation();
   const { id: userId } = useUser();
   const preferences = usePreferences();
@@ -52,7 +54,7 @@ export function Review({ game, live }: { game: FinishedGame; live: boolean }) {
     },
     [moves, values, words, game, last, t],
   );
-  const { ply, go } = useStepping(last, said);
+  const { ply, go } = useStepping(Number(search.get('move')), last, said);
 
   const state = stateAt(game.state, ply);
   const played = moves[ply - 1];

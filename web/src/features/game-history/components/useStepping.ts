@@ -11,12 +11,13 @@ const keys: Record<string, (ply: number, last: number) => number> = {
 };
 
 /**
- * Returns the current move of a review, from 0 (before the first) to `last`, where it starts. Arrow keys step anywhere
- * on the page except on the board, where they move between cells. They are physical, as the board is.
+ * Returns the current move of a review, from 0 (before the first) to `last`. Arrow keys step anywhere on the page except
+ * on the board, where they move between cells. They are physical, as the board is.
+ * @param first the move to start at, if the game has it; `last` otherwise
  * @param onStep called with every move that becomes current
  */
-export function useStepping(last: number, onStep: (ply: number) => void) {
-  const [ply, setPly] = useState(last);
+export function useStepping(first: number, last: number, onStep: (ply: number) => void) {
+  const [ply, setPly] = useState(first > 0 && first < last ? first : last);
 
   const go = useCallback(
     (to: number) => {

@@ -1,10 +1,15 @@
 import type { User } from '@fifteen/contract';
 import { GameAchievements } from '@/features/achievements/index.ts';
-import { finishedLocal, finishedOnline, ReviewOffer } from '@/features/game-history/index.ts';
+import {
+  finishedLocal,
+  finishedOnline,
+  ReviewOffer,
+  TurningPointNote,
+} from '@/features/game-history/index.ts';
 import { LocalResult, useLocalGame } from '@/features/local-game/index.ts';
 import { OnlineResult, useOnline } from '@/features/online-game/index.ts';
 import { NewLevel } from '@/features/progress/index.ts';
-import { RematchOffer, useNextGame } from '@/features/rematch/index.ts';
+import { RematchNote, RematchOffer, useNextGame } from '@/features/rematch/index.ts';
 import { GameRewards } from '@/features/rewards/index.ts';
 import { useMode } from '@/lib/state/mode.ts';
 
@@ -27,7 +32,13 @@ export function GameResult({ user, onFindMatch }: GameResultProps) {
 function ResultOfLocalGame({ user }: { user: User }) {
   const { id, mode, difficulty, own, state } = useLocalGame((store) => store.game);
   const game = finishedLocal({ id, mode, difficulty, own, moves: state.moves, endedAt: 0 }, user);
-  return <LocalResult user={user} review={game && <ReviewOffer game={game} />} />;
+  return (
+    <LocalResult
+      user={user}
+      review={game && <ReviewOffer game={game} />}
+      turningPoint={game && <TurningPointNote game={game} />}
+    />
+  );
 }
 
 function ResultOfOnlineGame({ user, onFindMatch }: GameResultProps) {
@@ -37,8 +48,10 @@ function ResultOfOnlineGame({ user, onFindMatch }: GameResultProps) {
   return (
     <OnlineResult
       rematch={next && <RematchOffer next={next} coins={user.coins} />}
+      rematchNote={next && <RematchNote next={next} coins={user.coins} />}
       canRematch={next !== null && !next.gone}
       review={game && <ReviewOffer game={game} />}
+      turningPoint={game && <TurningPointNote game={game} />}
       rewards={
         onlineGame && (
           <>

@@ -1,6 +1,6 @@
 import type { User } from '@fifteen/contract';
 import { fromMoves, review } from '@fifteen/domain';
-import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useLocalGame } from '@/features/local-game/index.ts';
 import { loadLaterTexts, startI18n } from '@/lib/i18n/i18n.ts';
@@ -40,10 +40,11 @@ function showResult(moves: readonly number[], mode: 'ai' | 'pass-play') {
 }
 
 describe('the result of a game', () => {
-  it('offers another game first and the review second', async () => {
+  it('offers another game first and second the review, which opens at the turning point', async () => {
     const result = showResult(LOST, 'ai');
     const review = await result.findByRole('link', { name: 'Review the game' });
-    expect(review).toHaveAttribute('href', `/games/${useLocalGame.getState().game.id}`);
+    const address = `/games/${useLocalGame.getState().game.id}?move=5`;
+    await waitFor(() => expect(review).toHaveAttribute('href', address));
     const rematch = result.getByRole('button', { name: 'Play Again' });
     expect(rematch).toHaveFocus();
     expect(rematch.compareDocumentPosition(review)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);

@@ -12,8 +12,9 @@ import { useLocalGame } from '../model/store.ts';
 
 interface LocalResultProps {
   user: User;
-  /** The link to the review, with the turning point. */
+  /** The way to the review, and the turning point. */
   review: ReactNode;
+  turningPoint?: ReactNode;
 }
 
 function toneOf({ own, state }: LocalGame): ResultTone {
@@ -26,7 +27,7 @@ function toneOf({ own, state }: LocalGame): ResultTone {
 const titles = { won: 'gameView.victory', lost: 'gameView.defeat', draw: 'gameView.draw' } as const;
 
 /** The result of a game on this device, once it is reported and until it is closed. */
-export function LocalResult({ user, review }: LocalResultProps) {
+export function LocalResult({ user, review, turningPoint }: LocalResultProps) {
   const { t } = useTranslation();
   const { game, startRematch, close } = useLocalGame();
   const isPaid = usePaidAward(({ gameId }) => gameId === game.id);
@@ -52,6 +53,7 @@ export function LocalResult({ user, review }: LocalResultProps) {
       festive={tone === 'won' || tone === 'over'}
       onClose={close}
       rewards={isPaid && <WonCoins text={t('localGame.award.title', { coins: AI_WIN_REWARD })} flying />}
+      notes={turningPoint}
       actions={
         <>
           <Button variant="primary" size="lg" data-autofocus onClick={startRematch}>

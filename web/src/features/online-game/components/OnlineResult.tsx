@@ -17,12 +17,14 @@ const titles = {
 } as const;
 
 interface OnlineResultProps {
-  /** The way to another game with the same opponent, or why there is none. */
+  /** The way to another game with the same opponent, and its state in words. */
   rematch: ReactNode;
+  rematchNote?: ReactNode;
   /** Whether another game can be asked for. */
   canRematch: boolean;
-  /** The way to the review, with the turning point. */
+  /** The way to the review, and the turning point. */
   review: ReactNode;
+  turningPoint?: ReactNode;
   /** What else the game brought: achievements, a level. */
   rewards?: ReactNode;
   onFindMatch: () => void;
@@ -35,7 +37,8 @@ export function OnlineResult(props: OnlineResultProps) {
 }
 
 function Result(props: OnlineResultProps & { onlineGame: OnlineGame; me: string }) {
-  const { onlineGame, me, rematch, canRematch, review, rewards, onFindMatch } = props;
+  const { onlineGame, me, rematch, rematchNote, canRematch, review, turningPoint, rewards, onFindMatch } =
+    props;
   const { t } = useTranslation();
   const close = useOnline((store) => store.closeResult);
   const ending = endingOf(onlineGame, me);
@@ -83,6 +86,12 @@ function Result(props: OnlineResultProps & { onlineGame: OnlineGame; me: string 
         <>
           <Coins ending={ending} bet={onlineGame.game.betAmount} />
           {rewards}
+        </>
+      }
+      notes={
+        <>
+          {turningPoint}
+          {!isAlone(onlineGame, me) && rematchNote}
         </>
       }
       actions={

@@ -84,7 +84,8 @@ export function notifyStarted(seat: { side: Side; how: 'drawn' | 'swapped' } | n
   else say();
 }
 
-export const notifyReconnected = (): void => toast({ title: t('onlineGame.reconnected'), tone: 'ok' });
+export const notifyReconnected = (): void =>
+  toast({ title: t('onlineGame.reconnected'), tone: 'ok', brief: true, ms: 2_500 });
 
 /** Announces the switch to a game against the computer. */
 export const notifySwitching = (): void =>

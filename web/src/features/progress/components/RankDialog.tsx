@@ -1,4 +1,5 @@
 import type { RankResult } from '@fifteen/contract';
+import { WEEKLY_ENTRIES } from '@fifteen/domain';
 import { Award, Crown, Medal, Star, Trophy } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,7 +13,6 @@ import styles from './Progress.module.css';
 
 /** From the press to the end of the dialog (docs/spec/around-play.md#around-4.2); milliseconds. */
 const CLOSE_AFTER = 500;
-const REWARDED = 50;
 
 /** Groups of final ranks (docs/spec/around-play.md#around-2.9). */
 type Tier = 'champion' | 'second' | 'third' | 'top10' | 'top50' | 'rest';
@@ -22,7 +22,7 @@ function tierOf(rank: number): Tier {
   if (rank === 2) return 'second';
   if (rank === 3) return 'third';
   if (rank <= 10) return 'top10';
-  return rank <= 50 ? 'top50' : 'rest';
+  return rank <= WEEKLY_ENTRIES ? 'top50' : 'rest';
 }
 
 const icons: Record<Tier, ReactNode> = {
@@ -48,7 +48,7 @@ export function RankDialog({ result, onSeen, onClose }: RankDialogProps) {
   const [leaving, setLeaving] = useState(false);
   const { finalRank, weeklyWins, weeklyGames, coinsEarned, rewardReceived, rewardAmount } = result;
   const tier = tierOf(finalRank);
-  const rewarded = finalRank <= REWARDED && rewardReceived;
+  const rewarded = finalRank <= WEEKLY_ENTRIES && rewardReceived;
   const { noRewardReason: reason, opponents: had, opponentsNeeded: needed } = result;
   const figures = [
     [t('home.wins'), format.number(weeklyWins)],

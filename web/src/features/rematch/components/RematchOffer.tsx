@@ -8,36 +8,66 @@ import { useRematch } from '../model/store.ts';
 import type { NextGame } from '../model/useNextGame.ts';
 import { Stake } from './Stake.tsx';
 
-/** Requests a rematch, or accepts the opponent's request, and shows the stake before. */
-export function RematchOffer({ next, coins }: { next: NextGame; coins: number }) {
-  const { gameId, opponent, gone, bet, side } = next;
-  const roomId = useRoom((store) => store.room?.id);
-  const { t } = useTranslation();
-  const { ownRequest, problem, opponentRequest, pendingResponse, request, respond, dismiss } = useRematch();
-  const asked = opponentRequest?.gameId === gameId;
+interface RematchProps {
+  next: NextGame;
+  coins: number;
+}
+
+/** Returns the user's own request for this rematch, and whether the opponent's waits for a response. */
+function useRequests({ gameId }: NextGame) {
+  const { ownRequest, opponentRequest } = useRematch();
   const at = ownRequest?.gameId === gameId ? ownRequest.at : 'idle';
-  const error = at !== 'idle' ? problem : null;
-  const isAsked = asked && at === 'idle';
+  const isAsked = opponentRequest?.gameId === gameId;
+  return { at, isAsked };
+}
 
-  // Closed here, the question does not open again in a dialog.
-  useEffect(() => (asked ? dismiss : undefined), [asked, dismiss]);
-
-  if (gone)
+/** The state of a rematch in words: who waits for whom, and what it is about. */
+export function RematchNote({ next, coins }: RematchProps) {
+  const { t } = useTranslation();
+  const { at, isAsked } = useRequests(next);
+  const problem = useRematch((store) => store.problem);
+  const { name } = next.opponent;
+  if (next.gone)
     return (
-      <p role="status" className="basis-full text-14 text-muted">
-        {t('rematch.gone', { name: opponent.name })}
+      <p role="status" className="text-muted">
+        {t('rematch.gone', { name })}
       </p>
     );
+  const error = at !== 'idle' && problem;
+  return (
+    <>
+      <p role="status" className="order-first empty:hidden">
+        {error && <span className="text-danger">{error}</span>}
+        {!error && at === 'sent' && t('rematch.waiting', { name })}
+        {!error && isAsked && at === 'idle' && <strong>{t('rematch.title', { name })}</strong>}
+      </p>
+      <Stake bet={next.bet} coins={coins} side={next.side} />
+    </>
+  );
+}
+
+/** Requests a rematch, or responds to the opponent's request. */
+export function RematchOffer({ next, coins }: RematchProps) {
+  const { gameId, opponent, gone, bet } = next;
+  const roomId = useRoom((store) => store.room?.id);
+  const { t } = useTranslation();
+  const { pendingResponse, request, respond, dismiss } = useRematch();
+  const { at, isAsked } = useRequests(next);
+
+  // Closed here, the question does not open again in a dialog.
+  useEffect(() => (isAsked ? dismiss : undefined), [isAsked, dismiss]);
+
+  if (gone) return null;
+  const isQuestion = isAsked && at === 'idle';
   return (
     <section aria-label={t('gameView.playAgain')} className="contents">
-      <Stake bet={bet} coins={coins} side={side} />
       <Button
         variant="primary"
         size="lg"
         data-autofocus={bet === 0 || undefined}
         busy={at === 'sending' || pendingResponse === 'accepted'}
         disabled={at === 'sent' || pendingResponse !== null || coinsShort(bet, coins) > 0}
-        onClick={() => void (asked ? respond('accepted', roomId) : request(gameId, opponent.id))}
+        onClick={() => void (isAsked ? respond('accepted', roomId) : request(gameId, opponent.id))}
       >
         {at === 'sent' ? (
           <Check aria-hidden size={18} />
@@ -46,7 +76,7 @@ export function RematchOffer({ next, coins }: { next: NextGame; coins: number })
         )}
         {label()}
       </Button>
-      {isAsked && (
+      {isQuestion && (
         <Button
           size="lg"
           busy={pendingResponse === 'rejected'}
@@ -56,16 +86,11 @@ export function RematchOffer({ next, coins }: { next: NextGame; coins: number })
           {t('rematch.decline')}
         </Button>
       )}
-      <p role="status" className="order-first basis-full text-14 empty:hidden">
-        {error && <span className="text-danger">{error}</span>}
-        {!error && at === 'sent' && t('rematch.waiting', { name: opponent.name })}
-        {!error && isAsked && <strong>{t('rematch.title', { name: opponent.name })}</strong>}
-      </p>
     </section>
   );
 
   function label(): string {
     if (at === 'sent') return t('rematch.sent');
-    return t(isAsked ? 'rematch.accept' : 'gameView.playAgain');
+    return t(isQuestion ? 'rematch.accept' : 'gameView.playAgain');
   }
 }

@@ -15,7 +15,7 @@ export function Stake({ bet, coins, side }: StakeProps) {
   const { t } = useTranslation();
   const short = coinsShort(bet, coins);
   return (
-    <div className="basis-full flex items-start gap-3 text-14">
+    <div className="flex items-start gap-3">
       {bet > 0 && <Coin className="mbs-0.5 size-6 shrink-0" />}
       <p className="min-w-0">
         {bet > 0 ? t('rematch.stake', { count: bet }) : t('rematch.friendly')}{' '}

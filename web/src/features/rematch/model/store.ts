@@ -1,4 +1,5 @@
 import type { PlayAgainRequest, ServerMessageOf } from '@fifteen/contract';
+import { REMATCH_SECONDS } from '@fifteen/domain';
 import { create } from 'zustand';
 import { t } from 'i18next';
 import { loadLaterTexts } from '@/lib/i18n/i18n.ts';
@@ -18,7 +19,7 @@ const SILENT_AFTER = 4_000;
 const START_AFTER = 4_000;
 
 /** Lifetime of a request, and the longest wait for a response; milliseconds. */
-const REQUEST_LIFE = 60_000;
+const REQUEST_LIFE = REMATCH_SECONDS * 1_000;
 
 interface RematchStore extends Rematch {
   /** Requests a rematch of a game, with consent to its stake. */
