@@ -156,7 +156,7 @@ test.each(TYPES)('before authentication, a socket may send %s only if it authent
 });
 
 test('a player whom the owner has blocked is a stranger who may not join', async () => {
-  const at = await table('waiting');
+  const at = await createScenario('waiting');
   const { stranger } = at.people;
   await at.owner.api.blocks.block({ params: { id: stranger.user.id } });
   for (const type of TYPES.filter((one) => one !== 'start_matchmaking' && one !== 'create_room')) {

@@ -5,6 +5,7 @@ import { isPlaying } from './domain/is-playing.ts';
 import { type ErrorCode, isBot, QUICK_MATCH_BETS, type QuickMatchBet, type UserId } from '@fifteen/domain';
 import type { Pair, Queue } from './queue/queue.ts';
 
+/** What making matches takes. */
 export interface MatchContext extends ProcessContext {
   queue: Queue;
   push: Pusher;

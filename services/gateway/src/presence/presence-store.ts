@@ -92,6 +92,7 @@ export interface OnlineIds {
   readonly sorted: readonly UserId[];
 }
 
+/** A user with an open socket at any gateway, and when a gateway last renewed the lease. */
 export interface OnlineUser {
   userId: UserId;
   inRoom: boolean;

@@ -18,6 +18,7 @@ interface ListedFriend {
   online: boolean;
 }
 
+/** A part of the list. */
 export interface Page {
   listed: ListedFriend[];
   /** Empty on the last page. */

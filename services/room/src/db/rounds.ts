@@ -31,6 +31,7 @@ export async function insertRound(
   return next;
 }
 
+/** A round, with the bet of its room; `x_player_id` is null until it is known who has X. */
 export interface RoundRow {
   game_id: GameId;
   status: string;

@@ -169,7 +169,7 @@ export interface LogoutRequest {
 /** The token is of no session any more. */
 export interface LogoutResponse {}
 
-/** Sent by the gateway, for a request or a socket with a session cookie; it keeps the response for seconds. */
+/** Sent by the gateway, for a request or a socket with a session cookie; it uses the response for a minute at most. */
 export interface AuthenticateRequest {
   /** Value of the session cookie. */
   token: string;
@@ -284,7 +284,7 @@ export interface AccessRecord {
   device: string;
 }
 
-/** Sent by the gateway for profiles, from leaderboard for guests, and from the operators' tool. */
+/** Sent by the gateway for profiles, by leaderboard for guests, and by the operators' tool. */
 export interface GetAccountsRequest {
   /** At most 200; bots and deleted accounts are unknown. */
   ids: UserId[];

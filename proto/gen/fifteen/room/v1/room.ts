@@ -263,7 +263,7 @@ export interface GetMatchResponse {
   exists: boolean;
 }
 
-/** Sent by the gateway for a user who connects, from matchmaking, and from the operators' tool. */
+/** Sent by the gateway for a user who connects, by matchmaking, and by the operators' tool. */
 export interface GetCurrentRoomRequest {
   /** A user, who is in one room at most. */
   userId: UserId;
@@ -277,7 +277,7 @@ export interface GetCurrentRoomResponse {
   game?: GameState | undefined;
 }
 
-/** Sent by the gateway, and from the operators' tool. */
+/** Sent by the gateway, and by the operators' tool. */
 export interface GetRoomRequest {
   /** The room; empty where its code is given. */
   roomId: RoomId | '';
