@@ -6,14 +6,9 @@ import { keyOf, type BrowserCookies, type BrowserRequest } from '../auth/browser
 import type { RouteHandlers } from '../edge/route-handlers.ts';
 
 /** Calls that hash a password, or open an account and its wallet, wait for their turn. */
-<<<<<<< HEAD
 export const SLOW_CALL = { limitMs: 6_000 };
-export const REGISTERED_MESSAGE = 'Please verify your email to continue.';
-=======
-export const SLOW = { limitMs: 6_000 };
 /** The text after a registration (docs/spec/play.md#play-8.2). */
-export const REGISTERED = 'Please verify your email to continue.';
->>>>>>> main
+export const REGISTERED_MESSAGE = 'Please verify your email to continue.';
 
 type ByCode = 'register' | 'forgotPassword' | 'resendVerification' | 'verifyEmail' | 'resetPassword';
 
