@@ -76,6 +76,18 @@ test('rejects one of two concurrent matches of the same user', async () => {
   expect(game?.status).toBe(Status.ACTIVE);
 });
 
+test('a user may search before and after a game, and not during it', async () => {
+  const [ann, bob] = [newUser(), newUser()];
+  const { matchmaking } = harness.replicas[0]!;
+  const check = () => matchmaking.checkStake({ userId: ann, bet: 0 });
+  await expect(check()).resolves.toEqual({});
+  const { game } = await matchmaking.createMatch(match([ann, bob]));
+  await expect(check()).rejects.toMatchObject({ code: 'ALREADY_IN_GAME' });
+  await endWithoutEvent(game!.id, bob);
+  await expect(check()).resolves.toEqual({});
+  await harness.servers.nats.restart();
+});
+
 test('returns room and game to a player who reconnects; a player who leaves a running game loses it', async () => {
   const [ann, bob] = [newUser(), newUser()];
   const { room, game } = await harness.replicas[0]!.matchmaking.createMatch(match([ann, bob]));

@@ -1,7 +1,8 @@
+import type { User } from '@fifteen/contract';
 import type { Account, SessionGrant } from '@fifteen/proto/identity';
 import { AppError, type Log } from '@fifteen/runtime';
 import type { FastifyReply } from 'fastify';
-import type { BrowserCookies } from '../auth/browser-cookies.ts';
+import type { BrowserCookies, BrowserRequest } from '../auth/browser-cookies.ts';
 import type { Caller, Sessions } from '../auth/sessions.ts';
 import type { Clients } from '../clients/clients.ts';
 import type { RouteHandlers } from '../edge/route-handlers.ts';
@@ -9,7 +10,7 @@ import type { Searches } from '../matchmaking/searches.ts';
 import type { PlayerLoader } from '../players/player-loader.ts';
 import type { UserConnections } from '../realtime/user-connections.ts';
 import { emailCodeRoutes, REGISTERED_MESSAGE, SLOW_CALL } from './email-code-routes.ts';
-import { loadOwnUser } from './own-user.ts';
+import { loadNewUser, loadOwnUser } from './own-user.ts';
 
 interface Deps {
   clients: Clients;
@@ -50,11 +51,7 @@ export function authRoutes(deps: Deps): RouteHandlers<'auth'> {
       return { user: fresh ? await own(fresh.account) : null };
     },
 
-    guest: async (incoming) => {
-      const { grant } = await identity.createGuest({ origin: browser.origin(incoming) }, SLOW_CALL);
-      browser.signIn(incoming.reply, grant);
-      return own(grant.session?.account);
-    },
+    guest: (incoming) => createGuest(deps, incoming),
 
     upgrade: async (incoming) => {
       const request = { userId: incoming.caller.userId, ...incoming.body, origin: browser.origin(incoming) };
@@ -88,6 +85,17 @@ export function authRoutes(deps: Deps): RouteHandlers<'auth'> {
       return undefined;
     },
   };
+}
+
+/** Creates a guest, whose session this gateway knows before the browser does. */
+async function createGuest(deps: Deps, incoming: BrowserRequest): Promise<User> {
+  const { clients, sessions, browser } = deps;
+  const origin = browser.origin(incoming);
+  const { grant, coins } = await clients.identity.createGuest({ origin }, SLOW_CALL);
+  await sessions.addNew(grant, { ip: origin.ip, device: origin.device });
+  browser.signIn(incoming.reply, grant);
+  const { account } = grant.session ?? {};
+  return coins === undefined ? loadOwnUser(deps, account) : loadNewUser(deps, account, coins);
 }
 
 /**

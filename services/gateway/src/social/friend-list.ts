@@ -1,4 +1,4 @@
-import type { UserId } from '@fifteen/domain';
+import { FRIENDS_PAGE, type UserId } from '@fifteen/domain';
 import type { Friend } from '@fifteen/proto/social';
 import { AppError } from '@fifteen/runtime';
 import { LRUCache } from 'lru-cache';
@@ -66,9 +66,12 @@ export class FriendList {
     return { listed: listed.toSorted((a, b) => Number(b.online) - Number(a.online)), nextCursor, total };
   }
 
-  /** Returns the online friends of a user, by id. */
-  online(userId: UserId): Promise<Friend[]> {
-    return this.#amongOnline(userId, '', Number.POSITIVE_INFINITY);
+  /** Returns the online friends of a user. Most users have less than a page of friends, and many of them none. */
+  async online(userId: UserId): Promise<Friend[]> {
+    const { friends, nextCursor } = await this.#query(userId, FRIENDS_PAGE, '');
+    if (nextCursor !== '') return this.#amongOnline(userId, '', Number.POSITIVE_INFINITY);
+    const online = await this.#deps.presence.onlineAmong(friends.map((friend) => friend.userId));
+    return friends.filter((friend) => online.has(friend.userId));
   }
 
   async #unread(userId: UserId, limit: number, after: string): Promise<Page> {

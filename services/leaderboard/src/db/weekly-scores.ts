@@ -35,7 +35,7 @@ export async function scoreGame(sql: Sql, game: FinishedGame, week: Week, rules:
     [game.id, countsForWeek(game, x, o, rules)],
   );
   if (!rowCount) return;
-  for (const userId of userIds) await updateScore(sql, week, userId, rules);
+  await Promise.all(userIds.map((userId) => updateScore(sql, week, userId, rules)));
 }
 
 /**
