@@ -141,7 +141,7 @@ export async function callOffRound(sql: Sql, notifications: Notifications, gameI
   if (!row) return;
   const { room_id: roomId, round } = row;
   await lockRoom(sql, roomId);
-  if (!(await setRoundStatus(sql, roomId, round, 'playing', 'off'))) return;
+  if (!(await setRoundStatus(sql, roomId, round, { from: 'playing', to: 'off' }))) return;
   const last = await loadLastRound(sql, roomId);
   if (!last && (await isMatchRoom(sql, roomId))) return closeRoom(sql, notifications, roomId);
   await notifyStartFailed(sql, notifications, roomId, 'SERVICE_UNAVAILABLE');
