@@ -69,7 +69,7 @@ export class ArchivedPostgres {
 
   /** Loses the server with all its data. The base backup and the archive are elsewhere. */
   async lose(): Promise<void> {
-    await this.server.kill9();
+    await this.server.kill();
     rmSync(join(this.#dir, 'postgres', 'data'), { recursive: true });
   }
 

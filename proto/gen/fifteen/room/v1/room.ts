@@ -230,7 +230,7 @@ export interface CheckStakeRequest {
   bet: number;
 }
 
-/** The user can pay the bet now, and is allowed to. */
+/** The user plays no game, can pay the bet now, and is allowed to. */
 export interface CheckStakeResponse {}
 
 /** Sent by matchmaking, for a pair from the queue (docs/spec/play.md#play-4.8). */
@@ -3104,8 +3104,8 @@ export const RoomServiceDefinition = {
       options: {},
     },
     /**
-     * Checks that a user can pay a bet and is allowed to. The start of the game decides.
-     * Errors: INSUFFICIENT_COINS, STAKE_LIMIT, SERVICE_UNAVAILABLE.
+     * Checks that a user plays no game, can pay a bet and is allowed to. The start of the game decides.
+     * Errors: ALREADY_IN_GAME, INSUFFICIENT_COINS, STAKE_LIMIT, SERVICE_UNAVAILABLE.
      */
     checkStake: {
       name: 'CheckStake',
