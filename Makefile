@@ -1,6 +1,6 @@
 .DEFAULT_GOAL := help
 .PHONY: help run test test-unit test-changed test-all test-containers flaky mutants lint types build clean bench seed drill \
-	k6-smoke images tools
+	k6-smoke images tools restore-drill
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## /{printf "  make %-15s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -56,6 +56,9 @@ k6-smoke: node_modules ## play a game in the running product with k6 (npm run k6
 
 tools: node_modules ## install helm and k6 with Go, which some tests are skipped without
 	@npm run --silent tools
+
+restore-drill: node_modules ## restore the databases of a product that was lost during play, and look for what was lost
+	@npm run --silent rehearse:restore
 
 clean: node_modules ## forget all local data
 	@npm run --silent clean

@@ -14,7 +14,7 @@ describe('the documents in docs/api', () => {
     documents = await apiDocuments();
   });
 
-  it.each(['openapi.json', 'asyncapi.json'] as const)(
+  it.each(['openapi.json', 'asyncapi.json', 'rights.md'] as const)(
     '%s is what the contract says: npm run api-docs',
     (name) => {
       expect(read(name) === documents[name], `docs/api/${name} is out of date: npm run api-docs`).toBe(true);

@@ -1,37 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { callersOf, serviceNames, services, type ServiceName } from '@fifteen/topology';
 import { describe, expect, test } from 'vitest';
+import { acceptedCallers } from '../scripts/api-docs/rpc-callers.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const servers = serviceNames.filter((name) => services[name].serves === 'grpc');
-
-const hasMethods = (service: ServiceName) => existsSync(`${root}services/${service}/src/rpc/index.ts`);
-
-/** Returns the callers that a service accepts for each RPC, by the RPC's name in the proto. */
-async function acceptedCallers(service: ServiceName): Promise<Map<string, string[]>> {
-  const byMethod = hasMethods(service) ? await fromMethods(service) : await fromAccess(service);
-  return new Map(
-    Object.entries(byMethod).map(([name, callers]) => [
-      name.replace(/^./, (letter) => letter.toUpperCase()),
-      [...callers].sort(),
-    ]),
-  );
-}
-
-async function fromMethods(service: ServiceName): Promise<Record<string, readonly string[]>> {
-  const { methods } = (await import(`${root}services/${service}/src/rpc/index.ts`)) as {
-    methods: Record<string, { callers: readonly string[] }>;
-  };
-  return Object.fromEntries(Object.entries(methods).map(([name, { callers }]) => [name, callers]));
-}
-
-async function fromAccess(service: ServiceName): Promise<Record<string, readonly string[]>> {
-  const { access } = (await import(`${root}services/${service}/src/rpc.ts`)) as {
-    access: Record<string, readonly string[]>;
-  };
-  return access;
-}
 
 const rpcsOf = (service: ServiceName) =>
   [

@@ -9,7 +9,10 @@ import type { Stack } from './stack/index.ts';
 import { testRun } from './test-run.ts';
 
 /** The part of a running product that test files share: its addresses, without control over its processes. */
-export type SharedStack = Pick<Stack, 'url' | 'urls' | 'mailUrl' | 'metrics' | 'databases' | 'adminEnv'>;
+export type SharedStack = Pick<
+  Stack,
+  'url' | 'urls' | 'mailUrl' | 'metrics' | 'databases' | 'adminEnv' | 'callerEnvs'
+>;
 
 const socketIn = (dir: string) => join(dir, 'stack.sock');
 
@@ -22,8 +25,8 @@ export async function serveSharedStack(dir: string): Promise<() => Promise<void>
   const server = createServer((_, response) => {
     stack ??= startShared();
     stack.then(
-      ({ url, urls, mailUrl, metrics, databases, adminEnv }) => {
-        const shared: SharedStack = { url, urls, mailUrl, metrics, databases, adminEnv };
+      ({ url, urls, mailUrl, metrics, databases, adminEnv, callerEnvs }) => {
+        const shared: SharedStack = { url, urls, mailUrl, metrics, databases, adminEnv, callerEnvs };
         response.end(JSON.stringify(shared));
       },
       (error: unknown) => response.writeHead(500).end(String(error)),
@@ -63,5 +66,5 @@ export async function sharedStack(): Promise<SharedStack> {
  * Runs `work` while no other test of the shared product searches for a quick match, because the searches would be
  * paired.
  */
-export const searchingAlone = <T>(work: () => Promise<T>): Promise<T> =>
+export const withQuickMatchAlone = <T>(work: () => Promise<T>): Promise<T> =>
   withLock(testRun().postgres, 'quick match', work);

@@ -37,6 +37,8 @@ export interface AppContext extends ServiceContext {
   /** Milliseconds without a tick that count as an outage. */
   outageMs: number;
   /** Milliseconds between two passes of each job. */
+  /** Milliseconds between the end of a game and the audit of its payout. */
+  payoutAuditMs: number;
   intervals: { clocks: number; stakes: number; fairPlay: number };
 }
 
@@ -75,6 +77,7 @@ export async function createContext(config: GameConfig, process: ProcessContext)
       opponents: config.STAKE_LIMIT_OPPONENTS,
     },
     fundingMs: config.FUNDING_SECONDS * 1_000,
+    payoutAuditMs: config.PAYOUT_AUDIT_SECONDS * 1_000,
     outageMs: config.OUTAGE_SECONDS * 1_000,
     intervals: {
       clocks: config.CLOCK_INTERVAL_SECONDS * 1_000,

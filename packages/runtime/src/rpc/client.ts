@@ -70,7 +70,7 @@ export function connectRpc<S extends ServiceDescription>(
         () =>
           timeCalled(options.name, name, () =>
             withRetries(options.name, deadlineFor(call.limitMs ?? DEFAULT_LIMIT_MS), (deadline) =>
-              once(client, method, request, metadata(), deadline),
+              callOnce(client, method, request, metadata(), deadline),
             ),
           ),
         { attributes },
@@ -90,7 +90,7 @@ export function connectRpc<S extends ServiceDescription>(
   };
 }
 
-function once(
+function callOnce(
   client: Client,
   method: MethodDefinition<unknown, unknown>,
   request: unknown,

@@ -3,6 +3,7 @@ import {
   callersOf,
   operators,
   serverVariables,
+  serviceNames,
   services,
   type Caller,
   type ServerName,
@@ -51,6 +52,12 @@ export function callerEnv(
     ...Object.fromEntries(upstreams.map((name) => [addressVariable(name), address(name)])),
   };
 }
+
+/** Returns `callerEnv` of every caller. */
+export const callerEnvs = (context: Pick<StackContext, 'secrets' | 'address'>): Record<Caller, Env> =>
+  Object.fromEntries(
+    [...serviceNames, 'admin' as const].map((caller) => [caller, callerEnv(caller, context)]),
+  ) as Record<Caller, Env>;
 
 /** Returns the environment of a service, without the ports it listens on. */
 export function serviceEnv(service: ServiceName, context: StackContext): Env {

@@ -30,6 +30,7 @@ export interface OpponentShare {
 }
 
 const SUSPICIONS = ['machine', 'thrown', 'pair'] as const;
+/** Played by a machine, thrown, or most games against one opponent. */
 export type Suspicion = (typeof SUSPICIONS)[number];
 
 /** A game that is lost within so many moves counts as thrown. */

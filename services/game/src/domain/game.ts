@@ -12,6 +12,7 @@ import {
 /** The status of a game; the migration lists the allowed transitions. */
 export type Status = 'funding' | 'active' | 'finished' | 'abandoned' | 'cancelling' | 'cancelled';
 
+/** How a game ended; null while it runs, and when it never started. */
 export type Condition = 'draw' | 'horizontal' | 'vertical' | 'diagonal' | 'abandonment' | 'expired';
 
 /** Why a game never started. */

@@ -5,7 +5,7 @@ import { readNow } from '../db/database-clock.ts';
 import { markStarted } from '../db/game-start.ts';
 import type { Game } from '../domain/game.ts';
 import { startedGame } from '../domain/game-start.ts';
-import { unexpectedStake } from '../domain/stakes.ts';
+import { stakeTermsOf, unexpectedStake } from '../domain/stakes.ts';
 import { countStarted } from '../metrics.ts';
 import { pushStart } from '../pushes.ts';
 import { cancelGame } from './cancel-game.ts';
@@ -15,12 +15,7 @@ import { cancelGame } from './cancel-game.ts';
  * when another replica was faster. Safe to repeat: economy always returns the same response for the stake of a game.
  */
 export async function fundGame(context: AppContext, game: Game): Promise<Game | null> {
-  const { stake } = await context.economy.holdStake({
-    gameId: game.id,
-    xUserId: game.players.X,
-    oUserId: game.players.O,
-    bet: game.bet,
-  });
+  const { stake } = await context.economy.holdStake(stakeTermsOf(game));
   failpoint('game.create.after-hold');
   if (stake.state === StakeState.VOID) {
     return cancelGame(context, game, stake.shortUserIds.length > 0 ? 'INSUFFICIENT_COINS' : 'CALLED_OFF');

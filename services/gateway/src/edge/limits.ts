@@ -54,6 +54,7 @@ export const ACTIONS = {
   /** Each decodes and encodes a picture. */
   profile: { times: 10, seconds: 60 },
 } as const satisfies Record<string, Limit>;
+/** An action with a limit of its own. */
 export type LimitedAction = keyof typeof ACTIONS;
 
 /** Room codes tried from one address, so that new guests do not evade the limit of a player. */

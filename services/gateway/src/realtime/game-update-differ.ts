@@ -30,6 +30,7 @@ type Kind =
 /** The id under which a client acknowledges the start of a game. */
 const startIdOf = (gameId: GameId): string => `${gameId}:start`;
 
+/** Returns what a connection knows of a game after it received this state; `over`: and its result. */
 export const toSeen = (state: GameState, over: boolean): Seen => ({
   gameId: state.id,
   round: state.round,

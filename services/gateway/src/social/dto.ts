@@ -14,6 +14,7 @@ import { type ProfileLookup, toListEntry } from '../translation/player.ts';
 
 const named = (profile: PlayerInfo) => ({ ...toListEntry(profile), lastName: null });
 
+/** Translates a friend for the user whose friend it is. */
 export const toFriend = (
   { userId, unread }: Befriended,
   online: boolean,
@@ -30,6 +31,7 @@ const STATUS = {
   [RequestStatus.REJECTED]: 'rejected',
 } as const;
 
+/** Translates a friend request for either of the two. */
 export const toFriendRequest = (request: Asked, profileOf: ProfileLookup): FriendRequest => ({
   id: request.id,
   requesterId: request.requesterId,

@@ -17,6 +17,7 @@ export const toMark = (side: Side): Mark => (side === 'X' ? Mark.X : Mark.O);
 /** Who plays ply `index` (from 0): X begins and they alternate. */
 export const sideAt = (index: number): Side => (index % 2 === 0 ? 'X' : 'O');
 
+/** Whether its players can move. */
 export const isActive = (state: GameState): boolean => state.status === Status.ACTIVE;
 
 /** It was played, and is over. */

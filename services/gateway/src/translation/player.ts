@@ -66,6 +66,7 @@ const toIdentityFields = (account: Account) => ({
   profileImageUrl: picturePath(account.picture),
 });
 
+/** Returns a player as any other user sees them. */
 export const toPublicUser = ({ account, cosmetics, record }: Player): PublicUser => ({
   ...toIdentityFields(account),
   ...toRecord(record),
@@ -96,6 +97,7 @@ export const toPlayerStats = ({ account, record }: Player, coins?: number): Play
   selectedAchievementBorder: record?.border || null,
 });
 
+/** Returns the small profile that games and lists carry. */
 export const toPlayerInfo = ({ account, cosmetics, record }: Player): PlayerInfo => ({
   ...toIdentityFields(account),
   ...toEquipped(cosmetics),
@@ -122,6 +124,7 @@ export const toListEntry = (profile: PlayerInfo) => ({
   profilePicture: profile.profilePicture,
 });
 
+/** Returns a player as the list of online users shows them. */
 export const toOnlineUser = (profile: PlayerInfo, inRoom: boolean, lastSeen: Date): OnlineUser => ({
   ...toListEntry(profile),
   inRoom,

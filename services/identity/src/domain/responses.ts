@@ -10,11 +10,13 @@ export const toCodeFlow = (codes: Codes, flowId: string, email: Email): CodeFlow
   email: email.address,
 });
 
+/** Returns a new session with its token: the only response that has one. */
 export const toSessionGrant = ({ token, session }: IssuedSession): SessionGrant => ({
   token,
   session: toSession(session),
 });
 
+/** Returns a session without its token. */
 export const toSession = ({ id, account, expiresAt, cookieDue }: ActiveSession): Session => ({
   id,
   account: toAccount(account),
@@ -22,6 +24,7 @@ export const toSession = ({ id, account, expiresAt, cookieDue }: ActiveSession):
   cookieDue,
 });
 
+/** Returns an account with all its fields: the gateway decides which of them a user sees. */
 export const toAccount = (row: AccountRow): Account => ({
   id: row.id,
   username: row.username,

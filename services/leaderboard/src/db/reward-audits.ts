@@ -25,6 +25,7 @@ export async function storeAudit(db: Sql, { year, number }: Week, mismatches: nu
   );
 }
 
+/** The state of the audits of all paid weeks. */
 export interface RewardAuditState {
   /** Mismatches of all weeks. */
   faults: number;

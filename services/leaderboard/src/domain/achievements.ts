@@ -16,6 +16,7 @@ const RULES = {
   level_100_master: ({ wins }) => levelOf(wins) >= 100,
 } as const satisfies Record<string, (after: PlayerStats, before: PlayerStats) => boolean>;
 
+/** An achievement by its type, as the proto and the API name it. */
 export type AchievementType = keyof typeof RULES;
 
 /** All achievements in the order of the catalogue. */

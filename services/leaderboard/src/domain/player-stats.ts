@@ -1,5 +1,6 @@
 import { WINS_PER_LEVEL, type GameId } from '@fifteen/domain';
 
+/** A finished game from the view of one of its players; `bot` for one against the computer. */
 export interface PlayedGame {
   readonly gameId: GameId;
   readonly outcome: 'win' | 'loss' | 'draw' | 'bot';
@@ -22,6 +23,7 @@ export interface PlayerStats {
   readonly diagonals: number;
 }
 
+/** The stats of a player without games. */
 export const EMPTY_STATS: PlayerStats = {
   wins: 0,
   losses: 0,

@@ -10,6 +10,7 @@ export interface Span {
   readonly until: Date;
 }
 
+/** Milliseconds of a day: UTC has no other. */
 export const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
 /** 1970-01-01 was a Thursday. */

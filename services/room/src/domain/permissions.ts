@@ -15,6 +15,7 @@ export type Action =
   | 'requestRematch'
   | 'answerRematch';
 
+/** How a user relates to a room. */
 export type Relation =
   | 'owner'
   /** the other player */
@@ -27,6 +28,7 @@ export type Relation =
   /** not in this private room and not invited: the room does not exist for them */
   | 'outsider';
 
+/** What happens in a room. */
 export type Phase =
   /** no game was played yet */
   | 'waiting'

@@ -1,8 +1,10 @@
 import type { GameId, UserId, RoomId } from '@fifteen/domain';
 import type { Phase, Relation } from './permissions.ts';
 
+/** The role of a participant, as the database names it. */
 export type ParticipantRole = 'player' | 'spectator';
 
+/** A user or bot in a room. */
 export interface Participant {
   userId: UserId;
   role: ParticipantRole;
@@ -27,8 +29,10 @@ export interface RoomSnapshot {
 
 type Participants = Pick<RoomSnapshot, 'participants'>;
 
+/** Returns the players of a room, in the order of their seats. */
 export const playersOf = ({ participants }: Participants): Participant[] =>
   participants.filter(({ role }) => role === 'player');
 
+/** Returns the role of a user; undefined for one who is not in the room. */
 export const roleOf = ({ participants }: Participants, userId: UserId): ParticipantRole | undefined =>
   participants.find((participant) => participant.userId === userId)?.role;

@@ -10,7 +10,8 @@ const BATCH = 20;
 
 /**
  * Resumes interrupted starts of rounds. Each attempt moves a round to the end of the queue, so that rounds that keep
- * failing do not delay the others. A batch starts concurrently, so that a slow round does not either.
+ * failing do not delay the others. A batch starts concurrently, so that a slow round does not either. Returns
+ * whether there may be more.
  */
 export async function resumeStarts(context: AppContext): Promise<boolean> {
   const { rows } = await context.db.query<{ room_id: RoomId; round: number }>(

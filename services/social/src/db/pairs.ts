@@ -12,6 +12,7 @@ export interface RequestRow {
   answered_at: Date | null;
 }
 
+/** A row of `relationship`: two users by their ids, the lower one first. */
 export interface PairRow extends RequestRow {
   low: UserId;
   high: UserId;

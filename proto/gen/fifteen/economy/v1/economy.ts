@@ -151,7 +151,7 @@ export interface Balance {
   coins: number;
 }
 
-/** Sent by the gateway for the user's own coins, and from room before a bet. */
+/** Sent by the gateway for the user's own coins, and by room before a bet. */
 export interface GetBalancesRequest {
   /** Owners of the wallets, at most 200. */
   userIds: UserId[];
@@ -345,7 +345,7 @@ export interface Emoji {
   animationType: string;
 }
 
-/** Sent by the gateway for the shop, and from the operators' tool. */
+/** Sent by the gateway for the shop, and by the operators' tool. */
 export interface GetCatalogueRequest {
   /** Absent: all kinds. */
   kind?: ItemKind | undefined;
@@ -361,7 +361,7 @@ export interface GetCatalogueResponse {
 export interface OwnedItem {
   /** The owner. */
   userId: UserId;
-  /** Kind of the item; part of the key, because `default` is of two kinds. */
+  /** Kind of the item. */
   kind: ItemKind;
   /** Id of an item, also of one that is no longer in the catalogue; never `default`, which has no owner. */
   itemId: string;
@@ -369,7 +369,7 @@ export interface OwnedItem {
   at: Date | undefined;
 }
 
-/** Sent by the gateway for the user's own items, and from the operators' tool. */
+/** Sent by the gateway for the user's own items, and by the operators' tool. */
 export interface ListOwnedItemsRequest {
   /** The owner. */
   userId: UserId;
@@ -553,7 +553,7 @@ export interface Cosmetics {
   frame: string;
 }
 
-/** Sent by the gateway for the profiles of players, and from the operators' tool. */
+/** Sent by the gateway for the profiles of players, and by the operators' tool. */
 export interface GetCosmeticsRequest {
   /** Users, bots as well, at most 200. */
   userIds: UserId[];

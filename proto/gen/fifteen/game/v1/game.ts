@@ -364,7 +364,7 @@ export interface AbandonGameResponse {
   game: GameState | undefined;
 }
 
-/** Sent by the gateway, room and economy, and from the operators' tool. */
+/** Sent by the gateway, room and economy, and by the operators' tool. */
 export interface GetGameRequest {
   /** The id of the game, also of one that is being funded or was cancelled. */
   gameId: GameId;
@@ -376,7 +376,7 @@ export interface GetGameResponse {
   game: GameState | undefined;
 }
 
-/** Sent by room, before a user creates or joins one, or searches for an opponent. */
+/** Sent by room, before a user creates or joins a room, or searches for an opponent. */
 export interface CheckStakeRequest {
   /** The user who would play. */
   userId: UserId;

@@ -230,7 +230,7 @@ export interface CheckStakeRequest {
   bet: number;
 }
 
-/** The user can pay the bet now, and is allowed to. */
+/** The user plays no game, can pay the bet now, and is allowed to. */
 export interface CheckStakeResponse {}
 
 /** Sent by matchmaking, for a pair from the queue (docs/spec/play.md#play-4.8). */
@@ -263,7 +263,7 @@ export interface GetMatchResponse {
   exists: boolean;
 }
 
-/** Sent by the gateway for a user who connects, from matchmaking, and from the operators' tool. */
+/** Sent by the gateway for a user who connects, by matchmaking, and by the operators' tool. */
 export interface GetCurrentRoomRequest {
   /** A user, who is in one room at most. */
   userId: UserId;
@@ -277,7 +277,7 @@ export interface GetCurrentRoomResponse {
   game?: GameState | undefined;
 }
 
-/** Sent by the gateway, and from the operators' tool. */
+/** Sent by the gateway, and by the operators' tool. */
 export interface GetRoomRequest {
   /** The room; empty where its code is given. */
   roomId: RoomId | '';
@@ -3104,8 +3104,8 @@ export const RoomServiceDefinition = {
       options: {},
     },
     /**
-     * Checks that a user can pay a bet and is allowed to. The start of the game decides.
-     * Errors: INSUFFICIENT_COINS, STAKE_LIMIT, SERVICE_UNAVAILABLE.
+     * Checks that a user plays no game, can pay a bet and is allowed to. The start of the game decides.
+     * Errors: ALREADY_IN_GAME, INSUFFICIENT_COINS, STAKE_LIMIT, SERVICE_UNAVAILABLE.
      */
     checkStake: {
       name: 'CheckStake',

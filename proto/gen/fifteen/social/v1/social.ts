@@ -132,7 +132,7 @@ export interface RemoveFriendRequest {
   otherId: UserId;
 }
 
-/** The two are no friends; both were notified. */
+/** The two are no friends; if they were, both were notified. */
 export interface RemoveFriendResponse {}
 
 /** Sent by the gateway, for the friends dialog and to notify the friends who are online. */
@@ -233,7 +233,7 @@ export interface ListBlockedResponse {
   userIds: UserId[];
 }
 
-/** Sent by matchmaking before it pairs users, and from the gateway before a user joins a room. */
+/** Sent by matchmaking before it pairs users, and by the gateway before a user joins a room. */
 export interface ListBlockedEitherWayRequest {
   /** The user who is paired or joins. */
   userId: UserId;

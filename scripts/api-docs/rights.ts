@@ -1,0 +1,115 @@
+import { calls, ClientMessage, type Call } from '@fifteen/contract';
+import { callersOf, serviceNames, services, type Caller } from '@fifteen/topology';
+import {
+  permissionFor,
+  type RoomRelation,
+  type Stage,
+} from '../../services/gateway/src/realtime/permissions.ts';
+import { RIGHTS, ROLES, type Row } from '../../services/gateway/test/rights/table.ts';
+import { table } from '../topology/replace.ts';
+import { acceptedCallers } from './rpc-callers.ts';
+
+const INTRODUCTION = `# Rights
+
+Who may use which call, message and RPC. \`npm run api-docs\` writes this page, and tests execute each cell against the
+product: \`services/gateway/test/rights\`, \`services/gateway/test/permissions.test.ts\`, \`test/rpc-rights.test.ts\`.
+An operation without a row fails the build. Add it to \`services/gateway/test/rights/table.ts\`,
+\`services/gateway/src/realtime/permissions.ts\` or the methods of its service.
+`;
+
+const HTTP = `
+## Calls
+
+The rows describe one scene. The owner has a private room and plays in it against the opponent, with a spectator; a friend
+is invited, and another player is blocked. A call that names a user, a room or another thing names the owner's. Guests are
+\`guest\`, \`opponent\` and \`spectator\`; the others are registered. \`none\` is a request without a session, also one with
+the token of an operator or a service, which means nothing here.
+
+- ✓: success. ·: success that leaves everything of the owner as it was. Otherwise: the code of the error.
+- INSUFFICIENT_COINS, TOO_EXPENSIVE, NOT_OWNED, USERNAME_TAKEN, INVALID_CODE, INVALID_CREDENTIALS: the caller may use the
+  call, and the request of the test is one that changes nothing.
+`;
+
+const MESSAGES = `
+## Messages of the socket
+
+By the sender's relation to the room, and the stage of the room where it matters: before its first game, during a game,
+after one. Without a session there is no socket: the upgrade gets 401. Before authentication, only \`auth\` is served. A user
+who is blocked by a participant is a stranger, and gets BLOCKED_IN_ROOM for \`join_room_request\`.
+`;
+
+const RPCS = `
+## RPCs
+
+The services that may call each RPC. All others get FORBIDDEN, and callers without a known token UNAUTHORIZED. \`admin\` is
+the operators' command line.
+`;
+
+const outcomeText = (outcome: string): string =>
+  outcome === 'ok' || outcome === 'allowed' ? '✓' : outcome === 'no effect' ? '·' : outcome;
+
+/** Returns a table for each group of calls. */
+function groupTables(): string[] {
+  return Object.entries(calls).flatMap(([group, its]) => {
+    const rows = RIGHTS[group as keyof typeof RIGHTS] as Readonly<Record<string, Row>>;
+    return [
+      ...['', `### ${group}`, ''],
+      ...table(
+        ['call', 'none', ...ROLES.slice(1)],
+        Object.entries<Call>(its).map(([name, { method, path }]) => {
+          const row = rows[name];
+          if (!row) throw new Error(`no row for ${group}.${name}`);
+          return [`\`${method} ${path}\``, ...ROLES.map((role) => outcomeText(row[role]))];
+        }),
+      ),
+    ];
+  });
+}
+
+const RELATIONS: readonly RoomRelation[] = ['stranger', 'spectator', 'player', 'owner'];
+const STAGES: readonly Stage[] = ['waiting', 'playing', 'over'];
+
+function messageTable(): string[] {
+  const types = ClientMessage.options.map(({ shape }) => shape.type.value);
+  const cell = (type: (typeof types)[number], relation: RoomRelation): string => {
+    const outcomes = STAGES.map((stage) => outcomeText(permissionFor(type, relation, stage)));
+    return new Set(outcomes).size === 1 ? (outcomes[0] ?? '') : outcomes.join(', ');
+  };
+  return table(
+    ['message', ...RELATIONS],
+    types.map((type) => [`\`${type}\``, ...RELATIONS.map((relation) => cell(type, relation))]),
+  );
+}
+
+async function rpcTables(): Promise<string[]> {
+  const servers = serviceNames.filter((name) => services[name].serves === 'grpc');
+  const tables = servers.map(async (service) => {
+    const callers: readonly Caller[] = callersOf(service);
+    const accepted = await acceptedCallers(service);
+    return [
+      ...['', `### ${service}`, ''],
+      ...table(
+        ['RPC', ...callers],
+        [...accepted].map(([rpc, allowed]) => [
+          `\`${rpc}\``,
+          ...callers.map((caller) => (allowed.includes(caller) ? '✓' : '')),
+        ]),
+      ),
+    ];
+  });
+  return (await Promise.all(tables)).flat();
+}
+
+/** Returns the page with the permissions of all operations. */
+export async function rights(): Promise<string> {
+  const sections = [
+    INTRODUCTION,
+    HTTP,
+    ...groupTables(),
+    MESSAGES,
+    ...messageTable(),
+    RPCS,
+    ...(await rpcTables()),
+  ];
+  return sections.join('\n');
+}

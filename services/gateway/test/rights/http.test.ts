@@ -1,0 +1,128 @@
+import { calls, type Call, type Game } from '@fifteen/contract';
+import { createApi, type Api } from '@fifteen/contract/client';
+import { ItemKind } from '@fifteen/proto/economy';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { send, useSharedStack, type Answer } from '../harness.ts';
+import { useOperator } from '../operator.ts';
+import { REQUESTS } from './requests.ts';
+import { setScene, type Scene } from './scene.ts';
+import { StoredRows } from '../stored-rows.ts';
+import { RIGHTS, ROLES, type Outcome, type Role, type Row } from './table.ts';
+
+const stack = useSharedStack();
+const operators = useOperator(stack);
+
+type Caller = Role | 'operator';
+type Send = (input: object) => Promise<Answer>;
+
+/** Calls that need the game not to have begun, to run, or to be over, in this order; all others come after them. */
+const BEFORE = ['rooms.participants', 'rooms.preview', 'rooms.invite', 'rooms.join', 'rooms.startGame'];
+const DURING = ['games.get', 'emojis.send', 'games.move'];
+const AFTERWARDS = ['playAgain.request', 'playAgain.requests', 'playAgain.respond'];
+/** Calls that end what other calls need. */
+const LAST = [
+  'friends.respond',
+  'friends.remove',
+  'blocks.unblock',
+  'blocks.block',
+  'rooms.leave',
+  'auth.logout',
+];
+
+const STAGED = [...BEFORE, ...DURING, ...AFTERWARDS];
+const ALL = Object.entries(calls).flatMap(([group, its]) =>
+  Object.keys(its).map((name) => `${group}.${name}`),
+);
+const ORDER = [...STAGED, ...ALL.filter((name) => ![...STAGED, ...LAST].includes(name)), ...LAST];
+
+const entryOf = <T>(table: object, operation: string): T => {
+  const [group = '', name = ''] = operation.split('.');
+  return (table as Record<string, Record<string, T>>)[group]![name]!;
+};
+
+/** Returns a client that returns every response, and throws for none. */
+function clientOf(headers: Record<string, string>): Api {
+  return createApi(({ method, url, body }) => send(`${stack().url}${url}`, { method, body, headers }));
+}
+
+describe('every call of the contract answers each role as docs/api/rights.md says', () => {
+  let scene: Scene;
+  let stored: StoredRows;
+  let clients: Record<Caller, Api>;
+
+  beforeAll(async () => {
+    scene = await setScene(stack());
+    const { owner } = scene.players;
+    await operators().grantItem(owner.user.id, ItemKind.EMOJI, 'owl');
+    clients = Object.fromEntries(
+      Object.entries(scene.players).map(([role, { cookie }]) => [role, clientOf({ cookie })]),
+    ) as Record<Caller, Api>;
+    clients.anonymous = clientOf({});
+    clients.operator = clientOf({ 'x-token': stack().adminEnv['RPC_TOKEN'] ?? '' });
+    stored = new StoredRows(
+      stack(),
+      Object.values(scene.players).map(({ user }) => user.id),
+    );
+  }, 60_000);
+  afterAll(() => stored.close());
+
+  /** What a caller got: the outcome of the table. */
+  async function outcomeOf(operation: string, by: Caller): Promise<Outcome> {
+    const role = by === 'operator' ? 'anonymous' : by;
+    const request = entryOf<(at: Scene, by: Role) => object>(REQUESTS, operation);
+    const { status, body } = await entryOf<Send>(clients[by], operation)(request(scene, role));
+    if (status < 300) {
+      remember(operation, body);
+      return 'ok';
+    }
+    return (body as { code: Outcome }).code;
+  }
+
+  /** Keeps the ids of what later calls name. */
+  function remember(operation: string, body: unknown): void {
+    const { game, request } = body as { game?: { id: string }; request?: { id: string } };
+    if (operation === 'rooms.startGame' && game) scene.gameId = game.id;
+    if (operation === 'playAgain.request' && request) scene.rematchId = request.id;
+    if (operation === 'friends.request' && request) scene.friendRequestId = request.id;
+  }
+
+  test.each(ORDER)('%s', async (operation) => {
+    await prepare(operation, scene);
+    const row = entryOf<Row>(RIGHTS, operation);
+    const { method } = entryOf<Call>(calls, operation);
+    const expected = (by: Caller): Outcome => row[by === 'operator' ? 'anonymous' : by];
+    const callers: Caller[] = [...ROLES, 'operator'];
+    const changing = callers.filter((by) => expected(by) === 'ok');
+    const harmless = callers.filter((by) => expected(by) !== 'ok');
+    const reads = method === 'GET' || method === 'HEAD';
+    const got = new Map<Caller, Outcome>();
+    const execute = (by: Caller) =>
+      outcomeOf(operation, by).then((outcome) =>
+        got.set(by, outcome === 'ok' && expected(by) === 'no effect' ? 'no effect' : outcome),
+      );
+    const before = reads || harmless.length === 0 ? [] : await stored.settled();
+    await Promise.all(harmless.map(execute));
+    if (before.length > 0) expect(await stored.read()).toEqual(before);
+    await Promise.all(changing.map(execute));
+    if (operation === 'rooms.join')
+      await scene.players.friend.api.rooms.leave({ params: { id: scene.room.id } });
+    expect(Object.fromEntries(got)).toEqual(Object.fromEntries(callers.map((by) => [by, expected(by)])));
+  });
+});
+
+const ANY_ORDER = Array.from({ length: 15 }, (_, index) => index + 1);
+
+/** Brings the scene into the state that a call needs. */
+async function prepare(operation: string, scene: Scene): Promise<void> {
+  const { owner, opponent } = scene.players;
+  if (operation === 'games.move') {
+    const game = await owner.api.games.get({ params: { id: scene.gameId } });
+    if (game.currentPlayer !== owner.mark(game))
+      await opponent.api.games.move({ params: { id: scene.gameId }, body: { position: 4 } });
+  }
+  if (operation === AFTERWARDS[0]) {
+    const free = ({ moves }: Game) => ANY_ORDER.find((at) => !moves.includes(at)) ?? 0;
+    await Promise.all([owner, opponent].map((player) => player.playOut(scene.gameId, free)));
+  }
+  if (operation === 'gifts.seen') scene.giftId = (await owner.api.gifts.unseen())[0]?.id ?? scene.giftId;
+}
