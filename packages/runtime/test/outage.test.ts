@@ -36,7 +36,7 @@ const backend = async (sql: Sql): Promise<number> =>
 test('a connection that dies between two statements of a transaction fails the transaction, and nothing else', async () => {
   const held = db.tx(async (sql) => {
     await sql.query(`INSERT INTO tally (name) VALUES ('lost')`);
-    await servers.postgres.kill9();
+    await servers.postgres.kill();
     await pause(200);
   });
   await expect(held).rejects.toMatchObject(AWAY);
@@ -46,7 +46,7 @@ test('a connection that dies between two statements of a transaction fails the t
 
 test('during an outage statements fail at once, and after it they succeed again', async () => {
   await db.query('SELECT 1');
-  await servers.postgres.kill9();
+  await servers.postgres.kill();
   // A backend may answer once more before it notices that its server is gone.
   await expect
     .poll(() =>

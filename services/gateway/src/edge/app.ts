@@ -25,14 +25,14 @@ import { registerHeaders, registerSite } from './site.ts';
 import { version } from './version.ts';
 
 /** Bytes of a body (413 beyond), and milliseconds in which a request must arrive. */
-const BODY_BYTES = 64 * 1024;
-const REQUEST_MS = 10_000;
+const MAX_BODY_BYTES = 64 * 1024;
+const REQUEST_TIMEOUT_MS = 10_000;
 /** Number of a request's headers (431 beyond). */
-const HEADERS = 100;
+const MAX_HEADERS = 100;
 /** Longer than any proxy keeps an idle connection, so that the gateway never closes one in use. */
 const KEEP_ALIVE_MS = 75_000;
 /** Milliseconds of event-loop lag from which calls are rejected (503). */
-const LAG_MS = 1_000;
+const MAX_LAG_MS = 1_000;
 
 /** The WebSocket endpoint. */
 interface SocketEndpoint {
@@ -65,15 +65,15 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
     loggerInstance: options.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: BODY_BYTES,
-    requestTimeout: REQUEST_MS,
-    connectionTimeout: 2 * REQUEST_MS,
+    bodyLimit: MAX_BODY_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: 2 * REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     // Interval in which Node checks for slow requests. Timeouts that are set later only apply to headers.
     http: {
-      connectionsCheckingInterval: REQUEST_MS / 2,
-      requestTimeout: REQUEST_MS,
-      headersTimeout: REQUEST_MS,
+      connectionsCheckingInterval: REQUEST_TIMEOUT_MS / 2,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      headersTimeout: REQUEST_TIMEOUT_MS,
     },
     exposeHeadRoutes: false,
     trustProxy: (_, hop) => hop < options.hops,
@@ -85,7 +85,7 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
     return503OnClosing: false,
     clientErrorHandler: writeErrorAndClose,
   });
-  app.server.maxHeadersCount = HEADERS;
+  app.server.maxHeadersCount = MAX_HEADERS;
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(sendError);
@@ -113,7 +113,7 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
   );
   await app.register(async (api) => {
     await api.register(fastifyUnderPressure, {
-      maxEventLoopDelay: LAG_MS,
+      maxEventLoopDelay: MAX_LAG_MS,
       retryAfter: 1,
       exposeStatusRoute: false,
     });

@@ -23,7 +23,7 @@ const PENDING_MAX = 5_000;
  */
 const STREAM_LIFE_MS = 15_000;
 /** Milliseconds for a replaced stream to finish its moves. */
-const REPLACED_MS = 6_000;
+const REPLACED_STREAM_MS = 6_000;
 /**
  * Milliseconds before broken streams are opened again, growing while they keep breaking. The first is for a connection
  * that reached its maximum age.
@@ -162,7 +162,7 @@ class MoveStream {
     const old = this.#stream;
     this.#stream = undefined;
     old?.end();
-    setTimeout(() => old?.cancel(), REPLACED_MS).unref();
+    setTimeout(() => old?.cancel(), REPLACED_STREAM_MS).unref();
   }
 
   /** Sends the unanswered moves of a broken stream again, after a wait that grows while streams keep breaking. */

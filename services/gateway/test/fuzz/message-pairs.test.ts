@@ -1,7 +1,7 @@
 import { fromMoves } from '@fifteen/domain';
 import { Random, scaled, testSeed } from '@fifteen/testkit';
 import type { Player } from '@fifteen/testkit/player';
-import { searchingAlone } from '@fifteen/testkit/shared-stack';
+import { withQuickMatchAlone } from '@fifteen/testkit/shared-stack';
 import { describe, expect, test } from 'vitest';
 import { useSharedStack } from '../harness.ts';
 import { connectGuest, playOut, seatAndStart, seatPlayers } from '../room-fixtures.ts';
@@ -90,7 +90,7 @@ describe(`two messages at once (TEST_SEED=${seed})`, () => {
         expect((await Promise.all(faults)).flat()).toEqual([]);
       }
       for (const pair of pairs.filter(isSearch))
-        expect(await searchingAlone(() => faultsAfter(pair, state))).toEqual([]);
+        expect(await withQuickMatchAlone(() => faultsAfter(pair, state))).toEqual([]);
     },
     600_000,
   );

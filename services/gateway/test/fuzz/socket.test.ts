@@ -67,7 +67,7 @@ describe(`random frames (TEST_SEED=${seed})`, () => {
 
   /** Sends frames by a new socket. Returns the codes of the errors, once a ping after them is answered. */
   async function errorsOf(frames: readonly Frame[], expected: number): Promise<string[]> {
-    const tab = seats.owner.tab();
+    const tab = seats.owner.openTab();
     await tab.connect();
     const from = tab.received.length;
     for (const { text } of frames) tab.send(text);

@@ -43,9 +43,9 @@ describe('frames that a client repeats after a reconnection', () => {
   });
 
   test('a recorded game after its end has no effect', async () => {
-    const table = await seatAndStart(stack());
-    const { x, o, gameId } = table;
-    await playOut(table);
+    const started = await seatAndStart(stack());
+    const { x, o, gameId } = started;
+    await playOut(started);
     const from = x.received.length;
     for (const position of [1, 6, 11]) x.send({ type: 'move', gameId, position });
     await expect
@@ -53,6 +53,6 @@ describe('frames that a client repeats after a reconnection', () => {
       .toBeGreaterThanOrEqual(2);
     const { version, moves } = await o.api.games.get({ params: { id: gameId } });
     expect(moves).toEqual([1, 2, 6, 3, 11]);
-    expect(version).toBe(table.game.version + 5);
+    expect(version).toBe(started.game.version + 5);
   });
 });
