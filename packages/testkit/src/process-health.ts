@@ -1,7 +1,7 @@
 import type { SharedStack } from './shared-stack.ts';
 
-/** Growth of a process that shows a leak: garbage that was not collected yet is less. */
-const GROWTH_BYTES = 150 * 1024 * 1024;
+/** Growth of a process that shows a leak: garbage that a busy process has not collected yet is less. */
+const GROWTH_BYTES = 300 * 1024 * 1024;
 
 interface Process {
   startedAt: number;
