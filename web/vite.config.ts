@@ -91,7 +91,12 @@ const cosmetics = /components\/(pieces\/styles|avatar-decorations\/(?!AvatarDeco
 
 export default defineConfig({
   plugins: [html, react(), tailwind(), pwa],
-  resolve: { alias: { '@': new URL('./src', import.meta.url).pathname } },
+  resolve: {
+    alias: {
+      '@': new URL('./src', import.meta.url).pathname,
+      'react-style-singleton': new URL('./src/lib/adoptedStyles.ts', import.meta.url).pathname,
+    },
+  },
   build: {
     target: 'es2022',
     reportCompressedSize: false,
