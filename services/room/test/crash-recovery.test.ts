@@ -169,8 +169,7 @@ test.each(['room.accept-rematch.after-commit', 'room.request-rematch.after-commi
     const before = (await coins(ann)) + (await coins(bob));
     const call =
       point === 'room.accept-rematch.after-commit'
-        ? async () =>
-            (await rooms.answerRematch({ requestId, userId: bob, accept: true })).rematch
+        ? async () => (await rooms.answerRematch({ requestId, userId: bob, accept: true })).rematch
         : async () => (await rooms.requestRematch({ gameId, requesterId: bob, requestedId: ann })).rematch;
     await crashAt(point, call);
     expect((await withRetries(call)).status).toBe(RequestStatus.ACCEPTED);
@@ -195,7 +194,8 @@ test('repeats an acceptance with the same result after a crash', async () => {
   const { id } = await withRetries(
     async () => (await rooms.inviteUser({ roomId, inviterId: ann, invitedId: bob })).invitation,
   );
-  const accept = () => rooms.answerInvitation({ invitationId: id, userId: bob, accept: true, blockedIds: [] });
+  const accept = () =>
+    rooms.answerInvitation({ invitationId: id, userId: bob, accept: true, blockedIds: [] });
   await crashAt('room.accept-invitation.after-commit', accept);
   expect(await withRetries(accept)).toMatchObject({
     invitation: { status: RequestStatus.ACCEPTED },
