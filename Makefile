@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help run test test-unit test-changed test-all test-containers flaky mutants lint types build clean bench seed drill \
+.PHONY: help run test test-unit test-changed test-all test-containers flaky mutants simulate lint types build clean bench seed drill \
 	k6-smoke images tools restore-drill
 
 help: ## this list
@@ -26,6 +26,9 @@ flaky: node_modules ## run tests many times and name those that fail (SELECT="ga
 
 mutants: node_modules ## break rules of the product one by one, and name those that no test notices (PROJECTS="domain economy game")
 	@npm run --silent mutants -- $(PROJECTS)
+
+simulate: node_modules ## play games in a simulation with crashes and faults (SEEDS=2000 FROM=0)
+	@npm run --silent simulate -- --seeds $(or $(SEEDS),2000) --from $(or $(FROM),0)
 
 test-containers: images ## run the fault tests on the product's images
 	@npm run --silent test:containers

@@ -55,6 +55,8 @@ export class ArchivedPostgres {
   /** Waits until everything that is committed now can be restored from the archive. */
   async archived(): Promise<void> {
     await withClient(this.server.url, async (client) => {
+      // A recovery stops at the first commit after its moment, so the archive needs one.
+      await client.query(`SELECT pg_logical_emit_message(true, 'rehearsal', '')`);
       const { rows } = await client.query<{ file: string }>(
         'SELECT pg_walfile_name(pg_current_wal_lsn()) AS file',
       );
@@ -67,7 +69,7 @@ export class ArchivedPostgres {
 
   /** Loses the server with all its data. The base backup and the archive are elsewhere. */
   async lose(): Promise<void> {
-    await this.server.kill9();
+    await this.server.kill();
     rmSync(join(this.#dir, 'postgres', 'data'), { recursive: true });
   }
 

@@ -71,7 +71,7 @@ export class History {
 
   /** Returns a line for everything acknowledged before a moment that the restored product does not have. */
   async lost(moment: Date, url: string): Promise<string[]> {
-    const now = this.player.tab(url);
+    const now = this.player.openTab(url);
     const lost: string[] = [];
     for (const { at, what, isThere } of this.#entries) {
       if (at >= moment.getTime() || (await retryWhenBusy(() => isThere(now)))) continue;

@@ -113,7 +113,7 @@ async function judge(
 ): Promise<string[]> {
   const returning = histories
     .filter((_, index) => index % 2 === 0)
-    .map(({ player }) => player.tab(stack.url));
+    .map(({ player }) => player.openTab(stack.url));
   const games = await Promise.all(returning.map((player) => openGameOf(player)));
   const moves = games.flatMap((game, index) => {
     const player = returning[index];

@@ -146,7 +146,7 @@ for (const [width, height] of [
   }) => {
     await page.setViewportSize({ width, height });
     await visitHome(page);
-    await page.addStyleTag({ content: 'html { font-size: 200% !important }' });
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%', 'important'));
     await expectNoOverflow(page);
     const name = page.getByRole('banner').getByText('Mina', { exact: true });
     expect(await name.evaluate((text) => text.clientWidth > 0 && text.scrollWidth <= text.clientWidth)).toBe(

@@ -91,7 +91,7 @@ export function startOutboxPublisher(
 ): ReplayableOutbox {
   const { owner, db, nats, ephemeral = [] } = options;
   const publisher = startJob('outbox', POLL_MS, context.log, async () => {
-    const published = nats.up ? await db.tx((sql) => publishBatch(sql, owner, nats)) : 0;
+    const published = nats.isConnected ? await db.tx((sql) => publishBatch(sql, owner, nats)) : 0;
     if (published > 0 && published < BATCH) await pause(PACE_MS);
     return published === BATCH;
   });
@@ -105,7 +105,7 @@ export function startOutboxPublisher(
     return rowCount === DELETED_AT_ONCE;
   });
   const republish = startJob('outbox republication', LOSS_CHECK_MS, context.log, async () =>
-    nats.up ? republishAfterLoss(db, owner, nats) : false,
+    nats.isConnected ? republishAfterLoss(db, owner, nats) : false,
   );
   nats.onReconnect(() => republish.wake());
   context.lifecycle.onStop('outbox', () => Promise.all([publisher.stop(), cleanup.stop(), republish.stop()]));

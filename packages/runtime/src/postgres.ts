@@ -16,7 +16,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
 });
 
 /** A statement that is planned each time, because its best plan depends on its values. */
-interface Planned {
+interface ReplannedStatement {
   text: string;
   values?: unknown[];
 }
@@ -28,7 +28,7 @@ interface Planned {
 export interface Sql {
   /** Prepares a text with values once for a connection: most statements take longer to plan than to run. */
   query<R extends pg.QueryResultRow>(
-    statement: string | Planned,
+    statement: string | ReplannedStatement,
     values?: unknown[],
   ): Promise<pg.QueryResult<R>>;
 }
@@ -52,9 +52,9 @@ const outcomeOf = (error?: unknown): { outcome: 'ok' | 'unavailable' | 'failed' 
 });
 
 /** Limit of a statement, unless its transaction sets another. */
-const STATEMENT_MS = 5_000;
+const STATEMENT_TIMEOUT_MS = 5_000;
 /** Additional time that the driver waits for the server to cancel a slow statement. */
-const GRACE_MS = 2_000;
+const CANCEL_GRACE_MS = 2_000;
 
 const RETRIABLE = new Set(['40001', '40P01']);
 const ATTEMPTS = 3;
@@ -64,6 +64,8 @@ const ATTEMPTS = 3;
  * a timeout (57, 55P03, 25P03), a standby (25006).
  */
 const UNAVAILABLE = /^(08|53|57|58|55P03|25P03|25006)/;
+/** SQLSTATE of a text that is not in the database's encoding. */
+const UNSTORABLE = '22021';
 /** The driver's message after `query_timeout`; the connection cannot be used any more. */
 const QUERY_TIMEOUT = 'Query read timeout';
 
@@ -78,9 +80,9 @@ function openPool(
     min: 0,
     max: options.pool,
     connectionTimeoutMillis: 5_000,
-    statement_timeout: STATEMENT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
     // The server's limit does not end a query whose server has crashed.
-    query_timeout: STATEMENT_MS + GRACE_MS,
+    query_timeout: STATEMENT_TIMEOUT_MS + CANCEL_GRACE_MS,
     keepAlive: true,
     // Statements that are sent without waiting for each other share a round trip.
     pipeline: true,
@@ -116,7 +118,7 @@ export function openDatabase(
       writeTogether(client);
       return client.query({
         ...statements.prepared(statement, values),
-        ...(limitMs && { query_timeout: limitMs + GRACE_MS }),
+        ...(limitMs && { query_timeout: limitMs + CANCEL_GRACE_MS }),
       } as pg.QueryConfig);
     },
   });
@@ -132,7 +134,7 @@ export function openDatabase(
         broken = lost.get(client) ?? (isOutage(error) ? error : undefined);
         const raced = !broken && (RETRIABLE.has(sqlState(error)) || statements.forgetIfStale(error));
         if (raced && attempt < ATTEMPTS) continue;
-        throw broken || raced ? toOutage(error) : error;
+        throw broken || raced ? toOutage(error) : toInvalid(error);
       } finally {
         client.release(broken);
       }
@@ -167,7 +169,7 @@ class Statements {
   readonly #names = new Map<string, string>();
   #given = 0;
 
-  prepared(statement: string | Planned, values?: unknown[]): pg.QueryConfig {
+  prepared(statement: string | ReplannedStatement, values?: unknown[]): pg.QueryConfig {
     if (typeof statement !== 'string') return statement;
     if (!values) return { text: statement };
     let name = this.#names.get(statement);
@@ -207,6 +209,12 @@ function watchOutages(
 
 const isOutage = (error: unknown): error is Error =>
   UNAVAILABLE.test(sqlState(error)) || (error instanceof Error && error.message === QUERY_TIMEOUT);
+
+/** Returns the caller's error for a text that no database stores, such as one with NUL, and any other error unchanged. */
+const toInvalid = (error: unknown): unknown =>
+  sqlState(error) === UNSTORABLE
+    ? new AppError('INVALID', { reason: 'A text has characters that cannot be stored' })
+    : error;
 
 async function transaction<T>(
   client: pg.PoolClient,

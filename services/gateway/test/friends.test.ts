@@ -1,5 +1,5 @@
 import { Player } from '@fifteen/testkit/player';
-import { searchingAlone } from '@fifteen/testkit/shared-stack';
+import { withQuickMatchAlone } from '@fifteen/testkit/shared-stack';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { send, useSharedStack } from './harness.ts';
@@ -199,7 +199,7 @@ test('matchmaking never pairs two players with a block between them', async () =
   const [ann, bob] = await Promise.all([connectGuest(stack(), 0), connectGuest(stack(), 1)]);
   await ann.api.blocks.block({ params: { id: bob.user.id } });
   const cid = await connectGuest(stack());
-  await searchingAlone(async () => {
+  await withQuickMatchAlone(async () => {
     await Promise.all([ann.search(0), bob.search(0)]);
     await sleep(1_500);
     for (const player of [ann, bob])

@@ -31,7 +31,7 @@ import { codeIn, freePort, openInbox, type Inbox } from './inbox.ts';
 vi.setConfig({ testTimeout: 120_000 });
 const RPC_TIMEOUT_MS = 30_000;
 
-const log = createLog('test', 'silent');
+export const log = createLog('test', 'silent');
 export type Identity = Calls<typeof IdentityServiceDefinition>;
 
 const CALLERS = [

@@ -12,7 +12,7 @@ const match = (playerIds: UserId[], matchId = randomUUID()) => ({ matchId, playe
 
 /** Ends a game while the broker is down, so that the room service cannot receive the event. */
 async function endWithoutEvent(gameId: GameId, userId: UserId): Promise<void> {
-  await harness.servers.nats.kill9();
+  await harness.servers.nats.kill();
   await harness.gamesAsRoom.abandonGame({ gameId, userId });
 }
 

@@ -43,7 +43,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     ...stack,
     stop: async () => {
       await stack.stop();
-      if (stack.servers.postgres.units.length === 0)
+      if (stack.servers.postgres.processes.length === 0)
         await dropDatabases(stack.servers.postgres.url, namespace);
       removeFiles();
     },

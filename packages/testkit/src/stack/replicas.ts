@@ -4,7 +4,7 @@ import type { Bundles } from '../bundles.ts';
 import { containerLauncher } from '../servers/container.ts';
 import { freePort, isFree } from '../servers/ports.ts';
 import { processLauncher } from '../servers/process.ts';
-import { Unit, type Launch } from '../servers/unit.ts';
+import { SupervisedProcess, type Launch } from '../servers/supervised-process.ts';
 import { root } from '../repository.ts';
 import { serviceEnv, type Env, type StackContext } from './environment.ts';
 
@@ -63,15 +63,15 @@ interface ReplicaOptions {
   readonly extra?: Env | undefined;
 }
 
-/** Returns the units of a service, not yet started. They write to `logDir`; `extra` is added to their environment. */
+/** Returns the processes of a service, not yet started. They write to `logDir`; `extra` is added to their environment. */
 export function replicasOf(
   service: ServiceName,
   { ports, metricsPorts, logDir, context, bundles, extra = {} }: ReplicaOptions,
-): Unit[] {
+): SupervisedProcess[] {
   return ports[service].map((port, index, all) => {
     const name = nameOf(service, index, all);
     const metrics = { METRICS_HOST: '127.0.0.1', METRICS_PORT: String(metricsPorts[service][index]) };
-    return new Unit({
+    return new SupervisedProcess({
       name,
       launch: launchOf(
         service,

@@ -5,14 +5,14 @@ import { readNow } from '../db/database-clock.ts';
 import { markStarted } from '../db/game-start.ts';
 import type { Game } from '../domain/game.ts';
 import { startedGame } from '../domain/game-start.ts';
-import { stakeTermsOf, unexpectedStake } from '../domain/stakes.ts';
+import { stakeTermsOf } from '../domain/stakes.ts';
 import { countStarted } from '../metrics.ts';
 import { pushStart } from '../pushes.ts';
 import { cancelGame } from './cancel-game.ts';
 
 /**
  * S3, S4: holds both stakes and starts the game, or cancels it when a player cannot pay. Returns the new state, null
- * when another replica was faster. Safe to repeat: economy always returns the same response for the stake of a game.
+ * when another call was faster. Safe to repeat: economy always returns the same response for the stake of a game.
  */
 export async function fundGame(context: AppContext, game: Game): Promise<Game | null> {
   const { stake } = await context.economy.holdStake(stakeTermsOf(game));
@@ -20,7 +20,8 @@ export async function fundGame(context: AppContext, game: Game): Promise<Game | 
   if (stake.state === StakeState.VOID) {
     return cancelGame(context, game, stake.shortUserIds.length > 0 ? 'INSUFFICIENT_COINS' : 'CALLED_OFF');
   }
-  if (stake.state !== StakeState.HELD) throw unexpectedStake(stake);
+  // The game went on while this call was under way: it is over, or was called off.
+  if (stake.state !== StakeState.HELD) return null;
   const started = startedGame(game, readNow(context));
   if (!(await markStarted(context.db, started))) return null;
   failpoint('game.create.after-open');

@@ -9,7 +9,7 @@ import type { RouteHandlers } from '../edge/route-handlers.ts';
 import type { Searches } from '../matchmaking/searches.ts';
 import type { PlayerLoader } from '../players/player-loader.ts';
 import type { UserConnections } from '../realtime/user-connections.ts';
-import { emailCodeRoutes, REGISTERED, SLOW } from './email-code-routes.ts';
+import { emailCodeRoutes, REGISTERED_MESSAGE, SLOW_CALL } from './email-code-routes.ts';
 import { loadNewUser, loadOwnUser } from './own-user.ts';
 
 interface Deps {
@@ -55,16 +55,16 @@ export function authRoutes(deps: Deps): RouteHandlers<'auth'> {
 
     upgrade: async (incoming) => {
       const request = { userId: incoming.caller.userId, ...incoming.body, origin: browser.origin(incoming) };
-      const { flow, email } = (await identity.upgradeGuest(request, SLOW)).codeFlow;
+      const { flow, email } = (await identity.upgradeGuest(request, SLOW_CALL)).codeFlow;
       browser.beginFlow(incoming.reply, flow);
-      return { message: REGISTERED, needsVerification: true, email };
+      return { message: REGISTERED_MESSAGE, needsVerification: true, email };
     },
 
     login: async (incoming) => {
       const { username: login, password } = incoming.body;
       const previousToken = browser.token(incoming);
       const request = { login, password, previousToken, origin: browser.origin(incoming) };
-      const { outcome } = await identity.login(request, SLOW);
+      const { outcome } = await identity.login(request, SLOW_CALL);
       if (outcome?.$case === 'granted') {
         return signIn(incoming.reply, outcome.value, previousToken);
       }
@@ -91,7 +91,7 @@ export function authRoutes(deps: Deps): RouteHandlers<'auth'> {
 async function createGuest(deps: Deps, incoming: BrowserRequest): Promise<User> {
   const { clients, sessions, browser } = deps;
   const origin = browser.origin(incoming);
-  const { grant, coins } = await clients.identity.createGuest({ origin }, SLOW);
+  const { grant, coins } = await clients.identity.createGuest({ origin }, SLOW_CALL);
   await sessions.addNew(grant, { ip: origin.ip, device: origin.device });
   browser.signIn(incoming.reply, grant);
   const { account } = grant.session ?? {};

@@ -5,7 +5,7 @@ import type { Log } from '@fifteen/runtime';
 import type { Clients } from '../clients/clients.ts';
 import type { Player } from '../translation/player.ts';
 
-const LIMIT = { limitMs: 1_500 };
+const LOOKUP = { limitMs: 1_500 };
 /** Timeout of optional queries: a slow one must not delay signing in. */
 const OPTIONAL_LOOKUP = { limitMs: 700 };
 
@@ -27,7 +27,7 @@ export class PlayerLoader {
    */
   async find(ids: UserId[]): Promise<Player[]> {
     const [{ accounts }, about] = await Promise.all([
-      this.#clients.identity.getAccounts({ ids }, LIMIT),
+      this.#clients.identity.getAccounts({ ids }, LOOKUP),
       this.#about(ids),
     ]);
     return accounts.map((account) => about(account));

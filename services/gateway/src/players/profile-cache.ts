@@ -11,10 +11,10 @@ import DataLoader from 'dataloader';
  * Maximum number of cached profiles, and their age in milliseconds before a refresh. A change removes a profile at
  * once.
  */
-const CARDS = 20_000;
+const MAX_PROFILES = 20_000;
 const FRESH_MS = 60_000;
 /** Age in milliseconds of an incomplete profile before a refresh. */
-const PARTIAL_MS = 2_000;
+const INCOMPLETE_FRESH_MS = 2_000;
 /** Maximum ids of a batch call to a service. */
 const BATCH = 200;
 
@@ -32,13 +32,13 @@ interface Entry {
 export class ProfileCache {
   readonly #playerLoader: PlayerLoader;
   readonly #log: Log;
-  readonly #profiles = new LRUCache<UserId, Entry>({ max: CARDS });
+  readonly #profiles = new LRUCache<UserId, Entry>({ max: MAX_PROFILES });
   /** Entries of players whose record has changed, and nothing else. */
-  readonly #outdated = new LRUCache<UserId, Entry>({ max: CARDS });
+  readonly #outdated = new LRUCache<UserId, Entry>({ max: MAX_PROFILES });
   /** Collects the ids that are requested at the same moment into one call. */
   readonly #wanted = new DataLoader<UserId, undefined>(
     async (ids) => {
-      await this.#ask([...new Set(ids)]);
+      await this.#request([...new Set(ids)]);
       return ids.map(() => undefined);
     },
     { cache: false, maxBatchSize: BATCH },
@@ -84,7 +84,7 @@ export class ProfileCache {
   /** Stores a player that was loaded for another reason. */
   store(person: Player): void {
     const whole = person.cosmetics !== undefined && person.record !== undefined;
-    this.#set(person, Date.now() + (whole ? FRESH_MS : PARTIAL_MS));
+    this.#set(person, Date.now() + (whole ? FRESH_MS : INCOMPLETE_FRESH_MS));
   }
 
   drop(userId: UserId): void {
@@ -105,7 +105,7 @@ export class ProfileCache {
     this.#profiles.set(id, { profile: toPlayerInfo(player), freshUntil, player });
   }
 
-  async #ask(ids: UserId[]): Promise<void> {
+  async #request(ids: UserId[]): Promise<void> {
     const outdated = ids.flatMap((id) => this.#outdatedPlayer(id) ?? []);
     const known = new Set(outdated.map(({ player }) => player.account.id));
     await Promise.all([this.#reload(outdated), this.#find(ids.filter((id) => !known.has(id)))]);
@@ -122,7 +122,7 @@ export class ProfileCache {
     const players = await this.#playerLoader.reloadRecords(outdated.map(({ player }) => player));
     players.forEach((player, index) => {
       const { freshUntil = 0 } = outdated[index] ?? {};
-      this.#set(player, player.record ? freshUntil : Date.now() + PARTIAL_MS);
+      this.#set(player, player.record ? freshUntil : Date.now() + INCOMPLETE_FRESH_MS);
     });
   }
 

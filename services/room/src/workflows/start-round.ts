@@ -81,7 +81,7 @@ async function openRound(context: AppContext, roomId: RoomId, round: number, gam
 }
 
 /** Codes that mean that the game was cancelled by no player: the players are asked to try again. */
-const isOurs = (code: ErrorCode): boolean => code === 'CONFLICT' || code === 'GAME_CANCELLED';
+const isRetriable = (code: ErrorCode): boolean => code === 'CONFLICT' || code === 'GAME_CANCELLED';
 
 /** Cancels a round. The room of a match that never began is closed; any other room stays open as it was. */
 async function cancelRound(
@@ -97,7 +97,7 @@ async function cancelRound(
     ]);
     if (!isCancelled) return;
     if (round === 1 && (await isMatchRoom(sql, roomId))) return closeRoom(sql, notifications, roomId);
-    await notifyStartFailed(sql, notifications, roomId, isOurs(code) ? 'SERVICE_UNAVAILABLE' : code);
+    await notifyStartFailed(sql, notifications, roomId, isRetriable(code) ? 'SERVICE_UNAVAILABLE' : code);
     await updateRoom(sql, notifications, roomId);
   });
 }

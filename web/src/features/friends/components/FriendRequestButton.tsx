@@ -3,7 +3,7 @@ import { Check, Clock, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/ui/Button.tsx';
-import { useSendRequest } from '../model/requests.ts';
+import { useSendRequest } from '../model/requestCommands.ts';
 
 interface FriendRequestButtonProps {
   userId: string;
