@@ -64,6 +64,8 @@ const ATTEMPTS = 3;
  * a timeout (57, 55P03, 25P03), a standby (25006).
  */
 const UNAVAILABLE = /^(08|53|57|58|55P03|25P03|25006)/;
+/** SQLSTATE of a text that is not in the database's encoding. */
+const UNSTORABLE = '22021';
 /** The driver's message after `query_timeout`; the connection cannot be used any more. */
 const QUERY_TIMEOUT = 'Query read timeout';
 
@@ -132,7 +134,7 @@ export function openDatabase(
         broken = lost.get(client) ?? (isOutage(error) ? error : undefined);
         const raced = !broken && (RETRIABLE.has(sqlState(error)) || statements.forgetIfStale(error));
         if (raced && attempt < ATTEMPTS) continue;
-        throw broken || raced ? toOutage(error) : error;
+        throw broken || raced ? toOutage(error) : toInvalid(error);
       } finally {
         client.release(broken);
       }
@@ -207,6 +209,12 @@ function watchOutages(
 
 const isOutage = (error: unknown): error is Error =>
   UNAVAILABLE.test(sqlState(error)) || (error instanceof Error && error.message === QUERY_TIMEOUT);
+
+/** Returns the caller's error for a text that no database stores, such as one with NUL, and any other error unchanged. */
+const toInvalid = (error: unknown): unknown =>
+  sqlState(error) === UNSTORABLE
+    ? new AppError('INVALID', { reason: 'A text has characters that cannot be stored' })
+    : error;
 
 async function transaction<T>(
   client: pg.PoolClient,

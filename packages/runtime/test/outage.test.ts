@@ -116,6 +116,14 @@ test('what is wrong with a statement, or with us, stays what it is and costs no 
   expect(await backend(db)).toBe(pid);
 });
 
+test("a text with NUL is the caller's mistake, and costs no connection", async () => {
+  const pid = await backend(db);
+  const invalid = { code: 'INVALID' };
+  await expect(db.query('SELECT $1::text AS name', ['a\0b'])).rejects.toMatchObject(invalid);
+  await expect(db.tx((sql) => sql.query('SELECT $1::text AS name', ['\0']))).rejects.toMatchObject(invalid);
+  expect(await backend(db)).toBe(pid);
+});
+
 test('two transactions that lock each other out are both done in the end', async () => {
   await db.query(`INSERT INTO tally VALUES ('a', 0), ('b', 0)`);
   const other = openDatabase({ service: 'other', url: servers.postgres.url, pool: 1 }, { log, lifecycle });

@@ -150,8 +150,10 @@ test('a block applies to invitations, rematches, the search and the online list'
   const invite = (by: Player, of: Player, id: string) =>
     by.api.rooms.invite({ params: { id }, body: { invitedId: of.user.id } });
   await invite(bob, ann, room.id);
-  expect(await ann.api.invitations.list()).toHaveLength(1);
+  const [pending] = await ann.api.invitations.list();
   await ann.api.blocks.block({ params: { id: bob.user.id } });
+  const accept = { params: { id: pending?.id ?? '' }, body: { response: 'accepted' } } as const;
+  await expect(ann.api.invitations.respond(accept)).rejects.toMatchObject(failure(403, 'BLOCKED_IN_ROOM'));
   await expect(invite(bob, ann, room.id)).rejects.toMatchObject(failure(403, 'BLOCKED'));
   expect(await ann.api.invitations.list()).toEqual([]);
   const { room: other } = await ann.api.rooms.create({ body: { betAmount: 0 } });

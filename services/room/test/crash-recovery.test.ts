@@ -194,7 +194,8 @@ test('repeats an acceptance with the same result after a crash', async () => {
   const { id } = await withRetries(
     async () => (await rooms.inviteUser({ roomId, inviterId: ann, invitedId: bob })).invitation,
   );
-  const accept = () => rooms.answerInvitation({ invitationId: id, userId: bob, accept: true });
+  const accept = () =>
+    rooms.answerInvitation({ invitationId: id, userId: bob, accept: true, blockedIds: [] });
   await crashAt('room.accept-invitation.after-commit', accept);
   expect(await withRetries(accept)).toMatchObject({
     invitation: { status: RequestStatus.ACCEPTED },

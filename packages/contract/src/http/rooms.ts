@@ -122,6 +122,7 @@ export const invitations = {
       'INVITATION_NOT_FOUND',
       'ALREADY_ANSWERED',
       'ROOM_NOT_FOUND',
+      'BLOCKED_IN_ROOM',
       'ROOM_FULL',
       'INSUFFICIENT_COINS',
       'STAKE_LIMIT',

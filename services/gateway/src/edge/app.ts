@@ -99,7 +99,7 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
     // ws itself closes sockets with frames that break the protocol (too large, invalid UTF-8, …).
     errorHandler: () => undefined,
   });
-  app.addHook('onRequest', (request) => limitAddress(request, options.api));
+  app.addHook('onRequest', (request) => admit(request, options.api));
   app.addHook('onRequest', async ({ ws, routeOptions }) => {
     if (ws && routeOptions.url !== '/ws') throw new AppError('NOT_FOUND');
   });
@@ -126,10 +126,15 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
   return app;
 }
 
-/** Counts every request for its address, with or without a route; only the platform's probes are exempt. */
-async function limitAddress({ ip, url }: FastifyRequest, { limits }: Options['api']): Promise<void> {
-  if (/^\/(livez|readyz)([?]|$)/.test(url)) return;
-  await (/^\/(api|ws)([/?]|$)/.test(url) ? limits.address(ip) : limits.files(ip));
+/**
+ * Counts every request for its address, with or without a route; only the platform's probes are exempt. Rejects a request
+ * with two hosts (RFC 9112, 3.2): Node reads the first, and a proxy may have read the other.
+ */
+async function admit({ ip, url, raw }: FastifyRequest, { limits }: Options['api']): Promise<void> {
+  if (!/^\/(livez|readyz)([?]|$)/.test(url))
+    await (/^\/(api|ws)([/?]|$)/.test(url) ? limits.address(ip) : limits.files(ip));
+  if ((raw.headersDistinct.host?.length ?? 0) > 1)
+    throw new AppError('INVALID_REQUEST', { reason: 'The request has two hosts' });
 }
 
 /** Records the response to a request, but not the end of a socket. */

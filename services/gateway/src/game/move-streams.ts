@@ -30,6 +30,8 @@ const REPLACED_STREAM_MS = 6_000;
  */
 const REOPEN_MS = [0, 50, 100, 200, 400, 800] as const;
 const STREAMS = 2;
+/** The largest sint32. */
+const POSITION_MAX = 2 ** 31 - 1;
 
 interface Waiting {
   readonly gameId: GameId;
@@ -70,7 +72,9 @@ export class MoveStreams {
     this.#next = (this.#next + 1) % STREAMS;
     const stream = this.#streams[this.#next];
     if (!stream) return Promise.reject(unavailable('game'));
-    const send = (): Promise<GameState> => stream.send(gameId, userId, position);
+    // A position that cannot be encoded would break the stream for all moves on it; 0 is as invalid.
+    const encodable = Number.isInteger(position) && Math.abs(position) <= POSITION_MAX ? position : 0;
+    const send = (): Promise<GameState> => stream.send(gameId, userId, encodable);
     return spanIfTraced('game/play', 'client', () => timeCalled('game', 'play', send), { attributes: PLAY });
   }
 }

@@ -166,17 +166,19 @@ export class Rooms {
 
   /**
    * Accepts an invitation, which joins the room, or declines it.
-   * @throws INVITATION_NOT_FOUND, ALREADY_ANSWERED, and those of `join`
+   * @throws INVITATION_NOT_FOUND, ALREADY_ANSWERED, and when accepting ROOM_NOT_FOUND, BLOCKED_IN_ROOM, ROOM_FULL,
+   *   INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME, TOO_MANY_REQUESTS
    */
   async respondToInvitation(
     actor: Actor,
     invitationId: string,
     accept: boolean,
   ): Promise<{ invitation: Invitation; inside: RoomSnapshot | undefined }> {
-    const { limits, clients, profiles } = this.#deps;
+    const { limits, clients, profiles, blockGuard } = this.#deps;
     const { userId } = actor.caller;
     await limits.action('answer', userId);
-    const answer = await clients.room.answerInvitation({ invitationId, userId, accept });
+    const blockedIds = accept ? await blockGuard.blockedEitherWay(userId) : [];
+    const answer = await clients.room.answerInvitation({ invitationId, userId, accept, blockedIds });
     const { invitation, room, game } = answer;
     if (!invitation) throw new AppError('INVITATION_NOT_FOUND');
     await profiles.load([invitation.inviterId]);

@@ -56,3 +56,18 @@ describe('frames that a client repeats after a reconnection', () => {
     expect(version).toBe(started.game.version + 5);
   });
 });
+
+test('a position beyond 32 bits is an invalid move, and delays no move of others', async () => {
+  const [attacked, others] = await Promise.all([seatAndStart(stack()), seatAndStart(stack())]);
+  const { x, gameId } = attacked;
+  const beyond = [2 ** 31, -(2 ** 31), 2 ** 40, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER];
+  const began = performance.now();
+  for (const position of beyond) x.send({ type: 'move', gameId, position });
+  const byHttp = x.api.games.move({ params: { id: gameId }, body: { position: 2 ** 31 } });
+  await expect(byHttp).rejects.toMatchObject({ status: 400, body: { code: 'INVALID_MOVE' } });
+  await playOut(others);
+  const errors = () => x.received.flatMap((message) => (message.type === 'move_error' ? [message.code] : []));
+  await expect.poll(errors).toEqual(beyond.map(() => 'INVALID_MOVE'));
+  // A broken stream of moves would hold them up until they time out.
+  expect(performance.now() - began).toBeLessThan(4_000);
+});

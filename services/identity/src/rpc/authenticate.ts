@@ -6,7 +6,7 @@ import { RECORDS_PER_USER, readAccessRecords } from '../db/access-records.ts';
 import { authenticateToken } from '../db/sessions.ts';
 import { userSeen } from '../domain/events.ts';
 import { parseOrigin, pseudonymsOf, type Origin } from '../domain/origin.ts';
-import { toSession } from '../domain/responses.ts';
+import { toSession } from './responses.ts';
 import { transact } from '../db/transaction.ts';
 
 /** Milliseconds until a network and device are published again. The leaderboard looks further back when it closes a week. */

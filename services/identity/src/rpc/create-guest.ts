@@ -8,7 +8,7 @@ import { createSession } from '../db/sessions.ts';
 import { userCreated, userSeen } from '../domain/events.ts';
 import { toUsername } from '../domain/names.ts';
 import { parseOrigin, pseudonymsOf, type Origin } from '../domain/origin.ts';
-import { toSessionGrant } from '../domain/responses.ts';
+import { toSessionGrant } from './responses.ts';
 import { transact } from '../db/transaction.ts';
 import { requestWallet, SIGN_IN_MS } from '../wallets.ts';
 

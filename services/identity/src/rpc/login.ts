@@ -11,7 +11,7 @@ import { parseEmail } from '../domain/email.ts';
 import { invalidCredentials } from '../domain/errors.ts';
 import { userSeen } from '../domain/events.ts';
 import { parseOrigin, pseudonymsOf, type Origin } from '../domain/origin.ts';
-import { toCodeFlow, toSessionGrant } from '../domain/responses.ts';
+import { toCodeFlow, toSessionGrant } from './responses.ts';
 import { transact } from '../db/transaction.ts';
 
 /**
