@@ -115,10 +115,14 @@ export function startOutboxPublisher(
 
 /** Returns the number of published events. */
 async function publishBatch(sql: Sql, owner: string, nats: Nats): Promise<number> {
-  const { rows } = await sql.query<OutboxRow>(
-    `SELECT id, name, payload FROM outbox WHERE published_at IS NULL ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED`,
-    [BATCH],
-  );
+  const [, { rows }] = await Promise.all([
+    // A crash may lose that these events were published: then they are published again, as after any crash here.
+    sql.query('SET LOCAL synchronous_commit = off'),
+    sql.query<OutboxRow>(
+      `SELECT id, name, payload FROM outbox WHERE published_at IS NULL ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED`,
+      [BATCH],
+    ),
+  ]);
   if (rows.length === 0) return 0;
   await publish(nats, owner, rows);
   await sql.query(`UPDATE outbox SET published_at = now() WHERE id = ANY($1::bigint[])`, [

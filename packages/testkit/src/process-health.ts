@@ -12,7 +12,7 @@ const gaugeIn = (text: string, name: string): number =>
   Number(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'm').exec(text)?.[1]);
 
 /** Returns start time and resident memory of each process of the product. */
-export async function processes({ metrics }: SharedStack): Promise<Record<string, Process>> {
+export async function processes({ metrics }: Pick<SharedStack, 'metrics'>): Promise<Record<string, Process>> {
   const read = Object.entries(metrics).map(async ([name, url]) => {
     const text = await (await fetch(url)).text();
     const startedAt = gaugeIn(text, 'process_start_time_seconds');

@@ -29,9 +29,8 @@ export async function fundGame(context: AppContext, game: Game): Promise<Game | 
   return started;
 }
 
-/** Publishes the start of a game after its commit. */
-export function publishStart({ outbox, push }: AppContext, game: Game): void {
+/** Pushes the start of a game after its commit. No service waits for its event, which goes with the next ones. */
+export function publishStart({ push }: AppContext, game: Game): void {
   countStarted();
-  outbox.wake();
   pushStart(push, game);
 }
