@@ -2,19 +2,22 @@ import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { EXPECTED_EVENTS } from '../test/simulation/expected-events.ts';
 import { kept } from '../test/simulation/kept.ts';
 import type { Job, Report } from '../test/simulation/worker.ts';
 import { simulation as mutants } from './mutants/simulation.ts';
 
 const HELP = `Plays games for coins in a simulation of room, game and economy, with crashes and faults that follow from a seed.
 
-  npm run simulate -- [--seeds 2000] [--from 0] [--mutants]
+  npm run simulate -- [--seeds 2000] [--from 0] [--mutants [PART_OF_A_NAME …]]
 
   --mutants  breaks one rule after the other instead, and names each that no seed notices
 
-A failure is shrunk to the faults it needs and printed as a line for test/simulation/kept.ts.`;
+A failure is shrunk to the faults it needs and printed as a line for test/simulation/kept.ts. An event of
+test/simulation/expected-events.ts that happens too rarely is a failure, too.`;
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     seeds: { type: 'string', default: '2000' },
     from: { type: 'string', default: '0' },
@@ -65,12 +68,19 @@ async function simulate(): Promise<boolean> {
   const runs = reports.reduce((sum, report) => sum + report.runs, 0);
   const seconds = Math.round((performance.now() - began) / 1_000);
   console.log(`\n${runs} runs in ${seconds} s, ${failures.length} failed`);
-  return failures.length === 0;
+  // Proportional, and at least once: few seeds vary more.
+  const least = seeds >= 2_000 ? 100 * Math.floor(seeds / 2_000) : Math.ceil(seeds / 100);
+  const rare = EXPECTED_EVENTS.filter((event) => (events.get(event) ?? 0) < least);
+  for (const event of rare)
+    console.log(`too rare: ${event}: ${events.get(event) ?? 0} times, expected ${least}`);
+  return failures.length === 0 && rare.length === 0;
 }
 
 async function proveMutants(): Promise<boolean> {
   let survivors = 0;
-  for (const { breaks } of mutants) {
+  const isSelected = (name: string) =>
+    positionals.length === 0 || positionals.some((part) => name.includes(part));
+  for (const { breaks } of mutants.filter((mutant) => isSelected(mutant.breaks))) {
     const { runs, failures } = await work({ from, until: from + seeds, step: 1, kept: [], mutant: breaks });
     const [failure] = failures;
     if (!failure) survivors += 1;

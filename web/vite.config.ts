@@ -42,7 +42,7 @@ const pwa = VitePWA({
     // Also the visit that fetched it goes on when the line drops.
     clientsClaim: true,
     runtimeCaching: [
-      // Of all the drawings that players wear, those that were met.
+      // Of all cosmetics, the drawings that were shown.
       {
         urlPattern: /\/assets\/cosmetics\//,
         handler: 'CacheFirst',
@@ -68,7 +68,7 @@ const chunks = [
   },
   {
     name: 'shared',
-    test: /web\/src\/(lib\/(toast|api|apiError|coins|errors|lazily|navigation|page|queryClient|roomLink|splash|storage|nextTask|traceparent|uniqueId|a11y|i18n\/\w+\.ts|realtime\/status|state\/(?!screen|mode))|entities\/session\/session|components\/(board\/geometry|brand\/[Ww]ordmark|ui\/(cx|Button|Spinner|Toaster)\b)|app\/shell\/Banners\.module|features\/rooms\/lazy)|packages\/contract\/src\/(client|routes)|packages\/domain\/src\/(bets|limits|rules\/(board|lines|difficulty))\./,
+    test: /web\/src\/(lib\/(toast|api|apiError|coins|errors|lazyComponent|navigation|page|queryClient|roomLink|splash|storage|nextTask|traceparent|uniqueId|a11y|i18n\/\w+\.ts|realtime\/status|state\/(?!screen|mode))|entities\/session\/session|components\/(board\/geometry|brand\/[Ww]ordmark|ui\/(cx|Button|Spinner|Toaster)\b)|app\/shell\/Banners\.module|features\/rooms\/lazy)|packages\/contract\/src\/(client|routes)|packages\/domain\/src\/(bets|limits|rules\/(board|lines|difficulty))\./,
   },
   {
     name: 'home',

@@ -183,7 +183,7 @@ export class Broker {
       stop: () => undefined,
       async *[Symbol.asyncIterator]() {
         const ready = await due();
-        if (ready.length > 1 && faults.happens('events in another order', 0.3)) ready.reverse();
+        if (ready.length > 1 && faults.happens('events in another order', 0.9)) ready.reverse();
         for (const one of ready) {
           // Another replica may have taken it.
           if (one.at > clock.elapsed || !pending.includes(one)) continue;

@@ -147,7 +147,7 @@ export class Player {
     const chance = noise.next();
     if (chance < 0.06) return this.#leave(room);
     const other = players.find(({ userId }) => userId !== this.#id);
-    if (room.bet > 0 && other && chance > 0.9) return this.#give(room.bet, other.userId);
+    if (room.bet > 0 && other && chance > 0.87) return this.#give(room.bet, other.userId);
     if (players.length < 2) return chance < 0.12 ? this.#leave(room) : undefined;
     const rematch = this.#rematch;
     if (rematch?.requestedId === this.#id) {

@@ -94,7 +94,7 @@ async function startGame(process: Process, world: World): Promise<void> {
   finishEndedGames(context);
   await advanceClocks(context);
   // Without fair play, which decides nothing, and the audit of payouts, which the invariants run.
-  startJob('clocks', CLOCKS_MS, log, () => advanceClocks(context));
+  startJob('advance clocks', CLOCKS_MS, log, () => advanceClocks(context));
   startJob('stakes', STAKES_MS, log, () => processStakes(context));
   world.network.serve(process, GameServiceDefinition, gameMethods, context);
 }

@@ -29,6 +29,7 @@ const { shrink } = await import('./shrink.ts');
 
 const simulation = await Simulation.start();
 const report: Report = { runs: 0, failures: [], events: {} };
+let first: { run: Required<Run>; hash: string } | undefined;
 const runs = function* (): Generator<Run> {
   yield* job.kept;
   for (let seed = job.from; seed < job.until; seed += job.step) yield { seed };
@@ -36,6 +37,7 @@ const runs = function* (): Generator<Run> {
 for (const { seed, without = [] } of runs()) {
   const result = await simulation.run({ seed, without });
   report.runs += 1;
+  first ??= { run: { seed, without }, hash: result.hash };
   for (const [event, count] of result.events) report.events[event] = (report.events[event] ?? 0) + count;
   if (result.defects.length === 0) continue;
   // One failure is shrunk; others have often the same cause.
@@ -44,6 +46,16 @@ for (const { seed, without = [] } of runs()) {
     broken || report.failures.length > 0 ? found : await shrink(simulation, found);
   report.failures.push({ run, defects: least.defects, faults: least.faults });
   if (broken) break;
+}
+// A run that depended on those before it could not be repeated from its seed.
+if (first && !broken) {
+  const again = await simulation.run(first.run);
+  if (again.hash !== first.hash)
+    report.failures.push({
+      run: first.run,
+      defects: ['another result at the second time'],
+      faults: again.faults,
+    });
 }
 // The databases keep the process alive.
 process.stdout.write(`${JSON.stringify(report)}\n`, () => process.exit(0));

@@ -20,11 +20,19 @@ export type Start = (process: Process, world: World) => Promise<void>;
 
 /** Replicas of each service. Those of economy share nothing but their database. */
 const REPLICAS: Readonly<Record<Service, number>> = { room: 2, game: 2, economy: 1 };
-/** Failpoints that each run passes many times. */
+/** Failpoints that each run passes many times, and those that few runs pass. */
 const FREQUENT: ReadonlySet<string> = new Set([
   ...['game.move.after-commit', 'room.expire-rematches.after-commit', 'room.close-idle-rooms.after-commit'],
   ...['room.create-room.after-commit', 'room.leave-room.after-commit'],
 ]);
+const RARE: ReadonlySet<string> = new Set([
+  ...['room.cancel-round.after-commit', 'room.finish-round.after-commit', 'room.accept-rematch.after-commit'],
+  ...['game.cancel.after-commit', 'game.finish.before-settle'],
+  ...['economy.void-stake.before-commit', 'economy.void-stake.after-commit'],
+  ...['economy.finish-stake.before-commit', 'economy.finish-stake.after-commit'],
+]);
+const crashRate = (failpoint: string): number =>
+  FREQUENT.has(failpoint) ? 0.015 : RARE.has(failpoint) ? 0.35 : 0.12;
 /** Milliseconds until a crashed process is replaced. */
 const RESTART_MS = [200, 2_000] as const;
 
@@ -109,7 +117,7 @@ export class World {
   reach(name: string): void {
     const process = Process.current();
     if (!process?.isAlive) return;
-    if (!this.faults.happens(`crash at ${name}`, FREQUENT.has(name) ? 0.015 : 0.12)) return;
+    if (!this.faults.happens(`crash at ${name}`, crashRate(name))) return;
     this.crash(process);
     process.assertAlive();
   }

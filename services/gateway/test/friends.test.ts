@@ -217,9 +217,9 @@ test('a search result has the relation to the player who searches', async () => 
   const look = async () => (await ann.api.profile.search({ body: { name: bob.user.username } })).users;
   expect(await look()).toEqual([expect.objectContaining({ id: bob.user.id, relation: 'none' })]);
   await ann.api.friends.request({ body: { requestedId: bob.user.id } });
-  expect(await look()).toMatchObject([{ relation: 'asked' }]);
+  expect(await look()).toMatchObject([{ relation: 'requestSent' }]);
   expect((await bob.api.profile.search({ body: { name: ann.user.username } })).users).toMatchObject([
-    { id: ann.user.id, relation: 'askedBy' },
+    { id: ann.user.id, relation: 'requestReceived' },
   ]);
   await bob.api.friends.request({ body: { requestedId: ann.user.id } });
   expect(await look()).toMatchObject([{ relation: 'friend' }]);

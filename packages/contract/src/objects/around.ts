@@ -34,9 +34,9 @@ export const FoundUser = z
     ...person,
     lastName: TrustedTextOrNull,
     relation: z
-      .enum(['none', 'friend', 'asked', 'askedBy', 'self'])
+      .enum(['none', 'friend', 'requestSent', 'requestReceived', 'self'])
       .describe(
-        'Relation to the caller; `asked`: the caller has requested a friendship, `askedBy`: this user has',
+        'Relation to the caller; `requestSent`: the caller has requested a friendship, `requestReceived`: this user has',
       ),
   })
   .meta({ id: 'FoundUser', description: 'A user found by a search' });

@@ -36,7 +36,7 @@ export async function recordGame(
     await addToProgress(sql, playerGame.userId, playerGame),
   ];
   // All of them begin after the first, because statements run in the order of their calls.
-  const [, , , ...reached] = await Promise.all([
+  const [, , , ...milestonesByUser] = await Promise.all([
     insertPlayerGames(sql, playerGames, week),
     playerGames.length === 2 && addToWeek(context, sql, { game, week, isOpen }),
     writeOutbox(sql, userIds.map(recordChanged)),
@@ -45,7 +45,7 @@ export async function recordGame(
   return () => {
     failpoint('leaderboard.game.after-commit');
     context.outbox.wake();
-    for (const [userId, milestones] of reached)
+    for (const [userId, milestones] of milestonesByUser)
       for (const push of milestonePushes(userId, milestones)) context.push.toUser(userId, push);
   };
 }

@@ -7,7 +7,7 @@ import { REMATCH_COLUMNS, toRematch, type RematchRow } from '../db/rematches.ts'
 import { closeRoom, updateRoom } from '../db/rooms.ts';
 import { finishRound, notifyStartFailed } from '../db/rounds.ts';
 import type { Notifications } from '../domain/notifications.ts';
-import { isFinal, isOver } from '../domain/rounds.ts';
+import { isPermanentError, isOver } from '../domain/rounds.ts';
 import { transact } from '../db/transaction.ts';
 import { startRound } from './start-round.ts';
 
@@ -61,7 +61,7 @@ async function forfeit(
   try {
     if (status === 'starting') await startRound(context, roomId, round);
   } catch (error) {
-    if (isAppError(error) && isFinal(error)) return undefined;
+    if (isAppError(error) && isPermanentError(error)) return undefined;
     throw error;
   }
   return (await context.game.abandonGame({ gameId, userId })).game;

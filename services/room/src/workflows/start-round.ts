@@ -5,7 +5,7 @@ import type { AppContext } from '../context.ts';
 import { lockRoom } from '../db/locks.ts';
 import { closeRoom, isMatchRoom, loadRoom, updateRoom } from '../db/rooms.ts';
 import { finishRound, loadRound, notifyStartFailed, setRoundStatus, type RoundRow } from '../db/rounds.ts';
-import { isFinal, isOver } from '../domain/rounds.ts';
+import { isPermanentError, isOver } from '../domain/rounds.ts';
 import { transact } from '../db/transaction.ts';
 
 /**
@@ -34,7 +34,7 @@ export async function startRound(
     await openRound(context, roomId, round, game);
     return game;
   } catch (error) {
-    if (isAppError(error) && isFinal(error)) await cancelRound(context, roomId, round, error.code);
+    if (isAppError(error) && isPermanentError(error)) await cancelRound(context, roomId, round, error.code);
     throw error;
   }
 }

@@ -2,16 +2,16 @@ import { CloudOff, Wifi, WifiLow } from 'lucide-react';
 import { Suspense, useEffect } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { useTranslation } from 'react-i18next';
-import { lazily } from '@/lib/lazily.ts';
+import { lazyComponent } from '@/lib/lazyComponent.ts';
 import { useConnectionStatus } from '@/lib/realtime/status.ts';
 import { startNetwork, useNetwork } from '@/lib/state/network.ts';
 import { cx } from '@/components/ui/cx.ts';
 import styles from './Banners.module.css';
 
-const TabBanner = lazily(async () => (await import('./TabBanner.tsx')).TabBanner);
+const TabBanner = lazyComponent(async () => (await import('./TabBanner.tsx')).TabBanner);
 
 /** Loaded after the first render, with the service worker's side of the page: no first screen needs either. */
-const UpdateBanner = lazily(async () => (await import('./UpdateBanner.tsx')).UpdateBanner);
+const UpdateBanner = lazyComponent(async () => (await import('./UpdateBanner.tsx')).UpdateBanner);
 
 const variants = {
   back: { icon: Wifi, tone: 'text-ok' },

@@ -27,23 +27,23 @@ export const useRespond = (request: FriendRequest) =>
   });
 
 /** The relation after a request. */
-type RequestState = 'asked' | 'friend';
+type RequestState = 'requestSent' | 'friend';
 
-const known: Record<string, RequestState> = { REQUEST_EXISTS: 'asked', ALREADY_FRIENDS: 'friend' };
+const known: Record<string, RequestState> = { REQUEST_EXISTS: 'requestSent', ALREADY_FRIENDS: 'friend' };
 
-/** Sends a friend request and shows its outcome; calls `onAsked` even if the relation existed before. */
-export const useSendRequest = (userId: string, onAsked?: (asked: RequestState) => void) =>
+/** Sends a friend request and shows its outcome; calls `onKnown` even if the relation existed before. */
+export const useSendRequest = (userId: string, onKnown?: (state: RequestState) => void) =>
   useMutation({
     mutationFn: () => api.friends.request({ body: { requestedId: userId } }),
     onSuccess({ request }) {
       const accepted = request.status === 'accepted';
       toast({ title: t(accepted ? 'friends.request.friends' : 'friends.request.sent'), tone: 'ok' });
       friendsChanged();
-      onAsked?.(accepted ? 'friend' : 'asked');
+      onKnown?.(accepted ? 'friend' : 'requestSent');
     },
     onError(error: ApiError) {
       notifyError(error, { title: t('friends.request.failed') });
-      const asked = known[error.code];
-      if (asked) onAsked?.(asked);
+      const state = known[error.code];
+      if (state) onKnown?.(state);
     },
   });
