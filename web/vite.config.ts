@@ -42,7 +42,7 @@ const pwa = VitePWA({
     // Also the visit that fetched it goes on when the line drops.
     clientsClaim: true,
     runtimeCaching: [
-      // Of all the drawings that players wear, those that were met.
+      // Of all cosmetics, the drawings that were shown.
       {
         urlPattern: /\/assets\/cosmetics\//,
         handler: 'CacheFirst',

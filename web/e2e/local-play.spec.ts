@@ -6,7 +6,7 @@ test('the splash stands for 2.5 s over a home that is there already, and cannot 
   page,
 }) => {
   await withoutServer(page);
-  // Told by the page's own clock: on a busy machine a look from outside comes too late.
+  // Measured in the page: on a busy machine the test would look too late.
   await page.addInitScript(() => {
     const seen = { inertAtFirst: false, homeUnder: false, openAfter: 0 };
     Object.assign(globalThis, { seen });

@@ -104,7 +104,7 @@ export function upgrade(
 export async function openSocket(player: Player): Promise<WebSocket> {
   const outcome = await upgrade(player.url, { cookie: player.cookie });
   if ('socket' in outcome) return outcome.socket;
-  throw new Error(`upgrade refused: ${outcome.status}`);
+  throw new Error(`upgrade rejected: ${outcome.status}`);
 }
 
 export const waitForClose = (socket: WebSocket): Promise<number> =>

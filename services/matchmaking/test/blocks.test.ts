@@ -47,7 +47,7 @@ beforeAll(async () => {
   ).calls;
   redis = openRedis({ url: servers.redis.url, namespace: servers.namespace }, context);
   queue = new Queue(redis, { searchMs: 60_000, absentMs: 60_000, botAfterMs: 0, leaseMs: 60_000 });
-  // Nobody makes rooms here: a pair that is let through stays leased.
+  // The room service is missing: a pair that is let through stays leased.
   const ROOM_ADDR = 'ipv4:127.0.0.1:9';
   const config = { ...common, RPC_TOKEN: tokenOf('matchmaking'), SOCIAL_ADDR, ROOM_ADDR };
   await startMatchmakingService(

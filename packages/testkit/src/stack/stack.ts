@@ -21,6 +21,11 @@ export interface StackOptions {
   readonly failpoints?: Partial<Record<ServiceName, string>>;
   /** Further environment variables, by service. */
   readonly env?: Partial<Record<ServiceName, Env>>;
+  /**
+   * Returns the checkout whose sources a replica (0, 1, …) runs at its next start; undefined for this one. Images have one
+   * version only.
+   */
+  readonly checkoutOf?: (replica: number) => string | undefined;
   /** Services to start. Default: all. */
   readonly services?: readonly ServiceName[];
   /** Starts private servers even where the environment names some: for tests that kill them. */
@@ -117,7 +122,7 @@ export async function openStack(site: Site, options: StackOptions = {}): Promise
         name,
         replicasOf(name, {
           ...{ ports, metricsPorts, logDir, context },
-          ...{ bundles: site.bundles, extra: options.env?.[name] },
+          ...{ bundles: site.bundles, checkoutOf: options.checkoutOf, extra: options.env?.[name] },
         }),
       );
     await Promise.all([mail.process.start(), ...startAll(replicasByService, options.failpoints ?? {})]);
