@@ -3,7 +3,6 @@ import type { Seed } from './seed.ts';
 const test = 'simulation';
 const game = (name: string): string => `services/game/src/${name}.ts`;
 const room = (name: string): string => `services/room/src/${name}.ts`;
-const runtime = (name: string): string => `packages/runtime/src/${name}.ts`;
 const stakes = 'services/economy/sql/04_stakes.sql';
 
 /** Mistakes between services, which only show after a crash, a lost response or a late message. */
@@ -82,23 +81,6 @@ export const simulation: readonly Seed[] = [
     text: `WHERE status IN ('agreed', 'starting')`,
     mutant: `WHERE status IN ('agreed')`,
     breaks: 'a job resumes a start that a crash interrupted',
-    test,
-  },
-  {
-    file: runtime('consumer'),
-    text: `const apply = handlerOf(event, handlers);`,
-    mutant: `const apply = handlerOf(event, handlers);
-    message.ack();`,
-    breaks: 'an event is acknowledged after the commit of its effect',
-    test,
-  },
-  {
-    file: runtime('outbox'),
-    text: `await publish(nats, owner, rows);
-  await sql`,
-    mutant: `await publish(nats, owner, rows).catch(() => undefined);
-  await sql`,
-    breaks: 'an event counts as published when the broker has it',
     test,
   },
 ];

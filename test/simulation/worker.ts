@@ -49,12 +49,12 @@ for (const { seed, without = [] } of runs()) {
 }
 // A run that depended on those before it could not be repeated from its seed.
 if (first && !broken) {
-  const again = await simulation.run(first.run);
-  if (again.hash !== first.hash)
+  const repeated = await simulation.run(first.run);
+  if (repeated.hash !== first.hash)
     report.failures.push({
       run: first.run,
       defects: ['another result at the second time'],
-      faults: again.faults,
+      faults: repeated.faults,
     });
 }
 // The databases keep the process alive.

@@ -1,7 +1,6 @@
 import { FRAME_MAX_BYTES } from '@fifteen/contract';
-import { Player } from '@fifteen/testkit/player';
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { useSharedStack } from '../harness.ts';
+import { afterEach, describe, expect, test } from 'vitest';
+import { guestPool, useSharedStack } from '../harness.ts';
 import { closePayload, frame, OPCODE, RawSocket } from './raw-socket.ts';
 
 /**
@@ -10,11 +9,10 @@ import { closePayload, frame, OPCODE, RawSocket } from './raw-socket.ts';
  */
 
 const stack = useSharedStack();
+/** The file opens hundreds of sockets, one after the other. */
+const SOON = { timeout: 5_000, interval: 5 };
 const sockets: RawSocket[] = [];
-let player: Player;
-beforeAll(async () => {
-  player = await Player.guest(stack().url);
-});
+const nextGuest = guestPool(() => stack().url);
 afterEach(() => sockets.splice(0).forEach((socket) => socket.destroy()));
 
 const { text, binary, continuation, ping, pong, close } = OPCODE;
@@ -23,19 +21,22 @@ const message = (timestamp: number, filler = ''): string =>
 
 /** Opens an authenticated socket. */
 async function opened(): Promise<RawSocket> {
+  const player = await nextGuest();
   const socket = await RawSocket.open(stack().url, player.cookie);
   sockets.push(socket);
   socket.send(frame(JSON.stringify({ type: 'auth', userId: player.user.id })));
-  await expect.poll(() => socket.messages.map(({ type }) => type)).toContain('connected');
+  await expect.poll(() => socket.messages.map(({ type }) => type), SOON).toContain('connected');
   return socket;
 }
 
 const expectEcho = (socket: RawSocket, timestamp: number) =>
-  expect.poll(() => socket.messages).toContainEqual(expect.objectContaining({ type: 'pong', timestamp }));
+  expect
+    .poll(() => socket.messages, SOON)
+    .toContainEqual(expect.objectContaining({ type: 'pong', timestamp }));
 
 /** Expects the code of a close frame, and the end of the connection. */
 async function expectClose(socket: RawSocket, ...codes: number[]): Promise<void> {
-  await expect.poll(() => socket.isClosed, { timeout: 5_000 }).toBe(true);
+  await expect.poll(() => socket.isClosed, SOON).toBe(true);
   expect(codes).toContain(socket.closeCode);
 }
 
