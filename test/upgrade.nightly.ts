@@ -4,7 +4,7 @@ import { readlinkSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Guest } from '../scripts/drill/guest.ts';
-import { createWorktree } from '../scripts/lib/worktree.ts';
+import { createWorktree, removeWorktree } from '../scripts/lib/worktree.ts';
 import { findEarlierVersion } from '../scripts/proto/breaking.ts';
 import { Operator } from './operator.ts';
 
@@ -35,6 +35,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await operator.stop();
   await stack.stop();
+  removeWorktree(checkout);
 });
 
 test('two versions serve games for coins together, over a migration, an upgrade and a rollback, and lose nothing', async () => {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { dataDir } from './data.ts';
 import { root } from './root.ts';
@@ -15,12 +15,18 @@ const CACHES = ['.cache', '.vite', '.vite-temp', '.vitest-cache'];
 export function createWorktree(name: string, commit: string): string {
   mkdirSync(dataDir, { recursive: true });
   const dir = mkdtempSync(join(dataDir, `${name}-`));
-  const git = (...args: string[]) => execFileSync('git', ['worktree', ...args], { cwd: root, stdio: 'pipe' });
   git('add', '--detach', dir, commit);
-  process.once('exit', () => git('remove', '--force', dir));
+  process.once('exit', () => removeWorktree(dir));
   const installed = ['node_modules', 'web/node_modules', '{packages,services}/*/node_modules'];
   for (const modules of globSync(installed, { cwd: root }))
     execFileSync('cp', ['-al', join(root, modules), join(dir, modules)]);
   for (const cache of CACHES) rmSync(join(dir, 'node_modules', cache), { recursive: true, force: true });
   return dir;
 }
+
+/** Removes a worktree, for processes that may be killed before they exit. */
+export function removeWorktree(dir: string): void {
+  if (existsSync(dir)) git('remove', '--force', dir);
+}
+
+const git = (...args: string[]) => execFileSync('git', ['worktree', ...args], { cwd: root, stdio: 'pipe' });

@@ -85,7 +85,7 @@ async function startGame(process: Process, world: World): Promise<void> {
   const context = {
     ...{ ...base, clock, heartbeats, liveGames, timings: TIMINGS },
     economy: world.network.connect(process, 'economy', EconomyServiceDefinition),
-    outbox: startOutboxPublisher({ owner: 'game', db, nats, ephemeral: ['started', 'cancelled'] }, base),
+    outbox: startOutboxPublisher({ owner: 'game', db, nats, ephemeral: ['cancelled'] }, base),
     playStreams: createPlayStreams(liveGames, log),
     stakeLimit: { coins: 0, games: 20, opponents: 5 },
     ...{ fundingMs: FUNDING_MS, outageMs: OUTAGE_MS, payoutAuditMs: 0 },

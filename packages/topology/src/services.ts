@@ -38,7 +38,6 @@ export const services = defineServices({
     upstreams: ['economy'],
     servers: ['postgres', 'nats'],
     events: {
-      started: 'a game opened',
       finished: 'a game ended by a line, a draw, abandonment or expiry',
       cancelled: 'a game was cancelled before it opened',
     },

@@ -57,10 +57,7 @@ export async function createContext(config: GameConfig, process: ProcessContext)
     },
     context,
   );
-  const outbox = startOutboxPublisher(
-    { owner: 'game', db, nats, ephemeral: ['started', 'cancelled'] },
-    context,
-  );
+  const outbox = startOutboxPublisher({ owner: 'game', db, nats, ephemeral: ['cancelled'] }, context);
   const timings = timingsOf(config);
   const heartbeats = new Heartbeats(config.EMPTY_GATEWAYS_SECONDS * 1_000);
   const liveGames = new LiveGames(

@@ -241,7 +241,7 @@ test('rejects calls while the database is unavailable, and extends turns when it
   await expect(
     room.createGame(startOf([toUserId(randomUUID()), toUserId(randomUUID())])),
   ).rejects.toMatchObject(unavailable);
-  await expect(gateway.getCurrentGame({ userId: game.xPlayerId })).rejects.toMatchObject(unavailable);
+  await expect(gateway.getGame({ gameId: game.id })).rejects.toMatchObject(unavailable);
   await new Promise((resolve) => setTimeout(resolve, OUTAGE_MS * 1.5));
   await stack.servers.postgres.restart();
   const extended = await until(async () => {
