@@ -42,18 +42,15 @@ export default {
     {
       name: 'domain-is-pure',
       severity: 'error',
-      comment: 'Decisions take values and return values. Only types may come from other rooms.',
+      comment: 'Decisions take values and return values.',
       from: { path: '^services/[^/]+/src/domain/' },
-      to: {
-        path: '^services/[^/]+/src/(db|rpc|events|jobs|service|context)',
-        dependencyTypesNot: ['type-only'],
-      },
+      to: { path: '^services/[^/]+/src/(db|rpc|events|jobs|workflows|mail|service|context)' },
     },
     {
       name: 'queries-below-handlers',
       severity: 'error',
       from: { path: '^services/[^/]+/src/db/' },
-      to: { path: '^services/[^/]+/src/(rpc|events|jobs|service)' },
+      to: { path: '^services/[^/]+/src/(rpc|events|jobs|workflows|service|context)' },
     },
     {
       name: 'web-lib-at-the-bottom',

@@ -1,6 +1,6 @@
 .DEFAULT_GOAL := help
-.PHONY: help run test test-unit test-changed test-all test-containers flaky mutants stryker lint types build clean bench seed drill \
-	k6-smoke images tools
+.PHONY: help run test test-unit test-changed test-all test-containers flaky mutants stryker simulate lint types build clean bench seed drill \
+	k6-smoke images tools restore-drill
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## /{printf "  make %-15s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -29,6 +29,9 @@ mutants: node_modules ## break rules of the product one by one, and name those t
 
 stryker: node_modules ## break each expression of the deciders, and report how many of these mutants tests notice (PROJECTS="rules game")
 	@npm run --silent stryker -- $(PROJECTS)
+
+simulate: node_modules ## play games in a simulation with crashes and faults (SEEDS=2000 FROM=0)
+	@npm run --silent simulate -- --seeds $(or $(SEEDS),2000) --from $(or $(FROM),0)
 
 test-containers: images ## run the fault tests on the product's images
 	@npm run --silent test:containers
@@ -59,6 +62,9 @@ k6-smoke: node_modules ## play a game in the running product with k6 (npm run k6
 
 tools: node_modules ## install helm and k6 with Go, which some tests are skipped without
 	@npm run --silent tools
+
+restore-drill: node_modules ## restore the databases of a product that was lost during play, and look for what was lost
+	@npm run --silent rehearse:restore
 
 clean: node_modules ## forget all local data
 	@npm run --silent clean

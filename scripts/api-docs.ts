@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { apiDocuments, DIRECTORY } from './api-docs/documents.ts';
 
-const HELP = `Writes docs/api: openapi.json and asyncapi.json from packages/contract, rights.md from the tables of permissions.
+const HELP = `Writes docs/api: openapi.json and asyncapi.json from packages/contract, docs/api/rights.md from the tables of
+permissions.
 
   npm run api-docs`;
 

@@ -5,7 +5,7 @@ import type { Target } from './drill/target.ts';
 import { checkout } from './drill/checkout.ts';
 import { cluster } from './drill/cluster.ts';
 import { Guest } from './drill/guest.ts';
-import { type FaultContext, injectFault, rollingRestart, signalOf } from './drill/faults.ts';
+import { type FaultContext, injectFault, rollingRestart, parseSignal } from './drill/faults.ts';
 
 const HELP = `Injects faults while players play for coins, and checks that nothing was lost: in the product of this checkout
 (make run), or in one on a cluster.
@@ -17,7 +17,7 @@ const HELP = `Injects faults while players play for coins, and checks that nothi
                                    start with REPLICAS=2 make run, so that there is always another one
   npm run drill -- check           injects no fault: plays, and compares the ledger
 
-      --tables 4                   games at once; 0 where others play already (npm run k6)
+      --games 4                    games at once; 0 where others play already (npm run k6)
       --bet 5000                   coins of a game: 0, 5000 or 1000000
       --every 5                    seconds between two signals
       --namespace fifteen          on the cluster of kubectl's context, where the chart was installed in this namespace
@@ -31,15 +31,15 @@ Afterwards every announced game must have ended by the rules with every acknowle
 games, and the ledger must be consistent. Exit code: 0 if all of this holds.`;
 
 /** Milliseconds of games before the first failure and after the last one. */
-const CALM_MS = 3_000;
+const PLAY_BEFORE_AND_AFTER_MS = 3_000;
 /** Games that a player can afford to lose in a drill. */
-const GAMES = 1_000;
+const AFFORDABLE_GAMES = 1_000;
 const report = (line: string) => console.log(`  ${line}`);
 
 const options = {
   signal: { type: 'string', default: 'KILL' },
   times: { type: 'string', default: '3' },
-  tables: { type: 'string', default: '4' },
+  games: { type: 'string', default: '4' },
   bet: { type: 'string', default: '5000' },
   every: { type: 'string', default: '5' },
   namespace: { type: 'string' },
@@ -53,7 +53,10 @@ async function main(): Promise<boolean> {
   const everyMs = number('every', values.every) * 1_000;
   const faults: Readonly<Record<string, (context: FaultContext) => Promise<void>>> = {
     kill: (context) =>
-      injectFault({ names, signal: signalOf(values.signal), times: number('times', values.times) }, context),
+      injectFault(
+        { names, signal: parseSignal(values.signal), times: number('times', values.times) },
+        context,
+      ),
     roll: (context) => rollingRestart(names, context),
     check: () => sleep(everyMs),
   };
@@ -64,7 +67,7 @@ async function main(): Promise<boolean> {
   }
   const target = targetOf(values);
   try {
-    const play = { tables: number('tables', values.tables), bet: number('bet', values.bet) };
+    const play = { games: number('games', values.games), bet: number('bet', values.bet) };
     return await drill(() => fault({ target, everyMs, report }), target, play);
   } finally {
     await target.close();
@@ -80,23 +83,23 @@ function targetOf({ namespace, url }: { namespace?: string; url?: string }): Tar
 async function drill(
   fault: () => Promise<void>,
   target: Target,
-  { tables, bet }: { tables: number; bet: number },
+  { games, bet }: { games: number; bet: number },
 ): Promise<boolean> {
-  const guests = await enter(tables * 2, bet, target);
+  const guests = await signInGuests(games * 2, bet, target);
   const over = new AbortController();
   const played = Promise.allSettled(guests.map((guest) => guest.play(over.signal)));
-  await sleep(CALM_MS);
+  await sleep(PLAY_BEFORE_AND_AFTER_MS);
   await fault().finally(() => over.abort());
   report('the last games are played to their end');
   const lost = (await played).flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
   const faults = [...lost, ...(await Promise.all(guests.map((guest) => guest.faults()))).flat()];
   for (const guest of guests) guest.player.close();
-  return verdict(guests, faults, await target.ledgerIsRight());
+  return verdict(guests, faults, await target.auditLedger());
 }
 
 /** Signs the guests in, one after the other, each at the next gateway. */
-async function enter(count: number, bet: number, { urls, credit }: Target): Promise<Guest[]> {
-  const bankroll = GAMES * Math.max(1, bet);
+async function signInGuests(count: number, bet: number, { urls, credit }: Target): Promise<Guest[]> {
+  const bankroll = AFFORDABLE_GAMES * Math.max(1, bet);
   const guests: Guest[] = [];
   while (guests.length < count)
     guests.push(
@@ -112,7 +115,7 @@ function verdict(guests: readonly Guest[], faults: readonly string[], ledger: bo
   for (const fault of faults) console.log(`  ${fault}`);
   const right = ledger && faults.length === 0;
   console.log(
-    `${right ? 'Nothing was lost' : 'NOT RIGHT'}: ${Math.ceil(games)} games of ${guests.length} people, ${faults.length} faults.`,
+    `${right ? 'Nothing was lost' : 'INCONSISTENT'}: ${Math.ceil(games)} games of ${guests.length} guests, ${faults.length} faults.`,
   );
   return right;
 }

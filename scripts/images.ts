@@ -9,7 +9,7 @@ const HELP = `Builds the image of each service and the one with the tools: fifte
 
 It ends with what each adds to its base image, and fails when that is too much.`;
 
-const BASE = 'node:24-bookworm-slim';
+const BASE_IMAGE = 'node:24-bookworm-slim';
 /** Most MB that an image may add to its base, because a node fetches them before a new replica can start. */
 const LIMIT_MB = 60;
 
@@ -49,8 +49,8 @@ if (process.argv.includes('--help')) {
 }
 for (const name of [...serviceNames, 'tools' as const]) {
   const tag = build(name);
-  const added = sizeOf(tag) - sizeOf(BASE);
-  console.log(`${tag.padEnd(28)} ${BASE} + ${added.toFixed(1).padStart(5)} MB`);
+  const added = sizeOf(tag) - sizeOf(BASE_IMAGE);
+  console.log(`${tag.padEnd(28)} ${BASE_IMAGE} + ${added.toFixed(1).padStart(5)} MB`);
   if (added > LIMIT_MB) {
     console.error(`${tag} adds more than ${LIMIT_MB} MB`);
     process.exitCode = 1;

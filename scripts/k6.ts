@@ -3,7 +3,7 @@ import { existsSync, globSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureProgram, k6 as program } from './lib/go-program.ts';
-import { readNote } from './lib/note.ts';
+import { readRunningProduct } from './lib/running-product.ts';
 
 const scenarios = fileURLToPath(new URL('../deploy/k6', import.meta.url));
 const names = globSync('*.ts', { cwd: scenarios }).map((file) => basename(file, '.ts'));
@@ -18,7 +18,7 @@ What can be set by environment variables is in deploy/k6/README.md.`;
 /** Returns the addresses of the running product and the settings of its operators that the environment lacks. */
 function siteEnv(): Record<string, string> {
   if (process.env['BASE_URL']) return {};
-  const { urls, adminEnv } = readNote();
+  const { urls, adminEnv } = readRunningProduct();
   const economy = adminEnv['ECONOMY_ADDR']?.replace(/^ipv4:/, '').split(',')[0] ?? '';
   return { BASE_URL: urls.join(','), ECONOMY_ADDR: economy, RPC_TOKEN: adminEnv['RPC_TOKEN'] ?? '' };
 }

@@ -14,7 +14,7 @@ It tests a copy of the last commit. Mutants that survive the tests of a commit a
 
 const projects: Readonly<Record<string, readonly Seed[]>> = { domain, economy, game };
 /** The tests of a night include those of a commit, so only survivors need them. */
-const NIGHT = { TESTS: 'all', TEST_SCALE: process.env.TEST_SCALE ?? '20' };
+const NIGHTLY_ENV = { TESTS: 'all', TEST_SCALE: process.env.TEST_SCALE ?? '20' };
 
 const { values, positionals } = parseArgs({
   options: { help: { type: 'boolean' } },
@@ -59,7 +59,7 @@ async function score(project: string, seeds: readonly Seed[]): Promise<Score> {
     await copy.withMutant(seed, async () => {
       const file = `test/${seed.test}.test.ts`;
       const early = (await firstFailure(project, { file })) ?? (await firstFailure(project));
-      const late = early ? undefined : await firstFailure(project, { env: NIGHT });
+      const late = early ? undefined : await firstFailure(project, { env: NIGHTLY_ENV });
       if (early) byCommit += 1;
       else if (late) byNight += 1;
       else survivors.push(seed.breaks);

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { assertFree, openStack, type Stack } from '@fifteen/testkit/stack';
 import { claimData, dataDir } from './lib/data.ts';
-import { keepNote, noteFile } from './lib/note.ts';
+import { saveRunningProduct, runningProductFile } from './lib/running-product.ts';
 import { ensureWebApp } from './lib/web-app.ts';
 
 const report = (line: string) => console.log(`  ${line}`);
@@ -27,7 +27,7 @@ async function start(): Promise<Stack> {
     report,
   };
   const stack = await openStack(site, { replicas: replicas() });
-  keepNote(stack, noteFile);
+  saveRunningProduct(stack, runningProductFile);
   return stack;
 }
 
@@ -66,7 +66,7 @@ async function main(): Promise<void> {
     report('stopping');
     stopping = stack.stop();
     void stopping.then(() => {
-      rmSync(noteFile, { force: true });
+      rmSync(runningProductFile, { force: true });
       process.exit(0);
     });
   };

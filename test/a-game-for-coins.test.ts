@@ -1,4 +1,4 @@
-import { meet, Player } from '@fifteen/testkit/player';
+import { pairByQuickMatch, Player } from '@fifteen/testkit/player';
 import { startStack, type Stack } from '@fifteen/testkit/stack';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Operator } from './operator.ts';
@@ -21,7 +21,7 @@ const O_IN_THE_BOTTOM_ROW = [1, 11, 2, 12, 7, 13, 3, 14];
 const DRAW = [3, 1, 6, 11, 12, 4, 14, 8, 10, 5, 9, 15, 13, 7, 2];
 
 /** Two guests who own 5000 and some coins, with open sockets. */
-async function table(): Promise<{
+async function newGame(): Promise<{
   x: Player;
   o: Player;
   gameId: string;
@@ -34,7 +34,7 @@ async function table(): Promise<{
   await Promise.all(people.map((player) => player.connect()));
   const [a, b] = people as [Player, Player];
   const before = await a.coins();
-  const { x, o, game } = await meet(a, b, BET);
+  const { x, o, game } = await pairByQuickMatch(a, b, BET);
   expect(game.betAmount).toBe(BET);
   expect(await x.coins()).toBe(before - BET);
   return { x, o, gameId: game.id, roomId: game.roomId ?? '', before: [before, before] };
@@ -46,7 +46,7 @@ describe('two guests at two gateways play for 5000 coins', () => {
     ['four in the bottom row', O_IN_THE_BOTTOM_ROW, 'O', 'horizontal'],
     ['a full board', DRAW, null, 'draw'],
   ] as const)('to %s', async (_, line, winner, condition) => {
-    const { x, o, gameId, before } = await table();
+    const { x, o, gameId, before } = await newGame();
     const ends = await Promise.all([x.playOut(gameId, line), o.playOut(gameId, line)]);
     const results = await Promise.all([x.waitFor('game_over'), o.waitFor('game_over')]);
     for (const result of results) expect(result).toMatchObject({ winner, condition, betAmount: BET });
@@ -60,7 +60,7 @@ describe('two guests at two gateways play for 5000 coins', () => {
   });
 
   test('until one leaves: the other wins the pot', async () => {
-    const { x, o, roomId, before } = await table();
+    const { x, o, roomId, before } = await newGame();
     o.send({ type: 'leave_room', roomId });
     const left = await x.waitFor('player_left_win');
     expect(left).toMatchObject({ winner: 'X', isAbandonmentWin: true, condition: 'abandonment' });
@@ -70,7 +70,7 @@ describe('two guests at two gateways play for 5000 coins', () => {
   });
 
   test('and see the same board at each version', async () => {
-    const { x, o, gameId } = await table();
+    const { x, o, gameId } = await newGame();
     await Promise.all([x.playOut(gameId, DRAW), o.playOut(gameId, DRAW)]);
     const boards = ({ received }: Player): Map<number, string> =>
       new Map(

@@ -10,13 +10,13 @@ import {
   DISPLAY_NAME_MAX,
   EMAIL_MAX,
   MAX_PLAYERS,
+  MAX_SPECTATORS,
   MINIMUM_COINS_ONLINE,
   REQUEST_ID_MAX,
   REWARDS,
   ROOM_BETS,
   ROOM_CODE_LENGTH,
   ROOM_NAME_LENGTH,
-  SPECTATORS,
   TURN_SECONDS,
   USERNAME_MAX,
   WEEKLY_ENTRIES,
@@ -122,7 +122,7 @@ it('rooms, games and stakes have the bets of the domain', async () => {
 it('texts and places are as long and as many as the domain says', async () => {
   expect(await numbersIn('social', 'message', 'text')).toEqual([1, CHAT_MAX]);
   expect(await numbersIn('room', 'room', 'name')).toEqual([1, ROOM_NAME_LENGTH]);
-  expect(await numbersIn('room', 'participant', 'place')).toEqual([1, 2 + SPECTATORS]);
+  expect(await numbersIn('room', 'participant', 'place')).toEqual([1, 2 + MAX_SPECTATORS]);
   expect(await numbersIn('identity', 'account', 'display_name')).toEqual([1, DISPLAY_NAME_MAX]);
   expect(await numbersIn('identity', 'account', 'username')).toEqual([1, USERNAME_MAX]);
   expect(await numbersIn('identity', 'account', 'email')).toEqual([EMAIL_MAX]);

@@ -1,5 +1,5 @@
 import { serviceNames } from '@fifteen/topology';
-import { meet, Player } from '@fifteen/testkit/player';
+import { pairByQuickMatch, Player } from '@fifteen/testkit/player';
 import { startStack, type Stack, type StackOptions } from '@fifteen/testkit/stack';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -35,7 +35,7 @@ async function productOf(settings: Settings): Promise<Stack> {
   if (!products.has(key)) stack.supervise(() => undefined);
   products.set(key, stack);
   // What died in the scene before serves again.
-  await expect.poll(() => units(stack).every(isReady), { timeout: RECOVERY_MS }).toBe(true);
+  await expect.poll(() => processesOf(stack).every(isReady), { timeout: RECOVERY_MS }).toBe(true);
   return stack;
 }
 
@@ -51,7 +51,7 @@ afterAll(() => Promise.all([...products.keys()].map(discard)), LIMIT_MS);
 /** Arms a failpoint in each replica of its services; all others go on as they are. */
 async function arm(stack: Stack, failpoints: Failpoints): Promise<void> {
   for (const [service, FAILPOINT] of Object.entries(failpoints))
-    for (const unit of stack.service(service as ServiceName)) await unit.restart({ FAILPOINT });
+    for (const replica of stack.service(service as ServiceName)) await replica.restart({ FAILPOINT });
 }
 
 /** Two players who can pay meet in a supervised product, in which a service dies at its failpoint. */
@@ -126,7 +126,7 @@ describe('a service dies in the middle of a game for coins, and comes back', () 
     '%s',
     async (_, failpoints) => {
       await scene({ failpoints }, async (it) => {
-        const { x, o, game } = await meet(...it.people, BET);
+        const { x, o, game } = await pairByQuickMatch(...it.people, BET);
         await playToTheEnd(it, x, o, game.id);
       });
     },
@@ -158,10 +158,10 @@ describe('a service dies in the middle of a game for coins, and comes back', () 
     'gateway, with live sockets',
     async () => {
       await scene({ replicas: 2 }, async (it) => {
-        const { x, o, game } = await meet(...it.people, BET);
+        const { x, o, game } = await pairByQuickMatch(...it.people, BET);
         const playing = playToTheEnd(it, x, o, game.id);
         await sleep(100);
-        for (const gateway of it.stack.service('gateway')) await gateway.kill9();
+        for (const gateway of it.stack.service('gateway')) await gateway.kill();
         for (const gateway of it.stack.service('gateway')) await gateway.restart();
         await playing;
       });
@@ -173,12 +173,12 @@ describe('a service dies in the middle of a game for coins, and comes back', () 
     'both replicas of %s, one after the other, while it is played',
     async (service) => {
       await scene({ replicas: 2 }, async (it) => {
-        const { x, o, game } = await meet(...it.people, BET);
+        const { x, o, game } = await pairByQuickMatch(...it.people, BET);
         const playing = playToTheEnd(it, x, o, game.id);
-        for (const unit of it.stack.service(service)) {
-          await unit.kill9();
+        for (const replica of it.stack.service(service)) {
+          await replica.kill();
           await sleep(300);
-          await unit.restart();
+          await replica.restart();
         }
         await playing;
       });
@@ -194,7 +194,7 @@ describe('what the services stand on fails in the middle of a game for coins', (
     [
       'the database is killed',
       async ({ servers }: Stack) => {
-        await servers.postgres.kill9();
+        await servers.postgres.kill();
         await servers.postgres.restart();
       },
     ],
@@ -202,7 +202,7 @@ describe('what the services stand on fails in the middle of a game for coins', (
     '%s',
     async (_, harm) => {
       await scene({}, async (it) => {
-        const { x, o, game } = await meet(...it.people, BET);
+        const { x, o, game } = await pairByQuickMatch(...it.people, BET);
         const living = processes(it.stack);
         const playing = playToTheEnd(it, x, o, game.id);
         await sleep(THINK_MS);
@@ -215,19 +215,19 @@ describe('what the services stand on fails in the middle of a game for coins', (
   );
 });
 
-const units = (stack: Stack) => serviceNames.flatMap((name) => stack.service(name));
+const processesOf = (stack: Stack) => serviceNames.flatMap((name) => stack.service(name));
 
-const isReady = ({ pid, output }: ReturnType<typeof units>[number]): boolean =>
+const isReady = ({ pid, output }: ReturnType<typeof processesOf>[number]): boolean =>
   pid !== undefined && output.includes('"msg":"ready"');
 
 /** What the services took for a defect: a fault is none. */
 const defects = (stack: Stack): string[] =>
-  units(stack).flatMap(({ output }) =>
+  processesOf(stack).flatMap(({ output }) =>
     output.split('\n').filter((line) => /"level":"(error|fatal)"/.test(line)),
   );
 
 /** The processes of the services: they are to outlive what they stand on. */
-const processes = (stack: Stack): (number | undefined)[] => units(stack).map(({ pid }) => pid);
+const processes = (stack: Stack): (number | undefined)[] => processesOf(stack).map(({ pid }) => pid);
 
 /** The game that a search led to: by message, by asking again, or by searching again. */
 async function gameOf(a: Player, b: Player): Promise<NonNullable<Player['game']>> {

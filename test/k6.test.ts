@@ -72,7 +72,7 @@ describe('the thresholds of the load tests are those of docs/slo.md', () => {
 
 /** `p95 < 5 s` as k6 writes it, which counts milliseconds. */
 function asThreshold(limit: string): string {
-  const [, quantile, value = '', unit = ''] = /^(?:p(\d+) )?< ([\d.]+) (ms|s|%)$/.exec(limit) ?? [];
-  const factor = { ms: 1, s: 1_000, '%': 0.01 }[unit] ?? Number.NaN;
+  const [, quantile, value = '', replica = ''] = /^(?:p(\d+) )?< ([\d.]+) (ms|s|%)$/.exec(limit) ?? [];
+  const factor = { ms: 1, s: 1_000, '%': 0.01 }[replica] ?? Number.NaN;
   return `${quantile ? `p(${quantile})` : 'rate'}<${Number((Number(value) * factor).toPrecision(6))}`;
 }

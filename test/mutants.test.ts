@@ -5,12 +5,14 @@ import { expect, it } from 'vitest';
 import { economy } from '../scripts/mutants/economy.ts';
 import { game } from '../scripts/mutants/game.ts';
 import { domain } from '../scripts/mutants/domain.ts';
+import { simulation } from '../scripts/mutants/simulation.ts';
 import { mutate } from '../scripts/mutants/seed.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const seeds = [...domain, ...economy, ...game];
+const units = [...domain, ...economy, ...game];
+const seeds = [...units, ...simulation];
 
-it.each(seeds)('has a test file for the rule that $breaks', ({ file, test }) => {
+it.each(units)('has a test file for the rule that $breaks', ({ file, test }) => {
   const [project] = file.split(/(?<=^[^/]+\/[^/]+)\//);
   expect(existsSync(join(root, `${project}/test/${test}.test.ts`))).toBe(true);
 });

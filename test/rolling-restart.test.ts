@@ -10,11 +10,11 @@ const DRAW = [3, 1, 6, 11, 12, 4, 14, 8, 10, 5, 9, 15, 13, 7, 2];
 /** Pause before each move: the games last longer than the restart of both gateways. */
 const THINK_MS = 1_500;
 /** As in browsers: a connected client waits so long for a message before it requests the state. */
-const QUIET_MS = 10_000;
+const RESYNC_MS = 10_000;
 /** In which each client of a stopped gateway must reconnect: 5 s, and room for a busy machine. */
-const BACK_MS = 15_000;
+const RECONNECT_MS = 15_000;
 /** Players who sign in and connect at once: a busy machine rejects a crowd, which is not what is tested here. */
-const AT_ONCE = 4;
+const CONNECTED_AT_ONCE = 4;
 /** Players who search at once. */
 const SEARCHES_AT_ONCE = 20;
 
@@ -30,59 +30,61 @@ afterAll(() => stack.stop());
 
 test(`a rolling restart of both gateways under ${GAMES} live games loses no game and no move`, async () => {
   const [first = '', second = ''] = stack.urls;
-  const people = await crowd([first, second]);
-  const games = await seatAll(people);
+  const players = await connectPlayers([first, second]);
+  const games = await startGames(players);
   expect(new Set(games).size).toBe(GAMES);
-  const absences = people.map(watchAbsence);
+  const absences = players.map(measureAbsences);
 
   const playing = Promise.all(
-    people.map((player, i) =>
-      player.playOut(games[i] ?? '', DRAW, { timeoutMs: 120_000, thinkMs: THINK_MS, quietMs: QUIET_MS }),
+    players.map((player, i) =>
+      player.playOut(games[i] ?? '', DRAW, { timeoutMs: 120_000, thinkMs: THINK_MS, quietMs: RESYNC_MS }),
     ),
   );
   for (const [i, gateway] of stack.service('gateway').entries()) {
     // A load balancer sends no client to a gateway that shuts down.
-    for (const player of people) player.url = i === 0 ? second : first;
+    for (const player of players) player.url = i === 0 ? second : first;
     await gateway.stop();
     await gateway.start();
   }
-  expect(people.some((player) => player.game?.status === 'active')).toBe(true);
+  expect(players.some((player) => player.game?.status === 'active')).toBe(true);
 
   for (const game of await playing) expect(game).toMatchObject({ status: 'finished', moves: DRAW });
-  for (const { received } of people)
+  for (const { received } of players)
     expect(received.filter(({ type }) => type === 'connected').length).toBeGreaterThan(1);
   const gaps = absences.flatMap((stop) => stop());
-  expect(Math.max(...gaps)).toBeLessThan(BACK_MS);
+  expect(Math.max(...gaps)).toBeLessThan(RECONNECT_MS);
 }, 240_000);
 
-/** Two people a game, with open sockets, half of them at each gateway. */
-async function crowd(urls: readonly string[]): Promise<Player[]> {
-  const people: Player[] = [];
-  while (people.length < 2 * GAMES) {
-    const batch = Array.from({ length: AT_ONCE }, (_, i) => enter(urls[i % urls.length] ?? ''));
-    people.push(...(await Promise.all(batch)));
+/** Two players a game, with open sockets, half of them at each gateway. */
+async function connectPlayers(urls: readonly string[]): Promise<Player[]> {
+  const players: Player[] = [];
+  while (players.length < 2 * GAMES) {
+    const batch = Array.from({ length: CONNECTED_AT_ONCE }, (_, i) =>
+      connectPlayer(urls[i % urls.length] ?? ''),
+    );
+    players.push(...(await Promise.all(batch)));
   }
-  return people;
+  return players;
 }
 
-async function enter(url: string): Promise<Player> {
+async function connectPlayer(url: string): Promise<Player> {
   const player = await Player.guest(url);
   await player.connect();
   return player;
 }
 
 /** The game of each. */
-async function seatAll(people: readonly Player[]): Promise<Game['id'][]> {
+async function startGames(players: readonly Player[]): Promise<Game['id'][]> {
   const games: Game['id'][] = [];
-  while (games.length < people.length) {
-    const batch = people.slice(games.length, games.length + SEARCHES_AT_ONCE);
-    games.push(...(await Promise.all(batch.map(sitDown))));
+  while (games.length < players.length) {
+    const batch = players.slice(games.length, games.length + SEARCHES_AT_ONCE);
+    games.push(...(await Promise.all(batch.map(findGame))));
   }
   return games;
 }
 
 /** Finds an opponent by quick match. Returns the id of the game. */
-async function sitDown(player: Player): Promise<Game['id']> {
+async function findGame(player: Player): Promise<Game['id']> {
   player.send({ type: 'start_matchmaking', betAmount: 0 });
   const { game, messageId } = await player.waitFor('game_started', undefined, 0, 60_000);
   player.send({ type: 'game_started_ack', messageId });
@@ -90,18 +92,18 @@ async function sitDown(player: Player): Promise<Game['id']> {
 }
 
 /** Measures each time that a player is disconnected, in milliseconds. The returned function ends it. */
-function watchAbsence(player: Player): () => number[] {
+function measureAbsences(player: Player): () => number[] {
   const gaps: number[] = [];
-  let goneAt: number | undefined;
-  const looking = setInterval(() => {
-    if (!player.connected) goneAt ??= performance.now();
-    else if (goneAt !== undefined) {
-      gaps.push(performance.now() - goneAt);
-      goneAt = undefined;
+  let disconnectedAt: number | undefined;
+  const timer = setInterval(() => {
+    if (!player.connected) disconnectedAt ??= performance.now();
+    else if (disconnectedAt !== undefined) {
+      gaps.push(performance.now() - disconnectedAt);
+      disconnectedAt = undefined;
     }
   }, 50);
   return () => {
-    clearInterval(looking);
+    clearInterval(timer);
     return gaps;
   };
 }

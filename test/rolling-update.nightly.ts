@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Guest } from '../scripts/drill/guest.ts';
 import { Operator } from './operator.ts';
 
-const TABLES = 4;
+const GAMES = 4;
 const BET = 5_000;
 const BANKROLL = 100 * BET;
 
@@ -22,7 +22,7 @@ afterAll(async () => {
 
 test('a rolling update of all services during games for coins loses no game, no move and no coin, and rejects no move', async () => {
   const guests = await Promise.all(
-    Array.from({ length: 2 * TABLES }, (_, i) =>
+    Array.from({ length: 2 * GAMES }, (_, i) =>
       Guest.enter(stack.urls[i % 2] ?? '', BET, (player) => operator.give(player, BANKROLL)),
     ),
   );
@@ -44,8 +44,8 @@ const moveErrors = ({ player }: Guest): string[] =>
   player.received.flatMap((message) => (message.type === 'move_error' ? [message.code] : []));
 
 async function replace(name: (typeof serviceNames)[number]): Promise<void> {
-  for (const unit of stack.service(name)) {
-    await unit.stop();
-    await unit.start();
+  for (const replica of stack.service(name)) {
+    await replica.stop();
+    await replica.start();
   }
 }

@@ -121,11 +121,33 @@ test('the index of the specification names folders and files that exist', () => 
   expect([...new Set(missing)].sort()).toEqual([]);
 });
 
-test('the list of rules and their code names files that exist', () => {
-  const [, list = ''] = /^## Rules and their code$([^]+?)^## /m.exec(read('docs/spec/README.md')) ?? [];
-  const paths = [...list.matchAll(/`([^`\n]+\/[^`\n]+)`/g)].map(([, path = '']) => path);
-  expect(paths.length).toBeGreaterThan(10);
-  expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+test('the list of rules and their code names files that exist, and names in them', () => {
+  const cells = read('docs/spec/rules.md')
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+    .map((line) => line.split('|').at(-2) ?? '');
+  const missing: string[] = [];
+  let paths = 0;
+  for (const cell of cells) {
+    let path = '';
+    for (const [, name = ''] of cell.matchAll(/`([^`]+)`/g)) {
+      if (name.includes('/')) {
+        paths += 1;
+        path = name;
+        if (!existsSync(join(root, path))) missing.push(path);
+      } else if (!read(path).includes(name)) missing.push(`${path}: ${name}`);
+    }
+  }
+  expect(paths).toBeGreaterThan(100);
+  expect(missing).toEqual([]);
+});
+
+test('the list of rules cites sections that exist', () => {
+  const links = [...read('docs/spec/rules.md').matchAll(/\(([\w-]+)\.md#([\w.-]+)\)/g)];
+  const broken = links
+    .filter(([, page = '']) => PAGES.includes(page))
+    .filter(([, page = '', anchor]) => !anchorsOf(pageFile(page)).includes(anchor));
+  expect(broken.map(([link]) => link)).toEqual([]);
 });
 
 test('the index of the specification has every chapter', () => {

@@ -1,8 +1,8 @@
 import { serviceNames } from '@fifteen/topology';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { Collector, type Recorded } from '@fifteen/testkit/collector';
-import { meet, Player } from '@fifteen/testkit/player';
+import { Collector, type RecordedSpan } from '@fifteen/testkit/collector';
+import { pairByQuickMatch, Player } from '@fifteen/testkit/player';
 import { startStack, type Stack } from '@fifteen/testkit/stack';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Operator } from './operator.ts';
@@ -38,7 +38,7 @@ beforeAll(async () => {
   await fetch(new URL('/api/auth/user', url), {
     headers: { cookie: people[0].cookie, traceparent: traceparentOf(traces.http) },
   });
-  const { x, o, game } = await meet(...(people as [Player, Player]), BET);
+  const { x, o, game } = await pairByQuickMatch(...(people as [Player, Player]), BET);
   for (const [ply, position] of LINE.entries()) {
     const [mover, watcher] = ply % 2 === 0 ? [x, o] : [o, x];
     const named = { 0: traces.first, [LINE.length - 1]: traces.last }[ply];
@@ -80,8 +80,8 @@ interface Sample {
 
 /** All that all processes serve now. */
 async function served(): Promise<Sample[]> {
-  const pages = Object.entries(stack.metrics).map(async ([unit, url]) => {
-    const [service = ''] = unit.split('.');
+  const pages = Object.entries(stack.metrics).map(async ([replica, url]) => {
+    const [service = ''] = replica.split('.');
     return samplesIn(service, await (await fetch(url)).text());
   });
   return (await Promise.all(pages)).flat();
@@ -101,7 +101,7 @@ function samplesIn(service: string, text: string): Sample[] {
 
 describe('one trace', () => {
   /** `service span kind` of all that leads down from `from`, as lines of one way each. */
-  function waysFrom(span: Recorded, all: readonly Recorded[]): string[] {
+  function waysFrom(span: RecordedSpan, all: readonly RecordedSpan[]): string[] {
     const here = `${span.service} ${span.name} (${span.kind})`;
     const next = all.filter(({ parentId }) => parentId === span.spanId);
     return [here, ...next.flatMap((child) => waysFrom(child, all).map((way) => `${here} > ${way}`))];
@@ -148,7 +148,7 @@ describe('one trace', () => {
 
 describe('a span', () => {
   /** Waits for the span of that name and kind in a trace. */
-  function recorded(traceId: string, name: string, kind: Recorded['kind']): Promise<Recorded> {
+  function recorded(traceId: string, name: string, kind: RecordedSpan['kind']): Promise<RecordedSpan> {
     const find = () => collector.trace(traceId).find((span) => span.name === name && span.kind === kind);
     return vi.waitFor(() => find() ?? expect.fail(`no ${name} (${kind})`), { timeout: LATE_MS });
   }
@@ -205,7 +205,7 @@ describe('a span', () => {
 
   test('of a rejected move records the exception, and is an error of the caller alone', async () => {
     const failed = { exceptions: [{ 'exception.type': rejection }], attributes: { 'error.type': rejection } };
-    const span = (kind: Recorded['kind']) => recorded(traces.rejected, 'game/play', kind);
+    const span = (kind: RecordedSpan['kind']) => recorded(traces.rejected, 'game/play', kind);
     expect(await span('client')).toMatchObject({ ...failed, status: 'error' });
     expect(await span('server')).toMatchObject({ ...failed, status: 'unset' });
   });

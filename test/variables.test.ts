@@ -18,9 +18,9 @@ async function schemaOf(service: string): Promise<Schema['shape']> {
   return module[`${service}Config`]?.shape ?? {};
 }
 
-/** The variables of a README's table, each with what stands in the column of defaults. */
-function tableOf(readme: string): Map<string, string> {
-  const rows = readFileSync(`${root}${readme}/README.md`, 'utf8').matchAll(
+/** The variables of a document's table, each with what stands in the column of defaults. */
+function tableOf(document: string): Map<string, string> {
+  const rows = readFileSync(root + document, 'utf8').matchAll(
     /^\| `([A-Z][A-Z0-9_]+)`\s*\|([^|]*)\|[^|]+\|$/gm,
   );
   return new Map(
@@ -36,19 +36,19 @@ function standardOf(schema: Schema['shape'], name: string): string {
   return data === '' ? 'empty' : String(data);
 }
 
-const shared = tableOf('packages/runtime');
+const shared = tableOf('docs/configuration.md');
 
 describe.each(serviceNames)('%s: the environment in its README', (service) => {
-  test('is that of its configuration: what is its own there, what all share with the runtime', async () => {
+  test('is that of its configuration: what is its own there, what all share in docs/configuration.md', async () => {
     const known = Object.keys(await schemaOf(service));
-    expect([...tableOf(`services/${service}`).keys()].sort()).toEqual(
+    expect([...tableOf(`services/${service}/README.md`).keys()].sort()).toEqual(
       known.filter((name) => !shared.has(name)).sort(),
     );
   });
 
   test('has the defaults of its configuration', async () => {
     const schema = await schemaOf(service);
-    const own = tableOf(`services/${service}`);
+    const own = tableOf(`services/${service}/README.md`);
     const documented = new Map([...shared, ...own].filter(([name]) => name in schema));
     expect(Object.fromEntries(documented)).toEqual(
       Object.fromEntries([...documented.keys()].map((name) => [name, standardOf(schema, name)])),

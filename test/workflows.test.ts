@@ -80,7 +80,7 @@ describe.each(files)('%s', (file) => {
     expect(permissions).toEqual({ contents: 'read' });
     expect(concurrency).toBeDefined();
     for (const [name, job] of jobsOf(file))
-      if (!job.uses) expect(job['timeout-minutes'], name).toBeLessThanOrEqual(240);
+      if (!job.uses) expect(job['timeout-minutes'], name).toBeLessThanOrEqual(350);
   });
 });
 

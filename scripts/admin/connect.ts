@@ -5,7 +5,7 @@ import { LeaderboardServiceDefinition } from '@fifteen/proto/leaderboard';
 import { OutboxServiceDefinition } from '@fifteen/proto/outbox';
 import { connectRpc, createLog, Lifecycle, type Calls } from '@fifteen/runtime';
 import { addressVariable, type ServiceName } from '@fifteen/topology';
-import { readNote } from '../lib/note.ts';
+import { readRunningProduct } from '../lib/running-product.ts';
 
 /** Clients of the services, for operators. */
 export interface Clients {
@@ -24,7 +24,7 @@ type AdminEnv = Readonly<Record<string, string | undefined>>;
 
 /** Connects to the services in the environment, or to those of the product that runs in this checkout. */
 export function connect(): { clients: Clients; close: () => Promise<void> } {
-  const env: AdminEnv = process.env['RPC_TOKEN'] ? process.env : readNote().adminEnv;
+  const env: AdminEnv = process.env['RPC_TOKEN'] ? process.env : readRunningProduct().adminEnv;
   const { RPC_TOKEN: token, ECONOMY_ADDR: economy, IDENTITY_ADDR: identity } = env;
   if (!token || !economy || !identity) throw new Error('Set ECONOMY_ADDR, IDENTITY_ADDR and RPC_TOKEN.');
   const lifecycle = new Lifecycle(createLog('admin', 'silent'));

@@ -13,7 +13,7 @@ const INTRODUCTION = `# Rights
 
 Who may use which call, message and RPC. \`npm run api-docs\` writes this page, and tests execute each cell against the
 product: \`services/gateway/test/rights\`, \`services/gateway/test/permissions.test.ts\`, \`test/rpc-rights.test.ts\`.
-An operation without a row fails the build. Add it to \`services/gateway/test/rights/table.ts\`,
+\`make types\` names an operation without a row. Add it to \`services/gateway/test/rights/table.ts\`,
 \`services/gateway/src/realtime/permissions.ts\` or the methods of its service.
 `;
 
@@ -35,14 +35,17 @@ const MESSAGES = `
 
 By the sender's relation to the room, and the stage of the room where it matters: before its first game, during a game,
 after one. Without a session there is no socket: the upgrade gets 401. Before authentication, only \`auth\` is served. A user
-who is blocked by a participant is a stranger, and gets BLOCKED_IN_ROOM for \`join_room_request\`.
+with a block, in either direction, with a player of the room is a stranger, and gets BLOCKED_IN_ROOM for
+\`join_room_request\`. The test of \`play_again_response\` sends an unknown id; the call \`POST /api/play-again/respond\` has the
+row of a known one.
 `;
 
 const RPCS = `
 ## RPCs
 
 The services that may call each RPC. All others get FORBIDDEN, and callers without a known token UNAUTHORIZED. \`admin\` is
-the operators' command line.
+the operators' command line. \`OutboxService.Replay\`, which every service with events serves beside its own RPCs, is for
+\`admin\` only.
 `;
 
 const outcomeText = (outcome: string): string =>

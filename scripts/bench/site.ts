@@ -1,13 +1,13 @@
 import { cpus } from 'node:os';
-import { readNote, type Note } from '../lib/note.ts';
+import { readRunningProduct, type RunningProduct } from '../lib/running-product.ts';
 
 /** The measured site, and its processes and their metrics where they are known. */
-export type Site = Pick<Note, 'url' | 'pids' | 'metrics'>;
+export type Site = Pick<RunningProduct, 'url' | 'pids' | 'metrics'>;
 
 /** Returns the product that runs in this checkout, or the site in BASE_URL. */
 export function siteToMeasure(): Site {
   const url = process.env['BASE_URL'];
-  return url ? { url, pids: {}, metrics: {} } : readNote();
+  return url ? { url, pids: {}, metrics: {} } : readRunningProduct();
 }
 
 /** Machine and runtime of the measurements. */

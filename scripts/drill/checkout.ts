@@ -2,47 +2,47 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { toUserId } from '@fifteen/domain';
 import { connect } from '../admin/connect.ts';
 import { checkLedger } from '../admin/ledger.ts';
-import { readNote } from '../lib/note.ts';
-import { BACK_MS, type Target } from './target.ts';
+import { readRunningProduct } from '../lib/running-product.ts';
+import { RESTART_MS, type Target } from './target.ts';
 
 const POLL_INTERVAL_MS = 100;
 
 /** Returns the product that runs in this checkout (make run). */
 export function checkout(): Target {
-  const { urls } = readNote();
+  const { urls } = readRunningProduct();
   const { clients, close } = connect();
   return {
     urls,
     processesOf: (name) => Promise.resolve(processesOf(name)),
-    end,
-    halt,
+    stop,
+    suspend,
     close,
     credit: async (userId, amount) => {
       await clients.economy.topUp({ userId: toUserId(userId), amount, reference: `drill-${userId}` });
     },
-    ledgerIsRight: () => checkLedger([])(clients),
+    auditLedger: () => checkLedger([])(clients),
   };
 }
 
 /** Returns the processes of a name: `game` stands for `game.1` and `game.2`, `game.2` only for itself. */
 function processesOf(name: string): string[] {
-  const all = Object.keys(readNote().pids);
+  const all = Object.keys(readRunningProduct().pids);
   const found = all.filter((one) => one === name || one.replace(/\.\d+$/, '') === name);
   if (found.length === 0) throw new Error(`There is no process "${name}": ${all.join(', ')}`);
   return found;
 }
 
-async function end(name: string, signal: 'KILL' | 'TERM'): Promise<void> {
+async function stop(name: string, signal: 'KILL' | 'TERM'): Promise<void> {
   const before = pidOf(name);
   process.kill(before, `SIG${signal}`);
-  for (const until = Date.now() + BACK_MS; Date.now() < until; await sleep(POLL_INTERVAL_MS)) {
-    const now = readNote().pids[name];
+  for (const until = Date.now() + RESTART_MS; Date.now() < until; await sleep(POLL_INTERVAL_MS)) {
+    const now = readRunningProduct().pids[name];
     if (now !== undefined && now !== before) return;
   }
   throw new Error(`${name} has not come back`);
 }
 
-async function halt(name: string, ms: number): Promise<void> {
+async function suspend(name: string, ms: number): Promise<void> {
   const pid = pidOf(name);
   process.kill(pid, 'SIGSTOP');
   try {
@@ -53,7 +53,7 @@ async function halt(name: string, ms: number): Promise<void> {
 }
 
 function pidOf(name: string): number {
-  const pid = readNote().pids[name];
+  const pid = readRunningProduct().pids[name];
   if (pid === undefined) throw new Error(`${name} does not run`);
   return pid;
 }

@@ -2,10 +2,10 @@ import { serviceNames } from '@fifteen/topology';
 import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { BACK_MS, type Target } from './target.ts';
+import { RESTART_MS, type Target } from './target.ts';
 
 const POLL_INTERVAL_MS = 500;
-const OURS = 'app.kubernetes.io/name=fifteen,app.kubernetes.io/component';
+const POD_LABELS = 'app.kubernetes.io/name=fifteen,app.kubernetes.io/component';
 
 /** The fields of a pod that this module reads. */
 interface Pod {
@@ -21,7 +21,8 @@ export function cluster(namespace: string, url: string): Target {
   const kubectl = async (...args: string[]): Promise<string> =>
     (await promisify(execFile)('kubectl', ['--namespace', namespace, ...args])).stdout;
   const podsOf = async (component: string): Promise<readonly Pod[]> => {
-    const found = await kubectl('get', 'pods', '--selector', `${OURS}=${component}`, '--output', 'json');
+    const selector = `${POD_LABELS}=${component}`;
+    const found = await kubectl('get', 'pods', '--selector', selector, '--output', 'json');
     return (JSON.parse(found) as { items: Pod[] }).items;
   };
   const inside = (pod: string, ...command: string[]) => kubectl('exec', pod, '--', ...command);
@@ -40,20 +41,20 @@ export function cluster(namespace: string, url: string): Target {
       if (pods.length === 0) throw new Error(`No pod of "${name}" is ready in ${namespace}`);
       return pods;
     },
-    end: async (name, signal) => {
+    stop: async (name, signal) => {
       const component = await componentOf(name);
       const before = await podsOf(component);
       if (signal === 'TERM') await kubectl('delete', 'pod', name, '--wait=false');
-      else if (isService(component)) await signalTo(name, 'KILL').catch(diedOfIt);
+      else if (isService(component)) await signalTo(name, 'KILL').catch(ignoreKilled);
       else await kubectl('delete', 'pod', name, '--grace-period=0', '--force');
-      const ended = before.filter(({ metadata }) => metadata.name === name).map(lifeOf);
-      for (const until = Date.now() + BACK_MS; Date.now() < until; await sleep(POLL_INTERVAL_MS)) {
-        const now = (await podsOf(component)).filter((pod) => isReady(pod) && !ended.includes(lifeOf(pod)));
+      const ended = before.filter(({ metadata }) => metadata.name === name).map(startOf);
+      for (const until = Date.now() + RESTART_MS; Date.now() < until; await sleep(POLL_INTERVAL_MS)) {
+        const now = (await podsOf(component)).filter((pod) => isReady(pod) && !ended.includes(startOf(pod)));
         if (now.length >= before.filter(isReady).length) return;
       }
       throw new Error(`${name} has not been replaced`);
     },
-    halt: async (name, ms) => {
+    suspend: async (name, ms) => {
       if (!isService(await componentOf(name))) throw new Error('On a cluster only services can be halted');
       await signalTo(name, 'STOP');
       await sleep(ms);
@@ -63,10 +64,10 @@ export function cluster(namespace: string, url: string): Target {
       const order = { user: userId, amount: String(amount), reference: `drill-${userId}` };
       await admin('coins', 'grant', ...Object.entries(order).flatMap(([key, value]) => [`--${key}`, value]));
     },
-    ledgerIsRight: () =>
-      admin('ledger', 'check').then(said(true), (error: { stdout?: string }) => {
+    auditLedger: () =>
+      admin('ledger', 'check').then(printResult(true), (error: { stdout?: string }) => {
         if (!error.stdout) throw error;
-        return said(false)(error.stdout);
+        return printResult(false)(error.stdout);
       }),
     close: () => Promise.resolve(),
   };
@@ -83,15 +84,15 @@ const isReady = ({ status }: Pod): boolean =>
   status.conditions?.some(({ type, status: is }) => type === 'Ready' && is === 'True') ?? false;
 
 /** Identifies one start of a pod's container. */
-const lifeOf = ({ metadata, status }: Pod): string =>
+const startOf = ({ metadata, status }: Pod): string =>
   `${metadata.uid}/${status.containerStatuses?.[0]?.restartCount ?? 0}`;
 
 /** Ignores the error of a command that was killed with its container. */
-function diedOfIt(error: { code?: number }): void {
+function ignoreKilled(error: { code?: number }): void {
   if (error.code !== 137) throw error;
 }
 
-const said =
+const printResult =
   (right: boolean) =>
   (text: string): boolean => {
     process.stdout.write(text);

@@ -6,14 +6,14 @@ const SIGNALS = ['KILL', 'TERM', 'STOP'] as const;
 export type Signal = (typeof SIGNALS)[number];
 
 /** Parses the name of a signal. */
-export function signalOf(word: string): Signal {
+export function parseSignal(word: string): Signal {
   const signal = word.toUpperCase().replace(/^SIG/, '') as Signal;
   if (!SIGNALS.includes(signal)) throw new Error(`--signal is one of ${SIGNALS.join(', ')}`);
   return signal;
 }
 
 /** Milliseconds of a pause: longer than timeouts of calls, shorter than liveness probes. */
-const HALT_MS = 8_000;
+const SUSPENDED_MS = 8_000;
 
 /** Failures to inject, in order. */
 export interface Fault {
@@ -53,8 +53,8 @@ async function signalProcess(
   { target, everyMs, report }: FaultContext,
 ): Promise<void> {
   const began = performance.now();
-  if (signal === 'STOP') await target.halt(name, HALT_MS);
-  else await target.end(name, signal);
+  if (signal === 'STOP') await target.suspend(name, SUSPENDED_MS);
+  else await target.stop(name, signal);
   report(`${name}: ${signal}, back after ${((performance.now() - began) / 1_000).toFixed(1)} s`);
   await sleep(everyMs);
 }

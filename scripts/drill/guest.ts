@@ -111,7 +111,7 @@ const isLeft = (message: ServerMessage): boolean =>
   message.type === 'matchmaking_response' && message.status === 'left';
 
 /** Any legal move, and the same one for the same state: a repeated request gets the same move. */
-function choose({ id, moves }: Game): number {
+export function choose({ id, moves }: Game): number {
   const free = legalMoves(fromMoves(moves));
   return free[(parseInt(id.slice(0, 4), 16) * (moves.length + 1)) % free.length] ?? 0;
 }

@@ -5,15 +5,15 @@ export interface Target {
   /** Returns the processes of a name. Throws when there is none. */
   processesOf(name: string): Promise<string[]>;
   /** Ends a process. Resolves when the product's own supervisor has replaced it. */
-  end(process: string, signal: 'KILL' | 'TERM'): Promise<void>;
+  stop(process: string, signal: 'KILL' | 'TERM'): Promise<void>;
   /** Suspends a process for a while, like a machine that is out of memory. */
-  halt(process: string, ms: number): Promise<void>;
+  suspend(process: string, ms: number): Promise<void>;
   /** Credits coins to a player. */
   credit(userId: string, amount: number): Promise<void>;
   /** Audits the ledger and prints the result. */
-  ledgerIsRight(): Promise<boolean>;
+  auditLedger(): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** Milliseconds for a graceful shutdown and a new start of a process. */
-export const BACK_MS = 90_000;
+/** Most milliseconds for a graceful shutdown and a new start of a process. */
+export const RESTART_MS = 90_000;

@@ -1,15 +1,7 @@
 import type { Kind } from './texts.ts';
 
-/** Files whose words are not those of the project, or that quote rejected words. */
-const EXCEPTIONS: readonly { path: RegExp; reason: string }[] = [
-  { path: /^docs\/glossary\.md$/, reason: 'lists the rejected words' },
-  { path: /^test\/language\.test\.ts$/, reason: 'tests the check with rejected words' },
-  { path: /^proto\/gen\//, reason: 'generated' },
-  { path: /^web\/src\/lib\/i18n\/locales\//, reason: 'texts of the product' },
-  { path: /package-lock\.json$/, reason: 'generated' },
-];
-
-export const isException = (file: string): boolean => EXCEPTIONS.some(({ path }) => path.test(file));
+/** Whether a file is the glossary, which lists the rejected words. */
+export const isException = (file: string): boolean => file === 'docs/glossary.md';
 
 /** Texts of the product in the code: the specification has them, and the locales translate them. */
 const PRODUCT_TEXTS = /^services\/economy\/src\/catalogue\//;

@@ -1,6 +1,6 @@
 import ts from 'typescript';
 
-/** Kinds of text. Comments may have few rejected words (see `check.ts`), all others none. */
+/** Kinds of text. */
 export type Kind = 'comment' | 'name' | 'heading' | 'document' | 'title' | 'log';
 
 /** A piece of text of a file. */
@@ -47,6 +47,9 @@ function ofTypeScript(file: string, source: string): Text[] {
     if (isDeclaredName(node)) add('name', node.getStart(tree), node.text);
     if (ts.isCallExpression(node)) addMessage(node, add);
     if (ts.isPropertyAssignment(node)) addText(node, add);
+    if (ts.isNewExpression(node)) addError(node, tree, add);
+    if (ts.isVariableDeclaration(node) && node.name.getText(tree) === 'HELP' && node.initializer)
+      add('document', node.getStart(tree), node.initializer.getText(tree).replaceAll('`', ' '));
     ts.forEachChild(node, visit);
   };
   visit(tree);
@@ -57,8 +60,8 @@ function ofTypeScript(file: string, source: string): Text[] {
  * Returns whether a node is the name in a declaration. Names of libraries and of the contract are only used, not
  * declared.
  */
-const isDeclaredName = (node: ts.Node): node is ts.Identifier =>
-  ts.isIdentifier(node) &&
+const isDeclaredName = (node: ts.Node): node is ts.Identifier | ts.PrivateIdentifier =>
+  (ts.isIdentifier(node) || ts.isPrivateIdentifier(node)) &&
   (ts.isVariableDeclaration(node.parent) ||
     ts.isFunctionDeclaration(node.parent) ||
     ts.isParameter(node.parent) ||
@@ -82,6 +85,17 @@ type Add = (kind: Kind, at: number, text: string) => void;
 function addText({ name, initializer }: ts.PropertyAssignment, add: Add): void {
   if (TEXT_PROPERTY.test(name.getText()) && ts.isStringLiteralLike(initializer))
     add('document', initializer.getStart(), initializer.text);
+}
+
+/** Adds the message of an error. */
+function addError(
+  { expression, arguments: [message] = [] as never }: ts.NewExpression,
+  tree: ts.SourceFile,
+  add: Add,
+): void {
+  const isMessage = message && (ts.isStringLiteralLike(message) || ts.isTemplateExpression(message));
+  if (/Error$/.test(expression.getText(tree)) && isMessage)
+    add('log', message.getStart(tree), message.getText(tree).replaceAll('`', ' '));
 }
 
 /** Adds the message of a log call, the description of a schema, and the title of a test. */

@@ -1,14 +1,9 @@
-import { execFileSync } from 'node:child_process';
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { dataDir } from '../lib/data.ts';
-import { root } from '../lib/root.ts';
+import { createWorktree } from '../lib/worktree.ts';
 import { type Tally, unitTally } from '../test/report.ts';
 import { runner } from '../test/runner.ts';
 import { mutate, type Seed } from './seed.ts';
-
-/** What Vitest and Node cache there: written in place, so the copy must not share it. */
-const CACHES = ['.cache', '.vite', '.vite-temp', '.vitest-cache'];
 
 /** A checkout of the last commit, for files that are wrong for a while. */
 export interface Copy {
@@ -19,21 +14,9 @@ export interface Copy {
   withMutant<T>(seed: Seed, work: () => Promise<T>): Promise<T>;
 }
 
-/**
- * Makes a copy of the last commit, which is removed when this process exits. It is in the data directory, because hard
- * links to the packages need the same file system. Links between workspaces are relative, so they lead to the copy.
- */
+/** Makes a copy of the last commit, which is removed when this process exits. */
 export function createCopy(): Copy {
-  mkdirSync(dataDir, { recursive: true });
-  const dir = mkdtempSync(join(dataDir, 'mutants-'));
-  const git = (...args: string[]) => execFileSync('git', ['worktree', ...args], { cwd: root, stdio: 'pipe' });
-  git('add', '--detach', dir);
-  process.once('exit', () => git('remove', '--force', dir));
-  const installed = ['node_modules', 'web/node_modules', '{packages,services}/*/node_modules'];
-  for (const modules of globSync(installed, { cwd: root }))
-    execFileSync('cp', ['-al', join(root, modules), join(dir, modules)]);
-  for (const cache of CACHES) rmSync(join(dir, 'node_modules', cache), { recursive: true, force: true });
-
+  const dir = createWorktree('mutants', 'HEAD');
   return {
     dir,
     test: async (project, { file = '', env = {} } = {}) => {

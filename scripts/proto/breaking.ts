@@ -22,6 +22,20 @@ export function findBases(): string[] {
   return [before, release].filter((base) => base !== undefined);
 }
 
+/** Returns the version that runs before an upgrade to this one: the latest release, or what was committed a day ago. */
+export function findEarlierVersion(): string {
+  const release = tryGit('describe', '--tags', '--abbrev=0', '--match', 'v*', 'HEAD~1');
+  return release ?? (tryGit('rev-list', '-1', '--before=1 day ago', 'HEAD') || 'HEAD~1');
+}
+
+/** Returns a file as it was in a commit, undefined if the commit does not have it. */
+export function fileAt(commit: string, path: string): string | undefined {
+  const { status, stdout } = spawnSync('git', ['show', `${commit}:${path}`], {
+    ...{ cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
+  });
+  return status === 0 ? stdout : undefined;
+}
+
 /** Returns the changes of a contract since a commit that a running older version would not understand, a line each. */
 export function breakingChangesSince(base: string): string[] {
   const dir = mkdtempSync(join(tmpdir(), 'fifteen-contract-'));

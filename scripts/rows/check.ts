@@ -3,7 +3,7 @@ import type ts from 'typescript';
 import { compare } from './compare.ts';
 import { DescribingClient } from './describe.ts';
 import type { Exceptions } from './exceptions.ts';
-import { Exempt } from './exempt.ts';
+import { UsedExceptions } from './used-exceptions.ts';
 import { queriesIn, type Query } from './queries.ts';
 
 /** Result of a check. */
@@ -22,9 +22,9 @@ export async function checkRows(
   checker: ts.TypeChecker,
   { databases, exceptions }: { databases: Databases; exceptions: Exceptions },
 ): Promise<Report> {
-  const exempt = new Exempt(exceptions);
+  const exempt = new UsedExceptions(exceptions);
   const queries = queriesIn(files, checker).filter(
-    (query) => !(query.texts instanceof Error && exempt.isUnchecked(query)),
+    (query) => !(query.statementTexts instanceof Error && exempt.isUnchecked(query)),
   );
   const clients = await connect(databases);
   try {
@@ -60,9 +60,9 @@ function clientOf({ file }: Query, clients: Clients): DescribingClient {
 async function mistakesOf(
   query: Query,
   client: DescribingClient,
-  { checker, exempt }: { checker: ts.TypeChecker; exempt: Exempt },
+  { checker, exempt }: { checker: ts.TypeChecker; exempt: UsedExceptions },
 ): Promise<ReadonlySet<string>> {
-  const { row, texts } = query;
+  const { row, statementTexts: texts } = query;
   if (texts instanceof Error) return new Set([`the statement cannot be checked: ${texts.message}`]);
   const isNeverNull = (column: string) => exempt.isNeverNull(query, column);
   const mistakes = new Set<string>();

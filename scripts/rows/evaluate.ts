@@ -20,7 +20,7 @@ export type Callers = ReadonlyMap<ts.Symbol | undefined, readonly ts.CallExpress
 /** Values of parameters. */
 type Scope = ReadonlyMap<ts.Symbol, unknown>;
 type Methods = Record<string, ((...values: unknown[]) => unknown) | undefined>;
-type Lambda = (ts.ArrowFunction | ts.FunctionDeclaration) & { readonly body: ts.ConciseBody };
+type EvaluatedFunction = (ts.ArrowFunction | ts.FunctionDeclaration) & { readonly body: ts.ConciseBody };
 
 /** Most variants of one statement. */
 export const VARIANTS = 16;
@@ -150,7 +150,7 @@ export class Evaluator {
     return Object.fromEntries(entries);
   }
 
-  #lambda({ parameters, body }: Lambda, scope: Scope): unknown {
+  #lambda({ parameters, body }: EvaluatedFunction, scope: Scope): unknown {
     const result = ts.isBlock(body) ? onlyResult(body) : body;
     return (...values: unknown[]) => {
       if (!result) return new Unknown(body.getText());
@@ -184,7 +184,7 @@ const isObject = (value: unknown): value is object =>
     typeof value === 'string') &&
   !(value instanceof Unknown);
 
-const hasBody = (node: ts.FunctionDeclaration): node is ts.FunctionDeclaration & Lambda =>
+const hasBody = (node: ts.FunctionDeclaration): node is ts.FunctionDeclaration & EvaluatedFunction =>
   node.body !== undefined;
 
 /** Returns the result of a function that consists of one return statement. */

@@ -12,7 +12,7 @@ export interface Query {
   /** Source of the statement's argument. */
   readonly source: string;
   /** The possible texts, or the error for a statement that is known only at run time. */
-  readonly texts: readonly string[] | Error;
+  readonly statementTexts: readonly string[] | Error;
   /** The declared type of its rows, undefined without one. */
   readonly row: ts.Type | undefined;
 }
@@ -70,7 +70,7 @@ function queryOf(call: ts.CallExpression, statement: ts.Expression, program: Pro
     file,
     place: `${file}:${line + 1}:${character + 1}`,
     source: statement.getText(),
-    texts: textsOf(statement, program),
+    statementTexts: textsOf(statement, program),
     row: rowOf(call, program.checker),
   };
 }

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Player, ApiError } from '@fifteen/testkit/player';
-import type { Person } from './people.ts';
+import type { SeededUser } from './users.ts';
 
 /** Milliseconds to wait for the mail with the code. */
-const MAIL_MS = 20_000;
+const MAIL_TIMEOUT_MS = 20_000;
 const POLL_INTERVAL_MS = 200;
 
 interface Mail {
@@ -11,12 +11,12 @@ interface Mail {
   readonly text: string;
 }
 
-const emailOf = ({ name }: Person): string => `${name}@fifteen.example`;
+const emailOf = ({ name }: SeededUser): string => `${name}@fifteen.example`;
 
 /** Signs in, and registers the account first if it does not exist, by the public API. */
 export async function account(
   site: { url: string; mailUrl: string },
-  person: Person,
+  person: SeededUser,
   password: string,
 ): Promise<Player> {
   const player = new Player(site.url);
@@ -32,13 +32,13 @@ export async function account(
   const token = await mailedCode(site.mailUrl, email);
   await player.api.auth.verifyEmail({ body: { token } });
   await player.signIn(credentials);
-  await player.api.profile.update({ body: { displayName: person.shown } });
+  await player.api.profile.update({ body: { displayName: person.displayName } });
   return player;
 }
 
 /** Waits for a mail to an address. Returns the code in the newest one. */
 async function mailedCode(mailUrl: string, address: string): Promise<string> {
-  for (const until = Date.now() + MAIL_MS; Date.now() < until; await sleep(POLL_INTERVAL_MS)) {
+  for (const until = Date.now() + MAIL_TIMEOUT_MS; Date.now() < until; await sleep(POLL_INTERVAL_MS)) {
     const mails = (await (await fetch(`${mailUrl}/email`)).json()) as Mail[];
     const mail = mails.findLast(({ to }) => to.some((one) => one.address === address));
     const [code] = /\b\d{6}\b/.exec(mail?.text ?? '') ?? [];

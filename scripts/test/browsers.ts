@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { ensurePrograms, startStack } from '@fifteen/testkit/stack';
-import { keepNote } from '../lib/note.ts';
+import { saveRunningProduct } from '../lib/running-product.ts';
 import { root } from '../lib/root.ts';
 import { ensureWebApp } from '../lib/web-app.ts';
 import { browserTally, type Tally } from './report.ts';
@@ -39,7 +39,7 @@ export async function startProduct(dir: string): Promise<Product> {
   const stack = await startStack();
   const note = join(dir, 'stack.json');
   const report = join(dir, 'browsers.json');
-  keepNote(stack, note);
+  saveRunningProduct(stack, note);
   const given = {
     ...{ BASE_URL: stack.url, MAIL_URL: stack.mailUrl, STACK_NOTE: note, ...stack.adminEnv },
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,

@@ -63,21 +63,21 @@ export const architecture = (current: string): string =>
     ['events', eventsTable()],
   ].reduce((text, [name, lines]) => withRegion(text, name as string, lines as string[]), current);
 
-/** Returns the deployment guide: loops over databases, and the streams to replay after a restore. */
-export function deployGuide(current: string): string {
-  const loops = withLines(current, /for service in .*; do/, [
+/** Returns the deployment guide with its loops over databases. */
+export const deployGuide = (current: string): string =>
+  withLines(current, /for service in .*; do/, [
     `for service in ${servicesThatUse('postgres').join(' ')}; do`,
   ]);
-  const replay =
-    'kubectl --namespace fifteen exec deployment/fifteen-admin -- node scripts/admin.ts events replay';
-  return withLines(
-    loops,
-    / +kubectl .* events replay --service \w+/,
+
+/** Returns the runbook of a restore with the streams to replay after it. */
+export const restoreRunbook = (current: string): string =>
+  withLines(
+    current,
+    / +admin events replay --service \w+/,
     streamOwners
       .filter((name) => streamConsumers(name).length > 0)
-      .map((name) => `   ${replay} --service ${name}`),
+      .map((name) => `   admin events replay --service ${name}`),
   );
-}
 
 /** Returns the page of metrics with the services that each section is about. */
 export const metricsPage = (current: string): string =>

@@ -4,7 +4,14 @@ import { format, getFileInfo, resolveConfig } from 'prettier';
 import { root } from '../lib/root.ts';
 import { chartReadme, chartTopology, natsPermissions, valuesSchema } from './chart.ts';
 import { compose, dockerfile } from './containers.ts';
-import { architecture, deployGuide, metricsPage, readme, topologyReadme } from './documents.ts';
+import {
+  architecture,
+  deployGuide,
+  metricsPage,
+  readme,
+  restoreRunbook,
+  topologyReadme,
+} from './documents.ts';
 import { alertScenarios, platformRules, prometheusTargets } from './prometheus.ts';
 
 /** What makes a file of its present text. */
@@ -22,6 +29,7 @@ const generators: Readonly<Record<string, (current: string) => string>> = {
   'docs/architecture.md': architecture,
   'docs/deploy.md': deployGuide,
   'docs/metrics.md': metricsPage,
+  'docs/runbooks/restore.md': restoreRunbook,
   'packages/topology/README.md': topologyReadme,
 };
 

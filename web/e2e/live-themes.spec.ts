@@ -18,7 +18,12 @@ const participants = [me, 'you'].map((userId) => ({
   role: 'player',
   awaySince: userId === me ? null : new Date().toISOString(),
   agreed: false,
-  user: { profileImageUrl: null, firstName: null, username: userId, displayName: 'Yusuf' },
+  user: {
+    profileImageUrl: null,
+    firstName: null,
+    username: userId,
+    displayName: userId === me ? 'Mina' : 'Yusuf',
+  },
 }));
 
 /** A copy of what goes by itself after some seconds, and is only read out otherwise. */

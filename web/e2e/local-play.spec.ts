@@ -6,7 +6,7 @@ test('the splash stands for 2.5 s over a home that is there already, and cannot 
   page,
 }) => {
   await withoutServer(page);
-  // Told by the page's own clock: on a busy machine a look from outside comes too late.
+  // Measured in the page: on a busy machine the test would look too late.
   await page.addInitScript(() => {
     const seen = { inertAtFirst: false, homeUnder: false, openAfter: 0 };
     Object.assign(globalThis, { seen });
@@ -146,7 +146,7 @@ for (const [width, height] of [
   }) => {
     await page.setViewportSize({ width, height });
     await visitHome(page);
-    await page.addStyleTag({ content: 'html { font-size: 200% !important }' });
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%', 'important'));
     await expectNoOverflow(page);
     const name = page.getByRole('banner').getByText('Mina', { exact: true });
     expect(await name.evaluate((text) => text.clientWidth > 0 && text.scrollWidth <= text.clientWidth)).toBe(

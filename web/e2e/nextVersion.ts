@@ -9,7 +9,7 @@ export interface Deployment {
   close(): void;
 }
 
-/** The product at `baseURL`, seen through a door behind which a new version can be put. */
+/** The product at `baseURL`, through a proxy that can switch to a new version. */
 export async function deployment(baseURL: string): Promise<Deployment> {
   let version = 1;
   const proxy = createServer((request, response) => {

@@ -67,7 +67,7 @@ test('a name and a picture are changed, and others see them', async ({ browser }
   await expect(ada.page.getByRole('banner')).toContainText('Ada the First');
   await expect(ada.page.getByRole('banner').locator('img')).toHaveAttribute('src', /^\/api\/avatars\//);
 
-  // A user who comes now has heard no other name of hers.
+  // A user who comes now has not seen her earlier name.
   const other = await guest(browser);
   await choose(other, 'Online players');
   await button(other, "Ada the First's profile").click();

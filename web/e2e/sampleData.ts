@@ -16,7 +16,7 @@ import { QUICK_MATCH_BETS, ROOM_BETS } from '@fifteen/domain';
 
 /** What the sample server answers: the same players, friends and prices at each run. */
 
-const face = { profileImageUrl: null, activeFrameId: null, selectedAchievementBorder: null };
+const noPicture = { profileImageUrl: null, activeFrameId: null, selectedAchievementBorder: null };
 const named = (id: string, displayName: string) => ({
   id,
   userId: id,
@@ -25,7 +25,7 @@ const named = (id: string, displayName: string) => ({
   lastName: null,
   profilePicture: null,
   displayName,
-  ...face,
+  ...noPicture,
 });
 
 export const NOW = Date.UTC(2026, 10, 25, 12);
@@ -88,7 +88,7 @@ export const onlineUsers: readonly OnlineUser[] = others
 
 const ranked = (rank: number) => {
   const { id, displayName } = others[rank - 1] ?? member;
-  return { rank, user: { id, displayName, ...face } };
+  return { rank, user: { id, displayName, ...noPicture } };
 };
 
 export const weekly: readonly WeeklyEntry[] = others.map((_, index) => ({

@@ -55,7 +55,7 @@ for (const screen of screens)
     await expectWhole(page, 320, 568);
     // A window of 1280 × 1024, four times as large.
     await expectWhole(page, 320, 256);
-    await page.addStyleTag({ content: 'html { font-size: 200% !important }' });
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%', 'important'));
     await expectWhole(page, 390, 844, 'with large text');
     await expectWhole(page, 768, 1024, 'with large text');
     await expectWhole(page, 1280, 800, 'with large text');

@@ -277,7 +277,7 @@ test.describe('paths', () => {
 test('a loading screen waits for the session, for 1.5 s after the splash at most', async ({ page }) => {
   await withoutServer(page);
   await page.route('**/api/auth/session', () => undefined);
-  // Told by the page's own clock: on a busy machine a look from outside comes too late.
+  // Measured in the page: on a busy machine the test would look too late.
   await page.addInitScript(() => {
     const seen = { said: '', from: 0, to: 0 };
     Object.assign(globalThis, { seen });

@@ -126,9 +126,9 @@ export async function login({ page, words }: Visitor, name: string, password: st
   await page.getByRole('button', { name: words.login.action }).click();
 }
 
-/** Home, as a user who that is. */
+/** Expects home, signed in as this user if one is given. */
 export async function expectHome({ page }: Visitor, username?: string): Promise<void> {
-  // The door has a board too, but only to look at.
+  // The sign-in page has a board too, but not a grid.
   await expect(page.getByRole('grid')).toBeVisible();
   if (username) await expect(page.getByRole('banner')).toContainText(username);
 }

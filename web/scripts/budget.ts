@@ -74,19 +74,20 @@ const themes = filesOf(/styles\/themes\//);
 
 /** `aim` is where we want to be, `limit` is where the build fails. */
 const lines: [what: string, weight: number, aim: number, limit: number][] = [
-  ['JS of / until the board is playable', weigh(homeFiles), 160, 170],
-  ['JS of /auth', weigh(js(auth)), 150, 165],
-  ['CSS of /', weigh(css(home)), 16, 20],
+  ['JS of / until the board is playable', weigh(homeFiles), 160, 163],
+  ['JS of /auth', weigh(js(auth)), 150, 152],
+  ['CSS of /', weigh(css(home)), 16, 16.5],
   ['HTML with the splash', weigh(['index.html']), 6, 6],
   ['heaviest later chunk', heaviest(later.filter((file) => !firstTexts.includes(file))), 25, 50],
   ['heaviest language', heaviest(firstTexts), 14, 14],
   ['heaviest theme', heaviest(themes), 1, 2],
-  ['precache, unpacked', precache(), 1.25 * KIB, 1.5 * KIB],
+  // All six languages, which a player can choose without a network, are 260 KiB of it.
+  ['precache, unpacked', precache(), 1440, 1480],
 ];
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 for (const [what, weight, aim, limit] of lines) {
   const verdict = weight > limit ? '  OVER' : weight > aim ? `  (aim ${aim})` : '';
-  say(`${what.padEnd(38)}${weight.toFixed(1).padStart(7)} of ${limit.toFixed(0)} KiB${verdict}`);
+  say(`${what.padEnd(38)}${weight.toFixed(1).padStart(7)} of ${limit} KiB${verdict}`);
 }
 if (lines.some(([, weight, , limit]) => weight > limit)) process.exitCode = 1;

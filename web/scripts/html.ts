@@ -39,8 +39,8 @@ function filesOf(bundle: Bundle, name: string, seen = new Set<string>()): Set<st
 }
 
 /**
- * What home, the front door and each language are made of, beyond what every visit fetches. Which of them this browser
- * needs, the script in the page knows at once; the app itself would know when it runs, a second later on a slow connection.
+ * The files of home, of the sign-in page and of each language, beyond those that every visit loads. The script in the page
+ * knows at once which of them this browser needs; the app would know a second later on a slow connection.
  */
 function filesAhead(bundle: Bundle): string {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
@@ -77,7 +77,7 @@ const splash: Plugin = {
   },
 };
 
-/** Tells index.html what to fetch ahead; in development there is nothing to list. */
+/** Adds the files to preload to index.html; in development there is nothing to list. */
 const ahead: Plugin = {
   name: 'fifteen-ahead',
   transformIndexHtml: {

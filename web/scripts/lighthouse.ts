@@ -11,7 +11,7 @@ import { chromium } from '@playwright/test';
  * (BASE_URL, default http://localhost:8080), as a signed-in guest where a page is for those alone, and prints its marks
  * beside what is aimed at: accessibility 100, performance 95. Usage: npm run lighthouse [runs] [slowdown], default 3 runs;
  * of performance the median is shown. Lighthouse makes a phone of a fast machine by a factor of four. A slower machine,
- * or one whose neighbours are busy, gets what its benchmark index of the run before allows, unless a slowdown is given.
+ * or one that shares a busy host, gets what its benchmark index of the run before allows, unless a slowdown is given.
  */
 
 const baseURL = process.env.BASE_URL ?? 'http://localhost:8080';
@@ -100,7 +100,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 
 for (const path of ['/auth', '/', '/shop']) {
   if (path === '/') await signIn();
-  // The first one tells how fast the machine is just now, and is thrown away.
+  // The first run measures how fast the machine is now, and does not count.
   let { benchmarkIndex } = (await audit(path, FACTOR)).environment;
   const reports: Report[] = [];
   const factors: number[] = [];

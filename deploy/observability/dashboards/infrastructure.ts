@@ -1,4 +1,4 @@
-import { dashboard, figure, graph } from './panels.ts';
+import { dashboard, statPanel, graphPanel } from './panels.ts';
 
 /** Compares all processes: availability, restarts, load, latency and waits. */
 export const infrastructure = dashboard(
@@ -9,7 +9,7 @@ export const infrastructure = dashboard(
     [
       'Availability',
       [
-        figure(
+        statPanel(
           {
             title: 'Replicas',
             about: 'Replicas of each service that Prometheus reaches.',
@@ -22,7 +22,7 @@ export const infrastructure = dashboard(
             [1, 'green'],
           ],
         ),
-        graph(
+        graphPanel(
           {
             title: 'Restarts',
             about: 'Restarts of a process within 15 minutes.',
@@ -31,12 +31,12 @@ export const infrastructure = dashboard(
           [['sum by (service) (changes(process_start_time_seconds[15m]))', '{{service}}']],
           true,
         ),
-        graph(
+        graphPanel(
           { title: 'Versions', about: 'Running versions. There are two during a rollout.', unit: 'short' },
           [['count by (service, version) (fifteen_build_info)', '{{service}} {{version}}']],
           true,
         ),
-        graph(
+        graphPanel(
           {
             title: 'Dependencies',
             about:
@@ -50,7 +50,7 @@ export const infrastructure = dashboard(
     [
       'Load',
       [
-        graph(
+        graphPanel(
           {
             title: 'CPU',
             about: 'Cores used by each process. A process is saturated near 1.',
@@ -58,10 +58,10 @@ export const infrastructure = dashboard(
           },
           [['rate(process_cpu_seconds_total[$__rate_interval])', '{{service}} {{instance}}']],
         ),
-        graph({ title: 'Memory', about: 'Resident memory of each process.', unit: 'bytes' }, [
+        graphPanel({ title: 'Memory', about: 'Resident memory of each process.', unit: 'bytes' }, [
           ['process_resident_memory_bytes', '{{service}} {{instance}}'],
         ]),
-        graph({ title: 'Event loop', about: 'Event loop delay, 99th percentile.', unit: 's' }, [
+        graphPanel({ title: 'Event loop', about: 'Event loop delay, 99th percentile.', unit: 's' }, [
           ['nodejs_eventloop_delay_p99', '{{service}} {{instance}}'],
         ]),
       ],
@@ -69,7 +69,7 @@ export const infrastructure = dashboard(
     [
       'Databases',
       [
-        graph(
+        graphPanel(
           {
             title: 'Pool connections',
             about: 'Connections in use, over all replicas of a service.',
@@ -78,7 +78,7 @@ export const infrastructure = dashboard(
           [['sum by (service) (fifteen_pg_pool_connections{state="used"})', '{{service}}']],
           true,
         ),
-        graph(
+        graphPanel(
           {
             title: 'Pool waits',
             about: 'Requests that wait for a connection. After 5 s a request is rejected.',
@@ -87,7 +87,7 @@ export const infrastructure = dashboard(
           [['sum by (service) (fifteen_pg_pool_connections{state="waiting"})', '{{service}}']],
           true,
         ),
-        graph({ title: 'SQL duration', about: '99th percentile by service.', unit: 's' }, [
+        graphPanel({ title: 'SQL duration', about: '99th percentile by service.', unit: 's' }, [
           [
             'histogram_quantile(0.99, sum by (le, service) (rate(fifteen_sql_duration_seconds_bucket[$__rate_interval])))',
             '{{service}}',
@@ -98,7 +98,7 @@ export const infrastructure = dashboard(
     [
       'Event delivery',
       [
-        graph(
+        graphPanel(
           {
             title: 'Pending events',
             about: 'Committed events that are not published yet.',
@@ -108,7 +108,7 @@ export const infrastructure = dashboard(
           [['max by (service) (fifteen_outbox_pending_events)', '{{service}}']],
           true,
         ),
-        graph(
+        graphPanel(
           {
             title: 'Oldest pending event',
             about: 'Above a minute, NATS is unavailable or rejects an event.',

@@ -1,11 +1,11 @@
-import { dashboard, figure, graph, plain } from './panels.ts';
+import { dashboard, statPanel, graphPanel, NEUTRAL } from './panels.ts';
 
 /** Shows ledger consistency, held stakes, and minted and sunk coins. */
 export const money = dashboard('money', 'Money', 'The coin ledger.', [
   [
     'Consistency',
     [
-      figure(
+      statPanel(
         {
           title: 'Violations',
           about: 'Violations of all invariants. A consistent ledger has 0.',
@@ -17,7 +17,7 @@ export const money = dashboard('money', 'Money', 'The coin ledger.', [
           [1, 'red'],
         ],
       ),
-      figure(
+      statPanel(
         {
           title: 'Last audit',
           about: 'Time since the last audit of new rows. An audit is due every minute.',
@@ -30,7 +30,7 @@ export const money = dashboard('money', 'Money', 'The coin ledger.', [
           [1800, 'red'],
         ],
       ),
-      figure(
+      statPanel(
         { title: 'Oldest stake', about: 'The longest legal game takes 7.5 minutes.', unit: 's' },
         [['max(fifteen_stakes_oldest_age_seconds)', '']],
         [
@@ -39,7 +39,7 @@ export const money = dashboard('money', 'Money', 'The coin ledger.', [
           [1200, 'red'],
         ],
       ),
-      figure(
+      statPanel(
         {
           title: 'Oldest unsettled game',
           about: 'Time since its end. A payout takes milliseconds.',
@@ -52,17 +52,17 @@ export const money = dashboard('money', 'Money', 'The coin ledger.', [
           [60, 'red'],
         ],
       ),
-      figure(
+      statPanel(
         { title: 'Stakes', about: 'Stakes held for active games.', unit: 'short' },
         [['max(fifteen_stakes_held)', '']],
-        plain,
+        NEUTRAL,
       ),
-      figure(
+      statPanel(
         { title: 'Coins in stakes', about: 'Twice the bet of each stake.', unit: 'short' },
         [['max(fifteen_stakes_held_coins)', '']],
-        plain,
+        NEUTRAL,
       ),
-      graph(
+      graphPanel(
         {
           title: 'Audit',
           about: 'Violations of each invariant of the ledger.',
@@ -71,7 +71,7 @@ export const money = dashboard('money', 'Money', 'The coin ledger.', [
         },
         [['max by (invariant) (fifteen_ledger_audit_violations)', '{{invariant}}']],
       ),
-      graph(
+      graphPanel(
         {
           title: 'Unsettled games',
           about: 'Games that ended and are not paid yet. The game service retries.',
@@ -85,17 +85,17 @@ export const money = dashboard('money', 'Money', 'The coin ledger.', [
   [
     'Stakes',
     [
-      graph(
+      graphPanel(
         { title: 'Stakes held', about: 'Should be close to the active games for coins.', unit: 'short' },
         [
           ['max(fifteen_stakes_held)', 'stakes'],
           ['max(fifteen_games_active{kind="coins"})', 'games for coins'],
         ],
       ),
-      graph({ title: 'Coins held', about: 'Coins in the escrows of active games.', unit: 'short' }, [
+      graphPanel({ title: 'Coins held', about: 'Coins in the escrows of active games.', unit: 'short' }, [
         ['max(fifteen_stakes_held_coins)', 'coins'],
       ]),
-      graph(
+      graphPanel(
         {
           title: 'Oldest stake and unsettled game',
           about: 'Age of the stake, and time since the end of the game.',
@@ -111,7 +111,7 @@ export const money = dashboard('money', 'Money', 'The coin ledger.', [
   [
     'Minting and sinks',
     [
-      graph(
+      graphPanel(
         {
           title: 'Minted, by source',
           about:
@@ -121,7 +121,7 @@ export const money = dashboard('money', 'Money', 'The coin ledger.', [
         [['source:coins_minted:max - min_over_time(source:coins_minted:max[1h])', '{{source}}']],
         true,
       ),
-      graph(
+      graphPanel(
         {
           title: 'Minted in 24 hours',
           about: 'Compared with the median of the previous week. Five times the median is an alert.',
@@ -132,7 +132,7 @@ export const money = dashboard('money', 'Money', 'The coin ledger.', [
           ['quantile_over_time(0.5, source:coins_minted:increase1d[7d] offset 1d)', '{{source}}, median'],
         ],
       ),
-      graph(
+      graphPanel(
         {
           title: 'Sunk, by sink',
           about: 'Coins per hour. shop: spent; guest: balances of guest accounts that ended.',
@@ -141,7 +141,7 @@ export const money = dashboard('money', 'Money', 'The coin ledger.', [
         [['sink:coins_sunk:max - min_over_time(sink:coins_sunk:max[1h])', '{{sink}}']],
         true,
       ),
-      graph({ title: 'Coins in circulation', about: 'Minted coins minus sunk coins.', unit: 'short' }, [
+      graphPanel({ title: 'Coins in circulation', about: 'Minted coins minus sunk coins.', unit: 'short' }, [
         ['sum(source:coins_minted:max) - sum(sink:coins_sunk:max)', 'coins'],
       ]),
     ],
@@ -149,7 +149,7 @@ export const money = dashboard('money', 'Money', 'The coin ledger.', [
   [
     'Ledger calls',
     [
-      graph(
+      graphPanel(
         { title: 'Calls by method', about: 'Calls per second.', unit: 'ops', columns: 12 },
         [
           [
@@ -159,7 +159,7 @@ export const money = dashboard('money', 'Money', 'The coin ledger.', [
         ],
         true,
       ),
-      graph(
+      graphPanel(
         {
           title: 'Rejected calls',
           about:

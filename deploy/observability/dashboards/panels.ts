@@ -37,7 +37,7 @@ type Unit = 's' | 'ops' | 'short' | 'bytes' | 'percentunit' | 'dateTimeFromNow';
 /** An expression and its legend; `{{label}}` stands for the value of a label. */
 type Line = readonly [expr: string, name: string];
 
-interface Look {
+interface PanelOptions {
   title: string;
   /** What the panel shows, and how to interpret it. */
   about: string;
@@ -54,7 +54,11 @@ const query = ([expr, name]: Line, index: number) =>
     .datasource(prometheus);
 
 /** Creates a time series panel. `stacked` is for values whose sum is meaningful. */
-export function graph({ title, about, unit, columns = 8 }: Look, lines: readonly Line[], stacked = false) {
+export function graphPanel(
+  { title, about, unit, columns = 8 }: PanelOptions,
+  lines: readonly Line[],
+  stacked = false,
+) {
   return new TimeseriesBuilder()
     .title(title)
     .description(about)
@@ -78,13 +82,13 @@ export function graph({ title, about, unit, columns = 8 }: Look, lines: readonly
 }
 
 /** A threshold, and the colour from there on. */
-type Step = readonly [from: number, color: 'green' | 'orange' | 'red' | 'blue'];
+type ColourThreshold = readonly [from: number, color: 'green' | 'orange' | 'red' | 'blue'];
 
 /** Creates a stat panel of current values, one per line. The first step has the lowest value. */
-export function figure(
-  { title, about, unit, columns = 4 }: Look,
+export function statPanel(
+  { title, about, unit, columns = 4 }: PanelOptions,
   lines: readonly Line[],
-  steps: readonly Step[],
+  steps: readonly ColourThreshold[],
 ) {
   const thresholds = steps.map(([value, color], index) => ({ value: index === 0 ? null : value, color }));
   return new StatBuilder()
@@ -101,7 +105,7 @@ export function figure(
 }
 
 /** A neutral colour, for values without thresholds. */
-export const plain: readonly Step[] = [[0, 'blue']];
+export const NEUTRAL: readonly ColourThreshold[] = [[0, 'blue']];
 
 /** Returns lines of the percentiles of a histogram; `where` selects series, `by` lists the labels to group by. */
 export function percentiles(

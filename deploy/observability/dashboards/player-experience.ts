@@ -1,4 +1,4 @@
-import { dashboard, figure, graph, percentiles, plain } from './panels.ts';
+import { dashboard, statPanel, graphPanel, percentiles, NEUTRAL } from './panels.ts';
 
 /** Shows the objectives of docs/slo.md first, then the metrics behind each. */
 export const playerExperience = dashboard(
@@ -9,7 +9,7 @@ export const playerExperience = dashboard(
     [
       'Objectives',
       [
-        figure(
+        statPanel(
           {
             title: 'Error budget remaining (28 days)',
             about: 'Remaining error budget of each objective (docs/slo.md). Below 0 the objective is missed.',
@@ -23,7 +23,7 @@ export const playerExperience = dashboard(
             [0.25, 'green'],
           ],
         ).height(8),
-        graph(
+        graphPanel(
           {
             title: 'Burn rate (1 hour)',
             about: 'How many times faster than allowed the budget is spent. Above 14.4 an alert pages.',
@@ -37,27 +37,27 @@ export const playerExperience = dashboard(
     [
       'Activity',
       [
-        figure(
+        statPanel(
           { title: 'Sockets', about: 'Open WebSocket connections.', unit: 'short' },
           [['sum(fifteen_ws_connections)', '']],
-          plain,
+          NEUTRAL,
         ),
-        figure(
+        statPanel(
           { title: 'Games', about: 'Active games.', unit: 'short', columns: 8 },
           [['max by (kind) (fifteen_games_active)', '{{kind}}']],
-          plain,
+          NEUTRAL,
         ),
-        figure(
+        statPanel(
           { title: 'Moves', about: 'Moves committed per second.', unit: 'ops' },
           [['sum(rate(fifteen_moves_total[$__rate_interval]))', '']],
-          plain,
+          NEUTRAL,
         ),
-        figure(
+        statPanel(
           { title: 'Searching', about: 'Players in the quick match queue.', unit: 'short' },
           [['sum(max by (bet) (fifteen_matchmaking_queue_searches))', '']],
-          plain,
+          NEUTRAL,
         ),
-        figure(
+        statPanel(
           {
             title: 'Longest search',
             about: 'A search ends after 60 s. After 40 s a computer player joins or is offered.',
@@ -75,7 +75,7 @@ export const playerExperience = dashboard(
     [
       'Moves',
       [
-        graph(
+        graphPanel(
           {
             title: 'Move latency',
             about: 'From the frame to the response, at the gateway. Objective: 99 % within 250 ms.',
@@ -83,7 +83,7 @@ export const playerExperience = dashboard(
           },
           percentiles('fifteen_move_duration_seconds'),
         ),
-        graph(
+        graphPanel(
           {
             title: 'Move delivery latency',
             about:
@@ -92,7 +92,7 @@ export const playerExperience = dashboard(
           },
           percentiles('fifteen_move_delivery_duration_seconds'),
         ),
-        graph(
+        graphPanel(
           {
             title: 'Moves by outcome',
             about: 'ok and rejected (by the rules) are good events; failed is a server error.',
@@ -101,15 +101,15 @@ export const playerExperience = dashboard(
           [['sum by (outcome) (rate(fifteen_move_duration_seconds_count[$__rate_interval]))', '{{outcome}}']],
           true,
         ),
-        graph(
+        graphPanel(
           { title: 'Moves by actor', about: 'auto: the server plays for an absent player.', unit: 'ops' },
           [['sum by (actor) (rate(fifteen_moves_total[$__rate_interval]))', '{{actor}}']],
           true,
         ),
-        graph({ title: 'Games started', about: 'Games started per second.', unit: 'ops' }, [
+        graphPanel({ title: 'Games started', about: 'Games started per second.', unit: 'ops' }, [
           ['sum(rate(fifteen_games_started_total[$__rate_interval]))', 'started'],
         ]),
-        graph(
+        graphPanel(
           {
             title: 'Games ended',
             about: 'abandonment: a player left. cancelled: a player could not pay, or the start timed out.',
@@ -123,7 +123,7 @@ export const playerExperience = dashboard(
     [
       'Quick match',
       [
-        graph(
+        graphPanel(
           {
             title: 'Pairing latency',
             about: 'From the arrival of the second player to the match. Objective: 95 % within 5 s.',
@@ -131,7 +131,7 @@ export const playerExperience = dashboard(
           },
           percentiles('fifteen_matchmaking_pairing_duration_seconds', { of: [0.5, 0.95] }),
         ),
-        graph(
+        graphPanel(
           { title: 'Searches by outcome', about: 'bot and timeout: there was no opponent.', unit: 'ops' },
           [
             [
@@ -141,7 +141,7 @@ export const playerExperience = dashboard(
           ],
           true,
         ),
-        graph(
+        graphPanel(
           { title: 'Queue by bet', about: 'Players in the queue, by bet.', unit: 'short' },
           [['max by (bet) (fifteen_matchmaking_queue_searches)', 'bet {{bet}}']],
           true,
@@ -151,7 +151,7 @@ export const playerExperience = dashboard(
     [
       'Requests',
       [
-        graph(
+        graphPanel(
           { title: 'Requests by status', about: '5xx are server errors. 4xx includes 429.', unit: 'ops' },
           [
             [
@@ -161,13 +161,13 @@ export const playerExperience = dashboard(
           ],
           true,
         ),
-        graph({ title: 'Failing routes', about: 'The ten routes with the most 5xx.', unit: 'ops' }, [
+        graphPanel({ title: 'Failing routes', about: 'The ten routes with the most 5xx.', unit: 'ops' }, [
           [
             'topk(10, sum by (method, route) (rate(fifteen_http_request_duration_seconds_count{status="5xx"}[$__rate_interval])))',
             '{{method}} {{route}}',
           ],
         ]),
-        graph(
+        graphPanel(
           {
             title: 'Slow routes',
             about: '95th percentile of the ten slowest routes. Objective: 250 ms over all routes.',
@@ -180,7 +180,7 @@ export const playerExperience = dashboard(
             ],
           ],
         ),
-        graph(
+        graphPanel(
           {
             title: 'Sign-ins',
             about: 'Guests, sign-ins and registrations per second, by status.',
@@ -193,7 +193,7 @@ export const playerExperience = dashboard(
             ],
           ],
         ),
-        graph(
+        graphPanel(
           { title: 'Request latency', about: 'All routes together.', unit: 's' },
           percentiles('fifteen_http_request_duration_seconds'),
         ),
@@ -202,7 +202,7 @@ export const playerExperience = dashboard(
     [
       'Sockets',
       [
-        graph(
+        graphPanel(
           {
             title: 'Sockets by gateway',
             about: 'A gateway without connections receives no traffic from the load balancer.',
@@ -211,10 +211,10 @@ export const playerExperience = dashboard(
           [['fifteen_ws_connections', '{{instance}}']],
           true,
         ),
-        graph({ title: 'Messages', about: 'Messages received and sent per second.', unit: 'ops' }, [
+        graphPanel({ title: 'Messages', about: 'Messages received and sent per second.', unit: 'ops' }, [
           ['sum by (direction) (rate(fifteen_ws_messages_total[$__rate_interval]))', '{{direction}}'],
         ]),
-        graph(
+        graphPanel(
           {
             title: 'Closed sockets',
             about:

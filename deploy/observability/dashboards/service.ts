@@ -3,7 +3,7 @@ import {
   VariableRefresh,
   VariableSort,
 } from '@grafana/grafana-foundation-sdk/dashboard';
-import { dashboard, figure, graph, percentiles, plain, prometheus } from './panels.ts';
+import { dashboard, statPanel, graphPanel, percentiles, NEUTRAL, prometheus } from './panels.ts';
 
 /** Shows one service, selected by a variable: its calls, upstreams, database, events and processes. */
 export const service = dashboard(
@@ -14,7 +14,7 @@ export const service = dashboard(
     [
       'Overview',
       [
-        figure(
+        statPanel(
           { title: 'Replicas', about: 'Replicas that Prometheus reaches.', unit: 'short' },
           [['sum(up{job="fifteen", service="$service"})', '']],
           [
@@ -22,12 +22,12 @@ export const service = dashboard(
             [1, 'green'],
           ],
         ),
-        figure(
+        statPanel(
           { title: 'Versions', about: 'Replicas by version.', unit: 'short', columns: 8 },
           [['count by (version) (fifteen_build_info{service="$service"})', '{{version}}']],
-          plain,
+          NEUTRAL,
         ),
-        figure(
+        statPanel(
           {
             title: 'Dependencies',
             about: 'Share of replicas that reach the dependency.',
@@ -46,7 +46,7 @@ export const service = dashboard(
     [
       'Calls served (the gateway serves requests: see “Player experience”)',
       [
-        graph(
+        graphPanel(
           {
             title: 'Calls by code',
             about: 'INTERNAL is a defect, SERVICE_UNAVAILABLE an outage; all other codes are rejections.',
@@ -60,7 +60,7 @@ export const service = dashboard(
           ],
           true,
         ),
-        graph(
+        graphPanel(
           {
             title: 'Failed calls',
             about: 'INTERNAL and SERVICE_UNAVAILABLE.',
@@ -73,7 +73,7 @@ export const service = dashboard(
             ],
           ],
         ),
-        graph({ title: 'Call duration', about: '99th percentile of each method.', unit: 's' }, [
+        graphPanel({ title: 'Call duration', about: '99th percentile of each method.', unit: 's' }, [
           ...percentiles('fifteen_rpc_server_duration_seconds', {
             where: 'service="$service"',
             by: 'method',
@@ -85,7 +85,7 @@ export const service = dashboard(
     [
       'Calls made',
       [
-        graph(
+        graphPanel(
           { title: 'Upstream calls', about: 'Calls per second.', unit: 'ops' },
           [
             [
@@ -95,7 +95,7 @@ export const service = dashboard(
           ],
           true,
         ),
-        graph(
+        graphPanel(
           {
             title: 'Failed upstream calls',
             about: 'INTERNAL and SERVICE_UNAVAILABLE, retries included.',
@@ -108,19 +108,22 @@ export const service = dashboard(
             ],
           ],
         ),
-        graph({ title: 'Upstream call duration', about: '99th percentile of each upstream.', unit: 's' }, [
-          ...percentiles('fifteen_rpc_client_duration_seconds', {
-            where: 'service="$service"',
-            by: 'target',
-            of: [0.99],
-          }),
-        ]),
+        graphPanel(
+          { title: 'Upstream call duration', about: '99th percentile of each upstream.', unit: 's' },
+          [
+            ...percentiles('fifteen_rpc_client_duration_seconds', {
+              where: 'service="$service"',
+              by: 'target',
+              of: [0.99],
+            }),
+          ],
+        ),
       ],
     ],
     [
       'SQL',
       [
-        graph(
+        graphPanel(
           {
             title: 'Statements and transactions',
             about:
@@ -135,16 +138,16 @@ export const service = dashboard(
           ],
           true,
         ),
-        graph(
+        graphPanel(
           { title: 'SQL duration', about: 'Includes the wait for a connection.', unit: 's' },
           percentiles('fifteen_sql_duration_seconds', { where: 'service="$service"' }),
         ),
-        graph(
+        graphPanel(
           { title: 'Connections', about: 'Over all replicas. No request should wait.', unit: 'short' },
           [['sum by (state) (fifteen_pg_pool_connections{service="$service"})', '{{state}}']],
           true,
         ),
-        graph(
+        graphPanel(
           {
             title: 'Commit batch size',
             about:
@@ -158,13 +161,13 @@ export const service = dashboard(
     [
       'Events',
       [
-        graph({ title: 'Pending events', about: 'Committed events in the outbox.', unit: 'short' }, [
+        graphPanel({ title: 'Pending events', about: 'Committed events in the outbox.', unit: 'short' }, [
           ['max by (service) (fifteen_outbox_pending_events{service="$service"})', 'pending'],
         ]),
-        graph({ title: 'Oldest pending event', about: 'Normally less than a second.', unit: 's' }, [
+        graphPanel({ title: 'Oldest pending event', about: 'Normally less than a second.', unit: 's' }, [
           ['max by (service) (fifteen_outbox_oldest_event_age_seconds{service="$service"})', 'oldest'],
         ]),
-        graph(
+        graphPanel(
           {
             title: 'Handled events',
             about: 'Events per second. failed events are delivered again; dead_lettered events are not.',
@@ -178,20 +181,20 @@ export const service = dashboard(
           ],
           true,
         ),
-        graph({ title: 'Event handling duration', about: '99th percentile by consumer.', unit: 's' }, [
+        graphPanel({ title: 'Event handling duration', about: '99th percentile by consumer.', unit: 's' }, [
           ...percentiles('fifteen_event_handling_duration_seconds', {
             where: 'service="$service"',
             by: 'consumer',
             of: [0.99],
           }),
         ]),
-        graph({ title: 'Event handling failures', about: 'Failed attempts per second.', unit: 'ops' }, [
+        graphPanel({ title: 'Event handling failures', about: 'Failed attempts per second.', unit: 'ops' }, [
           [
             'sum by (consumer) (rate(fifteen_event_handling_failures_total{service="$service"}[$__rate_interval]))',
             '{{consumer}}',
           ],
         ]),
-        graph(
+        graphPanel(
           {
             title: 'Dead-lettered events',
             about: 'Events in the dead-letter table. See the runbook EventsDeadLettered.',
@@ -204,13 +207,15 @@ export const service = dashboard(
     [
       'Processes',
       [
-        graph({ title: 'CPU', about: 'Cores used. A process uses little more than one.', unit: 'short' }, [
-          ['rate(process_cpu_seconds_total{service="$service"}[$__rate_interval])', '{{instance}}'],
-        ]),
-        graph({ title: 'Memory', about: 'Resident memory. A steady increase is a leak.', unit: 'bytes' }, [
-          ['process_resident_memory_bytes{service="$service"}', '{{instance}}'],
-        ]),
-        graph(
+        graphPanel(
+          { title: 'CPU', about: 'Cores used. A process uses little more than one.', unit: 'short' },
+          [['rate(process_cpu_seconds_total{service="$service"}[$__rate_interval])', '{{instance}}']],
+        ),
+        graphPanel(
+          { title: 'Memory', about: 'Resident memory. A steady increase is a leak.', unit: 'bytes' },
+          [['process_resident_memory_bytes{service="$service"}', '{{instance}}']],
+        ),
+        graphPanel(
           {
             title: 'Event loop',
             about: 'Event loop delay, 99th percentile. It delays all work of the process.',
@@ -218,7 +223,7 @@ export const service = dashboard(
           },
           [['nodejs_eventloop_delay_p99{service="$service"}', '{{instance}}']],
         ),
-        graph(
+        graphPanel(
           {
             title: 'Heap',
             about: 'Bytes used by objects. A minimum that rises is a leak.',
@@ -226,7 +231,7 @@ export const service = dashboard(
           },
           [['sum by (instance) (v8js_memory_heap_used{service="$service"})', '{{instance}}']],
         ),
-        graph(
+        graphPanel(
           {
             title: 'Garbage collection',
             about: 'Share of the time that each kind of collection pauses the process.',

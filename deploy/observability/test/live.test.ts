@@ -1,5 +1,5 @@
 import { serviceNames } from '@fifteen/topology';
-import { meet, Player } from '@fifteen/testkit/player';
+import { pairByQuickMatch, Player } from '@fifteen/testkit/player';
 import { startStack, type Stack } from '@fifteen/testkit/stack';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { prometheusHere } from './prometheus.ts';
@@ -38,7 +38,7 @@ describe.skipIf(!prometheusHere)('a running product, scraped by a real Prometheu
     );
     const people = [await Player.guest(stack.url), await Player.guest(stack.url)] as const;
     await Promise.all(people.map((player) => player.connect()));
-    const { x, o, game } = await meet(...people, 0);
+    const { x, o, game } = await pairByQuickMatch(...people, 0);
     for (const [ply, position] of LINE.entries()) {
       const [mover, watcher] = ply % 2 === 0 ? [x, o] : [o, x];
       mover.send({ type: 'move', gameId: game.id, position });

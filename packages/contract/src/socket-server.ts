@@ -46,7 +46,7 @@ const failure = {
 };
 
 /** The game has ended for all players. The text is for users. */
-const gone = { gameId: Id.nullable(), roomId: Id.nullable(), message: Text };
+const endedGame = { gameId: Id.nullable(), roomId: Id.nullable(), message: Text };
 const moved = { gameId: Id, roomId: Id.nullable(), position: Position, player: Mark, game: Game };
 const seatChanged = { gameId: Id, player: Mark, game: Game };
 const matched = { room: Room, participants, opponent: PlayerInfo, betAmount: Coins };
@@ -75,8 +75,8 @@ const play = [
   }),
   frame('game_over', GameResult.shape),
   frame('player_left_win', { ...GameResult.shape, message: Text }),
-  frame('game_abandoned', gone),
-  frame('game_expired', gone),
+  frame('game_abandoned', endedGame),
+  frame('game_expired', endedGame),
   frame('auto_play_enabled', seatChanged),
   frame('auto_play_disabled', seatChanged),
   frame('move_error', failure),
@@ -84,7 +84,7 @@ const play = [
 ] as const;
 
 const rooms = [
-  frame('room_ended', gone),
+  frame('room_ended', endedGame),
   /** Sent to all users in the room and to the spectator who left, whom `userId` names. */
   frame('spectator_left', { roomId: Id, userId: Id }),
   frame('create_room_success', { room: Room, participants, requestId: RequestId }),

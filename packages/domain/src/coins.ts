@@ -1,4 +1,4 @@
-/** Coins beside bets, in whole coins (docs/spec/around-play.md#around-9.1). */
+/** Amounts of coins other than bets (docs/spec/around-play.md#around-9.1). */
 
 /** Balance of a new user. */
 export const DEFAULT_COINS = 1_000;

@@ -25,7 +25,7 @@ export const PASSWORD_MAX = 128;
 /** Digits of a mailed code. */
 export const CODE_LENGTH = 6;
 /** How long a mailed code is valid, in milliseconds. */
-export const CODE_LIFE = 10 * 60_000;
+export const CODE_LIFETIME = 10 * 60_000;
 
 // Profiles (docs/spec/around-play.md#around-5.3)
 
@@ -51,7 +51,7 @@ export const DEFAULT_ROOM_NAME = 'Game Room';
 /** 2: two players without spectators; 4: two players and up to 50 spectators. */
 export const MAX_PLAYERS = [2, 4] as const;
 /** Most spectators of a room. */
-export const SPECTATORS = 50;
+export const MAX_SPECTATORS = 50;
 
 // Texts
 

@@ -2,13 +2,13 @@ import { AckPolicy, DeliverPolicy, type Consumer, type JsMsg } from '@nats-io/je
 import { Event } from '@fifteen/proto/events';
 import { isAppError } from './app-error.ts';
 import { pollMetrics } from './metrics/poll.ts';
-import { counter, gauge, histogram, since } from './metrics/meter.ts';
+import { counter, gauge, histogram, secondsSince } from './metrics/meter.ts';
 import { ensureStream, streamName, type Nats } from './nats.ts';
 import type { Database, Sql } from './postgres.ts';
 import type { ServiceContext } from './service-context.ts';
 import { messageAttributes } from './span-attributes.ts';
 import { pause, startJob } from './job.ts';
-import { span, untraced } from './trace.ts';
+import { span, withoutTrace } from './trace.ts';
 
 /** Events fetched at once, and how long the broker holds an empty request open. */
 const BATCH = 50;
@@ -40,7 +40,7 @@ export type EventHandler<Case extends EventCase, Context> = (
   event: Event,
 ) => Promise<void | (() => void)>;
 
-interface Consumption<Context> {
+interface ConsumerOptions<Context> {
   /** The service that publishes the events. */
   owner: string;
   /** The durable consumer: the name of the service that applies them. */
@@ -58,7 +58,7 @@ type ConsumerContext = Pick<ServiceContext, 'db' | 'nats' | 'log' | 'lifecycle'>
  * replay such events.
  */
 export function startConsumer<Context extends ConsumerContext>(
-  options: Consumption<Context>,
+  options: ConsumerOptions<Context>,
   context: Context,
 ): void {
   const { owner, name } = options;
@@ -76,7 +76,7 @@ export function startConsumer<Context extends ConsumerContext>(
       }
     }
   };
-  const done = untraced(run);
+  const done = withoutTrace(run);
   observeDeadLetters(options, context);
   const cleanup = startJob(`inbox of ${name}`, 3_600_000, log, () => deleteOld(db, name));
   lifecycle.onStop(`consumer ${name}`, async () => {
@@ -115,7 +115,7 @@ async function openConsumer(nats: Nats, owner: string, name: string): Promise<Co
 
 async function takeBatch<Context extends ConsumerContext>(
   consumer: Consumer,
-  options: Consumption<Context>,
+  options: ConsumerOptions<Context>,
   context: Context,
   signal: AbortSignal,
 ): Promise<void> {
@@ -128,21 +128,21 @@ async function takeBatch<Context extends ConsumerContext>(
 
 async function handle<Context extends ConsumerContext>(
   message: JsMsg,
-  { owner, name, handlers }: Consumption<Context>,
+  { owner, name, handlers }: ConsumerOptions<Context>,
   context: Context,
 ): Promise<void> {
   const { db, nats, log } = context;
   const began = performance.now();
   const record = (outcome: 'ok' | 'failed' | 'dead_lettered'): void =>
-    handled.record(since(began), { consumer: name, owner, outcome });
+    handled.record(secondsSince(began), { consumer: name, owner, outcome });
   try {
     const event = Event.decode(message.data);
-    const apply = applierOf(event, handlers);
+    const apply = handlerOf(event, handlers);
     if (!apply) return message.ack();
     const after = await span(
       `consume ${message.subject.slice(nats.namespace.length)}`,
       'consumer',
-      () => db.tx((sql) => once(sql, name, event, () => apply(context, sql))),
+      () => db.tx((sql) => handleOnce(sql, name, event, () => apply(context, sql))),
       {
         parent: event,
         attributes: {
@@ -176,7 +176,7 @@ async function handle<Context extends ConsumerContext>(
 }
 
 /** Returns what applies an event, or undefined if the service has no handler for it. */
-function applierOf<Context>(event: Event, handlers: Consumption<Context>['handlers']) {
+function handlerOf<Context>(event: Event, handlers: ConsumerOptions<Context>['handlers']) {
   if (!event.body) return undefined;
   const { $case, value } = event.body;
   const handler = handlers[$case] as EventHandler<typeof $case, Context> | undefined;
@@ -203,7 +203,7 @@ function observeDeadLetters(
   failed.add(0, { consumer: name, owner });
 }
 
-async function once(
+async function handleOnce(
   sql: Sql,
   consumer: string,
   event: Event,

@@ -3,15 +3,23 @@
  * the instant between a commit and its response; without the variable it does nothing.
  */
 export function failpoint(name: string): void {
-  if (!target || target.name !== name) return;
-  target.remaining -= 1;
-  if (target.remaining <= 0) process.kill(process.pid, 'SIGKILL');
+  reach(name);
 }
 
-const target = parse(process.env['FAILPOINT']);
+/** Replaces what failpoints do: the simulation runs many processes in one, and crashes one of them. */
+export function onFailpoint(handler: (name: string) => void): void {
+  reach = handler;
+}
 
-function parse(value: string | undefined): { name: string; remaining: number } | undefined {
-  if (!value) return undefined;
-  const [name = '', count = '1'] = value.split(':');
-  return { name, remaining: Number(count) };
+let reach = killAt(process.env['FAILPOINT']);
+
+function killAt(value: string | undefined): (name: string) => void {
+  if (!value) return () => undefined;
+  const [target, count = '1'] = value.split(':');
+  let remaining = Number(count);
+  return (name) => {
+    if (name !== target) return;
+    remaining -= 1;
+    if (remaining <= 0) process.kill(process.pid, 'SIGKILL');
+  };
 }

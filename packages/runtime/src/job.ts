@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAppError } from './app-error.ts';
 import type { Log } from './log.ts';
-import { untraced } from './trace.ts';
+import { withoutTrace } from './trace.ts';
 
 /** A background job. */
 export interface Job {
@@ -35,7 +35,7 @@ export function startJob(name: string, everyMs: number, log: Log, pass: () => Pr
       if (!more && !stopped) await pause(everyMs * (0.8 + 0.4 * Math.random()), woken.signal);
     }
   };
-  const done = untraced(run);
+  const done = withoutTrace(run);
   return {
     stop: async () => {
       stopped = true;

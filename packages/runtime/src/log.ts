@@ -9,7 +9,7 @@ export type Log = Logger;
 const SECRETS = ['password', 'newPassword', 'token', 'flow', 'cookie', 'authorization', 'sid', 'email'];
 /** A mailed code is a secret; the code of an error (`NOT_FOUND`, `23505`) is not. */
 const CODE = 'code';
-const MAILED = /^\d{6}$/;
+const MAILED_CODE = /^\d{6}$/;
 
 /** Fields of a Postgres error that hold values of a row; constraint, table and column suffice. */
 const ROW_FIELDS = new Set(['detail', 'where', 'internalQuery']);
@@ -21,10 +21,10 @@ function serializeError(error: Error): object {
   return Object.fromEntries(Object.entries({ ...fields }).filter(([name]) => !ROW_FIELDS.has(name)));
 }
 
-const places = [...SECRETS, CODE].flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
+const censoredPaths = [...SECRETS, CODE].flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
 
 const censor = (value: unknown, path: string[]): unknown =>
-  path.at(-1) === CODE && !MAILED.test(String(value)) ? value : '…';
+  path.at(-1) === CODE && !MAILED_CODE.test(String(value)) ? value : '…';
 
 /** Creates a log of JSON lines on stdout, or to `destination`, each with the service's name and trace. */
 export function createLog(service: string, level: string, destination?: DestinationStream): Log {
@@ -36,7 +36,7 @@ export function createLog(service: string, level: string, destination?: Destinat
       formatters: { level: (label) => ({ level: label }) },
       mixin: traceFields,
       serializers: { err: serializeError },
-      redact: { paths: places, censor },
+      redact: { paths: censoredPaths, censor },
     },
     destination,
   );

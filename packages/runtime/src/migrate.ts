@@ -4,7 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import createKnex, { type Knex } from 'knex';
 import pg from 'pg';
 import { sqlState } from './postgres.ts';
-import { migrationNames, OWN_TABLE, ownMigrations, repeatableFiles, SHARED } from './schema.ts';
+import {
+  migrationNames,
+  OWN_MIGRATIONS_TABLE,
+  ownMigrations,
+  repeatableFiles,
+  SHARED_MIGRATIONS,
+} from './schema.ts';
 
 /** Key of the advisory lock: any number, the same for all migrations of a database. */
 const LOCK = 1_515_151_515;
@@ -29,11 +35,11 @@ export async function migrate(options: { url: string; dir: string }): Promise<vo
   try {
     // knex has a lock of its own, which fails instead of waiting.
     await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
-    await apply(options.url, SHARED.dir, SHARED.table);
-    await apply(options.url, ownMigrations(options.dir), OWN_TABLE);
+    await apply(options.url, SHARED_MIGRATIONS.dir, SHARED_MIGRATIONS.table);
+    await apply(options.url, ownMigrations(options.dir), OWN_MIGRATIONS_TABLE);
     await applyFiles(client, options.dir);
     // A service compares the schema it finds with the one it was written for.
-    await client.query(`GRANT SELECT ON ${SHARED.table}, ${OWN_TABLE} TO PUBLIC`);
+    await client.query(`GRANT SELECT ON ${SHARED_MIGRATIONS.table}, ${OWN_MIGRATIONS_TABLE} TO PUBLIC`);
   } finally {
     await client.end();
   }
@@ -41,7 +47,7 @@ export async function migrate(options: { url: string; dir: string }): Promise<vo
 
 async function apply(url: string, dir: string, tableName: string): Promise<void> {
   const connection = { connectionString: url, application_name: 'migrate', lock_timeout: LOCK_MS };
-  const knex = createKnex({ client: 'pg', connection, pool: { min: 0, max: 1 }, log: SILENT });
+  const knex = createKnex({ client: 'pg', connection, pool: { min: 0, max: 1 }, log: SILENT_LOGGER });
   // A database may know newer migrations than this code: changes only expand.
   const config = { tableName, migrationSource: new SqlFiles(dir), disableMigrationsListValidation: true };
   try {
@@ -102,7 +108,7 @@ async function inTransaction(client: pg.Client, work: () => Promise<void>): Prom
 
 async function hasNewerMigrations(client: pg.Client, dir: string): Promise<boolean> {
   const names = new Set(await migrationNames(ownMigrations(dir)));
-  const { rows } = await client.query<{ name: string }>(`SELECT name FROM ${OWN_TABLE}`);
+  const { rows } = await client.query<{ name: string }>(`SELECT name FROM ${OWN_MIGRATIONS_TABLE}`);
   return rows.some(({ name }) => !names.has(name));
 }
 
@@ -120,7 +126,7 @@ async function inShortAttempts(work: () => Promise<unknown>): Promise<void> {
 }
 
 /** Logs nothing: errors are thrown. */
-const SILENT: Knex.Logger = { warn: () => undefined, error: () => undefined, debug: () => undefined };
+const SILENT_LOGGER: Knex.Logger = { warn: () => undefined, error: () => undefined, debug: () => undefined };
 
 /** The `.sql` files of a folder as knex' migrations; their names have no extension. */
 class SqlFiles implements Knex.MigrationSource<string> {

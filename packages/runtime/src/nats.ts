@@ -3,7 +3,7 @@ import { connect, type ConnectionOptions, type NatsConnection } from '@nats-io/t
 import type { Lifecycle } from './lifecycle.ts';
 import type { Log } from './log.ts';
 import { observeDependency } from './metrics/dependency.ts';
-import { untraced } from './trace.ts';
+import { withoutTrace } from './trace.ts';
 
 /** The broker: core NATS for pushes, JetStream for events. */
 export interface Nats {
@@ -14,7 +14,7 @@ export interface Nats {
   /** Prefix of subjects and streams. */
   readonly namespace: string;
   /** False while the connection is lost; pushes are dropped then, not queued. */
-  readonly up: boolean;
+  readonly isConnected: boolean;
   /** Calls the listener after each reconnection. */
   onReconnect(listener: () => void): void;
 }
@@ -52,7 +52,7 @@ export async function openNats(
       }
     }
   };
-  void untraced(watch);
+  void withoutTrace(watch);
   observeDependency('nats', context, () => up);
   context.lifecycle.onStop('nats', () => (up ? connection.drain() : connection.close()));
 
@@ -62,7 +62,7 @@ export async function openNats(
     js: jetstream(connection, { timeout: 2_000 }),
     manager: () => (manager ??= jetstreamManager(connection, { checkAPI: false, timeout: 2_000 })),
     namespace: options.namespace ? `${options.namespace}.` : '',
-    get up() {
+    get isConnected() {
       return up;
     },
     onReconnect: (listener) => listeners.push(listener),

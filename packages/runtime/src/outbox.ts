@@ -10,7 +10,7 @@ import type { Database, Sql } from './postgres.ts';
 import { publish, replayMethods, type OutboxRow } from './replay.ts';
 import { republishAfterLoss } from './republish.ts';
 import type { Methods } from './rpc/types.ts';
-import { startJob } from './job.ts';
+import { pause, startJob } from './job.ts';
 import { traceparent } from './trace.ts';
 
 /** A domain event to publish. `name` is the last part of its subject (`finished` in `game.finished`). */
@@ -60,6 +60,8 @@ const OUTBOX_INSERT = `INSERT INTO outbox (name, aggregate_id, payload)
 /** Rows published at once: their transaction must end well within its idle limit. */
 const BATCH = 100;
 const POLL_MS = 1_000;
+/** Pause after a pass that has published events, in which the events of busy moments gather for the next one. */
+const PACE_MS = 20;
 /** Interval between two checks for a stream that the broker lost; each new connection causes a check, too. */
 const LOSS_CHECK_MS = 30_000;
 /** Retention of ephemeral events after they were published. */
@@ -88,12 +90,11 @@ export function startOutboxPublisher(
   context: { log: Log; lifecycle: Lifecycle },
 ): ReplayableOutbox {
   const { owner, db, nats, ephemeral = [] } = options;
-  const publisher = startJob(
-    'outbox',
-    POLL_MS,
-    context.log,
-    async () => nats.up && db.tx((sql) => publishBatch(sql, owner, nats)),
-  );
+  const publisher = startJob('outbox', POLL_MS, context.log, async () => {
+    const published = nats.isConnected ? await db.tx((sql) => publishBatch(sql, owner, nats)) : 0;
+    if (published > 0 && published < BATCH) await pause(PACE_MS);
+    return published === BATCH;
+  });
   const cleanup = startJob('outbox cleanup', 3_600_000, context.log, async () => {
     if (ephemeral.length === 0) return false;
     const { rowCount } = await db.query(
@@ -104,7 +105,7 @@ export function startOutboxPublisher(
     return rowCount === DELETED_AT_ONCE;
   });
   const republish = startJob('outbox republication', LOSS_CHECK_MS, context.log, async () =>
-    nats.up ? republishAfterLoss(db, owner, nats) : false,
+    nats.isConnected ? republishAfterLoss(db, owner, nats) : false,
   );
   nats.onReconnect(() => republish.wake());
   context.lifecycle.onStop('outbox', () => Promise.all([publisher.stop(), cleanup.stop(), republish.stop()]));
@@ -112,17 +113,22 @@ export function startOutboxPublisher(
   return { wake: () => publisher.wake(), methods: replayMethods(db, owner, nats) };
 }
 
-async function publishBatch(sql: Sql, owner: string, nats: Nats): Promise<boolean> {
-  const { rows } = await sql.query<OutboxRow>(
-    `SELECT id, name, payload FROM outbox WHERE published_at IS NULL ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED`,
-    [BATCH],
-  );
-  if (rows.length === 0) return false;
+/** Returns the number of published events. */
+async function publishBatch(sql: Sql, owner: string, nats: Nats): Promise<number> {
+  const [, { rows }] = await Promise.all([
+    // A crash may lose that these events were published: then they are published again, as after any crash here.
+    sql.query('SET LOCAL synchronous_commit = off'),
+    sql.query<OutboxRow>(
+      `SELECT id, name, payload FROM outbox WHERE published_at IS NULL ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED`,
+      [BATCH],
+    ),
+  ]);
+  if (rows.length === 0) return 0;
   await publish(nats, owner, rows);
   await sql.query(`UPDATE outbox SET published_at = now() WHERE id = ANY($1::bigint[])`, [
     rows.map((row) => row.id),
   ]);
-  return rows.length === BATCH;
+  return rows.length;
 }
 
 interface Backlog {

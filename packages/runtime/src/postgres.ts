@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import pg from 'pg';
 import { AppError, unavailable } from './app-error.ts';
 import type { Lifecycle } from './lifecycle.ts';
@@ -15,16 +16,19 @@ pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
 });
 
 /** A statement that is planned each time, because its best plan depends on its values. */
-interface Planned {
+interface ReplannedStatement {
   text: string;
   values?: unknown[];
 }
 
-/** Runs SQL: the pool, or the connection of a transaction. */
+/**
+ * Runs SQL: the pool, or the connection of a transaction. Within a transaction, statements run in the order of their
+ * calls, and those that are called at the same moment share a round trip.
+ */
 export interface Sql {
   /** Prepares a text with values once for a connection: most statements take longer to plan than to run. */
   query<R extends pg.QueryResultRow>(
-    statement: string | Planned,
+    statement: string | ReplannedStatement,
     values?: unknown[],
   ): Promise<pg.QueryResult<R>>;
 }
@@ -48,9 +52,9 @@ const outcomeOf = (error?: unknown): { outcome: 'ok' | 'unavailable' | 'failed' 
 });
 
 /** Limit of a statement, unless its transaction sets another. */
-const STATEMENT_MS = 5_000;
+const STATEMENT_TIMEOUT_MS = 5_000;
 /** Additional time that the driver waits for the server to cancel a slow statement. */
-const GRACE_MS = 2_000;
+const CANCEL_GRACE_MS = 2_000;
 
 const RETRIABLE = new Set(['40001', '40P01']);
 const ATTEMPTS = 3;
@@ -60,6 +64,8 @@ const ATTEMPTS = 3;
  * a timeout (57, 55P03, 25P03), a standby (25006).
  */
 const UNAVAILABLE = /^(08|53|57|58|55P03|25P03|25006)/;
+/** SQLSTATE of a text that is not in the database's encoding. */
+const UNSTORABLE = '22021';
 /** The driver's message after `query_timeout`; the connection cannot be used any more. */
 const QUERY_TIMEOUT = 'Query read timeout';
 
@@ -74,10 +80,12 @@ function openPool(
     min: 0,
     max: options.pool,
     connectionTimeoutMillis: 5_000,
-    statement_timeout: STATEMENT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
     // The server's limit does not end a query whose server has crashed.
-    query_timeout: STATEMENT_MS + GRACE_MS,
+    query_timeout: STATEMENT_TIMEOUT_MS + CANCEL_GRACE_MS,
     keepAlive: true,
+    // Statements that are sent without waiting for each other share a round trip.
+    pipeline: true,
     lock_timeout: 2_000,
     idle_in_transaction_session_timeout: 10_000,
   });
@@ -106,11 +114,13 @@ export function openDatabase(
   const statements = new Statements();
   // The driver's limit closes the connection, so it must be longer than the server's.
   const sqlOf = (client: pg.ClientBase, limitMs?: number): Sql => ({
-    query: (statement, values) =>
-      client.query({
+    query: (statement, values) => {
+      writeTogether(client);
+      return client.query({
         ...statements.prepared(statement, values),
-        ...(limitMs && { query_timeout: limitMs + GRACE_MS }),
-      } as pg.QueryConfig),
+        ...(limitMs && { query_timeout: limitMs + CANCEL_GRACE_MS }),
+      } as pg.QueryConfig);
+    },
   });
   const attempts = async <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
     for (let attempt = 1; ; attempt += 1) {
@@ -124,7 +134,7 @@ export function openDatabase(
         broken = lost.get(client) ?? (isOutage(error) ? error : undefined);
         const raced = !broken && (RETRIABLE.has(sqlState(error)) || statements.forgetIfStale(error));
         if (raced && attempt < ATTEMPTS) continue;
-        throw broken || raced ? toOutage(error) : error;
+        throw broken || raced ? toOutage(error) : toInvalid(error);
       } finally {
         client.release(broken);
       }
@@ -141,10 +151,17 @@ export function openDatabase(
         return work(sql);
       };
       const run = (): ReturnType<typeof work> =>
-        use((client) => transaction(client, () => extended(sqlOf(client, limitMs)), lost));
+        use((client) => transaction(client, sqlOf(client, limitMs), extended, lost));
       return span('postgres.tx', 'client', run, { attributes: postgresAttributes });
     },
   };
+}
+
+/** Collects what is sent at this moment into one write, because a write costs more than a simple statement. */
+function writeTogether(client: pg.ClientBase): void {
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
 }
 
 /** The names of prepared statements: one for each text. */
@@ -152,7 +169,7 @@ class Statements {
   readonly #names = new Map<string, string>();
   #given = 0;
 
-  prepared(statement: string | Planned, values?: unknown[]): pg.QueryConfig {
+  prepared(statement: string | ReplannedStatement, values?: unknown[]): pg.QueryConfig {
     if (typeof statement !== 'string') return statement;
     if (!values) return { text: statement };
     let name = this.#names.get(statement);
@@ -193,17 +210,34 @@ function watchOutages(
 const isOutage = (error: unknown): error is Error =>
   UNAVAILABLE.test(sqlState(error)) || (error instanceof Error && error.message === QUERY_TIMEOUT);
 
+/** Returns the caller's error for a text that no database stores, such as one with NUL, and any other error unchanged. */
+const toInvalid = (error: unknown): unknown =>
+  sqlState(error) === UNSTORABLE
+    ? new AppError('INVALID', { reason: 'A text has characters that cannot be stored' })
+    : error;
+
 async function transaction<T>(
   client: pg.PoolClient,
-  work: () => Promise<T>,
+  sql: Sql,
+  work: (sql: Sql) => Promise<T>,
   lost: WeakMap<pg.ClientBase, Error>,
 ): Promise<T> {
+  let isOpen = true;
+  // After one of several statements has failed, what goes on with another must not write outside of the transaction.
+  const inside: Sql = {
+    query: (statement, values) =>
+      isOpen ? sql.query(statement, values) : Promise.reject(new Error('the transaction has ended')),
+  };
   try {
-    await client.query('BEGIN');
-    const result = await work();
+    writeTogether(client);
+    // The first statement goes with it: it fails if the transaction does not begin.
+    const begun = client.query('BEGIN');
+    const [result] = await Promise.all([work(inside), begun]);
+    isOpen = false;
     await client.query('COMMIT');
     return result;
   } catch (error) {
+    isOpen = false;
     // During an outage the connection is closed, and a ROLLBACK would wait for a server that does not respond.
     if (!isOutage(error)) await client.query('ROLLBACK').catch((failed: Error) => lost.set(client, failed));
     throw error;

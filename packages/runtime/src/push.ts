@@ -21,7 +21,7 @@ export const pushSubject = (nats: Nats, kind: 'user' | 'room', id: string): stri
 /** Publishes on core NATS; drops pushes while the broker is unavailable. */
 export function createPusher(nats: Nats): Pusher {
   const publish = (kind: 'user' | 'room', id: string, body: PushBody): void => {
-    if (!nats.up) return;
+    if (!nats.isConnected) return;
     const bytes = Push.encode({ traceparent: traceparent(), body }).finish();
     nats.connection.publish(pushSubject(nats, kind, id), bytes);
   };

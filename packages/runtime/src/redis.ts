@@ -11,7 +11,7 @@ export const isRedisUnavailable = (error: unknown): boolean =>
   !(error instanceof ReplyError) || UNAVAILABLE.test((error as Error).message);
 
 /** Time without a response after which Redis counts as unavailable. */
-const SILENT_MS = 500;
+const RESPONSE_TIMEOUT_MS = 500;
 
 /**
  * Opens Redis. While it is unavailable, commands are rejected at once and never queued: callers go
@@ -27,7 +27,7 @@ export function openRedis(
     keyPrefix: options.namespace ? `${options.namespace}:` : '',
     maxRetriesPerRequest: 0,
     autoResendUnfulfilledCommands: false,
-    socketTimeout: SILENT_MS,
+    socketTimeout: RESPONSE_TIMEOUT_MS,
     commandTimeout: 1_000,
     connectTimeout: 1_000,
     disconnectTimeout: 100,

@@ -5,8 +5,8 @@ import { publish, type OutboxRow } from './replay.ts';
 /** Events published again in one pass. */
 const PAGE = 500;
 /** Bounds of the events that are published again: their number, and their age in hours. */
-const MOST = 100_000;
-const HOURS = 24;
+const MAX_EVENTS = 100_000;
+const MAX_AGE_HOURS = 24;
 
 /**
  * Publishes the events of the last day again after the broker lost its data, because some consumers may not have applied
@@ -21,7 +21,7 @@ export async function republishAfterLoss(db: Database, owner: string, nats: Nats
          (SELECT min(id) - 1 FROM (SELECT id, at FROM outbox ORDER BY id DESC LIMIT $2) newest
            WHERE at > now() - make_interval(hours => $3)) END
       WHERE created IS DISTINCT FROM $1`,
-    [created, MOST, HOURS],
+    [created, MAX_EVENTS, MAX_AGE_HOURS],
   );
   const { rows: left } = await db.query<{ resend_after: number }>(
     'SELECT resend_after FROM outbox_stream WHERE resend_after IS NOT NULL',

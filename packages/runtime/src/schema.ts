@@ -5,13 +5,13 @@ import { fileURLToPath } from 'node:url';
 import type { Sql } from './postgres.ts';
 
 /** The tables that every service has: outbox, inbox, dead letters. */
-export const SHARED = {
+export const SHARED_MIGRATIONS = {
   dir: fileURLToPath(new URL('../migrations', import.meta.url)),
   /** Records which of them were applied. */
   table: 'runtime_migration',
 };
 /** Records which of a service's own migrations were applied. */
-export const OWN_TABLE = 'schema_migration';
+export const OWN_MIGRATIONS_TABLE = 'schema_migration';
 /** The folder of a service's own migrations. */
 export const ownMigrations = (dir: string): string => join(dir, 'migrations');
 
@@ -21,8 +21,8 @@ export const ownMigrations = (dir: string): string => join(dir, 'migrations');
  */
 export async function assertSchema(sql: Sql, dir: string): Promise<void> {
   const missing = [
-    ...(await unapplied(sql, SHARED.dir, SHARED.table)),
-    ...(await unapplied(sql, ownMigrations(dir), OWN_TABLE)),
+    ...(await unapplied(sql, SHARED_MIGRATIONS.dir, SHARED_MIGRATIONS.table)),
+    ...(await unapplied(sql, ownMigrations(dir), OWN_MIGRATIONS_TABLE)),
     ...(await unappliedFiles(sql, dir)),
   ];
   if (missing.length > 0)

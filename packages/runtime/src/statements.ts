@@ -11,19 +11,19 @@ export const build: Knex = createKnex({ client: 'pg' });
 /** A statement that is being built. */
 export type Statement = Knex.QueryBuilder;
 
-type Built<Result> = PromiseLike<Result> & { toSQL(): Knex.Sql };
+type BuiltStatement<Result> = PromiseLike<Result> & { toSQL(): Knex.Sql };
 
 /** Sends a built statement as a prepared one; returns its rows. */
-export async function rowsOf<Row extends object>(sql: Sql, statement: Built<Row[]>): Promise<Row[]> {
+export async function rowsOf<Row extends object>(sql: Sql, statement: BuiltStatement<Row[]>): Promise<Row[]> {
   return (await send<Row>(sql, statement)).rows;
 }
 
 /** Sends a built statement as a prepared one; returns the number of rows that it wrote. */
-export async function execute(sql: Sql, statement: Built<unknown>): Promise<number> {
+export async function execute(sql: Sql, statement: BuiltStatement<unknown>): Promise<number> {
   return (await send(sql, statement)).rowCount ?? 0;
 }
 
-function send<Row extends object>(sql: Sql, statement: Built<unknown>) {
+function send<Row extends object>(sql: Sql, statement: BuiltStatement<unknown>) {
   const { sql: text, bindings } = statement.toSQL().toNative();
   return sql.query<Row>(text, [...bindings]);
 }

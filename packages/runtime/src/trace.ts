@@ -25,12 +25,15 @@ const tracer = trace.getTracer('fifteen');
 const random = (bytes: number): string => randomBytes(bytes).toString('hex');
 
 /** The id for the next trace, where a client named one: the SDK passes nothing to its generator of ids. */
-let named: string | undefined;
+let remoteTraceId: string | undefined;
 
 /** Generates the ids of spans and traces, also while no SDK is loaded. */
-export const ids = { generateTraceId: (): string => named ?? random(16), generateSpanId: () => random(8) };
+export const ids = {
+  generateTraceId: (): string => remoteTraceId ?? random(16),
+  generateSpanId: () => random(8),
+};
 
-const unrecorded = (): Context =>
+const contextWithoutRecording = (): Context =>
   trace.setSpanContext(ROOT_CONTEXT, {
     traceId: ids.generateTraceId(),
     spanId: ids.generateSpanId(),
@@ -74,7 +77,7 @@ export const span = <T>(
   kind: Kind,
   work: () => Promise<T>,
   options: SpanOptions = {},
-): Promise<T> => run(name, kind, work, options, carried(options.parent) ?? carried() ?? ROOT_CONTEXT);
+): Promise<T> => run(name, kind, work, options, contextOf(options.parent) ?? contextOf() ?? ROOT_CONTEXT);
 
 /**
  * Runs `work` as the first span of a trace. A client's `traceparent` sets the trace's id and nothing more: browsers
@@ -85,7 +88,7 @@ export async function rootSpan<T>(
   work: () => Promise<T>,
   { parent, ...options }: SpanOptions,
 ): Promise<T> {
-  const remote = parent && carried(parent);
+  const remote = parent && contextOf(parent);
   return run(name, 'server', work, options, ROOT_CONTEXT, remote && trace.getSpanContext(remote)?.traceId);
 }
 
@@ -96,14 +99,14 @@ export function spanIfTraced<T>(
   work: () => Promise<T>,
   options: SpanOptions = {},
 ): Promise<T> {
-  const from = carried(options.parent);
+  const from = contextOf(options.parent);
   return from ? run(name, kind, work, options, from) : work();
 }
 
 /** Starts a span of work that nothing awaits. Returns the function that ends it, with its error if it failed. */
 export function beginSpan(name: string, kind: Kind, attributes: Attributes): (error?: Error) => void {
   const active = context.active();
-  if (!trace.getSpan(active)?.isRecording()) return unnoticed;
+  if (!trace.getSpan(active)?.isRecording()) return ignore;
   const started = start(name, kind, { attributes }, active);
   return (error) => {
     if (error) recordError(started, kind, error);
@@ -111,16 +114,16 @@ export function beginSpan(name: string, kind: Kind, attributes: Attributes): (er
   };
 }
 
-const unnoticed = (): void => undefined;
+const ignore = (): void => undefined;
 
 /** The context of a carrier, or the active one; undefined where it has no trace. */
-function carried(carrier?: Carrier): Context | undefined {
+function contextOf(carrier?: Carrier): Context | undefined {
   const found = carrier ? propagation.extract(ROOT_CONTEXT, carrier) : context.active();
   return trace.getSpanContext(found) && found;
 }
 
 function linkTo(carrier: Carrier): Link[] {
-  const found = carried(carrier);
+  const found = contextOf(carrier);
   const linked = found && trace.getSpanContext(found);
   return linked ? [{ context: linked }] : [];
 }
@@ -140,10 +143,12 @@ async function run<T>(
   from: Context,
   traceId?: string,
 ): Promise<T> {
-  named = traceId;
+  remoteTraceId = traceId;
   const current = start(name, kind, options, from);
-  const within = isSpanContextValid(current.spanContext()) ? trace.setSpan(from, current) : unrecorded();
-  named = undefined;
+  const within = isSpanContextValid(current.spanContext())
+    ? trace.setSpan(from, current)
+    : contextWithoutRecording();
+  remoteTraceId = undefined;
   try {
     const result = await context.with(within, work);
     current.setAttributes(options.outcome?.() ?? {});
@@ -171,4 +176,4 @@ function recordError(current: Span, kind: Kind, error: unknown): void {
 }
 
 /** Runs `work` outside of the active trace, for jobs that outlive what started them and work for many traces at once. */
-export const untraced = <T>(work: () => T): T => context.with(ROOT_CONTEXT, work);
+export const withoutTrace = <T>(work: () => T): T => context.with(ROOT_CONTEXT, work);

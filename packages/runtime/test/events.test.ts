@@ -111,7 +111,7 @@ test('each event is applied once by two publishing and consuming replicas', asyn
 
 test('events that are published during an outage of the broker arrive, also after it lost all its data', async () => {
   const one = await replica();
-  await servers.nats.kill9();
+  await servers.nats.kill();
   await publish(one, toUserId('published during the outage'));
   await servers.nats.wipe();
   await publish(one, toUserId('published after the outage'));
@@ -180,7 +180,7 @@ test('events that no consumer had taken when the broker lost its data are publis
   );
   await one.db.query('DELETE FROM inbox WHERE event_id = $1', [Event.decode(rows[0]!.payload).id]);
   await one.db.query(`UPDATE tally SET n = 0 WHERE name = 'published and not taken'`);
-  await servers.nats.kill9();
+  await servers.nats.kill();
   await servers.nats.wipe();
   await expect
     .poll(() => tallies(one.db), { timeout: 30_000 })

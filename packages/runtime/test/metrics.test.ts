@@ -192,7 +192,7 @@ test('counts events that are published, applied or failed, and the backlog', asy
   expect(await handled('failed')).toBe(await value(`fifteen_event_handling_failures_total{${of}}`));
   await expect.poll(() => value(`fifteen_events_dead_lettered{${of}}`), { timeout: 10_000 }).toBe(1);
 
-  await servers.nats.kill9();
+  await servers.nats.kill();
   await expect.poll(() => value('fifteen_dependency_up{dependency="nats"}'), { timeout: 10_000 }).toBe(0);
   await db.tx((sql) => writeOutbox(sql, [{ name: 'changed', aggregateId: 'bob', body }]));
   await expect.poll(() => value('fifteen_outbox_pending_events'), { timeout: 10_000 }).toBe(1);

@@ -36,7 +36,7 @@ const backend = async (sql: Sql): Promise<number> =>
 test('a connection that dies between two statements of a transaction fails the transaction, and nothing else', async () => {
   const held = db.tx(async (sql) => {
     await sql.query(`INSERT INTO tally (name) VALUES ('lost')`);
-    await servers.postgres.kill9();
+    await servers.postgres.kill();
     await pause(200);
   });
   await expect(held).rejects.toMatchObject(AWAY);
@@ -46,7 +46,7 @@ test('a connection that dies between two statements of a transaction fails the t
 
 test('during an outage statements fail at once, and after it they succeed again', async () => {
   await db.query('SELECT 1');
-  await servers.postgres.kill9();
+  await servers.postgres.kill();
   // A backend may answer once more before it notices that its server is gone.
   await expect
     .poll(() =>
@@ -113,6 +113,14 @@ test('what is wrong with a statement, or with us, stays what it is and costs no 
   });
   await expect(ours).rejects.toThrow(TypeError);
   expect((await db.query('SELECT FROM tally WHERE n = 7')).rowCount).toBe(0);
+  expect(await backend(db)).toBe(pid);
+});
+
+test("a text with NUL is the caller's mistake, and costs no connection", async () => {
+  const pid = await backend(db);
+  const invalid = { code: 'INVALID' };
+  await expect(db.query('SELECT $1::text AS name', ['a\0b'])).rejects.toMatchObject(invalid);
+  await expect(db.tx((sql) => sql.query('SELECT $1::text AS name', ['\0']))).rejects.toMatchObject(invalid);
   expect(await backend(db)).toBe(pid);
 });
 

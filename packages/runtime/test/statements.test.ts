@@ -60,3 +60,34 @@ test('a migration that changes the result of a statement causes no error', async
   const later = [{ id: 1, name: 'new', more: null }];
   expect(await onEach(together)).toEqual([later, later, later]);
 });
+
+test('statements that are called at the same moment run in this order', async () => {
+  await db.query('CREATE TABLE step (id int PRIMARY KEY, name text NOT NULL)');
+  const name = await db.tx(async (sql) => {
+    const [, , { rows }] = await Promise.all([
+      sql.query('INSERT INTO step VALUES ($1, $2)', [1, 'first']),
+      sql.query('UPDATE step SET name = $2 WHERE id = $1', [1, 'second']),
+      sql.query<{ name: string }>('SELECT name FROM step WHERE id = $1', [1]),
+    ]);
+    return rows[0]?.name;
+  });
+  expect(name).toBe('second');
+});
+
+test('work that goes on after another statement has failed writes nothing', async () => {
+  await db.query('CREATE TABLE entry (id int PRIMARY KEY)');
+  const later = Promise.withResolvers<unknown>();
+  const work = db.tx((sql) => {
+    const insert = (id: number) => sql.query('INSERT INTO entry VALUES ($1)', [id]);
+    const goOn = async () => {
+      await insert(1);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      return insert(2);
+    };
+    goOn().then(later.resolve, later.reject);
+    return sql.query('SELECT FROM missing');
+  });
+  await expect(work).rejects.toThrow('"missing" does not exist');
+  await expect(later.promise).rejects.toThrow('the transaction has ended');
+  expect((await db.query('SELECT FROM entry')).rowCount).toBe(0);
+});

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { Collector, type Recorded } from '@fifteen/testkit/collector';
+import { Collector, type RecordedSpan } from '@fifteen/testkit/collector';
 import { expect, test } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
 
@@ -24,7 +24,7 @@ interface Outcome {
   /** The traceparent of what the service sent. */
   sent: string;
   isSdkLoaded: boolean;
-  spans: readonly Recorded[];
+  spans: readonly RecordedSpan[];
   requests: Collector['requests'];
   stderr: string;
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
 /** A span as its service has exported it. */
-export interface Recorded {
+export interface RecordedSpan {
   readonly service: string;
   readonly name: string;
   readonly kind: 'internal' | 'server' | 'client' | 'producer' | 'consumer';
@@ -47,7 +47,7 @@ interface Export {
 const KINDS = ['internal', 'internal', 'server', 'client', 'producer', 'consumer'] as const;
 const STATUSES = ['unset', 'ok', 'error'] as const;
 
-const decoded = (pairs: Pairs): Attributes =>
+const decodeAttributes = (pairs: Pairs): Attributes =>
   Object.fromEntries(pairs.map(({ key, value }) => [key, Object.values(value)[0]]));
 
 /**
@@ -55,7 +55,7 @@ const decoded = (pairs: Pairs): Attributes =>
  * requests.
  */
 export class Collector {
-  readonly spans: Recorded[] = [];
+  readonly spans: RecordedSpan[] = [];
   readonly requests: { readonly url: string | undefined; readonly headers: IncomingHttpHeaders }[] = [];
   readonly #server = createServer((request, response) => {
     void this.#receive(request).then((answer) => response.end(answer));
@@ -72,7 +72,7 @@ export class Collector {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  trace(traceId: string): Recorded[] {
+  trace(traceId: string): RecordedSpan[] {
     return this.spans.filter((span) => span.traceId === traceId);
   }
 
@@ -88,17 +88,17 @@ export class Collector {
 
   #take({ resourceSpans }: Export): void {
     for (const { resource, scopeSpans } of resourceSpans) {
-      const process = decoded(resource.attributes);
+      const process = decodeAttributes(resource.attributes);
       for (const span of scopeSpans.flatMap(({ spans }) => spans))
         this.spans.push({
           service: String(process['service.name']),
           ...{ name: span.name, kind: KINDS[span.kind] ?? 'internal' },
           ...{ traceId: span.traceId, spanId: span.spanId, parentId: span.parentSpanId || undefined },
           status: STATUSES[span.status.code ?? 0] ?? 'unset',
-          ...{ attributes: decoded(span.attributes), resource: process },
+          ...{ attributes: decodeAttributes(span.attributes), resource: process },
           exceptions: span.events
             .filter(({ name }) => name === 'exception')
-            .map(({ attributes }) => decoded(attributes)),
+            .map(({ attributes }) => decodeAttributes(attributes)),
           links: span.links.map(({ traceId, spanId }) => ({ traceId, spanId })),
         });
     }

@@ -3,7 +3,7 @@ import { createApi, type Api, type ApiRequest } from '@fifteen/contract/client';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 
-type Typed<T extends ServerMessage['type']> = Extract<ServerMessage, { type: T }>;
+type WithMessageType<T extends ServerMessage['type']> = Extract<ServerMessage, { type: T }>;
 
 /** Milliseconds that a test waits for a message before it fails with the list of received ones. */
 const TIMEOUT_MS = 10_000;
@@ -58,7 +58,7 @@ export class Player {
   }
 
   /** Returns another tab of the same browser, without a socket, at this or another gateway. */
-  tab(url = this.url): Player {
+  openTab(url = this.url): Player {
     const tab = new Player(url);
     for (const [name, value] of this.#cookies) tab.#cookies.set(name, value);
     tab.#user = this.#user;
@@ -151,16 +151,16 @@ export class Player {
    */
   async waitFor<T extends ServerMessage['type']>(
     type: T,
-    matches: (message: Typed<T>) => boolean = () => true,
+    matches: (message: WithMessageType<T>) => boolean = () => true,
     from = 0,
     timeoutMs = TIMEOUT_MS,
-  ): Promise<Typed<T>> {
+  ): Promise<WithMessageType<T>> {
     const until = Date.now() + timeoutMs;
     for (;;) {
       const found = this.received
         .slice(from)
-        .find((message) => message.type === type && matches(message as Typed<T>));
-      if (found) return found as Typed<T>;
+        .find((message) => message.type === type && matches(message as WithMessageType<T>));
+      if (found) return found as WithMessageType<T>;
       const left = until - Date.now();
       if (left <= 0)
         throw new Error(
@@ -286,7 +286,11 @@ export class Player {
 }
 
 /** Pairs two connected guests by quick match. Both must own the bet. */
-export async function meet(a: Player, b: Player, bet: number): Promise<{ x: Player; o: Player; game: Game }> {
+export async function pairByQuickMatch(
+  a: Player,
+  b: Player,
+  bet: number,
+): Promise<{ x: Player; o: Player; game: Game }> {
   const from = [a.received.length, b.received.length] as const;
   await Promise.all([a.search(bet), b.search(bet)]);
   const [{ game, messageId }, other] = await Promise.all([

@@ -66,5 +66,5 @@ export async function sharedStack(): Promise<SharedStack> {
  * Runs `work` while no other test of the shared product searches for a quick match, because the searches would be
  * paired.
  */
-export const searchingAlone = <T>(work: () => Promise<T>): Promise<T> =>
+export const withQuickMatchAlone = <T>(work: () => Promise<T>): Promise<T> =>
   withLock(testRun().postgres, 'quick match', work);

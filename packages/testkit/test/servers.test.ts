@@ -32,7 +32,7 @@ describe('servers of our own', () => {
 
   test('what Postgres committed is there after a kill, and gone after a wipe', async () => {
     await query('CREATE TABLE fact (id int); INSERT INTO fact VALUES (15)');
-    await servers.postgres.kill9();
+    await servers.postgres.kill();
     await expect(query('SELECT 1')).rejects.toThrow('ECONNREFUSED');
     await servers.postgres.restart();
     expect(await query('SELECT id FROM fact')).toEqual([{ id: 15 }]);
@@ -42,7 +42,7 @@ describe('servers of our own', () => {
 
   test('Redis comes back empty on the same port', async () => {
     expect(await ask(servers.redis.url, 'SET a 1\r\n')).toBe('+OK\r\n');
-    await servers.redis.kill9();
+    await servers.redis.kill();
     await servers.redis.restart();
     expect(await ask(servers.redis.url, 'EXISTS a\r\n')).toBe(':0\r\n');
   });
@@ -67,11 +67,11 @@ describe('servers of our own', () => {
   });
 
   test('a server that is killed is seen to be gone, and by which signal', async () => {
-    const [unit] = servers.redis.units;
-    const death = unit!.exit;
-    await unit!.kill9();
+    const [redis] = servers.redis.processes;
+    const death = redis!.exit;
+    await redis!.kill();
     expect(await death).toBe('SIGKILL');
-    expect(unit!.pid).toBeUndefined();
+    expect(redis!.pid).toBeUndefined();
     await servers.redis.restart();
     expect(await ask(servers.redis.url, 'PING\r\n')).toBe('+PONG\r\n');
   });
@@ -79,12 +79,12 @@ describe('servers of our own', () => {
 
 test('a server that is paused answers when it is resumed', async () => {
   const { redis, stopAll } = await testServers(['redis'], { own: true });
-  const [unit] = redis.units;
-  await unit!.pause();
+  const [process] = redis.processes;
+  await process!.pause();
   const answer = ask(redis.url, 'PING\r\n');
   const silence = new Promise((resolve) => setTimeout(resolve, 300, 'silence'));
   expect(await Promise.race([answer, silence])).toBe('silence');
-  await unit!.resume();
+  await process!.resume();
   expect(await answer).toBe('+PONG\r\n');
   await stopAll();
 });

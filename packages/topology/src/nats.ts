@@ -13,7 +13,7 @@ interface Permissions {
 }
 
 /** Allows these subjects and no others. NATS takes an empty `allow` for a missing one and allows everything. */
-const only = (allow: readonly string[]): Subjects => (allow.length > 0 ? { allow } : { deny: ['>'] });
+const allowOnly = (allow: readonly string[]): Subjects => (allow.length > 0 ? { allow } : { deny: ['>'] });
 
 /** Returns what NATS allows a service, among subjects and streams with this prefix (`NAMESPACE`; may be empty). */
 function permissionsOf(service: ServiceName, namespace: string): Permissions {
@@ -29,12 +29,12 @@ function permissionsOf(service: ServiceName, namespace: string): Permissions {
     return [...streamRequests(owner), ...requests, `$JS.ACK.${name}.>`];
   };
   return {
-    publish: only([
+    publish: allowOnly([
       ...(events ? [`${prefix}${service}.*`, ...streamRequests(service)] : []),
       ...Object.keys(consumes).flatMap(consumer),
       ...pushes.map((kind) => `${prefix}push.${kind}.*`),
     ]),
-    subscribe: only([
+    subscribe: allowOnly([
       // Responses to its own requests. No service receives those of another.
       `_INBOX.${service}.>`,
       ...subscribes.map((subject) => `${prefix}${subject}`),

@@ -13,7 +13,7 @@ export const services = defineServices({
       user_created: 'an account exists, of a guest or a member',
       user_upgraded: 'a guest became a member; games count for the weekly board from now on',
       user_seen: 'a session began, or is used from another network or device',
-      user_changed: 'a name or a picture changed',
+      user_changed: 'a name or a picture changed, or a guest became a member',
       user_deleted: 'an account ended; its id is never used again',
     },
     pushes: ['user'],
@@ -38,7 +38,6 @@ export const services = defineServices({
     upstreams: ['economy'],
     servers: ['postgres', 'nats'],
     events: {
-      started: 'a game opened',
       finished: 'a game ended by a line, a draw, abandonment or expiry',
       cancelled: 'a game was cancelled before it opened',
     },

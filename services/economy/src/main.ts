@@ -1,5 +1,5 @@
 import { loadConfig, runService } from '@fifteen/runtime';
 import { economyConfig } from './config.ts';
-import { startEconomy } from './service.ts';
+import { startEconomyService } from './service.ts';
 
-await runService('economy', loadConfig(economyConfig), startEconomy);
+await runService('economy', loadConfig(economyConfig), startEconomyService);

@@ -8,7 +8,7 @@ import { startMetrics } from './metrics.ts';
 import { methods } from './rpc/index.ts';
 
 /** Starts the service. Returns the port of its RPC server. */
-export async function startEconomy(
+export async function startEconomyService(
   config: EconomyConfig,
   process: ProcessContext,
 ): Promise<{ port: number }> {

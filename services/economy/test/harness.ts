@@ -20,7 +20,7 @@ import {
 import { serviceWithMethod, testDatabase, testServers } from '@fifteen/testkit';
 import { expect } from 'vitest';
 import { economyConfig } from '../src/config.ts';
-import { startEconomy } from '../src/service.ts';
+import { startEconomyService } from '../src/service.ts';
 
 const CALLERS = [
   'gateway',
@@ -88,7 +88,7 @@ export async function openHarness({
   const startReplica = async (alarms: unknown[] = []): Promise<number> => {
     const own = new Lifecycle(log);
     running.push(own);
-    return (await startEconomy(config, { log: alarmLog(alarms), lifecycle: own })).port;
+    return (await startEconomyService(config, { log: alarmLog(alarms), lifecycle: own })).port;
   };
   const ports = await Promise.all(Array.from({ length: replicas }, () => startReplica()));
   const address = `ipv4:${ports.map((port) => `127.0.0.1:${port}`).join(',')}`;

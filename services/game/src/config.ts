@@ -41,6 +41,8 @@ export const gameConfig = baseConfig.extend({
   STAKE_INTERVAL_SECONDS: seconds.default(2),
   /** Seconds between two passes over games for coins without a fair-play review in each replica. */
   FAIR_PLAY_INTERVAL_SECONDS: seconds.default(5),
+  /** Seconds between the end of a game for coins and the audit of its payout: it is paid by then. */
+  PAYOUT_AUDIT_SECONDS: seconds.default(300),
 
   /** Maximum number of cached games, about 1 KiB each; the least recently used are removed first. */
   CACHED_GAMES: count.default(20_000),

@@ -37,6 +37,8 @@ export interface AppContext extends ServiceContext {
   /** Milliseconds without a tick that count as an outage. */
   outageMs: number;
   /** Milliseconds between two passes of each job. */
+  /** Milliseconds between the end of a game and the audit of its payout. */
+  payoutAuditMs: number;
   intervals: { clocks: number; stakes: number; fairPlay: number };
 }
 
@@ -55,10 +57,7 @@ export async function createContext(config: GameConfig, process: ProcessContext)
     },
     context,
   );
-  const outbox = startOutboxPublisher(
-    { owner: 'game', db, nats, ephemeral: ['started', 'cancelled'] },
-    context,
-  );
+  const outbox = startOutboxPublisher({ owner: 'game', db, nats, ephemeral: ['cancelled'] }, context);
   const timings = timingsOf(config);
   const heartbeats = new Heartbeats(config.EMPTY_GATEWAYS_SECONDS * 1_000);
   const liveGames = new LiveGames(
@@ -75,6 +74,7 @@ export async function createContext(config: GameConfig, process: ProcessContext)
       opponents: config.STAKE_LIMIT_OPPONENTS,
     },
     fundingMs: config.FUNDING_SECONDS * 1_000,
+    payoutAuditMs: config.PAYOUT_AUDIT_SECONDS * 1_000,
     outageMs: config.OUTAGE_SECONDS * 1_000,
     intervals: {
       clocks: config.CLOCK_INTERVAL_SECONDS * 1_000,

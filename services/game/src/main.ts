@@ -1,5 +1,5 @@
 import { loadConfig, runService } from '@fifteen/runtime';
 import { gameConfig } from './config.ts';
-import { startGame } from './service.ts';
+import { startGameService } from './service.ts';
 
-await runService('game', loadConfig(gameConfig), startGame);
+await runService('game', loadConfig(gameConfig), startGameService);

@@ -11,7 +11,10 @@ import { finishEndedGames } from './workflows/finish-game.ts';
  * Starts the game service. Returns the port on which it serves RPCs. The order matters for the shutdown, which runs in
  * reverse: the streams of moves end before the RPC server, then jobs and payouts.
  */
-export async function startGame(config: GameConfig, process: ProcessContext): Promise<{ port: number }> {
+export async function startGameService(
+  config: GameConfig,
+  process: ProcessContext,
+): Promise<{ port: number }> {
   const context = await createContext(config, process);
   const { lifecycle, outbox, playStreams } = context;
   finishEndedGames(context);

@@ -99,12 +99,12 @@ const withRetries = <T>(call: () => Promise<T>): Promise<T> =>
 
 /** Runs a call that crashes the service at a failpoint, restarts it, and returns the result of the repeated call. */
 async function crashAt<T>(point: string, call: () => Promise<T>): Promise<T> {
-  const [unit] = stack.service('game');
-  await unit!.kill9();
-  await unit!.start({ FAILPOINT: point });
+  const [replica] = stack.service('game');
+  await replica!.kill();
+  await replica!.start({ FAILPOINT: point });
   const result = withRetries(call);
-  expect(await unit!.exit).toBe('SIGKILL');
-  await unit!.start();
+  expect(await replica!.exit).toBe('SIGKILL');
+  await replica!.start();
   return result;
 }
 const settled = (gameId: GameId) =>
@@ -162,16 +162,16 @@ test.each(['game.create.after-funding', 'game.create.after-hold', 'game.create.a
 test('starts the game or refunds it after a crash during a start that is not repeated', async () => {
   const players = await newFundedPlayers();
   const start = startOf(players, BET);
-  const [unit] = stack.service('game');
-  await unit!.kill9();
-  await unit!.start({ FAILPOINT: 'game.create.after-hold' });
+  const [replica] = stack.service('game');
+  await replica!.kill();
+  await replica!.start({ FAILPOINT: 'game.create.after-hold' });
   const asked = until(async () => {
     await room.createGame(start).catch(() => undefined);
-    return unit!.pid === undefined;
+    return replica!.pid === undefined;
   }, 30_000);
-  await unit!.exit;
+  await replica!.exit;
   await asked;
-  await unit!.start();
+  await replica!.start();
   const now = await until(async () => {
     const game = await get(start.gameId);
     return game.status !== Status.FUNDING && game;
@@ -184,7 +184,7 @@ test('refunds both players after a crash while a game is called off', async () =
   const players = await newFundedPlayers();
   const start = startOf(players, BET);
   const [economy] = stack.service('economy');
-  await economy!.kill9();
+  await economy!.kill();
   await until(async () => {
     await room.createGame(start).catch(() => undefined);
     const { rows } = await sql.query('SELECT FROM game WHERE id = $1', [start.gameId]);
@@ -203,11 +203,11 @@ test('refunds both players after a crash while a game is called off', async () =
 test('keeps a game through a crash at every move, without auto-play', async () => {
   const start = startOf([toUserId(randomUUID()), toUserId(randomUUID())]);
   const game = await withRetries(async () => (await room.createGame(start)).game);
-  const [unit] = stack.service('game');
+  const [replica] = stack.service('game');
   let state = game;
   for (const position of X_WINS) {
-    await unit!.kill9();
-    await unit!.start();
+    await replica!.kill();
+    await replica!.start();
     const command = { gameId: game.id, userId: playerToMove(state), position };
     state = await withRetries(async () => (await gateway.move(command)).game);
   }
@@ -215,9 +215,9 @@ test('keeps a game through a crash at every move, without auto-play', async () =
 }, 60_000);
 
 test('rejects calls while the database is unavailable, and extends turns when it is back', async () => {
-  const [unit] = stack.service('game');
-  const { pid } = unit!;
-  const [broker] = stack.servers.nats.units;
+  const [replica] = stack.service('game');
+  const { pid } = replica!;
+  const [broker] = stack.servers.nats.processes;
   // The broker hangs: publishing the start of the game keeps its transaction open when the database crashes.
   await broker!.pause();
   const start = startOf([toUserId(randomUUID()), toUserId(randomUUID())]);
@@ -233,7 +233,7 @@ test('rejects calls while the database is unavailable, and extends turns when it
     );
     return rows.length > 0;
   });
-  await stack.servers.postgres.kill9();
+  await stack.servers.postgres.kill();
   await broker!.resume();
   const reply = { gameId: game.id, userId: game.oPlayerId, position: 2 };
   const unavailable = { code: 'SERVICE_UNAVAILABLE' };
@@ -241,7 +241,7 @@ test('rejects calls while the database is unavailable, and extends turns when it
   await expect(
     room.createGame(startOf([toUserId(randomUUID()), toUserId(randomUUID())])),
   ).rejects.toMatchObject(unavailable);
-  await expect(gateway.getCurrentGame({ userId: game.xPlayerId })).rejects.toMatchObject(unavailable);
+  await expect(gateway.getGame({ gameId: game.id })).rejects.toMatchObject(unavailable);
   await new Promise((resolve) => setTimeout(resolve, OUTAGE_MS * 1.5));
   await stack.servers.postgres.restart();
   const extended = await until(async () => {
@@ -252,7 +252,7 @@ test('rejects calls while the database is unavailable, and extends turns when it
   const won = extended.turnDeadline!.getTime() - moved.turnDeadline!.getTime();
   expect(won).toBeGreaterThan(OUTAGE_MS);
   expect((await withRetries(async () => (await gateway.move(reply)).game)).moves).toEqual([1, 2]);
-  expect(unit!.pid).toBe(pid);
+  expect(replica!.pid).toBe(pid);
 }, 60_000);
 
 test('leaves every game consistent', () => expectConsistent(sql));

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { startEconomy } from '@fifteen/economy';
+import { startEconomyService } from '@fifteen/economy';
 import { economyConfig } from '@fifteen/economy/config';
 import { EconomyServiceDefinition } from '@fifteen/proto/economy';
 import { Push, type GamePush } from '@fifteen/proto/events';
@@ -23,7 +23,7 @@ import {
 import { testDatabase, testServers } from '@fifteen/testkit';
 import { expect } from 'vitest';
 import { gameConfig } from '../src/config.ts';
-import { startGame } from '../src/service.ts';
+import { startGameService } from '../src/service.ts';
 
 const CALLERS = [
   'gateway',
@@ -97,7 +97,7 @@ export async function startHarness({
       ...env,
       ...extra,
     });
-    const { port } = await startGame(config, { log, lifecycle: own });
+    const { port } = await startGameService(config, { log, lifecycle: own });
     const clients = new Lifecycle(log);
     const connect = (caller: Caller) =>
       connectRpc(
@@ -172,7 +172,7 @@ async function startTestEconomy(
     // Economy calls game only about stakes that were held for 20 minutes.
     GAME_ADDR: NOWHERE,
   });
-  const { port } = await startEconomy(config, { log, lifecycle: own });
+  const { port } = await startEconomyService(config, { log, lifecycle: own });
   const address = `ipv4:127.0.0.1:${port}`;
   const as = (caller: Caller) =>
     connectRpc(

@@ -11,15 +11,6 @@ beforeAll(async () => {
 });
 afterAll(() => harness.stop());
 
-test('finds the active game of a player, and none once it is over', async () => {
-  const game = await createFriendlyGame(harness.room);
-  const current = (userId: UserId) => harness.gateway.getCurrentGame({ userId });
-  expect((await current(game.oPlayerId)).game).toEqual(game);
-  expect(await current(toUserId(randomUUID()))).toEqual({});
-  await playAll(harness.gateway, game, X_WINS);
-  expect(await current(game.oPlayerId)).toEqual({});
-});
-
 test('pages through all ended games, newest first, also while more games end', async () => {
   const user = toUserId(randomUUID());
   const ids: string[] = [];
@@ -79,7 +70,6 @@ const REQUESTS = {
   move: { gameId: randomUUID(), userId: 'a', position: 1 },
   takeControl: { gameId: randomUUID(), userId: 'a' },
   getGame: { gameId: randomUUID() },
-  getCurrentGame: { userId: 'a' },
   listGameHistory: { userId: 'a', cursor: '' },
   countEndedGames: { from: new Date(0), until: new Date(0) },
   listEndedGames: { from: new Date(0), until: new Date(0), cursor: '' },
@@ -90,7 +80,6 @@ const ALLOWED: Record<keyof typeof REQUESTS, string[]> = {
   move: ['gateway'],
   takeControl: ['gateway'],
   getGame: ['gateway', 'room', 'economy', 'admin'],
-  getCurrentGame: ['gateway'],
   listGameHistory: ['gateway'],
   countEndedGames: ['leaderboard'],
   listEndedGames: ['leaderboard'],

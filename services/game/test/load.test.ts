@@ -196,10 +196,7 @@ describe('under load', () => {
     const { rows } = await harness.sql.query(
       `SELECT name, count(*)::int AS n, count(DISTINCT aggregate_id)::int AS games FROM outbox GROUP BY name ORDER BY name`,
     );
-    expect(rows).toEqual([
-      { name: 'finished', n: 300, games: 300 },
-      { name: 'started', n: 300, games: 300 },
-    ]);
+    expect(rows).toEqual([{ name: 'finished', n: 300, games: 300 }]);
     await Promise.all(harness.replicas.map(({ play }) => play.end()));
   }, 60_000);
 

@@ -9,7 +9,7 @@ import { DRAWN, log, startHarness, playAll, startOf, until, X_WINS, type Harness
 let harness: Harness;
 let won: GameState;
 beforeAll(async () => {
-  harness = await startHarness({ replicas: 1, withEconomy: true });
+  harness = await startHarness({ replicas: 1, withEconomy: true, env: { STAKE_INTERVAL_SECONDS: '0.1' } });
   const newFundedPlayers = () => Promise.all([harness.economy.user(20_000), harness.economy.user(20_000)]);
   const play = async (): Promise<GameState> => {
     const players = await newFundedPlayers();
@@ -30,12 +30,12 @@ beforeAll(async () => {
 });
 afterAll(() => harness.stop());
 
-const auditContext = () => ({ db: harness.sql, economy: harness.economy.asGame, log });
+const auditContext = () => ({ db: harness.sql, economy: harness.economy.asGame, log, payoutAuditMs: 0 });
 
 /** Audits every game from the first one on, and returns how many are wrong, by kind. */
 async function findings(): Promise<Record<string, number>> {
   await harness.sql.query(`UPDATE payout_audit SET finished_at = '-infinity'`);
-  while (await auditPayouts(auditContext(), 0));
+  while (await auditPayouts(auditContext()));
   return counts();
 }
 
@@ -66,7 +66,7 @@ it('continues from its cursor and finds no fault in games whose payout matches t
   );
   expect(rows[0]!.game_id).toBe(last[0]!.id);
   await inGames(`UPDATE game SET winner = 'O' WHERE id = '${won.id}'`);
-  await auditPayouts(auditContext(), 0);
+  await auditPayouts(auditContext());
   expect(await counts()).toEqual({});
   await inGames(`UPDATE game SET winner = 'X' WHERE id = '${won.id}'`);
 });
@@ -80,7 +80,7 @@ it('finds a falsified winner, and deletes the finding once it is repaired', asyn
   expect(await findings()).toEqual({ payment: 1 });
 
   await inStakes(`UPDATE stake SET winner = x_user WHERE game_id = '${won.id}'`);
-  await auditPayouts(auditContext(), 0);
+  await auditPayouts(auditContext());
   expect(await counts()).toEqual({});
 });
 
@@ -109,4 +109,29 @@ it('finds a move that differs from the acknowledged one', async () => {
   await inGames(
     `UPDATE game SET moves = ARRAY(SELECT position FROM move WHERE game_id = game.id ORDER BY ply) WHERE id = '${won.id}'`,
   );
+});
+
+it('pays a settled game again whose stakes and payment the ledger has lost', async () => {
+  const players = await Promise.all([harness.economy.user(20_000), harness.economy.user(20_000)]);
+  const { rows: columns } = await harness.sql.query<{ name: string }>(
+    `SELECT column_name AS name FROM information_schema.columns
+      WHERE table_name = 'game' AND column_name NOT IN ('id', 'x_user', 'o_user')`,
+  );
+  const rest = columns.map(({ name }) => name).join();
+  const { gameId: id } = startOf(players, 5_000);
+  // The game database is of a later moment than the ledger, which has no stake of this game.
+  await harness.sql.query(
+    `INSERT INTO game (id, x_user, o_user, ${rest}) SELECT $1, $2, $3, ${rest} FROM game WHERE id = $4`,
+    [id, ...players, won.id],
+  );
+  await harness.sql.query(
+    `INSERT INTO move SELECT $1, ply, position, player, auto, at FROM move WHERE game_id = $2`,
+    [id, won.id],
+  );
+  expect(await findings()).toEqual({ unpaid: 1 });
+  await until(async () => {
+    await auditPayouts(auditContext());
+    return Object.keys(await counts()).length === 0;
+  });
+  expect(await harness.economy.coins(...players)).toEqual([25_000, 15_000]);
 });

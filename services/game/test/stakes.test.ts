@@ -3,6 +3,10 @@ import { StakeState } from '@fifteen/proto/economy';
 import { GameChange } from '@fifteen/proto/events';
 import { Condition, Status, type GameState } from '@fifteen/proto/game';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AppContext } from '../src/context.ts';
+import { draftGame } from '../src/domain/game-start.ts';
+import type { Timings } from '../src/domain/timings.ts';
+import { fundGame } from '../src/workflows/fund-game.ts';
 import {
   DRAWN,
   expectConsistent,
@@ -236,6 +240,19 @@ test('pushes the end of a game while economy is unavailable, and pays when it is
   await settled(game.id);
   expect(await coins(players)).toEqual([25_000, 15_000]);
   await disconnected.stop();
+});
+
+test('lets a game be whose hold is answered after its end', async () => {
+  const players = (await newFundedPlayers()) as [UserId, UserId];
+  const game = await started(players);
+  const { id: gameId, roomId } = game;
+  await playAll(harness.gateway, game, X_WINS);
+  await settled(gameId);
+  const now = { at: new Date(), timings: { stakeRetry: 0 } as Timings, random: Math.random };
+  const funding = draftGame({ gameId, roomId, round: 1, players, bet: BET, xPlayerId: players[0] }, now);
+  const context = { economy: harness.economy.asGame, db: harness.sql } as AppContext;
+  expect(await fundGame(context, funding)).toBeNull();
+  expect((await get(gameId)).status).toBe(Status.FINISHED);
 });
 
 test('rejects bots with stakes, games against oneself, and invalid bets', async () => {

@@ -1,5 +1,5 @@
 import { loadConfig, runService } from '@fifteen/runtime';
 import { gatewayConfig } from './config.ts';
-import { startGateway } from './service.ts';
+import { startGatewayService } from './service.ts';
 
-await runService('gateway', loadConfig(gatewayConfig), startGateway);
+await runService('gateway', loadConfig(gatewayConfig), startGatewayService);

@@ -32,7 +32,7 @@ import { socialPushFormats } from './social/push-formats.ts';
 const HTTP_STOP_MS = 17_000;
 
 /** Starts the gateway. Returns the port it listens on. */
-export async function startGateway(
+export async function startGatewayService(
   config: GatewayConfig,
   process: ProcessContext,
 ): Promise<{ port: number }> {

@@ -1,5 +1,5 @@
 import type { Game } from '@fifteen/contract';
-import { meet, Player } from '@fifteen/testkit/player';
+import { pairByQuickMatch, Player } from '@fifteen/testkit/player';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { useOperator } from './operator.ts';
@@ -22,7 +22,7 @@ async function connected(): Promise<Player> {
 }
 
 test('auto-play moves for a player who lets a turn pass, until that player takes control', async () => {
-  const { x, o, game } = await meet(await connected(), await connected(), 0);
+  const { x, o, game } = await pairByQuickMatch(await connected(), await connected(), 0);
   const gameId = game.id;
   for (const player of [x, o]) {
     const enabled = await player.waitFor('auto_play_enabled');
@@ -47,7 +47,7 @@ test('the client configuration has the turn length of the game service', async (
 });
 
 test('a game without moves expires, and both players are notified', async () => {
-  const { x, o } = await meet(await connected(), await connected(), 0);
+  const { x, o } = await pairByQuickMatch(await connected(), await connected(), 0);
   const ended = async (player: Player) => {
     const end = await Promise.race([
       player.waitFor('game_expired', undefined, 0, 25_000),
@@ -105,9 +105,9 @@ describe('a computer player', () => {
 });
 
 test('puts no seat on auto-play while all gateways are killed for longer than a turn', async () => {
-  const { x, game } = await meet(await connected(), await connected(), 0);
+  const { x, game } = await pairByQuickMatch(await connected(), await connected(), 0);
   const gateways = stack().service('gateway');
-  for (const gateway of gateways) await gateway.kill9();
+  for (const gateway of gateways) await gateway.kill();
   // Four turns.
   await sleep(4_000);
   for (const gateway of gateways) await gateway.restart();
@@ -122,9 +122,9 @@ test('puts no seat on auto-play while all gateways are killed for longer than a 
 test('puts no seat on auto-play while identity is down and players cannot reconnect', async () => {
   // A player whose session no gateway has cached.
   const outside = await Player.guest(stack().url);
-  const { x, game } = await meet(await connected(), await connected(), 0);
+  const { x, game } = await pairByQuickMatch(await connected(), await connected(), 0);
   const identities = stack().service('identity');
-  for (const identity of identities) await identity.kill9();
+  for (const identity of identities) await identity.kill();
   const until = Date.now() + 4_000;
   while (Date.now() < until) {
     await expect(outside.connect()).rejects.toThrow('503');

@@ -292,8 +292,8 @@ describe('limits across gateways', () => {
     const memory = new Idempotency(store, log);
     await store.ping();
     await limits.session('hang');
-    const [unit] = servers.redis.units;
-    await unit!.pause();
+    const [replica] = servers.redis.processes;
+    await replica!.pause();
     try {
       // The first calls detect it.
       expect(await countRejected(20, () => limits.session('hang'))).toBe(0);
@@ -308,7 +308,7 @@ describe('limits across gateways', () => {
       ]);
       expect(await Promise.race([asked.then(() => 'at once'), turn])).toBe('at once');
     } finally {
-      await unit!.resume();
+      await replica!.resume();
     }
     await expect.poll(() => store.status, { timeout: 10_000 }).toBe('ready');
     expect(await store.ping()).toBe('PONG');
@@ -320,7 +320,7 @@ describe('limits across gateways', () => {
     const limits = new Limits(store, ONCE);
     const memory = new Idempotency(store, log);
     await limits.session('s9');
-    await servers.redis.kill9();
+    await servers.redis.kill();
     expect(await countRejected(150, () => limits.session('s9'))).toBe(50);
     expect(await memory.begin(toUserId('ann'), 'key', 'r')).toHaveProperty('store');
     await servers.redis.restart();

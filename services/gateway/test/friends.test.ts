@@ -1,5 +1,5 @@
 import { Player } from '@fifteen/testkit/player';
-import { searchingAlone } from '@fifteen/testkit/shared-stack';
+import { withQuickMatchAlone } from '@fifteen/testkit/shared-stack';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { send, useSharedStack } from './harness.ts';
@@ -150,8 +150,10 @@ test('a block applies to invitations, rematches, the search and the online list'
   const invite = (by: Player, of: Player, id: string) =>
     by.api.rooms.invite({ params: { id }, body: { invitedId: of.user.id } });
   await invite(bob, ann, room.id);
-  expect(await ann.api.invitations.list()).toHaveLength(1);
+  const [pending] = await ann.api.invitations.list();
   await ann.api.blocks.block({ params: { id: bob.user.id } });
+  const accept = { params: { id: pending?.id ?? '' }, body: { response: 'accepted' } } as const;
+  await expect(ann.api.invitations.respond(accept)).rejects.toMatchObject(failure(403, 'BLOCKED_IN_ROOM'));
   await expect(invite(bob, ann, room.id)).rejects.toMatchObject(failure(403, 'BLOCKED'));
   expect(await ann.api.invitations.list()).toEqual([]);
   const { room: other } = await ann.api.rooms.create({ body: { betAmount: 0 } });
@@ -199,7 +201,7 @@ test('matchmaking never pairs two players with a block between them', async () =
   const [ann, bob] = await Promise.all([connectGuest(stack(), 0), connectGuest(stack(), 1)]);
   await ann.api.blocks.block({ params: { id: bob.user.id } });
   const cid = await connectGuest(stack());
-  await searchingAlone(async () => {
+  await withQuickMatchAlone(async () => {
     await Promise.all([ann.search(0), bob.search(0)]);
     await sleep(1_500);
     for (const player of [ann, bob])
@@ -215,9 +217,9 @@ test('a search result has the relation to the player who searches', async () => 
   const look = async () => (await ann.api.profile.search({ body: { name: bob.user.username } })).users;
   expect(await look()).toEqual([expect.objectContaining({ id: bob.user.id, relation: 'none' })]);
   await ann.api.friends.request({ body: { requestedId: bob.user.id } });
-  expect(await look()).toMatchObject([{ relation: 'asked' }]);
+  expect(await look()).toMatchObject([{ relation: 'requestSent' }]);
   expect((await bob.api.profile.search({ body: { name: ann.user.username } })).users).toMatchObject([
-    { id: ann.user.id, relation: 'askedBy' },
+    { id: ann.user.id, relation: 'requestReceived' },
   ]);
   await bob.api.friends.request({ body: { requestedId: ann.user.id } });
   expect(await look()).toMatchObject([{ relation: 'friend' }]);

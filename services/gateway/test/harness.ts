@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import type { ErrorBody } from '@fifteen/contract';
 import { Player } from '@fifteen/testkit/player';
 import { sharedStack, type SharedStack } from '@fifteen/testkit/shared-stack';
@@ -103,8 +104,25 @@ export function upgrade(
 export async function openSocket(player: Player): Promise<WebSocket> {
   const outcome = await upgrade(player.url, { cookie: player.cookie });
   if ('socket' in outcome) return outcome.socket;
-  throw new Error(`upgrade refused: ${outcome.status}`);
+  throw new Error(`upgrade rejected: ${outcome.status}`);
 }
 
 export const waitForClose = (socket: WebSocket): Promise<number> =>
   new Promise((resolve) => socket.once('close', (code) => resolve(code)));
+
+/** Sends bytes by TCP. Returns all that comes back, up to the end of the connection or a silence. */
+export function rawResponse(url: string, bytes: string | Buffer, quietMs = 1_500): Promise<{ text: string }> {
+  const { port, hostname } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  let text = '';
+  return new Promise((resolve) => {
+    const quiet = setTimeout(() => socket.destroy(), quietMs);
+    socket.on('data', (data) => (text += String(data)));
+    socket.on('error', () => undefined);
+    socket.on('close', () => {
+      clearTimeout(quiet);
+      resolve({ text });
+    });
+    socket.write(bytes);
+  });
+}

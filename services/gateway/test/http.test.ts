@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,9 +13,13 @@ import { safeParse, type $ZodType } from 'zod/v4/core';
 import { expectError, guestPool, useOwnStack, send } from './harness.ts';
 
 const SCRIPT = 'document.documentElement.lang = "en";';
+const STYLE = 'html { background: #000 }';
 const web = mkdtempSync(join(tmpdir(), 'web-'));
 mkdirSync(join(web, 'assets'));
-writeFileSync(join(web, 'index.html'), `<!doctype html><script>${SCRIPT}</script><div id="root"></div>`);
+writeFileSync(
+  join(web, 'index.html'),
+  `<!doctype html><style>${STYLE}</style><script>${SCRIPT}</script><div id="root"></div>`,
+);
 writeFileSync(join(web, 'assets/app-1a2b.js'), 'export {};');
 writeFileSync(join(web, 'assets/app-1a2b.js.br'), brotliCompressSync('export {};'));
 afterAll(() => rmSync(web, { recursive: true }));
@@ -382,16 +387,30 @@ describe('content beside the calls', () => {
     expect(body).toBe('export {};');
   });
 
-  test('sends headers that allow only its own scripts', async () => {
+  test('sends headers that allow only its own scripts and styles', async () => {
     const { headers } = await send(url());
     const policy = headers.get('content-security-policy') ?? '';
-    const hash = createHash('sha256').update(SCRIPT).digest('base64');
-    expect(policy).toContain(`script-src 'self' 'sha256-${hash}'`);
-    expect(policy).toContain("frame-ancestors 'none'");
-    expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+    const hash = (text: string) => createHash('sha256').update(text).digest('base64');
+    expect(policy).toContain(`script-src 'self' 'sha256-${hash(SCRIPT)}'`);
+    expect(policy).toContain(`style-src 'self' 'sha256-${hash(STYLE)}'`);
+    for (const directive of ["frame-ancestors 'none'", "object-src 'none'", "base-uri 'none'"])
+      expect(policy).toContain(directive);
+    expect(policy).not.toContain('unsafe');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('strict-transport-security')).toBeNull();
     expect(headers.get('x-powered-by')).toBeNull();
+  });
+
+  test('lets no cache keep a response with data of a user, and rejects TRACE', async () => {
+    const { cookie } = await Player.guest(url());
+    const { headers } = await send(`${url()}/api/auth/user`, { headers: { cookie } });
+    expect(headers.get('cache-control')).toBe('no-store');
+    const traced = await new Promise<number | undefined>((resolve, reject) =>
+      request(url(), { method: 'TRACE' }, ({ statusCode }) => resolve(statusCode))
+        .on('error', reject)
+        .end(),
+    );
+    expect(traced).toBeGreaterThanOrEqual(400);
   });
 
   test('serves the contract as OpenAPI, with a page to read it', async () => {

@@ -128,9 +128,9 @@ describe('an invitation', () => {
 
 describe('a rematch', () => {
   test('is requested, accepted, counted down and played, with seats swapped and spectators kept', async () => {
-    const table = await seatAndStart(stack(), {}, 1);
-    await playOut(table);
-    const { x, o, gameId } = table;
+    const started = await seatAndStart(stack(), {}, 1);
+    await playOut(started);
+    const { x, o, gameId } = started;
     const body = { requestedUserId: o.user.id, gameId };
     const { request } = await x.api.playAgain.request({ body });
     const { request: received } = await o.waitFor('play_again_request');
@@ -147,10 +147,10 @@ describe('a rematch', () => {
     });
     expect(x.received.some(({ type }) => type === 'play_again_request')).toBe(false);
 
-    const from = [x, o, ...table.watching].map((player) => player.received.length);
+    const from = [x, o, ...started.watching].map((player) => player.received.length);
     o.send({ type: 'play_again_response', requestId: request.id, response: 'accepted' });
     for (const player of [x, o]) expect((await asked(player, request.id)).response).toBe('accepted');
-    for (const [index, player] of [x, o, ...table.watching].entries()) {
+    for (const [index, player] of [x, o, ...started.watching].entries()) {
       const { game } = await player.waitFor('game_started', (m) => m.game.id !== gameId, from[index]);
       expect(game).toMatchObject({ playerXId: o.user.id, playerOId: x.user.id });
       const counted = player.received.flatMap((m) =>
@@ -161,9 +161,9 @@ describe('a rematch', () => {
   });
 
   test('can be declined, and both players are notified', async () => {
-    const table = await seatAndStart(stack());
-    await playOut(table);
-    const { x, o, gameId } = table;
+    const started = await seatAndStart(stack());
+    await playOut(started);
+    const { x, o, gameId } = started;
     const { request } = await o.api.playAgain.request({ body: { requestedUserId: x.user.id, gameId } });
     const body = { requestId: request.id, response: 'rejected' } as const;
     expect((await x.api.playAgain.respond({ body })).request.status).toBe('rejected');
@@ -189,12 +189,12 @@ describe('a rematch', () => {
   });
 
   test('is restored when a player reloads the page', async () => {
-    const table = await seatAndStart(stack());
-    await playOut(table);
-    const { x, o, gameId } = table;
+    const started = await seatAndStart(stack());
+    await playOut(started);
+    const { x, o, gameId } = started;
     const { request } = await x.api.playAgain.request({ body: { requestedUserId: o.user.id, gameId } });
     await o.waitFor('play_again_request');
-    const tab = o.tab(stack().urls[1]);
+    const tab = o.openTab(stack().urls[1]);
     await tab.connect();
     tab.send({ type: 'request_current_game_state' });
     expect((await tab.waitFor('game_reconnection')).game.id).toBe(gameId);
@@ -202,13 +202,13 @@ describe('a rematch', () => {
   });
 
   test('is for the two players of a finished game, and answered only by the requested one', async () => {
-    const table = await seatAndStart(stack(), {}, 1);
-    const { x, o, gameId, watching } = table;
+    const started = await seatAndStart(stack(), {}, 1);
+    const { x, o, gameId, watching } = started;
     const ask = (by: Player, of: Player) =>
       by.api.playAgain.request({ body: { requestedUserId: of.user.id, gameId } });
     const failure = (code: string) => ({ body: { code } });
     await expect(ask(x, o)).rejects.toMatchObject(failure('GAME_RUNNING'));
-    await playOut(table);
+    await playOut(started);
     const [watcher, stranger] = [watching[0] ?? x, await connectGuest(stack())];
     await expect(ask(watcher, x)).rejects.toMatchObject(failure('NOT_A_PLAYER'));
     await expect(ask(stranger, x)).rejects.toMatchObject(failure('NOT_A_PLAYER'));
@@ -220,7 +220,7 @@ describe('a rematch', () => {
         code: 'PLAY_AGAIN_NOT_FOUND',
       });
     }
-    o.send({ type: 'leave_room', roomId: table.roomId });
+    o.send({ type: 'leave_room', roomId: started.roomId });
     expect((await asked(x, request.id)).response).toBe('rejected');
     await expect(ask(x, o)).rejects.toMatchObject({ status: 409 });
   });
@@ -228,8 +228,8 @@ describe('a rematch', () => {
 
 describe('spectators', () => {
   test('see the whole game on either gateway, and come and go', async () => {
-    const table = await seatAndStart(stack());
-    const { x, o, gameId, roomId, room } = table;
+    const started = await seatAndStart(stack());
+    const { x, o, gameId, roomId, room } = started;
     x.send({ type: 'move', gameId, position: 1 });
     await o.waitFor('move');
     const watchers = await Promise.all(Array.from({ length: 6 }, (_, index) => connectGuest(stack(), index)));
@@ -237,7 +237,7 @@ describe('spectators', () => {
       const { game } = await enterRoom(watcher, room.code, 'spectator');
       expect(game).toMatchObject({ id: gameId, moves: [1] });
     }
-    await playOut(table);
+    await playOut(started);
     for (const watcher of watchers) {
       await watcher.waitFor('game_over');
       const versions = watcher.received.flatMap((m) => (m.type === 'move' ? [m.game.version] : []));
@@ -282,7 +282,7 @@ describe('spectators', () => {
     const [watcher] = watching;
     if (!watcher) throw new Error('one watches');
     watcher.drop();
-    const tab = watcher.tab(stack().urls[1]);
+    const tab = watcher.openTab(stack().urls[1]);
     await tab.connect();
     tab.send({ type: 'request_current_game_state' });
     expect(await tab.waitFor('game_reconnection')).toMatchObject({
@@ -319,7 +319,7 @@ describe('an emoji', () => {
     ).toMatchObject({
       emojiId: 'owl',
     });
-    const tab = x.tab();
+    const tab = x.openTab();
     await tab.connect();
     expect(
       await sendAndWait(tab, { type: 'send_emoji', ...emoji, emojiId: 'owl' }, 'emoji_sent'),
@@ -367,7 +367,7 @@ describe('a player in a room', () => {
     const inRoom = async (userId: string) =>
       (await owner.api.users.online()).users.find((one) => one.userId === userId)?.inRoom;
     await expect.poll(() => inRoom(guest.user.id)).toBe(true);
-    const tab = guest.tab(stack().urls[0]);
+    const tab = guest.openTab(stack().urls[0]);
     await tab.connect();
     await sendAndWait(guest, { type: 'leave_room', roomId }, 'user_left_room');
     await expect.poll(() => inRoom(guest.user.id), { timeout: 5_000 }).toBe(false);

@@ -1,6 +1,6 @@
 import type { ClientMessage, ServerMessage } from '@fifteen/contract';
 import { Player } from '@fifteen/testkit/player';
-import { searchingAlone } from '@fifteen/testkit/shared-stack';
+import { withQuickMatchAlone } from '@fifteen/testkit/shared-stack';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import { seatAndStart, playOut, seatPlayers, connectGuest } from './room-fixture
 const stack = useSharedStack();
 
 type Type = ClientMessage['type'];
-type Table = Awaited<ReturnType<typeof table>>;
+type Scenario = Awaited<ReturnType<typeof createScenario>>;
 
 const STAGES: Stage[] = ['waiting', 'playing', 'over'];
 const RELATIONS: RoomRelation[] = ['stranger', 'spectator', 'player', 'owner'];
@@ -19,7 +19,7 @@ const RELATIONS: RoomRelation[] = ['stranger', 'spectator', 'player', 'owner'];
 /** Frames, and the messages that confirm them: each frame gets one of these or an error. */
 const MESSAGES: Record<
   Type,
-  { frame: (at: Table, by: Player) => object; done: ServerMessage['type'] | ServerMessage['type'][] }
+  { frame: (at: Scenario, by: Player) => object; done: ServerMessage['type'] | ServerMessage['type'][] }
 > = {
   auth: { frame: (_, by) => ({ userId: by.user.id }), done: 'connected' },
   ping: { frame: () => ({ timestamp: 1 }), done: 'pong' },
@@ -71,7 +71,7 @@ const TYPES = Object.keys(MESSAGES) as Type[];
 const BEYOND_RIGHTS = ['NOT_YOUR_TURN', 'EMOJI_NOT_OWNED', 'AUTO_PLAY_NOT_ACTIVE'];
 
 /** A room in this stage, with two players, a spectator and a stranger. */
-async function table(stage: Stage) {
+async function createScenario(stage: Stage) {
   const at =
     stage === 'waiting'
       ? { ...(await seatPlayers(stack(), {}, 1)), gameId: 'none' }
@@ -85,7 +85,7 @@ async function table(stage: Stage) {
 }
 
 /** Returns `allowed`, or the code of the error. */
-async function tried(at: Table, type: Type, by: Player): Promise<string> {
+async function tried(at: Scenario, type: Type, by: Player): Promise<string> {
   const { frame, done } = MESSAGES[type];
   const from = by.received.length;
   by.send({ type, ...frame(at, by) });
@@ -102,8 +102,8 @@ async function tried(at: Table, type: Type, by: Player): Promise<string> {
 }
 
 /** Tries to search for a match, and ends the search before it pairs players of another test. */
-const searched = (at: Table, by: Player): Promise<string> =>
-  searchingAlone(async () => {
+const searched = (at: Scenario, by: Player): Promise<string> =>
+  withQuickMatchAlone(async () => {
     const outcome = await tried(at, 'start_matchmaking', by);
     await by.api.matchmaking.leave();
     return outcome;
@@ -120,7 +120,7 @@ const CHANGES: Type[] = [
 ];
 
 describe.each(STAGES)('in a room that is %s', (stage) => {
-  let at: Table | undefined;
+  let at: Scenario | undefined;
   const forget = (): void => {
     for (const player of Object.values(at?.people ?? {})) player.close();
     at = undefined;
@@ -129,7 +129,7 @@ describe.each(STAGES)('in a room that is %s', (stage) => {
 
   test.each(TYPES)('%s is allowed as the permission table says', async (type) => {
     for (const relation of RELATIONS) {
-      at ??= await table(stage);
+      at ??= await createScenario(stage);
       const by = at.people[relation];
       const outcome = type === 'start_matchmaking' ? await searched(at, by) : await tried(at, type, by);
       expect(outcome, relation).toBe(permissionFor(type, relation, stage));
@@ -143,7 +143,12 @@ test.each(TYPES)('before authentication, a socket may send %s only if it authent
   const socket = await openSocket(player);
   const received: { type: string; code?: string }[] = [];
   socket.on('message', (data) => received.push(JSON.parse(String(data)) as { type: string; code?: string }));
-  const nowhere = { roomId: 'r', gameId: 'g', room: { code: 'AAAAAAAA' }, players: [] } as unknown as Table;
+  const nowhere = {
+    roomId: 'r',
+    gameId: 'g',
+    room: { code: 'AAAAAAAA' },
+    players: [],
+  } as unknown as Scenario;
   socket.send(JSON.stringify({ type, ...MESSAGES[type].frame(nowhere, player), recipientId: 'u' }));
   const said = type === 'auth' ? { type: 'connected' } : { type: 'error', code: 'UNAUTHORIZED' };
   await expect.poll(() => received).toContainEqual(expect.objectContaining(said));
@@ -151,7 +156,7 @@ test.each(TYPES)('before authentication, a socket may send %s only if it authent
 });
 
 test('a player whom the owner has blocked is a stranger who may not join', async () => {
-  const at = await table('waiting');
+  const at = await createScenario('waiting');
   const { stranger } = at.people;
   await at.owner.api.blocks.block({ params: { id: stranger.user.id } });
   for (const type of TYPES.filter((one) => one !== 'start_matchmaking' && one !== 'create_room')) {

@@ -1,5 +1,5 @@
-import { meet, Player } from '@fifteen/testkit/player';
-import { searchingAlone } from '@fifteen/testkit/shared-stack';
+import { pairByQuickMatch, Player } from '@fifteen/testkit/player';
+import { withQuickMatchAlone } from '@fifteen/testkit/shared-stack';
 import { describe, expect, test } from 'vitest';
 import { endOfWeek } from '../src/progress/routes.ts';
 import { createMember } from './members.ts';
@@ -12,7 +12,7 @@ const stack = useSharedStack();
 async function pair(who: () => Promise<Player>): Promise<{ x: Player; o: Player }> {
   const [one, other] = await Promise.all([who(), who()]);
   await Promise.all([one.connect(), other.connect()]);
-  const { x, o, game } = await searchingAlone(() => meet(one, other, 0));
+  const { x, o, game } = await withQuickMatchAlone(() => pairByQuickMatch(one, other, 0));
   await playOut({ x, o, gameId: game.id });
   return { x, o };
 }

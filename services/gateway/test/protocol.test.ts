@@ -1,6 +1,6 @@
 import { ServerMessage } from '@fifteen/contract';
 import { scaled, testSeed } from '@fifteen/testkit';
-import { searchingAlone } from '@fifteen/testkit/shared-stack';
+import { withQuickMatchAlone } from '@fifteen/testkit/shared-stack';
 import type { Player } from '@fifteen/testkit/player';
 import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
@@ -249,7 +249,7 @@ class ProtocolHarness {
       }
       case 'search': {
         const frame = { type: 'start_matchmaking', betAmount: 0 };
-        const outcome = await searchingAlone(async () => {
+        const outcome = await withQuickMatchAlone(async () => {
           const answer = await this.#ask(by, frame, 'matchmaking_response');
           await this.#ask(by, { type: 'cancel_matchmaking' }, 'matchmaking_response');
           return answer;

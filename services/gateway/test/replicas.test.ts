@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { meet, Player } from '@fifteen/testkit/player';
+import { pairByQuickMatch, Player } from '@fifteen/testkit/player';
 import { describe, expect, test } from 'vitest';
 import { useOperator } from './operator.ts';
 import { expectError, useOwnStack, send } from './harness.ts';
@@ -12,17 +12,17 @@ const DRAW = [3, 1, 6, 11, 12, 4, 14, 8, 10, 5, 9, 15, 13, 7, 2];
 const stack = useOwnStack({ replicas: 2, own: true, env: { gateway: { DRAIN_SECONDS: '1' } } });
 const operators = useOperator(stack);
 const gateway = (index: number) => {
-  const [unit, url] = [stack().service('gateway')[index], stack().urls[index]];
-  if (!unit || !url) throw new Error('no such gateway');
-  return { unit, url };
+  const [replica, url] = [stack().service('gateway')[index], stack().urls[index]];
+  if (!replica || !url) throw new Error('no such gateway');
+  return { replica, url };
 };
 
 /** Two players on different gateways, in a game that has just started. */
-async function table() {
+async function newGame() {
   const people = await Promise.all([0, 1].map((index) => Player.guest(gateway(index).url)));
   const [a, b] = people as [Player, Player];
   await Promise.all([a.connect(), b.connect()]);
-  const { x, o, game } = await meet(a, b, 0);
+  const { x, o, game } = await pairByQuickMatch(a, b, 0);
   return { x, o, gameId: game.id, roomId: game.roomId ?? '' };
 }
 
@@ -33,7 +33,7 @@ const play = ({ x, o, gameId }: { x: Player; o: Player; gameId: string }, line: 
 
 describe('two players on two gateways', () => {
   test('play a whole game, and each receives every move once', async () => {
-    const { x, o, gameId } = await table();
+    const { x, o, gameId } = await newGame();
     await play({ x, o, gameId }, DRAW);
     for (const player of [x, o]) {
       await player.waitFor('game_over', ({ condition }) => condition === 'draw');
@@ -42,13 +42,13 @@ describe('two players on two gateways', () => {
   });
 
   test('receive the chat of each other', async () => {
-    const { x, o, roomId, gameId } = await table();
+    const { x, o, roomId, gameId } = await newGame();
     x.send({ type: 'player_chat', roomId, gameId, messageText: 'Good luck!' });
     expect(await o.waitFor('player_chat')).toMatchObject({ userId: x.user.id, playerSymbol: 'X' });
   });
 
   test('reconnect on the other gateway, during or after a game, to the complete state', async () => {
-    const { x, o, gameId, roomId } = await table();
+    const { x, o, gameId, roomId } = await newGame();
     x.send({ type: 'move', gameId, position: 1 });
     await o.waitFor('move');
     o.drop();
@@ -75,7 +75,7 @@ describe('two players on two gateways', () => {
   });
 
   test('see the opponent go offline and reconnect', async () => {
-    const { x, o } = await table();
+    const { x, o } = await newGame();
     o.drop();
     const timeoutMs = 15_000;
     expect(await x.waitFor('user_offline', undefined, 0, timeoutMs)).toEqual({
@@ -101,40 +101,40 @@ describe('two players on two gateways', () => {
   test('a session ends at logout even while rooms and matchmaking are unavailable', async () => {
     const player = await Player.guest(gateway(0).url);
     const headers = { cookie: player.cookie };
-    const units = [...stack().service('room'), ...stack().service('matchmaking')];
-    await Promise.all(units.map((unit) => unit.kill9()));
+    const replicas = [...stack().service('room'), ...stack().service('matchmaking')];
+    await Promise.all(replicas.map((replica) => replica.kill()));
     try {
       expect((await send(`${gateway(0).url}/api/auth/logout`, { method: 'POST', headers })).status).toBe(204);
       expectError(await send(`${gateway(0).url}/api/auth/user`, { headers }), 401, 'UNAUTHORIZED');
     } finally {
-      await Promise.all(units.map((unit) => unit.restart()));
+      await Promise.all(replicas.map((replica) => replica.restart()));
     }
   });
 
   test('a player who logs out during a game loses it', async () => {
-    const { x, o } = await table();
+    const { x, o } = await newGame();
     await o.api.auth.logout();
     expect(await x.waitFor('player_left_win')).toMatchObject({ winner: 'X' });
     expect(await o.closed()).toBe(4401);
   });
 
   test('continue their game on the other gateway when one crashes', async () => {
-    const { x, o, gameId } = await table();
+    const { x, o, gameId } = await newGame();
     const playing = play({ x, o, gameId }, DRAW);
     await x.waitFor('move');
-    await gateway(1).unit.kill9();
+    await gateway(1).replica.kill();
     o.url = x.url = gateway(0).url;
     for (const game of await playing) expect(game).toMatchObject({ status: 'finished', moves: DRAW });
-    await gateway(1).unit.restart();
+    await gateway(1).replica.restart();
   }, 60_000);
 
   test('a gateway that stops closes its sockets with 1012 and exits', async () => {
     const player = await Player.guest(gateway(1).url);
     await player.connect();
-    const stopped = gateway(1).unit.stop();
+    const stopped = gateway(1).replica.stop();
     expect(await player.closed(3_000)).toBe(1012);
     await stopped;
-    await gateway(1).unit.restart();
+    await gateway(1).replica.restart();
     await player.connect();
     player.close();
   });
@@ -145,13 +145,13 @@ describe('two players on two gateways', () => {
     const ask = () => send(`${gateway(1).url}/livez`);
     expect((await ask()).headers.get('connection')).toBe('keep-alive');
 
-    const stopped = gateway(1).unit.stop();
+    const stopped = gateway(1).replica.stop();
     await Promise.any(people.map((player) => player.closed(3_000)));
     const { status, headers } = await ask();
     expect([status, headers.get('connection')]).toEqual([200, 'close']);
 
     await stopped;
-    await gateway(1).unit.restart();
+    await gateway(1).replica.restart();
   });
 });
 
@@ -171,10 +171,10 @@ async function during<T>(
 
 describe('the gateways while dependencies are unavailable', () => {
   test('the broker: moves are accepted and visible within seconds, and all recovers', async () => {
-    const { x, o, gameId, roomId } = await table();
+    const { x, o, gameId, roomId } = await newGame();
     x.send({ type: 'move', gameId, position: 1 });
     await o.waitFor('move');
-    await stack().servers.nats.kill9();
+    await stack().servers.nats.kill();
     await sleep(200);
     o.send({ type: 'move', gameId, position: 2 });
     await o.waitFor('move', ({ position }) => position === 2, 0, 2_000);
@@ -187,9 +187,9 @@ describe('the gateways while dependencies are unavailable', () => {
     await Promise.all([x.waitFor('game_over'), o.waitFor('game_over')]);
   }, 60_000);
 
-  const redis = () => stack().servers.redis.units[0]!;
+  const redis = () => stack().servers.redis.processes[0]!;
   test.each([
-    ['Redis', () => stack().servers.redis.kill9(), () => stack().servers.redis.restart()],
+    ['Redis', () => stack().servers.redis.kill(), () => stack().servers.redis.restart()],
     ['responses of Redis', () => redis().pause(), () => redis().resume()],
   ])(
     '%s: players sign in, play for coins and are paid, and repeated requests are harmless',
@@ -231,12 +231,12 @@ describe('the gateways while dependencies are unavailable', () => {
   );
 
   test('the game service: a move waits for it, and is made after its restart', async () => {
-    const { x, o, gameId } = await table();
+    const { x, o, gameId } = await newGame();
     const games = stack().service('game');
-    for (const unit of games) await unit.kill9();
+    for (const replica of games) await replica.kill();
     x.send({ type: 'move', gameId, position: 1 });
     await sleep(300);
-    for (const unit of games) await unit.restart();
+    for (const replica of games) await replica.restart();
     const answer = await Promise.race([x.waitFor('move'), x.waitFor('move_error')]);
     if (answer.type === 'move_error') expect(answer.code).toBe('SERVICE_UNAVAILABLE');
     await play({ x, o, gameId }, LINE);
@@ -244,8 +244,8 @@ describe('the gateways while dependencies are unavailable', () => {
 
   test('social: players play, and friend calls return 503', async () => {
     const [ann, bob] = await Promise.all([connectGuest(stack(), 0), connectGuest(stack(), 1)]);
-    const units = stack().service('social');
-    await Promise.all(units.map((unit) => unit.kill9()));
+    const replicas = stack().service('social');
+    await Promise.all(replicas.map((replica) => replica.kill()));
     try {
       await expect(ann.api.friends.list()).rejects.toMatchObject({
         status: 503,
@@ -258,7 +258,7 @@ describe('the gateways while dependencies are unavailable', () => {
       expect((await bob.api.matchmaking.join({ body: { betAmount: 0 } })).status).toBe('waiting');
       await bob.api.matchmaking.leave();
     } finally {
-      await Promise.all(units.map((unit) => unit.restart()));
+      await Promise.all(replicas.map((replica) => replica.restart()));
     }
     await expect.poll(() => ann.api.friends.list().catch(() => undefined), { timeout: 10_000 }).toEqual([]);
   }, 40_000);
@@ -270,9 +270,9 @@ describe('the gateways while dependencies are unavailable', () => {
     first.url = gateway(1).url;
     await first.api.matchmaking.leave();
 
-    const units = stack().service('social');
+    const replicas = stack().service('social');
     const pause = (name: 'SIGSTOP' | 'SIGCONT') => async () => {
-      for (const { pid } of units) if (pid) process.kill(pid, name);
+      for (const { pid } of replicas) if (pid) process.kill(pid, name);
     };
     await during(pause('SIGSTOP'), pause('SIGCONT'), async () => {
       // Each search waits a second for the blocks; the poller checks running searches every five.
@@ -292,11 +292,11 @@ describe('the gateways while dependencies are unavailable', () => {
   }, 40_000);
 
   test('the leaderboard: players sign in and play at once, with empty records', async () => {
-    const units = stack().service('leaderboard');
-    await Promise.all(units.map((unit) => unit.kill9()));
+    const replicas = stack().service('leaderboard');
+    await Promise.all(replicas.map((replica) => replica.kill()));
     try {
       const begun = Date.now();
-      const { x, o, gameId } = await table();
+      const { x, o, gameId } = await newGame();
       expect(x.user).toMatchObject({ level: 1, wins: 0, achievements: [] });
       await play({ x, o, gameId }, LINE);
       expect(Date.now() - begun).toBeLessThan(15_000);
@@ -305,21 +305,21 @@ describe('the gateways while dependencies are unavailable', () => {
       await expect.poll(async () => (await weekly()).status, { timeout: 10_000 }).toBe(503);
       expectError(await weekly(), 503, 'SERVICE_UNAVAILABLE');
       expect(await x.api.leaderboard.timeLeft()).toHaveProperty('days');
-      await Promise.all(units.map((unit) => unit.restart()));
+      await Promise.all(replicas.map((replica) => replica.restart()));
       await expect.poll(async () => (await x.api.users.ownStats()).wins, { timeout: 15_000 }).toBe(1);
     } finally {
-      await Promise.all(units.filter(({ pid }) => pid === undefined).map((unit) => unit.start()));
+      await Promise.all(replicas.filter(({ pid }) => pid === undefined).map((replica) => replica.start()));
     }
   }, 60_000);
 
   test('responses of the room service for three seconds: a search waits for them', async () => {
     const player = await Player.guest(gateway(0).url);
     await player.connect();
-    const units = stack().service('room');
-    await Promise.all(units.map((unit) => unit.pause()));
+    const replicas = stack().service('room');
+    await Promise.all(replicas.map((replica) => replica.pause()));
     player.send({ type: 'start_matchmaking', betAmount: 0 });
     await sleep(3_000);
-    await Promise.all(units.map((unit) => unit.resume()));
+    await Promise.all(replicas.map((replica) => replica.resume()));
     const answer = await Promise.race([
       player.waitFor('matchmaking_response'),
       player.waitFor('matchmaking_error'),
@@ -330,8 +330,8 @@ describe('the gateways while dependencies are unavailable', () => {
 
   test('the economy: calls that need it fail at once, the rest is served', async () => {
     const player = await Player.guest(gateway(0).url);
-    const units = stack().service('economy');
-    for (const unit of units) await unit.kill9();
+    const replicas = stack().service('economy');
+    for (const replica of replicas) await replica.kill();
     const began = Date.now();
     const headers = { cookie: player.cookie };
     const answer = await send(`${gateway(0).url}/api/auth/user`, { headers });
@@ -339,7 +339,7 @@ describe('the gateways while dependencies are unavailable', () => {
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(Date.now() - began).toBeLessThan(2_500);
     expect((await send(`${gateway(0).url}/api/users/${player.user.id}`, { headers })).status).toBe(200);
-    for (const unit of units) await unit.restart();
+    for (const replica of replicas) await replica.restart();
     await expect.poll(() => player.coins().catch(() => 0)).toBe(1_000);
   }, 60_000);
 });

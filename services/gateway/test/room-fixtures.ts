@@ -62,12 +62,12 @@ export async function seatPlayers(stack: SharedStack, options: RoomOptions = {},
 
 /** Seats two players, and starts a game. */
 export async function seatAndStart(stack: SharedStack, options: RoomOptions = {}, watchers = 0) {
-  const table = await seatPlayers(stack, options, watchers);
-  const game = await startGame(table.owner, table.roomId);
-  await table.guest.waitFor('game_started');
+  const seated = await seatPlayers(stack, options, watchers);
+  const game = await startGame(seated.owner, seated.roomId);
+  await seated.guest.waitFor('game_started');
   const [x, o] =
-    game.playerXId === table.owner.user.id ? [table.owner, table.guest] : [table.guest, table.owner];
-  return { ...table, game, gameId: game.id, x, o };
+    game.playerXId === seated.owner.user.id ? [seated.owner, seated.guest] : [seated.guest, seated.owner];
+  return { ...seated, game, gameId: game.id, x, o };
 }
 
 /** Plays the game to a win of X in five moves, and waits until both players have received the result. */

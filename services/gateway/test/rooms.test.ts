@@ -284,7 +284,7 @@ describe('the start of a game', () => {
 describe('a second tab', () => {
   test('follows the first into a room, by socket or HTTP, and is served like it', async () => {
     const [owner, guest] = [await connectGuest(stack(), 0), await connectGuest(stack(), 0)];
-    const tabs = [owner.tab(stack().urls[1]), guest.tab(stack().urls[1])] as const;
+    const tabs = [owner.openTab(stack().urls[1]), guest.openTab(stack().urls[1])] as const;
     await Promise.all(tabs.map((tab) => tab.connect()));
     const { room } = await openRoom(owner);
     await guest.api.rooms.join({ body: { code: room.code } });
@@ -301,7 +301,7 @@ describe('a second tab', () => {
 
   test('leaves the room with the first', async () => {
     const owner = await connectGuest(stack(), 0);
-    const tab = owner.tab(stack().urls[1]);
+    const tab = owner.openTab(stack().urls[1]);
     await tab.connect();
     const { room } = await openRoom(owner);
     await tab.waitFor('reconnection_room_join');

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServerMessage } from '@fifteen/contract';
-import { meet, Player } from '@fifteen/testkit/player';
-import { searchingAlone } from '@fifteen/testkit/shared-stack';
+import { pairByQuickMatch, Player } from '@fifteen/testkit/player';
+import { withQuickMatchAlone } from '@fifteen/testkit/shared-stack';
 import { describe, expect, test } from 'vitest';
 import { waitForClose, openSocket, useSharedStack, upgrade } from './harness.ts';
 
@@ -17,9 +17,9 @@ async function connected(): Promise<Player> {
 }
 
 /** Two players in a game that has just started. */
-async function table() {
+async function newGame() {
   const [a, b] = await Promise.all([connected(), connected()]);
-  const { x, o, game } = await searchingAlone(() => meet(a, b, 0));
+  const { x, o, game } = await withQuickMatchAlone(() => pairByQuickMatch(a, b, 0));
   return { x, o, game, gameId: game.id, roomId: game.roomId ?? '' };
 }
 
@@ -191,7 +191,7 @@ describe('invalid frames', () => {
 
 describe('in a game', () => {
   test('all messages match the contract', async () => {
-    const { x, o, gameId } = await table();
+    const { x, o, gameId } = await newGame();
     const line = [1, 2, 6, 3, 11];
     await Promise.all([x.playOut(gameId, line), o.playOut(gameId, line)]);
     for (const player of [x, o]) {
@@ -208,7 +208,7 @@ describe('in a game', () => {
     ['at 16', 16, 'INVALID_MOVE'],
     ['at -3', -3, 'INVALID_MOVE'],
   ])('a move %s is rejected without effect', async (_, position, code) => {
-    const { x, o, gameId } = await table();
+    const { x, o, gameId } = await newGame();
     await answer(x, { type: 'move', gameId, position: 1 }, 'move');
     await o.waitFor('move');
     const error = await answer(o, { type: 'move', gameId, position }, 'move_error');
@@ -217,7 +217,7 @@ describe('in a game', () => {
   });
 
   test('the centre is locked at first, and only the player whose turn it is can move', async () => {
-    const { x, o, gameId } = await table();
+    const { x, o, gameId } = await newGame();
     expect(await answer(x, { type: 'move', gameId, position: 8 }, 'move_error')).toMatchObject({
       code: 'POSITION_LOCKED',
     });
@@ -229,7 +229,7 @@ describe('in a game', () => {
   });
 
   test('strangers can neither move, nor read the state, nor take control, nor leave for others', async () => {
-    const [{ x, o, gameId, roomId }, stranger] = await Promise.all([table(), connected()]);
+    const [{ x, o, gameId, roomId }, stranger] = await Promise.all([newGame(), connected()]);
     expect(await answer(stranger, { type: 'move', gameId, position: 1 }, 'move_error')).toMatchObject({
       code: 'NOT_A_PLAYER',
     });
@@ -254,7 +254,7 @@ describe('in a game', () => {
   });
 
   test('a leave that names the opponent removes its sender', async () => {
-    const { x, o, roomId } = await table();
+    const { x, o, roomId } = await newGame();
     x.send({ type: 'leave_room', roomId, userId: o.user.id, playerName: o.user.username });
     expect(await x.waitFor('user_left_room')).toMatchObject({ userId: x.user.id });
     expect(await o.waitFor('player_left_win')).toMatchObject({ winner: 'O', isAbandonmentWin: true });
@@ -262,7 +262,7 @@ describe('in a game', () => {
   });
 
   test('of two concurrent moves, on two sockets or by HTTP, one is made', async () => {
-    const { x, gameId } = await table();
+    const { x, gameId } = await newGame();
     const second = await openSocket(x);
     const received: ServerMessage[] = [];
     second.on('message', (data) => received.push(JSON.parse(String(data)) as ServerMessage));
@@ -280,7 +280,7 @@ describe('in a game', () => {
   });
 
   test('a repeated move gets the current state, any other an error', async () => {
-    const { x, o, gameId } = await table();
+    const { x, o, gameId } = await newGame();
     await answer(x, { type: 'move', gameId, position: 1 }, 'move');
     expect((await answer(x, { type: 'move', gameId, position: 1 }, 'move')).game).toMatchObject({
       moves: [1],
@@ -298,7 +298,7 @@ describe('in a game', () => {
 
   test('a start is sent again until its receiver acknowledges it', async () => {
     const [a, b] = await Promise.all([connected(), connected()]);
-    const [{ messageId }] = await searchingAlone(async () => {
+    const [{ messageId }] = await withQuickMatchAlone(async () => {
       await Promise.all([a.search(0), b.search(0)]);
       return Promise.all([a.waitFor('game_started'), b.waitFor('game_started')]);
     });
@@ -312,7 +312,7 @@ describe('in a game', () => {
   });
 
   test('messages of the server are unknown from a client', async () => {
-    const { x, o } = await table();
+    const { x, o } = await newGame();
     for (const type of ['game_over', 'player_left_win', 'move_error', 'auto_move']) {
       const from = x.received.length;
       x.send({ type, winner: 'X' });
@@ -324,7 +324,7 @@ describe('in a game', () => {
 
 describe('chat', () => {
   test('has the sender of the socket, whatever it names, and arrives unchanged', async () => {
-    const { x, o, gameId, roomId } = await table();
+    const { x, o, gameId, roomId } = await newGame();
     const messageText = '<script>alert(1)</script> Grüße 👋';
     const forged = { userId: o.user.id, playerSymbol: 'O', playerInfo: { displayName: 'admin' } };
     x.send({ type: 'player_chat', roomId, gameId, messageText, ...forged });
@@ -346,7 +346,7 @@ describe('chat', () => {
     ['a right-to-left override', 'abc\u202Edef'],
     ['no text at all', 7],
   ])('that is %s is rejected', async (_, messageText) => {
-    const { x, o, roomId } = await table();
+    const { x, o, roomId } = await newGame();
     expect(await answer(x, { type: 'player_chat', roomId, messageText }, 'error')).toMatchObject({
       code: 'INVALID_MESSAGE',
     });
@@ -354,7 +354,7 @@ describe('chat', () => {
   });
 
   test('is sent twenty times a minute', async () => {
-    const { x, o, roomId } = await table();
+    const { x, o, roomId } = await newGame();
     for (let i = 0; i < 22; i += 1) x.send({ type: 'player_chat', roomId, messageText: `${i}` });
     await expect.poll(() => x.received.filter(({ type }) => type === 'error').length).toBe(2);
     await expect.poll(() => o.received.filter(({ type }) => type === 'player_chat').length).toBe(20);
@@ -381,7 +381,7 @@ describe('quick match', () => {
 
   test('can be left, by socket or HTTP, even without a search', async () => {
     const player = await connected();
-    await searchingAlone(async () => {
+    await withQuickMatchAlone(async () => {
       await player.search(0);
       expect(await answer(player, { type: 'cancel_matchmaking' }, 'matchmaking_response')).toMatchObject({
         status: 'left',
@@ -394,7 +394,7 @@ describe('quick match', () => {
     const player = await connected();
     const answers = () =>
       player.received.flatMap((message) => (message.type === 'matchmaking_response' ? [message.status] : []));
-    await searchingAlone(async () => {
+    await withQuickMatchAlone(async () => {
       player.send({ type: 'start_matchmaking', betAmount: 0 });
       player.send({ type: 'cancel_matchmaking' });
       await expect.poll(answers).toEqual(['waiting', 'left']);

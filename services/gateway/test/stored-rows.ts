@@ -2,8 +2,18 @@ import { createLog, Lifecycle, openDatabase, type Database } from '@fifteen/runt
 import type { SharedStack } from '@fifteen/testkit/shared-stack';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Tables that reads and signs of life change, too. */
-const VOLATILE = ['session', 'outbox', 'inbox', 'game_clock', 'access_record'];
+/** Tables that signs of life and jobs change, too. */
+const VOLATILE_TABLES = [
+  'session',
+  'outbox',
+  'inbox',
+  'game_clock',
+  'audited_account',
+  'unaudited_entry',
+  'mail',
+];
+/** Columns of the same kind. */
+const VOLATILE_COLUMNS = ['seen_at', 'settled_at'];
 const SETTLING_MS = 100;
 
 interface Opened {
@@ -52,14 +62,19 @@ export class StoredRows {
        WHERE c.relkind = 'r' AND n.nspname NOT IN ('pg_catalog', 'information_schema')`,
       [],
     );
-    return { database, tables: rows.map(({ name }) => name).filter((name) => !VOLATILE.includes(name)) };
+    return {
+      database,
+      tables: rows.map(({ name }) => name).filter((name) => !VOLATILE_TABLES.includes(name)),
+    };
   }
 
   async #rowsIn({ database, tables }: Opened): Promise<string[]> {
-    const selects = tables.map((name) => `SELECT '${name}: ' || t::text AS row FROM "${name}" t`);
+    const selects = tables.map(
+      (name) => `SELECT '${name}: ' || (to_jsonb(t) - $2::text[])::text AS row FROM "${name}" t`,
+    );
     const { rows } = await database.query<{ row: string }>(
       `SELECT row FROM (${selects.join(' UNION ALL ')}) all_rows WHERE row LIKE ANY ($1)`,
-      [this.#ids.map((id) => `%${id}%`)],
+      [this.#ids.map((id) => `%${id}%`), VOLATILE_COLUMNS],
     );
     return rows.map(({ row }) => row);
   }

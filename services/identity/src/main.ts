@@ -1,5 +1,5 @@
 import { loadConfig, runService } from '@fifteen/runtime';
 import { identityConfig } from './config.ts';
-import { startIdentity } from './service.ts';
+import { startIdentityService } from './service.ts';
 
-await runService('identity', loadConfig(identityConfig), startIdentity);
+await runService('identity', loadConfig(identityConfig), startIdentityService);

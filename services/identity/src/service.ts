@@ -9,7 +9,7 @@ import { methods } from './rpc/index.ts';
 const REQUEST_BYTES = 1_100_000;
 
 /** Starts the service. Returns the port of its RPC server. */
-export async function startIdentity(
+export async function startIdentityService(
   config: IdentityConfig,
   process: ProcessContext,
 ): Promise<{ port: number }> {

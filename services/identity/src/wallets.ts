@@ -3,7 +3,7 @@ import type { AppContext } from './context.ts';
 import { lacksWallet, markWalletOpened } from './db/wallets.ts';
 
 /** Time that a sign-in waits for the economy service, in milliseconds. */
-const SIGN_IN_MS = 400;
+export const SIGN_IN_MS = 400;
 
 /**
  * Opens the wallet of an account that has none, so that the first screen shows its coins. Never throws an error of the
@@ -13,18 +13,18 @@ export async function openWallet(context: AppContext, accountId: UserId): Promis
   if (await lacksWallet(context.db, accountId)) await requestWallet(context, accountId, SIGN_IN_MS);
 }
 
-/** Requests a wallet from the economy service, which is idempotent. Returns whether the wallet is open. */
+/** Requests a wallet from the economy service, which is idempotent. Returns its coins; undefined if that failed. */
 export async function requestWallet(
   { db, economy, log }: AppContext,
   accountId: UserId,
   limitMs: number,
-): Promise<boolean> {
+): Promise<number | undefined> {
   try {
-    await economy.openWallet({ userId: accountId }, { limitMs });
+    const { coins } = await economy.openWallet({ userId: accountId }, { limitMs });
     await markWalletOpened(db, accountId);
-    return true;
+    return coins;
   } catch (error) {
     log.warn({ err: error, accountId }, 'opening a wallet failed');
-    return false;
+    return undefined;
   }
 }

@@ -62,11 +62,11 @@ const env = (): { FAILPOINT: string } => ({ FAILPOINT: FAILPOINTS[0] ? `identity
 
 /** Makes a call, lets the process crash at a failpoint before it responds, and starts it again. */
 async function crashAt(name: string, call: () => Promise<unknown>): Promise<void> {
-  const [unit] = stack.service('identity');
+  const [replica] = stack.service('identity');
   expect(FAILPOINTS.shift()).toBe(name);
   const outcome = errorCode(call());
-  expect(await unit!.exit).toBe('SIGKILL');
-  await unit!.start(env());
+  expect(await replica!.exit).toBe('SIGKILL');
+  await replica!.start(env());
   expect(['SERVICE_UNAVAILABLE', 'ok']).toContain(await outcome);
   await reachable();
 }
@@ -136,9 +136,9 @@ test('after a crash between sending and marking, a mail is sent again with the s
 });
 
 test('guests can be created without a broker; their events are published when it is back with its data lost', async () => {
-  const unit = stack.service('identity')[0]!;
-  const pid = unit.pid;
-  await stack.servers.nats.kill9();
+  const replica = stack.service('identity')[0]!;
+  const pid = replica.pid;
+  await stack.servers.nats.kill();
   const users = await Promise.all(
     Array.from(
       { length: 3 },
@@ -151,12 +151,12 @@ test('guests can be created without a broker; their events are published when it
   expect(await count(unpublished, ids)).toBe(6);
   await stack.servers.nats.wipe();
   await expect.poll(() => count(unpublished, ids), { timeout: 20_000 }).toBe(0);
-  expect(unit.pid).toBe(pid);
+  expect(replica.pid).toBe(pid);
 });
 
 test('the service reconnects to a database that was killed, and sessions survive', async () => {
   const { token, session } = (await identity.createGuest({ origin: newOrigin() }, timeout)).grant;
-  await stack.servers.postgres.kill9();
+  await stack.servers.postgres.kill();
   expect(await errorCode(identity.authenticate({ token }))).not.toBe('UNAUTHORIZED');
   await stack.servers.postgres.restart();
   await expect.poll(() => errorCode(identity.authenticate({ token })), { timeout: 20_000 }).toBe('ok');

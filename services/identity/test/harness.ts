@@ -24,14 +24,14 @@ import { serviceWithMethod, testDatabase, testServers } from '@fifteen/testkit';
 import { randomBytes, randomInt } from 'node:crypto';
 import { expect, vi } from 'vitest';
 import { identityConfig, type IdentityConfig } from '../src/config.ts';
-import { startIdentity } from '../src/service.ts';
+import { startIdentityService } from '../src/service.ts';
 import { codeIn, freePort, openInbox, type Inbox } from './inbox.ts';
 
 /** Long timeouts, because machines that run tests may be loaded: the tests check results, not speed. */
 vi.setConfig({ testTimeout: 120_000 });
 const RPC_TIMEOUT_MS = 30_000;
 
-const log = createLog('test', 'silent');
+export const log = createLog('test', 'silent');
 export type Identity = Calls<typeof IdentityServiceDefinition>;
 
 const CALLERS = [
@@ -93,7 +93,9 @@ export async function openHarness({ replicas = 2, mail = true } = {}): Promise<H
     PUBLIC_URL: 'https://fifteen.test/',
   });
   const running = Array.from({ length: replicas }, () => new Lifecycle(log));
-  const started = await Promise.all(running.map((own) => startIdentity(config, { log, lifecycle: own })));
+  const started = await Promise.all(
+    running.map((own) => startIdentityService(config, { log, lifecycle: own })),
+  );
   const ports = started.map(({ port }) => port);
   const connect = (to: number[], caller: Caller): Identity =>
     withLongTimeout(

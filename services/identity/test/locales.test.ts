@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chooseLocale } from '../src/mail/locales/index.ts';
+import { chooseLocale } from '../src/domain/locale.ts';
 
 test.each([
   ['', 'en'],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pause } from '@fifteen/runtime';
-import { chooseLocale } from '../src/mail/locales/index.ts';
+import { chooseLocale } from '../src/domain/locale.ts';
 import { renderMail, type MailContent } from '../src/mail/render.ts';
 import { codeIn, openInbox, type Inbox } from './inbox.ts';
 import {

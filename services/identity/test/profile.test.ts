@@ -163,6 +163,15 @@ describe('an upload is rejected', () => {
     await expectRejected(bomb, 'image/png', 'PICTURE_INVALID');
   });
 
+  test.each([
+    [1, 8_000],
+    [16_000, 100],
+  ])('when it is a line of %d x %d, which would grow before it is cropped', async (width, height) => {
+    await expectRejected(await plain(width, height).png().toBuffer(), 'image/png', 'PICTURE_INVALID');
+    const { picture } = await savePicture(await plain(20, 400).png().toBuffer(), 'image/png');
+    expect(picture).not.toBe('');
+  });
+
   test.each(['png', 'jpeg', 'webp'] as const)('when another file follows the %s', async (format) => {
     const file = await plain().toFormat(format).toBuffer();
     const page = Buffer.from('<html><script>alert(1)</script></html>');

@@ -1,8 +1,9 @@
 import { createLog, Lifecycle, openNats } from '@fifteen/runtime';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { PushSubscriptions } from '../../gateway/src/clients/push-subscriptions.ts';
 import { Sessions } from '../../gateway/src/auth/sessions.ts';
 import {
+  log,
   login,
   registerUser,
   openHarness,
@@ -36,6 +37,20 @@ test('threat 53: every login has a new token and ends the previous session of th
   expect(await isValid(first.grant!.token)).toBe(false);
   expect(await isValid(second.grant!.token)).toBe(true);
   await login(harness, user.username, user.password, { previousToken: 'an invented token' });
+});
+
+test('logs every sign-in, successful or not, without what was typed', async () => {
+  const info = vi.spyOn(log, 'info');
+  const user = await registerUser(harness);
+  await login(harness, user.username, user.password);
+  expect(await errorCode(login(harness, user.username, 'not the password'))).toBe('INVALID_CREDENTIALS');
+  const lines = info.mock.calls.filter(([, message]) => /^sign-in/.test(String(message)));
+  info.mockRestore();
+  const origin = { accountId: user.userId, network: expect.any(String), device: expect.any(String) };
+  expect(lines.slice(-2)).toEqual([
+    [origin, 'sign-in succeeded'],
+    [origin, 'sign-in failed'],
+  ]);
 });
 
 test('threat 54: a logout ends the session at once on every replica and is pushed to its sockets', async () => {

@@ -1,5 +1,5 @@
 import { loadConfig, runService } from '@fifteen/runtime';
 import { leaderboardConfig } from './config.ts';
-import { startLeaderboard } from './service.ts';
+import { startLeaderboardService } from './service.ts';
 
-await runService('leaderboard', loadConfig(leaderboardConfig), startLeaderboard);
+await runService('leaderboard', loadConfig(leaderboardConfig), startLeaderboardService);

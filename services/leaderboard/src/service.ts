@@ -8,7 +8,7 @@ import { observeRewardAudit } from './metrics.ts';
 import { methods } from './rpc/index.ts';
 
 /** Starts the service. Returns the port of its RPC server. */
-export async function startLeaderboard(
+export async function startLeaderboardService(
   config: LeaderboardConfig,
   process: ProcessContext,
 ): Promise<{ port: number }> {

@@ -58,10 +58,10 @@ afterAll(async () => {
 
 /** Starts the leaderboard, which crashes at a failpoint. */
 async function crashAt(point: string): Promise<void> {
-  const [unit] = stack.service('leaderboard');
+  const [replica] = stack.service('leaderboard');
   // It may crash before it is ready.
-  await unit!.start({ FAILPOINT: `leaderboard.${point}` }).catch(() => undefined);
-  expect(await unit!.exit).toBe('SIGKILL');
+  await replica!.start({ FAILPOINT: `leaderboard.${point}` }).catch(() => undefined);
+  expect(await replica!.exit).toBe('SIGKILL');
 }
 
 /** Writes a week in which each user wins against all later ones: the first fifteen times, the last never. */
@@ -75,14 +75,14 @@ async function writeWeek(): Promise<void> {
 }
 
 test('threat 38: repeated crashes while counting games, ranking and paying do not change the result of a week', async () => {
-  const [unit] = stack.service('leaderboard');
-  await unit!.kill9();
+  const [replica] = stack.service('leaderboard');
+  await replica!.kill();
   await writeWeek();
   for (const nth of [1, 9, 2, 14, 1, 5]) await crashAt(`game.after-commit:${nth}`);
   await crashAt('week.after-freeze');
   // The first of the two is marked as paid; the second is paid and not marked.
   for (let i = 0; i < UNMARKED; i += 1) await crashAt('reward.after-pay:2');
-  await unit!.start();
+  await replica!.start();
   const state = async () =>
     (
       await sql.query<{ state: string }>(`SELECT state FROM week WHERE year = $1 AND number = $2`, [

@@ -1,9 +1,9 @@
 import type { GameId, UserId } from '@fifteen/domain';
-import { startEconomy } from '@fifteen/economy';
+import { startEconomyService } from '@fifteen/economy';
 import { economyConfig } from '@fifteen/economy/config';
-import { startGame } from '@fifteen/game';
+import { startGameService } from '@fifteen/game';
 import { gameConfig } from '@fifteen/game/config';
-import { startIdentity } from '@fifteen/identity';
+import { startIdentityService } from '@fifteen/identity';
 import { identityConfig } from '@fifteen/identity/config';
 import { EconomyServiceDefinition } from '@fifteen/proto/economy';
 import { Push } from '@fifteen/proto/events';
@@ -23,7 +23,7 @@ import {
 import { testDatabase, testServers, type TestDatabase } from '@fifteen/testkit';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { leaderboardConfig } from '../src/config.ts';
-import { startLeaderboard } from '../src/service.ts';
+import { startLeaderboardService } from '../src/service.ts';
 import { writeGame, writeAccount, type FinishedGameRow } from './fixtures.ts';
 
 const CALLERS = ['gateway', 'identity', 'economy', 'game', 'room', 'leaderboard', 'admin'];
@@ -106,13 +106,13 @@ async function openHarness(harness: StoppableHarness, env: Record<string, string
   });
   const addressOf = ({ port }: { port: number }): string => `ipv4:127.0.0.1:${port}`;
   const economy = addressOf(
-    await startEconomy(economyConfig.parse({ ...envOf('economy'), GAME_ADDR: NOWHERE }), context),
+    await startEconomyService(economyConfig.parse({ ...envOf('economy'), GAME_ADDR: NOWHERE }), context),
   );
   const game = addressOf(
-    await startGame(gameConfig.parse({ ...envOf('game'), ECONOMY_ADDR: economy }), context),
+    await startGameService(gameConfig.parse({ ...envOf('game'), ECONOMY_ADDR: economy }), context),
   );
   const identity = addressOf(
-    await startIdentity(
+    await startIdentityService(
       identityConfig.parse({
         ...envOf('identity'),
         ...{ ECONOMY_ADDR: economy, SMTP_URL: 'smtp://127.0.0.1:9', PUBLIC_URL: 'https://fifteen.test' },
@@ -145,7 +145,7 @@ async function openHarness(harness: StoppableHarness, env: Record<string, string
       ...env,
       ...extra,
     });
-    const address = addressOf(await startLeaderboard(config, { log, lifecycle: own }));
+    const address = addressOf(await startLeaderboardService(config, { log, lifecycle: own }));
     return {
       address,
       gateway: connect(LeaderboardServiceDefinition, address, 'gateway', own),

@@ -1,5 +1,5 @@
 import { loadConfig, runService } from '@fifteen/runtime';
 import { matchmakingConfig } from './config.ts';
-import { startMatchmaking } from './service.ts';
+import { startMatchmakingService } from './service.ts';
 
-await runService('matchmaking', loadConfig(matchmakingConfig), startMatchmaking);
+await runService('matchmaking', loadConfig(matchmakingConfig), startMatchmakingService);

@@ -1,7 +1,6 @@
 import type { RoomServiceDefinition } from '@fifteen/proto/room';
 import type { SocialServiceDefinition } from '@fifteen/proto/social';
 import { failpoint, isAppError, type Calls, type ProcessContext, type Pusher } from '@fifteen/runtime';
-import { isPlaying } from './domain/is-playing.ts';
 import { type ErrorCode, isBot, QUICK_MATCH_BETS, type QuickMatchBet, type UserId } from '@fifteen/domain';
 import type { Pair, Queue } from './queue/queue.ts';
 
@@ -134,17 +133,13 @@ export class Matchmaker {
   }
 
   async #canPlay(userId: UserId, bet: QuickMatchBet): Promise<boolean> {
-    const [{ game }, mayStake] = await Promise.all([
-      this.#context.room.getCurrentRoom({ userId }),
-      this.#context.room.checkStake({ userId, bet }).then(
-        () => true,
-        (error: unknown) => {
-          if (isAppError(error) && FINAL.includes(error.code)) return false;
-          throw error;
-        },
-      ),
-    ]);
-    return mayStake && !isPlaying(userId, game);
+    try {
+      await this.#context.room.checkStake({ userId, bet });
+      return true;
+    } catch (error) {
+      if (isAppError(error) && FINAL.includes(error.code)) return false;
+      throw error;
+    }
   }
 
   #notifyEnd(userId: UserId, bet: QuickMatchBet, code: string): void {

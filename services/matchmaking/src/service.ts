@@ -7,7 +7,7 @@ import { observeQueue } from './metrics.ts';
 import { methods } from './rpc/index.ts';
 
 /** Starts the service. Returns the port of its RPC server. */
-export async function startMatchmaking(
+export async function startMatchmakingService(
   config: MatchmakingConfig,
   process: ProcessContext,
 ): Promise<{ port: number }> {

@@ -1,5 +1,5 @@
 import { toUserId } from '@fifteen/domain';
-import { startSocial } from '@fifteen/social';
+import { startSocialService } from '@fifteen/social';
 import { socialConfig } from '@fifteen/social/config';
 import { SocialServiceDefinition } from '@fifteen/proto/social';
 import {
@@ -16,7 +16,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { matchmakingConfig } from '../src/config.ts';
 import { Queue } from '../src/queue/queue.ts';
-import { startMatchmaking } from '../src/service.ts';
+import { startMatchmakingService } from '../src/service.ts';
 
 const log = createLog('test', 'silent');
 const lifecycle = new Lifecycle(log);
@@ -36,7 +36,7 @@ beforeAll(async () => {
     RPC_CALLERS: ['gateway', 'matchmaking'].map((name) => `${name}=${tokenHash(tokenOf(name))}`).join(','),
   };
   const context = { log, lifecycle };
-  const friends = await startSocial(
+  const friends = await startSocialService(
     loadConfig(socialConfig, { ...common, RPC_TOKEN: tokenOf('social') }),
     context,
   );
@@ -47,10 +47,10 @@ beforeAll(async () => {
   ).calls;
   redis = openRedis({ url: servers.redis.url, namespace: servers.namespace }, context);
   queue = new Queue(redis, { searchMs: 60_000, absentMs: 60_000, botAfterMs: 0, leaseMs: 60_000 });
-  // Nobody makes rooms here: a pair that is let through stays leased.
+  // The room service is missing: a pair that is let through stays leased.
   const ROOM_ADDR = 'ipv4:127.0.0.1:9';
   const config = { ...common, RPC_TOKEN: tokenOf('matchmaking'), SOCIAL_ADDR, ROOM_ADDR };
-  await startMatchmaking(
+  await startMatchmakingService(
     loadConfig(matchmakingConfig, { ...config, LEASE_SECONDS: '60', BOT_AFTER_SECONDS: '0' }),
     context,
   );

@@ -42,7 +42,7 @@ const FAILED = { status: 'rejected', reason: UNAVAILABLE };
 
 test('during an outage of Redis every method throws SERVICE_UNAVAILABLE, and after it all succeed', async () => {
   for (const asked of await everything(queue)) expect(asked).toMatchObject({ status: 'fulfilled' });
-  await servers.redis.kill9();
+  await servers.redis.kill();
   for (const asked of await everything(queue)) expect(asked).toMatchObject(FAILED);
   await servers.redis.restart();
   await expect

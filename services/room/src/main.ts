@@ -1,5 +1,5 @@
 import { loadConfig, runService } from '@fifteen/runtime';
 import { roomConfig } from './config.ts';
-import { startRoom } from './service.ts';
+import { startRoomService } from './service.ts';
 
-await runService('room', loadConfig(roomConfig), startRoom);
+await runService('room', loadConfig(roomConfig), startRoomService);

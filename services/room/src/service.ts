@@ -7,7 +7,10 @@ import { startJobs } from './jobs/index.ts';
 import { methods } from './rpc/index.ts';
 
 /** Starts the room service. Returns the port on which it serves RPCs. */
-export async function startRoom(config: RoomConfig, process: ProcessContext): Promise<{ port: number }> {
+export async function startRoomService(
+  config: RoomConfig,
+  process: ProcessContext,
+): Promise<{ port: number }> {
   const context = await createContext(config, process);
   const port = await serveRpc({ name: 'room', service: RoomServiceDefinition, methods, config }, context);
   startConsumers(context);

@@ -85,13 +85,13 @@ async function withRetries<T>(call: () => Promise<T>): Promise<T> {
 
 /** Makes a call that kills the service at a failpoint, and restarts the service. Does not repeat the call. */
 async function crashAt(point: string, call: () => Promise<unknown>): Promise<void> {
-  const [unit] = stack.service('room');
-  await unit!.kill9();
-  await unit!.start({ FAILPOINT: point });
+  const [replica] = stack.service('room');
+  await replica!.kill();
+  await replica!.start({ FAILPOINT: point });
   // The first calls may not reach the service yet.
-  while (unit!.pid !== undefined) await call().catch(() => undefined);
-  expect(await unit!.exit).toBe('SIGKILL');
-  await unit!.start();
+  while (replica!.pid !== undefined) await call().catch(() => undefined);
+  expect(await replica!.exit).toBe('SIGKILL');
+  await replica!.start();
 }
 
 /** Creates a room with a bet and two players, before their first game. */
@@ -194,7 +194,8 @@ test('repeats an acceptance with the same result after a crash', async () => {
   const { id } = await withRetries(
     async () => (await rooms.inviteUser({ roomId, inviterId: ann, invitedId: bob })).invitation,
   );
-  const accept = () => rooms.answerInvitation({ invitationId: id, userId: bob, accept: true });
+  const accept = () =>
+    rooms.answerInvitation({ invitationId: id, userId: bob, accept: true, blockedIds: [] });
   await crashAt('room.accept-invitation.after-commit', accept);
   expect(await withRetries(accept)).toMatchObject({
     invitation: { status: RequestStatus.ACCEPTED },

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type GameId, toGameId, toRoomId, toUserId, type UserId } from '@fifteen/domain';
-import { startEconomy } from '@fifteen/economy';
+import { startEconomyService } from '@fifteen/economy';
 import { economyConfig } from '@fifteen/economy/config';
-import { startGame } from '@fifteen/game';
+import { startGameService } from '@fifteen/game';
 import { gameConfig } from '@fifteen/game/config';
 import { EconomyServiceDefinition } from '@fifteen/proto/economy';
 import { Push } from '@fifteen/proto/events';
@@ -24,7 +24,7 @@ import {
 import { testDatabase, testServers } from '@fifteen/testkit';
 import { afterAll, beforeAll } from 'vitest';
 import { roomConfig } from '../src/config.ts';
-import { startRoom } from '../src/service.ts';
+import { startRoomService } from '../src/service.ts';
 
 const CALLERS = ['gateway', 'identity', 'economy', 'game', 'room', 'matchmaking', 'admin'];
 
@@ -105,7 +105,7 @@ async function startHarness({ own = false, withEconomy = true } = {}): Promise<H
     ) as Calls<S>;
   const process = { log, lifecycle };
 
-  const economyService = await startEconomy(
+  const economyService = await startEconomyService(
     loadConfig(economyConfig, {
       ...common,
       ...{ POSTGRES_URL: economy.url, RPC_TOKEN: tokenOf('economy'), GAME_ADDR: UNREACHABLE },
@@ -113,7 +113,7 @@ async function startHarness({ own = false, withEconomy = true } = {}): Promise<H
     process,
   );
   const ECONOMY_ADDR = withEconomy ? `ipv4:127.0.0.1:${economyService.port}` : UNREACHABLE;
-  const game = await startGame(
+  const game = await startGameService(
     loadConfig(gameConfig, {
       ...common,
       ...{ POSTGRES_URL: games.url, RPC_TOKEN: tokenOf('game'), ECONOMY_ADDR, STAKE_LIMIT_COINS: '50000' },
@@ -126,7 +126,7 @@ async function startHarness({ own = false, withEconomy = true } = {}): Promise<H
       ...common,
       ...{ POSTGRES_URL: rooms.url, RPC_TOKEN: tokenOf('room'), GAME_ADDR, ECONOMY_ADDR },
     });
-    const { port } = await startRoom(config, process);
+    const { port } = await startRoomService(config, process);
     return {
       gateway: connect(RoomServiceDefinition, port, 'gateway'),
       matchmaking: connect(RoomServiceDefinition, port, 'matchmaking'),

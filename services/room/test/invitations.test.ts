@@ -6,8 +6,8 @@ import { openHarness, asPlayer, newUser, roomWithPlayers, asSpectator, roomReque
 const { harness, rooms, roomOf } = openHarness();
 
 const pendingOf = async (userId: UserId) => (await rooms.listInvitations({ userId })).invitations;
-const answer = (invitationId: string, userId: UserId, accept = true) =>
-  rooms.answerInvitation({ invitationId, userId, accept });
+const answer = (invitationId: string, userId: UserId, accept = true, blockedIds: UserId[] = []) =>
+  rooms.answerInvitation({ invitationId, userId, accept, blockedIds });
 const noInvitation = { code: 'INVITATION_NOT_FOUND' };
 const noRoom = { code: 'ROOM_NOT_FOUND' };
 
@@ -100,6 +100,21 @@ test('withdraws the admission of a user who declines, until the next invitation'
   expect((await answer(second.id, bob)).room?.id).toBe(room.id);
 });
 
+test('admits no user with a block between them and a player of the room, who can still decline', async () => {
+  const [ann, bob] = [newUser(), newUser()];
+  const { invitation } = await createInvitation(ann, bob);
+  await expect(answer(invitation.id, bob, true, [ann])).rejects.toMatchObject({ code: 'BLOCKED_IN_ROOM' });
+  expect(await roomOf(bob)).toBeUndefined();
+  expect((await answer(invitation.id, bob, false, [ann])).invitation?.status).toBe(RequestStatus.REJECTED);
+});
+
+test('repeats an accepted invitation after a block: the two share the room already', async () => {
+  const [ann, bob] = [newUser(), newUser()];
+  const { room, invitation } = await createInvitation(ann, bob);
+  await answer(invitation.id, bob);
+  expect((await answer(invitation.id, bob, true, [ann])).room?.id).toBe(room.id);
+});
+
 test('expires an invitation after ten minutes', async () => {
   const [ann, bob] = [newUser(), newUser()];
   const { room, invitation } = await createInvitation(ann, bob);
@@ -147,7 +162,7 @@ test('accepts once when accepted twice concurrently, and has one result when acc
   const { room, invitation } = await createInvitation(ann, bob);
   const both = await Promise.all(
     harness.replicas.map(({ gateway }) =>
-      gateway.answerInvitation({ invitationId: invitation.id, userId: bob, accept: true }),
+      gateway.answerInvitation({ invitationId: invitation.id, userId: bob, accept: true, blockedIds: [] }),
     ),
   );
   expect(both.map((one) => one.room?.participants.length)).toEqual([2, 2]);

@@ -12,7 +12,7 @@ const match = (playerIds: UserId[], matchId = randomUUID()) => ({ matchId, playe
 
 /** Ends a game while the broker is down, so that the room service cannot receive the event. */
 async function endWithoutEvent(gameId: GameId, userId: UserId): Promise<void> {
-  await harness.servers.nats.kill9();
+  await harness.servers.nats.kill();
   await harness.gamesAsRoom.abandonGame({ gameId, userId });
 }
 
@@ -74,6 +74,18 @@ test('rejects one of two concurrent matches of the same user', async () => {
   expect(rejected?.reason).toMatchObject({ code: 'ALREADY_IN_GAME' });
   const { game } = await harness.replicas[0]!.gateway.getCurrentRoom({ userId: ann });
   expect(game?.status).toBe(Status.ACTIVE);
+});
+
+test('a user may search before and after a game, and not during it', async () => {
+  const [ann, bob] = [newUser(), newUser()];
+  const { matchmaking } = harness.replicas[0]!;
+  const check = () => matchmaking.checkStake({ userId: ann, bet: 0 });
+  await expect(check()).resolves.toEqual({});
+  const { game } = await matchmaking.createMatch(match([ann, bob]));
+  await expect(check()).rejects.toMatchObject({ code: 'ALREADY_IN_GAME' });
+  await endWithoutEvent(game!.id, bob);
+  await expect(check()).resolves.toEqual({});
+  await harness.servers.nats.restart();
 });
 
 test('returns room and game to a player who reconnects; a player who leaves a running game loses it', async () => {

@@ -180,7 +180,9 @@ class Walk {
     const accept = this.#below(4) > 0;
     const expected = this.model.answerInvitation(userId, room, invitation, accept);
     const invitationId = this.#ids.invitation.get(invitation)!;
-    const result = await this.#resultOf(this.#rooms.answerInvitation({ invitationId, userId, accept }));
+    const result = await this.#resultOf(
+      this.#rooms.answerInvitation({ invitationId, userId, accept, blockedIds: [] }),
+    );
     return ['answer invitation', expected, result];
   }
 

@@ -44,7 +44,12 @@ describe('threat 41: rejects a new player at a higher bet, on every path', () =>
       inviterId: experienced,
       invitedId: newPlayer,
     });
-    const accepted = rooms.answerInvitation({ invitationId: invitation.id, userId: newPlayer, accept: true });
+    const accepted = rooms.answerInvitation({
+      invitationId: invitation.id,
+      userId: newPlayer,
+      accept: true,
+      blockedIds: [],
+    });
     await expect(accepted).rejects.toMatchObject(stakeLimit);
     expect((await rooms.listInvitations({ userId: newPlayer })).invitations).toMatchObject([
       { status: RequestStatus.PENDING },

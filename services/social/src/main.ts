@@ -1,5 +1,5 @@
 import { loadConfig, runService } from '@fifteen/runtime';
 import { socialConfig } from './config.ts';
-import { startSocial } from './service.ts';
+import { startSocialService } from './service.ts';
 
-await runService('social', loadConfig(socialConfig), startSocial);
+await runService('social', loadConfig(socialConfig), startSocialService);

@@ -7,7 +7,10 @@ import { startJobs } from './jobs/index.ts';
 import { methods } from './rpc/index.ts';
 
 /** Starts the service. Returns the port of its RPC server. */
-export async function startSocial(config: SocialConfig, process: ProcessContext): Promise<{ port: number }> {
+export async function startSocialService(
+  config: SocialConfig,
+  process: ProcessContext,
+): Promise<{ port: number }> {
   const context = await createContext(config, process);
   const port = await serveRpc({ name: 'social', service: SocialServiceDefinition, methods, config }, context);
   startConsumers(context);

@@ -35,12 +35,12 @@ async function untilServed<T>(call: () => Promise<T>): Promise<T> {
 
 /** Makes a call that kills the service at a failpoint, then starts the service again. Does not repeat the call. */
 async function crashAt(failpoint: string, call: () => Promise<unknown>): Promise<void> {
-  const [unit] = stack.service('social');
-  await unit!.kill9();
-  await unit!.start({ FAILPOINT: failpoint });
-  while (unit!.pid !== undefined) await call().catch(() => undefined);
-  expect(await unit!.exit).toBe('SIGKILL');
-  await unit!.start();
+  const [replica] = stack.service('social');
+  await replica!.kill();
+  await replica!.start({ FAILPOINT: failpoint });
+  while (replica!.pid !== undefined) await call().catch(() => undefined);
+  expect(await replica!.exit).toBe('SIGKILL');
+  await replica!.start();
 }
 
 const friendsOf = async (userId: UserId) =>

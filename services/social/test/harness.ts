@@ -19,7 +19,7 @@ import {
 import { testDatabase, testServers } from '@fifteen/testkit';
 import { afterAll, beforeAll } from 'vitest';
 import { socialConfig } from '../src/config.ts';
-import { startSocial } from '../src/service.ts';
+import { startSocialService } from '../src/service.ts';
 
 const CALLERS = ['gateway', 'matchmaking', 'economy', 'admin'];
 
@@ -72,8 +72,8 @@ async function openHarness(): Promise<Harness> {
     ...{ POSTGRES_URL: database.url, RPC_TOKEN: tokenOf('social') },
   };
   const ports = [
-    (await startSocial(loadConfig(socialConfig, env), context)).port,
-    (await startSocial(loadConfig(socialConfig, env), context)).port,
+    (await startSocialService(loadConfig(socialConfig, env), context)).port,
+    (await startSocialService(loadConfig(socialConfig, env), context)).port,
   ] as const;
   const connect = (port: number, caller: string): Social => {
     const options = { name: 'social', service: SocialServiceDefinition, token: tokenOf(caller) };

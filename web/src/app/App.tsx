@@ -1,5 +1,4 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { BrowserRouter } from 'react-router';
 import { LiveRegions } from '@/lib/a11y/LiveRegions.tsx';
@@ -10,11 +9,8 @@ import { Banners } from './shell/Banners.tsx';
 import { ErrorScreen } from './shell/ErrorScreen.tsx';
 import { Overlays } from './shell/Overlays.tsx';
 import { SkipLinks } from './shell/SkipLinks.tsx';
-import { startServiceWorker } from './shell/serviceWorker.ts';
 
 export function App() {
-  // The first screen does not need it: it starts after the first render.
-  useEffect(() => startServiceWorker(), []);
   return (
     <ErrorBoundary FallbackComponent={ErrorScreen}>
       <QueryClientProvider client={queryClient}>

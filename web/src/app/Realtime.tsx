@@ -26,11 +26,11 @@ export function Realtime() {
     resumeRoom(userId);
     if (useRoom.getState().room) useMode.getState().setMode('online');
     useOnline.getState().enter(userId);
-    let here = true;
-    void nextTask().then(() => here && connect(userId, handle, () => void refreshUser()));
+    let isMounted = true;
+    void nextTask().then(() => isMounted && connect(userId, handle, () => void refreshUser()));
     const stop = startHeartbeat();
     return () => {
-      here = false;
+      isMounted = false;
       stop();
       disconnect();
     };

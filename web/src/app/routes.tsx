@@ -5,7 +5,7 @@ import { GamesPage, ReviewPage } from '@/features/game-history/index.ts';
 import { HomePage } from '@/features/home/index.ts';
 import { AllTimePage } from '@/features/leaderboard/index.ts';
 import { ShopPage } from '@/features/shop/index.ts';
-import { lazily } from '@/lib/lazily.ts';
+import { lazyComponent } from '@/lib/lazyComponent.ts';
 import { onNavigationRequest } from '@/lib/navigation.ts';
 import { useSession } from '@/entities/session/session.ts';
 import { splashSeen, useSplashEnd } from '@/lib/splash.ts';
@@ -13,8 +13,8 @@ import { storage } from '@/lib/storage.ts';
 import { LoadingScreen } from './shell/LoadingScreen.tsx';
 import { usePageTitle } from './shell/usePageTitle.ts';
 
-const NotFound = lazily(async () => (await import('./shell/NotFoundPage.tsx')).NotFoundPage);
-const Realtime = lazily(async () => (await import('./Realtime.tsx')).Realtime);
+const NotFound = lazyComponent(async () => (await import('./shell/NotFoundPage.tsx')).NotFoundPage);
+const Realtime = lazyComponent(async () => (await import('./Realtime.tsx')).Realtime);
 
 /**
  * Fetches the code of home or of the sign-in page before the server has answered: the stored user decides. Rendering

@@ -82,7 +82,7 @@ const sections: Record<string, () => ReactNode> = {
       <Sample key={id} name={id}>
         <div className={styles.row}>
           {([32, 40, 64, 96] as const).map((size) => (
-            <Avatar key={size} name="Ada" size={size} frame={id} lively />
+            <Avatar key={size} name="Ada" size={size} frame={id} animated />
           ))}
         </div>
       </Sample>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /** Whether the splash is visible: the page below it is inert until its end. */
-const stands = (): boolean => document.getElementById('root')?.inert === true;
+const isSplashVisible = (): boolean => document.getElementById('root')?.inert === true;
 
 /**
  * Resolves when the splash has gone (index.html). Notices wait for it: the splash would cover them, and a slow phone is
@@ -9,13 +9,13 @@ const stands = (): boolean => document.getElementById('root')?.inert === true;
  */
 export const splashGone = (): Promise<void> =>
   new Promise((resolve) => {
-    if (stands()) document.addEventListener('splash-gone', () => resolve(), { once: true });
+    if (isSplashVisible()) document.addEventListener('splash-gone', () => resolve(), { once: true });
     else resolve();
   });
 
 /** Whether the splash has gone. */
 export function useSplashGone(): boolean {
-  const [gone, setGone] = useState(() => !stands());
+  const [gone, setGone] = useState(() => !isSplashVisible());
   useEffect(() => {
     if (!gone) void splashGone().then(() => setGone(true));
   }, [gone]);
@@ -26,10 +26,10 @@ export function useSplashGone(): boolean {
 export const splashSeen = (): boolean => document.documentElement.dataset.splash === 'seen';
 
 /**
- * Ends the splash early while `here`: for a running game, a room, or a splash that was shown before (docs/adr/0018).
+ * Ends the splash early while `endNow`: for a running game, a room, or a splash that was shown before (docs/adr/0018).
  */
-export function useSplashEnd(here: boolean): void {
+export function useSplashEnd(endNow: boolean): void {
   useEffect(() => {
-    if (here) document.dispatchEvent(new Event('splash-over'));
-  }, [here]);
+    if (endNow) document.dispatchEvent(new Event('splash-over'));
+  }, [endNow]);
 }

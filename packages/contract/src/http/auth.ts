@@ -4,7 +4,7 @@ import { User } from '../objects/index.ts';
 import { routes } from '../routes.ts';
 import { call, noContent, TextResponse } from './call.ts';
 
-const at = routes.auth;
+const authRoutes = routes.auth;
 
 const Registered = z.object({
   message: z.string(),
@@ -28,44 +28,44 @@ const registrationErrors = [
 
 /** Accounts and sessions. A mailed code is accepted only with the HttpOnly flow cookie, or with `email` in the body. */
 export const auth = {
-  user: call(at.user, { summary: 'Signed-in user', ok: { 200: User } }),
-  session: call(at.session, {
+  user: call(authRoutes.user, { summary: 'Signed-in user', ok: { 200: User } }),
+  session: call(authRoutes.session, {
     summary: 'Signed-in user; null without a session',
     session: 'optional',
     ok: { 200: z.object({ user: User.nullable() }) },
   }),
-  register: call(at.register, {
+  register: call(authRoutes.register, {
     summary: 'Register an account; a mailed code verifies the address',
     session: false,
     body: registerForm,
     ok: { 201: Registered },
     errors: registrationErrors,
   }),
-  login: call(at.login, {
+  login: call(authRoutes.login, {
     summary: 'Sign in by username or e-mail address; sets the session cookie',
     session: false,
     body: loginForm,
     ok: { 200: User },
     errors: ['INVALID_CREDENTIALS', 'NEEDS_VERIFICATION'],
   }),
-  guest: call(at.guest, {
+  guest: call(authRoutes.guest, {
     summary: 'Create a guest account that lasts until logout; sets the session cookie',
     session: false,
     ok: { 201: User },
   }),
-  logout: call(at.logout, {
+  logout: call(authRoutes.logout, {
     summary: 'End the session, and with it a guest account',
     session: false,
     ok: { 204: noContent },
   }),
-  forgotPassword: call(at.forgotPassword, {
+  forgotPassword: call(authRoutes.forgotPassword, {
     summary: 'Mail a reset code; the response is the same for unknown addresses',
     session: false,
     body: emailForm,
     ok: { 200: TextResponse },
     errors: ['EMAIL_REQUIRED', 'EMAIL_INVALID'],
   }),
-  verifyEmail: call(at.verifyEmail, {
+  verifyEmail: call(authRoutes.verifyEmail, {
     summary:
       'Verify the address by the mailed code; with the flow cookie this signs in, and `user` is the new account',
     session: false,
@@ -73,7 +73,7 @@ export const auth = {
     ok: { 200: TextResponse.extend({ user: User.optional() }) },
     errors: ['VERIFICATION_CODE_REQUIRED', 'VERIFICATION_CODE_INVALID', 'INVALID_CODE'],
   }),
-  resetPassword: call(at.resetPassword, {
+  resetPassword: call(authRoutes.resetPassword, {
     summary: 'Set a new password by the mailed code; ends all sessions',
     session: false,
     body: resetPasswordBody,
@@ -88,14 +88,14 @@ export const auth = {
       'PASSWORD_TOO_COMMON',
     ],
   }),
-  resendVerification: call(at.resendVerification, {
+  resendVerification: call(authRoutes.resendVerification, {
     summary: 'Mail the verification code again; the response is the same for unknown addresses',
     session: false,
     body: emailForm,
     ok: { 200: TextResponse },
     errors: ['EMAIL_REQUIRED', 'EMAIL_INVALID'],
   }),
-  upgrade: call(at.upgrade, {
+  upgrade: call(authRoutes.upgrade, {
     summary: 'Register the signed-in guest; the account keeps its id, coins and record',
     body: registerForm,
     ok: { 201: Registered },

@@ -61,7 +61,7 @@ const mutationHeaders = z.looseObject({
 });
 
 type Failures = { '4xx': typeof ErrorBody; '5xx': typeof ErrorBody };
-type Described<R extends Route, S extends CallSpec> = R &
+type CallOf<R extends Route, S extends CallSpec> = R &
   Omit<S, 'ok' | 'errors' | 'session'> & {
     readonly description: string;
     readonly session: S extends { session: false | 'optional' } ? S['session'] : true;
@@ -69,7 +69,7 @@ type Described<R extends Route, S extends CallSpec> = R &
   } & (R['method'] extends 'GET' | 'HEAD' ? unknown : { readonly headers: typeof mutationHeaders });
 
 /** Describes a call: adds the errors that all calls share and, to those that change something, the headers. */
-export function call<const R extends Route, const S extends CallSpec>(route: R, spec: S): Described<R, S> {
+export function call<const R extends Route, const S extends CallSpec>(route: R, spec: S): CallOf<R, S> {
   const { ok, errors = [], session = true, ...rest } = spec;
   const mutates = route.method !== 'GET' && route.method !== 'HEAD';
   const codes = new Set<ErrorCode>([
@@ -90,7 +90,7 @@ export function call<const R extends Route, const S extends CallSpec>(route: R, 
     responses: { ...ok, '4xx': ErrorBody, '5xx': ErrorBody },
   };
   // The compiler cannot evaluate the conditional part of the type; the line above makes it true.
-  return described as unknown as Described<R, S>;
+  return described as unknown as CallOf<R, S>;
 }
 
 /** A response without a body (204, or to HEAD). */

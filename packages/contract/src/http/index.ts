@@ -40,7 +40,7 @@ export const calls = {
 export type Calls = typeof calls;
 export type { Call };
 
-type Given<C, Part extends string> =
+type PartOf<C, Part extends string> =
   C extends Record<Part, infer S extends z.core.$ZodType>
     ? object extends z.input<S>
       ? { [P in Part]?: z.input<S> }
@@ -48,7 +48,7 @@ type Given<C, Part extends string> =
     : unknown;
 
 /** Input of a call: its `params`, `query` and `body`, as far as it has them. */
-export type CallInput<C> = Given<C, 'params'> & Given<C, 'query'> & Given<C, 'body'>;
+export type CallInput<C> = PartOf<C, 'params'> & PartOf<C, 'query'> & PartOf<C, 'body'>;
 
 type Responses<C> = C extends { responses: infer R } ? R : never;
 /** Body of a successful response, parsed from JSON; undefined without a body. */

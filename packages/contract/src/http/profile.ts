@@ -6,14 +6,14 @@ import { Id, line, UserId } from '../scalars.ts';
 import { call } from './call.ts';
 import { searchResponse, searchBody } from './friends.ts';
 
-const at = routes.profile;
+const profileRoutes = routes.profile;
 const byId = z.object({ id: UserId });
 /** Base64 encodes 3 bytes as 4 characters; the rest is `data:image/…;base64,`. */
 const DATA_URL_MAX = Math.ceil(PICTURE_MAX_BYTES / 3) * 4 + 64;
 
 /** The own profile, and profiles of other users (docs/spec/around-play.md#around-2.4, docs/spec/around-play.md#around-7.1). */
 export const profile = {
-  update: call(at.update, {
+  update: call(profileRoutes.update, {
     summary: 'Change display name and picture; without the field, the picture stays',
     body: z.object({
       displayName: line(1, DISPLAY_NAME_MAX, 'DISPLAY_NAME_REQUIRED'),
@@ -37,19 +37,19 @@ export const profile = {
       'PICTURE_INVALID',
     ],
   }),
-  player: call(at.player, {
+  player: call(profileRoutes.player, {
     summary: 'Public profile of a user; the same as /api/users/{id}',
     params: byId,
     ok: { 200: PublicUser },
     errors: ['USER_NOT_FOUND'],
   }),
-  frame: call(at.frame, {
+  frame: call(profileRoutes.frame, {
     summary: 'Equipped avatar frame of a user',
     params: byId,
     ok: { 200: z.object({ activeFrameId: Id.nullable() }) },
     errors: ['USER_NOT_FOUND'],
   }),
-  search: call(at.search, {
+  search: call(profileRoutes.search, {
     summary:
       'Users whose name contains a text, at most 20, without those who have blocked the caller or are blocked',
     body: searchBody,

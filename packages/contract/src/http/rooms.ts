@@ -13,7 +13,7 @@ import { GameId, Id, line, RequestDecision, Role, RoomId, UserId } from '../scal
 import { call, noContent } from './call.ts';
 
 const byId = z.object({ id: RoomId });
-const entered = z.object({ room: Room, participants: z.array(Participant) });
+const roomWithParticipants = z.object({ room: Room, participants: z.array(Participant) });
 
 /** Rooms. The socket's create_room, join_room_request, start_game_request and leave_room do the same. */
 export const rooms = {
@@ -28,7 +28,7 @@ export const rooms = {
       betAmount: z.literal(ROOM_BETS, { error: 'INVALID_BET' }).default(DEFAULT_ROOM_BET),
       isPrivate: z.boolean().default(false).describe('Only invited users may enter'),
     }),
-    ok: { 201: entered },
+    ok: { 201: roomWithParticipants },
     errors: ['INVALID_BET', 'ROOM_NAME_REQUIRED', 'INSUFFICIENT_COINS', 'STAKE_LIMIT', 'ALREADY_IN_GAME'],
   }),
   join: call(routes.rooms.join, {
@@ -42,7 +42,7 @@ export const rooms = {
         .min(1, 'ROOM_CODE_REQUIRED'),
       role: Role.default('player'),
     }),
-    ok: { 200: entered.extend({ game: Game.optional() }) },
+    ok: { 200: roomWithParticipants.extend({ game: Game.optional() }) },
     errors: [
       'ROOM_CODE_REQUIRED',
       'ROOM_NOT_FOUND',
@@ -122,6 +122,7 @@ export const invitations = {
       'INVITATION_NOT_FOUND',
       'ALREADY_ANSWERED',
       'ROOM_NOT_FOUND',
+      'BLOCKED_IN_ROOM',
       'ROOM_FULL',
       'INSUFFICIENT_COINS',
       'STAKE_LIMIT',

@@ -5,7 +5,7 @@ import { routes } from '../routes.ts';
 import { Coins, Id, line, UserId } from '../scalars.ts';
 import { call, noContent } from './call.ts';
 
-const at = routes.shop;
+const shopRoutes = routes.shop;
 
 const bought = <S extends z.core.$ZodType>(item: S) => ({
   200: z.object({ message: z.string(), coins: Coins.describe('New balance'), item }),
@@ -18,40 +18,40 @@ const purchaseErrors = ['ITEM_NOT_FOUND', 'PRICE_CHANGED', 'TOO_EXPENSIVE', 'ALR
 
 /** The shop (docs/spec/around-play.md#around-3, docs/spec/around-play.md#around-7.5). A repeated purchase is paid once. */
 export const shop = {
-  pieceStyles: call(at.pieceStyles, {
+  pieceStyles: call(shopRoutes.pieceStyles, {
     summary: 'All piece styles, which of them the caller owns, and the active one',
     ok: { 200: z.object({ pieceStyles: z.array(PieceStyle), activeStyle: Id }) },
   }),
-  purchasePieceStyle: call(at.purchasePieceStyle, {
+  purchasePieceStyle: call(shopRoutes.purchasePieceStyle, {
     summary: 'Buy a piece style',
     body: z.object({ styleName: Id, price }),
     ok: bought(PieceStyle),
     errors: purchaseErrors,
   }),
-  activatePieceStyle: call(at.activatePieceStyle, {
+  activatePieceStyle: call(shopRoutes.activatePieceStyle, {
     summary: 'Equip an owned piece style',
     body: z.object({ styleName: Id }),
     ok: activated,
     errors: ['ITEM_NOT_FOUND', 'NOT_OWNED'],
   }),
-  purchaseEmoji: call(at.purchaseEmoji, {
+  purchaseEmoji: call(shopRoutes.purchaseEmoji, {
     summary: 'Buy an emoji',
     body: z.object({ emojiId: Id, price }),
     ok: bought(z.object({ id: Id, name: z.string(), description: z.string(), price: Coins })),
     errors: purchaseErrors,
   }),
-  frames: call(at.frames, { summary: 'All avatar frames', ok: { 200: z.array(AvatarFrame) } }),
-  ownedFrames: call(at.ownedFrames, {
+  frames: call(shopRoutes.frames, { summary: 'All avatar frames', ok: { 200: z.array(AvatarFrame) } }),
+  ownedFrames: call(shopRoutes.ownedFrames, {
     summary: 'Owned avatar frames of the caller, and the active one',
     ok: { 200: z.array(z.object({ frameId: Id, isActive: z.boolean() })) },
   }),
-  purchaseFrame: call(at.purchaseFrame, {
+  purchaseFrame: call(shopRoutes.purchaseFrame, {
     summary: 'Buy an avatar frame',
     body: z.object({ frameId: Id, price }),
     ok: bought(AvatarFrame),
     errors: purchaseErrors,
   }),
-  activateFrame: call(at.activateFrame, {
+  activateFrame: call(shopRoutes.activateFrame, {
     summary: 'Equip an owned avatar frame, or none',
     body: z.object({ frameId: Id.nullable() }),
     ok: activated,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Coins, Count, Id, Instant, Millis } from '../scalars.ts';
-import { face, person, Shown, ShownOrNull } from './people.ts';
+import { identity, person, TrustedText, TrustedTextOrNull } from './people.ts';
 
 /** Friends, shop, progress and leaderboards, as a browser receives them (docs/spec/around-play.md#around-3). */
 
@@ -8,7 +8,7 @@ import { face, person, Shown, ShownOrNull } from './people.ts';
 export const Friend = z
   .object({
     ...person,
-    lastName: ShownOrNull,
+    lastName: TrustedTextOrNull,
     online: z.boolean(),
     unread: Count.describe('Unread messages of this friend, counted up to 99'),
   })
@@ -23,7 +23,7 @@ export const FriendRequest = z
     requestedId: Id,
     status: z.enum(['pending', 'accepted', 'rejected']),
     sentAt: Instant,
-    requester: z.object({ ...person, lastName: ShownOrNull }),
+    requester: z.object({ ...person, lastName: TrustedTextOrNull }),
   })
   .meta({ id: 'FriendRequest', description: 'A friend request' });
 export type FriendRequest = z.infer<typeof FriendRequest>;
@@ -32,11 +32,11 @@ export type FriendRequest = z.infer<typeof FriendRequest>;
 export const FoundUser = z
   .object({
     ...person,
-    lastName: ShownOrNull,
+    lastName: TrustedTextOrNull,
     relation: z
-      .enum(['none', 'friend', 'asked', 'askedBy', 'self'])
+      .enum(['none', 'friend', 'requestSent', 'requestReceived', 'self'])
       .describe(
-        'Relation to the caller; `asked`: the caller has requested a friendship, `askedBy`: this user has',
+        'Relation to the caller; `requestSent`: the caller has requested a friendship, `requestReceived`: this user has',
       ),
   })
   .meta({ id: 'FoundUser', description: 'A user found by a search' });
@@ -47,9 +47,9 @@ export const ChatMessage = z
   .object({
     id: Id,
     senderId: Id,
-    senderName: Shown,
-    senderDisplayName: Shown,
-    message: Shown,
+    senderName: TrustedText,
+    senderDisplayName: TrustedText,
+    message: TrustedText,
     timestamp: Millis,
     fromMe: z.boolean(),
   })
@@ -61,8 +61,8 @@ export const PieceStyle = z
   .object({
     id: Id,
     styleName: Id.describe('Equal to `id`'),
-    name: Shown,
-    description: Shown,
+    name: TrustedText,
+    description: TrustedText,
     price: Coins,
     isDefault: z.boolean(),
     owned: z.boolean(),
@@ -72,7 +72,7 @@ export type PieceStyle = z.infer<typeof PieceStyle>;
 
 /** A frame of the shop (docs/spec/around-play.md#around-3.5). */
 export const AvatarFrame = z
-  .object({ id: Id, name: Shown, description: Shown, price: Coins, isDefault: z.boolean() })
+  .object({ id: Id, name: TrustedText, description: TrustedText, price: Coins, isDefault: z.boolean() })
   .meta({ id: 'AvatarFrame', description: 'A frame around a profile picture' });
 export type AvatarFrame = z.infer<typeof AvatarFrame>;
 
@@ -84,10 +84,10 @@ export const Reward = z
       z.object({
         kind: z.enum(['style', 'emoji', 'frame']),
         id: Id,
-        name: Shown,
-        description: Shown,
-        glyph: Shown.optional().describe('Of an emoji'),
-        animationType: Shown.optional().describe('Of an emoji'),
+        name: TrustedText,
+        description: TrustedText,
+        glyph: TrustedText.optional().describe('Of an emoji'),
+        animationType: TrustedText.optional().describe('Of an emoji'),
       }),
     ),
     earnedAt: Instant.nullable(),
@@ -97,7 +97,7 @@ export type Reward = z.infer<typeof Reward>;
 
 /** A gift to the caller (docs/spec/around-play.md#around-5.1); a repeat has the same id. */
 export const Gift = z
-  .object({ id: Id, amount: Coins, senderId: Id, senderName: Shown, message: Shown.nullable() })
+  .object({ id: Id, amount: Coins, senderId: Id, senderName: TrustedText, message: TrustedText.nullable() })
   .meta({ id: 'Gift', description: 'A received gift; its coins are in the balance' });
 export type Gift = z.infer<typeof Gift>;
 
@@ -131,7 +131,7 @@ export const RankResult = z
   .meta({ id: 'RankResult', description: 'Result of a week for the caller' });
 export type RankResult = z.infer<typeof RankResult>;
 
-const ranked = { rank: Count, user: z.object({ id: Id, ...face }) };
+const ranked = { rank: Count, user: z.object({ id: Id, ...identity }) };
 
 /** A rank of the running week (docs/spec/around-play.md#around-9.2). */
 export const WeeklyEntry = z
@@ -148,7 +148,7 @@ export type AllTimeEntry = z.infer<typeof AllTimeEntry>;
 /** What a client shows of this installation, without a session as well. */
 export const ClientConfig = z
   .object({
-    version: Shown.describe('Version of the running product'),
+    version: TrustedText.describe('Version of the running product'),
     turnSeconds: z.number().positive(),
     roomBets: z.array(Coins),
     quickMatchBets: z.array(Coins),
@@ -159,7 +159,7 @@ export const ClientConfig = z
     coinPrices: z.array(
       z.object({ coins: Coins, rupees: z.number().positive(), discountPercent: z.number().min(0).max(100) }),
     ),
-    supportEmail: Shown.describe('E-mail address for purchases of coins and for questions'),
+    supportEmail: TrustedText.describe('E-mail address for purchases of coins and for questions'),
   })
   .meta({ id: 'ClientConfig', description: 'Limits and constants that the client shows' });
 export type ClientConfig = z.infer<typeof ClientConfig>;

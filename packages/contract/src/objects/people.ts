@@ -4,30 +4,30 @@ import { Coins, Count, Id, Instant } from '../scalars.ts';
 /** Users, as a browser receives them (docs/spec/play.md#play-3.4). Sent by the server only, so unknown fields are cut off. */
 
 /** A text that was validated when it was received; the schema only states its type. */
-export const Shown = z.string();
+export const TrustedText = z.string();
 /** The same, or null where there is none. */
-export const ShownOrNull = Shown.nullable();
+export const TrustedTextOrNull = TrustedText.nullable();
 
 /** The frame and border around a profile picture. */
-const rings = {
-  activeFrameId: ShownOrNull.describe('Equipped avatar frame; null for none'),
-  selectedAchievementBorder: ShownOrNull.describe(
+const decorations = {
+  activeFrameId: TrustedTextOrNull.describe('Equipped avatar frame; null for none'),
+  selectedAchievementBorder: TrustedTextOrNull.describe(
     'Shown border: the chosen one, `none` if the user chose none, else the one of the record; null without any',
   ),
 };
 
 /** The name and picture of a user. */
-export const face = { displayName: Shown, profileImageUrl: ShownOrNull, ...rings };
+export const identity = { displayName: TrustedText, profileImageUrl: TrustedTextOrNull, ...decorations };
 
 /** A user. Id and picture have two names each, because clients use either. */
 export const person = {
   id: Id,
   userId: Id.describe('Equal to `id`'),
-  username: Shown,
-  firstName: ShownOrNull,
-  profilePicture: ShownOrNull.describe('Path under /api/avatars'),
-  ...face,
-  profileImageUrl: ShownOrNull.describe('Equal to `profilePicture`'),
+  username: TrustedText,
+  firstName: TrustedTextOrNull,
+  profilePicture: TrustedTextOrNull.describe('Path under /api/avatars'),
+  ...identity,
+  profileImageUrl: TrustedTextOrNull.describe('Equal to `profilePicture`'),
 };
 
 const record = {
@@ -45,10 +45,10 @@ const record = {
 export const Achievement = z
   .object({
     id: Id,
-    achievementType: Shown,
-    achievementName: Shown,
-    description: Shown,
-    icon: Shown,
+    achievementType: TrustedText,
+    achievementName: TrustedText,
+    description: TrustedText,
+    icon: TrustedText,
     unlockedAt: Instant,
   })
   .meta({ id: 'Achievement', description: 'An achievement that its user has unlocked' });
@@ -59,12 +59,12 @@ export const PublicUser = z
   .object({
     ...person,
     ...record,
-    lastName: ShownOrNull,
+    lastName: TrustedTextOrNull,
     isEmailVerified: z.boolean(),
     isGuest: z.boolean(),
-    photoURL: ShownOrNull.describe('Equal to `profilePicture`'),
+    photoURL: TrustedTextOrNull.describe('Equal to `profilePicture`'),
     achievements: z.array(Achievement).describe('Newest first'),
-    activePieceStyle: Shown,
+    activePieceStyle: TrustedText,
     createdAt: Instant,
   })
   .meta({ id: 'PublicUser', description: 'A user, as other users see them' });
@@ -72,13 +72,13 @@ export type PublicUser = z.infer<typeof PublicUser>;
 
 /** The signed-in user, with what only the user sees. */
 export const User = PublicUser.extend({
-  email: ShownOrNull.describe('null for a guest'),
+  email: TrustedTextOrNull.describe('null for a guest'),
   coins: Coins,
   stakeLimit: z
     .object({ coins: Coins, games: Count })
     .optional()
     .describe('Limit of stakes of a new player: the highest bet, and the number of games that end the limit'),
-  chosenAchievementBorder: ShownOrNull.optional().describe(
+  chosenAchievementBorder: TrustedTextOrNull.optional().describe(
     'The chosen border, `none` for no border; null without a choice, when the record decides',
   ),
 }).meta({ id: 'User', description: 'The signed-in user: PublicUser with e-mail address and coins' });
@@ -91,7 +91,7 @@ export const PlayerStats = z
     ...record,
     coins: Coins.optional().describe('Only in the record of the caller'),
     achievementsUnlocked: Count,
-    selectedAchievementBorder: ShownOrNull,
+    selectedAchievementBorder: TrustedTextOrNull,
   })
   .meta({ id: 'PlayerStats', description: 'The record of a player' });
 export type PlayerStats = z.infer<typeof PlayerStats>;
@@ -106,7 +106,7 @@ export type OnlineUser = z.infer<typeof OnlineUser>;
 export const PlayerInfo = z
   .object({
     ...person,
-    activePieceStyle: Shown,
+    activePieceStyle: TrustedText,
     achievements: z.array(Achievement).describe('At most three, the best first'),
     level: Count,
   })

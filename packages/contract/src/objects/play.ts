@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DIFFICULTIES } from '@fifteen/domain';
 import { Coins, Count, Id, Instant, Mark, Millis, Position, Role } from '../scalars.ts';
-import { face, PlayerInfo, Shown, ShownOrNull } from './people.ts';
+import { identity, PlayerInfo, TrustedText, TrustedTextOrNull } from './people.ts';
 
 /** Games and rooms, as a browser receives them (docs/spec/play.md#play-3). */
 
@@ -51,7 +51,7 @@ export const GameResult = z
     winnerInfo: PlayerInfo.nullable(),
     betAmount: Coins,
     isAbandonmentWin: z.boolean(),
-    abandonmentMessage: ShownOrNull,
+    abandonmentMessage: TrustedTextOrNull,
     playerXInfo: PlayerInfo.nullable(),
     playerOInfo: PlayerInfo.nullable(),
     game: Game,
@@ -72,7 +72,7 @@ export const Participant = z
       .boolean()
       .optional()
       .describe('Joined as a player and has not played since: consent to one game at the bet of the room'),
-    user: z.object({ firstName: ShownOrNull, username: Shown, ...face }),
+    user: z.object({ firstName: TrustedTextOrNull, username: TrustedText, ...identity }),
   })
   .meta({ id: 'Participant', description: 'A participant of a room' });
 export type Participant = z.infer<typeof Participant>;
@@ -81,8 +81,8 @@ export type Participant = z.infer<typeof Participant>;
 export const Room = z
   .object({
     id: Id,
-    code: Shown.describe('8 characters of A-Z and 2-9'),
-    name: Shown,
+    code: TrustedText.describe('8 characters of A-Z and 2-9'),
+    name: TrustedText,
     status: z.enum(['waiting', 'playing', 'active']),
     ownerId: Id,
     participants: z.array(Participant),
@@ -97,7 +97,7 @@ export type Room = z.infer<typeof Room>;
 /** What the link to a public room shows, without a session as well. */
 export const RoomPreview = Room.pick({ code: true, status: true, betAmount: true, maxPlayers: true })
   .extend({
-    hostName: Shown.describe('Of the owner'),
+    hostName: TrustedText.describe('Of the owner'),
     freeSeats: z.int().min(0).max(2).describe('Free seats of players'),
   })
   .meta({ id: 'RoomPreview', description: 'A room, as users see it before they enter' });
@@ -113,7 +113,7 @@ export const PlayAgainRequest = z
     gameId: Id,
     status: z.enum(['pending', 'accepted', 'rejected']),
     requestedAt: Instant,
-    requester: z.object({ firstName: ShownOrNull, username: Shown, ...face }),
+    requester: z.object({ firstName: TrustedTextOrNull, username: TrustedText, ...identity }),
   })
   .meta({ id: 'PlayAgainRequest', description: 'A request for a rematch' });
 export type PlayAgainRequest = z.infer<typeof PlayAgainRequest>;
@@ -123,9 +123,9 @@ export const RoomInvitation = z
   .object({
     id: Id,
     status: z.enum(['pending', 'accepted', 'rejected']),
-    roomCode: Shown,
-    inviterName: Shown,
-    inviter: z.object({ displayName: Shown, username: Shown }),
+    roomCode: TrustedText,
+    inviterName: TrustedText,
+    inviter: z.object({ displayName: TrustedText, username: TrustedText }),
     roomId: Id.optional(),
     betAmount: Coins.optional().describe('Stake of each player of the room'),
   })

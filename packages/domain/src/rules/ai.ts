@@ -5,7 +5,7 @@ import { winningCells } from './lines.ts';
 import { bestCells } from './solver.ts';
 
 /** The cells that `hard` prefers when neither side can win at once, best first. */
-const PREFERRED: readonly Position[] = [8, 1, 3, 11, 13, 7, 9];
+const PREFERRED_CELLS: readonly Position[] = [8, 1, 3, 11, 13, 7, 9];
 
 /**
  * Returns the cells that a level chooses from: its whole policy. The computer player draws one of them, and the check
@@ -18,7 +18,8 @@ export function policyCells(marks: Marks, difficulty: Difficulty): number {
   const [own, other] = sideToMove(marks) === 'X' ? [marks.x, marks.o] : [marks.o, marks.x];
   const urgent = winningCells(own, open) || winningCells(other, open);
   if (urgent !== 0) return urgent;
-  const preferred = difficulty === 'hard' && PREFERRED.find((position) => (bitOf(position) & open) !== 0);
+  const preferred =
+    difficulty === 'hard' && PREFERRED_CELLS.find((position) => (bitOf(position) & open) !== 0);
   return preferred ? bitOf(preferred) : open;
 }
 

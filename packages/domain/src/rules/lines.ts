@@ -38,27 +38,27 @@ export const LINES: readonly Line[] = [
   line('diagonal', 4, 8, 12),
 ];
 
-const MASKS: readonly number[] = LINES.map(({ mask }) => mask);
+const LINE_MASKS: readonly number[] = LINES.map(({ mask }) => mask);
 
-const THROUGH: readonly (readonly Line[])[] = POSITIONS.map((position) =>
+const LINES_THROUGH: readonly (readonly Line[])[] = POSITIONS.map((position) =>
   LINES.filter(({ mask }) => (mask & bitOf(position)) !== 0),
 );
 
 /** Returns the lines through a cell (2 to 4), in the order of {@link LINES}. */
 export function linesThrough(position: Position): readonly Line[] {
-  return THROUGH[position - 1] ?? [];
+  return LINES_THROUGH[position - 1] ?? [];
 }
 
 /** Returns whether the cells of `mask` contain a whole line. */
 export function hasLine(mask: number): boolean {
-  for (const cells of MASKS) if ((mask & cells) === cells) return true;
+  for (const cells of LINE_MASKS) if ((mask & cells) === cells) return true;
   return false;
 }
 
 /** Returns the mask of the `open` cells that would each complete a line for the side with the cells `own`. */
 export function winningCells(own: number, open: number): number {
   let cells = 0;
-  for (const mask of MASKS) {
+  for (const mask of LINE_MASKS) {
     const missing = mask & ~own;
     if ((missing & (missing - 1)) === 0) cells |= missing & open;
   }

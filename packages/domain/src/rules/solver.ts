@@ -18,9 +18,9 @@ export interface Evaluation {
  */
 type Score = number;
 
-const END = CELLS + 1;
+const END_DISTANCE = CELLS + 1;
 /** Offset of stored scores, so that 0 means "not computed yet". */
-const BIAS = 32;
+const SCORE_OFFSET = 32;
 
 class Table {
   /** `3^i` summed over the bits of a mask, so that `digits[me] + 2 · digits[you]` numbers every board once. */
@@ -42,9 +42,9 @@ class Table {
   score(me: number, you: number): Score {
     const index = this.#digit(me) + 2 * this.#digit(you);
     const known = this.#scores[index] as number;
-    if (known !== 0) return known - BIAS;
+    if (known !== 0) return known - SCORE_OFFSET;
     const score = this.#search(me, you);
-    this.#scores[index] = score + BIAS;
+    this.#scores[index] = score + SCORE_OFFSET;
     return score;
   }
 
@@ -58,11 +58,11 @@ class Table {
     if (taken === ALL_CELLS) return 0;
     const ply = countOf(taken);
     const open = openCells(taken);
-    if (winningCells(me, open) !== 0) return END - (ply + 1);
+    if (winningCells(me, open) !== 0) return END_DISTANCE - (ply + 1);
     const threats = winningCells(you, open);
-    if ((threats & (threats - 1)) !== 0) return ply + 2 - END;
-    const fastest = END - (ply + 3);
-    let best = -END;
+    if ((threats & (threats - 1)) !== 0) return ply + 2 - END_DISTANCE;
+    const fastest = END_DISTANCE - (ply + 3);
+    let best = -END_DISTANCE;
     for (let rest = threats === 0 ? open : threats; rest !== 0 && best < fastest; rest &= rest - 1) {
       best = Math.max(best, -this.score(you, me | (rest & -rest)));
     }
@@ -79,13 +79,13 @@ function table(): Table {
 
 /** Returns the score for the side that has just moved and now has the cells `me`. */
 function scoreAfterMove(me: number, you: number): Score {
-  if (hasLine(me)) return END - countOf(me | you);
+  if (hasLine(me)) return END_DISTANCE - countOf(me | you);
   return -table().score(you, me);
 }
 
 function toEvaluation(score: Score, ply: number): Evaluation {
   if (score === 0) return { value: 'draw', distance: CELLS - ply };
-  return { value: score > 0 ? 'win' : 'loss', distance: END - Math.abs(score) - ply };
+  return { value: score > 0 ? 'win' : 'loss', distance: END_DISTANCE - Math.abs(score) - ply };
 }
 
 function sides(marks: Marks): [me: number, you: number] {
@@ -105,7 +105,7 @@ export function evaluate(marks: Marks): Evaluation {
 /** Returns the mask of the moves that keep the best score: the fastest wins, or else draws, or else slowest losses. */
 export function bestCells(marks: Marks): number {
   const [me, you] = sides(marks);
-  let best = -END;
+  let best = -END_DISTANCE;
   let cells = 0;
   for (let rest = openCells(me | you); rest !== 0; rest &= rest - 1) {
     const bit = rest & -rest;

@@ -84,13 +84,13 @@ export async function timed<T>(
   const began = performance.now();
   try {
     const result = await work();
-    durations.record(since(began), labels());
+    durations.record(secondsSince(began), labels());
     return result;
   } catch (error) {
-    durations.record(since(began), labels(error));
+    durations.record(secondsSince(began), labels(error));
     throw error;
   }
 }
 
 /** Returns the seconds since `began`, a value of `performance.now()`. */
-export const since = (began: number): number => (performance.now() - began) / 1_000;
+export const secondsSince = (began: number): number => (performance.now() - began) / 1_000;

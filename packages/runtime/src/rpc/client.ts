@@ -1,29 +1,10 @@
-import {
-  Client,
-  credentials,
-  Metadata,
-  status,
-  type ClientDuplexStream,
-  type MethodDefinition,
-  type ServiceError,
-} from '@grpc/grpc-js';
-import { unavailable } from '../app-error.ts';
+import { Client, credentials, Metadata, type ClientDuplexStream, type MethodDefinition } from '@grpc/grpc-js';
 import type { Lifecycle } from '../lifecycle.ts';
-import { timeCalled } from '../metrics/rpc.ts';
-import { rpcAttributes } from '../span-attributes.ts';
-import { pause } from '../job.ts';
-import { span, traceHeaders } from '../trace.ts';
-import { deadlineFor } from './call.ts';
+import { traceHeaders } from '../trace.ts';
+import { createCalls } from './calls.ts';
 import { grpcMethods } from './grpc-methods.ts';
-import { fromStatus } from './status.ts';
-import type { CallOptions, Calls, MethodName, RequestOf, ResponseOf, ServiceDescription } from './types.ts';
+import type { Calls, MethodName, RequestOf, ResponseOf, ServiceDescription } from './types.ts';
 
-const DEFAULT_LIMIT_MS = 2_000;
-/**
- * Waits before the second and further attempts. Every RPC is safe to repeat, so an unreachable replica is no error yet.
- * Their sum exceeds the reconnection time, because in a rollout the returning replica may be the only one.
- */
-const RETRY_MS = [50, 200, 600];
 /** Longest wait before a reconnection, ± 20 %. */
 const RECONNECT_MS = 500;
 
@@ -58,28 +39,15 @@ export function connectRpc<S extends ServiceDescription>(
     for (const [name, value] of Object.entries(traceHeaders())) sent.set(name, value);
     return sent;
   };
-  const calls: Record<string, unknown> = {};
-  const methods = grpcMethods(options.service);
-  for (const [name, method] of Object.entries(methods)) {
-    if (method.requestStream) continue;
-    const attributes = rpcAttributes(method.path);
-    calls[name] = (request: unknown, call: CallOptions = {}) =>
-      span(
-        `${options.name}/${name}`,
-        'client',
-        () =>
-          timeCalled(options.name, name, () =>
-            withRetries(options.name, deadlineFor(call.limitMs ?? DEFAULT_LIMIT_MS), (deadline) =>
-              once(client, method, request, metadata(), deadline),
-            ),
-          ),
-        { attributes },
-      );
-  }
   return {
-    calls: calls as Calls<S>,
+    calls: createCalls(options.name, options.service, (method, request, deadline) =>
+      callOnce(client, method, request, metadata(), deadline),
+    ),
     open: <K extends MethodName<S>>(name: K) => {
-      const method = methods[name] as MethodDefinition<RequestOf<S, K>, ResponseOf<S, K>>;
+      const method = grpcMethods(options.service)[name] as MethodDefinition<
+        RequestOf<S, K>,
+        ResponseOf<S, K>
+      >;
       return client.makeBidiStreamRequest(
         method.path,
         method.requestSerialize,
@@ -90,7 +58,7 @@ export function connectRpc<S extends ServiceDescription>(
   };
 }
 
-function once(
+function callOnce(
   client: Client,
   method: MethodDefinition<unknown, unknown>,
   request: unknown,
@@ -109,30 +77,3 @@ function once(
     );
   });
 }
-
-async function withRetries<T>(
-  service: string,
-  deadline: number,
-  attempt: (deadline: number) => Promise<T>,
-): Promise<T> {
-  for (let tries = 0; ; tries += 1) {
-    if (Date.now() >= deadline) throw unavailable(service);
-    try {
-      return await attempt(deadline);
-    } catch (error) {
-      if (!isServiceError(error)) throw error;
-      const wait = RETRY_MS[tries];
-      if (!isUnreachable(error) || wait === undefined || Date.now() + wait >= deadline)
-        throw fromStatus(error, service);
-      await pause(wait);
-    }
-  }
-}
-
-/** Any other error is a defect of this process, such as a request that cannot be encoded. */
-const isServiceError = (error: unknown): error is ServiceError =>
-  error instanceof Error && 'metadata' in error;
-
-/** Whether no replica responded. An upstream that itself returns SERVICE_UNAVAILABLE is not retried here. */
-const isUnreachable = (error: ServiceError): boolean =>
-  error.code === status.UNAVAILABLE && error.metadata.get('x-code').length === 0;

@@ -29,8 +29,8 @@ const MAX_CONNECTION_GRACE_MS = 20_000;
 /** Deadline of a call that has none. */
 const DEFAULT_LIMIT_MS = 5_000;
 /** Time for callers to notice NOT_SERVING before the port closes. */
-const NOTICE_MS = 300;
-const DRAIN_MS = 10_000;
+const NOT_SERVING_MS = 300;
+const DRAIN_TIMEOUT_MS = 10_000;
 
 interface RpcConfig {
   GRPC_HOST: string;
@@ -75,7 +75,7 @@ export async function serveRpc<S extends ServiceDescription, Context extends Pro
   const health = new HealthImplementation({ '': 'SERVING' });
   health.addToServer(server);
   const port = await bind(server, `${config.GRPC_HOST}:${config.GRPC_PORT}`);
-  context.lifecycle.onStop('rpc', () => drain(server, health), NOTICE_MS + DRAIN_MS + 1_000);
+  context.lifecycle.onStop('rpc', () => drain(server, health), NOT_SERVING_MS + DRAIN_TIMEOUT_MS + 1_000);
   return port;
 }
 
@@ -123,12 +123,12 @@ function admitCaller(
   return { caller, deadline };
 }
 
-type Admit = (metadata: Metadata, deadline: number) => Call;
+type AdmitCaller = (metadata: Metadata, deadline: number) => Call;
 
 function unary(
   { name, method, path }: { name: string; method: string; path: string },
   handler: UnaryHandler,
-  admit: Admit,
+  admit: AdmitCaller,
   log: Log,
 ) {
   const attributes = rpcAttributes(path);
@@ -150,7 +150,7 @@ function unary(
   };
 }
 
-function streaming(handler: StreamHandler, admit: Admit) {
+function streaming(handler: StreamHandler, admit: AdmitCaller) {
   return (stream: ServerDuplexStream<unknown, unknown>): void => {
     try {
       handler(stream, admit(stream.metadata, Number.POSITIVE_INFINITY));
@@ -175,8 +175,8 @@ function bind(server: Server, target: string): Promise<number> {
 
 async function drain(server: Server, health: HealthImplementation): Promise<void> {
   health.setStatus('', 'NOT_SERVING');
-  await pause(NOTICE_MS);
+  await pause(NOT_SERVING_MS);
   const graceful = new Promise<void>((resolve) => server.tryShutdown(() => resolve()));
-  await Promise.race([graceful, pause(DRAIN_MS)]);
+  await Promise.race([graceful, pause(DRAIN_TIMEOUT_MS)]);
   server.forceShutdown();
 }

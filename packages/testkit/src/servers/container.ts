@@ -4,7 +4,7 @@ import { createWriteStream } from 'node:fs';
 import { constants } from 'node:os';
 import { finished } from 'node:stream/promises';
 import type { GenericContainer, WaitStrategy } from 'testcontainers';
-import type { Exit, Launch, Running } from './unit.ts';
+import type { Exit, Launch, Running } from './supervised-process.ts';
 
 /** The images of the servers: the same as in docker-compose.yml. */
 export const images = {
@@ -49,13 +49,13 @@ export function containerLauncher(spec: ContainerSpec): Launch {
     // Imported here, because Testcontainers takes longer to load than everything else.
     const testcontainers = await import('testcontainers');
     const output = createWriteStream(log, { flags: 'a', mode: 0o600 });
-    const container = configure(hardenable(testcontainers.GenericContainer, spec), spec)
+    const container = configure(createContainer(testcontainers.GenericContainer, spec), spec)
       .withEnvironment({ ...spec.env, ...more })
       .withLogConsumer((stream) => stream.pipe(output))
-      .withWaitStrategy(atOnce);
+      .withWaitStrategy(NO_WAIT);
     const started = await container.start();
     const { container: client } = await testcontainers.getContainerRuntimeClient();
-    return running(client.getById(started.getId()), finished(output));
+    return watchContainer(client.getById(started.getId()), finished(output));
   };
 }
 
@@ -67,7 +67,7 @@ interface Engine {
   remove(options: { v: boolean; force: boolean }): Promise<unknown>;
 }
 
-async function running(container: Engine, written: Promise<void>): Promise<Running> {
+async function watchContainer(container: Engine, written: Promise<void>): Promise<Running> {
   const { State: state } = await container.inspect();
   const end = async (): Promise<Exit> => {
     const { StatusCode: code } = await container.wait();
@@ -102,23 +102,26 @@ function configure(
 }
 
 /** Adds a read-only file system, which Testcontainers has no option for. */
-function hardenable(Base: typeof GenericContainer, { image, hardened }: ContainerSpec): GenericContainer {
+function createContainer(
+  Base: typeof GenericContainer,
+  { image, hardened }: ContainerSpec,
+): GenericContainer {
   if (!hardened) return new Base(image);
   class Hardened extends Base {
     constructor() {
       super(image);
       Object.assign(this.hostConfig, { ReadonlyRootfs: true });
-      // The unit checks readiness itself; the image's health check would run for as long as the container.
+      // The supervisor checks readiness; the image's health check would run for as long as the container.
       Object.assign(this.createOpts, { Healthcheck: { Test: ['NONE'] } });
     }
   }
   return new Hardened().withDroppedCapabilities('ALL').withSecurityOpt('no-new-privileges:true');
 }
 
-/** Waits for nothing: the unit checks readiness, as for a process. */
-const atOnce: WaitStrategy = {
+/** Waits for nothing: the caller checks readiness, as for a process. */
+const NO_WAIT: WaitStrategy = {
   waitUntilReady: () => Promise.resolve(),
-  withStartupTimeout: () => atOnce,
+  withStartupTimeout: () => NO_WAIT,
   isStartupTimeoutSet: () => true,
   getStartupTimeout: () => 0,
 };

@@ -6,14 +6,14 @@ import { startNats } from './nats.ts';
 import { startPostgresContainer } from './postgres-container.ts';
 import { startPostgres } from './postgres.ts';
 import { startRedis } from './redis.ts';
-import { existingServer, type Place, type Server } from './server.ts';
+import { existingServer, type ServerPlace, type Server } from './server.ts';
 import { shareNats, sharePostgres, shareRedis } from './shared.ts';
 
 const kinds = {
   postgres: {
     variable: 'POSTGRES_URL',
     program: 'postgres',
-    start: (place: Place) => (place.inContainer ? startPostgresContainer(place) : startPostgres(place)),
+    start: (place: ServerPlace) => (place.inContainer ? startPostgresContainer(place) : startPostgres(place)),
     share: sharePostgres,
   },
   redis: { variable: 'REDIS_URL', program: 'redis-server', start: startRedis, share: shareRedis },

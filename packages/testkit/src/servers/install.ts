@@ -56,17 +56,19 @@ export function ensurePrograms(programs: readonly Program[], report: (line: stri
   const command = `apt-get install --no-install-recommends ${missing.join(' ')}`;
   const root = asRoot();
   if (!existsSync('/usr/bin/apt-get') || !root)
-    throw new Error(`Missing: ${missing.join(', ')}. Get it with: sudo ${command}${orElse(missing)}`);
+    throw new Error(
+      `Missing: ${missing.join(', ')}. Get it with: sudo ${command}${missingProgramsError(missing)}`,
+    );
   report(`installing ${missing.join(', ')} (${command})`);
   const [shell = 'sh', ...args] = [...root, 'sh', '-c', script(missing)];
   const { status, stderr } = spawnSync(shell, args, { encoding: 'utf8' });
   if (status === 0 && programs.every((program) => find(program))) return;
   throw new Error(
-    `Could not install ${missing.join(', ')}: ${stderr.trim().split('\n').at(-1) ?? 'unknown'}. Try: sudo ${command}${orElse(missing)}`,
+    `Could not install ${missing.join(', ')}: ${stderr.trim().split('\n').at(-1) ?? 'unknown'}. Try: sudo ${command}${missingProgramsError(missing)}`,
   );
 }
 
-function orElse(missing: readonly string[]): string {
+function missingProgramsError(missing: readonly string[]): string {
   const named = [
     ['postgresql', 'POSTGRES_URL'],
     ['redis-server', 'REDIS_URL'],

@@ -7,8 +7,8 @@ import { containerLauncher, images, volumeOf } from './container.ts';
 import { commandOf } from './install.ts';
 import { freePort } from './ports.ts';
 import { processLauncher } from './process.ts';
-import { privateContainer, privateServer, type Place, type Server } from './server.ts';
-import type { UnitSpec } from './unit.ts';
+import { privateContainer, privateServer, type ServerPlace, type Server } from './server.ts';
+import type { ProcessSpec } from './supervised-process.ts';
 
 /** Bytes of the largest message. Events and pushes are a few kilobytes, and nothing else uses NATS. */
 const maxPayload = 256 * 1024;
@@ -28,7 +28,7 @@ export function brokerUrl(server: Server, service: string): string {
  * Starts a private NATS with JetStream. Each service has a user with its own permissions; the address of the server is
  * the operator's.
  */
-export async function startNats(place: Place): Promise<Server> {
+export async function startNats(place: ServerPlace): Promise<Server> {
   const { dir, inContainer, log, namespace } = place;
   const port = await freePort();
   mkdirSync(dir, { recursive: true, mode: 0o700 });
@@ -38,7 +38,7 @@ max_payload: ${maxPayload}
 jetstream { store_dir: ${JSON.stringify(store)}, max_memory_store: 64MB, max_file_store: 1GB }
 ${natsAuthorization(namespace, (user) => JSON.stringify(passwordOf(user)))}`;
   const url = withCredentials(`nats://127.0.0.1:${port}`, NATS_OPERATOR, passwordOf(NATS_OPERATOR));
-  const unit = {
+  const spec = {
     name: 'nats',
     log,
     ready: (output: string) => output.includes('Server is ready'),
@@ -46,22 +46,22 @@ ${natsAuthorization(namespace, (user) => JSON.stringify(passwordOf(user)))}`;
     graceMs: 5_000,
   } as const;
   const start = inContainer ? startContainer : startProgram;
-  const server = await start({ place, port, url, unit, configuration });
+  const server = await start({ place, port, url, spec, configuration });
   passwords.set(server, passwordOf);
   return server;
 }
 
 interface Start {
-  readonly place: Place;
+  readonly place: ServerPlace;
   readonly port: number;
   readonly url: string;
-  readonly unit: Omit<UnitSpec, 'launch'>;
+  readonly spec: Omit<ProcessSpec, 'launch'>;
   /** Returns the content of the configuration file. */
   readonly configuration: (listen: string, store: string) => string;
 }
 
 /** Starts NATS from its image, with the streams in a volume. */
-function startContainer({ place, port, url, unit, configuration }: Start): Promise<Server> {
+function startContainer({ place, port, url, spec, configuration }: Start): Promise<Server> {
   const target = '/etc/nats/fifteen.conf';
   const launch = containerLauncher({
     image: images.nats,
@@ -70,11 +70,11 @@ function startContainer({ place, port, url, unit, configuration }: Start): Promi
     volume: { name: volumeOf(place.dir), at: '/data' },
     file: { target, content: configuration('0.0.0.0:4222', '/data') },
   });
-  return privateContainer(url, { ...unit, launch }, place);
+  return privateContainer(url, { ...spec, launch }, place);
 }
 
 /** Starts NATS as an installed program, with the streams in its directory. */
-function startProgram({ place: { dir }, port, url, unit, configuration }: Start): Promise<Server> {
+function startProgram({ place: { dir }, port, url, spec, configuration }: Start): Promise<Server> {
   const file = join(dir, 'nats.conf');
   const store = join(dir, 'jetstream');
   const prepare = () => {
@@ -82,7 +82,7 @@ function startProgram({ place: { dir }, port, url, unit, configuration }: Start)
     writeFileSync(file, configuration(`127.0.0.1:${port}`, store), { mode: 0o600 });
   };
   const launch = processLauncher({ command: [commandOf('nats-server'), '-c', file], orphanSignal: 'TERM' });
-  return privateServer(url, { ...unit, launch }, prepare, () =>
+  return privateServer(url, { ...spec, launch }, prepare, () =>
     rmSync(store, { recursive: true, force: true }),
   );
 }

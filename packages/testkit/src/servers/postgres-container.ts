@@ -4,7 +4,7 @@ import { containerLauncher, images, volumeOf } from './container.ts';
 import { withClient } from './databases.ts';
 import { freePort } from './ports.ts';
 import { ensurePassword, settings, urlAt } from './postgres.ts';
-import { privateContainer, type Place, type Server } from './server.ts';
+import { privateContainer, type ServerPlace, type Server } from './server.ts';
 
 /** Data directory of the image. */
 const data = '/var/lib/postgresql/data';
@@ -12,13 +12,13 @@ const data = '/var/lib/postgresql/data';
 export const initdbEnv = { POSTGRES_INITDB_ARGS: '--data-checksums --no-sync' };
 
 /** Starts Postgres from its image. The data are in a volume, where the image's user can own them. */
-export async function startPostgresContainer({ dir, log, durable }: Place): Promise<Server> {
+export async function startPostgresContainer({ dir, log, durable }: ServerPlace): Promise<Server> {
   const password = join(dir, 'password');
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   ensurePassword(password);
   const port = await freePort();
   const url = urlAt(port, password);
-  const unit = {
+  const spec = {
     name: 'postgres',
     launch: containerLauncher({
       image: images.postgres,
@@ -29,12 +29,12 @@ export async function startPostgresContainer({ dir, log, durable }: Place): Prom
     }),
     log,
     // The output does not show readiness, because the image starts Postgres once more to create the database.
-    ready: () => answers(url),
+    ready: () => isReachable(url),
     stopSignal: 'SIGINT',
     graceMs: 20_000,
   } as const;
-  return privateContainer(url, unit, { dir, durable });
+  return privateContainer(url, spec, { dir, durable });
 }
 
-const answers = (url: string): Promise<boolean> =>
+const isReachable = (url: string): Promise<boolean> =>
   withClient(url, () => Promise.resolve(true)).catch(() => false);

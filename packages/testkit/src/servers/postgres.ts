@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { postgresPrograms, run } from './install.ts';
 import { freePort } from './ports.ts';
 import { processLauncher } from './process.ts';
-import { privateServer, type Place, type Server } from './server.ts';
+import { privateServer, type ServerPlace, type Server } from './server.ts';
 
 /** Services × replicas × pool (5 connections) for four products in a test run, and the connections of the tests. */
 const maxConnections = 600;
@@ -15,14 +15,14 @@ const maxConnections = 600;
  * Starts a private Postgres (15 or newer) with the production settings that matter to correctness. The address is the
  * superuser's. Its random password is in a file beside the data that only the owner can read.
  */
-export async function startPostgres({ dir, log, durable }: Place): Promise<Server> {
+export async function startPostgres({ dir, log, durable }: ServerPlace): Promise<Server> {
   const data = join(dir, 'data');
   prepareDirectory(dir);
   const privileges = privilegesFor(dir);
   prepareData(dir, privileges);
-  await predecessorGone(data);
+  await waitForPredecessor(data);
   const port = await freePort();
-  const unit = {
+  const spec = {
     name: 'postgres',
     launch: processLauncher({
       command: [
@@ -42,7 +42,7 @@ export async function startPostgres({ dir, log, durable }: Place): Promise<Serve
   } as const;
   return privateServer(
     urlAt(port, join(dir, 'password')),
-    unit,
+    spec,
     () => prepareData(dir, privileges),
     () => rmSync(data, { recursive: true }),
   );
@@ -122,7 +122,7 @@ function prepareData(dir: string, privileges: readonly string[]): void {
 }
 
 /** Waits for a Postgres whose parent was killed: it may still write its last checkpoint. */
-async function predecessorGone(data: string): Promise<void> {
+async function waitForPredecessor(data: string): Promise<void> {
   const file = join(data, 'postmaster.pid');
   for (let waited = 0; existsSync(file) && waited < 20_000; waited += 50) {
     const pid = readFileSync(file, 'utf8').split('\n')[0] ?? '';

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
-import type { Exit, Launch } from './unit.ts';
+import type { Exit, Launch } from './supervised-process.ts';
 
 /** Settings of a process. */
 interface Program {

@@ -3,7 +3,7 @@ import { containerLauncher, images } from './container.ts';
 import { commandOf } from './install.ts';
 import { freePort } from './ports.ts';
 import { processLauncher } from './process.ts';
-import { privateServer, type Place, type Server } from './server.ts';
+import { privateServer, type ServerPlace, type Server } from './server.ts';
 
 /** Redis keeps nothing on disk, as in production: each stop empties it. */
 const settings = [
@@ -21,10 +21,10 @@ const settings = [
 export const redisCommand = ['redis-server', ...settings];
 
 /** Starts a private Redis. */
-export async function startRedis({ dir, log, inContainer }: Place): Promise<Server> {
+export async function startRedis({ dir, log, inContainer }: ServerPlace): Promise<Server> {
   const port = await freePort();
   const options = ['--bind', '127.0.0.1', '--port', String(port), '--dir', dir, ...settings];
-  const unit = {
+  const spec = {
     name: 'redis',
     launch: inContainer
       ? containerLauncher({
@@ -40,7 +40,7 @@ export async function startRedis({ dir, log, inContainer }: Place): Promise<Serv
   } as const;
   return privateServer(
     `redis://127.0.0.1:${port}`,
-    unit,
+    spec,
     () => mkdirSync(dir, { recursive: true }),
     () => {},
   );

@@ -1,23 +1,23 @@
 import { removeVolume } from './container.ts';
-import { Unit, type UnitSpec } from './unit.ts';
+import { SupervisedProcess, type ProcessSpec } from './supervised-process.ts';
 
 /** A Postgres, Redis or NATS with the failures that tests need. */
 export interface Server {
   readonly url: string;
   /** The server's processes; none for a server that the environment names. */
-  readonly units: readonly Unit[];
+  readonly processes: readonly SupervisedProcess[];
   /** Stops the server gracefully. */
   stop(): Promise<void>;
   /** Kills the server, as a power cut would. */
-  kill9(): Promise<void>;
-  /** Starts the server on the same port with the same data, also after `kill9`. */
+  kill(): Promise<void>;
+  /** Starts the server on the same port with the same data, also after `kill`. */
   restart(): Promise<void>;
   /** Kills the server, deletes its data, and starts it again on the same port. */
   wipe(): Promise<void>;
 }
 
 /** Where a private server keeps its files. */
-export interface Place {
+export interface ServerPlace {
   /** Private directory, created if missing. The next start finds its data. */
   readonly dir: string;
   /** File for the output. */
@@ -36,21 +36,21 @@ export interface Place {
 /** Starts a private server. `prepare` creates its data if there are none, `remove` deletes them. */
 export async function privateServer(
   url: string,
-  unit: UnitSpec,
+  spec: ProcessSpec,
   prepare: () => void,
   remove: () => void,
 ): Promise<Server> {
-  const process = new Unit(unit);
+  const process = new SupervisedProcess(spec);
   prepare();
   await process.start();
   return {
     url,
-    units: [process],
+    processes: [process],
     stop: () => process.stop(),
-    kill9: () => process.kill9(),
+    kill: () => process.kill(),
     restart: () => process.restart(),
     wipe: async () => {
-      await process.kill9();
+      await process.kill();
       remove();
       prepare();
       await process.start();
@@ -61,11 +61,11 @@ export async function privateServer(
 /** Starts a private server in a container. Its volume is removed on stop, unless the data are durable. */
 export async function privateContainer(
   url: string,
-  unit: UnitSpec,
-  { dir, durable }: Pick<Place, 'dir' | 'durable'>,
+  spec: ProcessSpec,
+  { dir, durable }: Pick<ServerPlace, 'dir' | 'durable'>,
 ): Promise<Server> {
   const remove = () => removeVolume(dir);
-  const server = await privateServer(url, unit, () => undefined, remove);
+  const server = await privateServer(url, spec, () => undefined, remove);
   return durable ? server : { ...server, stop: () => server.stop().then(remove) };
 }
 
@@ -73,5 +73,5 @@ export async function privateContainer(
 export function existingServer(url: string): Server {
   const reject = () =>
     Promise.reject(new Error(`${new URL(url).host} is not ours to harm: start a private server`));
-  return { url, units: [], stop: () => Promise.resolve(), kill9: reject, restart: reject, wipe: reject };
+  return { url, processes: [], stop: () => Promise.resolve(), kill: reject, restart: reject, wipe: reject };
 }

@@ -8,10 +8,11 @@ import { inContainers } from './replicas.ts';
 import { openStack, type Stack, type StackOptions } from './stack.ts';
 
 export { withCredentials } from '../servers/credentials.ts';
-export { removeVolumes } from '../servers/index.ts';
-export { ensurePrograms } from '../servers/install.ts';
+export { databaseOf, withClient } from '../servers/databases.ts';
+export { removeVolumes, startServers } from '../servers/index.ts';
+export { ensurePrograms, postgresPrograms } from '../servers/install.ts';
 export { withParentDeathSignal } from '../servers/process.ts';
-export { migrated, type Databases } from './databases.ts';
+export { databaseName, migrated, type Databases } from './databases.ts';
 export { callerEnv, serviceEnv, type Env } from './environment.ts';
 export { assertFree } from './replicas.ts';
 export { secretsIn } from '../secrets.ts';
@@ -42,7 +43,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     ...stack,
     stop: async () => {
       await stack.stop();
-      if (stack.servers.postgres.units.length === 0)
+      if (stack.servers.postgres.processes.length === 0)
         await dropDatabases(stack.servers.postgres.url, namespace);
       removeFiles();
     },

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { freePort, isFree } from '../servers/ports.ts';
 import { processLauncher } from '../servers/process.ts';
-import { Unit } from '../servers/unit.ts';
+import { SupervisedProcess } from '../servers/supervised-process.ts';
 
 /** Vitest's global set-up, which also starts products, has no `import.meta.resolve`. */
 const require = createRequire(import.meta.url);
@@ -14,7 +14,7 @@ export interface Inbox {
   readonly url: string;
   /** Address for the services. */
   readonly smtpUrl: string;
-  readonly unit: Unit;
+  readonly process: SupervisedProcess;
 }
 
 /** Prepares maildev, without starting it. Its page is on the wished port if that is free. */
@@ -23,7 +23,7 @@ export async function inbox(dir: string, wishedPort?: number): Promise<Inbox> {
   const smtp = await freePort();
   const mails = join(dir, 'mail');
   mkdirSync(mails, { recursive: true, mode: 0o700 });
-  const unit = new Unit({
+  const inboxProcess = new SupervisedProcess({
     name: 'mail',
     launch: processLauncher({
       command: [
@@ -38,5 +38,5 @@ export async function inbox(dir: string, wishedPort?: number): Promise<Inbox> {
     stopSignal: 'SIGTERM',
     graceMs: 3_000,
   });
-  return { url: `http://localhost:${web}`, smtpUrl: `smtp://127.0.0.1:${smtp}`, unit };
+  return { url: `http://localhost:${web}`, smtpUrl: `smtp://127.0.0.1:${smtp}`, process: inboxProcess };
 }

@@ -4,9 +4,10 @@ import type { Bundles } from '../bundles.ts';
 import { containerLauncher } from '../servers/container.ts';
 import { freePort, isFree } from '../servers/ports.ts';
 import { processLauncher } from '../servers/process.ts';
-import { Unit, type Launch } from '../servers/unit.ts';
+import { SupervisedProcess, type Launch } from '../servers/supervised-process.ts';
 import { root } from '../repository.ts';
 import { serviceEnv, type Env, type StackContext } from './environment.ts';
+import type { StackOptions } from './stack.ts';
 
 /** The ports of each service's replicas. */
 export type Ports = Readonly<Record<ServiceName, readonly number[]>>;
@@ -60,24 +61,23 @@ interface ReplicaOptions {
   readonly context: StackContext;
   /** Run instead of the sources. */
   readonly bundles?: Bundles | undefined;
+  readonly checkoutOf?: StackOptions['checkoutOf'];
   readonly extra?: Env | undefined;
 }
 
-/** Returns the units of a service, not yet started. They write to `logDir`; `extra` is added to their environment. */
+/** Returns the processes of a service, not yet started. They write to `logDir`; `extra` is added to their environment. */
 export function replicasOf(
   service: ServiceName,
-  { ports, metricsPorts, logDir, context, bundles, extra = {} }: ReplicaOptions,
-): Unit[] {
+  { ports, metricsPorts, logDir, context, bundles, checkoutOf, extra = {} }: ReplicaOptions,
+): SupervisedProcess[] {
   return ports[service].map((port, index, all) => {
     const name = nameOf(service, index, all);
     const metrics = { METRICS_HOST: '127.0.0.1', METRICS_PORT: String(metricsPorts[service][index]) };
-    return new Unit({
+    const env = { ...serviceEnv(service, context), ...listenEnv(service, port), ...metrics, ...extra };
+    return new SupervisedProcess({
       name,
-      launch: launchOf(
-        service,
-        { ...serviceEnv(service, context), ...listenEnv(service, port), ...metrics, ...extra },
-        bundles,
-      ),
+      // Each start asks for the checkout, so that a restart can be an upgrade.
+      launch: (more, log) => launchOf(service, env, { bundles, checkout: checkoutOf?.(index) })(more, log),
       log: join(logDir, `${name}.log`),
       ready: (output) => output.includes('"msg":"ready"'),
       stopSignal: 'SIGTERM',
@@ -89,16 +89,21 @@ export function replicasOf(
 /** Whether the stack runs the images of `make images` (tagged `VERSION`) instead of the sources: `STACK=containers`. */
 export const inContainers = process.env.STACK === 'containers';
 
-function launchOf(service: ServiceName, env: Env, bundles: Bundles | undefined): Launch {
+function launchOf(
+  service: ServiceName,
+  env: Env,
+  { bundles, checkout }: { bundles: Bundles | undefined; checkout: string | undefined },
+): Launch {
   if (inContainers) {
     const image = `fifteen/${service}:${process.env.VERSION ?? 'dev'}`;
     return containerLauncher({ image, env, hardened: true });
   }
+  const program = checkout ? undefined : bundles?.programOf(service);
   return processLauncher({
-    command: [process.execPath, bundles?.programOf(service) ?? 'src/main.ts'],
-    cwd: `${root}services/${service}`,
+    command: [process.execPath, program ?? 'src/main.ts'],
+    cwd: join(checkout ?? root, 'services', service),
     env: {
-      NODE_COMPILE_CACHE: bundles?.compileCache ?? compileCache,
+      NODE_COMPILE_CACHE: (program && bundles?.compileCache) ?? compileCache,
       ...(service === 'gateway' ? { WEB_ROOT: `${root}web/dist` } : {}),
       ...env,
     },

@@ -5,7 +5,7 @@ import type { Bundles } from '../bundles.ts';
 import { startServers, type Kind } from '../servers/index.ts';
 import { brokerUrl } from '../servers/nats.ts';
 import type { Server } from '../servers/server.ts';
-import type { Unit } from '../servers/unit.ts';
+import type { SupervisedProcess } from '../servers/supervised-process.ts';
 import { secretsIn } from '../secrets.ts';
 import { migrated, type Databases } from './databases.ts';
 import { callerEnv, callerEnvs, type Env, type StackContext } from './environment.ts';
@@ -21,6 +21,11 @@ export interface StackOptions {
   readonly failpoints?: Partial<Record<ServiceName, string>>;
   /** Further environment variables, by service. */
   readonly env?: Partial<Record<ServiceName, Env>>;
+  /**
+   * Returns the checkout whose sources a replica (0, 1, …) runs at its next start; undefined for this one. Images have one
+   * version only.
+   */
+  readonly checkoutOf?: (replica: number) => string | undefined;
   /** Services to start. Default: all. */
   readonly services?: readonly ServiceName[];
   /** Starts private servers even where the environment names some: for tests that kill them. */
@@ -63,7 +68,7 @@ export interface Stack {
   /** The same for every caller. */
   readonly callerEnvs: Readonly<Record<Caller, Env>>;
   /** Returns the processes of a service, to kill, restart or read. */
-  service(name: ServiceName): readonly Unit[];
+  service(name: ServiceName): readonly SupervisedProcess[];
   /** Returns the gRPC target of each process, in the same order. The gateway has none; see `urls`. */
   addresses(name: ServiceName): readonly string[];
   /** Returns the ids of all running processes by name. */
@@ -90,10 +95,10 @@ export async function openStack(site: Site, options: StackOptions = {}): Promise
   const secrets = secretsIn(site.dir);
   const mail = await inbox(site.dir, site.mailPort);
   const servers = await startServers(kinds, { ...site, own });
-  const units = new Map<ServiceName, readonly Unit[]>();
-  const running = () => [...units.values(), mail.unit].flat();
+  const replicasByService = new Map<ServiceName, readonly SupervisedProcess[]>();
+  const running = () => [...replicasByService.values(), mail.process].flat();
   const stop = async () => {
-    await stopAll(units.get('gateway') ?? []);
+    await stopAll(replicasByService.get('gateway') ?? []);
     await stopAll(running());
     await stopAll(Object.values(servers));
   };
@@ -113,26 +118,26 @@ export async function openStack(site: Site, options: StackOptions = {}): Promise
       databases: await databases(servers.postgres.url, site.namespace, services),
     };
     for (const name of services)
-      units.set(
+      replicasByService.set(
         name,
         replicasOf(name, {
           ...{ ports, metricsPorts, logDir, context },
-          ...{ bundles: site.bundles, extra: options.env?.[name] },
+          ...{ bundles: site.bundles, checkoutOf: options.checkoutOf, extra: options.env?.[name] },
         }),
       );
-    await Promise.all([mail.unit.start(), ...startAll(units, options.failpoints ?? {})]);
+    await Promise.all([mail.process.start(), ...startAll(replicasByService, options.failpoints ?? {})]);
     const everything = Object.values(servers)
-      .flatMap((server) => server.units)
+      .flatMap((server) => server.processes)
       .concat(running());
     return {
       ...{ urls, url, mailUrl: mail.url, servers, databases: context.databases, stop },
       adminEnv: callerEnv('admin', context),
       callerEnvs: callerEnvs(context),
       metrics: metricsUrls(metricsPorts),
-      service: (name) => units.get(name) ?? [],
+      service: (name) => replicasByService.get(name) ?? [],
       addresses: (name) => ports[name].map((port) => `ipv4:127.0.0.1:${port}`),
       pids: () => Object.fromEntries(everything.flatMap(({ name, pid }) => (pid ? [[name, pid]] : []))),
-      supervise: (changed) => everything.forEach((unit) => supervise(unit, site.report, changed)),
+      supervise: (changed) => everything.forEach((replica) => supervise(replica, site.report, changed)),
     };
   } catch (error) {
     await stop();
@@ -142,12 +147,12 @@ export async function openStack(site: Site, options: StackOptions = {}): Promise
 
 /** Starts all services at once: each of them waits for its upstreams. */
 function startAll(
-  units: ReadonlyMap<ServiceName, readonly Unit[]>,
+  replicasByService: ReadonlyMap<ServiceName, readonly SupervisedProcess[]>,
   failpoints: Partial<Record<ServiceName, string>>,
 ): Promise<void>[] {
-  return [...units].flatMap(([name, replicas]) => {
+  return [...replicasByService].flatMap(([name, replicas]) => {
     const FAILPOINT = failpoints[name];
-    return replicas.map((unit) => unit.start(FAILPOINT ? { FAILPOINT } : {}));
+    return replicas.map((replica) => replica.start(FAILPOINT ? { FAILPOINT } : {}));
   });
 }
 

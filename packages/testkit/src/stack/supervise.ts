@@ -1,16 +1,20 @@
-import type { Unit } from '../servers/unit.ts';
+import type { SupervisedProcess } from '../servers/supervised-process.ts';
 
-const firstWaitMs = 100;
-const longestWaitMs = 3_000;
+const firstDelayMs = 100;
+const maxDelayMs = 3_000;
 /** Uptime in milliseconds after which the wait before a restart is reset. */
-const steadyMs = 30_000;
+const stableAfterMs = 30_000;
 
 /**
  * Restarts a process after each crash, with a wait that doubles while it keeps crashing. Returns the function that ends
  * this.
  */
-export function supervise(unit: Unit, report: (line: string) => void, started: () => void): () => void {
-  let waitMs = firstWaitMs;
+export function supervise(
+  supervised: SupervisedProcess,
+  report: (line: string) => void,
+  started: () => void,
+): () => void {
+  let waitMs = firstDelayMs;
   let since = Date.now();
   let timer: NodeJS.Timeout | undefined;
   let ended = false;
@@ -18,22 +22,23 @@ export function supervise(unit: Unit, report: (line: string) => void, started: (
   const startLater = () => {
     if (ended) return;
     timer = setTimeout(() => void restart(), waitMs);
-    waitMs = Math.min(waitMs * 2, longestWaitMs);
+    waitMs = Math.min(waitMs * 2, maxDelayMs);
   };
   const restart = async () => {
     try {
-      await unit.start();
+      await supervised.start();
       since = Date.now();
-      report(`${unit.name} is back`);
+      report(`${supervised.name} is back`);
       started();
     } catch {
-      if (!ended) report(`${unit.name} does not start, trying again (its output: ${unit.spec.log})`);
+      if (!ended)
+        report(`${supervised.name} does not start, trying again (its output: ${supervised.spec.log})`);
       startLater();
     }
   };
-  unit.onExit = (exit) => {
-    if (Date.now() - since > steadyMs) waitMs = firstWaitMs;
-    report(`${unit.name} died (${exit}), starting it again`);
+  supervised.onExit = (exit) => {
+    if (Date.now() - since > stableAfterMs) waitMs = firstDelayMs;
+    report(`${supervised.name} died (${exit}), starting it again`);
     startLater();
   };
   return () => {

@@ -6,7 +6,7 @@ const FULL_LIMIT_MS = 3_600_000;
 /** Entries that one statement checks, which takes well under a second. */
 const BATCH = 5_000;
 /** Hour of the day, in UTC, from which the nightly full audit is due. */
-const NIGHT = 3;
+const FULL_AUDIT_HOUR = 3;
 
 /** Concurrent audits wait for this lock, so that each of them sees the checkpoint of the one before. */
 const LOCK = `pg_advisory_xact_lock(hashtext('audit'))`;
@@ -28,7 +28,7 @@ export async function auditNewEntries(db: Database): Promise<void> {
     `SELECT FROM audit_run
       WHERE full_at IS NULL
          OR full_at < date_trunc('day', now() - make_interval(hours => $1), 'UTC') + make_interval(hours => $1)`,
-    [NIGHT],
+    [FULL_AUDIT_HOUR],
   );
   if (isFullDue.rowCount) await withTryLock(db, checkAll, FULL_LIMIT_MS);
   else while (await withTryLock(db, checkNew));

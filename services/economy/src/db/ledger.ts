@@ -61,9 +61,12 @@ class Effects {
     await writeOutbox(sql, this.#events);
   }
 
-  /** Wakes the outbox publisher and sends the notifications. Never throws: a push may be lost. */
+  /**
+   * Wakes the outbox publisher and sends the notifications. Never throws: a push may be lost. No service waits for the
+   * event of a balance, which goes with the next ones.
+   */
   publish({ outbox, push }: Pick<LedgerContext, 'outbox' | 'push'>): void {
-    if (this.#events.length > 0) outbox.wake();
+    if (this.#events.some(({ name }) => name !== 'balance_changed')) outbox.wake();
     for (const { userId, body } of this.#notifications) push.toUser(userId, body);
   }
 }

@@ -31,6 +31,19 @@ export const earnRewardCommand =
     return { reward, earnedNow };
   };
 
+/** Returns those of the users who have not earned a reward. */
+export async function usersWithoutReward(
+  sql: Sql,
+  userIds: readonly UserId[],
+  type: RewardType,
+): Promise<UserId[]> {
+  const { rows } = await sql.query<{ id: UserId }>(
+    `SELECT id FROM unnest($1::text[]) AS id WHERE NOT EXISTS (SELECT FROM reward WHERE user_id = id AND reward = $2)`,
+    [userIds, type],
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** Returns all rewards with their items, and since when a user has earned them. */
 export async function readRewards(sql: Sql, userId: UserId): Promise<Reward[]> {
   const { rows } = await sql.query<{ reward: string; at: Date }>(

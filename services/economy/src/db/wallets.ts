@@ -18,6 +18,12 @@ export const walletCommand =
     return { userId, coins: row.coins };
   };
 
+/** Returns whether a user's wallet was opened, without a lock on it. */
+export async function hasWallet(sql: Sql, userId: UserId): Promise<boolean> {
+  const { rowCount } = await sql.query(`SELECT FROM account WHERE id = 'u:' || $1`, [userId]);
+  return rowCount === 1;
+}
+
 /** Opens a user's wallet with the signup grant, once. The wallet of an expired guest stays closed. */
 export const openWalletCommand = (userId: UserId): LedgerCommand<Balance> =>
   walletCommand(userId, 'signup($1)', [userId]);

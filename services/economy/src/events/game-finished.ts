@@ -3,7 +3,9 @@ import { Condition, type GameState } from '@fifteen/proto/game';
 import type { EventHandler } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { transactWithin } from '../db/ledger.ts';
-import { earnRewardCommand } from '../db/rewards.ts';
+import { earnRewardCommand, usersWithoutReward } from '../db/rewards.ts';
+
+const REWARD = 'first_online_game';
 
 /** Ends of a game that was played to its end, or that one player left. */
 const PLAYED: ReadonlySet<Condition | undefined> = new Set([
@@ -24,7 +26,11 @@ const finishersOf = ({ condition, xPlayerId, oPlayerId, abandonedBy }: GameState
 export const gameFinished: EventHandler<'gameFinished', AppContext> = async (context, sql, { game }) => {
   const finishers = game ? finishersOf(game) : [];
   if (finishers.length === 0) return undefined;
+  // Most players have it, and are found without a lock.
+  const rewarded = await usersWithoutReward(sql, finishers, REWARD);
+  if (rewarded.length === 0) return undefined;
   return transactWithin(context, sql, async (inside, effects) => {
-    for (const userId of finishers) await earnRewardCommand(userId, 'first_online_game')(inside, effects);
+    // In the order of their ids, as all commands lock wallets.
+    for (const userId of rewarded.toSorted()) await earnRewardCommand(userId, REWARD)(inside, effects);
   });
 };

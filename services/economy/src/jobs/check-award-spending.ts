@@ -1,12 +1,12 @@
 import type { Database, Log } from '@fifteen/runtime';
 
 /** Daily cost of awards that raises an alarm, as a multiple of the median of the week before. */
-const UNUSUAL = 5;
+const ALARM_FACTOR = 5;
 
 /** Logs an alarm when today's awards for wins against the computer cost more than usual. */
 export async function checkAwardSpending({ db, log }: { db: Database; log: Log }): Promise<void> {
   const { rows } = await db.query<{ today: number; median: number }>('SELECT * FROM award_spending');
   for (const { today, median } of rows)
-    if (median > 0 && today > UNUSUAL * median)
+    if (median > 0 && today > ALARM_FACTOR * median)
       log.error({ alarm: true, today, median }, 'awards against the computer exceeded the usual amount');
 }

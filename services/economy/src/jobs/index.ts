@@ -12,10 +12,10 @@ const AUDIT_MS = 60_000;
 export function startJobs(context: AppContext): void {
   const { log, lifecycle } = context;
   const jobs = [
-    startJob('overdue stakes', OVERDUE_MS, log, () => finishOverdueStakes(context)),
-    startJob('ledger audit', AUDIT_MS, log, () => auditLedger(context)),
-    startJob('award spending', AUDIT_MS, log, () => checkAwardSpending(context)),
-    startJob('old reward quotas', AUDIT_MS, log, () => deleteOldQuotas(context)),
+    startJob('finish overdue stakes', OVERDUE_MS, log, () => finishOverdueStakes(context)),
+    startJob('audit ledger', AUDIT_MS, log, () => auditLedger(context)),
+    startJob('check award spending', AUDIT_MS, log, () => checkAwardSpending(context)),
+    startJob('delete old quotas', AUDIT_MS, log, () => deleteOldQuotas(context)),
   ];
   lifecycle.onStop('jobs', () => Promise.all(jobs.map((job) => job.stop())));
 }

@@ -1,5 +1,5 @@
 import type { Sql } from '@fifteen/runtime';
-import type { Now } from '../domain/decisions.ts';
+import type { DecisionTime } from '../domain/decisions.ts';
 import type { Timings } from '../domain/timings.ts';
 
 /** Maximum drift between two clocks: a wall clock is slewed by at most 500 millionths. */
@@ -50,7 +50,7 @@ export class DatabaseClock {
 }
 
 /** Returns the instant and the settings of a decision made now. */
-export const readNow = ({ clock, timings }: { clock: DatabaseClock; timings: Timings }): Now => ({
+export const readNow = ({ clock, timings }: { clock: DatabaseClock; timings: Timings }): DecisionTime => ({
   at: clock.now(),
   timings,
   random: Math.random,

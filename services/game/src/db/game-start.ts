@@ -50,16 +50,10 @@ export async function insertGame(sql: Sql, game: Game): Promise<'written' | 'tak
 
 /** S4: starts a game whose stakes are held. Returns false when its status is no longer `funding`. */
 export async function markStarted(sql: Sql, game: Game): Promise<boolean> {
-  const event = eventOf(game);
   const { rowCount } = await sql.query(
-    `WITH opened AS (
-        UPDATE game SET status = 'active', started_at = $2, turn_deadline = $3, due_at = $4
-        WHERE id = $1 AND status = 'funding' RETURNING id
-      ), published AS (
-        INSERT INTO outbox (name, aggregate_id, payload) SELECT $5, id, $6 FROM opened
-      )
-      SELECT FROM opened`,
-    [game.id, game.startedAt, game.turnDeadline, game.dueAt, event?.name, event?.payload],
+    `UPDATE game SET status = 'active', started_at = $2, turn_deadline = $3, due_at = $4
+     WHERE id = $1 AND status = 'funding'`,
+    [game.id, game.startedAt, game.turnDeadline, game.dueAt],
   );
   return rowCount === 1;
 }
@@ -103,14 +97,12 @@ export async function markCancelled(sql: Sql, game: Game): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** Returns the event that publishes the status of a game, null while it is being funded. */
+/** Returns the event of a cancelled game; null for any other. */
 function eventOf(game: Game): { name: string; payload: Buffer } | null {
-  const value = { game: stateOf(game) };
-  const event: Pick<OutboxEvent, 'name' | 'body'> | null =
-    game.status === 'active'
-      ? { name: 'started', body: { $case: 'gameStarted', value } }
-      : game.status === 'cancelled'
-        ? { name: 'cancelled', body: { $case: 'gameCancelled', value } }
-        : null;
-  return event && encodeEvent({ ...event, aggregateId: game.id, aggregateVersion: game.version });
+  if (game.status !== 'cancelled') return null;
+  const event: Pick<OutboxEvent, 'name' | 'body'> = {
+    name: 'cancelled',
+    body: { $case: 'gameCancelled', value: { game: stateOf(game) } },
+  };
+  return encodeEvent({ ...event, aggregateId: game.id, aggregateVersion: game.version });
 }

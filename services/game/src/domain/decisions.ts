@@ -18,7 +18,7 @@ import { later, turnFrom, type Timings, type Random } from './timings.ts';
 export type Decision = Change | 'same' | AppError;
 
 /** The instant and the settings of a decision. */
-export interface Now {
+export interface DecisionTime {
   at: Date;
   timings: Timings;
   random: Random;
@@ -40,14 +40,14 @@ const notAPlayer = (): AppError => new AppError('NOT_A_PLAYER');
  * Decides a player's move. A repeat of the same move is no error (docs/spec/guarantees.md#guarantees-3, S5): its response was lost. A move
  * from a seat on auto-play shows that the player is back, and takes control.
  */
-export function decideMove(game: Game, userId: UserId, position: number, now: Now): Decision {
+export function decideMove(game: Game, userId: UserId, position: number, now: DecisionTime): Decision {
   const side = seatOf(game, userId);
   if (side === null) return notAPlayer();
   if (isRepeat(game, side, position)) return 'same';
   if (game.status !== 'active') return errorOf('not-active');
   const violation = violationOf(game.board, side, position);
   if (violation !== null) return errorOf(violation);
-  return place(game, position as Position, { ...game.auto, [side]: false }, false, now);
+  return placeMark(game, position as Position, { ...game.auto, [side]: false }, false, now);
 }
 
 function isRepeat(game: Game, side: Side, position: number): boolean {
@@ -60,7 +60,7 @@ function isRepeat(game: Game, side: Side, position: number): boolean {
  * Takes a seat back from auto-play. On turn, the player gets a fresh turn once: a player who misses that one too gets no
  * third, so that no game can be delayed without end. Then the clock runs on, and the seat is free from the next move.
  */
-export function decideTakeControl(game: Game, userId: UserId, now: Now): Decision {
+export function decideTakeControl(game: Game, userId: UserId, now: DecisionTime): Decision {
   const side = seatOf(game, userId);
   if (side === null) return notAPlayer();
   if (game.status !== 'active') return errorOf('not-active');
@@ -73,7 +73,7 @@ export function decideTakeControl(game: Game, userId: UserId, now: Now): Decisio
 }
 
 /** Decides an abandonment: a player who leaves on purpose loses, from the first second on (docs/spec/guarantees.md#guarantees-4). */
-export function decideAbandon(game: Game, userId: UserId, now: Now): Decision {
+export function decideAbandon(game: Game, userId: UserId, now: DecisionTime): Decision {
   const side = seatOf(game, userId);
   if (side === null) return notAPlayer();
   if (game.status !== 'active') return 'same';
@@ -86,7 +86,7 @@ export function decideAbandon(game: Game, userId: UserId, now: Now): Decision {
  * otherwise the turn ran out, and the seat goes on auto-play. When both seats are then on auto-play after fewer than 2
  * moves, both players are absent: the game expires and both get their stake back. Later it is played to its end.
  */
-export function decideDue(game: Game, now: Now): Change {
+export function decideDue(game: Game, now: DecisionTime): Change {
   const side = turnOf(game);
   const isBotSeat = isBot(game.players[side]);
   const auto = isBotSeat ? game.auto : { ...game.auto, [side]: true };
@@ -96,14 +96,20 @@ export function decideDue(game: Game, now: Now): Change {
   }
   if (isBotSeat || game.auto[side] || game.renewed) {
     const position = chooseMove(game.board, isBotSeat ? 'hard' : 'medium', now.random);
-    return place(game, position, auto, !isBotSeat, now);
+    return placeMark(game, position, auto, !isBotSeat, now);
   }
   const turn = turnFrom(now.at, game.players[side], true, now.timings, now.random);
   return { ...change(game, side, now, { auto, ...turn }), byServer: true };
 }
 
 /** Places a mark for the side to move. The game continues with the other side or ends. */
-function place(game: Game, position: Position, auto: Seats<boolean>, byServer: boolean, now: Now): Change {
+function placeMark(
+  game: Game,
+  position: Position,
+  auto: Seats<boolean>,
+  byServer: boolean,
+  now: DecisionTime,
+): Change {
   const side = turnOf(game);
   const board = applyMove(game.board, position);
   const { outcome } = board;
@@ -120,13 +126,13 @@ function place(game: Game, position: Position, auto: Seats<boolean>, byServer: b
   return { ...change(game, side, now, { ...moved, ...then }), position, byServer };
 }
 
-function change(before: Game, by: Side, { at }: Now, difference: Partial<Game>): Change {
+function change(before: Game, by: Side, { at }: DecisionTime, difference: Partial<Game>): Change {
   const after = { ...before, ...difference, version: before.version + 1 };
   return { before, after, at, by, position: null, byServer: false };
 }
 
 /** Returns the fields that every end sets. A game without stakes needs no payout. */
-function endOf(game: Game, { at, timings }: Now): Partial<Game> {
+function endOf(game: Game, { at, timings }: DecisionTime): Partial<Game> {
   const settled = game.bet === 0;
   return {
     turnDeadline: null,

@@ -15,7 +15,7 @@ import {
 } from '@fifteen/domain';
 import { AppError } from '@fifteen/runtime';
 import { z } from 'zod';
-import type { Now } from './decisions.ts';
+import type { DecisionTime } from './decisions.ts';
 import { seatOf, type CancelReason, type Game } from './game.ts';
 import { later, turnFrom } from './timings.ts';
 
@@ -61,7 +61,7 @@ export function parseGameStart(request: CreateGameRequest): GameStart {
  */
 export function draftGame(
   { gameId, roomId, round, players: [a, b], bet, xPlayerId }: GameStart,
-  { at, timings }: Now,
+  { at, timings }: DecisionTime,
 ): Game {
   if (a === b) throw new AppError('INVALID', { reason: 'A game needs two different players' });
   if (isBot(a) && isBot(b)) throw new AppError('INVALID', { reason: 'A game needs a person' });
@@ -106,13 +106,13 @@ export function assertNotCancelled(game: Game): Game {
 }
 
 /** Returns the game as it starts, with the first turn running. */
-export function startedGame(game: Game, { at, timings, random }: Now): Game {
+export function startedGame(game: Game, { at, timings, random }: DecisionTime): Game {
   const turn = turnFrom(at, game.players.X, false, timings, random);
   return { ...game, status: 'active', startedAt: at, ...turn };
 }
 
 /** Returns the game as it is cancelled before its start. */
-export function cancelledGame(game: Game, reason: CancelReason, { at }: Now): Game {
+export function cancelledGame(game: Game, reason: CancelReason, { at }: DecisionTime): Game {
   const cancelReason = game.cancelReason ?? reason;
   return { ...game, status: 'cancelled', cancelReason, dueAt: null, finishedAt: at, settledAt: at };
 }

@@ -1,13 +1,12 @@
 import type { GameId } from '@fifteen/domain';
+import type { Sql } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { payoutFaultOf, type EndedGame, type PayoutFault } from '../domain/payouts.ts';
 
 /** Games that are compared with their stakes in one request. */
 const BATCH = 100;
-/** Seconds between the end of a game and its audit: it is paid by then. */
-const AFTER_SECONDS = 300;
 
-type AuditContext = Pick<AppContext, 'db' | 'economy' | 'log'>;
+type AuditContext = Pick<AppContext, 'db' | 'economy' | 'log' | 'payoutAuditMs'>;
 
 /** The instant as text: the cursor needs all of its microseconds. */
 const AUDIT_COLUMNS = `id, x_user, o_user, bet, status, winner, condition, abandoned_by, moves, finished_at::text,
@@ -16,10 +15,10 @@ const AUDIT_COLUMNS = `id, x_user, o_user, bet, status, winner, condition, aband
 /**
  * Audits payouts: replays every ended game for coins, and compares winner, condition and payment with its stake in
  * economy. The cursor is durable. Replicas may repeat work, and only one of them moves the cursor. Each pass checks one
- * batch of games and known findings. Returns whether there may be more games.
+ * batch of games and known findings. Unpaid games are paid again. Returns whether there may be more games.
  */
-export async function auditPayouts(context: AuditContext, afterSeconds = AFTER_SECONDS): Promise<boolean> {
-  const { db, log } = context;
+export async function auditPayouts(context: AuditContext): Promise<boolean> {
+  const { db, log, payoutAuditMs } = context;
   await recheckFindings(context);
   const { rows } = await db.query<{ at: string; id: GameId }>(
     'SELECT finished_at::text AS at, game_id AS id FROM payout_audit',
@@ -29,9 +28,9 @@ export async function auditPayouts(context: AuditContext, afterSeconds = AFTER_S
   const { rows: games } = await db.query<EndedGame>(
     `SELECT ${AUDIT_COLUMNS} FROM game
       WHERE bet > 0 AND finished_at IS NOT NULL AND (finished_at, id) > ($1::timestamptz, $2::uuid)
-        AND finished_at < now() - make_interval(secs => $3)
+        AND finished_at < now() - $3 * interval '1 ms'
       ORDER BY finished_at, id LIMIT $4`,
-    [cursor.at, cursor.id, afterSeconds, BATCH],
+    [cursor.at, cursor.id, payoutAuditMs, BATCH],
   );
   const last = games.at(-1);
   if (!last) {
@@ -47,6 +46,7 @@ export async function auditPayouts(context: AuditContext, afterSeconds = AFTER_S
        ON CONFLICT (game_id) DO UPDATE SET kind = excluded.kind, checked_at = now()`,
       [[...faults.keys()], [...faults.values()]],
     );
+    await retryPayouts(sql, faults);
     // Another replica may have been faster; the cursor never moves back.
     await sql.query(
       `UPDATE payout_audit SET finished_at = $1::timestamptz, game_id = $2
@@ -55,6 +55,19 @@ export async function auditPayouts(context: AuditContext, afterSeconds = AFTER_S
     );
   });
   return games.length === BATCH;
+}
+
+/**
+ * Lets the job that settles stakes pay these games. A game that was settled and is unpaid means that the ledger was restored
+ * to a moment before the payment.
+ */
+async function retryPayouts(sql: Sql, faults: ReadonlyMap<GameId, PayoutFault>): Promise<void> {
+  const unpaid = [...faults].filter(([, kind]) => kind === 'unpaid').map(([gameId]) => gameId);
+  await sql.query(
+    `UPDATE game SET settled_at = NULL, due_at = now()
+      WHERE id = ANY ($1::uuid[]) AND settled_at IS NOT NULL AND status IN ('finished', 'abandoned')`,
+    [unpaid],
+  );
 }
 
 /** Checks known findings again, those with the oldest check first, and deletes those that were repaired. */

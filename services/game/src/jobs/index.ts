@@ -17,10 +17,10 @@ export async function startJobs(context: AppContext): Promise<void> {
   await advanceClocks(context);
   warmUpSolver();
   const jobs = [
-    startJob('clocks', intervals.clocks, log, () => advanceClocks(context)),
-    startJob('stakes', intervals.stakes, log, () => processStakes(context)),
-    startJob('fair play', intervals.fairPlay, log, () => reviewFairPlay(context)),
-    startJob('payout audit', PAYOUT_AUDIT_MS, log, () => auditPayouts(context)),
+    startJob('advance clocks', intervals.clocks, log, () => advanceClocks(context)),
+    startJob('process stakes', intervals.stakes, log, () => processStakes(context)),
+    startJob('review fair play', intervals.fairPlay, log, () => reviewFairPlay(context)),
+    startJob('audit payouts', PAYOUT_AUDIT_MS, log, () => auditPayouts(context)),
   ];
   lifecycle.onStop('jobs', () => Promise.all(jobs.map((job) => job.stop())));
 }

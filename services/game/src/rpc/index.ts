@@ -5,7 +5,6 @@ import { abandonGame } from './abandon-game.ts';
 import { checkStake } from './check-stake.ts';
 import { countEndedGames } from './count-ended-games.ts';
 import { createGame } from './create-game.ts';
-import { getCurrentGame } from './get-current-game.ts';
 import { getGame } from './get-game.ts';
 import { getSettings } from './get-settings.ts';
 import { getStakeLimit } from './get-stake-limit.ts';
@@ -28,7 +27,6 @@ export const methods: Methods<typeof GameServiceDefinition, AppContext> = {
   getStakeLimit: { callers: ['gateway'], handle: getStakeLimit },
   sendHeartbeat: { callers: ['gateway'], handle: sendHeartbeat },
   getGame: { callers: ['gateway', 'room', 'economy', 'admin'], handle: getGame },
-  getCurrentGame: { callers: ['gateway'], handle: getCurrentGame },
   listGameHistory: { callers: ['gateway'], handle: listGameHistory },
   countEndedGames: { callers: ['leaderboard'], handle: countEndedGames },
   listEndedGames: { callers: ['leaderboard'], handle: listEndedGames },

@@ -1,8 +1,8 @@
-import { StakeState } from '@fifteen/proto/economy';
-import { failpoint } from '@fifteen/runtime';
+import { StakeState, type Stake } from '@fifteen/proto/economy';
+import { failpoint, isAppError } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { winnerId, type Game } from '../domain/game.ts';
-import { unexpectedStake } from '../domain/stakes.ts';
+import { stakeTermsOf, unexpectedStake } from '../domain/stakes.ts';
 import { pushEnd } from '../pushes.ts';
 
 /**
@@ -36,10 +36,12 @@ async function finishGame(context: AppContext, game: Game): Promise<void> {
 /** Pays the stakes of an ended game and records it. Throws when economy settled the stake differently. */
 export async function settleGame({ economy, db }: AppContext, game: Game): Promise<void> {
   const winner = winnerId(game);
-  const { stake } = await economy.finishStake(
-    { gameId: game.id, winnerId: winner ?? '' },
-    { limitMs: PAYOUT_MS },
-  );
+  const stake = await finishStake(economy, game).catch(async (error: unknown) => {
+    if (!isAppError(error, 'NOT_FOUND')) throw error;
+    // The ledger was restored to a moment before the stakes were held.
+    await economy.holdStake(stakeTermsOf(game));
+    return finishStake(economy, game);
+  });
   if (stake.state !== (winner ? StakeState.SETTLED : StakeState.REFUNDED)) throw unexpectedStake(stake);
   failpoint('game.finish.before-settle');
   await db.query(
@@ -47,4 +49,12 @@ export async function settleGame({ economy, db }: AppContext, game: Game): Promi
       WHERE id = $1 AND settled_at IS NULL AND status IN ('finished', 'abandoned')`,
     [game.id],
   );
+}
+
+async function finishStake(economy: AppContext['economy'], game: Game): Promise<Stake> {
+  const { stake } = await economy.finishStake(
+    { gameId: game.id, winnerId: winnerId(game) ?? '' },
+    { limitMs: PAYOUT_MS },
+  );
+  return stake;
 }

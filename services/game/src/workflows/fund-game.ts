@@ -5,27 +5,23 @@ import { readNow } from '../db/database-clock.ts';
 import { markStarted } from '../db/game-start.ts';
 import type { Game } from '../domain/game.ts';
 import { startedGame } from '../domain/game-start.ts';
-import { unexpectedStake } from '../domain/stakes.ts';
+import { stakeTermsOf } from '../domain/stakes.ts';
 import { countStarted } from '../metrics.ts';
 import { pushStart } from '../pushes.ts';
 import { cancelGame } from './cancel-game.ts';
 
 /**
  * S3, S4: holds both stakes and starts the game, or cancels it when a player cannot pay. Returns the new state, null
- * when another replica was faster. Safe to repeat: economy always returns the same response for the stake of a game.
+ * when another call was faster. Safe to repeat: economy always returns the same response for the stake of a game.
  */
 export async function fundGame(context: AppContext, game: Game): Promise<Game | null> {
-  const { stake } = await context.economy.holdStake({
-    gameId: game.id,
-    xUserId: game.players.X,
-    oUserId: game.players.O,
-    bet: game.bet,
-  });
+  const { stake } = await context.economy.holdStake(stakeTermsOf(game));
   failpoint('game.create.after-hold');
   if (stake.state === StakeState.VOID) {
     return cancelGame(context, game, stake.shortUserIds.length > 0 ? 'INSUFFICIENT_COINS' : 'CALLED_OFF');
   }
-  if (stake.state !== StakeState.HELD) throw unexpectedStake(stake);
+  // The game went on while this call was under way: it is over, or was called off.
+  if (stake.state !== StakeState.HELD) return null;
   const started = startedGame(game, readNow(context));
   if (!(await markStarted(context.db, started))) return null;
   failpoint('game.create.after-open');
@@ -33,9 +29,8 @@ export async function fundGame(context: AppContext, game: Game): Promise<Game | 
   return started;
 }
 
-/** Publishes the start of a game after its commit. */
-export function publishStart({ outbox, push }: AppContext, game: Game): void {
+/** Pushes the start of a game after its commit. No service waits for its event, which goes with the next ones. */
+export function publishStart({ push }: AppContext, game: Game): void {
   countStarted();
-  outbox.wake();
   pushStart(push, game);
 }

@@ -1,15 +1,16 @@
+import type { User } from '@fifteen/contract';
 import type { Account, SessionGrant } from '@fifteen/proto/identity';
 import { AppError, type Log } from '@fifteen/runtime';
 import type { FastifyReply } from 'fastify';
-import type { BrowserCookies } from '../auth/browser-cookies.ts';
+import type { BrowserCookies, BrowserRequest } from '../auth/browser-cookies.ts';
 import type { Caller, Sessions } from '../auth/sessions.ts';
 import type { Clients } from '../clients/clients.ts';
 import type { RouteHandlers } from '../edge/route-handlers.ts';
 import type { Searches } from '../matchmaking/searches.ts';
 import type { PlayerLoader } from '../players/player-loader.ts';
 import type { UserConnections } from '../realtime/user-connections.ts';
-import { emailCodeRoutes, REGISTERED, SLOW } from './email-code-routes.ts';
-import { loadOwnUser } from './own-user.ts';
+import { emailCodeRoutes, REGISTERED_MESSAGE, SLOW_CALL } from './email-code-routes.ts';
+import { loadNewUser, loadOwnUser } from './own-user.ts';
 
 interface Deps {
   clients: Clients;
@@ -50,24 +51,20 @@ export function authRoutes(deps: Deps): RouteHandlers<'auth'> {
       return { user: fresh ? await own(fresh.account) : null };
     },
 
-    guest: async (incoming) => {
-      const { grant } = await identity.createGuest({ origin: browser.origin(incoming) }, SLOW);
-      browser.signIn(incoming.reply, grant);
-      return own(grant.session?.account);
-    },
+    guest: (incoming) => createGuest(deps, incoming),
 
     upgrade: async (incoming) => {
       const request = { userId: incoming.caller.userId, ...incoming.body, origin: browser.origin(incoming) };
-      const { flow, email } = (await identity.upgradeGuest(request, SLOW)).codeFlow;
+      const { flow, email } = (await identity.upgradeGuest(request, SLOW_CALL)).codeFlow;
       browser.beginFlow(incoming.reply, flow);
-      return { message: REGISTERED, needsVerification: true, email };
+      return { message: REGISTERED_MESSAGE, needsVerification: true, email };
     },
 
     login: async (incoming) => {
       const { username: login, password } = incoming.body;
       const previousToken = browser.token(incoming);
       const request = { login, password, previousToken, origin: browser.origin(incoming) };
-      const { outcome } = await identity.login(request, SLOW);
+      const { outcome } = await identity.login(request, SLOW_CALL);
       if (outcome?.$case === 'granted') {
         return signIn(incoming.reply, outcome.value, previousToken);
       }
@@ -88,6 +85,17 @@ export function authRoutes(deps: Deps): RouteHandlers<'auth'> {
       return undefined;
     },
   };
+}
+
+/** Creates a guest, whose session this gateway knows before the browser does. */
+async function createGuest(deps: Deps, incoming: BrowserRequest): Promise<User> {
+  const { clients, sessions, browser } = deps;
+  const origin = browser.origin(incoming);
+  const { grant, coins } = await clients.identity.createGuest({ origin }, SLOW_CALL);
+  await sessions.addNew(grant, { ip: origin.ip, device: origin.device });
+  browser.signIn(incoming.reply, grant);
+  const { account } = grant.session ?? {};
+  return coins === undefined ? loadOwnUser(deps, account) : loadNewUser(deps, account, coins);
 }
 
 /**

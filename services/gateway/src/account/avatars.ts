@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 import { errorResponse } from '@fifteen/contract';
 
 /** Bytes of pictures kept, at about 10 KB each. */
-const KEPT_BYTES = 32 * 1024 * 1024;
+const CACHE_BYTES = 32 * 1024 * 1024;
 const YEAR_S = 365 * 24 * 60 * 60;
 const NAME = /^[\w-]{1,64}$/;
 
@@ -14,7 +14,10 @@ export function registerAvatars(
   app: FastifyInstance,
   identity: Pick<Calls<typeof IdentityServiceDefinition>, 'getPicture'>,
 ): void {
-  const kept = new LRUCache<string, Buffer>({ maxSize: KEPT_BYTES, sizeCalculation: ({ length }) => length });
+  const kept = new LRUCache<string, Buffer>({
+    maxSize: CACHE_BYTES,
+    sizeCalculation: ({ length }) => length,
+  });
 
   const pictureOf = async (name: string): Promise<Buffer | undefined> => {
     const known = kept.get(name);

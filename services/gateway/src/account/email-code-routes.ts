@@ -6,9 +6,9 @@ import { keyOf, type BrowserCookies, type BrowserRequest } from '../auth/browser
 import type { RouteHandlers } from '../edge/route-handlers.ts';
 
 /** Calls that hash a password, or open an account and its wallet, wait for their turn. */
-export const SLOW = { limitMs: 6_000 };
+export const SLOW_CALL = { limitMs: 6_000 };
 /** The text after a registration (docs/spec/play.md#play-8.2). */
-export const REGISTERED = 'Please verify your email to continue.';
+export const REGISTERED_MESSAGE = 'Please verify your email to continue.';
 
 type ByCode = 'register' | 'forgotPassword' | 'resendVerification' | 'verifyEmail' | 'resetPassword';
 
@@ -34,9 +34,9 @@ export function emailCodeRoutes(
   return {
     register: async (incoming) => {
       const request = { ...incoming.body, origin: browser.origin(incoming) };
-      const { flow, email } = (await identity.register(request, SLOW)).codeFlow;
+      const { flow, email } = (await identity.register(request, SLOW_CALL)).codeFlow;
       browser.beginFlow(incoming.reply, flow);
-      return { message: REGISTERED, needsVerification: true, email };
+      return { message: REGISTERED_MESSAGE, needsVerification: true, email };
     },
     forgotPassword: async (incoming) => {
       const { flow } = (await identity.forgotPassword(codeRequest(incoming))).codeFlow;
@@ -50,14 +50,14 @@ export function emailCodeRoutes(
     },
     verifyEmail: async (incoming) => {
       const previousToken = browser.token(incoming);
-      const { grant } = await identity.verifyEmail({ ...proof(incoming), previousToken }, SLOW);
+      const { grant } = await identity.verifyEmail({ ...proof(incoming), previousToken }, SLOW_CALL);
       browser.endFlow(incoming.reply);
       if (!grant) return { message: 'Your email is verified. You can log in now.' };
       const user = await signIn(incoming.reply, grant, previousToken);
       return { message: 'Your email is verified.', user };
     },
     resetPassword: async (incoming) => {
-      await identity.resetPassword({ ...proof(incoming), newPassword: incoming.body.newPassword }, SLOW);
+      await identity.resetPassword({ ...proof(incoming), newPassword: incoming.body.newPassword }, SLOW_CALL);
       browser.endFlow(incoming.reply);
       return { message: 'Your password has been reset. You can log in now.' };
     },

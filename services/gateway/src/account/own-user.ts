@@ -28,6 +28,18 @@ export async function loadOwnUser(
   return { ...toOwnUser(person, balances[0]?.coins ?? 0), ...(stakeLimit && { stakeLimit }) };
 }
 
+/** Returns a user who was created a moment ago: records and cosmetics are not loaded, because there are none yet. */
+export async function loadNewUser(
+  { clients }: Pick<Deps, 'clients'>,
+  account: Account | undefined,
+  coins: number,
+): Promise<User> {
+  if (!account) throw new Error('a session without an account');
+  const stakeLimit = await stakeLimitOf(clients, account.id);
+  const person = { account, cosmetics: undefined, record: undefined };
+  return { ...toOwnUser(person, coins), ...(stakeLimit && { stakeLimit }) };
+}
+
 /** Returns undefined while the game service is unavailable: the start of a game decides anyway. */
 async function stakeLimitOf({ game }: Deps['clients'], userId: UserId): Promise<User['stakeLimit']> {
   try {

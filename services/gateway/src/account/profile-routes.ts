@@ -11,7 +11,7 @@ import type { RouteHandlers } from '../edge/route-handlers.ts';
 
 const DATA_URL = /^data:([a-z]+\/[\w.+-]+);base64,([A-Za-z0-9+/]+={0,2})$/;
 /** Decoding and encoding a large picture takes longer than most calls. */
-const SLOW = { limitMs: 8_000 };
+const SLOW_CALL = { limitMs: 8_000 };
 
 /**
  * How one is shown to others (docs/spec/around-play.md#around-2.4, docs/spec/around-play.md#around-5.3,
@@ -31,7 +31,7 @@ export function profileRoutes(deps: {
       const { accounts } = await clients.identity.getAccounts({ ids: [caller.userId] });
       const pictureChange = changeOf(body.profilePicture, picturePath(accounts[0]?.picture));
       const request = { userId: caller.userId, displayName: body.displayName, pictureChange };
-      const { account } = await clients.identity.updateProfile(request, SLOW);
+      const { account } = await clients.identity.updateProfile(request, SLOW_CALL);
       sessions.forget(caller.token);
       profiles.drop(account.id);
       return loadOwnUser(deps, account);

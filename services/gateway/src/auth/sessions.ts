@@ -1,5 +1,5 @@
 import type { UserId } from '@fifteen/domain';
-import type { Account, IdentityServiceDefinition } from '@fifteen/proto/identity';
+import type { Account, IdentityServiceDefinition, Session, SessionGrant } from '@fifteen/proto/identity';
 import { AppError, isAppError, networkOf, type Calls } from '@fifteen/runtime';
 import { LRUCache } from 'lru-cache';
 import type { PushSubscriptions } from '../clients/push-subscriptions.ts';
@@ -28,6 +28,13 @@ export interface Caller {
   /** Origin of the request that identity authenticated last. */
   readonly origin: RequestOrigin;
 }
+
+const toCaller = (
+  { id: sessionId, cookieDue }: Session,
+  account: Account,
+  token: string,
+  origin: RequestOrigin,
+): Caller => ({ userId: account.id, sessionId, token, guest: account.guest, account, cookieDue, origin });
 
 interface Entry {
   caller: Caller;
@@ -102,6 +109,19 @@ export class Sessions {
     return isKept ? caller : undefined;
   }
 
+  /**
+   * Stores the session of an account that was created by this request, before its browser learns of it: nothing can have
+   * revoked it yet, so it needs no second authentication.
+   */
+  async addNew({ token, session }: SessionGrant, origin: RequestOrigin): Promise<void> {
+    if (!session?.account) return;
+    const caller = toCaller(session, session.account, token, origin);
+    const watch = this.#watch(caller);
+    await this.#pushes.settled();
+    if (watch.isOver()) watch.release();
+    else this.#entries.set(token, { caller, release: watch.release });
+  }
+
   async #confirm(token: string, origin: RequestOrigin): Promise<boolean> {
     await this.#pushes.settled();
     return (await this.#authenticate(token, origin)) !== undefined;
@@ -122,9 +142,9 @@ export class Sessions {
   async #authenticate(token: string, origin: RequestOrigin): Promise<Caller | undefined> {
     try {
       const request = { token, origin: { ...origin, locale: '' } };
-      const { id, account, cookieDue } = (await this.#identity.authenticate(request)).session;
-      if (!account) throw new AppError('UNAUTHORIZED');
-      return { userId: account.id, sessionId: id, token, guest: account.guest, account, cookieDue, origin };
+      const { session } = await this.#identity.authenticate(request);
+      if (!session.account) throw new AppError('UNAUTHORIZED');
+      return toCaller(session, session.account, token, origin);
     } catch (error) {
       if (!isAppError(error, 'UNAUTHORIZED')) throw error;
       this.forget(token);

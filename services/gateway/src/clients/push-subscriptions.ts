@@ -43,7 +43,7 @@ export class PushSubscriptions {
 
   /** Resolves when the broker knows every subscription made so far, or is unavailable. */
   async settled(): Promise<void> {
-    if (!this.#nats.up) return;
+    if (!this.#nats.isConnected) return;
     const flushed = this.#nats.connection.flush().catch(() => undefined);
     await Promise.race([flushed, pause(SETTLE_MS)]);
   }

@@ -29,7 +29,7 @@ interface Deps {
   publicOrigin: string;
 }
 
-const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Registers every call that there is a handler for, and what all of them share. */
 export function registerApi(app: FastifyInstance, deps: Deps): void {
@@ -58,7 +58,7 @@ export function registerApi(app: FastifyInstance, deps: Deps): void {
  */
 async function authenticate(request: FastifyRequest, reply: FastifyReply, deps: Deps): Promise<void> {
   const { sessions, limits, browser, publicOrigin } = deps;
-  if ((request.ws || !SAFE.has(request.method)) && !isSameSite(request.headers, publicOrigin)) {
+  if ((request.ws || !SAFE_METHODS.has(request.method)) && !isSameSite(request.headers, publicOrigin)) {
     throw new AppError('FOREIGN_ORIGIN');
   }
   const { needsSession } = request.routeOptions.config as { needsSession?: Call['session'] };
@@ -156,7 +156,7 @@ async function replayed(
   idempotency: Idempotency,
 ): Promise<boolean> {
   const key = idempotencyKey(request.headers);
-  if (!request.caller || !key || SAFE.has(request.method)) return false;
+  if (!request.caller || !key || SAFE_METHODS.has(request.method)) return false;
   const asked = JSON.stringify([request.method, request.url, request.body ?? null]);
   const turn = await idempotency.begin(request.caller.userId, key, asked);
   if ('store' in turn) {

@@ -25,14 +25,14 @@ import { registerHeaders, registerSite } from './site.ts';
 import { version } from './version.ts';
 
 /** Bytes of a body (413 beyond), and milliseconds in which a request must arrive. */
-const BODY_BYTES = 64 * 1024;
-const REQUEST_MS = 10_000;
+const MAX_BODY_BYTES = 64 * 1024;
+const REQUEST_TIMEOUT_MS = 10_000;
 /** Number of a request's headers (431 beyond). */
-const HEADERS = 100;
+const MAX_HEADERS = 100;
 /** Longer than any proxy keeps an idle connection, so that the gateway never closes one in use. */
 const KEEP_ALIVE_MS = 75_000;
 /** Milliseconds of event-loop lag from which calls are rejected (503). */
-const LAG_MS = 1_000;
+const MAX_LAG_MS = 1_000;
 
 /** The WebSocket endpoint. */
 interface SocketEndpoint {
@@ -65,15 +65,15 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
     loggerInstance: options.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: BODY_BYTES,
-    requestTimeout: REQUEST_MS,
-    connectionTimeout: 2 * REQUEST_MS,
+    bodyLimit: MAX_BODY_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: 2 * REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     // Interval in which Node checks for slow requests. Timeouts that are set later only apply to headers.
     http: {
-      connectionsCheckingInterval: REQUEST_MS / 2,
-      requestTimeout: REQUEST_MS,
-      headersTimeout: REQUEST_MS,
+      connectionsCheckingInterval: REQUEST_TIMEOUT_MS / 2,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      headersTimeout: REQUEST_TIMEOUT_MS,
     },
     exposeHeadRoutes: false,
     trustProxy: (_, hop) => hop < options.hops,
@@ -85,7 +85,7 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
     return503OnClosing: false,
     clientErrorHandler: writeErrorAndClose,
   });
-  app.server.maxHeadersCount = HEADERS;
+  app.server.maxHeadersCount = MAX_HEADERS;
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(sendError);
@@ -99,7 +99,7 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
     // ws itself closes sockets with frames that break the protocol (too large, invalid UTF-8, …).
     errorHandler: () => undefined,
   });
-  app.addHook('onRequest', (request) => limitAddress(request, options.api));
+  app.addHook('onRequest', (request) => admit(request, options.api));
   app.addHook('onRequest', async ({ ws, routeOptions }) => {
     if (ws && routeOptions.url !== '/ws') throw new AppError('NOT_FOUND');
   });
@@ -113,7 +113,7 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
   );
   await app.register(async (api) => {
     await api.register(fastifyUnderPressure, {
-      maxEventLoopDelay: LAG_MS,
+      maxEventLoopDelay: MAX_LAG_MS,
       retryAfter: 1,
       exposeStatusRoute: false,
     });
@@ -126,10 +126,15 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
   return app;
 }
 
-/** Counts every request for its address, with or without a route; only the platform's probes are exempt. */
-async function limitAddress({ ip, url }: FastifyRequest, { limits }: Options['api']): Promise<void> {
-  if (/^\/(livez|readyz)([?]|$)/.test(url)) return;
-  await (/^\/(api|ws)([/?]|$)/.test(url) ? limits.address(ip) : limits.files(ip));
+/**
+ * Counts every request for its address, with or without a route; only the platform's probes are exempt. Rejects a request
+ * with two hosts (RFC 9112, 3.2): Node reads the first, and a proxy may have read the other.
+ */
+async function admit({ ip, url, raw }: FastifyRequest, { limits }: Options['api']): Promise<void> {
+  if (!/^\/(livez|readyz)([?]|$)/.test(url))
+    await (/^\/(api|ws)([/?]|$)/.test(url) ? limits.address(ip) : limits.files(ip));
+  if ((raw.headersDistinct.host?.length ?? 0) > 1)
+    throw new AppError('INVALID_REQUEST', { reason: 'The request has two hosts' });
 }
 
 /** Records the response to a request, but not the end of a socket. */

@@ -13,9 +13,9 @@ type Redis = ReturnType<typeof openRedis>;
 const STORED_SECONDS = 5 * 60;
 const PENDING_SECONDS = 15;
 /** Characters of a stored response, and stored responses of one user at one replica within STORED_SECONDS. */
-const STORED_CHARACTERS = 32 * 1_024;
-const STORED_PER_USER = 300;
-const USERS = 50_000;
+const MAX_STORED_CHARACTERS = 32 * 1_024;
+const MAX_STORED_PER_USER = 300;
+const MAX_USERS = 50_000;
 
 /** The first response to a request. */
 interface StoredResponse {
@@ -37,7 +37,10 @@ export class Idempotency {
   readonly #redis: Redis;
   readonly #log: Log;
   /** Number of a user's recently stored responses. */
-  readonly #counts = new LRUCache<string, { stored: number }>({ max: USERS, ttl: STORED_SECONDS * 1_000 });
+  readonly #counts = new LRUCache<string, { stored: number }>({
+    max: MAX_USERS,
+    ttl: STORED_SECONDS * 1_000,
+  });
 
   constructor(redis: Redis, log: Log) {
     this.#redis = redis;
@@ -48,7 +51,7 @@ export class Idempotency {
   async begin(userId: UserId, key: string, request: string): Promise<IdempotencyResult> {
     const count = this.#counts.get(userId) ?? { stored: 0 };
     this.#counts.set(userId, count, { noUpdateTTL: true });
-    if (count.stored >= STORED_PER_USER) return { store: () => Promise.resolve() };
+    if (count.stored >= MAX_STORED_PER_USER) return { store: () => Promise.resolve() };
     const name = `idempotency:${userId}:${digest(key)}`;
     const requested = digest(request);
     const pending = JSON.stringify({ request: requested, status: 0, body: '' } satisfies StoredResponse);
@@ -72,7 +75,7 @@ export class Idempotency {
   /** Stores a final response; frees the key after one that a retry may change. */
   async #end(name: string, response: StoredResponse): Promise<void> {
     const passing = response.status >= 500 || response.status === 429;
-    const dropped = passing || response.body.length > STORED_CHARACTERS;
+    const dropped = passing || response.body.length > MAX_STORED_CHARACTERS;
     const done = dropped
       ? this.#redis.del(name)
       : this.#redis.set(name, JSON.stringify(response), 'EX', STORED_SECONDS);

@@ -1,7 +1,7 @@
 import { AppError } from '@fifteen/runtime';
 
 /** Maximum depth of a body. No call needs more than three. */
-const DEPTH = 8;
+const MAX_DEPTH = 8;
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 const invalid = (why: string): AppError => new AppError('INVALID_REQUEST', { reason: why });
@@ -39,7 +39,7 @@ function check(value: unknown, depth: number): number {
   if (typeof value === 'string') checkText(value);
   if (typeof value === 'number' && !Number.isSafeInteger(value)) throw invalid('A number is no safe integer');
   if (typeof value !== 'object' || value === null) return 0;
-  if (depth > DEPTH) throw invalid('The body is nested too deep');
+  if (depth > MAX_DEPTH) throw invalid('The body is nested too deep');
   let members = 0;
   if (Array.isArray(value)) {
     for (const item of value) members += check(item, depth + 1);

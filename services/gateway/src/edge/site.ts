@@ -14,7 +14,7 @@ interface Site {
   publicUrl: string;
 }
 
-/** Content security policy of the pages: only resources of this site, and only the inline scripts of the build. */
+/** Content security policy of the pages: only resources of this site, and only the inline scripts and styles of the build. */
 export async function registerHeaders(app: FastifyInstance, { root, publicUrl }: Site): Promise<void> {
   const { origin, protocol } = new URL(publicUrl);
   const secure = protocol === 'https:';
@@ -23,9 +23,8 @@ export async function registerHeaders(app: FastifyInstance, { root, publicUrl }:
       useDefaults: false,
       directives: {
         'default-src': ["'self'"],
-        'script-src': ["'self'", ...inlineScripts(root)],
-        // Dialogs measure and position their overlays from scripts, which needs inline styles.
-        'style-src': ["'self'", "'unsafe-inline'"],
+        'script-src': ["'self'", ...inlineHashes(root, 'script')],
+        'style-src': ["'self'", ...inlineHashes(root, 'style')],
         'img-src': ["'self'", 'data:', 'blob:'],
         'font-src': ["'self'"],
         'connect-src': ["'self'", origin.replace(/^http/, 'ws')],
@@ -38,19 +37,23 @@ export async function registerHeaders(app: FastifyInstance, { root, publicUrl }:
         ...(secure ? { 'upgrade-insecure-requests': [] } : {}),
       },
     },
-    strictTransportSecurity: secure ? { maxAge: YEAR_S, includeSubDomains: false } : false,
+    strictTransportSecurity: secure ? { maxAge: YEAR_S, includeSubDomains: true } : false,
     referrerPolicy: { policy: 'same-origin' },
     crossOriginEmbedderPolicy: false,
   });
+  // Responses hold data of users, so browsers and proxies keep only what says that they may.
+  app.addHook('onSend', async (_, reply) => {
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+  });
 }
 
-/** Hashes of the inline scripts in index.html. */
-function inlineScripts(root: string | undefined): string[] {
+/** Returns the hashes of the inline scripts or styles in index.html. */
+function inlineHashes(root: string | undefined, tag: 'script' | 'style'): string[] {
   const index = root && join(root, 'index.html');
   if (!index || !existsSync(index)) return [];
-  const scripts = readFileSync(index, 'utf8').matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g);
-  return [...scripts].map(
-    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  const inline = new RegExp(`<${tag}(?![^>]*\\bsrc=)[^>]*>([\\s\\S]*?)</${tag}>`, 'g');
+  return [...readFileSync(index, 'utf8').matchAll(inline)].map(
+    ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
   );
 }
 

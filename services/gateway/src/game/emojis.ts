@@ -6,15 +6,15 @@ import type { Clients } from '../clients/clients.ts';
 import { isActive, isOver, seatOf } from '../translation/game.ts';
 
 /** Milliseconds after the end of a game in which emojis may be sent. */
-const AFTERWARDS_MS = 120_000;
+const ALLOWED_AFTER_END_MS = 120_000;
 /** Milliseconds within which the same emoji to the same player is a retry after a lost response. */
-const REPEAT_MS = 3_000;
+const RETRY_WINDOW_MS = 3_000;
 
 interface Deps {
   clients: Pick<Clients, 'game' | 'economy'>;
   limits: Limits;
   push: Pusher;
-  nats: Pick<Nats, 'up'>;
+  nats: Pick<Nats, 'isConnected'>;
 }
 
 /** Emojis that one player sends to the other; all members of the room see them. */
@@ -42,11 +42,12 @@ export class Emojis {
     const { game } = await clients.game.calls.getGame({ gameId });
     if (!seatOf(game, userId)) throw new AppError('NOT_A_PLAYER');
     const sinceEnd = Date.now() - (game.finishedAt?.getTime() ?? 0);
-    if (!isActive(game) && !(isOver(game) && sinceEnd < AFTERWARDS_MS)) throw new AppError('GAME_NOT_ACTIVE');
+    if (!isActive(game) && !(isOver(game) && sinceEnd < ALLOWED_AFTER_END_MS))
+      throw new AppError('GAME_NOT_ACTIVE');
     const opponent = game.xPlayerId === userId ? game.oPlayerId : game.xPlayerId;
     if (recipientId !== opponent) throw new AppError('OPPONENT_NOT_FOUND');
     const glyph = await this.#owned(userId, emojiId);
-    if (!nats.up) throw new AppError('SERVICE_UNAVAILABLE');
+    if (!nats.isConnected) throw new AppError('SERVICE_UNAVAILABLE');
     const { roomId } = game;
     const repeated = await this.#repeated(`${userId}:${gameId}:${emojiId}`);
     if (!repeated)
@@ -69,7 +70,7 @@ export class Emojis {
   }
 
   async #repeated(act: string): Promise<boolean> {
-    const first = await this.#redis.set(`emoji:${act}`, '1', 'PX', REPEAT_MS, 'NX').catch(() => 'OK');
+    const first = await this.#redis.set(`emoji:${act}`, '1', 'PX', RETRY_WINDOW_MS, 'NX').catch(() => 'OK');
     return first === null;
   }
 }

@@ -2,9 +2,9 @@ import { type ProcessContext, startJob } from '@fifteen/runtime';
 import type { Clients } from '../clients/clients.ts';
 import type { UserConnections } from '../realtime/user-connections.ts';
 
-const EVERY_MS = 500;
+const HEARTBEAT_INTERVAL_MS = 500;
 /** Timeout in milliseconds. A late heartbeat is useless, because the next one follows. */
-const LIMIT_MS = 1_000;
+const HEARTBEAT_TIMEOUT_MS = 1_000;
 
 interface Deps {
   connections: UserConnections;
@@ -21,9 +21,9 @@ export function startHeartbeat(
   { connections, clients, sockets }: Deps,
   { log, lifecycle }: ProcessContext,
 ): void {
-  const heartbeat = startJob('heartbeat', EVERY_MS, log, async () => {
+  const heartbeat = startJob('heartbeat', HEARTBEAT_INTERVAL_MS, log, async () => {
     const users = sockets.isTurningAway ? 0 : [...connections.userIds].length;
-    await clients.game.calls.sendHeartbeat({ users }, { limitMs: LIMIT_MS });
+    await clients.game.calls.sendHeartbeat({ users }, { limitMs: HEARTBEAT_TIMEOUT_MS });
   });
   lifecycle.onStop('heartbeat', () => heartbeat.stop());
 }

@@ -23,13 +23,15 @@ const PENDING_MAX = 5_000;
  */
 const STREAM_LIFE_MS = 15_000;
 /** Milliseconds for a replaced stream to finish its moves. */
-const REPLACED_MS = 6_000;
+const REPLACED_STREAM_MS = 6_000;
 /**
  * Milliseconds before broken streams are opened again, growing while they keep breaking. The first is for a connection
  * that reached its maximum age.
  */
 const REOPEN_MS = [0, 50, 100, 200, 400, 800] as const;
 const STREAMS = 2;
+/** The largest sint32. */
+const POSITION_MAX = 2 ** 31 - 1;
 
 interface Waiting {
   readonly gameId: GameId;
@@ -70,7 +72,9 @@ export class MoveStreams {
     this.#next = (this.#next + 1) % STREAMS;
     const stream = this.#streams[this.#next];
     if (!stream) return Promise.reject(unavailable('game'));
-    const send = (): Promise<GameState> => stream.send(gameId, userId, position);
+    // A position that cannot be encoded would break the stream for all moves on it; 0 is as invalid.
+    const encodable = Number.isInteger(position) && Math.abs(position) <= POSITION_MAX ? position : 0;
+    const send = (): Promise<GameState> => stream.send(gameId, userId, encodable);
     return spanIfTraced('game/play', 'client', () => timeCalled('game', 'play', send), { attributes: PLAY });
   }
 }
@@ -162,7 +166,7 @@ class MoveStream {
     const old = this.#stream;
     this.#stream = undefined;
     old?.end();
-    setTimeout(() => old?.cancel(), REPLACED_MS).unref();
+    setTimeout(() => old?.cancel(), REPLACED_STREAM_MS).unref();
   }
 
   /** Sends the unanswered moves of a broken stream again, after a wait that grows while streams keep breaking. */

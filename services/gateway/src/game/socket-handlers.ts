@@ -17,7 +17,7 @@ interface Deps {
   moveStreams: MoveStreams;
   emojis: Emojis;
   push: Pusher;
-  nats: Pick<Nats, 'up'>;
+  nats: Pick<Nats, 'isConnected'>;
 }
 
 /** Moves, auto-play, and what players send each other during a game. */
@@ -58,7 +58,7 @@ export const gameSocketHandlers = (
     const seat = room?.game && seatOf(room.game, userId);
     // A player of the room who did not play its game.
     if (!seat) throw new AppError('NOT_A_PLAYER');
-    if (!nats.up) throw new AppError('SERVICE_UNAVAILABLE');
+    if (!nats.isConnected) throw new AppError('SERVICE_UNAVAILABLE');
     const value = { roomId, gameId: room.game.id, userId, seat: toMark(seat), text };
     push.toRoom(roomId, { $case: 'chat', value });
   },

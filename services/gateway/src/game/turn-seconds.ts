@@ -3,9 +3,9 @@ import { isAppError } from '@fifteen/runtime';
 import type { Clients } from '../clients/clients.ts';
 
 /** Milliseconds for which the game service's settings are cached. They only change when it restarts. */
-const SETTINGS_MS = 60_000;
+const SETTINGS_TIMEOUT_MS = 60_000;
 /** Milliseconds before the next call to an unavailable game service. */
-const UNKNOWN_MS = 5_000;
+const RETRY_MS = 5_000;
 
 /** Returns the game service's seconds of a turn; the last known value while it is unavailable. */
 export function turnSeconds({ game }: Pick<Clients, 'game'>): () => Promise<number> {
@@ -15,10 +15,10 @@ export function turnSeconds({ game }: Pick<Clients, 'game'>): () => Promise<numb
     if (Date.now() < until) return known;
     try {
       ({ turnSeconds: known } = await game.calls.getSettings({}));
-      until = Date.now() + SETTINGS_MS;
+      until = Date.now() + SETTINGS_TIMEOUT_MS;
     } catch (error) {
       if (!isAppError(error)) throw error;
-      until = Date.now() + UNKNOWN_MS;
+      until = Date.now() + RETRY_MS;
     }
     return known;
   };

@@ -12,10 +12,10 @@ import type { UserNotifications } from '../realtime/user-notifications.ts';
 import { isActive, seatOf } from '../translation/game.ts';
 
 /** Milliseconds after which the search of a user without a socket ends. */
-const GONE_MS = 10_000;
+const ABANDONED_AFTER_MS = 10_000;
 /** Milliseconds after which the gateway stops renewing a search. The queue ends it after 60 s. */
-const LONGEST_MS = 70_000;
-const CHUNK = 1_000;
+const RENEWAL_LIMIT_MS = 70_000;
+const IDS_PER_CALL = 1_000;
 /** Timeout of calls during a search: a slow upstream delays the search and does not end it. */
 const LONG_TIMEOUT = { limitMs: 5_000 };
 
@@ -59,7 +59,7 @@ interface Searching {
   bet: number | undefined;
   since: number;
   /** When the last socket of the user closed. */
-  goneSince: number | undefined;
+  disconnectedSince: number | undefined;
   /** The user accepted a computer player instead of a game for coins. */
   computer: boolean;
   /** The user was offered a computer player. */
@@ -67,7 +67,7 @@ interface Searching {
 }
 
 const begun = (bet: number | undefined, computer = false): Searching => ({
-  ...{ bet, since: Date.now(), goneSince: undefined, computer, offered: computer },
+  ...{ bet, since: Date.now(), disconnectedSince: undefined, computer, offered: computer },
 });
 
 /**
@@ -165,8 +165,8 @@ export class Searches {
   async keepAlive(): Promise<void> {
     await this.#endAbandoned();
     const userIds = [...this.#searching.keys()];
-    for (let from = 0; from < userIds.length; from += CHUNK) {
-      const chunk = userIds.slice(from, from + CHUNK);
+    for (let from = 0; from < userIds.length; from += IDS_PER_CALL) {
+      const chunk = userIds.slice(from, from + IDS_PER_CALL);
       const { absentUserIds, offeredUserIds } = await this.#deps.clients.matchmaking.keepAlive({
         userIds: chunk,
       });
@@ -195,9 +195,10 @@ export class Searches {
     const elsewhere = await presence.connectedAmong(disconnected);
     const now = Date.now();
     for (const [userId, search] of this.#searching) {
-      if (!disconnected.includes(userId) || elsewhere.has(userId)) search.goneSince = undefined;
-      else search.goneSince ??= now;
-      if (search.goneSince !== undefined && now - search.goneSince >= GONE_MS) await this.leave(userId);
+      if (!disconnected.includes(userId) || elsewhere.has(userId)) search.disconnectedSince = undefined;
+      else search.disconnectedSince ??= now;
+      if (search.disconnectedSince !== undefined && now - search.disconnectedSince >= ABANDONED_AFTER_MS)
+        await this.leave(userId);
     }
   }
 
@@ -216,7 +217,7 @@ export class Searches {
       if (room && !game && room.participants.some((one) => isBot(one.userId)))
         return await this.#matched(userId, room);
       if (search.bet === undefined) this.#searching.delete(userId);
-      else if (Date.now() - search.since > LONGEST_MS)
+      else if (Date.now() - search.since > RENEWAL_LIMIT_MS)
         this.#ended(userId, { bet: search.bet, code: 'TIMEOUT' });
       else await this.#reenter(userId, search, search.bet);
     } catch (error) {

@@ -11,12 +11,19 @@ import DataLoader from 'dataloader';
  * Maximum number of cached profiles, and their age in milliseconds before a refresh. A change removes a profile at
  * once.
  */
-const CARDS = 20_000;
+const MAX_PROFILES = 20_000;
 const FRESH_MS = 60_000;
 /** Age in milliseconds of an incomplete profile before a refresh. */
-const PARTIAL_MS = 2_000;
+const INCOMPLETE_FRESH_MS = 2_000;
 /** Maximum ids of a batch call to a service. */
 const BATCH = 200;
+
+interface Entry {
+  profile: PlayerInfo;
+  freshUntil: number;
+  /** Undefined for a neutral profile. */
+  player: Player | undefined;
+}
 
 /**
  * Caches public profiles: loads them in batches, serves old ones during a refresh, and removes changed ones. While
@@ -25,11 +32,13 @@ const BATCH = 200;
 export class ProfileCache {
   readonly #playerLoader: PlayerLoader;
   readonly #log: Log;
-  readonly #profiles = new LRUCache<UserId, { profile: PlayerInfo; freshUntil: number }>({ max: CARDS });
+  readonly #profiles = new LRUCache<UserId, Entry>({ max: MAX_PROFILES });
+  /** Entries of players whose record has changed, and nothing else. */
+  readonly #outdated = new LRUCache<UserId, Entry>({ max: MAX_PROFILES });
   /** Collects the ids that are requested at the same moment into one call. */
   readonly #wanted = new DataLoader<UserId, undefined>(
     async (ids) => {
-      await this.#ask([...new Set(ids)]);
+      await this.#request([...new Set(ids)]);
       return ids.map(() => undefined);
     },
     { cache: false, maxBatchSize: BATCH },
@@ -75,23 +84,57 @@ export class ProfileCache {
   /** Stores a player that was loaded for another reason. */
   store(person: Player): void {
     const whole = person.cosmetics !== undefined && person.record !== undefined;
-    this.#set(person.account.id, toPlayerInfo(person), whole ? FRESH_MS : PARTIAL_MS);
+    this.#set(person, Date.now() + (whole ? FRESH_MS : INCOMPLETE_FRESH_MS));
   }
 
   drop(userId: UserId): void {
     this.#profiles.delete(userId);
+    this.#outdated.delete(userId);
   }
 
-  #set(userId: UserId, profile: PlayerInfo, freshMs = FRESH_MS): void {
-    this.#profiles.set(userId, { profile, freshUntil: Date.now() + freshMs });
+  /** Removes a profile of which only the record is to be loaded again: it changes with each game. */
+  dropRecord(userId: UserId): void {
+    const entry = this.#profiles.peek(userId);
+    this.drop(userId);
+    if (entry) this.#outdated.set(userId, entry);
   }
 
-  async #ask(ids: UserId[]): Promise<void> {
+  #set(player: Player, freshUntil: number): void {
+    const { id } = player.account;
+    this.#outdated.delete(id);
+    this.#profiles.set(id, { profile: toPlayerInfo(player), freshUntil, player });
+  }
+
+  async #request(ids: UserId[]): Promise<void> {
+    const outdated = ids.flatMap((id) => this.#outdatedPlayer(id) ?? []);
+    const known = new Set(outdated.map(({ player }) => player.account.id));
+    await Promise.all([this.#reload(outdated), this.#find(ids.filter((id) => !known.has(id)))]);
+  }
+
+  #outdatedPlayer(id: UserId): { player: Player; freshUntil: number } | undefined {
+    const { player, freshUntil = 0 } = this.#outdated.get(id) ?? {};
+    return player && freshUntil > Date.now() ? { player, freshUntil } : undefined;
+  }
+
+  /** Loads the records of outdated entries, whose other parts keep their age. */
+  async #reload(outdated: readonly { player: Player; freshUntil: number }[]): Promise<void> {
+    if (outdated.length === 0) return;
+    const players = await this.#playerLoader.reloadRecords(outdated.map(({ player }) => player));
+    players.forEach((player, index) => {
+      const { freshUntil = 0 } = outdated[index] ?? {};
+      this.#set(player, player.record ? freshUntil : Date.now() + INCOMPLETE_FRESH_MS);
+    });
+  }
+
+  async #find(ids: UserId[]): Promise<void> {
+    if (ids.length === 0) return;
     try {
       const found = await this.#playerLoader.find(ids);
       for (const person of found) this.store(person);
       const known = new Set(found.map(({ account }) => account.id));
-      for (const id of ids) if (!known.has(id)) this.#set(id, unknownProfile(id));
+      const unknown = { freshUntil: Date.now() + FRESH_MS, player: undefined };
+      for (const id of ids)
+        if (!known.has(id)) this.#profiles.set(id, { profile: unknownProfile(id), ...unknown });
     } catch (error) {
       this.#log.warn({ err: error, people: ids.length }, 'loading player cards failed');
     }

@@ -11,17 +11,17 @@ const HEARTBEAT_LEASE_MS = 60_000;
 /** Milliseconds after the last socket closed until the user counts as offline. */
 export const OFFLINE_MS = 10_000;
 /** Seconds until the entry of an offline user is deleted. */
-const AWAY_S = 86_400;
-const LISTED = 200;
+const OFFLINE_ENTRY_S = 86_400;
+const LISTED_MAX = 200;
 const ONLINE_MAX = 10_000;
 /** Milliseconds for which all callers share one read. */
-const LOOK_MS = 1_000;
+const READ_SHARED_MS = 1_000;
 /** Prefix with a hash tag, so that scripts may access all keys of one slot. */
-const ONLINE = '{presence}:online';
-const IN_ROOM = '{presence}:in-room';
-const AWAY = '{presence}:away';
+const ONLINE_KEY = '{presence}:online';
+const IN_ROOM_KEY = '{presence}:in-room';
+const OFFLINE_SINCE_KEY = '{presence}:away';
 /** Name of the pseudo-gateway that holds the leases of HTTP heartbeats. */
-const BY_HTTP = 'http';
+const HTTP_GATEWAY = 'http';
 const keyOf = (userId: UserId): string => `{presence}:user:${userId}`;
 
 /**
@@ -29,7 +29,7 @@ const keyOf = (userId: UserId): string => `{presence}:user:${userId}`;
  * room. Only leaving removes that mark, because another gateway may know the room. Uses Redis' clock. Returns 1 when
  * the user had no lease before.
  */
-const TOUCH = `
+const RENEW_SCRIPT = `
   local time = redis.call('TIME')
   local now = time[1] * 1000 + math.floor(time[2] / 1000)
   local expires = now + ARGV[3]
@@ -43,10 +43,10 @@ const TOUCH = `
   return came and 1 or 0`;
 
 /** Ends the leases of this replica and of HTTP. Returns since when the user has no lease, or 0. */
-const GONE = `
+const END_LEASES_SCRIPT = `
   local time = redis.call('TIME')
   local now = time[1] * 1000 + math.floor(time[2] / 1000)
-  redis.call('ZREM', KEYS[1], ARGV[1], '${BY_HTTP}')
+  redis.call('ZREM', KEYS[1], ARGV[1], '${HTTP_GATEWAY}')
   redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
   if redis.call('ZCARD', KEYS[1]) > 0 then return 0 end
   redis.call('ZREM', KEYS[2], ARGV[2])
@@ -59,7 +59,7 @@ const GONE = `
  * Returns for each user since when they are offline: 0 for online users, and for those whose disconnection was never
  * recorded. With ARGV 1 = 1 it records the latter now: their gateway crashed.
  */
-const AWAY_SINCE = `
+const OFFLINE_SINCE_SCRIPT = `
   local time = redis.call('TIME')
   local now = time[1] * 1000 + math.floor(time[2] / 1000)
   local answer = {}
@@ -78,12 +78,12 @@ const AWAY_SINCE = `
   return answer`;
 
 /** Deletes expired entries. Returns the number of online users. */
-const COUNT = `
+const COUNT_SCRIPT = `
   local time = redis.call('TIME')
   local now = time[1] * 1000 + math.floor(time[2] / 1000)
   redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
   redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now)
-  redis.call('ZREMRANGEBYSCORE', KEYS[3], '-inf', now - ${AWAY_S} * 1000)
+  redis.call('ZREMRANGEBYSCORE', KEYS[3], '-inf', now - ${OFFLINE_ENTRY_S} * 1000)
   return redis.call('ZCARD', KEYS[1])`;
 
 /** Sorted ids of online users, for look-ups and ranges. */
@@ -104,7 +104,7 @@ function memoizeBriefly<T>(look: () => Promise<T>): () => Promise<T> {
   let last: { at: number; answer: Promise<T> } | undefined;
   return () => {
     const now = Date.now();
-    if (!last || now - last.at > LOOK_MS) last = { at: now, answer: look() };
+    if (!last || now - last.at > READ_SHARED_MS) last = { at: now, answer: look() };
     return last.answer;
   };
 }
@@ -117,11 +117,13 @@ export class PresenceStore {
   readonly #redis: Redis;
   readonly #gateway: string;
   readonly #log: Log;
-  readonly #counts = memoizeBriefly(() => this.#redis.eval(COUNT, 3, ONLINE, IN_ROOM, AWAY).then(Number));
+  readonly #counts = memoizeBriefly(() =>
+    this.#redis.eval(COUNT_SCRIPT, 3, ONLINE_KEY, IN_ROOM_KEY, OFFLINE_SINCE_KEY).then(Number),
+  );
   readonly #lists = memoizeBriefly(() => this.#list());
-  readonly #everybody = memoizeBriefly(async () => {
+  readonly #allOnlineIds = memoizeBriefly(async () => {
     const range = [`(${await this.#now()}`, '+inf', 'LIMIT', 0, ONLINE_MAX] as const;
-    const ids = (await this.#redis.zrangebyscore(ONLINE, ...range)).map(toUserId);
+    const ids = (await this.#redis.zrangebyscore(ONLINE_KEY, ...range)).map(toUserId);
     return { ids: new Set(ids), sorted: ids.toSorted() };
   });
 
@@ -135,17 +137,19 @@ export class PresenceStore {
   async touch(users: Iterable<{ userId: UserId; inRoom: boolean }>): Promise<void> {
     const pipeline = this.#redis.pipeline();
     for (const { userId, inRoom } of users) {
-      const keys = [keyOf(userId), ONLINE, IN_ROOM, AWAY];
-      pipeline.eval(TOUCH, keys.length, ...keys, this.#gateway, userId, LEASE_MS, inRoom ? 1 : 0);
+      const keys = [keyOf(userId), ONLINE_KEY, IN_ROOM_KEY, OFFLINE_SINCE_KEY];
+      pipeline.eval(RENEW_SCRIPT, keys.length, ...keys, this.#gateway, userId, LEASE_MS, inRoom ? 1 : 0);
     }
     if (pipeline.length > 0) await pipeline.exec().catch((error: unknown) => this.#failed(error));
   }
 
   /** Records a connected user. Returns whether the user was offline before; false when that is unknown. */
   async connect(userId: UserId): Promise<boolean> {
-    const keys = [keyOf(userId), ONLINE, IN_ROOM, AWAY];
+    const keys = [keyOf(userId), ONLINE_KEY, IN_ROOM_KEY, OFFLINE_SINCE_KEY];
     try {
-      return (await this.#redis.eval(TOUCH, keys.length, ...keys, this.#gateway, userId, LEASE_MS, 0)) === 1;
+      return (
+        (await this.#redis.eval(RENEW_SCRIPT, keys.length, ...keys, this.#gateway, userId, LEASE_MS, 0)) === 1
+      );
     } catch (error) {
       this.#failed(error);
       return false;
@@ -154,15 +158,15 @@ export class PresenceStore {
 
   /** Records an HTTP heartbeat of a user. */
   async touchFromHttp(userId: UserId, inRoom = false): Promise<void> {
-    const keys = [keyOf(userId), ONLINE, IN_ROOM, AWAY];
+    const keys = [keyOf(userId), ONLINE_KEY, IN_ROOM_KEY, OFFLINE_SINCE_KEY];
     await this.#redis
-      .eval(TOUCH, keys.length, ...keys, BY_HTTP, userId, HEARTBEAT_LEASE_MS, inRoom ? 1 : 0)
+      .eval(RENEW_SCRIPT, keys.length, ...keys, HTTP_GATEWAY, userId, HEARTBEAT_LEASE_MS, inRoom ? 1 : 0)
       .catch((error: unknown) => this.#failed(error));
   }
 
   /** Records that a user has left their room. */
   async leftRoom(userId: UserId): Promise<void> {
-    await this.#redis.zrem(IN_ROOM, userId).catch((error: unknown) => this.#failed(error));
+    await this.#redis.zrem(IN_ROOM_KEY, userId).catch((error: unknown) => this.#failed(error));
   }
 
   /**
@@ -170,9 +174,16 @@ export class PresenceStore {
    * another has, or when it is unknown.
    */
   async lastSocketClosed(userId: UserId): Promise<Date | undefined> {
-    const keys = [keyOf(userId), ONLINE, IN_ROOM, AWAY];
+    const keys = [keyOf(userId), ONLINE_KEY, IN_ROOM_KEY, OFFLINE_SINCE_KEY];
     try {
-      const since = await this.#redis.eval(GONE, keys.length, ...keys, this.#gateway, userId, OFFLINE_MS);
+      const since = await this.#redis.eval(
+        END_LEASES_SCRIPT,
+        keys.length,
+        ...keys,
+        this.#gateway,
+        userId,
+        OFFLINE_MS,
+      );
       return since === 0 ? undefined : new Date(Number(since));
     } catch (error) {
       this.#failed(error);
@@ -187,7 +198,14 @@ export class PresenceStore {
   async offlineSince(userIds: readonly UserId[], see = false): Promise<Map<UserId, Date> | undefined> {
     if (userIds.length === 0) return new Map();
     try {
-      const answer = await this.#redis.eval(AWAY_SINCE, 2, ONLINE, AWAY, see ? 1 : 0, ...userIds);
+      const answer = await this.#redis.eval(
+        OFFLINE_SINCE_SCRIPT,
+        2,
+        ONLINE_KEY,
+        OFFLINE_SINCE_KEY,
+        see ? 1 : 0,
+        ...userIds,
+      );
       const since = answer as number[];
       return new Map(
         userIds.flatMap((userId, index) => (since[index] ? [[userId, new Date(since[index])]] : [])),
@@ -211,7 +229,7 @@ export class PresenceStore {
   async #here(userIds: readonly UserId[]): Promise<Set<UserId> | undefined> {
     if (userIds.length === 0) return new Set();
     try {
-      const [scores, now] = await Promise.all([this.#redis.zmscore(ONLINE, ...userIds), this.#now()]);
+      const [scores, now] = await Promise.all([this.#redis.zmscore(ONLINE_KEY, ...userIds), this.#now()]);
       return new Set(userIds.filter((_, index) => Number(scores[index] ?? 0) > now));
     } catch (error) {
       this.#failed(error);
@@ -221,7 +239,7 @@ export class PresenceStore {
 
   /** Returns the ids of online users, at most 10,000; none while Redis is unavailable. */
   allOnline(): Promise<OnlineIds> {
-    return this.#everybody().catch((error: unknown) => {
+    return this.#allOnlineIds().catch((error: unknown) => {
       this.#failed(error);
       return { ids: new Set(), sorted: [] };
     });
@@ -247,10 +265,10 @@ export class PresenceStore {
   }
 
   async #list(): Promise<OnlineUser[]> {
-    const entries = await this.#redis.zrevrange(ONLINE, 0, LISTED - 1, 'WITHSCORES');
+    const entries = await this.#redis.zrevrange(ONLINE_KEY, 0, LISTED_MAX - 1, 'WITHSCORES');
     const userIds = entries.filter((_, index) => index % 2 === 0).map(toUserId);
     if (userIds.length === 0) return [];
-    const [now, inRoom] = await Promise.all([this.#now(), this.#redis.zmscore(IN_ROOM, ...userIds)]);
+    const [now, inRoom] = await Promise.all([this.#now(), this.#redis.zmscore(IN_ROOM_KEY, ...userIds)]);
     return userIds.flatMap((userId, index) => {
       const expires = Number(entries[index * 2 + 1]);
       const lastSeen = new Date(Math.min(now, expires - LEASE_MS));

@@ -7,7 +7,7 @@ import type { UserConnections } from '../realtime/user-connections.ts';
 import { OFFLINE_MS, type PresenceStore, TOUCH_EVERY_MS } from './presence-store.ts';
 
 /** Sockets of one user at one replica; one more closes the oldest. */
-const PER_USER = 5;
+const SOCKETS_PER_USER = 5;
 /** Participants of our rooms whose presence is read at once. */
 const READ_AT_ONCE = 500;
 /** The count is sent at most every second, and less often to many users: this many messages per second at most. */
@@ -52,7 +52,7 @@ export class PresenceTracker {
     connections.add(connection);
     const [oldest, ...others] = [...connections.of(userId)].filter(({ closing }) => !closing);
     // With 1000, after which clients do not reconnect: six tabs would replace each other for ever.
-    if (others.length >= PER_USER) oldest?.close(CLOSE.normal, 'too many tabs');
+    if (others.length >= SOCKETS_PER_USER) oldest?.close(CLOSE.normal, 'too many tabs');
     clearTimeout(this.#leaving.get(userId));
     this.#leaving.delete(userId);
     void this.#publishOnline(userId);

@@ -7,7 +7,7 @@ import { toDisplayFields } from '../translation/player.ts';
 /** A board is loaded at most this often, for all readers. */
 const FRESH_MS = 1_000;
 
-interface Kept<T> {
+interface CachedBoard<T> {
   rows: Promise<T[]>;
   until: number;
 }
@@ -16,8 +16,8 @@ interface Kept<T> {
 export class Leaderboards {
   readonly #leaderboard: Clients['leaderboard'];
   readonly #profiles: ProfileCache;
-  #weekly: Kept<WeeklyEntry> | undefined;
-  #allTime: Kept<AllTimeEntry> | undefined;
+  #weekly: CachedBoard<WeeklyEntry> | undefined;
+  #allTime: CachedBoard<AllTimeEntry> | undefined;
 
   constructor({ clients, profiles }: { clients: Pick<Clients, 'leaderboard'>; profiles: ProfileCache }) {
     this.#leaderboard = clients.leaderboard;
@@ -29,7 +29,8 @@ export class Leaderboards {
    * @throws SERVICE_UNAVAILABLE
    */
   async weekly(limit: number): Promise<WeeklyEntry[]> {
-    this.#weekly = fresh(this.#weekly) ?? kept(this.#askWeekly(), () => (this.#weekly = undefined));
+    this.#weekly =
+      freshBoard(this.#weekly) ?? cacheBoard(this.#requestWeekly(), () => (this.#weekly = undefined));
     return (await this.#weekly.rows).slice(0, limit);
   }
 
@@ -38,11 +39,12 @@ export class Leaderboards {
    * @throws SERVICE_UNAVAILABLE
    */
   async allTime(limit: number): Promise<AllTimeEntry[]> {
-    this.#allTime = fresh(this.#allTime) ?? kept(this.#askAllTime(), () => (this.#allTime = undefined));
+    this.#allTime =
+      freshBoard(this.#allTime) ?? cacheBoard(this.#requestAllTime(), () => (this.#allTime = undefined));
     return (await this.#allTime.rows).slice(0, limit);
   }
 
-  async #askWeekly(): Promise<WeeklyEntry[]> {
+  async #requestWeekly(): Promise<WeeklyEntry[]> {
     const { rows } = await this.#leaderboard.getWeeklyBoard({ limit: 0 });
     const userOf = await this.#named(rows);
     return rows.map(({ rank, userId, wins, games, coinsEarned }) => ({
@@ -50,7 +52,7 @@ export class Leaderboards {
     }));
   }
 
-  async #askAllTime(): Promise<AllTimeEntry[]> {
+  async #requestAllTime(): Promise<AllTimeEntry[]> {
     const { rows } = await this.#leaderboard.getAllTimeBoard({ limit: 0 });
     const userOf = await this.#named(rows);
     return rows.map(({ userId, ...row }) => ({ ...row, user: userOf(userId) }));
@@ -62,11 +64,11 @@ export class Leaderboards {
   }
 }
 
-const fresh = <T>(board: Kept<T> | undefined): Kept<T> | undefined =>
+const freshBoard = <T>(board: CachedBoard<T> | undefined): CachedBoard<T> | undefined =>
   board && board.until > Date.now() ? board : undefined;
 
 /** A failure is not kept. */
-function kept<T>(rows: Promise<T[]>, forget: () => void): Kept<T> {
+function cacheBoard<T>(rows: Promise<T[]>, forget: () => void): CachedBoard<T> {
   rows.catch(forget);
   return { rows, until: Date.now() + FRESH_MS };
 }

@@ -9,13 +9,13 @@ import { messages } from './metrics.ts';
 import { SocketBudget } from './socket-budget.ts';
 
 /** Unread bytes, and age in milliseconds of the oldest unread byte, from which a connection is closed with 1013. */
-const UNSENT_BYTES = 256 * 1024;
-const UNSENT_MS = 15_000;
+const MAX_UNSENT_BYTES = 256 * 1024;
+const MAX_UNSENT_MS = 15_000;
 /** Milliseconds to wait for the client's close frame before the connection is dropped. */
-const CLOSE_MS = 2_000;
+const CLOSE_TIMEOUT_MS = 2_000;
 /** Number and interval in milliseconds of repeats of an unacknowledged game_started. */
 const START_REPEATS = 3;
-const START_EVERY_MS = 2_000;
+const START_REPEAT_INTERVAL_MS = 2_000;
 
 /** State of a connection's room. */
 export interface JoinedRoom {
@@ -123,7 +123,7 @@ export class Connection {
   isReading(now = Date.now()): boolean {
     const { bufferedAmount } = this.#socket;
     const age = this.#unsent && bufferedAmount > 0 ? now - this.#unsent.since : 0;
-    if (bufferedAmount <= UNSENT_BYTES && age <= UNSENT_MS) return true;
+    if (bufferedAmount <= MAX_UNSENT_BYTES && age <= MAX_UNSENT_MS) return true;
     this.close(CLOSE.overload, 'not reading');
     return false;
   }
@@ -137,7 +137,7 @@ export class Connection {
       left -= 1;
       this.write(started);
       if (left === 0) this.#endStart();
-    }, START_EVERY_MS);
+    }, START_REPEAT_INTERVAL_MS);
     this.#start = { messageId, timer };
   }
 
@@ -156,7 +156,7 @@ export class Connection {
     this.closing = true;
     this.#endStart();
     this.#socket.close(code, reason);
-    setTimeout(() => this.#socket.terminate(), CLOSE_MS).unref();
+    setTimeout(() => this.#socket.terminate(), CLOSE_TIMEOUT_MS).unref();
   }
 
   /** Drops the connection without a close frame. */

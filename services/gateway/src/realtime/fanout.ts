@@ -16,11 +16,11 @@ import { OpenRoom } from './open-room.ts';
 import { roomChangeMessages, toRoomMessage, toStartFailedMessage } from './room-messages.ts';
 
 /** A game changes at least once per turn and grace period: after a longer silence an update was lost. */
-const QUIET_MS = 35_000;
+const REFRESH_AFTER_SILENCE_MS = 35_000;
 /** The end of a game is pushed once its stakes are paid (within 500 ms); after this time it is looked up. */
 const END_REFRESH_MS = 1_500;
 /** A player who reconnects within this time after the end of a game receives its result. */
-const RESULT_MS = 120_000;
+const RESULT_SENT_FOR_MS = 120_000;
 
 /** A room as a client that enters it receives it. */
 export interface RoomSnapshot {
@@ -135,7 +135,7 @@ export class Fanout {
 
   /** Records that a client receives this state by another message. It gets no result of a game that ended long ago. */
   markSeen(connection: Connection, state: GameState, now = Date.now()): void {
-    const isPast = isOver(state) && now - (state.finishedAt?.getTime() ?? 0) > RESULT_MS;
+    const isPast = isOver(state) && now - (state.finishedAt?.getTime() ?? 0) > RESULT_SENT_FOR_MS;
     connection.seen = toSeen(state, isPast);
   }
 
@@ -148,7 +148,7 @@ export class Fanout {
 
   #sendUpdate(room: OpenRoom, update: GameUpdate): void {
     const { state, final } = update;
-    room.refreshAt = Date.now() + (isOver(state) && !final ? END_REFRESH_MS : QUIET_MS);
+    room.refreshAt = Date.now() + (isOver(state) && !final ? END_REFRESH_MS : REFRESH_AFTER_SILENCE_MS);
     if (isNewer(state, room.game)) room.game = state;
     const differ = new GameUpdateDiffer(room, update, this.#deps.profiles.lookup);
     room.forEachMember((connection) => differ.sendTo(connection));

@@ -61,9 +61,7 @@ const PERMISSIONS: Readonly<Record<ReceivedMessage['type'], Permission>> = {
     outcome: { stranger: 'ROOM_NOT_FOUND', spectator: 'allowed', player: 'allowed', owner: 'allowed' },
   },
   leave_room: { decidedBy: 'room', outcome: 'allowed' },
-  /**
-   * Joins by code, with the user's current role. A user outside the room joins as a spectator, where it allows them.
-   */
+  /** Joins by code in the role of the message. The test sends the user's current role, and `spectator` from outside. */
   join_room_request: { decidedBy: 'room', outcome: 'allowed' },
   start_game_request: {
     decidedBy: 'room',

@@ -27,7 +27,7 @@ export class RoomRefresher {
     const { fanout, nats } = this.#deps;
     const now = Date.now();
     const due = [...fanout.rooms.values()].filter(
-      ({ refreshAt }) => refreshAt <= now || (!nats.up && refreshAt !== Number.POSITIVE_INFINITY),
+      ({ refreshAt }) => refreshAt <= now || (!nats.isConnected && refreshAt !== Number.POSITIVE_INFINITY),
     );
     await this.#each(due, (room) => this.#refreshGame(room));
   }

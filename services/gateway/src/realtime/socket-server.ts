@@ -18,25 +18,25 @@ import { parseFrame, type BadFrame } from './frames.ts';
 /** Sockets from one address at one gateway, times RATE_LIMIT_SCALE. */
 const SOCKETS_PER_ADDRESS = 200;
 /** Time for `auth`, between pings, and of silence after which a connection is dead. */
-const AUTH_MS = 10_000;
+const AUTH_TIMEOUT_MS = 10_000;
 const PING_EVERY_MS = 20_000;
 const DEAD_AFTER_MS = 60_000;
 /** Seconds after which an address may open another socket: its dead ones are closed by then. */
 const SOCKETS_RETRY_S = DEAD_AFTER_MS / 1_000;
 const CHECK_EVERY_MS = 1_000;
 /** Fragments of one frame, and chunks of received data that may wait to become one (1008 beyond). */
-const FRAGMENTS = 16;
-const CHUNKS = 64;
+const MAX_FRAGMENTS = 16;
+const MAX_CHUNKS = 64;
 /** Rejected clients retry within this time. */
-const TURNED_AWAY_MS = 5_000;
+const REJECTED_RECENTLY_MS = 5_000;
 /** How far apart batches of sockets are closed at a shutdown. */
 const BATCH_EVERY_MS = 100;
 
 /** Limits of received WebSocket frames. */
 const SOCKET_OPTIONS = {
   maxPayload: FRAME_MAX_BYTES,
-  maxFragments: FRAGMENTS,
-  maxBufferedChunks: CHUNKS,
+  maxFragments: MAX_FRAGMENTS,
+  maxBufferedChunks: MAX_CHUNKS,
   perMessageDeflate: false,
   clientTracking: false,
 } as const;
@@ -73,7 +73,7 @@ export class SocketServer {
 
   /** Whether users were rejected in the last seconds because a dependency was unavailable. */
   get isTurningAway(): boolean {
-    return Date.now() - this.#turnedAwayAt < TURNED_AWAY_MS;
+    return Date.now() - this.#turnedAwayAt < REJECTED_RECENTLY_MS;
   }
 
   /** Serves `/ws`. Address, origin and session of an upgrade are checked as those of every request. */
@@ -171,7 +171,7 @@ export class SocketServer {
     for (const connection of this.#open) {
       if (connection.closing) continue;
       if (now - connection.lastReceivedAt > DEAD_AFTER_MS) connection.terminate();
-      else if (!connection.isAuthenticated && now - connection.since > AUTH_MS)
+      else if (!connection.isAuthenticated && now - connection.since > AUTH_TIMEOUT_MS)
         connection.close(CLOSE.unauthenticated, 'no auth');
       else if (connection.isReading(now) && now - connection.pingedAt > PING_EVERY_MS) connection.ping();
       if (now - connection.checkedAt > this.#deps.sessionCheckMs) void this.#checkSession(connection, now);

@@ -14,7 +14,7 @@ interface Deps {
 }
 
 /** An answered request, and whether it was answered like that before. */
-type Answered = Pick<AnswerRematchResponse, 'repeatedAnswer'> & { rematch: Rematch };
+type RematchAnswer = Pick<AnswerRematchResponse, 'repeatedAnswer'> & { rematch: Rematch };
 
 /** Rematches. The room service pushes the outcome of a request to both players. */
 export class Rematches {
@@ -44,7 +44,7 @@ export class Rematches {
    * Responds to a request.
    * @throws PLAY_AGAIN_NOT_FOUND (also expired), ALREADY_ANSWERED, OPPONENT_LEFT, INSUFFICIENT_COINS, TOO_MANY_REQUESTS
    */
-  async respond(userId: UserId, requestId: string, accept: boolean): Promise<Answered> {
+  async respond(userId: UserId, requestId: string, accept: boolean): Promise<RematchAnswer> {
     const { limits, clients } = this.#deps;
     await limits.action('answer', userId);
     const answered = await clients.room.answerRematch({ requestId, userId, accept });

@@ -16,7 +16,7 @@ import type { Rematches } from './rematches.ts';
 import type { Rooms } from './rooms.ts';
 
 /** A player who reconnects within this time after the end of a game receives its result. */
-const PAST_MS = 120_000;
+const RESULT_SENT_FOR_MS = 120_000;
 
 interface Deps {
   clients: Pick<Clients, 'room'>;
@@ -107,6 +107,6 @@ export class Resync {
 
 /** Returns whether a game ended long ago and a player has left since: the client returns to the room, not to the board. */
 function isPast({ finishedAt, xPlayerId, oPlayerId }: GameState, { participants }: RoomState): boolean {
-  if (!finishedAt || Date.now() - finishedAt.getTime() < PAST_MS) return false;
+  if (!finishedAt || Date.now() - finishedAt.getTime() < RESULT_SENT_FOR_MS) return false;
   return ![xPlayerId, oPlayerId].every((id) => participants.some(({ userId }) => userId === id));
 }

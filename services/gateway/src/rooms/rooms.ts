@@ -45,9 +45,9 @@ export class Rooms {
    * Creates a room, after the user has left the current one. A repeat with the same request id returns the same room.
    * @throws INVALID_BET, ROOM_NAME_REQUIRED, INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME, TOO_MANY_REQUESTS
    */
-  async create(actor: Actor, requestId: string, wish: RoomOptions): Promise<RoomSnapshot> {
+  async create(actor: Actor, requestId: string, options: RoomOptions): Promise<RoomSnapshot> {
     await this.#deps.limits.action('createRoom', actor.caller.userId);
-    const { name, maxPlayers, betAmount: bet, isPrivate } = wish;
+    const { name, maxPlayers, betAmount: bet, isPrivate } = options;
     const ownerId = actor.caller.userId;
     const request = { ownerId, requestId, name, maxPlayers, bet, private: isPrivate };
     // ROOM_NOT_FOUND means a repeated request whose room the user has left.
@@ -113,7 +113,7 @@ export class Rooms {
   async view(userId: UserId, roomId: RoomId): Promise<Pick<RoomSnapshot, 'room' | 'offlineSince'>> {
     const { clients } = this.#deps;
     const { room } = await clients.room.getRoom({ roomId, viewerId: userId });
-    return { room, offlineSince: await this.#know(room) };
+    return { room, offlineSince: await this.#loadParticipants(room) };
   }
 
   /**
@@ -125,7 +125,7 @@ export class Rooms {
     await (caller ? limits.joinRoom(caller.userId, ip) : limits.codeGuess(ip));
     const viewerId = caller?.userId ?? '';
     const { room } = await clients.room.getRoom({ roomId: '', viewerId, code });
-    await this.#know(room);
+    await this.#loadParticipants(room);
     return room;
   }
 
@@ -136,7 +136,7 @@ export class Rooms {
   async current(userId: UserId, roomId: RoomId): Promise<RoomSnapshot> {
     const { room, game } = await this.#deps.clients.room.getCurrentRoom({ userId });
     if (room?.id !== roomId) throw new AppError('ROOM_NOT_FOUND');
-    return { room, game, offlineSince: await this.#know(room) };
+    return { room, game, offlineSince: await this.#loadParticipants(room) };
   }
 
   /**
@@ -166,21 +166,23 @@ export class Rooms {
 
   /**
    * Accepts an invitation, which joins the room, or declines it.
-   * @throws INVITATION_NOT_FOUND, ALREADY_ANSWERED, and those of `join`
+   * @throws INVITATION_NOT_FOUND, ALREADY_ANSWERED, and when accepting ROOM_NOT_FOUND, BLOCKED_IN_ROOM, ROOM_FULL,
+   *   INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME, TOO_MANY_REQUESTS
    */
   async respondToInvitation(
     actor: Actor,
     invitationId: string,
     accept: boolean,
-  ): Promise<{ invitation: Invitation; inside: RoomSnapshot | undefined }> {
-    const { limits, clients, profiles } = this.#deps;
+  ): Promise<{ invitation: Invitation; entered: RoomSnapshot | undefined }> {
+    const { limits, clients, profiles, blockGuard } = this.#deps;
     const { userId } = actor.caller;
     await limits.action('answer', userId);
-    const answer = await clients.room.answerInvitation({ invitationId, userId, accept });
+    const blockedIds = accept ? await blockGuard.blockedEitherWay(userId) : [];
+    const answer = await clients.room.answerInvitation({ invitationId, userId, accept, blockedIds });
     const { invitation, room, game } = answer;
     if (!invitation) throw new AppError('INVITATION_NOT_FOUND');
     await profiles.load([invitation.inviterId]);
-    return { invitation, inside: room && (await this.#entered(actor, { room, game })) };
+    return { invitation, entered: room && (await this.#entered(actor, { room, game })) };
   }
 
   /** Moves the caller's socket into the room, and pushes the room to their other sockets at all replicas. */
@@ -189,17 +191,17 @@ export class Rooms {
     { room, game }: Pick<RoomSnapshot, 'room' | 'game'>,
   ): Promise<RoomSnapshot> {
     const { fanout, presence, push } = this.#deps;
-    const inside = { room, game, offlineSince: await this.#know(room) };
+    const entered = { room, game, offlineSince: await this.#loadParticipants(room) };
     // A repeated old request returns a room that the caller has left since.
-    if (!room.participants.some((one) => one.userId === userId)) return inside;
-    if (connection && !connection.closing) fanout.enter(connection, inside);
+    if (!room.participants.some((one) => one.userId === userId)) return entered;
+    if (connection && !connection.closing) fanout.enter(connection, entered);
     else void presence.touchFromHttp(userId, true);
     push.toUser(userId, { $case: 'room', value: { room } });
-    return inside;
+    return entered;
   }
 
   /** Loads the participants' profiles. Returns which participants are offline. */
-  async #know(room: RoomState): Promise<RoomSnapshot['offlineSince']> {
+  async #loadParticipants(room: RoomState): Promise<RoomSnapshot['offlineSince']> {
     const userIds = room.participants.map(({ userId }) => userId);
     const [offlineSince] = await Promise.all([
       this.#deps.presence.offlineSince(userIds),

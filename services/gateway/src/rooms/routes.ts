@@ -52,8 +52,8 @@ export const invitationRoutes = ({ rooms, profiles: { lookup } }: Deps): RouteHa
     (await rooms.invitations(caller.userId)).map((invitation) => toInvitation(invitation, lookup)),
   respond: async (incoming) => {
     const accept = incoming.body.response === 'accepted';
-    const { invitation, inside } = await rooms.respondToInvitation(incoming, incoming.params.id, accept);
-    return { invitation: toInvitation(invitation, lookup), ...(inside && toRoomResponse(inside, lookup)) };
+    const { invitation, entered } = await rooms.respondToInvitation(incoming, incoming.params.id, accept);
+    return { invitation: toInvitation(invitation, lookup), ...(entered && toRoomResponse(entered, lookup)) };
   },
 });
 

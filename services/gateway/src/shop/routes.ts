@@ -5,8 +5,8 @@ import { idempotencyKey } from '../edge/idempotency.ts';
 
 const { EMOJI, FRAME, PIECE_STYLE } = ItemKind;
 
-const shown = ({ id, name, description, price }: Item) => ({ id, name, description, price });
-const frameOf = (item: Item) => ({ ...shown(item), isDefault: isDefault(item) });
+const productOf = ({ id, name, description, price }: Item) => ({ id, name, description, price });
+const frameOf = (item: Item) => ({ ...productOf(item), isDefault: isDefault(item) });
 const styleOf = (item: Item, owned: boolean) => ({ ...frameOf(item), styleName: item.id, owned });
 
 /** Piece styles, frames, and emojis as far as they are bought. */
@@ -28,7 +28,7 @@ export const shopRoutes = ({ shop }: { shop: Shop }): RouteHandlers<'shop'> => (
   purchaseEmoji: async ({ caller: { userId }, body: { emojiId: itemId, price }, request }) => {
     const key = idempotencyKey(request.headers);
     const { item, ...paid } = await shop.buy({ userId, kind: EMOJI, itemId, price, key });
-    return { ...paid, item: shown(item) };
+    return { ...paid, item: productOf(item) };
   },
   frames: async ({ caller }) => (await shop.showcase(caller.userId, FRAME)).items.map(frameOf),
   ownedFrames: async ({ caller }) => {

@@ -55,12 +55,8 @@ export const toFoundUser = (profile: PlayerInfo, relation: Relation | undefined)
   relation: relation ? relationOf(relation) : 'self',
 });
 
-function relationOf({
-  friend,
-  requestSent: asked,
-  requestReceived: askedBy,
-}: Relation): FoundUser['relation'] {
+function relationOf({ friend, requestSent, requestReceived }: Relation): FoundUser['relation'] {
   if (friend) return 'friend';
-  if (asked) return 'asked';
-  return askedBy ? 'askedBy' : 'none';
+  if (requestSent) return 'requestSent';
+  return requestReceived ? 'requestReceived' : 'none';
 }

@@ -1,4 +1,4 @@
-import type { UserId } from '@fifteen/domain';
+import { FRIENDS_PAGE, type UserId } from '@fifteen/domain';
 import type { Friend } from '@fifteen/proto/social';
 import { AppError } from '@fifteen/runtime';
 import { LRUCache } from 'lru-cache';
@@ -6,21 +6,21 @@ import type { Clients } from '../clients/clients.ts';
 import type { PresenceStore } from '../presence/presence-store.ts';
 
 /** Online users of one query, beyond the wanted number: a database reads them as one range of ids. */
-const ASKED = 500;
+const QUERIED_AT_ONCE = 500;
 /** Milliseconds for which the count of a long list is cached. Counting takes longer than listing a page. */
-const KNOWN_MS = 5_000;
-const KNOWN = 1_000;
+const CACHED_COUNT_MS = 5_000;
+const CACHED_COUNTS = 1_000;
 /** Pages that are read at most to find one with friends who were in no earlier part. */
-const PAGES_READ = 8;
+const MAX_PAGES_READ = 8;
 
-interface Listed {
+interface ListedFriend {
   friend: Friend;
   online: boolean;
 }
 
 /** A part of the list. */
 export interface Page {
-  listed: Listed[];
+  listed: ListedFriend[];
   /** Empty on the last page. */
   nextCursor: string;
   /** All friends; only on the first page. */
@@ -41,7 +41,7 @@ interface Deps {
 export class FriendList {
   readonly #deps: Deps;
   /** Number of friends of the users with more than a page of them. */
-  readonly #many = new LRUCache<string, number>({ max: KNOWN, ttl: KNOWN_MS });
+  readonly #longListCounts = new LRUCache<string, number>({ max: CACHED_COUNTS, ttl: CACHED_COUNT_MS });
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -54,11 +54,11 @@ export class FriendList {
     if (part === 'r') return this.#rest(userId, limit, after);
     if (part === 'o') return this.#online(userId, limit, after);
     if (cursor !== '') throw new AppError('INVALID_REQUEST', { reason: 'cursor: must be one of ours' });
-    const many = this.#many.get(userId);
+    const many = this.#longListCounts.get(userId);
     if (many) return { ...(await this.#unread(userId, limit, '')), total: many };
-    const { friends, nextCursor, total } = await this.#ask(userId, limit, '');
+    const { friends, nextCursor, total } = await this.#query(userId, limit, '');
     if (nextCursor !== '') {
-      this.#many.set(userId, total);
+      this.#longListCounts.set(userId, total);
       return { ...(await this.#unread(userId, limit, '')), total };
     }
     const online = await this.#deps.presence.onlineAmong(friends.map((friend) => friend.userId));
@@ -66,9 +66,12 @@ export class FriendList {
     return { listed: listed.toSorted((a, b) => Number(b.online) - Number(a.online)), nextCursor, total };
   }
 
-  /** Returns the online friends of a user, by id. */
-  online(userId: UserId): Promise<Friend[]> {
-    return this.#amongOnline(userId, '', Number.POSITIVE_INFINITY);
+  /** Returns the online friends of a user. Most users have less than a page of friends, and many of them none. */
+  async online(userId: UserId): Promise<Friend[]> {
+    const { friends, nextCursor } = await this.#query(userId, FRIENDS_PAGE, '');
+    if (nextCursor !== '') return this.#amongOnline(userId, '', Number.POSITIVE_INFINITY);
+    const online = await this.#deps.presence.onlineAmong(friends.map((friend) => friend.userId));
+    return friends.filter((friend) => online.has(friend.userId));
   }
 
   async #unread(userId: UserId, limit: number, after: string): Promise<Page> {
@@ -100,8 +103,8 @@ export class FriendList {
     const { ids: inFirstPart } = await this.#deps.presence.allOnline();
     let others: Friend[] = [];
     let nextCursor = after;
-    for (let left = PAGES_READ; left > 0 && others.length === 0; left -= 1) {
-      const page = await this.#ask(userId, limit, nextCursor);
+    for (let left = MAX_PAGES_READ; left > 0 && others.length === 0; left -= 1) {
+      const page = await this.#query(userId, limit, nextCursor);
       others = page.friends.filter((friend) => isRead(friend) && !inFirstPart.has(friend.userId));
       ({ nextCursor } = page);
       if (nextCursor === '') break;
@@ -126,8 +129,12 @@ export class FriendList {
     const { sorted } = await this.#deps.presence.allOnline();
     const found: Friend[] = [];
     const { social } = this.#deps.clients;
-    let asked = Math.min(atLeast, ASKED);
-    for (let at = firstAfter(sorted, after); at < sorted.length && found.length < atLeast; asked = ASKED) {
+    let asked = Math.min(atLeast, QUERIED_AT_ONCE);
+    for (
+      let at = firstAfter(sorted, after);
+      at < sorted.length && found.length < atLeast;
+      asked = QUERIED_AT_ONCE
+    ) {
       const among = sorted.slice(at, at + asked);
       const limit = Math.min(atLeast - found.length, asked);
       const { friends } = await social.listFriends({ userId, limit, cursor: '', among, unread: false });
@@ -138,7 +145,7 @@ export class FriendList {
     return found;
   }
 
-  #ask(userId: UserId, limit: number, cursor: string) {
+  #query(userId: UserId, limit: number, cursor: string) {
     return this.#deps.clients.social.listFriends({ userId, limit, cursor, among: [], unread: false });
   }
 }

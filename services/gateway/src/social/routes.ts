@@ -34,9 +34,9 @@ export function friendRoutes(deps: Deps): RouteHandlers<'friends', 'headToHead'>
     request: async ({ caller: { userId }, body: { requestedId: otherId } }) => {
       await limits.action('requestFriend', userId);
       await assertUserExists(clients, otherId);
-      const { request: asked } = await social.requestFriend({ userId, otherId });
-      await profiles.load([asked.requesterId]);
-      const request = toFriendRequest(asked, profiles.lookup);
+      const { request: sent } = await social.requestFriend({ userId, otherId });
+      await profiles.load([sent.requesterId]);
+      const request = toFriendRequest(sent, profiles.lookup);
       const message =
         request.status === 'accepted' ? 'You are friends now' : 'Friend request sent successfully';
       return { message, request };

@@ -18,7 +18,7 @@ const account = (at: Scene, by: Role) => ({
 });
 const UNKNOWN = { body: { email: 'nobody-here@unknown.example' } };
 
-/** The request of each row. It names what belongs to the owner, whoever sends it. */
+/** The request of each row. It names what belongs to the owner, for every sender. */
 export const REQUESTS: Requests = {
   auth: {
     user: NOTHING,

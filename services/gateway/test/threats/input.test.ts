@@ -1,26 +1,12 @@
-import { connect } from 'node:net';
 import { Player } from '@fifteen/testkit/player';
 import { describe, expect, test } from 'vitest';
-import { expectError, openSocket, useSharedStack, send } from '../harness.ts';
+import { expectError, openSocket, rawResponse, useSharedStack, send } from '../harness.ts';
 import { sendAndWait, seatAndStart, connectGuest } from '../room-fixtures.ts';
 
 const stack = useSharedStack();
 const url = () => stack().url;
 
-/** Returns the response to these bytes, up to the end of the connection or a silence. */
-function said(bytes: string | Buffer, quietMs = 1_500): Promise<{ text: string; ended: boolean }> {
-  const { port, hostname } = new URL(url());
-  const line = connect(Number(port), hostname);
-  let text = '';
-  return new Promise((resolve) => {
-    const quiet = setTimeout(() => line.destroy(), quietMs);
-    line.on('data', (data) => (text += String(data)));
-    line.on('error', () => undefined);
-    line.on('close', () => resolve({ text, ended: true }));
-    quiet.refresh();
-    line.write(bytes);
-  });
-}
+const said = (bytes: string | Buffer) => rawResponse(url(), bytes);
 
 const HOST = 'Host: localhost\r\n';
 const post = (headers: string, rest = '') => `POST /api/auth/guest HTTP/1.1\r\n${HOST}${headers}\r\n${rest}`;

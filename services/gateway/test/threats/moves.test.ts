@@ -43,9 +43,9 @@ describe('frames that a client repeats after a reconnection', () => {
   });
 
   test('a recorded game after its end has no effect', async () => {
-    const table = await seatAndStart(stack());
-    const { x, o, gameId } = table;
-    await playOut(table);
+    const started = await seatAndStart(stack());
+    const { x, o, gameId } = started;
+    await playOut(started);
     const from = x.received.length;
     for (const position of [1, 6, 11]) x.send({ type: 'move', gameId, position });
     await expect
@@ -53,6 +53,21 @@ describe('frames that a client repeats after a reconnection', () => {
       .toBeGreaterThanOrEqual(2);
     const { version, moves } = await o.api.games.get({ params: { id: gameId } });
     expect(moves).toEqual([1, 2, 6, 3, 11]);
-    expect(version).toBe(table.game.version + 5);
+    expect(version).toBe(started.game.version + 5);
   });
+});
+
+test('a position beyond 32 bits is an invalid move, and delays no move of others', async () => {
+  const [attacked, others] = await Promise.all([seatAndStart(stack()), seatAndStart(stack())]);
+  const { x, gameId } = attacked;
+  const beyond = [2 ** 31, -(2 ** 31), 2 ** 40, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER];
+  const began = performance.now();
+  for (const position of beyond) x.send({ type: 'move', gameId, position });
+  const byHttp = x.api.games.move({ params: { id: gameId }, body: { position: 2 ** 31 } });
+  await expect(byHttp).rejects.toMatchObject({ status: 400, body: { code: 'INVALID_MOVE' } });
+  await playOut(others);
+  const errors = () => x.received.flatMap((message) => (message.type === 'move_error' ? [message.code] : []));
+  await expect.poll(errors).toEqual(beyond.map(() => 'INVALID_MOVE'));
+  // A broken stream of moves would hold them up until they time out.
+  expect(performance.now() - began).toBeLessThan(4_000);
 });

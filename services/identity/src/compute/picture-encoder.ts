@@ -8,6 +8,8 @@ const CONCURRENCY = { running: 2, waiting: 16 };
 /** More pixels than this are a decompression bomb, or useless at 256 x 256. */
 const MAX_PIXELS = 16_000_000;
 const SIDE = 256;
+/** Of the longer side to the shorter: a line of 1 x 8,000 would grow to 500 megapixels before it is cropped. */
+const MAX_RATIO = 20;
 const TIMEOUT_SECONDS = 5;
 
 /** Accepted file types. `end` returns where such a file ends: bytes behind its end are another file in disguise. */
@@ -42,9 +44,11 @@ export class PictureEncoder {
     return this.#limiter.run(async () => {
       try {
         const image = sharp(file, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 });
-        const { format } = await image.metadata();
+        const { format, width, height } = await image.metadata();
         if (format !== fileType.format || fileType.end(file) !== file.length)
           throw new Error('file does not match its type');
+        if (Math.max(width, height) > MAX_RATIO * Math.min(width, height))
+          throw new Error('picture is a line');
         return await image
           .autoOrient()
           .resize(SIDE, SIDE, { fit: 'cover', position: 'attention' })

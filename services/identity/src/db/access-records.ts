@@ -6,7 +6,7 @@ import { AppError, type Sql } from '@fifteen/runtime';
 /** Users in one request. */
 const MAX_USERS = 1_000;
 /** Newest records of each user. */
-export const NEWEST = 20;
+export const RECORDS_PER_USER = 20;
 
 /**
  * Returns when and from which networks and devices users were active, newest first for each user. The `user_seen`
@@ -16,7 +16,7 @@ export const NEWEST = 20;
 export async function readAccessRecords(
   sql: Sql,
   userIds: readonly UserId[],
-  newest = NEWEST,
+  newest = RECORDS_PER_USER,
 ): Promise<AccessRecord[]> {
   if (userIds.length > MAX_USERS)
     throw new AppError('INVALID', { reason: `At most ${MAX_USERS} users at once` });

@@ -11,7 +11,7 @@ const CANDIDATES = `(SELECT id, names FROM account WHERE names LIKE $2 ORDER BY 
     WHERE names LIKE $3 AND ($4::text[] IS NULL OR bigrams(names) @> $4) LIMIT ${MAX_CANDIDATES})`;
 
 /** 1: the term is a whole name; 2: a name begins with it; 3: a name contains it. */
-const CLOSENESS = `CASE
+const MATCH_RANK = `CASE
   WHEN split_part(names, E'\\n', 1) = $1 OR split_part(names, E'\\n', 2) = $1 THEN 1
   WHEN names LIKE $2 OR split_part(names, E'\\n', 2) LIKE $2 THEN 2 ELSE 3 END`;
 
@@ -31,7 +31,7 @@ export async function searchByName(db: Sql, name: string): Promise<AccountRow[]>
   // Not a prepared statement: which index serves a term depends on the term.
   const { rows: accounts } = await db.query<AccountRow>({
     text: `WITH candidate AS (${CANDIDATES}),
-        closest AS (SELECT id, ${CLOSENESS} AS closeness FROM candidate
+        closest AS (SELECT id, ${MATCH_RANK} AS closeness FROM candidate
           ORDER BY closeness, length(names), names LIMIT ${MAX_RESULTS})
       SELECT ${ACCOUNT_COLUMNS} FROM account JOIN closest USING (id) ORDER BY closeness, length(names), names`,
     values: [term, `${literal}%`, `%${literal}%`, [...term].length === 2 ? [term] : null],

@@ -1,4 +1,4 @@
-import { CODE_LIFE, type UserId } from '@fifteen/domain';
+import { CODE_LIFETIME, type UserId } from '@fifteen/domain';
 import type { Sql } from '@fifteen/runtime';
 import type { Codes, Purpose } from '../domain/codes.ts';
 import type { Email } from '../domain/email.ts';
@@ -54,7 +54,7 @@ export async function issueCode(sql: Sql, codes: Codes, options: CodeOptions): P
      VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6))
      ON CONFLICT (subject, purpose) DO UPDATE SET id = excluded.id, account_id = excluded.account_id,
        email_key = excluded.email_key, tries = 0, address_tries = 0, expires_at = excluded.expires_at, consumed_at = NULL, consumed_by = NULL`,
-    [flowId, purpose, series ?? flowId, accountId, email.key, CODE_LIFE / 1_000],
+    [flowId, purpose, series ?? flowId, accountId, email.key, CODE_LIFETIME / 1_000],
   );
   await queueMail(sql, { kind: purpose, flowId, email, accountId, locale });
   return { flowId, waitSeconds: 0 };

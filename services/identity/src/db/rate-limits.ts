@@ -14,7 +14,7 @@ interface Limit {
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 
-/** Reliability 1.7 and 1.10, docs/adr/0019 and 0020. */
+/** docs/spec/guarantees.md#guarantees-7 and docs/spec/guarantees.md#guarantees-10, docs/adr/0019 and 0020. */
 const LIMITS = {
   guest: [
     { name: 'guest:hour', max: 5, seconds: HOUR, bits: [24, 64] },

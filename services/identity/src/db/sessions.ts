@@ -52,18 +52,20 @@ export async function createSession(
 ): Promise<{ issued: IssuedSession; ended: EndedSession[] }> {
   const token = randomBytes(32).toString('base64url');
   const tokenHash = hashOf(token);
-  const { rows } = await sql.query<{ expires_at: Date }>(
-    `INSERT INTO session (token_hash, account_id, expires_at, ends_at)
-     VALUES ($1, $2, now() + make_interval(secs => $3), now() + make_interval(secs => $4)) RETURNING expires_at`,
-    [tokenHash, account.id, idleSecondsOf(account), TOTAL_SECONDS],
-  );
-  const dropped = await sql.query<{ token_hash: Buffer }>(
-    `DELETE FROM session WHERE token_hash IN
-       (SELECT token_hash FROM session WHERE account_id = $1 ORDER BY created_at DESC OFFSET $2)
-     RETURNING token_hash`,
-    [account.id, SESSIONS_PER_ACCOUNT],
-  );
-  await sql.query(`UPDATE account SET seen_at = now() WHERE id = $1`, [account.id]);
+  const [{ rows }, dropped] = await Promise.all([
+    sql.query<{ expires_at: Date }>(
+      `INSERT INTO session (token_hash, account_id, expires_at, ends_at)
+       VALUES ($1, $2, now() + make_interval(secs => $3), now() + make_interval(secs => $4)) RETURNING expires_at`,
+      [tokenHash, account.id, idleSecondsOf(account), TOTAL_SECONDS],
+    ),
+    sql.query<{ token_hash: Buffer }>(
+      `DELETE FROM session WHERE token_hash IN
+         (SELECT token_hash FROM session WHERE account_id = $1 ORDER BY created_at DESC OFFSET $2)
+       RETURNING token_hash`,
+      [account.id, SESSIONS_PER_ACCOUNT],
+    ),
+    sql.query(`UPDATE account SET seen_at = now() WHERE id = $1`, [account.id]),
+  ]);
   const session = {
     ...{ id: idOf(tokenHash), account, cookieDue: false },
     expiresAt: rows[0]?.expires_at ?? new Date(0),

@@ -1,6 +1,11 @@
-import { failpoint, type Sql } from '@fifteen/runtime';
-import type { AppContext } from '../context.ts';
+import { failpoint, type ServiceContext, type Sql } from '@fifteen/runtime';
 import type { EndedSession } from './sessions.ts';
+
+/** What a transaction uses of the service's context. */
+interface TransactionContext extends Pick<ServiceContext, 'db' | 'push'> {
+  readonly outbox: { wake(): void };
+  readonly mailQueue: { wake(): void };
+}
 
 /** Collects during a transaction which sessions it ends. */
 export class Notifications {
@@ -12,7 +17,7 @@ export class Notifications {
   }
 
   /** Pushes the revocations. A push may be lost: gateways check each session once a minute (docs/threats.md, 54). */
-  send({ push }: Pick<AppContext, 'push'>): void {
+  send({ push }: Pick<ServiceContext, 'push'>): void {
     for (const { accountId, sessionId } of this.#ended)
       push.toUser(accountId, { $case: 'sessionRevoked', value: { sessionId } });
   }
@@ -23,7 +28,7 @@ export class Notifications {
  * @param command names the failpoint between commit and response
  */
 export async function transact<T>(
-  context: AppContext,
+  context: TransactionContext,
   command: string,
   work: (sql: Sql, notifications: Notifications) => Promise<T>,
 ): Promise<T> {

@@ -1,8 +1,8 @@
 import type { Origin as OriginMessage } from '@fifteen/proto/identity';
 import { networkOf } from '@fifteen/runtime';
-import { chooseLocale } from '../mail/locales/index.ts';
 import { truncateKey } from './client-key.ts';
 import type { Codes } from './codes.ts';
+import { chooseLocale } from './locale.ts';
 
 /** Where a request came from. */
 export interface Origin {

@@ -10,8 +10,8 @@ const CLEANUP_MS = 60_000;
 export function startJobs(context: AppContext): void {
   const { log, lifecycle } = context;
   const jobs = [
-    startJob('wallets', WALLETS_MS, log, () => openMissingWallets(context)),
-    startJob('cleanup', CLEANUP_MS, log, () => cleanUp(context)),
+    startJob('open missing wallets', WALLETS_MS, log, () => openMissingWallets(context)),
+    startJob('clean up', CLEANUP_MS, log, () => cleanUp(context)),
   ];
   lifecycle.onStop('jobs', () => Promise.all(jobs.map((job) => job.stop())));
 }

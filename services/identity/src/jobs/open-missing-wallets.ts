@@ -10,6 +10,6 @@ const BATCH = 50;
 export async function openMissingWallets(context: AppContext): Promise<boolean> {
   const ids = await findAccountsWithoutWallet(context.db, BATCH);
   // An economy service that fails for one account is unavailable for the others.
-  for (const id of ids) if (!(await requestWallet(context, id, TIMEOUT_MS))) return false;
+  for (const id of ids) if ((await requestWallet(context, id, TIMEOUT_MS)) === undefined) return false;
   return ids.length === BATCH;
 }

@@ -2,17 +2,17 @@ import type { UserId } from '@fifteen/domain';
 import type { AccessRecord, AuthenticateRequest, AuthenticateResponse } from '@fifteen/proto/identity';
 import { writeOutbox } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
-import { NEWEST, readAccessRecords } from '../db/access-records.ts';
+import { RECORDS_PER_USER, readAccessRecords } from '../db/access-records.ts';
 import { authenticateToken } from '../db/sessions.ts';
 import { userSeen } from '../domain/events.ts';
 import { parseOrigin, pseudonymsOf, type Origin } from '../domain/origin.ts';
-import { toSession } from '../domain/responses.ts';
+import { toSession } from './responses.ts';
 import { transact } from '../db/transaction.ts';
 
 /** Milliseconds until a network and device are published again. The leaderboard looks further back when it closes a week. */
-const REPUBLISH_MS = 30 * 60_000;
-/** Milliseconds between two events of a user who changes network more often than `NEWEST` times in `REPUBLISH_MS`. */
-const THROTTLED_MS = 60_000;
+const REPUBLISH_INTERVAL_MS = 30 * 60_000;
+/** Milliseconds between two events of a user who changes network more often than `RECORDS_PER_USER` times in `REPUBLISH_INTERVAL_MS`. */
+const THROTTLED_INTERVAL_MS = 60_000;
 
 /**
  * Returns the session of a token, and publishes a change of network or device.
@@ -30,7 +30,7 @@ export async function authenticate(
 /**
  * Publishes the network and device of a session when they differ from the last published ones: weekly prizes depend on
  * where a game was played, not on where its player signed in. A user who alternates between two networks is published once
- * per `REPUBLISH_MS` for each.
+ * per `REPUBLISH_INTERVAL_MS` for each.
  */
 async function publishChange(context: AppContext, userId: UserId, origin: Origin): Promise<void> {
   const { network, device } = pseudonymsOf(context.codes, origin);
@@ -41,8 +41,12 @@ async function publishChange(context: AppContext, userId: UserId, origin: Origin
   const isYounger = (record: AccessRecord | undefined, ms: number): boolean =>
     record?.at !== undefined && Date.now() - record.at.getTime() < ms;
   if (newest && isSame(newest)) return;
-  if (earlier.some((record) => isSame(record) && isYounger(record, REPUBLISH_MS))) return;
-  if (isYounger(newest, THROTTLED_MS) && isYounger(earlier[NEWEST - 2], REPUBLISH_MS)) return;
+  if (earlier.some((record) => isSame(record) && isYounger(record, REPUBLISH_INTERVAL_MS))) return;
+  if (
+    isYounger(newest, THROTTLED_INTERVAL_MS) &&
+    isYounger(earlier[RECORDS_PER_USER - 2], REPUBLISH_INTERVAL_MS)
+  )
+    return;
   // A request without the device cookie keeps the known device of the user.
   const event = userSeen(userId, { network, device: device || (newest?.device ?? '') });
   await transact(context, 'authenticate', (sql) => writeOutbox(sql, [event]));

@@ -8,9 +8,9 @@ import { createSession } from '../db/sessions.ts';
 import { userCreated, userSeen } from '../domain/events.ts';
 import { toUsername } from '../domain/names.ts';
 import { parseOrigin, pseudonymsOf, type Origin } from '../domain/origin.ts';
-import { toSessionGrant } from '../domain/responses.ts';
+import { toSessionGrant } from './responses.ts';
 import { transact } from '../db/transaction.ts';
-import { openWallet } from '../wallets.ts';
+import { requestWallet, SIGN_IN_MS } from '../wallets.ts';
 
 /** Excludes letters and digits that look alike. Eight of them are unique enough (39 bits). */
 const ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz';
@@ -27,14 +27,12 @@ export async function createGuest(
   await limitGuests(context, origin);
   const issued = await transact(context, 'create-guest', async (sql) => {
     const account = await createAccount(sql, origin.locale);
-    await writeOutbox(sql, [
-      userCreated(account.id, true),
-      userSeen(account.id, pseudonymsOf(context.codes, origin)),
-    ]);
-    return (await createSession(sql, account)).issued;
+    const events = [userCreated(account.id, true), userSeen(account.id, pseudonymsOf(context.codes, origin))];
+    const [{ issued: session }] = await Promise.all([createSession(sql, account), writeOutbox(sql, events)]);
+    return session;
   });
-  await openWallet(context, issued.session.account.id);
-  return { grant: toSessionGrant(issued) };
+  const coins = await requestWallet(context, issued.session.account.id, SIGN_IN_MS);
+  return { grant: toSessionGrant(issued), coins };
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { FindAccountRequest, FindAccountResponse } from '@fifteen/proto/identity';
 import type { AppContext } from '../context.ts';
 import { findByName } from '../db/accounts.ts';
-import { toAccount } from '../domain/responses.ts';
+import { toAccount } from './responses.ts';
 
 /**
  * Returns the account or registration with a username, address or id, for operators.

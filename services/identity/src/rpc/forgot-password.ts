@@ -4,7 +4,7 @@ import { issueCode } from '../db/code-flows.ts';
 import { findResetOwner } from '../db/code-owners.ts';
 import { parseEmail } from '../domain/email.ts';
 import { parseOrigin } from '../domain/origin.ts';
-import { toCodeFlow } from '../domain/responses.ts';
+import { toCodeFlow } from './responses.ts';
 import { transact } from '../db/transaction.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { GetAccountsResponse, GetAccountsRequest } from '@fifteen/proto/identity';
 import type { AppContext } from '../context.ts';
 import { readAccounts } from '../db/accounts.ts';
-import { toAccount } from '../domain/responses.ts';
+import { toAccount } from './responses.ts';
 
 /**
  * Returns the accounts with these ids, without unknown ids.

@@ -11,7 +11,7 @@ import { parseEmail } from '../domain/email.ts';
 import { invalidCredentials } from '../domain/errors.ts';
 import { userSeen } from '../domain/events.ts';
 import { parseOrigin, pseudonymsOf, type Origin } from '../domain/origin.ts';
-import { toCodeFlow, toSessionGrant } from '../domain/responses.ts';
+import { toCodeFlow, toSessionGrant } from './responses.ts';
 import { transact } from '../db/transaction.ts';
 
 /**
@@ -20,8 +20,9 @@ import { transact } from '../db/transaction.ts';
  * @throws INVALID_CREDENTIALS, TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE
  */
 export async function login(context: AppContext, request: LoginRequest): Promise<LoginResponse> {
-  const { db, codes, rateLimits } = context;
+  const { db, codes, rateLimits, log } = context;
   const origin = parseOrigin(request.origin);
+  const seenAs = pseudonymsOf(codes, origin);
   await rateLimits.consume('login', origin.ip);
   const candidates = await findLoginCandidates(db, request.login);
   const attemptsKey = await throttleKey(
@@ -31,7 +32,10 @@ export async function login(context: AppContext, request: LoginRequest): Promise
   );
   await countLoginAttempt(db, attemptsKey);
   const candidate = await findMatch(context, candidates, request.password);
-  if (!candidate) throw invalidCredentials();
+  if (!candidate) {
+    log.info({ accountId: candidates[0]?.id, ...seenAs }, 'sign-in failed');
+    throw invalidCredentials();
+  }
   if (candidate.pending)
     return {
       outcome: { $case: 'needsVerification', value: await sendVerification(context, candidate, origin) },
@@ -39,13 +43,14 @@ export async function login(context: AppContext, request: LoginRequest): Promise
   const { previousToken } = request;
   const { id: accountId, password_hash: passwordHash } = candidate;
   const issued = await transact(context, 'login', async (sql, notifications) => {
-    await writeOutbox(sql, [userSeen(accountId, pseudonymsOf(codes, origin))]);
+    await writeOutbox(sql, [userSeen(accountId, seenAs)]);
     const replaced = await replaceSession(sql, { accountId, previousToken, passwordHash });
     if (!replaced) throw invalidCredentials();
     await resetLoginAttempts(sql, attemptsKey);
     notifications.sessionsEnded(replaced.ended);
     return replaced.issued;
   });
+  log.info({ accountId, ...seenAs }, 'sign-in succeeded');
   return { outcome: { $case: 'granted', value: toSessionGrant(issued) } };
 }
 

@@ -15,7 +15,7 @@ import { tooManyRequests } from '../domain/errors.ts';
 import { parseUsername } from '../domain/names.ts';
 import { parseOrigin } from '../domain/origin.ts';
 import { parsePassword } from '../domain/passwords.ts';
-import { toCodeFlow } from '../domain/responses.ts';
+import { toCodeFlow } from './responses.ts';
 import { transact } from '../db/transaction.ts';
 
 /** Attempts of a registration that conflicts with others of the same address. */

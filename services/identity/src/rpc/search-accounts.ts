@@ -1,7 +1,7 @@
 import type { SearchAccountsResponse, SearchAccountsRequest } from '@fifteen/proto/identity';
 import type { AppContext } from '../context.ts';
 import { searchByName } from '../db/account-search.ts';
-import { toAccount } from '../domain/responses.ts';
+import { toAccount } from './responses.ts';
 
 /**
  * Returns up to 20 accounts whose names contain a text, closest match first.

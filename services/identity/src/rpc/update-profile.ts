@@ -6,7 +6,7 @@ import { deletePicture, savePicture } from '../db/pictures.ts';
 import { userNotFound } from '../domain/errors.ts';
 import { userChanged } from '../domain/events.ts';
 import { parseDisplayName } from '../domain/names.ts';
-import { toAccount } from '../domain/responses.ts';
+import { toAccount } from './responses.ts';
 import { transact } from '../db/transaction.ts';
 
 /**

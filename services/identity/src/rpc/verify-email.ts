@@ -9,7 +9,7 @@ import { truncateKey } from '../domain/client-key.ts';
 import { invalidCredentials } from '../domain/errors.ts';
 import { userSeen } from '../domain/events.ts';
 import { parseOrigin, pseudonymsOf, type Origin } from '../domain/origin.ts';
-import { toSessionGrant } from '../domain/responses.ts';
+import { toSessionGrant } from './responses.ts';
 import { transact } from '../db/transaction.ts';
 import { openWallet } from '../wallets.ts';
 

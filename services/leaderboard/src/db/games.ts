@@ -25,14 +25,17 @@ export async function insertGame(sql: Sql, game: FinishedGame): Promise<boolean>
   return rowCount === 1;
 }
 
-/** Inserts a game from the view of one of its players. */
-export async function insertPlayerGame(sql: Sql, game: PlayerGame, week: Week): Promise<void> {
+/** Inserts a game from the view of each of its players. */
+export async function insertPlayerGames(sql: Sql, games: readonly PlayerGame[], week: Week): Promise<void> {
   await sql.query(
     `INSERT INTO player_game (user_id, game_id, opponent_id, outcome, diagonal, coins, finished_at, year, week)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+     SELECT *, $8, $9 FROM unnest($1::text[], $2::uuid[], $3::text[], $4::text[], $5::boolean[], $6::bigint[],
+       $7::timestamptz[])`,
     [
-      ...[game.userId, game.gameId, game.opponentId, game.outcome, game.diagonal, game.coins],
-      ...[game.finishedAt, week.year, week.number],
+      ...[games.map(({ userId }) => userId), games.map(({ gameId }) => gameId)],
+      ...[games.map(({ opponentId }) => opponentId), games.map(({ outcome }) => outcome)],
+      ...[games.map(({ diagonal }) => diagonal), games.map(({ coins }) => coins)],
+      ...[games.map(({ finishedAt }) => finishedAt), week.year, week.number],
     ],
   );
 }

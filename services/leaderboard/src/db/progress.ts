@@ -30,20 +30,21 @@ const statsOf = (row: StatsRow): PlayerStats => ({
 
 /** Adds a game that was just inserted to its player's progress. Returns the new milestones. */
 export async function addToProgress(sql: Sql, userId: UserId, game: PlayedGame): Promise<Milestones> {
-  const { rows } = await sql.query<StatsRow>(
-    `SELECT *, (last_at, last_game) < ($2::timestamptz, $3::uuid) AS newest FROM player_stats WHERE user_id = $1`,
-    [userId, game.finishedAt, game.gameId],
-  );
+  const [{ rows }, owned] = await Promise.all([
+    sql.query<StatsRow>(
+      `SELECT *, (last_at, last_game) < ($2::timestamptz, $3::uuid) AS newest FROM player_stats WHERE user_id = $1`,
+      [userId, game.finishedAt, game.gameId],
+    ),
+    ownedAchievements(sql, userId),
+  ]);
   const [row] = rows;
   if (row && !row.newest) return rebuildProgress(sql, userId);
-  const owned = row ? await ownedAchievements(sql, userId) : new Set<string>();
   const { stats, unlocked, level } = applyGame(row ? statsOf(row) : EMPTY_STATS, owned, game);
   const milestones = {
     achievements: new Map(unlocked.map((type): [AchievementType, Date] => [type, game.finishedAt])),
     levels: new Map(level === undefined ? [] : [[level, game.finishedAt]]),
   };
-  await writeStats(sql, userId, stats, game);
-  await writeMilestones(sql, userId, milestones);
+  await Promise.all([writeStats(sql, userId, stats, game), writeMilestones(sql, userId, milestones)]);
   return milestones;
 }
 

@@ -20,7 +20,7 @@ const UNKNOWN: PlayerSnapshot = { registeredAt: null, networks: [], devices: [] 
  * Minutes before its end in which a game was played with certainty: no game is longer than 8, and identity publishes the
  * same network and device of a user again only after 30 (`services/identity/src/rpc/authenticate.ts`).
  */
-const PLAYED_MINUTES = 40;
+const RECORD_VALID_MINUTES = 40;
 
 /**
  * Decides whether a game of an open week counts, and updates the scores of its players if the decision changed. The caller
@@ -35,7 +35,7 @@ export async function scoreGame(sql: Sql, game: FinishedGame, week: Week, rules:
     [game.id, countsForWeek(game, x, o, rules)],
   );
   if (!rowCount) return;
-  for (const userId of userIds) await updateScore(sql, week, userId, rules);
+  await Promise.all(userIds.map((userId) => updateScore(sql, week, userId, rules)));
 }
 
 /**
@@ -62,7 +62,7 @@ export async function reevaluateGames(
 }
 
 /**
- * Returns the users as they were at an instant, with the networks and devices of the `PLAYED_MINUTES` before it: the one
+ * Returns the users as they were at an instant, with the networks and devices of the `RECORD_VALID_MINUTES` before it: the one
  * they had when that span began, and those of their sessions and requests during it.
  */
 async function playersAt(
@@ -78,7 +78,7 @@ async function playersAt(
           (SELECT max(at) FROM sighting
            WHERE user_id = p.user_id AND at <= $2::timestamptz - make_interval(mins => $3)), '-infinity')) s
      WHERE p.user_id = ANY ($1)`,
-    [userIds, at, PLAYED_MINUTES],
+    [userIds, at, RECORD_VALID_MINUTES],
   );
   return new Map(
     rows.map((row) => [

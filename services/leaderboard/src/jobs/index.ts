@@ -11,9 +11,13 @@ const REWARD_AUDIT_MS = 60_000;
 export function startJobs(config: LeaderboardConfig, context: AppContext): void {
   const { log, lifecycle } = context;
   const jobs = [
-    startJob('weeks', config.CLOSE_INTERVAL_SECONDS * 1_000, log, () => closeFinishedWeeks(context)),
-    startJob('reward audit', REWARD_AUDIT_MS, log, () => auditRewards(context)),
-    startJob('running week', config.COMPARE_SECONDS * 1_000, log, () => reconcileRunningWeek(context)),
+    startJob('close finished weeks', config.CLOSE_INTERVAL_SECONDS * 1_000, log, () =>
+      closeFinishedWeeks(context),
+    ),
+    startJob('audit rewards', REWARD_AUDIT_MS, log, () => auditRewards(context)),
+    startJob('reconcile running week', config.COMPARE_SECONDS * 1_000, log, () =>
+      reconcileRunningWeek(context),
+    ),
   ];
   lifecycle.onStop('jobs', () => Promise.all(jobs.map((job) => job.stop())));
 }

@@ -1,13 +1,13 @@
 import type { UserId } from '@fifteen/domain';
 import { failpoint, writeOutbox, type Sql } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
-import { insertGame, insertPlayerGame } from '../db/games.ts';
+import { insertGame, insertPlayerGames } from '../db/games.ts';
 import { lockOpenWeek, lockUsers } from '../db/locks.ts';
 import { addToProgress } from '../db/progress.ts';
 import { scoreGame } from '../db/weekly-scores.ts';
 import { insertWeek } from '../db/weeks.ts';
 import { recordChanged } from '../domain/events.ts';
-import { playerGamesOf, type FinishedGame } from '../domain/finished-game.ts';
+import { playerGamesOf, type FinishedGame, type PlayerGame } from '../domain/finished-game.ts';
 import { milestonePushes } from '../domain/notifications.ts';
 import type { Milestones } from '../domain/progress.ts';
 import { weekOf, type Week } from '../domain/week.ts';
@@ -21,23 +21,31 @@ export async function recordGame(
   sql: Sql,
   game: FinishedGame,
 ): Promise<void | (() => void)> {
-  if (!(await insertGame(sql, game))) return undefined;
   const week = weekOf(game.finishedAt);
-  await insertWeek(sql, week);
-  const isOpen = await lockOpenWeek(sql, week);
   const playerGames = playerGamesOf(game);
   const userIds = playerGames.map(({ userId }) => userId);
-  await lockUsers(sql, userIds);
-  for (const playerGame of playerGames) await insertPlayerGame(sql, playerGame, week);
-  const reached = new Map<UserId, Milestones>();
-  for (const playerGame of playerGames)
-    reached.set(playerGame.userId, await addToProgress(sql, playerGame.userId, playerGame));
-  if (playerGames.length === 2) await addToWeek(context, sql, { game, week, isOpen });
-  await writeOutbox(sql, userIds.map(recordChanged));
+  const [isNew, , isOpen] = await Promise.all([
+    insertGame(sql, game),
+    insertWeek(sql, week),
+    lockOpenWeek(sql, week),
+    lockUsers(sql, userIds),
+  ]);
+  if (!isNew) return undefined;
+  const addGame = async (playerGame: PlayerGame): Promise<[UserId, Milestones]> => [
+    playerGame.userId,
+    await addToProgress(sql, playerGame.userId, playerGame),
+  ];
+  // All of them begin after the first, because statements run in the order of their calls.
+  const [, , , ...milestonesByUser] = await Promise.all([
+    insertPlayerGames(sql, playerGames, week),
+    playerGames.length === 2 && addToWeek(context, sql, { game, week, isOpen }),
+    writeOutbox(sql, userIds.map(recordChanged)),
+    ...playerGames.map(addGame),
+  ]);
   return () => {
     failpoint('leaderboard.game.after-commit');
     context.outbox.wake();
-    for (const [userId, milestones] of reached)
+    for (const [userId, milestones] of milestonesByUser)
       for (const push of milestonePushes(userId, milestones)) context.push.toUser(userId, push);
   };
 }

@@ -43,7 +43,7 @@ interface Entry {
 export type SearchState = 'waiting' | 'matched' | 'over';
 
 /** Added to the longest search: entries of a dead installation expire. */
-const GRACE_MS = 5_000;
+const EXPIRY_GRACE_MS = 5_000;
 
 /**
  * The queue in Redis, a method per transition. Losing it costs a search, never a coin or a game. While Redis is
@@ -69,7 +69,7 @@ export class Queue {
     bet: QuickMatchBet,
     { blocked = [], computer = false, isReentry = false }: Entry = {},
   ): Promise<SearchState> {
-    const life = this.#times.searchMs + this.#times.absentMs + GRACE_MS;
+    const life = this.#times.searchMs + this.#times.absentMs + EXPIRY_GRACE_MS;
     const flags = [computer, isReentry].map(Number);
     return (await this.#run(ENQUEUE, userId, bet, life, ...flags, ...blocked)) as SearchState;
   }

@@ -1,8 +1,7 @@
 import { SearchStatus, type JoinRequest, type JoinResponse } from '@fifteen/proto/matchmaking';
 import { AppError } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
-import { isQuickMatchBet, type UserId } from '@fifteen/domain';
-import { isPlaying } from '../domain/is-playing.ts';
+import { isQuickMatchBet } from '@fifteen/domain';
 import type { SearchState } from '../queue/queue.ts';
 
 /** Timeout of calls to room: a searching player waits anyway, so the deadline of the caller is the bound. */
@@ -15,7 +14,7 @@ const STATUS = {
 } as const satisfies Record<SearchState, SearchStatus>;
 
 /**
- * Enters the queue and tries to pair at once. Checks whether the user can and may stake the bet only to reject a search
+ * Enters the queue and tries to pair at once. Checks whether the user may play, and stake the bet, only to reject a search
  * early: the start of the game decides.
  * @throws INVALID_BET, ALREADY_IN_GAME, INSUFFICIENT_COINS, STAKE_LIMIT, SERVICE_UNAVAILABLE
  */
@@ -25,15 +24,9 @@ export async function join(context: AppContext, request: JoinRequest): Promise<J
   if (!isQuickMatchBet(bet)) throw new AppError('INVALID_BET');
   const [blocked] = await Promise.all([
     matchmaker.listBlocked(userId),
-    assertNotPlaying(context, userId),
     room.checkStake({ userId, bet }, SLOW),
   ]);
   const state = await queue.enqueue(userId, bet, { blocked, computer, isReentry });
   if (state === 'waiting') matchmaker.pairSoon(bet);
   return { status: STATUS[state] };
-}
-
-async function assertNotPlaying({ room }: AppContext, userId: UserId): Promise<void> {
-  const { game } = await room.getCurrentRoom({ userId }, SLOW);
-  if (isPlaying(userId, game)) throw new AppError('ALREADY_IN_GAME');
 }

@@ -25,14 +25,16 @@ export async function lockUsersAndRooms(
   userIds: readonly UserId[],
   roomId?: RoomId,
 ): Promise<void> {
-  await sql.query(
-    `SELECT pg_advisory_xact_lock(key)
-     FROM (SELECT DISTINCT hashtextextended(id, 0) AS key FROM unnest($1::text[]) AS id ORDER BY key) AS keys`,
-    [userIds],
-  );
-  await sql.query(
-    `SELECT 1 FROM room
-     WHERE id = $2 OR id IN (SELECT room_id FROM participant WHERE user_id = ANY ($1)) ORDER BY id FOR UPDATE`,
-    [userIds, roomId ?? null],
-  );
+  await Promise.all([
+    sql.query(
+      `SELECT pg_advisory_xact_lock(key)
+       FROM (SELECT DISTINCT hashtextextended(id, 0) AS key FROM unnest($1::text[]) AS id ORDER BY key) AS keys`,
+      [userIds],
+    ),
+    sql.query(
+      `SELECT 1 FROM room
+       WHERE id = $2 OR id IN (SELECT room_id FROM participant WHERE user_id = ANY ($1)) ORDER BY id FOR UPDATE`,
+      [userIds, roomId ?? null],
+    ),
+  ]);
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { SPECTATORS, type RoomId, type UserId } from '@fifteen/domain';
+import { MAX_SPECTATORS, type RoomId, type UserId } from '@fifteen/domain';
 import { AppError, type Sql } from '@fifteen/runtime';
 import type { ParticipantRole } from '../domain/snapshot.ts';
 
-const PLACES = { player: [1, 2], spectator: [3, 2 + SPECTATORS] } as const;
+const PLACES = { player: [1, 2], spectator: [3, 2 + MAX_SPECTATORS] } as const;
 
 /**
  * Inserts a user at the first free place of a role. A seat is consent to one game.

@@ -92,7 +92,7 @@ export async function lockPendingRematches(sql: Sql, roomId: RoomId): Promise<Re
 }
 
 /** Sets the final status of a request and notifies both players. */
-export async function settleRematch(
+export async function finishRematch(
   sql: Sql,
   notifications: Notifications,
   { id }: RematchRow,

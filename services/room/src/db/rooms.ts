@@ -97,11 +97,11 @@ export async function updateRoom(
 
 /** Closes a room that is locked: removes the participants who are left, and expires its invitations. */
 export async function closeRoom(sql: Sql, notifications: Notifications, roomId: RoomId): Promise<void> {
-  const { rowCount } = await sql.query(`DELETE FROM participant WHERE room_id = $1`, [roomId]);
-  await sql.query(`UPDATE invitation SET status = 'lapsed' WHERE room_id = $1 AND status = 'pending'`, [
-    roomId,
+  const [{ rowCount }] = await Promise.all([
+    sql.query(`DELETE FROM participant WHERE room_id = $1`, [roomId]),
+    sql.query(`UPDATE invitation SET status = 'lapsed' WHERE room_id = $1 AND status = 'pending'`, [roomId]),
+    updateRoom(sql, notifications, roomId, 'closed'),
   ]);
-  await updateRoom(sql, notifications, roomId, 'closed');
   if (rowCount) notifications.toRoom(roomId, { $case: 'roomEnded', value: { roomId } });
 }
 

@@ -4,31 +4,37 @@ import { AppError, type Sql } from '@fifteen/runtime';
 import { gameIdOf } from '../domain/ids.ts';
 import type { Notifications } from '../domain/notifications.ts';
 import { lockRoom } from './locks.ts';
-import { updateRoom } from './rooms.ts';
+import { closeRoom, isMatchRoom, updateRoom } from './rooms.ts';
 
 interface NewRound {
   status: 'agreed' | 'starting';
   playerIds: UserId[];
   /** The player who gets X; the game service draws when it is not given. */
   xPlayerId?: UserId;
+  /** The number of the round, where the caller knows it. */
+  number?: number;
 }
 
 /** Inserts the next round of a room that is locked and has no open round. Returns its number. */
 export async function insertRound(
   sql: Sql,
   roomId: RoomId,
-  { status, playerIds, xPlayerId }: NewRound,
+  { status, playerIds, xPlayerId, number }: NewRound,
 ): Promise<number> {
-  const { rows } = await sql.query<{ next: number }>(
-    `SELECT coalesce(max(round), 0) + 1 AS next FROM round WHERE room_id = $1`,
-    [roomId],
-  );
-  const next = rows[0]?.next ?? 1;
+  const next = number ?? (await nextRound(sql, roomId));
   await sql.query(
     `INSERT INTO round (room_id, round, game_id, status, player_ids, x_player_id) VALUES ($1, $2, $3, $4, $5, $6)`,
     [roomId, next, gameIdOf(roomId, next), status, playerIds, xPlayerId],
   );
   return next;
+}
+
+async function nextRound(sql: Sql, roomId: RoomId): Promise<number> {
+  const { rows } = await sql.query<{ next: number }>(
+    `SELECT coalesce(max(round), 0) + 1 AS next FROM round WHERE room_id = $1`,
+    [roomId],
+  );
+  return rows[0]?.next ?? 1;
 }
 
 /** A round, with the bet of its room; `x_player_id` is null until it is known who has X. */
@@ -80,17 +86,27 @@ export async function loadLastRound(sql: Sql, roomId: RoomId): Promise<FinishedR
   );
 }
 
+/** Returns the game of a user's room that is starting or running with them as a player. */
+export async function findOpenGame(sql: Sql, userId: UserId): Promise<GameId | undefined> {
+  const { rows } = await sql.query<{ game_id: GameId }>(
+    `SELECT game_id FROM round JOIN participant USING (room_id)
+     WHERE user_id = $1 AND user_id = ANY (player_ids) AND status IN ('starting', 'playing')`,
+    [userId],
+  );
+  return rows[0]?.game_id;
+}
+
 /** Changes the status of a round. Returns false when it was not `from`. */
 export async function setRoundStatus(
   sql: Sql,
   roomId: RoomId,
   round: number,
-  from: string,
-  to: string,
+  { from, to, xPlayerId }: { from: string; to: string; xPlayerId?: UserId },
 ): Promise<boolean> {
   const { rowCount } = await sql.query(
-    `UPDATE round SET status = $4, updated_at = now() WHERE room_id = $1 AND round = $2 AND status = $3`,
-    [roomId, round, from, to],
+    `UPDATE round SET status = $4, x_player_id = coalesce($5, x_player_id), updated_at = now()
+     WHERE room_id = $1 AND round = $2 AND status = $3`,
+    [roomId, round, from, to, xPlayerId],
   );
   return rowCount === 1;
 }
@@ -100,14 +116,36 @@ export async function setRoundStatus(
  * that is starting is cancelled by its caller or by the job that repeats the start.
  */
 export async function finishRound(sql: Sql, notifications: Notifications, game: GameState): Promise<void> {
-  await lockRoom(sql, game.roomId);
   const open = game.status === Status.CANCELLED ? ['playing'] : ['starting', 'playing'];
-  const { rowCount } = await sql.query(
-    `UPDATE round SET status = 'over', x_player_id = $3, updated_at = now()
-     WHERE game_id = $1 AND status = ANY ($2)`,
-    [game.id, open, game.xPlayerId],
-  );
+  const [, { rowCount }] = await Promise.all([
+    lockRoom(sql, game.roomId),
+    sql.query(
+      `UPDATE round SET status = 'over', x_player_id = $3, updated_at = now()
+       WHERE game_id = $1 AND status = ANY ($2)`,
+      [game.id, open, game.xPlayerId],
+    ),
+  ]);
   if (rowCount) await updateRoom(sql, notifications, game.roomId, 'active');
+}
+
+/**
+ * Calls off a playing round whose game does not exist, so that its players are free: the database of games was restored to
+ * a moment before the game. The room of a match that never began is closed.
+ */
+export async function callOffRound(sql: Sql, notifications: Notifications, gameId: GameId): Promise<void> {
+  const { rows } = await sql.query<{ room_id: RoomId; round: number }>(
+    `SELECT room_id, round FROM round WHERE game_id = $1`,
+    [gameId],
+  );
+  const [row] = rows;
+  if (!row) return;
+  const { room_id: roomId, round } = row;
+  await lockRoom(sql, roomId);
+  if (!(await setRoundStatus(sql, roomId, round, { from: 'playing', to: 'off' }))) return;
+  const last = await loadLastRound(sql, roomId);
+  if (!last && (await isMatchRoom(sql, roomId))) return closeRoom(sql, notifications, roomId);
+  await notifyStartFailed(sql, notifications, roomId, 'SERVICE_UNAVAILABLE');
+  await updateRoom(sql, notifications, roomId, last ? 'active' : 'waiting');
 }
 
 /** Notifies a room that its next round will not be played. `code` is the reason. */

@@ -3,7 +3,7 @@ import { Status, type GameState } from '@fifteen/proto/game';
 import type { AppError } from '@fifteen/runtime';
 
 /** Errors of the game service that end a round for good. After any other error, the start is repeated. */
-const FINAL: readonly ErrorCode[] = [
+const PERMANENT_ERRORS: readonly ErrorCode[] = [
   'INSUFFICIENT_COINS',
   'STAKE_LIMIT',
   'ALREADY_IN_GAME',
@@ -12,7 +12,7 @@ const FINAL: readonly ErrorCode[] = [
 ];
 
 /** Returns whether this error means that the round will never be played. */
-export const isFinal = ({ code }: AppError): boolean => FINAL.includes(code);
+export const isPermanentError = ({ code }: AppError): boolean => PERMANENT_ERRORS.includes(code);
 
 /** Returns whether this game has ended, in whichever way. */
 export const isOver = (game: GameState): boolean =>

@@ -11,12 +11,12 @@ import { resumeStarts } from './resume-starts.ts';
 export function startJobs(context: AppContext): void {
   const { log, lifecycle } = context;
   const jobs = [
-    startJob('unstarted rounds', 2_000, log, () => resumeStarts(context)),
-    startJob('forgotten games', 10_000, log, () => reconcileLongGames(context)),
-    startJob('requests to play again', 5_000, log, () => expireRematches(context)),
-    startJob('invitations', 60_000, log, () => expireInvitations(context)),
-    startJob('idle rooms', 60_000, log, () => closeIdleRooms(context)),
-    startJob('old rooms', 3_600_000, log, () => deleteClosedRooms(context)),
+    startJob('resume starts', 2_000, log, () => resumeStarts(context)),
+    startJob('reconcile long games', 10_000, log, () => reconcileLongGames(context)),
+    startJob('expire rematches', 5_000, log, () => expireRematches(context)),
+    startJob('expire invitations', 60_000, log, () => expireInvitations(context)),
+    startJob('close idle rooms', 60_000, log, () => closeIdleRooms(context)),
+    startJob('delete closed rooms', 3_600_000, log, () => deleteClosedRooms(context)),
   ];
   lifecycle.onStop('jobs', () => Promise.all(jobs.map((job) => job.stop())));
 }

@@ -1,3 +1,4 @@
+import type { UserId } from '@fifteen/domain';
 import type { AnswerInvitationResponse, AnswerInvitationRequest } from '@fifteen/proto/room';
 import { AppError } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
@@ -10,6 +11,7 @@ import {
 } from '../db/invitations.ts';
 import { lockRoom, lockUsersAndRooms } from '../db/locks.ts';
 import { loadSnapshot } from '../db/snapshot.ts';
+import { assertNoBlock } from '../domain/blocks.ts';
 import { playersOf, roleOf } from '../domain/snapshot.ts';
 import { transact } from '../db/transaction.ts';
 import { assertStake } from '../workflows/check-stake.ts';
@@ -24,12 +26,12 @@ import { retryAfterGames } from '../workflows/reconcile-games.ts';
  */
 export async function answerInvitation(
   context: AppContext,
-  { invitationId, userId, accept }: AnswerInvitationRequest,
+  { invitationId, userId, accept, blockedIds }: AnswerInvitationRequest,
 ): Promise<AnswerInvitationResponse> {
   const { db } = context;
   const found = await loadInvitation(db, invitationId, userId);
   if (!accept) await decline(context, found);
-  else if (isOpen(found, accept)) await acceptInvitation(context, found);
+  else if (isOpen(found, accept)) await acceptInvitation(context, found, blockedIds);
   const invitation = toInvitation(await loadInvitation(db, invitationId, userId));
   const { room, game } = accept ? await loadRoomOfUser(context, userId) : {};
   return room?.id === found.room_id
@@ -51,8 +53,10 @@ async function decline(
 async function acceptInvitation(
   context: AppContext,
   { id, room_id: roomId, invited_id: userId }: InvitationRow,
+  blockedIds: readonly UserId[],
 ): Promise<void> {
   const before = await loadSnapshot(context.db, roomId, userId);
+  assertNoBlock(before, { userId, blockedIds });
   const canPlay = before.maxPlayers === 2 || playersOf(before).length < 2;
   if (canPlay && !roleOf(before, userId)) await assertStake(context, userId, before.bet);
   await retryAfterGames(context, [userId], () =>
@@ -60,6 +64,7 @@ async function acceptInvitation(
       await lockUsersAndRooms(sql, [userId], roomId);
       if (!isOpen(await loadInvitation(sql, id, userId), true)) return;
       const room = await loadSnapshot(sql, roomId, userId);
+      assertNoBlock(room, { userId, blockedIds });
       const spectates = !canPlay || (room.maxPlayers > 2 && playersOf(room).length >= 2);
       const role = roleOf(room, userId) ?? (spectates ? 'spectator' : 'player');
       await enterRoom(sql, notifications, roomId, userId, role);

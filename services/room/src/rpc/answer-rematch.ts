@@ -3,7 +3,7 @@ import type { AnswerRematchRequest, AnswerRematchResponse } from '@fifteen/proto
 import { AppError, type Sql } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { lockRoom } from '../db/locks.ts';
-import { lockRematch, settleRematch, type RematchRow } from '../db/rematches.ts';
+import { lockRematch, finishRematch, type RematchRow } from '../db/rematches.ts';
 import { loadSnapshot } from '../db/snapshot.ts';
 import type { Notifications } from '../domain/notifications.ts';
 import { assertAllowed } from '../domain/permissions.ts';
@@ -58,5 +58,5 @@ async function answer(
   if (rematch.status === 'lapsed' || rematch.expired) throw rematchNotFound();
   return accept
     ? agreeRematch(sql, notifications, rematch)
-    : { rematch: await settleRematch(sql, notifications, rematch, 'rejected') };
+    : { rematch: await finishRematch(sql, notifications, rematch, 'rejected') };
 }

@@ -1,15 +1,16 @@
 import type { CheckStakeResponse, CheckStakeRequest } from '@fifteen/proto/room';
 import type { AppContext } from '../context.ts';
 import { assertStake } from '../workflows/check-stake.ts';
+import { assertNotPlaying } from '../workflows/load-room.ts';
 
 /**
- * Checks that a user can pay this bet and is allowed to.
- * @throws INSUFFICIENT_COINS, STAKE_LIMIT, SERVICE_UNAVAILABLE
+ * Checks that a user plays no game, can pay this bet and is allowed to.
+ * @throws ALREADY_IN_GAME, INSUFFICIENT_COINS, STAKE_LIMIT, SERVICE_UNAVAILABLE
  */
 export async function checkStake(
   context: AppContext,
   { userId, bet }: CheckStakeRequest,
 ): Promise<CheckStakeResponse> {
-  await assertStake(context, userId, bet);
+  await Promise.all([assertNotPlaying(context, userId), assertStake(context, userId, bet)]);
   return {};
 }

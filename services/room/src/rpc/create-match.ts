@@ -5,8 +5,8 @@ import type { AppContext } from '../context.ts';
 import { lockUsersAndRooms } from '../db/locks.ts';
 import { insertParticipant } from '../db/participants.ts';
 import { insertRoom, loadRoom } from '../db/rooms.ts';
-import { insertRound } from '../db/rounds.ts';
-import { roomIdOfMatch } from '../domain/ids.ts';
+import { insertRound, type RoundRow } from '../db/rounds.ts';
+import { gameIdOf, roomIdOfMatch } from '../domain/ids.ts';
 import type { Notifications } from '../domain/notifications.ts';
 import { transact } from '../db/transaction.ts';
 import { startAfterAnnouncement } from '../workflows/countdown.ts';
@@ -28,7 +28,7 @@ export async function createMatch(
   const roomId = roomIdOfMatch(request.matchId);
   const users = request.playerIds.filter((id) => !isBot(id));
   const hasBot = users.length < 2;
-  await retryAfterGames(context, users, () =>
+  const stored = await retryAfterGames(context, users, () =>
     transact(context, 'create-match', (sql, notifications) =>
       insertMatch(sql, notifications, roomId, request),
     ),
@@ -37,7 +37,7 @@ export async function createMatch(
     startAfterAnnouncement(context, { roomId, round: 1 });
     return { room: await loadRoom(context.db, roomId), game: undefined };
   }
-  const game = await startRound(context, roomId, 1);
+  const game = await startRound(context, roomId, 1, stored);
   return { room: await loadRoom(context.db, roomId), game };
 }
 
@@ -51,25 +51,32 @@ function assertValid({ playerIds, bet }: CreateMatchRequest): void {
   }
 }
 
-/** Inserts room, participants and first round. Notifies the player who meets a computer player. */
+/**
+ * Inserts room, participants and first round, which it returns; undefined when the match has them already. Notifies the
+ * player who meets a computer player.
+ */
 async function insertMatch(
   sql: Sql,
   notifications: Notifications,
   roomId: RoomId,
   { playerIds, bet, matchId }: CreateMatchRequest,
-): Promise<void> {
+): Promise<RoundRow | undefined> {
   const users = playerIds.filter((id) => !isBot(id));
   const [ownerId] = users;
   if (!ownerId) throw new AppError('INVALID', { reason: 'A match needs a person' });
   const hasBot = users.length < 2;
   const room = { id: roomId, name: 'Game Room', ownerId, maxPlayers: 2, private: true, bet };
-  if (!(await insertRoom(sql, { ...room, matchId }))) return;
-  await lockUsersAndRooms(sql, users);
-  await leaveOtherRooms(sql, notifications, users);
-  for (const userId of playerIds) await insertParticipant(sql, roomId, userId, 'player');
-  await insertRound(sql, roomId, { status: hasBot ? 'agreed' : 'starting', playerIds });
-  if (!hasBot) return;
+  if (!(await insertRoom(sql, { ...room, matchId }))) return undefined;
+  await Promise.all([lockUsersAndRooms(sql, users), leaveOtherRooms(sql, notifications, users)]);
+  const status = hasBot ? 'agreed' : 'starting';
+  await Promise.all([
+    ...playerIds.map((userId) => insertParticipant(sql, roomId, userId, 'player')),
+    insertRound(sql, roomId, { status, playerIds, number: 1 }),
+  ]);
+  const round = { game_id: gameIdOf(roomId, 1), status, player_ids: playerIds, x_player_id: null, bet };
+  if (!hasBot) return round;
   const state = await loadRoom(sql, roomId);
   for (const userId of users)
     notifications.toUser(userId, { $case: 'match', value: { room: state, game: undefined } });
+  return round;
 }

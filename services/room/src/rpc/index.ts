@@ -22,7 +22,7 @@ export const methods: Methods<typeof RoomServiceDefinition, AppContext> = {
   createMatch: { callers: ['matchmaking'], handle: createMatch },
   getMatch: { callers: ['matchmaking'], handle: getMatch },
   checkStake: { callers: ['matchmaking'], handle: checkStake },
-  getCurrentRoom: { callers: ['gateway', 'matchmaking', 'admin'], handle: getCurrentRoom },
+  getCurrentRoom: { callers: ['gateway', 'admin'], handle: getCurrentRoom },
   getRoom: { callers: ['gateway', 'admin'], handle: getRoom },
   leaveRoom: { callers: ['gateway'], handle: leaveRoom },
   createRoom: { callers: ['gateway'], handle: createRoom },

@@ -1,11 +1,11 @@
 import { Role, type JoinRoomResponse, type JoinRoomRequest } from '@fifteen/proto/room';
-import { AppError } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { lockUsersAndRooms } from '../db/locks.ts';
 import { findRoomByCode } from '../db/rooms.ts';
 import { loadSnapshot } from '../db/snapshot.ts';
+import { assertNoBlock } from '../domain/blocks.ts';
 import { assertAllowed } from '../domain/permissions.ts';
-import { playersOf, roleOf, type RoomSnapshot } from '../domain/snapshot.ts';
+import { roleOf } from '../domain/snapshot.ts';
 import { transact } from '../db/transaction.ts';
 import { assertStake } from '../workflows/check-stake.ts';
 import { enterRoom } from '../workflows/enter-room.ts';
@@ -34,10 +34,4 @@ export async function joinRoom(context: AppContext, request: JoinRoomRequest): P
     }),
   );
   return loadRoomWithGame(context, roomId);
-}
-
-/** @throws BLOCKED_IN_ROOM when there is a block between the user and a player of the room; it does not say who blocks */
-function assertNoBlock(room: RoomSnapshot, { userId, blockedIds }: JoinRoomRequest): void {
-  if (!roleOf(room, userId) && playersOf(room).some((player) => blockedIds.includes(player.userId)))
-    throw new AppError('BLOCKED_IN_ROOM');
 }

@@ -7,7 +7,7 @@ import {
   insertRematch,
   lockRematchesOfGame,
   REMATCH_COLUMNS,
-  settleRematch,
+  finishRematch,
   toRematch,
   type RematchRow,
 } from '../db/rematches.ts';
@@ -90,7 +90,7 @@ async function requestOrAgree(
   if (roleOf(room, opponentId) !== 'player') throw opponentLeft();
   if (room.phase === 'agreed') throw new AppError('PLAY_AGAIN_AGREED');
   if (received?.status === 'pending' && !received.expired) return agreeRematch(sql, notifications, received);
-  if (received?.expired) await settleRematch(sql, notifications, received, 'lapsed');
+  if (received?.expired) await finishRematch(sql, notifications, received, 'lapsed');
   const rematch = await insertRematch(sql, notifications, {
     ...{ room_id: room.id, game_id: gameId, requester_id: requesterId, requested_id: opponentId },
   });

@@ -2,7 +2,7 @@ import type { StartGameRequest, StartGameResponse } from '@fifteen/proto/room';
 import { AppError } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { lockRoom } from '../db/locks.ts';
-import { lockPendingRematches, settleRematch } from '../db/rematches.ts';
+import { lockPendingRematches, finishRematch } from '../db/rematches.ts';
 import { insertRound } from '../db/rounds.ts';
 import { loadSnapshot } from '../db/snapshot.ts';
 import { assertAllowed } from '../domain/permissions.ts';
@@ -33,7 +33,7 @@ export async function startGame(
     if (!other.agreed) throw new AppError('CONSENT_MISSING');
     // Both players consent to the next game, which is what a pending request asks for.
     for (const rematch of await lockPendingRematches(sql, roomId))
-      await settleRematch(sql, notifications, rematch, 'accepted');
+      await finishRematch(sql, notifications, rematch, 'accepted');
     return insertRound(sql, roomId, { status: 'starting', playerIds: players.map((p) => p.userId) });
   });
   return { game: await startRound(context, roomId, round) };

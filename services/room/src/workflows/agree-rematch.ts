@@ -1,7 +1,7 @@
 import type { Rematch } from '@fifteen/proto/room';
 import { AppError, type Sql } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
-import { settleRematch, toRematch, type RematchRow } from '../db/rematches.ts';
+import { finishRematch, toRematch, type RematchRow } from '../db/rematches.ts';
 import { insertRound, loadLastRound } from '../db/rounds.ts';
 import type { Notifications } from '../domain/notifications.ts';
 import { startCountdown } from './countdown.ts';
@@ -23,7 +23,7 @@ export async function agreeRematch(
 ): Promise<RematchResult> {
   const last = await loadLastRound(sql, rematch.room_id);
   if (last?.gameId !== rematch.game_id) throw rematchNotFound();
-  const accepted = await settleRematch(sql, notifications, rematch, 'accepted');
+  const accepted = await finishRematch(sql, notifications, rematch, 'accepted');
   const xPlayerId = last.xPlayerId ? last.playerIds.find((id) => id !== last.xPlayerId) : undefined;
   const round = await insertRound(sql, rematch.room_id, {
     ...{ status: 'agreed', playerIds: last.playerIds },

@@ -7,7 +7,7 @@ import { REMATCH_COLUMNS, toRematch, type RematchRow } from '../db/rematches.ts'
 import { closeRoom, updateRoom } from '../db/rooms.ts';
 import { finishRound, notifyStartFailed } from '../db/rounds.ts';
 import type { Notifications } from '../domain/notifications.ts';
-import { isFinal, isOver } from '../domain/rounds.ts';
+import { isPermanentError, isOver } from '../domain/rounds.ts';
 import { transact } from '../db/transaction.ts';
 import { startRound } from './start-round.ts';
 
@@ -61,14 +61,14 @@ async function forfeit(
   try {
     if (status === 'starting') await startRound(context, roomId, round);
   } catch (error) {
-    if (isAppError(error) && isFinal(error)) return undefined;
+    if (isAppError(error) && isPermanentError(error)) return undefined;
     throw error;
   }
   return (await context.game.abandonGame({ gameId, userId })).game;
 }
 
 /**
- * Removes users from the rooms they are in, because they enter another. The caller holds their locks.
+ * Removes users from the rooms they are in, because they enter another. The caller has requested their locks.
  * @throws ALREADY_IN_GAME, unless their games are over
  */
 export async function leaveOtherRooms(
@@ -97,23 +97,25 @@ async function removeParticipant(
   roomId: RoomId,
   userId: UserId,
 ): Promise<void> {
-  const { rows: removed } = await sql.query<{ role: string }>(
-    `DELETE FROM participant WHERE room_id = $1 AND user_id = $2 RETURNING role`,
-    [roomId, userId],
-  );
+  const [{ rows: removed }, { rows }] = await Promise.all([
+    sql.query<{ role: string }>(
+      `DELETE FROM participant WHERE room_id = $1 AND user_id = $2 RETURNING role`,
+      [roomId, userId],
+    ),
+    sql.query<{ user_id: UserId }>(
+      `SELECT user_id FROM participant WHERE room_id = $1 AND role = 'player' AND user_id NOT LIKE 'player\\_%'
+       ORDER BY place LIMIT 1`,
+      [roomId],
+    ),
+  ]);
   if (!removed[0]) return;
   if (removed[0].role === 'player') await cancelAgreements(sql, notifications, roomId, userId);
-  const { rows } = await sql.query<{ user_id: UserId }>(
-    `SELECT user_id FROM participant WHERE room_id = $1 AND role = 'player' AND user_id NOT LIKE 'player\\_%'
-     ORDER BY place LIMIT 1`,
-    [roomId],
-  );
   const newOwner = rows[0]?.user_id;
   if (!newOwner) return closeRoom(sql, notifications, roomId);
-  await sql.query(`UPDATE room SET owner_id = $3 WHERE id = $1 AND owner_id = $2`, [
-    ...[roomId, userId, newOwner],
+  await Promise.all([
+    sql.query(`UPDATE room SET owner_id = $3 WHERE id = $1 AND owner_id = $2`, [roomId, userId, newOwner]),
+    updateRoom(sql, notifications, roomId),
   ]);
-  await updateRoom(sql, notifications, roomId);
 }
 
 /** Declines the pending rematch of a room whose player leaves, and cancels its agreed round. */
@@ -123,17 +125,19 @@ async function cancelAgreements(
   roomId: RoomId,
   leaverId: UserId,
 ): Promise<void> {
-  const { rows } = await sql.query<RematchRow>(
-    `UPDATE rematch_request SET status = 'lapsed' WHERE room_id = $1 AND status = 'pending' RETURNING ${REMATCH_COLUMNS}`,
-    [roomId],
-  );
+  const [{ rows }, { rowCount }] = await Promise.all([
+    sql.query<RematchRow>(
+      `UPDATE rematch_request SET status = 'lapsed' WHERE room_id = $1 AND status = 'pending' RETURNING ${REMATCH_COLUMNS}`,
+      [roomId],
+    ),
+    sql.query(
+      `UPDATE round SET status = 'off', updated_at = now() WHERE room_id = $1 AND status = 'agreed'`,
+      [roomId],
+    ),
+  ]);
   for (const row of rows) {
     const other = row.requester_id === leaverId ? row.requested_id : row.requester_id;
     notifications.toUser(other, { $case: 'rematch', value: toRematch(row) });
   }
-  const { rowCount } = await sql.query(
-    `UPDATE round SET status = 'off', updated_at = now() WHERE room_id = $1 AND status = 'agreed'`,
-    [roomId],
-  );
   if (rowCount) await notifyStartFailed(sql, notifications, roomId, 'OPPONENT_LEFT');
 }

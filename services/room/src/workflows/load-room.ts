@@ -1,15 +1,26 @@
 import type { GameId, RoomId, UserId } from '@fifteen/domain';
 import { Status, type GameState } from '@fifteen/proto/game';
 import type { GetCurrentRoomResponse, JoinRoomResponse } from '@fifteen/proto/room';
-import { isAppError } from '@fifteen/runtime';
+import { AppError, isAppError } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { findRoomOfUser } from '../db/participants.ts';
 import { loadRoom } from '../db/rooms.ts';
+import { findOpenGame } from '../db/rounds.ts';
 
 /** Returns the room that a user is in, with its running or last game. Both are undefined without a room. */
 export async function loadRoomOfUser(context: AppContext, userId: UserId): Promise<GetCurrentRoomResponse> {
   const roomId = await findRoomOfUser(context.db, userId);
   return roomId ? loadRoomWithGame(context, roomId) : { room: undefined, game: undefined };
+}
+
+/**
+ * Checks that a user plays no game. The game service decides, because it learns first that a game is over.
+ * @throws ALREADY_IN_GAME
+ */
+export async function assertNotPlaying(context: AppContext, userId: UserId): Promise<void> {
+  const gameId = await findOpenGame(context.db, userId);
+  const game = gameId && (await loadStartedGame(context, gameId));
+  if (game && game.status === Status.ACTIVE) throw new AppError('ALREADY_IN_GAME');
 }
 
 /**

@@ -1,17 +1,34 @@
 import type { GameId, RoomId, UserId } from '@fifteen/domain';
+import type { GameState } from '@fifteen/proto/game';
 import { isAppError } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
-import { finishRound } from '../db/rounds.ts';
+import { callOffRound, finishRound } from '../db/rounds.ts';
 import { loadSnapshot } from '../db/snapshot.ts';
 import { isOver } from '../domain/rounds.ts';
 import type { RoomSnapshot } from '../domain/snapshot.ts';
 import { transact } from '../db/transaction.ts';
 
-/** Queries the game service for a game and finishes its round if the game is over. */
+/**
+ * Queries the game service for a game. Finishes its round if the game is over, and calls a playing round off if there is no
+ * such game. A round that is starting may have none yet.
+ */
 export async function reconcileGame(context: AppContext, gameId: GameId): Promise<void> {
-  const { game } = await context.game.getGame({ gameId });
-  if (isOver(game))
+  const game = await findGame(context, gameId);
+  if (!game)
+    await transact(context, 'call-off-round', (sql, notifications) =>
+      callOffRound(sql, notifications, gameId),
+    );
+  else if (isOver(game))
     await transact(context, 'finish-round', (sql, notifications) => finishRound(sql, notifications, game));
+}
+
+async function findGame({ game }: AppContext, gameId: GameId): Promise<GameState | undefined> {
+  try {
+    return (await game.getGame({ gameId })).game;
+  } catch (error) {
+    if (isAppError(error, 'GAME_NOT_FOUND')) return undefined;
+    throw error;
+  }
 }
 
 /**
@@ -44,7 +61,7 @@ export async function loadReconciledSnapshot(
 ): Promise<RoomSnapshot> {
   const snapshot = await loadSnapshot(context.db, roomId, userId);
   if (snapshot.phase !== 'playing' || !snapshot.round) return snapshot;
-  await reconcileGameIfStarted(context, snapshot.round.gameId);
+  await reconcileGame(context, snapshot.round.gameId);
   return loadSnapshot(context.db, roomId, userId);
 }
 
@@ -55,14 +72,5 @@ async function reconcileGamesOf(context: AppContext, userIds: readonly UserId[])
        SELECT room_id FROM participant WHERE user_id = ANY ($1))`,
     [userIds],
   );
-  for (const { game_id: gameId } of rows) await reconcileGameIfStarted(context, gameId);
-}
-
-/** Reconciles a game. A round that is starting may have none yet. */
-async function reconcileGameIfStarted(context: AppContext, gameId: GameId): Promise<void> {
-  try {
-    await reconcileGame(context, gameId);
-  } catch (error) {
-    if (!isAppError(error, 'GAME_NOT_FOUND')) throw error;
-  }
+  for (const { game_id: gameId } of rows) await reconcileGame(context, gameId);
 }

@@ -5,7 +5,7 @@ import type { AppContext } from '../context.ts';
 import { lockRoom } from '../db/locks.ts';
 import { closeRoom, isMatchRoom, loadRoom, updateRoom } from '../db/rooms.ts';
 import { finishRound, loadRound, notifyStartFailed, setRoundStatus, type RoundRow } from '../db/rounds.ts';
-import { isFinal, isOver } from '../domain/rounds.ts';
+import { isPermanentError, isOver } from '../domain/rounds.ts';
 import { transact } from '../db/transaction.ts';
 
 /**
@@ -13,9 +13,15 @@ import { transact } from '../db/transaction.ts';
  * same game.
  * @throws INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME (the round is cancelled), GAME_CANCELLED (it was cancelled before),
  * SERVICE_UNAVAILABLE (the job `resume-starts` repeats the start)
+ * @param stored the round, where the caller has just stored it as `starting`
  */
-export async function startRound(context: AppContext, roomId: RoomId, round: number): Promise<GameState> {
-  const row = await beginRound(context, roomId, round);
+export async function startRound(
+  context: AppContext,
+  roomId: RoomId,
+  round: number,
+  stored?: RoundRow,
+): Promise<GameState> {
+  const row = stored ?? (await beginRound(context, roomId, round));
   try {
     const { game } = await context.game.createGame(
       {
@@ -28,7 +34,7 @@ export async function startRound(context: AppContext, roomId: RoomId, round: num
     await openRound(context, roomId, round, game);
     return game;
   } catch (error) {
-    if (isAppError(error) && isFinal(error)) await cancelRound(context, roomId, round, error.code);
+    if (isAppError(error) && isPermanentError(error)) await cancelRound(context, roomId, round, error.code);
     throw error;
   }
 }
@@ -36,9 +42,11 @@ export async function startRound(context: AppContext, roomId: RoomId, round: num
 /** Sets an agreed round to `starting`. It cannot be withdrawn from then on: the game service may have its game. */
 async function beginRound({ db }: AppContext, roomId: RoomId, round: number): Promise<RoundRow> {
   return db.tx(async (sql) => {
-    await lockRoom(sql, roomId);
-    await setRoundStatus(sql, roomId, round, 'agreed', 'starting');
-    const row = await loadRound(sql, roomId, round);
+    const [, , row] = await Promise.all([
+      lockRoom(sql, roomId),
+      setRoundStatus(sql, roomId, round, { from: 'agreed', to: 'starting' }),
+      loadRound(sql, roomId, round),
+    ]);
     if (row.status === 'off') throw new AppError('GAME_CANCELLED');
     return row;
   });
@@ -47,28 +55,33 @@ async function beginRound({ db }: AppContext, roomId: RoomId, round: number): Pr
 /** Records that the game of a round is open, and spends its players' consent. */
 async function openRound(context: AppContext, roomId: RoomId, round: number, game: GameState): Promise<void> {
   await transact(context, 'open-round', async (sql, notifications) => {
-    await lockRoom(sql, roomId);
-    if (!(await setRoundStatus(sql, roomId, round, 'starting', 'playing'))) {
+    const [, isOpened] = await Promise.all([
+      lockRoom(sql, roomId),
+      setRoundStatus(sql, roomId, round, { from: 'starting', to: 'playing', xPlayerId: game.xPlayerId }),
+    ]);
+    if (!isOpened) {
       if (isOver(game)) await finishRound(sql, notifications, game);
       return;
     }
-    await sql.query(`UPDATE round SET x_player_id = $3 WHERE room_id = $1 AND round = $2`, [
-      ...[roomId, round, game.xPlayerId],
+    const players = [game.xPlayerId, game.oPlayerId];
+    const [, , room, isMatch] = await Promise.all([
+      sql.query(`UPDATE participant SET agreed = false WHERE room_id = $1 AND user_id = ANY ($2)`, [
+        ...[roomId, players],
+      ]),
+      updateRoom(sql, notifications, roomId, 'playing'),
+      loadRoom(sql, roomId),
+      isMatchRoom(sql, roomId),
     ]);
-    await sql.query(`UPDATE participant SET agreed = false WHERE room_id = $1 AND user_id = ANY ($2)`, [
-      ...[roomId, [game.xPlayerId, game.oPlayerId]],
-    ]);
-    await updateRoom(sql, notifications, roomId, 'playing');
-    if (round > 1 || !(await isMatchRoom(sql, roomId))) return;
-    const room = await loadRoom(sql, roomId);
-    for (const id of [game.xPlayerId, game.oPlayerId]) {
+    notifications.roomChanged(room);
+    if (round > 1 || !isMatch) return;
+    for (const id of players) {
       notifications.toUser(id, { $case: 'match', value: { room, game } });
     }
   });
 }
 
 /** Codes that mean that the game was cancelled by no player: the players are asked to try again. */
-const isOurs = (code: ErrorCode): boolean => code === 'CONFLICT' || code === 'GAME_CANCELLED';
+const isRetriable = (code: ErrorCode): boolean => code === 'CONFLICT' || code === 'GAME_CANCELLED';
 
 /** Cancels a round. The room of a match that never began is closed; any other room stays open as it was. */
 async function cancelRound(
@@ -78,10 +91,13 @@ async function cancelRound(
   code: ErrorCode,
 ): Promise<void> {
   await transact(context, 'cancel-round', async (sql, notifications) => {
-    await lockRoom(sql, roomId);
-    if (!(await setRoundStatus(sql, roomId, round, 'starting', 'off'))) return;
+    const [, isCancelled] = await Promise.all([
+      lockRoom(sql, roomId),
+      setRoundStatus(sql, roomId, round, { from: 'starting', to: 'off' }),
+    ]);
+    if (!isCancelled) return;
     if (round === 1 && (await isMatchRoom(sql, roomId))) return closeRoom(sql, notifications, roomId);
-    await notifyStartFailed(sql, notifications, roomId, isOurs(code) ? 'SERVICE_UNAVAILABLE' : code);
+    await notifyStartFailed(sql, notifications, roomId, isRetriable(code) ? 'SERVICE_UNAVAILABLE' : code);
     await updateRoom(sql, notifications, roomId);
   });
 }

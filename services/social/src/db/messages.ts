@@ -4,9 +4,9 @@ import { AppError, type Sql } from '@fifteen/runtime';
 import { build, rowsOf } from '@fifteen/runtime/statements';
 
 /** The same text to the same friend within this time is one message (docs/spec/guarantees.md#guarantees-9). */
-const REPEAT_MS = 3_000;
+const RETRY_WINDOW_MS = 3_000;
 /** More messages than two users can exchange in that time: a user may send 20 a minute. */
-const NEWEST = 40;
+const NEWEST_SEARCHED = 40;
 
 /** A message that a client sends. */
 export interface NewMessage {
@@ -59,7 +59,7 @@ export async function findRepeat(
     `SELECT * FROM (SELECT * FROM message WHERE low = $1 AND high = $2 ORDER BY id DESC LIMIT $3) AS latest
      WHERE sender_id = $4 AND text = $5 AND sent_at > clock_timestamp() - make_interval(secs => $6)
      ORDER BY id DESC LIMIT 1`,
-    [...pair, NEWEST, senderId, text, REPEAT_MS / 1_000],
+    [...pair, NEWEST_SEARCHED, senderId, text, RETRY_WINDOW_MS / 1_000],
   );
   return rows.map(toMessage)[0];
 }

@@ -17,8 +17,8 @@ export async function getRelations(
   const { rows } = await db.query<RelationRow>(
     `SELECT other_id, friends_since IS NOT NULL AS friend, blocks_at IS NOT NULL AS blocks,
        blocked_at IS NOT NULL AS blocked_by,
-       request_status IS NOT DISTINCT FROM 'pending' AND requester_id = user_id AS asked,
-       request_status IS NOT DISTINCT FROM 'pending' AND requester_id = other_id AS asked_by
+       request_status IS NOT DISTINCT FROM 'pending' AND requester_id = user_id AS request_sent,
+       request_status IS NOT DISTINCT FROM 'pending' AND requester_id = other_id AS request_received
      FROM user_relationship WHERE user_id = $1 AND other_id = ANY ($2)`,
     [userId, otherIds],
   );
@@ -31,8 +31,8 @@ interface RelationRow {
   friend: boolean;
   blocks: boolean;
   blocked_by: boolean;
-  asked: boolean;
-  asked_by: boolean;
+  request_sent: boolean;
+  request_received: boolean;
 }
 
 const toRelation = (otherId: UserId, row: RelationRow | undefined): Relation => ({
@@ -40,6 +40,6 @@ const toRelation = (otherId: UserId, row: RelationRow | undefined): Relation => 
   friend: row?.friend ?? false,
   blocks: row?.blocks ?? false,
   blockedBy: row?.blocked_by ?? false,
-  requestSent: row?.asked ?? false,
-  requestReceived: row?.asked_by ?? false,
+  requestSent: row?.request_sent ?? false,
+  requestReceived: row?.request_received ?? false,
 });

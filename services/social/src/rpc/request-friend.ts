@@ -14,10 +14,10 @@ import { assertNotBlocked, keyOf, type LastRequest, type Relationship } from '..
  * Limits of one user (docs/threats.md, 62), which PLAYER_LIMIT_SCALE multiplies: requests a day, which the table
  * `friend_request_quota` counts, and pending requests.
  */
-const PER_DAY = 20;
+const REQUESTS_PER_DAY = 20;
 const PENDING_MAX = 100;
 /** Time after a rejection before the same user may send another request. */
-const REJECTED_MS = 24 * 60 * 60_000;
+const RETRY_AFTER_REJECTION_MS = 24 * 60 * 60_000;
 
 /**
  * Sends a friend request; accepts the other's if one is pending.
@@ -43,14 +43,15 @@ export async function requestFriend(
 }
 
 const preventsAnother = ({ status, answeredAt }: LastRequest): boolean =>
-  status === 'pending' || (status === 'rejected' && Date.now() - (answeredAt?.getTime() ?? 0) < REJECTED_MS);
+  status === 'pending' ||
+  (status === 'rejected' && Date.now() - (answeredAt?.getTime() ?? 0) < RETRY_AFTER_REJECTION_MS);
 
 /** Counts one more request of a user. Locks the row of the day, so that concurrent requests are counted in turn. */
 async function countRequest(sql: Sql, userId: UserId, scale: number): Promise<void> {
   const { rowCount } = await sql.query(
     `INSERT INTO friend_request_quota (user_id, day, n) VALUES ($1, (now() AT TIME ZONE 'UTC')::date, 1)
      ON CONFLICT (user_id, day) DO UPDATE SET n = friend_request_quota.n + 1 WHERE friend_request_quota.n < $2`,
-    [userId, Math.round(PER_DAY * scale)],
+    [userId, Math.round(REQUESTS_PER_DAY * scale)],
   );
   const [count] = await rowsOf<{ pending: number }>(
     sql,

@@ -1,15 +1,17 @@
-import { CloudOff, RefreshCw, Wifi, WifiLow } from 'lucide-react';
+import { CloudOff, Wifi, WifiLow } from 'lucide-react';
 import { Suspense, useEffect } from 'react';
+import { ErrorBoundary } from 'react-error-boundary';
 import { useTranslation } from 'react-i18next';
-import { lazily } from '@/lib/lazily.ts';
+import { lazyComponent } from '@/lib/lazyComponent.ts';
 import { useConnectionStatus } from '@/lib/realtime/status.ts';
 import { startNetwork, useNetwork } from '@/lib/state/network.ts';
-import { Button } from '@/components/ui/Button.tsx';
 import { cx } from '@/components/ui/cx.ts';
-import { useUpdate } from './serviceWorker.ts';
 import styles from './Banners.module.css';
 
-const TabBanner = lazily(async () => (await import('./TabBanner.tsx')).TabBanner);
+const TabBanner = lazyComponent(async () => (await import('./TabBanner.tsx')).TabBanner);
+
+/** Loaded after the first render, with the service worker's side of the page: no first screen needs either. */
+const UpdateBanner = lazyComponent(async () => (await import('./UpdateBanner.tsx')).UpdateBanner);
 
 const variants = {
   back: { icon: Wifi, tone: 'text-ok' },
@@ -24,7 +26,13 @@ export function Banners() {
     <>
       <NetworkBanner />
       <ConnectionBanner />
-      <UpdateBanner />
+      <div role="status">
+        <ErrorBoundary fallback={null}>
+          <Suspense>
+            <UpdateBanner />
+          </Suspense>
+        </ErrorBoundary>
+      </div>
     </>
   );
 }
@@ -51,27 +59,6 @@ function ConnectionBanner() {
   return (
     <div role="status">
       <Suspense>{isSuperseded && <TabBanner />}</Suspense>
-    </div>
-  );
-}
-
-function UpdateBanner() {
-  const { t } = useTranslation();
-  const { state, update, dismiss } = useUpdate();
-  return (
-    <div role="status">
-      {state !== 'none' && (
-        <div className={cx(styles.update, state === 'leaving' && styles.leaving)}>
-          <RefreshCw aria-hidden size={18} className="shrink-0 text-accent" />
-          <p className="flex-1 text-14">{t('app.update.text')}</p>
-          <Button variant="quiet" onClick={dismiss}>
-            {t('app.update.later')}
-          </Button>
-          <Button variant="primary" onClick={update}>
-            {t('app.update.now')}
-          </Button>
-        </div>
-      )}
     </div>
   );
 }

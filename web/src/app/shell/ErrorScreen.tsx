@@ -1,6 +1,6 @@
 import type { FallbackProps } from 'react-error-boundary';
 import { useTranslation } from 'react-i18next';
-import { forgetFailures } from '@/lib/lazily.ts';
+import { forgetFailures } from '@/lib/lazyComponent.ts';
 import { reloadPage } from '@/lib/page.ts';
 import { Button } from '@/components/ui/Button.tsx';
 

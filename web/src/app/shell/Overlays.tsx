@@ -8,23 +8,23 @@ import { LanguageDialog, SettingsDialog, ShortcutsDialog, ThemeDialog } from '@/
 import { ShareAppDialog } from '@/features/share/index.ts';
 import { TutorialDialog } from '@/features/tutorial/index.ts';
 import { loadWithLaterTexts } from '@/lib/i18n/i18n.ts';
-import { lazily } from '@/lib/lazily.ts';
+import { lazyComponent } from '@/lib/lazyComponent.ts';
 import { useSession } from '@/entities/session/session.ts';
 import { useAlert } from '@/lib/state/alert.ts';
 import { usePlayerCard } from '@/lib/state/playerCard.ts';
 import { type Overlay, useOverlay } from '@/lib/state/overlay.ts';
 
-const OnlineUsers = lazily(
+const OnlineUsers = lazyComponent(
   async () =>
     (await loadWithLaterTexts(import('@/features/presence/components/OnlineUsersOverlay.tsx')))
       .OnlineUsersOverlay,
 );
-const Leaderboard = lazily(
+const Leaderboard = lazyComponent(
   async () =>
     (await loadWithLaterTexts(import('@/features/leaderboard/components/LeaderboardOverlay.tsx')))
       .LeaderboardOverlay,
 );
-const AlertOverlay = lazily(async () => (await import('./AlertOverlay.tsx')).AlertOverlay);
+const AlertOverlay = lazyComponent(async () => (await import('./AlertOverlay.tsx')).AlertOverlay);
 
 const overlays: Record<Overlay, ReactNode> = {
   rules: <RulesDialog />,

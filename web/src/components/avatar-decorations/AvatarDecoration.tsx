@@ -1,10 +1,10 @@
 import { Suspense } from 'react';
-import { lazily, withRetries } from '@/lib/lazily.ts';
+import { lazyComponent, withRetries } from '@/lib/lazyComponent.ts';
 import type { DecorationId } from './decorationIds.ts';
 import styles from './AvatarDecoration.module.css';
 
 /** If they fail to load, avatars have no decorations. */
-const DecorationDrawing = lazily(() =>
+const DecorationDrawing = lazyComponent(() =>
   withRetries(async () => (await import('./DecorationDrawing.tsx')).DecorationDrawing).catch(
     () => () => null,
   ),
@@ -13,20 +13,20 @@ const DecorationDrawing = lazily(() =>
 interface AvatarDecorationProps {
   id: DecorationId;
   /** Animates it always, not only on hover. */
-  lively: boolean;
+  animated: boolean;
   /** Drawn within another decoration. */
   inner: boolean;
 }
 
 /** A frame or border around an avatar. Its drawing is centred at 0 0; the picture ends at 38 and ornaments at 50. */
-export function AvatarDecoration({ id, lively, inner }: AvatarDecorationProps) {
+export function AvatarDecoration({ id, animated, inner }: AvatarDecorationProps) {
   return (
     <svg
       viewBox="-50 -50 100 100"
       aria-hidden
       className={styles.decoration}
       data-decoration={id}
-      data-lively={lively || undefined}
+      data-animated={animated || undefined}
       data-inner={inner || undefined}
     >
       <Suspense>

@@ -1,10 +1,10 @@
 import { type ComponentType, Suspense } from 'react';
-import { lazily, withRetries } from '@/lib/lazily.ts';
+import { lazyComponent, withRetries } from '@/lib/lazyComponent.ts';
 import type { DecorationId } from './decorationIds.ts';
 
 /** A drawing that fails to load is left out. */
 const drawing = (load: () => Promise<ComponentType>) =>
-  lazily(() => withRetries(load).catch(() => () => null));
+  lazyComponent(() => withRetries(load).catch(() => () => null));
 
 const drawings: Readonly<Record<DecorationId, ComponentType>> = {
   newcomer: drawing(async () => (await import('./Newcomer.tsx')).Newcomer),

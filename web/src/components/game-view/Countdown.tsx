@@ -5,7 +5,7 @@ import styles from './Countdown.module.css';
 export function Countdown({ value }: { value: number }) {
   const { t } = useTranslation();
   return (
-    <div className={styles.veil}>
+    <div className={styles.overlay}>
       <p role="status" className="font-display text-20 text-muted">
         {t('gameView.starting')}
       </p>

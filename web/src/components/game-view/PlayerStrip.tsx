@@ -2,13 +2,15 @@ import type { Achievement, PlayerInfo } from '@fifteen/contract';
 import { byAchievementRank, type Side } from '@fifteen/domain';
 import { type ReactNode, Suspense } from 'react';
 import { Trophy } from 'lucide-react';
-import { lazily } from '@/lib/lazily.ts';
+import { lazyComponent } from '@/lib/lazyComponent.ts';
 import { Piece } from '@/components/pieces/Piece.tsx';
 import { cx } from '@/components/ui/cx.ts';
 import { AvatarButton } from '@/components/ui/AvatarButton.tsx';
 import styles from './GameView.module.css';
 
-const SmallMedal = lazily(async () => (await import('@/components/achievements/SmallMedal.tsx')).SmallMedal);
+const SmallMedal = lazyComponent(
+  async () => (await import('@/components/achievements/SmallMedal.tsx')).SmallMedal,
+);
 
 /** The equipped cosmetics of a player: a part of what the server sends about them. */
 export type Cosmetics = Partial<

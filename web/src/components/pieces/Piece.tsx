@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { forcedColours } from '@/lib/a11y/media.ts';
-import { lazily, withRetries } from '@/lib/lazily.ts';
+import { lazyComponent, withRetries } from '@/lib/lazyComponent.ts';
 import { ClassicPiece } from './ClassicPiece.tsx';
 import type { PieceProps } from './PieceSvg.tsx';
 
@@ -8,7 +8,7 @@ const isStyled = (pieceStyle: string | undefined): pieceStyle is string =>
   pieceStyle !== undefined && pieceStyle !== 'default';
 const importStyledPiece = () => import('./StyledPiece.tsx');
 /** If it fails to load, the game continues with classic pieces. */
-const StyledPiece = lazily(() =>
+const StyledPiece = lazyComponent(() =>
   withRetries(async () => (await importStyledPiece()).StyledPiece).catch(() => ClassicPiece),
 );
 

@@ -1,11 +1,11 @@
 import { type ComponentType, Suspense } from 'react';
-import { lazily, withRetries } from '@/lib/lazily.ts';
+import { lazyComponent, withRetries } from '@/lib/lazyComponent.ts';
 import { ClassicPiece } from './ClassicPiece.tsx';
 import type { PieceProps } from './PieceSvg.tsx';
 
 /** A style that fails to load must not break the game: the classic one replaces it. */
 const drawing = (load: () => Promise<ComponentType<PieceProps>>) =>
-  lazily(() => withRetries(load).catch(() => ClassicPiece));
+  lazyComponent(() => withRetries(load).catch(() => ClassicPiece));
 
 /** The styles that are bought or earned, each a chunk of its own, loaded when it is first shown. */
 const styles: Readonly<Record<string, ReturnType<typeof drawing>>> = {

@@ -16,7 +16,7 @@ interface AvatarProps {
   /** Lights the edge: it is this player's turn. */
   glow?: boolean;
   /** Animates the decorations always, not only with `glow` and on hover. */
-  lively?: boolean;
+  animated?: boolean;
   className?: string;
 }
 
@@ -25,10 +25,10 @@ const WITHIN_TWO = 0.76;
 
 /** A picture or an initial, with the decorations of its owner. It is hidden from screen readers: a name is beside it. */
 export function Avatar(props: AvatarProps) {
-  const { name, src, icon, size, frame, border, glow = false, lively = glow, className } = props;
+  const { name, src, icon, size, frame, border, glow = false, animated = glow, className } = props;
   const decorations = [frame, border].filter(isDecoration);
-  const face = `calc(var(--avatar-size) * ${decorations.length > 1 ? WITHIN_TWO : 1})`;
-  const style: CSSProperties = { inlineSize: face, blockSize: face, fontSize: `max(13px, ${face} * 0.4)` };
+  const side = `calc(var(--avatar-size) * ${decorations.length > 1 ? WITHIN_TWO : 1})`;
+  const style: CSSProperties = { inlineSize: side, blockSize: side, fontSize: `max(13px, ${side} * 0.4)` };
   return (
     <span
       aria-hidden
@@ -53,7 +53,7 @@ export function Avatar(props: AvatarProps) {
         )}
       </span>
       {decorations.map((id, index) => (
-        <AvatarDecoration key={id} id={id} lively={lively} inner={index > 0} />
+        <AvatarDecoration key={id} id={id} animated={animated} inner={index > 0} />
       ))}
     </span>
   );

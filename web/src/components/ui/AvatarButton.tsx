@@ -8,17 +8,17 @@ interface AvatarButtonProps extends ComponentProps<typeof Avatar> {
 }
 
 /** A picture that opens the player's card. */
-export function AvatarButton({ onProfile, ...face }: AvatarButtonProps) {
+export function AvatarButton({ onProfile, ...avatar }: AvatarButtonProps) {
   const { t } = useTranslation();
-  if (!onProfile) return <Avatar {...face} />;
+  if (!onProfile) return <Avatar {...avatar} />;
   return (
     <button
       type="button"
-      aria-label={t('gameView.profileOf', { name: face.name })}
+      aria-label={t('gameView.profileOf', { name: avatar.name })}
       onClick={onProfile}
       className="-m-0.5 grid shrink-0 rounded-chip p-0.5 transition-transform duration-150 hover:scale-105"
     >
-      <Avatar {...face} />
+      <Avatar {...avatar} />
     </button>
   );
 }

@@ -74,7 +74,7 @@ export function Dialog({
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
-        <Radix.Overlay className={cx(styles.veil, isSheet && styles.thin)} />
+        <Radix.Overlay className={cx(styles.overlay, isSheet && styles.thin)} />
         <Radix.Content
           ref={panel}
           className={cx(styles.panel, wide && styles.wide, isSheet && styles.sheet)}

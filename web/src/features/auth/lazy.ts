@@ -1,15 +1,15 @@
-import { lazily } from '@/lib/lazily.ts';
+import { lazyComponent } from '@/lib/lazyComponent.ts';
 
-export const AuthScreen = lazily(async () => (await import('./components/AuthScreen.tsx')).AuthScreen);
-export const LogoutOverlay = lazily(
+export const AuthScreen = lazyComponent(async () => (await import('./components/AuthScreen.tsx')).AuthScreen);
+export const LogoutOverlay = lazyComponent(
   async () => (await import('./components/AccountOverlays.tsx')).LogoutOverlay,
 );
-export const ResetPasswordPage = lazily(
+export const ResetPasswordPage = lazyComponent(
   async () => (await import('./components/ResetPasswordPage.tsx')).ResetPasswordPage,
 );
-export const UpgradeOverlay = lazily(
+export const UpgradeOverlay = lazyComponent(
   async () => (await import('./components/AccountOverlays.tsx')).UpgradeOverlay,
 );
-export const VerifyEmailPage = lazily(
+export const VerifyEmailPage = lazyComponent(
   async () => (await import('./components/VerifyEmailPage.tsx')).VerifyEmailPage,
 );

@@ -1,9 +1,9 @@
 import { loadWithLaterTexts } from '@/lib/i18n/i18n.ts';
-import { lazily } from '@/lib/lazily.ts';
+import { lazyComponent } from '@/lib/lazyComponent.ts';
 
-export const FriendsOverlay = lazily(
+export const FriendsOverlay = lazyComponent(
   async () => (await loadWithLaterTexts(import('./components/FriendsOverlay.tsx'))).FriendsOverlay,
 );
-export const InviteOverlay = lazily(
+export const InviteOverlay = lazyComponent(
   async () => (await loadWithLaterTexts(import('./components/InviteOverlay.tsx'))).InviteOverlay,
 );

@@ -1,4 +1,6 @@
-import { lazily } from '@/lib/lazily.ts';
+import { lazyComponent } from '@/lib/lazyComponent.ts';
 
-export const HomePage = lazily(async () => (await import('./components/HomePage.tsx')).HomePage);
-export const RoomOverlay = lazily(async () => (await import('./components/RoomOverlay.tsx')).RoomOverlay);
+export const HomePage = lazyComponent(async () => (await import('./components/HomePage.tsx')).HomePage);
+export const RoomOverlay = lazyComponent(
+  async () => (await import('./components/RoomOverlay.tsx')).RoomOverlay,
+);

@@ -1,5 +1,5 @@
-import { lazily } from '@/lib/lazily.ts';
+import { lazyComponent } from '@/lib/lazyComponent.ts';
 
-export const ComputerSetup = lazily(
+export const ComputerSetup = lazyComponent(
   async () => (await import('./components/ComputerSetup.tsx')).ComputerSetup,
 );

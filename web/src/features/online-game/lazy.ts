@@ -1,8 +1,8 @@
-import { lazily } from '@/lib/lazily.ts';
+import { lazyComponent } from '@/lib/lazyComponent.ts';
 
-export const OnlineGameView = lazily(
+export const OnlineGameView = lazyComponent(
   async () => (await import('./components/OnlineGameView.tsx')).OnlineGameView,
 );
-export const SpectatorView = lazily(
+export const SpectatorView = lazyComponent(
   async () => (await import('./components/SpectatorView.tsx')).SpectatorView,
 );

@@ -1,12 +1,12 @@
 import { loadWithLaterTexts } from '@/lib/i18n/i18n.ts';
-import { lazily } from '@/lib/lazily.ts';
+import { lazyComponent } from '@/lib/lazyComponent.ts';
 
-export const AchievementsOverlay = lazily(
+export const AchievementsOverlay = lazyComponent(
   async () => (await loadWithLaterTexts(import('./components/OwnOverlays.tsx'))).AchievementsOverlay,
 );
-export const EditProfileOverlay = lazily(
+export const EditProfileOverlay = lazyComponent(
   async () => (await loadWithLaterTexts(import('./components/OwnOverlays.tsx'))).EditProfileOverlay,
 );
-export const PlayerOverlay = lazily(
+export const PlayerOverlay = lazyComponent(
   async () => (await loadWithLaterTexts(import('./components/PlayerOverlay.tsx'))).PlayerOverlay,
 );

@@ -1,6 +1,6 @@
 import { loadWithLaterTexts } from '@/lib/i18n/i18n.ts';
-import { lazily } from '@/lib/lazily.ts';
+import { lazyComponent } from '@/lib/lazyComponent.ts';
 
-export const MatchDialog = lazily(
+export const MatchDialog = lazyComponent(
   async () => (await loadWithLaterTexts(import('./components/MatchDialog.tsx'))).MatchDialog,
 );

@@ -1,12 +1,12 @@
 import { loadWithLaterTexts } from '@/lib/i18n/i18n.ts';
-import { lazily } from '@/lib/lazily.ts';
+import { lazyComponent } from '@/lib/lazyComponent.ts';
 
-export const LinkInvitation = lazily(
+export const LinkInvitation = lazyComponent(
   async () => (await loadWithLaterTexts(import('./components/LinkInvitation.tsx'))).LinkInvitation,
 );
-export const RoomReminder = lazily(
+export const RoomReminder = lazyComponent(
   async () => (await loadWithLaterTexts(import('./components/RoomReminder.tsx'))).RoomReminder,
 );
-export const RoomSheet = lazily(
+export const RoomSheet = lazyComponent(
   async () => (await loadWithLaterTexts(import('./components/RoomSheet.tsx'))).RoomSheet,
 );

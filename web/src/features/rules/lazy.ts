@@ -1,3 +1,5 @@
-import { lazily } from '@/lib/lazily.ts';
+import { lazyComponent } from '@/lib/lazyComponent.ts';
 
-export const RulesDialog = lazily(async () => (await import('./components/RulesDialog.tsx')).RulesDialog);
+export const RulesDialog = lazyComponent(
+  async () => (await import('./components/RulesDialog.tsx')).RulesDialog,
+);

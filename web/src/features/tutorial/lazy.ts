@@ -1,6 +1,6 @@
 import { loadWithLaterTexts } from '@/lib/i18n/i18n.ts';
-import { lazily } from '@/lib/lazily.ts';
+import { lazyComponent } from '@/lib/lazyComponent.ts';
 
-export const TutorialDialog = lazily(
+export const TutorialDialog = lazyComponent(
   async () => (await loadWithLaterTexts(import('./components/TutorialDialog.tsx'))).TutorialDialog,
 );

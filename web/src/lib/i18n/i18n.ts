@@ -1,7 +1,7 @@
 import i18next, { exists, type ParseKeys, type ResourceKey } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { languageOf, type Locale } from '@/lib/i18n/languages.ts';
-import { withRetries } from '@/lib/lazily.ts';
+import { withRetries } from '@/lib/lazyComponent.ts';
 import { storage } from '@/lib/storage.ts';
 
 /**

@@ -12,7 +12,7 @@ function ready(): { context: AudioContext; out: GainNode } | null {
     out = context.createGain();
     out.connect(context.destination);
   }
-  // The ear hears ratios: half of the way is to sound half as loud.
+  // Loudness is logarithmic: half of the way is to sound half as loud.
   out.gain.value = LOUDEST * synth.volume ** 1.5;
   if (context.state === 'suspended') void context.resume();
   return { context, out };

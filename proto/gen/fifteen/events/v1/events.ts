@@ -129,8 +129,6 @@ export interface Event {
     | { $case: 'userDeleted'; value: UserDeleted } //
     /** identity.user_changed: names or picture differ; caches drop their card */
     | { $case: 'userChanged'; value: UserChanged } //
-    /** game.started */
-    | { $case: 'gameStarted'; value: GameStarted } //
     /** game.finished: by a line, a draw, abandonment or expiry */
     | { $case: 'gameFinished'; value: GameFinished } //
     /** game.cancelled: it never opened */
@@ -196,12 +194,6 @@ export interface UserDeleted {
 export interface UserChanged {
   /** The user whose account GetAccounts has. */
   userId: UserId;
-}
-
-/** A game opened: from now on leaving it loses. */
-export interface GameStarted {
-  /** The game with its first turn; always set. */
-  game: GameState | undefined;
 }
 
 /** A game ended, with or without a winner; its stakes may not be paid yet. */
@@ -444,9 +436,6 @@ export const Event: MessageFns<Event> = {
       case 'userChanged':
         UserChanged.encode(message.body.value, writer.uint32(98).fork()).join();
         break;
-      case 'gameStarted':
-        GameStarted.encode(message.body.value, writer.uint32(162).fork()).join();
-        break;
       case 'gameFinished':
         GameFinished.encode(message.body.value, writer.uint32(170).fork()).join();
         break;
@@ -549,14 +538,6 @@ export const Event: MessageFns<Event> = {
             message.body = { $case: 'userChanged', value: UserChanged.decode(reader, reader.uint32()) };
             continue;
           }
-          case 20: {
-            if (tag !== 162) {
-              break;
-            }
-
-            message.body = { $case: 'gameStarted', value: GameStarted.decode(reader, reader.uint32()) };
-            continue;
-          }
           case 21: {
             if (tag !== 170) {
               break;
@@ -654,12 +635,6 @@ export const Event: MessageFns<Event> = {
       case 'userChanged': {
         if (object.body?.value !== undefined && object.body?.value !== null) {
           message.body = { $case: 'userChanged', value: UserChanged.fromPartial(object.body.value) };
-        }
-        break;
-      }
-      case 'gameStarted': {
-        if (object.body?.value !== undefined && object.body?.value !== null) {
-          message.body = { $case: 'gameStarted', value: GameStarted.fromPartial(object.body.value) };
         }
         break;
       }
@@ -1142,62 +1117,6 @@ export const UserChanged: MessageFns<UserChanged> = {
   fromPartial(object: DeepPartial<UserChanged>): UserChanged {
     const message = createBaseUserChanged();
     message.userId = object.userId ?? ('' as UserId);
-    return message;
-  },
-};
-
-function createBaseGameStarted(): GameStarted {
-  return { game: undefined };
-}
-
-export const GameStarted: MessageFns<GameStarted> = {
-  encode(message: GameStarted, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.game !== undefined) {
-      GameState.encode(message.game, writer.uint32(10).fork()).join();
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): GameStarted {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseGameStarted();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 10) {
-              break;
-            }
-
-            message.game = GameState.decode(reader, reader.uint32());
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-
-  create(base?: DeepPartial<GameStarted>): GameStarted {
-    return GameStarted.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<GameStarted>): GameStarted {
-    const message = createBaseGameStarted();
-    message.game =
-      object.game !== undefined && object.game !== null ? GameState.fromPartial(object.game) : undefined;
     return message;
   },
 };

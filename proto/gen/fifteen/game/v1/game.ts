@@ -442,18 +442,6 @@ export interface FairPlayFlag {
   gameIds: GameId[];
 }
 
-/** The user whose game is requested. */
-export interface GetCurrentGameRequest {
-  /** A user, who plays one game at a time. */
-  userId: UserId;
-}
-
-/** A user who plays no game has an empty response. */
-export interface GetCurrentGameResponse {
-  /** The active game of the user; absent without one. */
-  game?: GameState | undefined;
-}
-
 /** Sent by the gateway; any user sees the ended games of any other. */
 export interface ListGameHistoryRequest {
   /** A player of the games. */
@@ -2267,117 +2255,6 @@ export const FairPlayFlag: MessageFns<FairPlayFlag> = {
   },
 };
 
-function createBaseGetCurrentGameRequest(): GetCurrentGameRequest {
-  return { userId: '' as UserId };
-}
-
-export const GetCurrentGameRequest: MessageFns<GetCurrentGameRequest> = {
-  encode(message: GetCurrentGameRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.userId !== '') {
-      writer.uint32(10).string(message.userId);
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): GetCurrentGameRequest {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseGetCurrentGameRequest();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 10) {
-              break;
-            }
-
-            message.userId = reader.string() as UserId;
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-
-  create(base?: DeepPartial<GetCurrentGameRequest>): GetCurrentGameRequest {
-    return GetCurrentGameRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<GetCurrentGameRequest>): GetCurrentGameRequest {
-    const message = createBaseGetCurrentGameRequest();
-    message.userId = object.userId ?? ('' as UserId);
-    return message;
-  },
-};
-
-function createBaseGetCurrentGameResponse(): GetCurrentGameResponse {
-  return {};
-}
-
-export const GetCurrentGameResponse: MessageFns<GetCurrentGameResponse> = {
-  encode(message: GetCurrentGameResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.game !== undefined) {
-      GameState.encode(message.game, writer.uint32(10).fork()).join();
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): GetCurrentGameResponse {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseGetCurrentGameResponse();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 10) {
-              break;
-            }
-
-            message.game = GameState.decode(reader, reader.uint32());
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-
-  create(base?: DeepPartial<GetCurrentGameResponse>): GetCurrentGameResponse {
-    return GetCurrentGameResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<GetCurrentGameResponse>): GetCurrentGameResponse {
-    const message = createBaseGetCurrentGameResponse();
-    message.game =
-      object.game !== undefined && object.game !== null ? GameState.fromPartial(object.game) : undefined;
-    return message;
-  },
-};
-
 function createBaseListGameHistoryRequest(): ListGameHistoryRequest {
   return { userId: '' as UserId, cursor: '' };
 }
@@ -3000,15 +2877,6 @@ export const GameServiceDefinition = {
       requestType: GetGameRequest as typeof GetGameRequest,
       requestStream: false,
       responseType: GetGameResponse as typeof GetGameResponse,
-      responseStream: false,
-      options: {},
-    },
-    /** Returns the user's active game, if there is one. A game that is still being funded is not visible. */
-    getCurrentGame: {
-      name: 'GetCurrentGame',
-      requestType: GetCurrentGameRequest as typeof GetCurrentGameRequest,
-      requestStream: false,
-      responseType: GetCurrentGameResponse as typeof GetCurrentGameResponse,
       responseStream: false,
       options: {},
     },

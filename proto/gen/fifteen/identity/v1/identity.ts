@@ -88,6 +88,8 @@ export interface CreateGuestRequest {
 export interface CreateGuestResponse {
   /** The session of the guest. */
   grant: SessionGrant | undefined;
+  /** The coins of the new wallet. Absent while the economy is unavailable. */
+  coins?: number | undefined;
 }
 
 /** Sent by the gateway, for the register form (docs/spec/play.md#play-5.6). */
@@ -854,6 +856,9 @@ export const CreateGuestResponse: MessageFns<CreateGuestResponse> = {
     if (message.grant !== undefined) {
       SessionGrant.encode(message.grant, writer.uint32(10).fork()).join();
     }
+    if (message.coins !== undefined) {
+      writer.uint32(16).int64(message.coins);
+    }
     return writer;
   },
 
@@ -878,6 +883,14 @@ export const CreateGuestResponse: MessageFns<CreateGuestResponse> = {
             message.grant = SessionGrant.decode(reader, reader.uint32());
             continue;
           }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.coins = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -899,6 +912,7 @@ export const CreateGuestResponse: MessageFns<CreateGuestResponse> = {
       object.grant !== undefined && object.grant !== null
         ? SessionGrant.fromPartial(object.grant)
         : undefined;
+    message.coins = object.coins ?? undefined;
     return message;
   },
 };
@@ -3397,6 +3411,17 @@ function fromTimestamp(t: Timestamp): Date {
   let millis = (t.seconds || 0) * 1_000;
   millis += (t.nanos || 0) / 1_000_000;
   return new globalThis.Date(millis);
+}
+
+function longToNumber(int64: { toString(): string }): number {
+  const num = globalThis.Number(int64.toString());
+  if (num > globalThis.Number.MAX_SAFE_INTEGER) {
+    throw new globalThis.Error('Value is larger than Number.MAX_SAFE_INTEGER');
+  }
+  if (num < globalThis.Number.MIN_SAFE_INTEGER) {
+    throw new globalThis.Error('Value is smaller than Number.MIN_SAFE_INTEGER');
+  }
+  return num;
 }
 
 export interface MessageFns<T> {

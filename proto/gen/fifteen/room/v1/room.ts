@@ -230,7 +230,7 @@ export interface CheckStakeRequest {
   bet: number;
 }
 
-/** The user can pay the bet now, and is allowed to. */
+/** The user plays no game, can pay the bet now, and is allowed to. */
 export interface CheckStakeResponse {}
 
 /** Sent by matchmaking, for a pair from the queue (docs/spec/play.md#play-4.8). */
@@ -421,6 +421,8 @@ export interface AnswerInvitationRequest {
   userId: UserId;
   /** True to join the room, false to decline. */
   accept: boolean;
+  /** When accepting: users with a block between them and `user_id`, in either direction. */
+  blockedIds: UserId[];
 }
 
 /** The invitation is answered. */
@@ -2390,7 +2392,7 @@ export const ListInvitationsResponse: MessageFns<ListInvitationsResponse> = {
 };
 
 function createBaseAnswerInvitationRequest(): AnswerInvitationRequest {
-  return { invitationId: '', userId: '' as UserId, accept: false };
+  return { invitationId: '', userId: '' as UserId, accept: false, blockedIds: [] };
 }
 
 export const AnswerInvitationRequest: MessageFns<AnswerInvitationRequest> = {
@@ -2403,6 +2405,9 @@ export const AnswerInvitationRequest: MessageFns<AnswerInvitationRequest> = {
     }
     if (message.accept !== false) {
       writer.uint32(24).bool(message.accept);
+    }
+    for (const v of message.blockedIds) {
+      writer.uint32(34).string(v!);
     }
     return writer;
   },
@@ -2444,6 +2449,14 @@ export const AnswerInvitationRequest: MessageFns<AnswerInvitationRequest> = {
             message.accept = reader.bool();
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.blockedIds.push(reader.string() as UserId);
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2464,6 +2477,7 @@ export const AnswerInvitationRequest: MessageFns<AnswerInvitationRequest> = {
     message.invitationId = object.invitationId ?? '';
     message.userId = object.userId ?? ('' as UserId);
     message.accept = object.accept ?? false;
+    message.blockedIds = object.blockedIds?.map((e) => e) || [];
     return message;
   },
 };
@@ -3104,8 +3118,8 @@ export const RoomServiceDefinition = {
       options: {},
     },
     /**
-     * Checks that a user can pay a bet and is allowed to. The start of the game decides.
-     * Errors: INSUFFICIENT_COINS, STAKE_LIMIT, SERVICE_UNAVAILABLE.
+     * Checks that a user plays no game, can pay a bet and is allowed to. The start of the game decides.
+     * Errors: ALREADY_IN_GAME, INSUFFICIENT_COINS, STAKE_LIMIT, SERVICE_UNAVAILABLE.
      */
     checkStake: {
       name: 'CheckStake',

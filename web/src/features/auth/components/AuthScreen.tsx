@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Wordmark } from '@/components/brand/Wordmark.tsx';
 import { api } from '@/lib/api.ts';
 import { LinkInvitation } from '@/features/rooms/lazy.ts';
-import { lazily } from '@/lib/lazily.ts';
+import { lazyComponent } from '@/lib/lazyComponent.ts';
 import { becomeUser, useSession } from '@/entities/session/session.ts';
 import { SegmentedControl } from '@/components/ui/SegmentedControl.tsx';
 import { invitedRoom, keepingRoom } from '@/lib/roomLink.ts';
@@ -15,8 +15,8 @@ import { LanguageSelect } from './LanguageSelect.tsx';
 import { LoginForm } from './LoginForm.tsx';
 import { RegisterForm } from './RegisterForm.tsx';
 
-const ForgotDialog = lazily(async () => (await import('./ForgotDialog.tsx')).ForgotDialog);
-const VerifyPrompt = lazily(async () => (await import('./VerifyPrompt.tsx')).VerifyPrompt);
+const ForgotDialog = lazyComponent(async () => (await import('./ForgotDialog.tsx')).ForgotDialog);
+const VerifyPrompt = lazyComponent(async () => (await import('./VerifyPrompt.tsx')).VerifyPrompt);
 
 /**
  * A visitor's first sight: the game that plays itself, the way in without an account, and below it those with one. The

@@ -3,13 +3,13 @@ import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMedia } from '@/lib/a11y/media.ts';
 import { MiniBoard } from '@/components/board/MiniBoard.tsx';
-import { lazily } from '@/lib/lazily.ts';
+import { lazyComponent } from '@/lib/lazyComponent.ts';
 import { boardOf, isFading, isWon, type Scene } from '../model/demo.ts';
 import { useDemo } from '../model/useDemo.ts';
 import styles from './Demo.module.css';
 
 /** The tray itself is only fetched where there is room for it. */
-const Board = lazily(async () => (await import('@/components/board/Board.tsx')).Board);
+const Board = lazyComponent(async () => (await import('@/components/board/Board.tsx')).Board);
 
 /** Games that play themselves, as a picture out of reach of keyboard and screen reader, over the rule in one sentence. */
 export function Demo() {

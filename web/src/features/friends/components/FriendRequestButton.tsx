@@ -3,7 +3,7 @@ import { Check, Clock, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/ui/Button.tsx';
-import { useSendRequest } from '../model/requests.ts';
+import { useSendRequest } from '../model/requestCommands.ts';
 
 interface FriendRequestButtonProps {
   userId: string;
@@ -21,21 +21,24 @@ export function FriendRequestButton({
   className,
 }: FriendRequestButtonProps) {
   const { t } = useTranslation();
-  const [stands, setStands] = useState(relation);
-  const ask = useSendRequest(userId, setStands);
-  if (stands === 'self') return <span className="px-2 text-14 text-muted">{t('friends.relation.self')}</span>;
-  if (stands === 'friend' || stands === 'asked')
+  const [shownRelation, setShownRelation] = useState(relation);
+  const ask = useSendRequest(userId, setShownRelation);
+  if (shownRelation === 'self')
+    return <span className="px-2 text-14 text-muted">{t('friends.relation.self')}</span>;
+  if (shownRelation === 'friend' || shownRelation === 'requestSent')
     return (
       <span className="flex items-center gap-1.5 px-2 text-14 text-muted">
-        {stands === 'friend' ? (
+        {shownRelation === 'friend' ? (
           <Check aria-hidden size={16} className="text-ok" />
         ) : (
           <Clock aria-hidden size={16} />
         )}
-        {t(`friends.relation.${stands}`)}
+        {t(`friends.relation.${shownRelation}`)}
       </span>
     );
-  const label = t(stands === 'askedBy' ? 'friends.relation.askedBy' : 'friends.relation.none');
+  const label = t(
+    shownRelation === 'requestReceived' ? 'friends.relation.requestReceived' : 'friends.relation.none',
+  );
   return (
     <Button
       className={className}

@@ -2,7 +2,7 @@ import { Ban, CircleCheck, EllipsisVertical, UserPlus, UserRound } from 'lucide-
 import { useTranslation } from 'react-i18next';
 import { useBlocking, useIsBlocked } from '@/features/blocks/index.ts';
 import { useFriends } from '../model/friends.ts';
-import { useSendRequest } from '../model/requests.ts';
+import { useSendRequest } from '../model/requestCommands.ts';
 import type { PlayerSummary } from '@/entities/player/player.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { Menu, MenuItem } from '@/components/ui/Menu.tsx';

@@ -6,7 +6,8 @@ import { avatarOf } from '@/entities/player/player.ts';
 import { useNow } from '@/lib/useNow.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { AvatarButton } from '@/components/ui/AvatarButton.tsx';
-import { useRequests, useRespond } from '../model/requests.ts';
+import { useRespond } from '../model/requestCommands.ts';
+import { useRequests } from '../model/requests.ts';
 import { Empty, Failed, Loading } from './ListStates.tsx';
 
 /** Received friend requests. */

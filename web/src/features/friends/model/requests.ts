@@ -1,11 +1,9 @@
 import type { FriendRequest } from '@fifteen/contract';
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { t } from 'i18next';
 import { loadLaterTexts } from '@/lib/i18n/i18n.ts';
 import { api } from '@/lib/api.ts';
-import type { ApiError } from '@/lib/apiError.ts';
 import { queryClient } from '@/lib/queryClient.ts';
-import { notifyError } from '@/lib/notifyError.ts';
 import { toast } from '@/lib/toast.ts';
 import { friendsChanged } from './friends.ts';
 
@@ -17,7 +15,8 @@ const requestsQuery = queryOptions({
 /** Returns the received requests. */
 export const useRequests = () => useQuery(requestsQuery);
 
-const removeRequest = (id: string) =>
+/** Removes a request without a call. */
+export const removeRequest = (id: string) =>
   queryClient.setQueryData(requestsQuery.queryKey, (known) => known?.filter((one) => one.id !== id));
 
 /** Handles a friend request, or the response to one. */
@@ -30,43 +29,3 @@ export function receiveRequest(request: FriendRequest, me: string): void {
     toast({ title: mine ? t('friends.answered') : t('friends.incoming', { name }), tone: 'info' }),
   );
 }
-
-/** Responds to a request. One that no longer exists leaves the list, too. */
-export const useRespond = (request: FriendRequest) =>
-  useMutation({
-    mutationFn: (response: 'accepted' | 'rejected') =>
-      api.friends.respond({ body: { requestId: request.id, response } }),
-    onSuccess(_, response) {
-      const name = request.requester.displayName;
-      if (response === 'accepted') toast({ title: t('friends.requests.accepted', { name }), tone: 'ok' });
-      else toast({ title: t('friends.requests.rejected') });
-      removeRequest(request.id);
-      friendsChanged();
-    },
-    onError(error: ApiError) {
-      notifyError(error);
-      if (error.code === 'REQUEST_NOT_FOUND' || error.code === 'ALREADY_ANSWERED') removeRequest(request.id);
-    },
-  });
-
-/** The relation after a request. */
-type RequestState = 'asked' | 'friend';
-
-const known: Record<string, RequestState> = { REQUEST_EXISTS: 'asked', ALREADY_FRIENDS: 'friend' };
-
-/** Sends a friend request and shows its outcome; calls `onAsked` even if the relation existed before. */
-export const useSendRequest = (userId: string, onAsked?: (asked: RequestState) => void) =>
-  useMutation({
-    mutationFn: () => api.friends.request({ body: { requestedId: userId } }),
-    onSuccess({ request }) {
-      const accepted = request.status === 'accepted';
-      toast({ title: t(accepted ? 'friends.request.friends' : 'friends.request.sent'), tone: 'ok' });
-      friendsChanged();
-      onAsked?.(accepted ? 'friend' : 'asked');
-    },
-    onError(error: ApiError) {
-      notifyError(error, { title: t('friends.request.failed') });
-      const asked = known[error.code];
-      if (asked) onAsked?.(asked);
-    },
-  });

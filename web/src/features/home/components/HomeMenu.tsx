@@ -2,10 +2,10 @@ import { Menu as MenuIcon } from 'lucide-react';
 import { type ComponentProps, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFriends, useRequests } from '@/features/friends/index.ts';
-import { lazily } from '@/lib/lazily.ts';
+import { lazyComponent } from '@/lib/lazyComponent.ts';
 
 /** The content of the menu: half of the code of home, loaded on demand because most visits do not open it. */
-const HomeMenuContent = lazily(async () => (await import('./HomeMenuContent.tsx')).HomeMenuContent);
+const HomeMenuContent = lazyComponent(async () => (await import('./HomeMenuContent.tsx')).HomeMenuContent);
 /** Prefetches the menu this long after home; milliseconds. */
 const FETCH_AFTER = 4_000;
 

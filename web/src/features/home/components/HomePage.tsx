@@ -8,7 +8,7 @@ import { HomeLayout } from './HomeLayout.tsx';
 import { ModeSelector } from './ModeSelector.tsx';
 import { TopBar } from './TopBar.tsx';
 import { loadWithLaterTexts } from '@/lib/i18n/i18n.ts';
-import { lazily } from '@/lib/lazily.ts';
+import { lazyComponent } from '@/lib/lazyComponent.ts';
 import { isSpectator, useParticipants, useRoom } from '@/entities/room/room.ts';
 import { useUser } from '@/entities/session/session.ts';
 import { type Mode, useMode } from '@/lib/state/mode.ts';
@@ -17,13 +17,15 @@ import { usePlayerCard } from '@/lib/state/playerCard.ts';
 import { HomeMenu } from './HomeMenu.tsx';
 import { ConnectionQuality } from './ConnectionQuality.tsx';
 
-const OnlineDetails = lazily(
+const OnlineDetails = lazyComponent(
   async () => (await loadWithLaterTexts(import('./OnlineDetails.tsx'))).OnlineDetails,
 );
-const OwnRoom = lazily(async () => (await loadWithLaterTexts(import('./OnlineDetails.tsx'))).OwnRoom);
-const GameResult = lazily(async () => (await loadWithLaterTexts(import('./GameResult.tsx'))).GameResult);
+const OwnRoom = lazyComponent(async () => (await loadWithLaterTexts(import('./OnlineDetails.tsx'))).OwnRoom);
+const GameResult = lazyComponent(
+  async () => (await loadWithLaterTexts(import('./GameResult.tsx'))).GameResult,
+);
 // These cards are loaded after the board, which is playable without them.
-const HomeSide = lazily(async () => (await import('./HomeSide.tsx')).HomeSide);
+const HomeSide = lazyComponent(async () => (await import('./HomeSide.tsx')).HomeSide);
 
 /** Home: the board, and what can be played on it. */
 export function HomePage() {

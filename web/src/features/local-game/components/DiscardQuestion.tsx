@@ -1,8 +1,8 @@
 import { Suspense } from 'react';
-import { lazily } from '@/lib/lazily.ts';
+import { lazyComponent } from '@/lib/lazyComponent.ts';
 import { useLocalGame } from '../model/store.ts';
 
-const DiscardDialog = lazily(async () => (await import('./DiscardDialog.tsx')).DiscardDialog);
+const DiscardDialog = lazyComponent(async () => (await import('./DiscardDialog.tsx')).DiscardDialog);
 
 /** The question before a running game is discarded, on every page: an invitation can be accepted on each. */
 export function DiscardQuestion() {

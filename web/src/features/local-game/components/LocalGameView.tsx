@@ -3,7 +3,7 @@ import type { User } from '@fifteen/contract';
 import { User as Person } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lazily, withRetries } from '@/lib/lazily.ts';
+import { lazyComponent, withRetries } from '@/lib/lazyComponent.ts';
 import { isLineLensOn, usePreferences } from '@/lib/state/preferences.ts';
 import { usePlayerCard } from '@/lib/state/playerCard.ts';
 import { Countdown } from '@/components/game-view/Countdown.tsx';
@@ -15,11 +15,11 @@ import type { LocalGame } from '../model/localGame.ts';
 import { hintText, useLocalGame } from '../model/store.ts';
 import { LocalActions } from './LocalActions.tsx';
 
-const ComputerFace = lazily(
+const ComputerFace = lazyComponent(
   async () => (await import('@/components/computer/ComputerFace.tsx')).ComputerFace,
 );
-const HelpDialog = lazily(async () => (await import('./HelpDialog.tsx')).HelpDialog);
-const BestMoves = lazily(async () => (await import('@/components/board/BestMoves.tsx')).BestMoves);
+const HelpDialog = lazyComponent(async () => (await import('./HelpDialog.tsx')).HelpDialog);
+const BestMoves = lazyComponent(async () => (await import('@/components/board/BestMoves.tsx')).BestMoves);
 
 /** Who sits on a side and what is said under the name. */
 function useSeats(game: LocalGame, user: User, hint: Hint | null): (side: Side) => Seat {

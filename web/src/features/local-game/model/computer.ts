@@ -1,5 +1,5 @@
 import type { Difficulty, Evaluation, Marks, Position } from '@fifteen/domain';
-import { withRetries } from '@/lib/lazily.ts';
+import { withRetries } from '@/lib/lazyComponent.ts';
 
 /** The best move for the side to move, and the result that it leads to with best play. */
 export interface Hint {

@@ -2,7 +2,7 @@ import { BookOpen, LogOut, MessageCircle, Smile, Trophy, Volume2, VolumeX } from
 import { Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { loadWithLaterTexts } from '@/lib/i18n/i18n.ts';
-import { lazily } from '@/lib/lazily.ts';
+import { lazyComponent } from '@/lib/lazyComponent.ts';
 import { useConnectionStatus } from '@/lib/realtime/status.ts';
 import { useOverlay } from '@/lib/state/overlay.ts';
 import { usePreferences } from '@/lib/state/preferences.ts';
@@ -11,7 +11,9 @@ import { useOwnedEmojis } from '../model/emojis.ts';
 import { useOnline } from '../model/store.ts';
 import { QuickChat } from './QuickChat.tsx';
 
-const EmojiPanel = lazily(async () => (await loadWithLaterTexts(import('./EmojiPanel.tsx'))).EmojiPanel);
+const EmojiPanel = lazyComponent(
+  async () => (await loadWithLaterTexts(import('./EmojiPanel.tsx'))).EmojiPanel,
+);
 
 interface OnlineActionsProps {
   /** Whether the user is a player and chat is open. */

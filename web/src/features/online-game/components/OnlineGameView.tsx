@@ -2,7 +2,7 @@ import type { Participant, User } from '@fifteen/contract';
 import { opponentOf, type Side, toBoard } from '@fifteen/domain';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lazily } from '@/lib/lazily.ts';
+import { lazyComponent } from '@/lib/lazyComponent.ts';
 import { useSplashEnd } from '@/lib/splash.ts';
 import { useConnectionStatus } from '@/lib/realtime/status.ts';
 import { isLineLensOn, usePreferences } from '@/lib/state/preferences.ts';
@@ -26,7 +26,7 @@ import { OnlineActions } from './OnlineActions.tsx';
 import { TurnClock } from './TurnClock.tsx';
 import { useSeat } from './useSeat.tsx';
 
-const LeaveDialog = lazily(async () => (await import('./LeaveDialog.tsx')).LeaveDialog);
+const LeaveDialog = lazyComponent(async () => (await import('./LeaveDialog.tsx')).LeaveDialog);
 
 interface OnlineTableProps {
   user: User;

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Coin } from '@/components/brand/Coin.tsx';
 import { loadWithLaterTexts } from '@/lib/i18n/i18n.ts';
 import { useFormat } from '@/lib/i18n/format.ts';
-import { lazily } from '@/lib/lazily.ts';
+import { lazyComponent } from '@/lib/lazyComponent.ts';
 import { usePlayerCard } from '@/lib/state/playerCard.ts';
 import type { Seat } from '@/components/game-view/PlayerStrip.tsx';
 import { isAutoPlayed, type OnlineGame, playerAt, sideOf, turnOf } from '../model/onlineGame.ts';
@@ -14,7 +14,7 @@ import { nameOf } from '../model/notifications.ts';
 import { useOnline } from '../model/store.ts';
 import { OfflineTimer } from './TurnClock.tsx';
 
-const PlayerRecord = lazily(
+const PlayerRecord = lazyComponent(
   async () => (await loadWithLaterTexts(import('./PlayerRecord.tsx'))).PlayerRecord,
 );
 

@@ -6,6 +6,7 @@ import { avatarOf } from '@/entities/player/player.ts';
 import { Avatar } from '@/components/ui/Avatar.tsx';
 import { Button } from '@/components/ui/Button.tsx';
 import { Dialog } from '@/components/ui/Dialog.tsx';
+import { LevelBadge } from './LevelBadge.tsx';
 import styles from './Progress.module.css';
 
 interface LevelUpDialogProps {
@@ -44,8 +45,8 @@ export function LevelUpDialog({ user, levelUp, celebrate, onClose }: LevelUpDial
           <span aria-hidden className="text-muted rtl:-scale-x-100">
             →
           </span>
-          <span aria-hidden key={id} className={styles.newLevel}>
-            {format.number(newLevel)}
+          <span key={id} className={styles.newLevel}>
+            <LevelBadge level={newLevel} className="size-24" />
           </span>
         </p>
       </div>

@@ -3,17 +3,19 @@ import { t } from 'i18next';
 import { useOnline } from '@/features/online-game/index.ts';
 import { seenLevelUp, seenRank, useLevelUp, useRankResult } from '../api.ts';
 import { loadLaterTexts, loadWithLaterTexts } from '@/lib/i18n/i18n.ts';
-import { lazily } from '@/lib/lazily.ts';
+import { lazyComponent } from '@/lib/lazyComponent.ts';
 import { useUser } from '@/entities/session/session.ts';
 import { celebrate } from '@/components/game-view/confetti.ts';
 import { toast } from '@/lib/toast.ts';
 
-const LevelUpDialog = lazily(
+const LevelUpDialog = lazyComponent(
   async () => (await loadWithLaterTexts(import('./LevelUpDialog.tsx'))).LevelUpDialog,
 );
-const RankDialog = lazily(async () => (await loadWithLaterTexts(import('./RankDialog.tsx'))).RankDialog);
+const RankDialog = lazyComponent(
+  async () => (await loadWithLaterTexts(import('./RankDialog.tsx'))).RankDialog,
+);
 
-/** Above the veil of a dialog and below the dialog. */
+/** Above the overlay of a dialog and below the dialog. */
 const celebrateLevel = () => celebrate(40);
 
 async function notifyUnknownRank(): Promise<void> {

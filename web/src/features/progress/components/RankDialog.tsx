@@ -1,7 +1,6 @@
 import type { RankResult } from '@fifteen/contract';
 import { WEEKLY_ENTRIES } from '@fifteen/domain';
-import { Award, Crown, Medal, Star, Trophy } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Coin } from '@/components/brand/Coin.tsx';
 import { useFormat } from '@/lib/i18n/format.ts';
@@ -9,13 +8,11 @@ import { toast } from '@/lib/toast.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { cx } from '@/components/ui/cx.ts';
 import { Dialog } from '@/components/ui/Dialog.tsx';
+import { RankMedal, type Tier } from './RankMedal.tsx';
 import styles from './Progress.module.css';
 
 /** From the press to the end of the dialog (docs/spec/around-play.md#around-4.2); milliseconds. */
 const CLOSE_AFTER = 500;
-
-/** Groups of final ranks (docs/spec/around-play.md#around-2.9). */
-type Tier = 'champion' | 'second' | 'third' | 'top10' | 'top50' | 'rest';
 
 function tierOf(rank: number): Tier {
   if (rank === 1) return 'champion';
@@ -24,15 +21,6 @@ function tierOf(rank: number): Tier {
   if (rank <= 10) return 'top10';
   return rank <= WEEKLY_ENTRIES ? 'top50' : 'rest';
 }
-
-const icons: Record<Tier, ReactNode> = {
-  champion: <Crown />,
-  second: <Trophy />,
-  third: <Medal />,
-  top10: <Star />,
-  top50: <Award />,
-  rest: <Award />,
-};
 
 interface RankDialogProps {
   result: RankResult;
@@ -76,9 +64,7 @@ export function RankDialog({ result, onSeen, onClose }: RankDialogProps) {
       }
     >
       <div className={cx('grid justify-items-center gap-5 py-2 text-center', leaving && styles.leaving)}>
-        <span aria-hidden className={cx(styles.medal, '[&>svg]:size-10')} data-tier={tier}>
-          {icons[tier]}
-        </span>
+        <RankMedal rank={finalRank} tier={tier} />
         <p className="text-20 font-semibold">{t('progress.rank.place', { rank: finalRank })}</p>
         <p className="text-balance text-muted">{t(`progress.rank.tiers.${tier}.text`)}</p>
         {rewarded && (

@@ -3,13 +3,13 @@ import { useLocation } from 'react-router';
 import { useOnline } from '@/features/online-game/index.ts';
 import { restoreRequests, useRematch } from '../model/store.ts';
 import { loadWithLaterTexts } from '@/lib/i18n/i18n.ts';
-import { lazily } from '@/lib/lazily.ts';
+import { lazyComponent } from '@/lib/lazyComponent.ts';
 import { useRoom } from '@/entities/room/room.ts';
 import { useUser } from '@/entities/session/session.ts';
 import { Countdown } from '@/components/game-view/Countdown.tsx';
 import { useNextGame } from '../model/useNextGame.ts';
 
-const RequestDialog = lazily(
+const RequestDialog = lazyComponent(
   async () => (await loadWithLaterTexts(import('./RequestDialog.tsx'))).RequestDialog,
 );
 

@@ -23,8 +23,8 @@ interface RequestDialogProps {
 export function RequestDialog({ request, roomId, bet, coins, side }: RequestDialogProps) {
   const { t } = useTranslation();
   const { pendingResponse, respond, dismiss } = useRematch();
-  const face = avatarOf(request.requester);
-  const title = t('rematch.title', { name: face.name });
+  const avatar = avatarOf(request.requester);
+  const title = t('rematch.title', { name: avatar.name });
   useEffect(() => announce(title), [title]);
   return (
     <Dialog
@@ -53,7 +53,7 @@ export function RequestDialog({ request, roomId, bet, coins, side }: RequestDial
       }
     >
       <div className="flex items-center gap-4">
-        <Avatar {...face} size={64} glow />
+        <Avatar {...avatar} size={64} glow />
         <div className="min-w-0 flex-1">
           <Stake bet={bet} coins={coins} side={side} />
         </div>

@@ -13,7 +13,7 @@ export function GameRewards({ gameId, user }: { gameId: string; user: User }) {
   return earned.frames.map(({ id, name }) => (
     <Reward
       key={id}
-      picture={<Avatar {...avatarOf(user)} frame={id} size={40} lively />}
+      picture={<Avatar {...avatarOf(user)} frame={id} size={40} animated />}
       title={t('rewards.earned.badge')}
       text={name}
     />

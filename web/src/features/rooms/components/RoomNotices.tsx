@@ -7,19 +7,21 @@ import { invitedRoom } from '@/lib/roomLink.ts';
 import { useInvitation } from '../model/invitations.ts';
 import { useRoomRequests } from '../model/store.ts';
 import { loadWithLaterTexts } from '@/lib/i18n/i18n.ts';
-import { lazily } from '@/lib/lazily.ts';
+import { lazyComponent } from '@/lib/lazyComponent.ts';
 import { useRoom } from '@/entities/room/room.ts';
 import { send } from '@/lib/realtime/connection.ts';
 import { useMode } from '@/lib/state/mode.ts';
 import { openRoom } from '../model/openRoom.ts';
 
-const InvitationPopup = lazily(
+const InvitationPopup = lazyComponent(
   async () => (await loadWithLaterTexts(import('./InvitationPopup.tsx'))).InvitationPopup,
 );
-const CreateRoomDialog = lazily(
+const CreateRoomDialog = lazyComponent(
   async () => (await loadWithLaterTexts(import('./CreateRoomDialog.tsx'))).CreateRoomDialog,
 );
-const LinkDialog = lazily(async () => (await loadWithLaterTexts(import('./LinkDialog.tsx'))).LinkDialog);
+const LinkDialog = lazyComponent(
+  async () => (await loadWithLaterTexts(import('./LinkDialog.tsx'))).LinkDialog,
+);
 
 /**
  * Dialogs that lead into a room from any page: invitations, invite links, and the creation of a room. Never during a

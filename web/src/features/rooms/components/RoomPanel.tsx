@@ -6,7 +6,7 @@ import { Suspense, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Coin } from '@/components/brand/Coin.tsx';
 import { useFormat } from '@/lib/i18n/format.ts';
-import { lazily } from '@/lib/lazily.ts';
+import { lazyComponent } from '@/lib/lazyComponent.ts';
 import { useParticipants } from '@/entities/room/room.ts';
 import { useCloseOnClear } from '@/lib/state/screen.ts';
 import { Badge } from '@/components/ui/Badge.tsx';
@@ -17,7 +17,7 @@ import { useRoomRequests } from '../model/store.ts';
 import { ParticipantList } from './ParticipantList.tsx';
 import { StartButton } from './StartButton.tsx';
 
-const ShareDialog = lazily(async () => (await import('./ShareDialog.tsx')).ShareDialog);
+const ShareDialog = lazyComponent(async () => (await import('./ShareDialog.tsx')).ShareDialog);
 
 export interface RoomActions {
   /** Whether a game is running. */

@@ -8,7 +8,7 @@ import { Switch } from '@/components/ui/Switch.tsx';
 /** Browsers on computers know the call, too, but have nothing to vibrate. */
 const canVibrate = (): boolean => 'vibrate' in navigator && matchMedia('(any-pointer: coarse)').matches;
 
-/** What is heard and felt. The slider at its end is the same as the sound switched off, which keeps the volume. */
+/** Sound and vibration. The slider at its end is the same as the sound switched off, which keeps the volume. */
 export function FeedbackSettings() {
   const { t } = useTranslation();
   const format = useFormat();

@@ -73,7 +73,7 @@ describe('the themes', () => {
   });
 });
 
-/** A system in light or dark mode, which changes when it is told to. */
+/** A system in light or dark mode; `become` changes it. */
 function systemMode(mode: 'light' | 'dark') {
   const list = Object.assign(new EventTarget(), { matches: mode === 'dark' });
   vi.stubGlobal('matchMedia', (query: string) =>

@@ -8,14 +8,14 @@ interface BoughtDialogProps {
   product: Product;
   /** The balance after the purchase. */
   coins: number;
-  face: { name: string; src: string | null };
+  avatar: { name: string; src: string | null };
   /** Equips the item; undefined for emojis. */
   onEquip: (() => void) | undefined;
   onClose: () => void;
 }
 
 /** Confirms a purchase, and shows the animated item. */
-export function BoughtDialog({ product, coins, face, onEquip, onClose }: BoughtDialogProps) {
+export function BoughtDialog({ product, coins, avatar, onEquip, onClose }: BoughtDialogProps) {
   const { t } = useTranslation();
   const { name, text } = wordsOf(product);
   return (
@@ -35,7 +35,7 @@ export function BoughtDialog({ product, coins, face, onEquip, onClose }: BoughtD
     >
       <div className="grid justify-items-center gap-4 text-center">
         <span aria-hidden className="grid min-h-28 place-items-center">
-          <Preview product={product} face={face} round={1} />
+          <Preview product={product} avatar={avatar} round={1} />
         </span>
         <div className="grid gap-1">
           <p className="font-display text-20 font-semibold">{name}</p>

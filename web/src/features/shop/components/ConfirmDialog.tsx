@@ -11,13 +11,13 @@ interface ConfirmDialogProps {
   product: Product;
   /** The balance before the purchase. */
   coins: number;
-  face: { name: string; src: string | null };
+  avatar: { name: string; src: string | null };
   onBuy: () => void;
   onClose: () => void;
 }
 
 /** Confirms a large purchase, and shows the balance after it. */
-export function ConfirmDialog({ product, coins, face, onBuy, onClose }: ConfirmDialogProps) {
+export function ConfirmDialog({ product, coins, avatar, onBuy, onClose }: ConfirmDialogProps) {
   const { t } = useTranslation();
   const format = useFormat();
   return (
@@ -39,7 +39,7 @@ export function ConfirmDialog({ product, coins, face, onBuy, onClose }: ConfirmD
     >
       <div className="grid gap-4">
         <span aria-hidden className={styles.stage}>
-          <Preview product={product} face={face} round={0} />
+          <Preview product={product} avatar={avatar} round={0} />
         </span>
         <dl className={styles.sum}>
           <dt>{t('shop.confirm.before')}</dt>

@@ -9,7 +9,7 @@ import { type ProductCardProps, useDrawn } from './ProductCard.tsx';
 import styles from './Shop.module.css';
 
 /** An owned item in one row: preview, name, and action. */
-export function OwnedCard({ product, coins, face }: Omit<ProductCardProps, 'onTryOn'>) {
+export function OwnedCard({ product, coins, avatar }: Omit<ProductCardProps, 'onTryOn'>) {
   const { t } = useTranslation();
   const id = useId();
   const { near, ref } = useNear<HTMLLIElement>();
@@ -30,7 +30,7 @@ export function OwnedCard({ product, coins, face }: Omit<ProductCardProps, 'onTr
       onFocus={show}
     >
       <span aria-hidden className={styles.small}>
-        <Preview product={product} face={face} round={round} drawn={drawn} small />
+        <Preview product={product} avatar={avatar} round={round} drawn={drawn} small />
       </span>
       <div className="grid min-w-0 gap-0.5">
         <h3 id={id} className="font-display leading-snug font-semibold">

@@ -7,7 +7,7 @@ import styles from './Shop.module.css';
 interface PreviewProps {
   product: Product;
   /** The picture inside a frame. */
-  face: { name: string; src: string | null };
+  avatar: { name: string; src: string | null };
   /** Number of views: each one plays the animation again; 0 stands still. */
   round: number;
   /** Whether the code of the item is loaded; a style has empty cells until then. */
@@ -17,7 +17,7 @@ interface PreviewProps {
 }
 
 /** An item as it looks during a game. */
-export function Preview({ product, face, round, drawn = true, small = false }: PreviewProps) {
+export function Preview({ product, avatar, round, drawn = true, small = false }: PreviewProps) {
   const moving = round > 0;
   if (product.kind === 'emoji')
     return (
@@ -27,8 +27,8 @@ export function Preview({ product, face, round, drawn = true, small = false }: P
     );
   if (product.kind === 'frame')
     return (
-      <span className={styles.face}>
-        <Avatar {...face} frame={product.id} size={small ? 40 : 96} lively={moving} />
+      <span className={styles.avatar}>
+        <Avatar {...avatar} frame={product.id} size={small ? 40 : 96} animated={moving} />
       </span>
     );
   return (

@@ -16,7 +16,7 @@ import styles from './Shop.module.css';
 export interface ProductCardProps {
   product: Product;
   coins: number;
-  face: { name: string; src: string | null };
+  avatar: { name: string; src: string | null };
   onTryOn: (product: Product) => void;
 }
 
@@ -28,17 +28,17 @@ export function useDrawn({ id, kind }: Product, near: boolean): boolean {
   const [drawn, setDrawn] = useState(kind !== 'style');
   useEffect(() => {
     if (!near || drawn) return undefined;
-    let here = true;
-    void fetchPiece(id).then(() => here && setDrawn(true));
+    let isMounted = true;
+    void fetchPiece(id).then(() => isMounted && setDrawn(true));
     return () => {
-      here = false;
+      isMounted = false;
     };
   }, [id, near, drawn]);
   return drawn;
 }
 
 /** An item that is not owned: preview, price, how much of it the player has, and action. It moves on hover and focus. */
-export function ProductCard({ product, coins, face, onTryOn }: ProductCardProps) {
+export function ProductCard({ product, coins, avatar, onTryOn }: ProductCardProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const id = useId();
@@ -52,7 +52,7 @@ export function ProductCard({ product, coins, face, onTryOn }: ProductCardProps)
     <li ref={ref} aria-labelledby={id} className={styles.product} onPointerEnter={show} onFocus={show}>
       <button type="button" aria-describedby={id} className={styles.stage} onClick={() => onTryOn(product)}>
         <span aria-hidden className="grid w-full justify-items-center">
-          <Preview product={product} face={face} round={round} drawn={drawn} />
+          <Preview product={product} avatar={avatar} round={round} drawn={drawn} />
         </span>
         <span className={styles.tryOn}>
           <Play aria-hidden size={12} fill="currentColor" className="rtl:-scale-x-100" />

@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/Button.tsx';
 import { Notice } from '@/components/ui/Notice.tsx';
 import { Spinner } from '@/components/ui/Spinner.tsx';
 import { type Kind, type Product, products } from '../model/catalogue.ts';
-import { shelvesOf } from '../model/reach.ts';
+import { groupByAffordability } from '../model/reach.ts';
 import { OwnedCard } from './OwnedCard.tsx';
 import { ProductCard } from './ProductCard.tsx';
 import styles from './Shop.module.css';
@@ -24,9 +24,9 @@ export function ProductList({ kind, user, onTryOn }: ProductListProps) {
   const { data: fetched, error, refetch } = useQuery(products[kind]);
   // Two dozen drawings would block a phone noticeably: React renders them in slices.
   const data = useDeferredValue(fetched);
-  const common = { coins: user.coins, face: { name: user.displayName, src: user.profileImageUrl } };
+  const common = { coins: user.coins, avatar: { name: user.displayName, src: user.profileImageUrl } };
   if (data) {
-    const { yours, near, far } = shelvesOf(data, user.coins);
+    const { owned, affordableSoon, affordableLater } = groupByAffordability(data, user.coins);
     const cards = (shelf: readonly Product[]) =>
       shelf.map((product) => (
         <ProductCard key={product.id} product={product} {...common} onTryOn={onTryOn} />
@@ -34,15 +34,15 @@ export function ProductList({ kind, user, onTryOn }: ProductListProps) {
     return (
       <div className="grid gap-6">
         <Shelf title={t('shop.shelves.yours')} className={styles.yours} kind={kind}>
-          {yours.map((product) => (
+          {owned.map((product) => (
             <OwnedCard key={product.id} product={product} {...common} />
           ))}
         </Shelf>
         <Shelf title={t('shop.shelves.near')} className={styles.products} kind={kind}>
-          {cards(near)}
+          {cards(affordableSoon)}
         </Shelf>
         <Shelf title={t('shop.shelves.far')} className={styles.products} kind={kind}>
-          {cards(far)}
+          {cards(affordableLater)}
         </Shelf>
       </div>
     );

@@ -29,7 +29,7 @@ export function ShopPage() {
   const open = tabs.find(([tab]) => tab === search.get('tab'))?.[0] ?? 'styles';
   const { confirming: large, bought, buying, choose, buy, equip, close, decline } = useShopStore();
   const [tried, setTried] = useState<Product | null>(null);
-  const face = { name: user.displayName, src: user.profileImageUrl };
+  const avatar = { name: user.displayName, src: user.profileImageUrl };
   const isAffordable = tried?.state === 'offered' && tried.price <= user.coins && !buying;
   return (
     <Page
@@ -75,7 +75,7 @@ export function ShopPage() {
         <ConfirmDialog
           product={large}
           coins={user.coins}
-          face={face}
+          avatar={avatar}
           onBuy={() => void buy(large)}
           onClose={decline}
         />
@@ -84,7 +84,7 @@ export function ShopPage() {
         <BoughtDialog
           product={bought}
           coins={user.coins}
-          face={face}
+          avatar={avatar}
           onEquip={
             bought.kind === 'emoji'
               ? undefined

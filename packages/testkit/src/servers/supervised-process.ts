@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 type Env = Readonly<Record<string, string>>;
 
-/** Settings of a unit. */
-export interface UnitSpec {
+/** Settings of a supervised process. */
+export interface ProcessSpec {
   /** Name in messages: `postgres`, `game.1`. */
   readonly name: string;
   /** Starts the process or the container. */
@@ -49,8 +49,8 @@ const outputBytes = 256 * 1024;
  * outlives this process: the kernel signals it when this process dies. It has its own process group, so that Ctrl-C in
  * a terminal only reaches this process, which decides the order of the shutdown.
  */
-export class Unit {
-  readonly spec: UnitSpec;
+export class SupervisedProcess {
+  readonly spec: ProcessSpec;
   /** Called when it exits unexpectedly after it was ready. */
   onExit: (exit: Exit) => void = () => {};
   private running: Running | undefined;
@@ -59,7 +59,7 @@ export class Unit {
   private stopping = false;
   private logStart = 0;
 
-  constructor(spec: UnitSpec) {
+  constructor(spec: ProcessSpec) {
     this.spec = spec;
   }
 
@@ -105,7 +105,7 @@ export class Unit {
       await sleep(250);
     } while (!this.stopping && Date.now() - began < retryMs);
     const tail = this.output.trim().split('\n').slice(-12).join('\n');
-    await this.kill9();
+    await this.kill();
     throw new Error(`${this.name} did not start (${this.spec.log}):\n${tail}`);
   }
 
@@ -118,7 +118,7 @@ export class Unit {
   }
 
   /** Kills it, as a power cut would. */
-  async kill9(): Promise<void> {
+  async kill(): Promise<void> {
     this.signal('SIGKILL');
     await this.lastExit;
   }

@@ -2,12 +2,12 @@ import { act, render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { expect, it, vi } from 'vitest';
-import { forgetFailures, lazily } from './lazily.ts';
+import { forgetFailures, lazyComponent } from './lazyComponent.ts';
 
 it('fetches again what could not be fetched at once', async () => {
   const load = vi.fn(async () => () => <p>Here</p>);
   load.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'));
-  const Piece = lazily(load);
+  const Piece = lazyComponent(load);
   render(
     <Suspense>
       <Piece />
@@ -21,7 +21,7 @@ it('can be tried again when it could not be fetched at all', async () => {
   vi.useFakeTimers();
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   let online = false;
-  const Piece = lazily(async () => {
+  const Piece = lazyComponent(async () => {
     if (!online) throw new TypeError('Failed to fetch dynamically imported module');
     return () => <p>Here</p>;
   });
@@ -43,7 +43,7 @@ it('can be tried again when it could not be fetched at all', async () => {
 });
 
 it('shows at once what is there already', async () => {
-  const Piece = lazily(async () => () => <p>Here</p>);
+  const Piece = lazyComponent(async () => () => <p>Here</p>);
   await Piece.fetch();
   render(
     <Suspense fallback={<p>Wait</p>}>

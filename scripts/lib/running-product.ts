@@ -4,19 +4,19 @@ import type { Stack } from '@fifteen/testkit/stack';
 import { dataDir } from './data.ts';
 
 /** Addresses and processes of a running product, for scripts that work on it. */
-export interface Note extends Pick<Stack, 'url' | 'urls' | 'mailUrl' | 'metrics' | 'adminEnv'> {
+export interface RunningProduct extends Pick<Stack, 'url' | 'urls' | 'mailUrl' | 'metrics' | 'adminEnv'> {
   /** Process ids by name: `game`, or `game.1` where there are several, `postgres`, … */
   readonly pids: Readonly<Record<string, number>>;
 }
 
 /** File with the addresses of the product that runs in this checkout. */
-export const noteFile = join(dataDir, 'stack.json');
+export const runningProductFile = join(dataDir, 'stack.json');
 
 /** Writes the file, and again whenever a process gets another id. */
-export function keepNote(stack: Stack, file: string): void {
+export function saveRunningProduct(stack: Stack, file: string): void {
   const note = () => {
     const { url, urls, mailUrl, metrics, adminEnv } = stack;
-    const content: Note = { url, urls, mailUrl, metrics, adminEnv, pids: stack.pids() };
+    const content: RunningProduct = { url, urls, mailUrl, metrics, adminEnv, pids: stack.pids() };
     writeFileSync(`${file}.new`, JSON.stringify(content), { mode: 0o600 });
     // Atomic, so that a concurrent reader reads the complete old file.
     renameSync(`${file}.new`, file);
@@ -29,9 +29,9 @@ export function keepNote(stack: Stack, file: string): void {
  * Returns the product that runs in this checkout.
  * @throws Error that says how to start one
  */
-export function readNote(): Note {
+export function readRunningProduct(): RunningProduct {
   try {
-    return JSON.parse(readFileSync(noteFile, 'utf8')) as Note;
+    return JSON.parse(readFileSync(runningProductFile, 'utf8')) as RunningProduct;
   } catch {
     throw new Error('Nothing runs here: start it with `make run`');
   }

@@ -1,8 +1,8 @@
 import type { Account, CodeFlow, Session, SessionGrant } from '@fifteen/proto/identity';
 import type { AccountRow } from '../db/accounts.ts';
 import type { ActiveSession, IssuedSession } from '../db/sessions.ts';
-import type { Codes } from './codes.ts';
-import type { Email } from './email.ts';
+import type { Codes } from '../domain/codes.ts';
+import type { Email } from '../domain/email.ts';
 
 /** Returns the response to a request that sent a code. */
 export const toCodeFlow = (codes: Codes, flowId: string, email: Email): CodeFlow => ({

@@ -28,11 +28,11 @@ export function forgetFailures(): void {
  * Returns a component whose code is loaded on its first render, or earlier by `fetch`. Imports are retried: a dialog
  * that fails to load must not break the game.
  */
-export function lazily<Props extends object>(load: () => Promise<ComponentType<Props>>) {
-  let there: ComponentType<Props> | undefined;
+export function lazyComponent<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  let loaded: ComponentType<Props> | undefined;
   const fetch = async () => {
     try {
-      return { default: (there ??= await withRetries(load)) };
+      return { default: (loaded ??= await withRetries(load)) };
     } catch (error) {
       failed.add(renew);
       throw error;
@@ -43,7 +43,7 @@ export function lazily<Props extends object>(load: () => Promise<ComponentType<P
 
   /** Loaded code renders at once: Suspense would show the fallback for a third of a second. */
   function Piece(props: Props) {
-    const [Content] = useState<ComponentType<Props>>(() => there ?? Fetched);
+    const [Content] = useState<ComponentType<Props>>(() => loaded ?? Fetched);
     return createElement(Content, props);
   }
   return Object.assign(Piece, { fetch });

@@ -2,7 +2,7 @@ import type { Exceptions } from './exceptions.ts';
 import type { Query } from './queries.ts';
 
 /** The exceptions, and which of them were needed. */
-export class Exempt {
+export class UsedExceptions {
   readonly #exceptions: Exceptions;
   readonly #used = new Set<unknown>();
 

@@ -1,0 +1,86 @@
+import type { Seed } from './seed.ts';
+
+const test = 'simulation';
+const game = (name: string): string => `services/game/src/${name}.ts`;
+const room = (name: string): string => `services/room/src/${name}.ts`;
+const stakes = 'services/economy/sql/04_stakes.sql';
+
+/** Mistakes between services, which only show after a crash, a lost response or a late message. */
+export const simulation: readonly Seed[] = [
+  {
+    file: stakes,
+    text: `INSERT INTO stake (game_id, state) VALUES (game, 'void') ON CONFLICT DO NOTHING;`,
+    mutant: `IF NOT EXISTS (SELECT FROM stake WHERE game_id = game) THEN
+    RETURN ROW('void', NULL, '{}'::text[], '[]'::jsonb)::stake_result;
+  END IF;`,
+    breaks: 'a game that was called off leaves a void stake against a late hold',
+    test,
+  },
+  {
+    file: stakes,
+    text: `IF held.state <> 'held' THEN`,
+    mutant: `IF false THEN`,
+    breaks: 'a stake is finished once',
+    test,
+  },
+  {
+    file: game('workflows/cancel-game'),
+    text: `await refundCalledOffGame(context, game).catch(`,
+    mutant: `await cancelGame(context, game, 'CALLED_OFF').catch(`,
+    breaks: 'a game that was called off is cancelled after its refund',
+    test,
+  },
+  {
+    file: game('workflows/fund-game'),
+    text: `await context.economy.holdStake(stakeTermsOf(game));`,
+    mutant: `await context.economy
+    .holdStake(stakeTermsOf(game))
+    .catch(() => ({ stake: { state: StakeState.VOID, shortUserIds: [] as string[] } }));`,
+    breaks: 'an unknown outcome of a hold cancels nothing',
+    test,
+  },
+  {
+    file: game('workflows/fund-game'),
+    text: `if (stake.state !== StakeState.HELD) return null;`,
+    mutant: `if (stake.state !== StakeState.HELD) throw new Error('unexpected stake');`,
+    breaks: 'a start may be repeated after the end of its game',
+    test,
+  },
+  {
+    file: game('jobs/process-stakes'),
+    text: `WHERE status <> 'active' AND due_at <= now()`,
+    mutant: `WHERE false AND due_at <= now()`,
+    breaks: 'a job finishes stakes that a crash left',
+    test,
+  },
+  {
+    file: game('db/game-start'),
+    text: `turn_deadline = $3, due_at = $4
+        WHERE id = $1 AND status = 'funding'`,
+    mutant: `turn_deadline = $3, due_at = $4, cancel_reason = NULL
+        WHERE id = $1 AND status IN ('funding', 'cancelling')`,
+    breaks: 'a game that was called off does not start',
+    test,
+  },
+  {
+    file: room('workflows/start-round'),
+    text: `gameId: row.game_id, roomId`,
+    mutant: `gameId: (row.game_id.slice(0, -4) + String(Math.floor(1_000 + 9_000 * Math.random()))) as typeof row.game_id, roomId`,
+    breaks: 'a repeated start names the same game',
+    test,
+  },
+  {
+    file: room('rpc/start-game'),
+    text: `if (!other.agreed) throw new AppError('CONSENT_MISSING');`,
+    mutant: ``,
+    breaks: 'a game for coins needs the consent of both players',
+    test,
+  },
+  {
+    file: room('jobs/resume-starts'),
+    text: `WHERE status IN ('agreed', 'starting')`,
+    mutant: `WHERE status IN ('agreed')`,
+    breaks: 'a job resumes a start that a crash interrupted',
+    test,
+  },
+];

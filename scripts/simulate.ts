@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { EXPECTED_EVENTS } from '../test/simulation/expected-events.ts';
+import { kept } from '../test/simulation/kept.ts';
+import type { Job, Report } from '../test/simulation/worker.ts';
+import { simulation as mutants } from './mutants/simulation.ts';
+
+const HELP = `Plays games for coins in a simulation of room, game and economy, with crashes and faults that follow from a seed.
+
+  npm run simulate -- [--seeds 2000] [--from 0] [--mutants [PART_OF_A_NAME …]]
+
+  --mutants  breaks one rule after the other instead, and names each that no seed notices
+
+A failure is shrunk to the faults it needs and printed as a line for test/simulation/kept.ts. An event of
+test/simulation/expected-events.ts that happens too rarely is a failure, too.`;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seeds: { type: 'string', default: '2000' },
+    from: { type: 'string', default: '0' },
+    mutants: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+if (values.help) {
+  console.log(HELP);
+  process.exit(0);
+}
+const [from, seeds] = [Number(values.from), Number(values.seeds)];
+const WORKER = fileURLToPath(new URL('../test/simulation/worker.ts', import.meta.url));
+
+/** Runs a job in a process of its own: the simulation replaces the time of its process. */
+function work(job: Job): Promise<Report> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [WORKER, JSON.stringify(job)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let output = '';
+    child.stdout.on('data', (data: Buffer) => (output += data.toString()));
+    child.once('close', (code) =>
+      code === 0 ? resolve(JSON.parse(output) as Report) : reject(new Error(`the worker ended with ${code}`)),
+    );
+  });
+}
+
+async function simulate(): Promise<boolean> {
+  const step = availableParallelism();
+  const began = performance.now();
+  const job = (index: number): Job => ({
+    ...{ from: from + index, until: from + seeds, step },
+    kept: index === 0 ? kept : [],
+  });
+  const reports = await Promise.all(Array.from({ length: step }, (_, index) => work(job(index))));
+  const events = new Map<string, number>();
+  for (const report of reports)
+    for (const [event, count] of Object.entries(report.events))
+      events.set(event, (events.get(event) ?? 0) + count);
+  for (const [event, count] of [...events].sort((a, b) => b[1] - a[1])) console.log(`${count} ${event}`);
+  const failures = reports.flatMap((report) => report.failures);
+  for (const { run, defects, faults } of failures) {
+    console.log(`\nseed ${run.seed} failed after ${faults.map(({ name }) => name).join(', ') || 'no fault'}`);
+    console.log(defects.join('\n'));
+    console.log(`  { seed: ${run.seed}, without: [${run.without.join(', ')}], why: '' },`);
+  }
+  const runs = reports.reduce((sum, report) => sum + report.runs, 0);
+  const seconds = Math.round((performance.now() - began) / 1_000);
+  console.log(`\n${runs} runs in ${seconds} s, ${failures.length} failed`);
+  // Proportional, and at least once: few seeds vary more.
+  const least = seeds >= 2_000 ? 100 * Math.floor(seeds / 2_000) : Math.ceil(seeds / 100);
+  const rare = EXPECTED_EVENTS.filter((event) => (events.get(event) ?? 0) < least);
+  for (const event of rare)
+    console.log(`too rare: ${event}: ${events.get(event) ?? 0} times, expected ${least}`);
+  return failures.length === 0 && rare.length === 0;
+}
+
+async function proveMutants(): Promise<boolean> {
+  let survivors = 0;
+  const isSelected = (name: string) =>
+    positionals.length === 0 || positionals.some((part) => name.includes(part));
+  for (const { breaks } of mutants.filter((mutant) => isSelected(mutant.breaks))) {
+    const { runs, failures } = await work({ from, until: from + seeds, step: 1, kept: [], mutant: breaks });
+    const [failure] = failures;
+    if (!failure) survivors += 1;
+    console.log(
+      `${breaks}: ${failure ? `seed ${failure.run.seed}: ${failure.defects[0]}` : `survived ${runs} seeds`}`,
+    );
+  }
+  return survivors === 0;
+}
+
+process.exit((await (values.mutants ? proveMutants() : simulate())) ? 0 : 1);

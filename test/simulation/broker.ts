@@ -1,0 +1,240 @@
+import type { Nats, PushBody } from '@fifteen/runtime';
+import { Push } from '@fifteen/proto/events';
+import { clock } from './clock.ts';
+import { Process } from './process.ts';
+import type { World } from './world.ts';
+
+const ACK_WAIT_MS = 30_000;
+const DUPLICATE_WINDOW_MS = 120_000;
+
+/** What the broker's client throws. */
+export class BrokerError extends Error {
+  override readonly name = 'BrokerError';
+}
+
+interface Stored {
+  subject: string;
+  data: Uint8Array;
+}
+
+/** A message that a durable consumer has not acknowledged. */
+interface Pending {
+  message: Stored;
+  /** When it may be delivered, or delivered again. */
+  at: number;
+  deliveries: number;
+}
+
+interface Stream {
+  created: string;
+  messages: Stored[];
+  /** When each message id was stored. */
+  ids: Map<string, number>;
+  consumers: Map<string, Consumer>;
+}
+
+/** A durable consumer, which all replicas of a service share. */
+class Consumer {
+  readonly pending: Pending[] = [];
+  readonly #waiting = new Set<() => void>();
+
+  add(message: Stored, at: number): void {
+    this.pending.push({ message, at, deliveries: 0 });
+    for (const wake of this.#waiting) wake();
+  }
+
+  remove(one: Pending): void {
+    const index = this.pending.indexOf(one);
+    if (index >= 0) this.pending.splice(index, 1);
+  }
+
+  /** Resolves when a message may be due, at the latest at `until`. */
+  next(until: number): Promise<void> {
+    return new Promise((resolve) => {
+      const at = Math.min(until, ...this.pending.map((one) => Math.max(one.at, clock.elapsed + 1)));
+      const wake = (): void => {
+        cancel();
+        this.#waiting.delete(wake);
+        resolve();
+      };
+      const cancel = clock.after(at - clock.elapsed, wake);
+      this.#waiting.add(wake);
+    });
+  }
+}
+
+/**
+ * The broker: streams with durable consumers, and pushes to the players. It loses publications and their confirmations,
+ * delivers late, twice and in another order, is unreachable for a while, and once in a while has lost everything.
+ */
+export class Broker {
+  readonly #world: World;
+  readonly #streams = new Map<string, Stream>();
+  readonly #onReconnect = new Set<{ process: Process; listener: () => void }>();
+  isUp = true;
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  /** Takes the broker away for a while, perhaps with all it stored. */
+  stop(ms: number, losesData: boolean): void {
+    this.isUp = false;
+    if (losesData) this.#streams.clear();
+    clock.after(ms, () => {
+      this.isUp = true;
+      for (const { process, listener } of this.#onReconnect) process.run(listener);
+    });
+  }
+
+  /** Returns the connection of a process, with what the product uses of it. */
+  connect(process: Process): Nats {
+    const isUp = (): boolean => this.isUp;
+    const nats = {
+      namespace: '',
+      get isConnected() {
+        return isUp();
+      },
+      onReconnect: (listener: () => void) => this.#onReconnect.add({ process, listener }),
+      connection: { publish: (subject: string, bytes: Uint8Array) => this.#push(process, subject, bytes) },
+      js: {
+        publish: async (subject: string, data: Uint8Array, { msgID }: { msgID: string }) =>
+          this.#publish(process, subject, data, msgID),
+        consumers: { get: async (stream: string, name: string) => this.#consumer(process, stream, name) },
+      },
+      manager: async () => this.#manager(process),
+    };
+    return nats as unknown as Nats;
+  }
+
+  #push(process: Process, subject: string, bytes: Uint8Array): void {
+    const { faults, noise } = this.#world;
+    if (!process.isAlive || !this.isUp || faults.happens('lost push', 0.02)) return;
+    const [, kind, id = ''] = subject.split('.');
+    const { body } = Push.decode(bytes);
+    Process.outside(() =>
+      clock.after(noise.between(0.5, 10), () =>
+        this.#world.pushed(kind as 'user' | 'room', id, body as PushBody),
+      ),
+    );
+  }
+
+  #publish(process: Process, subject: string, data: Uint8Array, id: string): { seq: number } {
+    const { faults } = this.#world;
+    this.#assertReachable(process);
+    const stream = this.#stream(subject.split('.')[0] ?? '');
+    if (faults.happens('lost publication', 0.01)) throw new BrokerError('timeout');
+    const before = stream.ids.get(id);
+    if (before !== undefined && clock.elapsed - before < DUPLICATE_WINDOW_MS)
+      this.#world.saw('duplicate publication');
+    else this.#store(stream, { subject, data }, id);
+    if (faults.happens('lost confirmation of a publication', 0.01)) throw new BrokerError('timeout');
+    return { seq: stream.messages.length };
+  }
+
+  #store(stream: Stream, message: Stored, id: string): void {
+    stream.ids.set(id, clock.elapsed);
+    stream.messages.push(message);
+    for (const consumer of stream.consumers.values())
+      consumer.add(message, clock.elapsed + this.#world.noise.between(0.5, 20));
+  }
+
+  #consumer(process: Process, streamName: string, name: string) {
+    return {
+      fetch: async ({ max_messages, expires }: { max_messages: number; expires: number }) => {
+        this.#assertReachable(process);
+        const consumer = this.#stream(streamName).consumers.get(name);
+        if (!consumer) throw new BrokerError('consumer not found');
+        return this.#fetch(process, consumer, max_messages, expires);
+      },
+    };
+  }
+
+  /** Returns the messages that are due, and waits for some if there are none. */
+  #fetch(process: Process, consumer: Consumer, limit: number, expires: number) {
+    const { faults, noise } = this.#world;
+    const { pending } = consumer;
+    const until = clock.elapsed + expires;
+    const due = async (): Promise<Pending[]> => {
+      for (;;) {
+        const ready = pending.filter(({ at }) => at <= clock.elapsed).slice(0, limit);
+        if (ready.length > 0 || clock.elapsed >= until) return ready;
+        await consumer.next(until);
+      }
+    };
+    const deliver = (one: Pending) => {
+      one.deliveries += 1;
+      one.at = clock.elapsed + ACK_WAIT_MS;
+      if (one.deliveries > 1) this.#world.saw('event delivered again');
+      const remove = (): void => {
+        process.assertAlive();
+        if (faults.happens('lost acknowledgement of an event', 0.02)) one.at = clock.elapsed + 500;
+        else consumer.remove(one);
+      };
+      return {
+        ...one.message,
+        info: { deliveryCount: one.deliveries },
+        ack: remove,
+        term: remove,
+        nak: (ms: number) => (one.at = clock.elapsed + ms),
+      };
+    };
+    return {
+      stop: () => undefined,
+      async *[Symbol.asyncIterator]() {
+        const ready = await due();
+        if (ready.length > 1 && faults.happens('events in another order', 0.9)) ready.reverse();
+        for (const one of ready) {
+          // Another replica may have taken it.
+          if (one.at > clock.elapsed || !pending.includes(one)) continue;
+          yield deliver(one);
+          if (faults.happens('duplicate event', 0.02)) yield deliver(one);
+        }
+        await new Promise<void>((resolve) => clock.after(noise.between(0.5, 3), resolve));
+      },
+    };
+  }
+
+  #manager(process: Process) {
+    return {
+      streams: {
+        info: async (name: string) => {
+          this.#assertReachable(process);
+          return { created: this.#stream(name).created };
+        },
+        add: async ({ name }: { name: string }) => {
+          this.#assertReachable(process);
+          const key = name.toLowerCase();
+          if (this.#streams.has(key)) return;
+          const created = new Date().toISOString();
+          this.#streams.set(key, { created, messages: [], ids: new Map(), consumers: new Map() });
+        },
+      },
+      consumers: {
+        info: async (stream: string, name: string) => {
+          this.#assertReachable(process);
+          if (!this.#stream(stream).consumers.has(name)) throw new BrokerError('consumer not found');
+        },
+        add: async (streamName: string, { durable_name: name }: { durable_name: string }) => {
+          this.#assertReachable(process);
+          const stream = this.#stream(streamName);
+          if (stream.consumers.has(name)) return;
+          const consumer = new Consumer();
+          for (const message of stream.messages) consumer.add(message, clock.elapsed);
+          stream.consumers.set(name, consumer);
+        },
+      },
+    };
+  }
+
+  #assertReachable(process: Process): void {
+    process.assertAlive();
+    if (!this.isUp) throw new BrokerError('the broker is unreachable');
+  }
+
+  #stream(name: string): Stream {
+    const stream = this.#streams.get(name.toLowerCase());
+    if (!stream) throw new BrokerError(`stream ${name} not found`);
+    return stream;
+  }
+}

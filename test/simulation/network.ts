@@ -1,0 +1,139 @@
+import { Metadata, status, type MethodDefinition, type ServiceError } from '@grpc/grpc-js';
+import type { Calls, Methods, ServiceDescription } from '@fifteen/runtime';
+import { createCalls } from '../../packages/runtime/src/rpc/calls.ts';
+import { withCall } from '../../packages/runtime/src/rpc/call.ts';
+import { grpcMethods } from '../../packages/runtime/src/rpc/grpc-methods.ts';
+import { toStatus } from '../../packages/runtime/src/rpc/status.ts';
+import { AppError, type Log } from '@fifteen/runtime';
+import { clock } from './clock.ts';
+import { Process } from './process.ts';
+import type { World } from './world.ts';
+
+type Handler = (request: unknown, call: { caller: string; deadline: number }) => Promise<unknown>;
+
+type Method = MethodDefinition<unknown, unknown>;
+type Reply = (error: Partial<ServiceError> | null, response?: Buffer) => void;
+
+/** A request on its way. */
+interface Request {
+  method: Method;
+  bytes: Buffer;
+  deadline: number;
+}
+
+/** A replica that serves RPCs. */
+interface Server {
+  process: Process;
+  handlers: ReadonlyMap<string, Handler>;
+}
+
+/** Calls between processes: late, lost on the way there or back, delivered twice, and cut off between two services. */
+export class Network {
+  readonly #world: World;
+  readonly #servers = new Map<string, Server[]>();
+  readonly #partitions = new Set<string>();
+  #turn = 0;
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  /** Serves the unary methods of a service in a process until it crashes. */
+  serve<S extends ServiceDescription, Context extends { log: Log }>(
+    process: Process,
+    service: S,
+    methods: Methods<S, Context>,
+    context: Context,
+  ): void {
+    const handlers = new Map<string, Handler>();
+    for (const [name, method] of Object.entries(grpcMethods(service))) {
+      const { callers, handle } = methods[name as keyof S['methods'] & string];
+      if (method.requestStream) continue;
+      handlers.set(method.path, (request, call) => {
+        if (!callers.includes(call.caller)) throw new AppError('FORBIDDEN');
+        return withCall(call, () =>
+          (handle as (...values: unknown[]) => Promise<unknown>)(context, request, call),
+        );
+      });
+    }
+    const server = { process, handlers };
+    const servers = this.#servers.get(process.service) ?? [];
+    this.#servers.set(process.service, [...servers, server]);
+    process.onCrash(() => {
+      const others = this.#servers.get(process.service)?.filter((other) => other !== server) ?? [];
+      this.#servers.set(process.service, others);
+    });
+  }
+
+  /** Returns the calls of a service for a process, which go to its replicas in turn. */
+  connect<S extends ServiceDescription>(from: Process, to: string, service: S): Calls<S> {
+    return createCalls(to, service, (method, request, deadline) => {
+      from.assertAlive();
+      return this.#call(from, to, method, request, deadline);
+    });
+  }
+
+  /** Cuts all calls from one service to another for a while. */
+  partition(from: string, to: string, ms: number): void {
+    this.#partitions.add(`${from}→${to}`);
+    clock.after(ms, () => this.#partitions.delete(`${from}→${to}`));
+  }
+
+  #call(from: Process, to: string, method: Method, request: unknown, deadline: number): Promise<unknown> {
+    const { faults, noise } = this.#world;
+    const bytes = method.requestSerialize(request);
+    const delay = (): number => noise.between(0.3, 5) * (faults.happens('slow message', 0.015) ? 500 : 1);
+    return new Promise((resolve, reject) => {
+      const failIn = (ms: number, code: status): void =>
+        void from.run(() => clock.after(ms, () => reject(serviceError({ code }))));
+      failIn(deadline - clock.now, status.DEADLINE_EXCEEDED);
+      /** A connection that broke is noticed, or the caller waits for its deadline. */
+      const lose = (): void => (noise.next() < 0.7 ? failIn(delay(), status.UNAVAILABLE) : undefined);
+      const servers = this.#servers.get(to) ?? [];
+      const server = servers[(this.#turn += 1) % Math.max(1, servers.length)];
+      if (!server || this.#partitions.has(`${from.service}→${to}`)) return failIn(10, status.UNAVAILABLE);
+      if (faults.happens('lost request', 0.01)) return lose();
+      const forget = server.process.onCrash(() => failIn(5, status.UNAVAILABLE));
+      const answer: Reply = (error, response) => {
+        forget();
+        if (faults.happens('lost reply', 0.01)) return lose();
+        const settle = (): void =>
+          error ? reject(serviceError(error)) : resolve(method.responseDeserialize(response as Buffer));
+        from.run(() => clock.after(delay(), settle));
+      };
+      const deliverIn = (ms: number, reply: Reply): void =>
+        void clock.after(ms, () => this.#serve(server, from, { method, bytes, deadline }, reply));
+      Process.outside(() => {
+        deliverIn(delay(), answer);
+        if (faults.happens('duplicate request', 0.01)) deliverIn(delay() * 40, () => undefined);
+      });
+    });
+  }
+
+  #serve(
+    { process, handlers }: Server,
+    from: Process,
+    { method, bytes, deadline }: Request,
+    reply: Reply,
+  ): void {
+    const caller = from.service === 'player' ? 'gateway' : from.service;
+    const work = async (): Promise<void> => {
+      try {
+        const handler = handlers.get(method.path);
+        if (!handler) throw new Error(`no handler for ${method.path}`);
+        const request = method.requestDeserialize(bytes);
+        const response = await handler(request, { caller, deadline });
+        this.#world.answered(method.path, request, response);
+        if (process.isAlive) reply(null, method.responseSerialize(response));
+      } catch (error) {
+        if (!process.isAlive) return;
+        if (!(error instanceof AppError)) this.#world.defect(`${method.path} failed`, error);
+        reply(toStatus(error));
+      }
+    };
+    process.run(() => void work());
+  }
+}
+
+const serviceError = (from: Partial<ServiceError>): ServiceError =>
+  Object.assign(new Error('call failed'), { details: '', metadata: new Metadata() }, from) as ServiceError;

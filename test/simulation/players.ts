@@ -1,0 +1,261 @@
+import {
+  fromMoves,
+  legalMoves,
+  chooseMove,
+  toUserId,
+  type GameId,
+  type RoomId,
+  type UserId,
+} from '@fifteen/domain';
+import { EconomyServiceDefinition } from '@fifteen/proto/economy';
+import { GameServiceDefinition, Status, type GameState } from '@fifteen/proto/game';
+import {
+  RequestStatus,
+  Role,
+  RoomServiceDefinition,
+  type Rematch,
+  type RoomState,
+} from '@fifteen/proto/room';
+import { isAppError, type Calls, type PushBody } from '@fifteen/runtime';
+import { clock, wait } from './clock.ts';
+import { Process } from './process.ts';
+import type { World } from './world.ts';
+
+/** The players of a run, and their coins: one can pay no bet, one only a small one. */
+const COINS = { ann: 200_000, bob: 60_000, cat: 8_000, dan: 1_000 };
+
+/** Returns the players of a run, with the coins they begin with. */
+export const playersOf = (run: number): ReadonlyMap<UserId, number> =>
+  new Map(Object.entries(COINS).map(([name, coins]) => [toUserId(`${name}${run}`), coins]));
+
+/** Friendly, small, large. */
+const BETS = [0, 5_000, 5_000, 50_000] as const;
+
+/** What the players did, by which the result of a run is judged. */
+export interface Record {
+  /** How often a user agreed to a game of a room. */
+  consents: Map<string, number>;
+  /** Users who left a room on purpose. */
+  left: Set<string>;
+  /** Moves that were acknowledged. */
+  moves: { gameId: GameId; userId: UserId; position: number; ply: number }[];
+  /** Games that a player saw start, and games whose end a player saw. */
+  started: Set<GameId>;
+  ended: Map<GameId, GameState>;
+  /** Keys of gifts that were acknowledged. */
+  gifts: string[];
+  /** Rooms that players look for. */
+  rooms: Pick<RoomState, 'id' | 'code'>[];
+}
+
+export const createRecord = (): Record => ({
+  ...{
+    consents: new Map(),
+    left: new Set(),
+    moves: [],
+    started: new Set(),
+    ended: new Map(),
+    gifts: [],
+    rooms: [],
+  },
+});
+
+export const keyOf = (userId: string, roomId: string): string => `${userId} in ${roomId}`;
+
+/** A player at a browser: acts on what was pushed, queries when something failed, and repeats what was not answered. */
+export class Player {
+  readonly #id: UserId;
+  readonly #world: World;
+  readonly #record: Record;
+  readonly #rooms: Calls<typeof RoomServiceDefinition>;
+  readonly #games: Calls<typeof GameServiceDefinition>;
+  readonly #economy: Calls<typeof EconomyServiceDefinition>;
+  #room: RoomState | undefined;
+  #game: GameState | undefined;
+  #rematch: Rematch | undefined;
+  #isStale = true;
+  #requests = 0;
+
+  constructor(id: UserId, world: World, record: Record) {
+    this.#id = id;
+    this.#world = world;
+    this.#record = record;
+    const process = new Process('player', 0);
+    this.#rooms = world.network.connect(process, 'room', RoomServiceDefinition);
+    this.#games = world.network.connect(process, 'game', GameServiceDefinition);
+    this.#economy = world.network.connect(process, 'economy', EconomyServiceDefinition);
+    world.pushListeners.push((kind, target, body) => this.#receive(kind, target, body));
+  }
+
+  /** Plays until an instant. */
+  async play(until: number): Promise<void> {
+    const { faults, noise } = this.#world;
+    await wait(noise.between(0, 300));
+    while (clock.elapsed < until) {
+      try {
+        await this.#act();
+      } catch (error) {
+        if (!isAppError(error)) throw error;
+        this.#world.saw(`player got ${error.code}`);
+        this.#isStale = true;
+      }
+      await wait(faults.happens('player away', 0.02) ? noise.between(2_000, 6_000) : noise.between(60, 400));
+    }
+  }
+
+  async #act(): Promise<void> {
+    if (this.#isStale || this.#world.noise.next() < 0.1) await this.#look();
+    if (!this.#room) return this.#enter();
+    if (this.#game?.status === Status.ACTIVE) return this.#playOn(this.#game, this.#room);
+    return this.#beforeGame(this.#room);
+  }
+
+  async #look(): Promise<void> {
+    const { room, game } = await this.#rooms.getCurrentRoom({ userId: this.#id });
+    const { rematches } = await this.#rooms.listRematches({ userId: this.#id });
+    [this.#room, this.#game, this.#rematch] = [room, undefined, rematches[0]];
+    if (game) this.#see(game);
+    this.#isStale = false;
+  }
+
+  async #enter(): Promise<void> {
+    const { noise } = this.#world;
+    const { rooms } = this.#record;
+    const known = noise.pick(rooms);
+    if (known && noise.next() < 0.8) {
+      // Full, closed or too expensive, if the player comes back to this.
+      if (noise.next() < 0.7) rooms.splice(rooms.indexOf(known), 1);
+      // Counted before the call, as its response may be lost.
+      this.#consent(known.id);
+      const request = { code: known.code, userId: this.#id, role: Role.PLAYER, blockedIds: [] };
+      const { room } = await this.#repeat(() => this.#rooms.joinRoom(request));
+      this.#room = room;
+    } else {
+      const bet = noise.pick(BETS);
+      const requestId = `${this.#id}-${(this.#requests += 1)}`;
+      const request = { ownerId: this.#id, requestId, name: 'Room', maxPlayers: 2, private: false, bet };
+      const { room } = await this.#repeat(() => this.#rooms.createRoom(request));
+      this.#room = room;
+      rooms.push(room);
+    }
+    this.#game = undefined;
+  }
+
+  async #beforeGame(room: RoomState): Promise<void> {
+    const { noise } = this.#world;
+    const players = room.participants.filter(({ role }) => role === Role.PLAYER);
+    const chance = noise.next();
+    if (chance < 0.06) return this.#leave(room);
+    const other = players.find(({ userId }) => userId !== this.#id);
+    if (room.bet > 0 && other && chance > 0.87) return this.#give(room.bet, other.userId);
+    if (players.length < 2) return chance < 0.12 ? this.#leave(room) : undefined;
+    const rematch = this.#rematch;
+    if (rematch?.requestedId === this.#id) {
+      const accept = noise.next() < 0.8;
+      if (accept) this.#consent(room.id);
+      this.#rematch = undefined;
+      await this.#repeat(() =>
+        this.#rooms.answerRematch({ requestId: rematch.id, userId: this.#id, accept }),
+      );
+      return;
+    }
+    const game = this.#game;
+    if (game && other && chance < 0.7) {
+      this.#consent(room.id);
+      const request = { gameId: game.id, requesterId: this.#id, requestedId: other.userId };
+      await this.#repeat(() => this.#rooms.requestRematch(request));
+    } else if (room.ownerId === this.#id) {
+      this.#consent(room.id);
+      const { game: started } = await this.#repeat(() =>
+        this.#rooms.startGame({ roomId: room.id, userId: this.#id }),
+      );
+      this.#see(started);
+    }
+  }
+
+  async #playOn(game: GameState, room: RoomState): Promise<void> {
+    const { noise } = this.#world;
+    const side = game.xPlayerId === this.#id ? 'X' : game.oPlayerId === this.#id ? 'O' : null;
+    if (!side) return this.#leave(room);
+    if (noise.next() < 0.02) return this.#leave(room);
+    if (side === 'X' ? game.autoX : game.autoO) {
+      const { game: state } = await this.#repeat(() =>
+        this.#games.takeControl({ gameId: game.id, userId: this.#id }),
+      );
+      return this.#see(state);
+    }
+    const board = fromMoves(game.moves);
+    const isTurn = (game.moves.length % 2 === 0) === (side === 'X');
+    if (!isTurn && noise.next() < 0.9) return;
+    const position =
+      noise.next() < 0.3 ? noise.pick(legalMoves(board)) : chooseMove(board, 'hard', () => noise.next());
+    const move = { gameId: game.id, userId: this.#id, position };
+    const { game: state } = await this.#repeat(() => this.#games.move(move));
+    // The response to a repeat may be the state after further moves.
+    const ply = state.moves.indexOf(position) + 1;
+    this.#record.moves.push({ ...move, ply });
+    if (ply === 0) this.#world.defect(`an acknowledged move of ${this.#id} is not in the game`);
+    this.#see(state);
+  }
+
+  /** Spends coins between the consent to a game and its start. */
+  async #give(amount: number, recipientId: UserId): Promise<void> {
+    const key = `${this.#id}-${(this.#requests += 1)}`;
+    const sender = { senderIsGuest: false, senderVerifiedAt: new Date(0), senderResetAt: undefined };
+    const gift = { senderId: this.#id, recipientId, amount, message: '', key, ...sender };
+    await this.#repeat(() => this.#economy.sendGift(gift));
+    this.#record.gifts.push(key);
+  }
+
+  async #leave(room: RoomState): Promise<void> {
+    this.#record.left.add(keyOf(this.#id, room.id));
+    await this.#repeat(() => this.#rooms.leaveRoom({ roomId: room.id, userId: this.#id }));
+    [this.#room, this.#game, this.#rematch] = [undefined, undefined, undefined];
+  }
+
+  /** Repeats a call twice whose outcome is unknown, as browsers do. */
+  async #repeat<T>(call: () => Promise<T>): Promise<T> {
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return await call();
+      } catch (error) {
+        if (!isAppError(error, 'SERVICE_UNAVAILABLE') || attempt === 2) throw error;
+        this.#world.saw('player repeated a call');
+        await wait(this.#world.noise.between(100, 600));
+      }
+    }
+  }
+
+  #consent(roomId: RoomId): void {
+    const key = keyOf(this.#id, roomId);
+    this.#record.consents.set(key, (this.#record.consents.get(key) ?? 0) + 1);
+  }
+
+  #receive(kind: 'user' | 'room', target: string, body: PushBody): void {
+    if (kind === 'user' ? target !== this.#id : target !== this.#room?.id) return;
+    switch (body.$case) {
+      case 'game':
+        if (body.value.game) this.#see(body.value.game);
+        break;
+      case 'room':
+        if (body.value.room && body.value.room.version >= (this.#room?.version ?? 0))
+          this.#room = body.value.room;
+        break;
+      case 'rematch':
+        this.#rematch = body.value.status === RequestStatus.PENDING ? body.value : undefined;
+        break;
+      case 'roomEnded':
+      case 'startFailed':
+        this.#isStale = true;
+    }
+  }
+
+  #see(game: GameState): void {
+    const { started, ended } = this.#record;
+    if (game.status === Status.ACTIVE) started.add(game.id);
+    if (game.status === Status.FINISHED || game.status === Status.ABANDONED) ended.set(game.id, game);
+    const isOlder = game.id === this.#game?.id && game.version < this.#game.version;
+    if (!isOlder && game.roomId === this.#room?.id && game.round >= (this.#game?.round ?? 0))
+      this.#game = game;
+  }
+}

@@ -1,0 +1,181 @@
+import type { PushBody } from '@fifteen/runtime';
+import { Broker } from './broker.ts';
+import { clock, wait } from './clock.ts';
+import { stopDatabase } from './database.ts';
+import { Network } from './network.ts';
+import type { Postgres } from './postgres.ts';
+import { Process } from './process.ts';
+import { Faults, mix, Random } from './random.ts';
+
+/** The services that keep their state in PostgreSQL. */
+export type Stored = 'room' | 'game' | 'economy';
+export type Service = Stored;
+
+/** What outlives the processes of a run. */
+export interface Servers {
+  postgres: Readonly<Record<Stored, Postgres>>;
+}
+
+export type Start = (process: Process, world: World) => Promise<void>;
+
+/** Replicas of each service. Those of economy share nothing but their database. */
+const REPLICAS: Readonly<Record<Service, number>> = { room: 2, game: 2, economy: 1 };
+/** Failpoints that each run passes many times, and those that few runs pass. */
+const FREQUENT: ReadonlySet<string> = new Set([
+  ...['game.move.after-commit', 'room.expire-rematches.after-commit', 'room.close-idle-rooms.after-commit'],
+  ...['room.create-room.after-commit', 'room.leave-room.after-commit'],
+]);
+const RARE: ReadonlySet<string> = new Set([
+  ...['room.cancel-round.after-commit', 'room.finish-round.after-commit', 'room.accept-rematch.after-commit'],
+  ...['game.cancel.after-commit', 'game.finish.before-settle'],
+  ...['economy.void-stake.before-commit', 'economy.void-stake.after-commit'],
+  ...['economy.finish-stake.before-commit', 'economy.finish-stake.after-commit'],
+]);
+const crashRate = (failpoint: string): number =>
+  FREQUENT.has(failpoint) ? 0.015 : RARE.has(failpoint) ? 0.35 : 0.12;
+/** Milliseconds until a crashed process is replaced. */
+const RESTART_MS = [200, 2_000] as const;
+
+/** Everything of one run: processes, their connections, and what happened. */
+export class World {
+  readonly servers: Servers;
+  readonly faults: Faults;
+  /** Delays, and the choices of the players. */
+  readonly noise: Random;
+  readonly network = new Network(this);
+  readonly broker = new Broker(this);
+  /** What went wrong: the run has failed when there is any. */
+  readonly defects: string[] = [];
+  /** How often each event of interest happened. */
+  readonly events = new Map<string, number>();
+  /** Listeners to pushes, by user or room. */
+  readonly pushListeners: ((kind: 'user' | 'room', id: string, body: PushBody) => void)[] = [];
+  /** Listeners to responses of services, also to those that are lost on their way. */
+  readonly responseListeners: ((path: string, request: unknown, response: unknown) => void)[] = [];
+  readonly #starts: Readonly<Record<Service, Start>>;
+  readonly #processes = new Set<Process>();
+  readonly #onClose: (() => Promise<unknown>)[] = [];
+  #count = 0;
+
+  constructor(seed: number, without: readonly number[], servers: Servers, starts: Record<Service, Start>) {
+    this.servers = servers;
+    this.faults = new Faults(seed, without);
+    this.noise = new Random(mix(seed, 1));
+    this.#starts = starts;
+  }
+
+  /** Starts all replicas. */
+  start(): void {
+    for (const service of Object.keys(this.#starts) as Service[])
+      for (let replica = 0; replica < REPLICAS[service]; replica += 1) this.#spawn(service);
+  }
+
+  /** Calls the listener after the run. */
+  onClose(listener: () => Promise<unknown>): void {
+    this.#onClose.push(listener);
+  }
+
+  close(): void {
+    for (const listener of this.#onClose) void listener();
+  }
+
+  saw(event: string): void {
+    this.events.set(event, (this.events.get(event) ?? 0) + 1);
+  }
+
+  defect(text: string, error?: unknown): void {
+    const cause =
+      error instanceof Error
+        ? (error.stack ?? error.message)
+        : error === undefined
+          ? ''
+          : JSON.stringify(error);
+    this.defects.push(`${(clock.elapsed / 1_000).toFixed(3)} s: ${text}${cause && `: ${cause}`}`);
+  }
+
+  answered(path: string, request: unknown, response: unknown): void {
+    for (const listener of this.responseListeners) listener(path, request, response);
+  }
+
+  pushed(kind: 'user' | 'room', id: string, body: PushBody): void {
+    for (const listener of this.pushListeners) listener(kind, id, body);
+  }
+
+  /** Crashes a process; another takes its place after a while. */
+  crash(process: Process): void {
+    if (!process.isAlive) return;
+    process.crash();
+    this.#processes.delete(process);
+    const { service } = process;
+    if (!(service in this.#starts)) return;
+    Process.outside(() =>
+      clock.after(this.noise.between(...RESTART_MS), () => this.#spawn(service as Service)),
+    );
+  }
+
+  /** A failpoint of the running process. */
+  reach(name: string): void {
+    const process = Process.current();
+    if (!process?.isAlive) return;
+    if (!this.faults.happens(`crash at ${name}`, crashRate(name))) return;
+    this.crash(process);
+    process.assertAlive();
+  }
+
+  /** Plans the faults that strike by the clock, until `until`. */
+  planFaults(until: number): void {
+    const { faults, noise, broker, network, servers } = this;
+    const plan = (name: string, usual: number, most: number, strike: () => void): void => {
+      for (let index = 0; index < most; index += 1) {
+        const at = noise.between(300, until);
+        if (faults.happens(name, usual)) clock.after(at, strike);
+      }
+    };
+    const services = ['room', 'game', 'economy'] as const;
+    const duration = (): number => noise.between(200, 3_000);
+    plan('process killed', 0.3, 3, () => {
+      const alive = [...this.#processes].filter(({ service }) => service in this.#starts);
+      if (alive.length > 0) this.crash(noise.pick(alive));
+    });
+    plan('service killed', 0.2, 1, () => {
+      const service = noise.pick(services);
+      for (const process of [...this.#processes]) if (process.service === service) this.crash(process);
+    });
+    plan('database unavailable', 0.2, 1, () =>
+      stopDatabase(servers.postgres[noise.pick(services)], duration()),
+    );
+    plan('services partitioned', 0.3, 2, () => {
+      const [from, to] = noise.pick([
+        ...[
+          ['room', 'game'],
+          ['room', 'economy'],
+          ['game', 'economy'],
+          ['economy', 'game'],
+        ],
+        ...[
+          ['player', 'game'],
+          ['player', 'room'],
+        ],
+      ] as const) as [string, string];
+      network.partition(from, to, duration());
+    });
+    plan('broker unavailable', 0.2, 1, () => broker.stop(duration(), false));
+    plan('broker lost its data', 0.15, 1, () => broker.stop(duration(), true));
+  }
+
+  #spawn(service: Service): void {
+    const process = new Process(service, (this.#count += 1));
+    this.#processes.add(process);
+    const start = async (): Promise<void> => {
+      while (process.isAlive) {
+        try {
+          return await this.#starts[service](process, this);
+        } catch {
+          // As its supervisor would: the database was unavailable.
+          await wait(500);
+        }
+      }
+    };
+    Process.outside(() => process.run(() => void start()));
+  }
+}
