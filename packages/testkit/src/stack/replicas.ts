@@ -7,7 +7,6 @@ import { processLauncher } from '../servers/process.ts';
 import { SupervisedProcess, type Launch } from '../servers/supervised-process.ts';
 import { root } from '../repository.ts';
 import { serviceEnv, type Env, type StackContext } from './environment.ts';
-import type { StackOptions } from './stack.ts';
 
 /** The ports of each service's replicas. */
 export type Ports = Readonly<Record<ServiceName, readonly number[]>>;
@@ -61,7 +60,7 @@ interface ReplicaOptions {
   readonly context: StackContext;
   /** Run instead of the sources. */
   readonly bundles?: Bundles | undefined;
-  readonly checkoutOf?: StackOptions['checkoutOf'];
+  readonly checkoutOf?: (replica: number) => string | undefined;
   readonly extra?: Env | undefined;
 }
 
