@@ -96,6 +96,14 @@ export async function findOpenGame(sql: Sql, userId: UserId): Promise<GameId | u
   return rows[0]?.game_id;
 }
 
+/** Returns whether the round of a game is playing. */
+export async function isRoundPlaying(sql: Sql, gameId: GameId): Promise<boolean> {
+  const { rowCount } = await sql.query(`SELECT FROM round WHERE game_id = $1 AND status = 'playing'`, [
+    gameId,
+  ]);
+  return rowCount === 1;
+}
+
 /** Changes the status of a round. Returns false when it was not `from`. */
 export async function setRoundStatus(
   sql: Sql,

@@ -2,7 +2,7 @@ import type { GameId, RoomId, UserId } from '@fifteen/domain';
 import type { GameState } from '@fifteen/proto/game';
 import { isAppError } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
-import { callOffRound, finishRound } from '../db/rounds.ts';
+import { callOffRound, finishRound, isRoundPlaying } from '../db/rounds.ts';
 import { loadSnapshot } from '../db/snapshot.ts';
 import { isOver } from '../domain/rounds.ts';
 import type { RoomSnapshot } from '../domain/snapshot.ts';
@@ -13,12 +13,14 @@ import { transact } from '../db/transaction.ts';
  * such game. A round that is starting may have none yet.
  */
 export async function reconcileGame(context: AppContext, gameId: GameId): Promise<void> {
+  // Before the query: a round that is starting may get its game after it.
+  const isPlaying = await isRoundPlaying(context.db, gameId);
   const game = await findGame(context, gameId);
-  if (!game)
+  if (!game && isPlaying)
     await transact(context, 'call-off-round', (sql, notifications) =>
       callOffRound(sql, notifications, gameId),
     );
-  else if (isOver(game))
+  else if (game && isOver(game))
     await transact(context, 'finish-round', (sql, notifications) => finishRound(sql, notifications, game));
 }
 
