@@ -133,8 +133,8 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
 async function admit({ ip, url, raw }: FastifyRequest, { limits }: Options['api']): Promise<void> {
   if (!/^\/(livez|readyz)([?]|$)/.test(url))
     await (/^\/(api|ws)([/?]|$)/.test(url) ? limits.address(ip) : limits.files(ip));
-  if ((raw.headersDistinct.host?.length ?? 0) > 1)
-    throw new AppError('INVALID_REQUEST', { reason: 'The request has two hosts' });
+  const hosts = raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
+  if (hosts.length > 1) throw new AppError('INVALID_REQUEST', { reason: 'The request has two hosts' });
 }
 
 /** Records the response to a request, but not the end of a socket. */
