@@ -31,7 +31,7 @@ test.beforeEach(({ browser }) => {
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 for (const [size, viewport] of Object.entries(sizes))
-  test.describe(`on a ${size}`, () => {
+  test.describe(`on a ${size}`, { tag: '@nightly' }, () => {
     test.use({ viewport, hasTouch: size === 'phone', isMobile: size === 'phone' });
 
     for (const screen of screens.filter(({ name }) => shown.includes(name)))
