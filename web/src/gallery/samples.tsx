@@ -13,6 +13,7 @@ import { FormAlert } from '@/components/ui/FormAlert.tsx';
 import { Menu, MenuItem, MenuSeparator } from '@/components/ui/Menu.tsx';
 import { Notice } from '@/components/ui/Notice.tsx';
 import { Page } from '@/components/ui/Page.tsx';
+import { PanelBoundary } from '@/components/ui/PanelBoundary.tsx';
 import { ProgressBar } from '@/components/ui/ProgressBar.tsx';
 import { SegmentedControl } from '@/components/ui/SegmentedControl.tsx';
 import { Slider } from '@/components/ui/Slider.tsx';
@@ -35,6 +36,11 @@ interface HeldProps<Value> {
 function Held<Value>({ from, children }: HeldProps<Value>) {
   const [value, setValue] = useState(from);
   return children(value, setValue);
+}
+
+/** Content that cannot be rendered. */
+function BrokenContent(): ReactNode {
+  throw new Error('This content is a sample of what cannot be rendered');
 }
 
 const tones = ['info', 'ok', 'error', 'coins'] as const;
@@ -136,6 +142,11 @@ export const samples: Readonly<Record<string, ComponentType>> = {
     <Page title="Title" back={{ to: '/', label: 'Back' }}>
       Content
     </Page>
+  ),
+  PanelBoundary: () => (
+    <PanelBoundary>
+      <BrokenContent />
+    </PanelBoundary>
   ),
   ProgressBar: () => (
     <>
