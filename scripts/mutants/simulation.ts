@@ -56,9 +56,9 @@ export const simulation: readonly Seed[] = [
   {
     file: game('db/game-start'),
     text: `turn_deadline = $3, due_at = $4
-        WHERE id = $1 AND status = 'funding'`,
+     WHERE id = $1 AND status = 'funding'`,
     mutant: `turn_deadline = $3, due_at = $4, cancel_reason = NULL
-        WHERE id = $1 AND status IN ('funding', 'cancelling')`,
+     WHERE id = $1 AND status IN ('funding', 'cancelling')`,
     breaks: 'a game that was called off does not start',
     test,
   },

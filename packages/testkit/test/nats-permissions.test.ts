@@ -167,7 +167,7 @@ describe.each(serviceNames)('%s in the topology', (name) => {
   });
 
   test('subscribes to the events that it names', () => {
-    const named = [...source.matchAll(/^ {2}'(\w+\.\w+)',$/gm)].map(([, subject = '']) => subject);
+    const named = [...source.matchAll(/^ {2}'(\w+\.\w+)'[,:]/gm)].map(([, subject = '']) => subject);
     const subjects = named.filter((one) => events.some(({ subject }) => subject === one));
     expect([...subscribes].sort()).toEqual(subjects.sort());
   });

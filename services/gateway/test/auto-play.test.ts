@@ -120,8 +120,9 @@ test('puts no seat on auto-play while all gateways are killed for longer than a 
 });
 
 test('puts no seat on auto-play while identity is down and players cannot reconnect', async () => {
-  // A player whose session no gateway has cached.
+  // A player whose session no gateway has cached: it caches those that it creates.
   const outside = await Player.guest(stack().url);
+  for (const gateway of stack().service('gateway')) await gateway.restart();
   const { x, game } = await pairByQuickMatch(await connected(), await connected(), 0);
   const identities = stack().service('identity');
   for (const identity of identities) await identity.kill();
