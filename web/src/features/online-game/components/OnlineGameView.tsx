@@ -28,7 +28,7 @@ import { useSeat } from './useSeat.tsx';
 
 const LeaveDialog = lazyComponent(async () => (await import('./LeaveDialog.tsx')).LeaveDialog);
 
-interface OnlineTableProps {
+interface OnlineGameViewProps {
   user: User;
   /** Before the game: the other player of the room; null while there is none, undefined without a room. */
   across?: Participant | null;
@@ -46,7 +46,7 @@ function Beside({ onlineGame, side, label }: { onlineGame: OnlineGame; side: Sid
 }
 
 /** The board of an online game; without a game it waits for an opponent. */
-export function OnlineGameView({ user, across }: OnlineTableProps) {
+export function OnlineGameView({ user, across }: OnlineGameViewProps) {
   const { t } = useTranslation();
   const online = useOnline();
   const { onlineGame, me, leaving, press } = online;
