@@ -60,9 +60,9 @@ export class ProfileCache {
     return entry?.profile;
   }
 
-  /** Returns the cached profile, or a neutral one. */
+  /** Returns the cached profile, also while its record is loaded again; a neutral one without it. */
   get(userId: UserId): PlayerInfo {
-    return this.peek(userId) ?? unknownProfile(userId);
+    return this.peek(userId) ?? this.#outdated.get(userId)?.profile ?? unknownProfile(userId);
   }
 
   /** Returns `get` in the form that translation takes. */
