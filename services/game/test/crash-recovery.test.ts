@@ -218,10 +218,15 @@ test('rejects calls while the database is unavailable, and extends turns when it
   const [replica] = stack.service('game');
   const { pid } = replica!;
   const [broker] = stack.servers.nats.processes;
-  // The broker hangs: publishing the start of the game keeps its transaction open when the database crashes.
+  const newGame = () =>
+    withRetries(async () => {
+      const start = startOf([toUserId(randomUUID()), toUserId(randomUUID())]);
+      return (await room.createGame(start)).game;
+    });
+  const [game, abandoned] = [await newGame(), await newGame()];
+  // The broker hangs: publishing the end of the other game keeps its transaction open when the database crashes.
   await broker!.pause();
-  const start = startOf([toUserId(randomUUID()), toUserId(randomUUID())]);
-  const game = await withRetries(async () => (await room.createGame(start)).game);
+  await room.abandonGame({ gameId: abandoned.id, userId: abandoned.xPlayerId });
   const { game: moved } = await gateway.move({ gameId: game.id, userId: game.xPlayerId, position: 1 });
   const root = openDatabase(
     { service: 'test', url: stack.servers.postgres.url, pool: 1 },
