@@ -65,12 +65,14 @@ export class Guest {
       const replies = received.slice(searchedAt);
       if (signal.aborted && replies.some(isLeft)) return undefined;
       // Searches once, and again after an error or on a new connection, whose gateway may not know the search.
-      if (searchedAt > 0 && !signal.aborted && this.player.connected && !replies.some(isSearchError)) continue;
+      if (searchedAt > 0 && !signal.aborted && this.player.connected && !replies.some(isSearchError))
+        continue;
       searchedAt = received.length;
       if (!this.player.connected) await this.player.connect().catch(() => undefined);
       if (!this.player.connected) continue;
       // A player who was offline when the match was made has to request the state.
-      if (searchedAt > 0) this.player.send({ type: 'request_current_game_state', userId: this.player.user.id });
+      if (searchedAt > 0)
+        this.player.send({ type: 'request_current_game_state', userId: this.player.user.id });
       this.player.send(signal.aborted ? { type: 'cancel_matchmaking' } : this.#search);
     }
     throw new Error(`${this.player.user.id} found no game`);
