@@ -42,4 +42,4 @@ export { assertSchema } from './schema.ts';
 export { createServiceContext, type ServiceContext } from './service-context.ts';
 export { messageAttributes, postgresAttributes, rpcAttributes } from './span-attributes.ts';
 export { pause, startJob, type Job } from './job.ts';
-export { beginSpan, rootSpan, span, spanIfTraced, traceparent, withoutTrace as untraced } from './trace.ts';
+export { beginSpan, rootSpan, span, spanIfTraced, traceparent, withoutTrace } from './trace.ts';
