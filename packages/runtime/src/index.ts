@@ -14,7 +14,7 @@ export { failpoint } from './failpoint.ts';
 export { Lifecycle } from './lifecycle.ts';
 export { createLog, type Log } from './log.ts';
 export { pollMetrics } from './metrics/poll.ts';
-export { counter, gauge, histogram, timed, total } from './metrics/meter.ts';
+export { counter, gauge, histogram, observableCounter, timed } from './metrics/meter.ts';
 export { timeCalled, timeServed } from './metrics/rpc.ts';
 export { serveMetrics } from './metrics/serve.ts';
 export { ensureStream, openNats, type Nats } from './nats.ts';
