@@ -1,5 +1,5 @@
 import type { GameId } from '@fifteen/domain';
-import { encodeEvent, postgresAttributes, span, untraced, type Sql } from '@fifteen/runtime';
+import { encodeEvent, postgresAttributes, span, withoutTrace, type Sql } from '@fifteen/runtime';
 import { isOver, type Change } from '../domain/game.ts';
 import { stateOf } from '../domain/game-state.ts';
 import { batches } from '../metrics.ts';
@@ -75,7 +75,7 @@ export async function writeChanges(sql: Sql, changes: readonly TracedChange[]): 
   // The statement commits moves of many traces, so it belongs to none of them and links to each.
   const linked = () =>
     span('postgres.write', 'client', write, { links: changes, attributes: postgresAttributes });
-  return traced ? untraced(linked) : write();
+  return traced ? withoutTrace(linked) : write();
 }
 
 async function writeAll(sql: Sql, changes: readonly TracedChange[]): Promise<boolean[]> {
