@@ -39,6 +39,9 @@ async function main(): Promise<boolean> {
   removeDisks(dir);
   rmSync(dir, { recursive: true, force: true });
   mkdirSync(dir, { recursive: true });
+  // A run breaks its servers, so they are its own.
+  process.env['TEST_SERVERS'] = 'local';
+  for (const name of ['REDIS_URL', 'NATS_URL']) delete process.env[name];
   const began = performance.now();
   try {
     const summary = await runNemesis({

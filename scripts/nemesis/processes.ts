@@ -14,7 +14,7 @@ const ARMED = 0.6;
 
 type Replica = ReturnType<Stack['service']>[number];
 
-/** Failpoints of a service, as its sources name them. `\0` stands for the name of a command. */
+/** Failpoints of a service, as its sources name them. Those of commands follow from the commands' names. */
 function failpointsOf(service: ServiceName): string[] {
   const sources = globSync(`services/${service}/src/**/*.ts`, { cwd: root }).map((file) =>
     readFileSync(`${root}/${file}`, 'utf8'),
