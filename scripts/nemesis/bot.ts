@@ -9,7 +9,7 @@ import type { History, Outcome } from './history.ts';
 const REQUEST_MS = 8_000;
 const RETRY_MS = 400;
 /** In which a request is repeated until its outcome is known. */
-const PATIENCE_MS = 45_000;
+const KNOWN_MS = 45_000;
 const THINK_MS = 150;
 /** Of playing, until the record of the game is read: its end may have been sent while the player was offline. */
 const PLAY_MS = 15_000;
@@ -39,9 +39,9 @@ export class Bot {
   /** Repeats a request until it is accepted or rejected. `unknown` when neither is known in time. */
   async request<T>(
     send: (signal: AbortSignal) => Promise<T>,
-    patienceMs = PATIENCE_MS,
+    timeoutMs = KNOWN_MS,
   ): Promise<{ outcome: Outcome; response?: T; code?: string }> {
-    for (const until = Date.now() + patienceMs; ; await sleep(RETRY_MS)) {
+    for (const until = Date.now() + timeoutMs; ; await sleep(RETRY_MS)) {
       try {
         return { outcome: 'ok', response: await send(AbortSignal.timeout(REQUEST_MS)) };
       } catch (error) {

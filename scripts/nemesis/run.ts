@@ -85,7 +85,12 @@ export async function runNemesis(settings: Settings): Promise<Summary> {
       play: { ...Object.fromEntries(play), games: snapshot.games.length, rewards: snapshot.rewards.length },
       recoverySeconds: Math.round((performance.now() - healed) / 1_000),
       violations: findViolations(history.entries, snapshot),
-      defects: [...(ended ? [] : ['some players did not finish']), ...differences, ...alarms(stack)],
+      defects: [
+        ...(ended ? [] : ['some players did not finish']),
+        ...differences,
+        ...alarms(stack),
+        ...failed(faults),
+      ],
     };
   } finally {
     await product.stop();
@@ -110,7 +115,10 @@ async function disturb({ settings, processes, faults }: Disturbance): Promise<Ma
   const isWanted = (name: string) => only.length === 0 || only.includes(name);
   const inject = async ({ name, inject: work }: Fault) => {
     const began = performance.now();
-    const detail = await work(random);
+    const detail = await work(random).catch((error: unknown) => {
+      add(counts, `${name}, failed`);
+      return String(error);
+    });
     if (!detail) return;
     add(counts, name);
     report(`${name}: ${detail} (${((performance.now() - began) / 1_000).toFixed(1)} s)`);
@@ -164,6 +172,10 @@ const openWeeks = async ({ databases: { leaderboard } }: Stack): Promise<string[
     );
     return rows.map(({ week, state }) => `week ${week} is ${state}`);
   });
+
+/** Returns the faults that did not end as they should: a process did not start again. */
+const failed = (faults: ReadonlyMap<string, number>): string[] =>
+  [...faults.keys()].filter((name) => name.endsWith(', failed'));
 
 /** Returns what services took for a defect: no fault is one. */
 const alarms = (stack: Stack): string[] =>
