@@ -28,8 +28,9 @@ fifteen moves that begin and end all the time, with 25 to 75 ms of thinking. The
     --rounds 3      rounds, of which the medians are reported
     --seconds 10    duration of a round`;
 
-/** Milliseconds of play before each round. */
+/** Milliseconds of play before each round, and before the first one, in which Node compiles what is busy. */
 const WARM_UP_MS = 4_000;
+const FIRST_WARM_UP_MS = 15_000;
 /** Milliseconds in which the games of a round end. */
 const SETTLE_MS = 3_000;
 
@@ -115,9 +116,9 @@ async function ready({ stdout }: ChildProcess): Promise<void> {
   stdout.resume();
 }
 
-async function measureRound({ pids, play }: Contestant, seconds: number): Promise<Round> {
+async function measureRound({ pids, play }: Contestant, seconds: number, warmUpMs: number): Promise<Round> {
   const { stop, takeTimes } = play();
-  await sleep(WARM_UP_MS);
+  await sleep(warmUpMs);
   takeTimes();
   const before = sumOf(cpuOf(pids()));
   await sleep(seconds * 1_000);
@@ -163,7 +164,8 @@ async function main(): Promise<void> {
     contestants.push(await startProduct(rate, games));
     const rounds = new Map<Contestant, Round[]>(contestants.map((one) => [one, []]));
     for (let round = 0; round < count; round += 1)
-      for (const one of contestants) rounds.get(one)?.push(await measureRound(one, seconds));
+      for (const one of contestants)
+        rounds.get(one)?.push(await measureRound(one, seconds, round === 0 ? FIRST_WARM_UP_MS : WARM_UP_MS));
     console.log(`${machine}; ${rate} moves/s requested, at most ${games} games at once, ${count} rounds\n`);
     const head = ['moves/s', 'p50 ms', 'p99 ms', 'CPU s/1,000', 'MiB'].map((cell) => cell.padStart(12));
     console.log(`  ${''.padEnd(16)}${head.join('')}`);

@@ -21,8 +21,8 @@ interface Counters {
   readonly wal: number;
   readonly redis: number;
   readonly transactions: ReadonlyMap<ServiceName, number>;
-  /** Bytes of all tables with their indexes. */
-  readonly bytes: ReadonlyMap<ServiceName, number>;
+  /** Bytes of each table with its indexes. */
+  readonly bytes: ReadonlyMap<ServiceName, ReadonlyMap<string, number>>;
   /** CPU seconds by process, and of the connections of each service to Postgres. */
   readonly cpu: ReadonlyMap<string, number>;
 }
@@ -47,7 +47,7 @@ export const measureFootprint: Dimension = async (stack) => {
   const perMove = (value: number) => (value / moves).toFixed(2);
   console.log(`  ${moves} moves, ${play.games - games} games in ${SECONDS} s; for each move:`);
   console.log(
-    `  WAL ${perMove(after.wal - before.wal)} bytes, Redis ${perMove(after.redis - before.redis)} commands, NATS ${perMove(sent.reduce((sum, [, count]) => sum + count, 0))} messages (${sent.map(([kind, count]) => `${kind} ${perMove(count)}`).join(', ')})`,
+    `  WAL ${perMove(after.wal - before.wal)} bytes, Redis ${perMove(after.redis - before.redis)} commands, NATS ${perMove(sumOf(sent))} messages (${sent.map(([kind, count]) => `${kind} ${perMove(count)}`).join(', ')})`,
   );
   const mib = readMemory(stack.pids());
   for (const [name, seconds] of after.cpu) {
@@ -57,28 +57,38 @@ export const measureFootprint: Dimension = async (stack) => {
     );
   }
   for (const name of stored) {
-    const of = (counters: ReadonlyMap<ServiceName, number>) => counters.get(name) ?? 0;
+    const transactions = (after.transactions.get(name) ?? 0) - (before.transactions.get(name) ?? 0);
+    const grown = [...(after.bytes.get(name) ?? [])]
+      .map(([table, bytes]) => [table, bytes - (before.bytes.get(name)?.get(table) ?? 0)] as const)
+      .filter(([, bytes]) => bytes > 0)
+      .sort(([, a], [, b]) => b - a);
     console.log(
-      `    ${name.padEnd(12)} ${perMove(of(after.transactions) - of(before.transactions))} transactions, ${perMove(of(after.bytes) - of(before.bytes))} bytes of tables and indexes`,
+      `    ${name.padEnd(12)} ${perMove(transactions)} transactions, ${perMove(sumOf(grown))} bytes: ${grown.map(([table, bytes]) => `${table} ${perMove(bytes)}`).join(', ')}`,
     );
   }
   play.stop();
 };
 
+const sumOf = (rows: readonly (readonly [string, number])[]): number =>
+  rows.reduce((sum, [, value]) => sum + value, 0);
+
 async function readCounters(stack: Stack): Promise<Counters> {
-  const [transactions, bytes] = [new Map<ServiceName, number>(), new Map<ServiceName, number>()];
+  const transactions = new Map<ServiceName, number>();
+  const bytes = new Map<ServiceName, ReadonlyMap<string, number>>();
   let wal = 0;
   for (const name of stored)
     await asSuperuser(stack, name, async (query) => {
-      const [row] = await query<{ wal: number; xacts: number; bytes: number }>(
-        `SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 AS wal, xact_commit::float8 AS xacts,
-           (SELECT sum(pg_total_relation_size(oid)) FROM pg_class WHERE relkind = 'r'
-             AND relnamespace = 'public'::regnamespace)::float8 AS bytes
+      const [row] = await query<{ wal: number; xacts: number }>(
+        `SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 AS wal, xact_commit::float8 AS xacts
          FROM pg_stat_database WHERE datname = current_database()`,
+      );
+      const tables = await query<{ name: string; bytes: number }>(
+        `SELECT relname AS name, pg_total_relation_size(oid)::float8 AS bytes FROM pg_class
+         WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`,
       );
       wal = row?.wal ?? 0;
       transactions.set(name, row?.xacts ?? 0);
-      bytes.set(name, row?.bytes ?? 0);
+      bytes.set(name, new Map(tables.map((table) => [table.name, table.bytes])));
     });
   const cpu = new Map([...cpuOf(stack.pids()), ...(await cpuOfConnections(stack))]);
   return { wal, transactions, bytes, cpu, redis: await redisCommands(stack) };
