@@ -101,7 +101,8 @@ function needOf(name: ServiceName, load: Load): ServiceNeed {
   const need = { name, replicas, cores, memoryMiB: replicas * costs.replicaMiB[name] + socketsMiB };
   if (!isStored(name)) return { ...need, ...NO_DATABASE };
   const postgresCores = (load.moves * costs.move.postgresMs[name]) / 1_000;
-  const diskBytesPerDay = load.moves * costs.move.diskBytes[name] * SECONDS_PER_DAY * behaviour.meanOfPeak;
+  const movesPerDay = load.moves * SECONDS_PER_DAY * behaviour.meanOfPeak;
+  const disk: readonly { bytes: number; days: number }[] = costs.move.disk[name];
   const walBytesPerSecond = load.moves * costs.move.walBytes * walShareOf(name);
   return {
     ...need,
@@ -113,8 +114,8 @@ function needOf(name: ServiceName, load: Load): ServiceNeed {
       Math.ceil(walBytesPerSecond / ceilings.walBytesPerSecond),
     ),
     walBytesPerSecond,
-    diskBytesPerDay,
-    diskBytesPerYear: diskBytesPerDay * (costs.keptDays[name] ?? DAYS_PER_YEAR),
+    diskBytesPerDay: movesPerDay * sum(disk.map(({ bytes }) => bytes)),
+    diskBytesPerYear: movesPerDay * sum(disk.map(({ bytes, days }) => bytes * Math.min(days, DAYS_PER_YEAR))),
   };
 }
 

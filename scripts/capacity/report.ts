@@ -59,6 +59,7 @@ function sizesTable(): string[] {
     ['cores of Postgres', (plan) => short(sum(plan, ({ postgresCores }) => postgresCores))],
     ['connections to Postgres', (plan) => whole(sum(plan, ({ connections }) => connections))],
     ['WAL, MB/s', (plan) => megabytes(sum(plan, ({ walBytesPerSecond }) => walBytesPerSecond))],
+    ['disk after a year, TB', (plan) => short(sum(plan, ({ diskBytesPerYear }) => diskBytesPerYear) / 1e12)],
     ['disk, GB a day', (plan) => gigabytes(sum(plan, ({ diskBytesPerDay }) => diskBytesPerDay))],
     ['NATS messages/s; servers', (plan) => `${whole(plan.natsMessages)}; ${plan.natsServers}`],
     ['Redis commands/s; shards', (plan) => `${whole(plan.redisCommands)}; ${plan.redisShards}`],
