@@ -62,7 +62,7 @@ function MenuButton({ unread, ...props }: MenuButtonProps) {
           : t('home.menu.open')
       }
       {...props}
-      className="relative grid size-11 shrink-0 place-items-center rounded-control text-text transition-colors hover:bg-surface data-[state=open]:bg-surface"
+      className="relative grid size-[44px] shrink-0 place-items-center rounded-control text-text transition-colors hover:bg-surface data-[state=open]:bg-surface"
     >
       <MenuIcon aria-hidden size={22} />
       {unread > 0 && (
