@@ -55,7 +55,7 @@ seed: node_modules ## fill the running product with people to try it with
 	@npm run --silent seed
 
 drill: node_modules ## replace every process of the running product while people play, and look for what was lost
-	@npm run --silent drill -- roll
+	@npm run --silent drill -- rolling-restart
 
 k6-smoke: node_modules ## play a game in the running product with k6 (npm run k6 has more scenarios)
 	@npm run --silent k6 -- smoke

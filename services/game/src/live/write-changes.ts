@@ -1,5 +1,5 @@
 import type { GameId } from '@fifteen/domain';
-import { encodeEvent, postgresAttributes, span, untraced, type Sql } from '@fifteen/runtime';
+import { encodeEvent, postgresAttributes, span, withoutTrace, type Sql } from '@fifteen/runtime';
 import { isOver, type Change } from '../domain/game.ts';
 import { stateOf } from '../domain/game-state.ts';
 import { batches } from '../metrics.ts';
@@ -56,7 +56,7 @@ export async function writeChanges(sql: Sql, changes: readonly TracedChange[]): 
   // The statement commits moves of many traces, so it belongs to none of them and links to each.
   const linked = () =>
     span('postgres.write', 'client', write, { links: changes, attributes: postgresAttributes });
-  const { rows } = await (traced ? untraced(linked) : write());
+  const { rows } = await (traced ? withoutTrace(linked) : write());
   const written = new Set(rows.map((row) => row.id));
   return changes.map(({ change }) => written.has(change.before.id));
 }

@@ -187,7 +187,7 @@ export function sendError(
   if (body.retryAfter !== undefined) reply.header('retry-after', Math.ceil(body.retryAfter));
   else if (status === 503) reply.header('retry-after', 1);
   // Fastify closes the connection while the client still sends: the client would see a broken connection, not the
-  // error. Node discards the rest of the body, for `REQUEST_MS` at most.
+  // error. Node discards the rest of the body, for `REQUEST_TIMEOUT_MS` (app.ts) at most.
   if (status === 413) reply.removeHeader('connection');
   void reply.code(status).serializer(JSON.stringify).type('application/json; charset=utf-8').send(body);
 }

@@ -61,7 +61,7 @@ async function claim({ userId, game }: PendingAward): Promise<boolean> {
   removeAward(game.id);
   play('coin');
   const { game: shown } = useLocalGame.getState();
-  if (shown.id === game.id && shown.phase === 'reported') usePaidAward.setState({ gameId: game.id });
+  if (shown.id === game.id && shown.phase === 'resultShown') usePaidAward.setState({ gameId: game.id });
   else
     toast({
       title: t('localGame.award.title', { coins: AI_WIN_REWARD }),
@@ -108,7 +108,7 @@ export function startAwards(userId: string): () => void {
     const { phase } = game;
     if (phase === before.phase || !isWin(game)) return;
     if (phase === 'over') keep(game);
-    if (phase === 'reported' && before.phase === 'over') {
+    if (phase === 'resultShown' && before.phase === 'over') {
       keep(game);
       isExpected = true;
       claimNow();
