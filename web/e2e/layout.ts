@@ -114,11 +114,11 @@ export const cutOff = (page: Page): Promise<string[]> =>
   }, CONTROLS);
 
 /**
- * Texts and controls that lie over one another. What is fixed to the window may lie over what scrolls below it, and a
- * control over the text that it contains.
+ * Texts, buttons and their icons that lie over one another. What is fixed to the window may lie over what scrolls below it,
+ * and a button that is not painted reaches further than is seen.
  */
 export const overlaps = (page: Page): Promise<string[]> =>
-  page.evaluate((selector) => {
+  page.evaluate(() => {
     interface Thing {
       element: Element;
       layer: Element | null;
@@ -144,11 +144,18 @@ export const overlaps = (page: Page): Promise<string[]> =>
       }
       return box.right - box.left > 2 && box.bottom - box.top > 2 ? { element, layer, box } : null;
     }
+    /** The box of a painted button, or that of its icon. */
+    function painted(button: Element): DOMRect[] {
+      const { backgroundColor, borderTopWidth } = getComputedStyle(button);
+      const isPainted = !/, 0\)$|\/ 0\)$/.test(backgroundColor) || parseFloat(borderTopWidth) > 0;
+      const icons = [...button.querySelectorAll('svg')];
+      return (isPainted ? [button] : icons).map((one) => one.getBoundingClientRect());
+    }
     const things: Thing[] = [];
     for (const element of document.querySelectorAll('body *')) {
       if (element.closest('[aria-hidden=true], [inert], [data-board]')) continue;
       if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
-      const boxes = element.matches(selector) ? [element.getBoundingClientRect()] : [];
+      const boxes = element.matches('button, a[href]') ? painted(element) : [];
       for (const node of element.childNodes) {
         if (node.nodeType !== Node.TEXT_NODE || !node.textContent?.trim()) continue;
         const range = document.createRange();
@@ -175,4 +182,4 @@ export const overlaps = (page: Page): Promise<string[]> =>
           );
       }
     return [...found];
-  }, CONTROLS);
+  });

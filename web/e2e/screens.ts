@@ -108,7 +108,7 @@ async function winMuch(stage: Stage): Promise<void> {
   server.send({ type: 'reward_earned', reward: { id: 'first_online_game', earnedAt: NOW, items } });
   const result = page.getByRole('dialog');
   await expect(result.getByText(texts.achievements.items.first_win.name)).toBeVisible();
-  await expect(result.getByText(texts.rewards.earned.badge)).toBeVisible();
+  await expect(result.getByText(texts.shop.frame.newcomer.name)).toBeVisible();
 }
 
 async function chooseInMenu(

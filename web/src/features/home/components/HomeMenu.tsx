@@ -68,7 +68,7 @@ function MenuButton({ unread, ...props }: MenuButtonProps) {
       {unread > 0 && (
         <span
           aria-hidden
-          className="absolute inset-e-1.5 inset-bs-1.5 size-2.5 rounded-chip border-2 border-bg bg-accent"
+          className="absolute inset-e-[6px] inset-bs-[6px] size-[10px] rounded-chip border-2 border-bg bg-accent"
         />
       )}
     </button>
