@@ -58,7 +58,7 @@ function createContext(process: Process, world: World): ServiceContext {
   return { log, lifecycle: new ProcessLifecycle(log, world), db, nats, push: createPusher(nats) };
 }
 
-async function startRoom(process: Process, world: World): Promise<void> {
+async function startRoomProcess(process: Process, world: World): Promise<void> {
   const base = createContext(process, world);
   const context = {
     ...base,
@@ -72,7 +72,7 @@ async function startRoom(process: Process, world: World): Promise<void> {
   startRoomJobs(context);
 }
 
-async function startGame(process: Process, world: World): Promise<void> {
+async function startGameProcess(process: Process, world: World): Promise<void> {
   const base = createContext(process, world);
   const { db, nats, push, log } = base;
   const clock = new DatabaseClock();
@@ -99,7 +99,7 @@ async function startGame(process: Process, world: World): Promise<void> {
   world.network.serve(process, GameServiceDefinition, gameMethods, context);
 }
 
-async function startEconomy(process: Process, world: World): Promise<void> {
+async function startEconomyProcess(process: Process, world: World): Promise<void> {
   const base = createContext(process, world);
   const { db, nats, log } = base;
   const context = {
@@ -116,4 +116,4 @@ async function startEconomy(process: Process, world: World): Promise<void> {
   startJob('overdue stakes', OVERDUE_MS, log, () => finishOverdueStakes(context));
 }
 
-export const services = { economy: startEconomy, game: startGame, room: startRoom };
+export const services = { economy: startEconomyProcess, game: startGameProcess, room: startRoomProcess };

@@ -25,7 +25,7 @@ let isExpected = false;
 const pause = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 
 /** Whether the server has rejected the win for good. */
-const isFinal = (error: unknown): boolean =>
+const isPermanentError = (error: unknown): boolean =>
   error instanceof ApiError && !error.isTransient && !TRY_LATER.includes(error.status);
 
 /** Returns the seconds until the same win can be claimed again; null if waiting is useless for now. */
@@ -52,7 +52,7 @@ async function claim({ userId, game }: PendingAward): Promise<boolean> {
       await pause(wait);
       return true;
     }
-    const isRejected = isFinal(error);
+    const isRejected = isPermanentError(error);
     if (isRejected) removeAward(game.id);
     const { title, text } = explainError(error);
     if (isRejected || isExpected) toast({ title, description: text, tone: 'error' });
