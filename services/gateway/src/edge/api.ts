@@ -185,7 +185,10 @@ export function sendError(
   if (status === 503) request.log.warn({ err: error, url: request.routeOptions.url }, 'request rejected');
   if (status === 403) {
     const { userId, sessionId } = request.caller ?? {};
-    request.log.info({ code: body.code, url: request.routeOptions.url, userId, sessionId }, 'request not permitted');
+    request.log.info(
+      { code: body.code, url: request.routeOptions.url, userId, sessionId },
+      'request not permitted',
+    );
   }
   if (status === 500) request.log.error({ err: error, url: request.routeOptions.url }, 'request failed');
   if (body.retryAfter !== undefined) reply.header('retry-after', Math.ceil(body.retryAfter));
