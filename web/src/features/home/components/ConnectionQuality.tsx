@@ -46,7 +46,7 @@ export function ConnectionQuality() {
       aria-label={label}
       onPointerEnter={measure}
       onFocus={measure}
-      className="group relative -my-2 -me-2 flex min-w-0 items-center gap-1.5 rounded-control py-2 pe-2 text-13 after:absolute after:inset-s-0 after:-inset-e-6 after:-inset-y-2.5 text-muted"
+      className="group relative -my-[8px] -me-[8px] flex min-w-0 items-center gap-1.5 rounded-control py-[8px] pe-[8px] text-13 after:absolute after:inset-s-0 after:-inset-e-6 after:-inset-y-2.5 text-muted"
     >
       <svg
         viewBox="0 0 12 10"
