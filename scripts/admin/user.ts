@@ -26,5 +26,16 @@ export function showUser(args: string[]): Work {
   };
 }
 
+/** Ends all sessions of a user. */
+export function logOutUser(args: string[]): Work {
+  const [name = ''] = parseArguments(args, [], 1).positionals;
+  return async ({ identity }) => {
+    const { account } = await identity.findAccount({ name });
+    await identity.endSessions({ userId: account.id });
+    console.log(`${nameOf(account)} is logged out on every device.`);
+    return true;
+  };
+}
+
 /** Returns the name that operators see: the id for a guest, who has no username. */
 export const nameOf = ({ username, id }: { username: string; id: string }): string => username || id;

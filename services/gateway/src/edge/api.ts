@@ -183,6 +183,13 @@ export function sendError(
   const { bodyError } = request.routeOptions.config as { bodyError?: ErrorCode };
   const { status, body } = explain(error, bodyError);
   if (status === 503) request.log.warn({ err: error, url: request.routeOptions.url }, 'request rejected');
+  if (status === 403) {
+    const { userId, sessionId } = request.caller ?? {};
+    request.log.info(
+      { code: body.code, url: request.routeOptions.url, userId, sessionId },
+      'request not permitted',
+    );
+  }
   if (status === 500) request.log.error({ err: error, url: request.routeOptions.url }, 'request failed');
   if (body.retryAfter !== undefined) reply.header('retry-after', Math.ceil(body.retryAfter));
   else if (status === 503) reply.header('retry-after', 1);
