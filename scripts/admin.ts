@@ -6,7 +6,7 @@ import { listFlags } from './admin/flags.ts';
 import { grantItem, listItems } from './admin/items.ts';
 import { checkLedger } from './admin/ledger.ts';
 import { UsageError } from './admin/usage-error.ts';
-import { showUser } from './admin/user.ts';
+import { logOutUser, showUser } from './admin/user.ts';
 import { closeWeeks } from './admin/weeks.ts';
 
 const USAGE = `The operators' tool.
@@ -24,6 +24,8 @@ const USAGE = `The operators' tool.
       without violations
   npm run admin -- user show NAME
       the account, its owned items and its equipped items
+  npm run admin -- user logout NAME
+      ends all sessions of a user, whose browsers return to the sign-in page
   npm run admin -- flags list
       players whose last games for coins look played by a program, lost on purpose,
       or always against the same opponent; for review, without a consequence
@@ -48,6 +50,7 @@ const commands = {
   'items list': listItems,
   'ledger check': checkLedger,
   'user show': showUser,
+  'user logout': logOutUser,
   'flags list': listFlags,
   'weeks close': closeWeeks,
   'events replay': replayEvents,

@@ -7,10 +7,11 @@ import { ContinuousPlay, type PlayMix } from './bench/continuous-play.ts';
 import { cpuOf } from './bench/cpu.ts';
 import { profileProcesses } from './bench/cpu-profile.ts';
 import { sumOfMetric } from './bench/metrics.ts';
-import { readMemory } from './bench/memory.ts';
+import { memoryOfServices, readMemory } from './bench/memory.ts';
 import { openPlayers } from './bench/open-players.ts';
 import { reportPlay, type PlayRound } from './bench/play-report.ts';
 import { measureQuietRounds } from './bench/quiet-rounds.ts';
+import { measureSearchBurst } from './bench/search-burst.ts';
 import { machine, siteToMeasure, type Site } from './bench/site.ts';
 import { explainError } from './lib/explain-error.ts';
 
@@ -26,6 +27,7 @@ match, with 25 to 75 ms of thinking; some for coins, some with a rematch; guests
     --coins 0.1         share of pairs that play for coins
     --rematches 0.1     share of games with a rematch
     --guests 0.05       new guests for each pair
+    --searchers 0       before: so many players search at the same moment, and wait until all have a game
     --profile           then the functions that take the time of each service, 5 s for each`;
 
 /** Coins of each player at the beginning: enough for a thousand lost games. */
@@ -81,6 +83,7 @@ async function main(): Promise<void> {
       coins: { type: 'string', default: '0.1' },
       rematches: { type: 'string', default: '0.1' },
       guests: { type: 'string', default: '0.05' },
+      searchers: { type: 'string', default: '0' },
       profile: { type: 'boolean', default: false },
       help: { type: 'boolean' },
     },
@@ -94,6 +97,8 @@ async function main(): Promise<void> {
     guests: Number(values.guests),
   };
   console.log(`${site.url}, ${machine}`);
+  console.log(`resident before, all services: ${memoryOfServices(readMemory(site.pids)).toFixed(0)} MiB`);
+  if (Number(values.searchers) > 0) await measureSearchBurst(site, Number(values.searchers));
   const players = await openPlayers(site.url, 2 * games);
   if (mix.coins > 0) await creditCoins(players);
   const play = new ContinuousPlay(mix, players, () => BenchPlayer.open(site.url));

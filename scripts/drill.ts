@@ -13,7 +13,8 @@ const HELP = `Injects faults while players play for coins, and checks that nothi
   npm run drill -- kill NAME...    signals these processes in turn
       --signal KILL                KILL, TERM, or STOP (suspended for 8 s)
       --times 3                    number of signals in all
-  npm run drill -- roll [NAME...]  replaces every process of these services, or of all, gracefully and one after the other;
+  npm run drill -- rolling-restart [NAME...]
+                                   replaces every process of these services, or of all, gracefully and one after the other;
                                    start with REPLICAS=2 make run, so that there is always another one
   npm run drill -- check           injects no fault: plays, and compares the ledger
 
@@ -57,7 +58,7 @@ async function main(): Promise<boolean> {
         { names, signal: parseSignal(values.signal), times: number('times', values.times) },
         context,
       ),
-    roll: (context) => rollingRestart(names, context),
+    'rolling-restart': (context) => rollingRestart(names, context),
     check: () => sleep(everyMs),
   };
   const fault = faults[command];
@@ -86,10 +87,10 @@ async function drill(
   { games, bet }: { games: number; bet: number },
 ): Promise<boolean> {
   const guests = await signInGuests(games * 2, bet, target);
-  const over = new AbortController();
-  const played = Promise.allSettled(guests.map((guest) => guest.play(over.signal)));
+  const stopPlaying = new AbortController();
+  const played = Promise.allSettled(guests.map((guest) => guest.play(stopPlaying.signal)));
   await sleep(PLAY_BEFORE_AND_AFTER_MS);
-  await fault().finally(() => over.abort());
+  await fault().finally(() => stopPlaying.abort());
   report('the last games are played to their end');
   const lost = (await played).flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
   const faults = [...lost, ...(await Promise.all(guests.map((guest) => guest.faults()))).flat()];

@@ -55,6 +55,12 @@ test.each(pages)('%s: a link that shows a path leads to a file of that path', (p
     expect(`/${to}`, shown).toMatch(new RegExp(`/${shown.replaceAll('.', String.raw`\.`)}$`));
 });
 
+const readmes = pages.filter((page) => /^(?:services|packages|deploy|web)\/(?:.*\/)?README\.md$/.test(page));
+
+test.each(readmes)('%s: a README has one page, at most 600 words', (page) => {
+  expect(read(page).split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(600);
+});
+
 /** The calls of the contract, with their parameters as `:`. */
 const calls = new Set(
   Object.values(routes)

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { startStack } from '@fifteen/testkit/stack';
 import { describe, expect, test } from 'vitest';
-import { AS_PROMISED } from '../deploy/k6/lib/thresholds.ts';
+import { SLO_THRESHOLDS } from '../deploy/k6/lib/thresholds.ts';
 import { findProgram, k6 as program } from '../scripts/lib/go-program.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -49,7 +49,7 @@ function smoke(url: string): Promise<{ code: number | null; output: string }> {
 }
 
 /** The rows of the load test thresholds in docs/slo.md, with the k6 metric of each. */
-const MEASURED: Readonly<Record<string, keyof typeof AS_PROMISED>> = {
+const MEASURED: Readonly<Record<string, keyof typeof SLO_THRESHOLDS>> = {
   'response to a move': 'move_ack',
   'delivery of a move to the opponent': 'move_delivery',
   'search to match, with an opponent in the queue': 'time_to_match',
@@ -66,7 +66,7 @@ describe('the thresholds of the load tests are those of docs/slo.md', () => {
 
   test.each(Object.entries(MEASURED))('%s', (what, metric) => {
     const { limits = '' } = rows.find((row) => row.what === what) ?? {};
-    expect(AS_PROMISED[metric]).toEqual(limits.split(', ').map(asThreshold));
+    expect(SLO_THRESHOLDS[metric]).toEqual(limits.split(', ').map(asThreshold));
   });
 });
 

@@ -310,7 +310,7 @@ describe('the figures say of that game', () => {
   test.each([
     ['five moves by people', 'fifteen_moves_total{actor="player"}', 5],
     ['five answers', 'fifteen_move_duration_seconds_count{outcome="ok"}', 5],
-    ['one refusal, after its end', 'fifteen_move_duration_seconds_count{outcome="rejected"}', 1],
+    ['one rejection, after its end', 'fifteen_move_duration_seconds_count{outcome="rejected"}', 1],
     ['five moves that the other has seen', 'fifteen_move_delivery_duration_seconds_count', 5],
     ['six frames', 'fifteen_ws_messages_total{direction="in",type="move"}', 6],
     ['one frame that is none', 'fifteen_ws_messages_total{direction="in",type="invalid"}', 1],

@@ -1,30 +1,30 @@
-import { AS_PROMISED } from './lib/thresholds.ts';
-import { settings } from './lib/settings.ts';
-import { arrive, leave } from './lib/visit.ts';
+import { SLO_THRESHOLDS } from './lib/thresholds.ts';
+import { readSettings } from './lib/settings.ts';
+import { signInGuest, signOutGuest } from './lib/virtual-user.ts';
 
-/** New people come at a steady rate, look for an opponent, and leave when they have one: what the queue can do. */
-const run = settings({ PLAYERS: '50', DURATION: '1m', RATE: '5', BET: '0', THINK: '0s' });
-/** A player without an opponent by then has waited longer than the SLO of the queue. */
+/** New guests search at a steady rate and sign out when they have an opponent: the throughput of the queue. */
+const settings = readSettings({ PLAYERS: '50', DURATION: '1m', RATE: '5', BET: '0', THINK: '0s' });
+/** Timeout of a search: the server ends it after 60 s. */
 const SEARCH_MS = 60_000;
 
 export const options = {
   scenarios: {
     matchmaking: {
       executor: 'constant-arrival-rate',
-      rate: run.rate,
+      rate: settings.rate,
       timeUnit: '1s',
-      duration: `${run.seconds}s`,
-      preAllocatedVUs: run.players,
+      duration: `${settings.durationSeconds}s`,
+      preAllocatedVUs: settings.players,
       gracefulStop: '90s',
     },
   },
-  thresholds: { ...AS_PROMISED, dropped_iterations: ['count==0'] },
+  thresholds: { ...SLO_THRESHOLDS, dropped_iterations: ['count==0'] },
 };
 
 export default async function search(): Promise<void> {
-  const guest = await arrive(run);
+  const guest = await signInGuest(settings);
   if (!guest) return;
   const game = await guest.player.search(Date.now() + SEARCH_MS);
   if (game) await guest.player.resign(game);
-  await leave(guest);
+  await signOutGuest(guest);
 }

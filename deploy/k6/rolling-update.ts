@@ -1,13 +1,13 @@
-import { AFTER_A_BREAK } from './lib/thresholds.ts';
-import { settings } from './lib/settings.ts';
-import { crowd, visit } from './lib/visit.ts';
+import { RECONNECT_THRESHOLDS } from './lib/thresholds.ts';
+import { readSettings } from './lib/settings.ts';
+import { playersScenario, runPlayer } from './lib/virtual-user.ts';
 
-/** Games for coins go on while every process of every service is replaced: no game, no move and no coin is lost. */
-const run = settings({ PLAYERS: '40', DURATION: '2m', RATE: '10', BET: '5000', THINK: '1s' });
+/** Games for coins while every process of every service is replaced. */
+const settings = readSettings({ PLAYERS: '40', DURATION: '2m', RATE: '10', BET: '5000', THINK: '1s' });
 
 export const options = {
-  scenarios: { 'rolling-update': crowd(run) },
-  thresholds: { ...AFTER_A_BREAK, errors: ['rate<0.001'], games_finished: ['count>0'] },
+  scenarios: { 'rolling-update': playersScenario(settings) },
+  thresholds: { ...RECONNECT_THRESHOLDS, errors: ['rate<0.001'], games_finished: ['count>0'] },
 };
 
-export default () => visit(run);
+export default () => runPlayer(settings);

@@ -1,13 +1,13 @@
-import { AS_PROMISED } from './lib/thresholds.ts';
-import { settings } from './lib/settings.ts';
-import { crowd, visit } from './lib/visit.ts';
+import { SLO_THRESHOLDS } from './lib/thresholds.ts';
+import { readSettings } from './lib/settings.ts';
+import { playersScenario, runPlayer } from './lib/virtual-user.ts';
 
-/** The same for hours, at a person's pace: what leaks, fills up or drifts shows only with time. */
-const run = settings({ PLAYERS: '100', DURATION: '2h', RATE: '5', BET: '0', THINK: '4s' });
+/** Ordinary load for hours at a human pace, which shows leaks, full disks and drift. */
+const settings = readSettings({ PLAYERS: '100', DURATION: '2h', RATE: '5', BET: '0', THINK: '4s' });
 
 export const options = {
-  scenarios: { soak: crowd(run) },
-  thresholds: { ...AS_PROMISED, games_finished: ['count>0'] },
+  scenarios: { soak: playersScenario(settings) },
+  thresholds: { ...SLO_THRESHOLDS, games_finished: ['count>0'] },
 };
 
-export default () => visit(run);
+export default () => runPlayer(settings);

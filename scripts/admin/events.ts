@@ -1,6 +1,6 @@
 import { streamConsumers, streamOwners } from '@fifteen/topology';
 import type { Work } from './connect.ts';
-import { UsageError, read } from './usage-error.ts';
+import { UsageError, parseArguments } from './usage-error.ts';
 
 /** Services with durable consumers. Events of the others only have subscribers, which query what they missed. */
 export const REPLAYABLE = streamOwners.filter((name) => streamConsumers(name).length > 0);
@@ -9,7 +9,7 @@ const LIMIT_MS = 30_000;
 
 /** Replays the events of a service, page by page, and prints their number. */
 export function replayEvents(args: string[]): Work {
-  const { values } = read(args, ['service']);
+  const { values } = parseArguments(args, ['service']);
   const service = REPLAYABLE.find((name) => name === values.service);
   if (!service) throw new UsageError(`--service is one of ${REPLAYABLE.join(', ')}.`);
   return async ({ outbox }) => {

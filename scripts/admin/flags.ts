@@ -1,10 +1,10 @@
 import type { Work } from './connect.ts';
-import { read } from './usage-error.ts';
+import { parseArguments } from './usage-error.ts';
 import { nameOf } from './user.ts';
 
 /** Prints the players whose games an operator should review, with those games. */
 export function listFlags(args: string[]): Work {
-  read(args, []);
+  parseArguments(args, []);
   return async ({ game, identity }) => {
     const { flags } = await game().listFairPlayFlags({});
     const { accounts } = await identity.getAccounts({ ids: [...new Set(flags.map(({ userId }) => userId))] });

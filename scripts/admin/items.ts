@@ -1,10 +1,10 @@
 import type { Clients, Work } from './connect.ts';
-import { read } from './usage-error.ts';
+import { parseArguments } from './usage-error.ts';
 import { nameOf } from './user.ts';
 
 /** Grants an item without coins. Repeating the same reference changes nothing and prints the same. */
 export function grantItem(args: string[]): Work {
-  const { user, item, reference } = read(args, ['user', 'item', 'reference']).values;
+  const { user, item, reference } = parseArguments(args, ['user', 'item', 'reference']).values;
   return async ({ economy, identity }) => {
     const given = (await catalogue(economy)).find(({ id }) => id === item);
     if (!given) throw new Error(`There is no item "${item}".`);
@@ -17,7 +17,7 @@ export function grantItem(args: string[]): Work {
 
 /** Prints all items that can be granted. */
 export function listItems(args: string[]): Work {
-  read(args, []);
+  parseArguments(args, []);
   return async ({ economy }) => {
     for (const { id, price, name } of await catalogue(economy))
       console.log(`${id.padEnd(16)}  ${String(price).padStart(13)}  ${name}`);

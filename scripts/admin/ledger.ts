@@ -1,12 +1,12 @@
 import type { Work } from './connect.ts';
-import { read } from './usage-error.ts';
+import { parseArguments } from './usage-error.ts';
 
 /** Milliseconds for an audit, which reads every row of the ledger. */
 const LIMIT_MS = 600_000;
 
 /** Prints each invariant with its violations. Returns whether there are none. */
 export function checkLedger(args: string[]): Work {
-  read(args, []);
+  parseArguments(args, []);
   return async ({ economy }) => {
     const { lines, at } = await economy.auditLedger({}, { limitMs: LIMIT_MS });
     for (const { invariant, violations } of lines)

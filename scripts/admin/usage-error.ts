@@ -3,19 +3,19 @@ import { parseArgs } from 'node:util';
 /** An invalid command line; the usage is printed. */
 export class UsageError extends Error {}
 
-/** Parses arguments: `--name value` for each of these names, all required, and a number of words. */
-export function read<N extends string>(
+/** Parses arguments: `--name value` for each of these names, all required, and a number of positional arguments. */
+export function parseArguments<N extends string>(
   args: readonly string[],
   names: readonly N[],
-  words = 0,
-): { values: Record<N, string>; words: string[] } {
+  count = 0,
+): { values: Record<N, string>; positionals: string[] } {
   const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
   const parsed = understand(() => parseArgs({ args: [...args], options, allowPositionals: true }));
   const missing = names.find((name) => !parsed.values[name]);
   if (missing) throw new UsageError(`--${missing} is missing.`);
-  if (parsed.positionals.length !== words)
-    throw new UsageError(words ? 'A name is missing.' : `What is "${parsed.positionals[0]}"?`);
-  return { values: parsed.values as Record<N, string>, words: parsed.positionals };
+  if (parsed.positionals.length !== count)
+    throw new UsageError(count ? 'A name is missing.' : `What is "${parsed.positionals[0]}"?`);
+  return { values: parsed.values as Record<N, string>, positionals: parsed.positionals };
 }
 
 function understand<T>(parse: () => T): T {

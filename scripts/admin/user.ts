@@ -1,9 +1,9 @@
 import type { Work } from './connect.ts';
-import { read } from './usage-error.ts';
+import { parseArguments } from './usage-error.ts';
 
 /** Prints the user with a name, an e-mail address or an id, with their balance and items. */
 export function showUser(args: string[]): Work {
-  const [name = ''] = read(args, [], 1).words;
+  const [name = ''] = parseArguments(args, [], 1).positionals;
   return async ({ economy, identity }) => {
     const { account } = await identity.findAccount({ name });
     const { balances } = await economy.getBalances({ userIds: [account.id] });
@@ -14,7 +14,7 @@ export function showUser(args: string[]): Work {
       username: account.username,
       'display name': account.displayName,
       'e-mail': account.guest ? '' : `${account.email} (${account.emailVerified ? '' : 'not '}verified)`,
-      kind: account.guest ? 'guest' : 'registered',
+      kind: account.guest ? 'guest' : 'member',
       since: account.createdAt?.toISOString() ?? '',
       coins: String(balances[0]?.coins ?? 0),
       items: items.map(({ itemId }) => itemId).join(', '),
@@ -22,6 +22,17 @@ export function showUser(args: string[]): Work {
       frame: cosmetics[0]?.frame || 'none',
     };
     for (const [label, value] of Object.entries(lines)) console.log(`${label.padEnd(12)}  ${value}`);
+    return true;
+  };
+}
+
+/** Ends all sessions of a user. */
+export function logOutUser(args: string[]): Work {
+  const [name = ''] = parseArguments(args, [], 1).positionals;
+  return async ({ identity }) => {
+    const { account } = await identity.findAccount({ name });
+    await identity.endSessions({ userId: account.id });
+    console.log(`${nameOf(account)} is logged out on every device.`);
     return true;
   };
 }

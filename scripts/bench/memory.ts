@@ -12,6 +12,13 @@ export function readMemory(pids: Readonly<Record<string, number>>): Map<string, 
   return memory;
 }
 
+/** Processes of the product that are not its services. */
+const SERVERS = ['postgres', 'redis', 'nats', 'mail'];
+
+/** Returns the resident MiB of all services together. */
+export const memoryOfServices = (memory: ReadonlyMap<string, number>): number =>
+  [...memory].reduce((sum, [name, mib]) => (SERVERS.includes(name) ? sum : sum + mib), 0);
+
 /** Returns the KiB of a process that are its own, and those that it may share with its relatives. */
 function residentOf(pid: number): { own: number; shared: number } {
   try {

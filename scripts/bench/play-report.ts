@@ -1,3 +1,4 @@
+import { memoryOfServices } from './memory.ts';
 import { PLAY_EVENTS, type PlayTimes } from './play-times.ts';
 import { quantile } from './quantiles.ts';
 
@@ -62,5 +63,6 @@ function reportProcesses(rounds: readonly PlayRound[], memory: ReadonlyMap<strin
   );
   const own = median(rounds.map((round) => (round.generator / movesOf(round)) * 1_000));
   print('this generator', own, process.memoryUsage.rss() / 2 ** 20);
+  console.log(`  resident, all services: ${memoryOfServices(memory).toFixed(0)} MiB`);
   console.log(`  all of them, by round: ${totals.map((cpu) => cpu.toFixed(3)).join(', ')}`);
 }

@@ -5,7 +5,7 @@ import { Player, ApiError } from '@fifteen/testkit/player';
 import { retryWhenBusy } from '../lib/retry-when-busy.ts';
 
 const THINK_MS = 500;
-/** In which a game must come to its end, and a search to a game, whatever dies meanwhile. */
+/** Timeout of a game and of a search, crashes included. */
 const TIMEOUT_MS = 120_000;
 const POLL_INTERVAL_MS = 500;
 
@@ -31,9 +31,9 @@ export class Guest {
   }
 
   /** Plays games until the signal, and finishes the running one. */
-  async play(over: AbortSignal): Promise<void> {
-    for (let last: string | undefined; !over.aborted;) {
-      const game = await this.#find(last, over);
+  async play(signal: AbortSignal): Promise<void> {
+    for (let last: string | undefined; !signal.aborted;) {
+      const game = await this.#find(last, signal);
       if (!game) return;
       last = game.id;
       await this.player.playOut(game.id, choose, { timeoutMs: TIMEOUT_MS, thinkMs: THINK_MS });
@@ -57,21 +57,23 @@ export class Guest {
   }
 
   /** Searches for an opponent until a game starts. Undefined when the drill ended before that. */
-  async #find(last: string | undefined, over: AbortSignal): Promise<Game | undefined> {
-    let asked = 0;
+  async #find(last: string | undefined, signal: AbortSignal): Promise<Game | undefined> {
+    let searchedAt = 0;
     for (const until = Date.now() + TIMEOUT_MS; Date.now() < until; await sleep(POLL_INTERVAL_MS)) {
       const { game, received } = this.player;
       if (game?.status === 'active' && game.id !== last) return game;
-      const answers = received.slice(asked);
-      if (over.aborted && answers.some(isLeft)) return undefined;
+      const replies = received.slice(searchedAt);
+      if (signal.aborted && replies.some(isLeft)) return undefined;
       // Searches once, and again after an error or on a new connection, whose gateway may not know the search.
-      if (asked > 0 && !over.aborted && this.player.connected && !answers.some(isSearchError)) continue;
-      asked = received.length;
+      if (searchedAt > 0 && !signal.aborted && this.player.connected && !replies.some(isSearchError))
+        continue;
+      searchedAt = received.length;
       if (!this.player.connected) await this.player.connect().catch(() => undefined);
       if (!this.player.connected) continue;
       // A player who was offline when the match was made has to request the state.
-      if (asked > 0) this.player.send({ type: 'request_current_game_state', userId: this.player.user.id });
-      this.player.send(over.aborted ? { type: 'cancel_matchmaking' } : this.#search);
+      if (searchedAt > 0)
+        this.player.send({ type: 'request_current_game_state', userId: this.player.user.id });
+      this.player.send(signal.aborted ? { type: 'cancel_matchmaking' } : this.#search);
     }
     throw new Error(`${this.player.user.id} found no game`);
   }

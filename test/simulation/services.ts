@@ -67,7 +67,7 @@ function createContext(process: Process, world: World): ServiceContext {
   return { log, lifecycle: new ProcessLifecycle(log, world), db, nats, push: createPusher(nats) };
 }
 
-async function startRoom(process: Process, world: World): Promise<void> {
+async function startRoomProcess(process: Process, world: World): Promise<void> {
   const base = createContext(process, world);
   const context = {
     ...base,
@@ -81,7 +81,7 @@ async function startRoom(process: Process, world: World): Promise<void> {
   startRoomJobs(context);
 }
 
-async function startGame(process: Process, world: World): Promise<void> {
+async function startGameProcess(process: Process, world: World): Promise<void> {
   const base = createContext(process, world);
   const { db, nats, push, log } = base;
   const clock = new DatabaseClock();
@@ -108,7 +108,7 @@ async function startGame(process: Process, world: World): Promise<void> {
   world.network.serve(process, GameServiceDefinition, gameMethods, context);
 }
 
-async function startEconomy(process: Process, world: World): Promise<void> {
+async function startEconomyProcess(process: Process, world: World): Promise<void> {
   const base = createContext(process, world);
   const { db, nats, log } = base;
   const context = {
@@ -125,7 +125,7 @@ async function startEconomy(process: Process, world: World): Promise<void> {
   startJob('overdue stakes', OVERDUE_MS, log, () => finishOverdueStakes(context));
 }
 
-async function startMatchmaking(process: Process, world: World): Promise<void> {
+async function startMatchmakingProcess(process: Process, world: World): Promise<void> {
   const log = createLog(process, world);
   const queue = new Queue(openRedis(process, world), SEARCH);
   const context = {
@@ -149,5 +149,10 @@ async function startMatchmaking(process: Process, world: World): Promise<void> {
 }
 
 export const services = {
-  ...{ economy: startEconomy, game: startGame, room: startRoom, matchmaking: startMatchmaking },
+  ...{
+    economy: startEconomyProcess,
+    game: startGameProcess,
+    room: startRoomProcess,
+    matchmaking: startMatchmakingProcess,
+  },
 };

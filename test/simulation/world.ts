@@ -125,13 +125,13 @@ export class World {
     process.assertAlive();
   }
 
-  /** Plans the faults that strike by the clock, until `until`. */
+  /** Plans the faults that are injected by the clock, until `until`. */
   planFaults(until: number): void {
     const { faults, noise, broker, network, servers } = this;
-    const plan = (name: string, usual: number, most: number, strike: () => void): void => {
+    const plan = (name: string, usual: number, most: number, inject: () => void): void => {
       for (let index = 0; index < most; index += 1) {
         const at = noise.between(300, until);
-        if (faults.happens(name, usual)) clock.after(at, strike);
+        if (faults.happens(name, usual)) clock.after(at, inject);
       }
     };
     const stored = ['room', 'game', 'economy'] as const;

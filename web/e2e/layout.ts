@@ -112,3 +112,74 @@ export const cutOff = (page: Page): Promise<string[]> =>
     }
     return found;
   }, CONTROLS);
+
+/**
+ * Texts, buttons and their icons that lie over one another. What is fixed to the window may lie over what scrolls below it,
+ * and a button that is not painted reaches further than is seen.
+ */
+export const overlaps = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    interface Thing {
+      element: Element;
+      layer: Element | null;
+      box: { left: number; top: number; right: number; bottom: number };
+    }
+    const isLayer = (at: Element) => /fixed|sticky/.test(getComputedStyle(at).position);
+    /** What can be seen of a box: parts of the page that scroll or clip hide the rest. */
+    function visible(element: Element, { left, top, right, bottom }: DOMRect): Thing | null {
+      let layer: Element | null = null;
+      const box = { left, top, right, bottom };
+      for (let at: Element | null = element; at && at !== document.body; at = at.parentElement) {
+        const style = getComputedStyle(at);
+        const edge = at.getBoundingClientRect();
+        if (style.overflowX !== 'visible') {
+          box.left = Math.max(box.left, edge.left);
+          box.right = Math.min(box.right, edge.right);
+        }
+        if (style.overflowY !== 'visible') {
+          box.top = Math.max(box.top, edge.top);
+          box.bottom = Math.min(box.bottom, edge.bottom);
+        }
+        if (!layer && isLayer(at)) layer = at;
+      }
+      return box.right - box.left > 2 && box.bottom - box.top > 2 ? { element, layer, box } : null;
+    }
+    /** The box of a painted button, or that of its icon. */
+    function painted(button: Element): DOMRect[] {
+      const { backgroundColor, borderTopWidth } = getComputedStyle(button);
+      const isPainted = !/, 0\)$|\/ 0\)$/.test(backgroundColor) || parseFloat(borderTopWidth) > 0;
+      const icons = [...button.querySelectorAll('svg')];
+      return (isPainted ? [button] : icons).map((one) => one.getBoundingClientRect());
+    }
+    const things: Thing[] = [];
+    for (const element of document.querySelectorAll('body *')) {
+      if (element.closest('[aria-hidden=true], [inert], [data-board]')) continue;
+      if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+      const boxes = element.matches('button, a[href]') ? painted(element) : [];
+      for (const node of element.childNodes) {
+        if (node.nodeType !== Node.TEXT_NODE || !node.textContent?.trim()) continue;
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        boxes.push(...range.getClientRects());
+      }
+      for (const box of boxes) {
+        const thing = visible(element, box);
+        if (thing) things.push(thing);
+      }
+    }
+    const found = new Set<string>();
+    /** In pixels: lines of text stand closer than their boxes. */
+    const LEAST = 5;
+    for (const [index, one] of things.entries())
+      for (const other of things.slice(index + 1)) {
+        if (one.layer !== other.layer) continue;
+        if (one.element.contains(other.element) || other.element.contains(one.element)) continue;
+        const across = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
+        const down = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
+        if (across > LEAST && down > LEAST)
+          found.add(
+            `${other.element.outerHTML.slice(0, 110)} lies over ${one.element.outerHTML.slice(0, 110)}`,
+          );
+      }
+    return [...found];
+  });

@@ -107,6 +107,7 @@ test('a lost network freezes the board, and coming back finds the game as it is'
   await expect(cell(o.page, 3)).toHaveAccessibleName(/empty/);
   await o.network(true);
   await expect(o.page.getByText('Reconnected!')).toBeVisible();
+  await expect(o.page.getByText('Back online!')).toBeHidden();
   await expect(cell(o.page, 3)).toHaveAccessibleName(/, X/);
   await playOut(x, o, [7], 3);
   await part(x, o);

@@ -109,7 +109,7 @@ test('whatever is asked or answered when the connection is cut happens, and happ
 
   await test.step('inviting and accepting', async () => {
     await create(owner);
-    await button(owner, 'Invite Friends').click();
+    await button(owner, 'Invite friends').click();
     await button(owner, 'Invite online players').click();
     await owner.excused(async () => {
       await loseCallAnswer(owner.page, '**/api/rooms/*/invite');

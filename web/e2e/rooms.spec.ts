@@ -67,7 +67,7 @@ test('a private room admits invited users only', async ({ browser }) => {
   await expect(friend.page.getByLabel('Room code')).toHaveAccessibleDescription('Room not found');
 
   const name = await nameOf(friend.page);
-  await button(owner, 'Invite Friends').click();
+  await button(owner, 'Invite friends').click();
   await button(owner, 'Invite online players').click();
   const people = owner.page.getByRole('dialog', { name: 'Online players' });
   await people.getByRole('button', { name: `Invite ${name}` }).click();
@@ -100,7 +100,7 @@ test('an invitation can be declined', async ({ browser }) => {
   const [owner, friend] = await Promise.all([guest(browser), guest(browser)]);
   await create(owner);
   const name = await nameOf(friend.page);
-  await button(owner, 'Invite Friends').click();
+  await button(owner, 'Invite friends').click();
   await button(owner, 'Invite online players').click();
   await owner.page.getByRole('button', { name: `Invite ${name}` }).click();
   await button(friend, 'Decline').click();

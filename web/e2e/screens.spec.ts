@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { dress, expectAccessible, expectAccessibleInEveryTheme } from './axe.ts';
-import { cutOff, smallTargets, smallText } from './layout.ts';
-import { openScreen, screens } from './screens.ts';
+import { cutOff, overlaps, smallTargets, smallText } from './layout.ts';
+import { languages, openScreen, screens, startGame } from './screens.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
@@ -36,13 +36,13 @@ for (const [size, options] of Object.entries({ phone, desktop }))
       });
   });
 
-/** Nothing is cut off in a window of that size, once it is laid out anew. */
+/** Nothing is cut off or lies over anything else in a window of that size, once it is laid out anew. */
 async function expectWhole(page: Page, width: number, height: number, when = ''): Promise<void> {
   await page.setViewportSize({ width, height });
   const message = `${width} × ${height} ${when}`;
   await expect
     .configure({ soft: true })
-    .poll(() => cutOff(page), { message, timeout: 10_000 })
+    .poll(async () => [...(await cutOff(page)), ...(await overlaps(page))], { message, timeout: 3_000 })
     .toEqual([]);
 }
 
@@ -59,4 +59,20 @@ for (const screen of screens)
     await expectWhole(page, 390, 844, 'with large text');
     await expectWhole(page, 768, 1024, 'with large text');
     await expectWhole(page, 1280, 800, 'with large text');
+  });
+
+for (const language of languages)
+  test(`how one got the seat is to be read on the smallest phone (${language})`, async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 568 });
+    const start = screens.find(({ name }) => name === 'game-start')!;
+    const stage = await openScreen(page, start, { language });
+    for (const how of ['drawn', 'swapped'] as const) {
+      if (how === 'swapped') await startGame(stage, 'g2');
+      const text = stage.texts.onlineGame.seat[how].replace('{{side}}', 'X');
+      const caption = page.locator('[data-side=X]').getByText(text);
+      await expect(caption).toBeVisible();
+      // A line that is cut off has more to scroll than it shows.
+      const cut = (one: Element) => [one.scrollHeight - one.clientHeight, one.scrollWidth - one.clientWidth];
+      expect(Math.max(...(await caption.evaluate(cut))), how).toBeLessThanOrEqual(1);
+    }
   });

@@ -2,22 +2,41 @@ import type { User } from '@fifteen/contract';
 import { expect, type Page } from '@playwright/test';
 import ar from '../src/lib/i18n/locales/ar/first.json' with { type: 'json' };
 import arLater from '../src/lib/i18n/locales/ar/later.json' with { type: 'json' };
+import bn from '../src/lib/i18n/locales/bn/first.json' with { type: 'json' };
+import bnLater from '../src/lib/i18n/locales/bn/later.json' with { type: 'json' };
 import en from '../src/lib/i18n/locales/en/first.json' with { type: 'json' };
 import enLater from '../src/lib/i18n/locales/en/later.json' with { type: 'json' };
+import es from '../src/lib/i18n/locales/es/first.json' with { type: 'json' };
+import esLater from '../src/lib/i18n/locales/es/later.json' with { type: 'json' };
+import hi from '../src/lib/i18n/locales/hi/first.json' with { type: 'json' };
+import hiLater from '../src/lib/i18n/locales/hi/later.json' with { type: 'json' };
+import id from '../src/lib/i18n/locales/id/first.json' with { type: 'json' };
+import idLater from '../src/lib/i18n/locales/id/later.json' with { type: 'json' };
 import { DRAW, gameAfter, player, resultOf, room, WIN_FOR_O, WIN_FOR_X } from '../src/test/onlineGames.ts';
 import type { GameServer } from './gameServer.ts';
-import { member, newcomer, NOW, preview } from './sampleData.ts';
+import { achievements, member, newcomer, NOW, preview } from './sampleData.ts';
 import { sampleServer } from './sampleServer.ts';
 import { seeSplashBefore } from './splash.ts';
 
-const words = { en: { ...en, ...enLater }, ar: { ...ar, ...arLater } };
+const english = { ...en, ...enLater };
+type Texts = typeof english;
+const words = {
+  en: english,
+  ar: { ...ar, ...arLater },
+  bn: { ...bn, ...bnLater },
+  hi: { ...hi, ...hiLater },
+  es: { ...es, ...esLater },
+  // Indonesian has fewer plural forms, which no screen here is opened by.
+  id: { ...id, ...idLater } as unknown as Texts,
+};
 export type Language = keyof typeof words;
+export const languages = Object.keys(words) as Language[];
 
 /** A page that shows the app with the sample data. */
 interface Stage {
   page: Page;
   server: GameServer;
-  texts: (typeof words)['en'];
+  texts: Texts;
 }
 
 export interface Screen {
@@ -65,11 +84,32 @@ async function playOnline({ page, server }: Stage): Promise<void> {
   }).toPass();
 }
 
+/** Starts an online game. The seats of the first one in a room are drawn, those of the next swapped. */
+export async function startGame({ page, server }: Stage, id = 'g1'): Promise<void> {
+  const game = gameAfter([], { ...seats, id });
+  await expect(async () => {
+    server.send({ type: 'game_started', messageId: id, roomId: game.roomId, game });
+    await expect(page.getByRole('timer')).toBeVisible({ timeout: 500 });
+  }).toPass();
+}
+
 const end = (moves: readonly number[]) => async (stage: Stage) => {
   await playOnline(stage);
   stage.server.send({ type: 'game_over', ...resultOf(gameAfter(moves, seats)) });
   await expect(stage.page.getByRole('dialog')).toBeVisible();
 };
+
+/** A first win, with an achievement and a frame. */
+async function winMuch(stage: Stage): Promise<void> {
+  await end(WIN_FOR_X)(stage);
+  const { page, server, texts } = stage;
+  server.send({ type: 'achievement_unlocked', achievement: achievements[0] });
+  const items = [{ kind: 'frame', id: 'newcomer', name: 'Newcomer' }];
+  server.send({ type: 'reward_earned', reward: { id: 'first_online_game', earnedAt: NOW, items } });
+  const result = page.getByRole('dialog');
+  await expect(result.getByText(texts.achievements.items.first_win.name)).toBeVisible();
+  await expect(result.getByText(texts.shop.frame.newcomer.name)).toBeVisible();
+}
 
 async function chooseInMenu(
   { page, texts }: Stage,
@@ -108,8 +148,10 @@ export const screens = [
   },
   { name: 'newcomer', user: newcomer, open: seeHome },
   { name: 'home', user: member, open: seeHome },
+  { name: 'game-start', user: member, open: (stage) => startGame(stage) },
   { name: 'on-turn', user: member, open: playOnline },
   { name: 'win', user: member, open: end(WIN_FOR_X) },
+  { name: 'first-win', user: member, open: winMuch },
   { name: 'loss', user: member, open: end(WIN_FOR_O) },
   { name: 'draw', user: member, open: end(DRAW) },
   {
@@ -154,6 +196,14 @@ export const screens = [
       await expect(row.or(field).first()).toBeVisible();
       if (await row.isVisible()) await row.click();
       await expect(field).toBeVisible();
+    },
+  },
+  {
+    name: 'rules',
+    user: member,
+    open: async ({ page, texts }) => {
+      await page.getByRole('button', { name: texts.gameView.rules, exact: true }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
     },
   },
   { name: 'settings', user: member, open: (stage) => chooseInMenu(stage, 'settings') },
@@ -210,7 +260,7 @@ export async function openScreen(
   page: Page,
   { user, path = '/', open }: Screen,
   { theme = 'default', language = 'en' }: Look = {},
-): Promise<void> {
+): Promise<Stage> {
   await page.clock.setFixedTime(NOW);
   await page.addInitScript(seeSplashBefore);
   await page.addInitScript(
@@ -225,9 +275,11 @@ export async function openScreen(
   const server = await sampleServer(page, user);
   await page.goto(path);
   await page.locator('#splash').waitFor({ state: 'detached' });
-  await open({ page, server, texts: words[language] });
+  const stage = { page, server, texts: words[language] };
+  await open(stage);
   await page.evaluate(() => document.fonts.ready);
   await page.evaluate(settle);
+  return stage;
 }
 
 /** Waits for what appears by an animation, but for what is to go when its animation ends. */

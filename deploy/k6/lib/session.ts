@@ -19,35 +19,37 @@ export class Session {
 
   /** Signs in as a new guest. Returns their id, or undefined when the gateway rejects it. */
   signIn(): string | undefined {
-    return (this.#ask('guest', 'POST', '/api/auth/guest', 201) as { id: string } | undefined)?.id;
+    return (this.#call('guest', 'POST', '/api/auth/guest', 201) as { id: string } | undefined)?.id;
   }
 
   /** Returns the current balance of the user in the ledger. */
   coins(): number | undefined {
-    return (this.#ask('user', 'GET', '/api/auth/user', 200) as { coins: number } | undefined)?.coins;
+    return (this.#call('user', 'GET', '/api/auth/user', 200) as { coins: number } | undefined)?.coins;
   }
 
-  /** A game as it is on record. */
+  /** Returns the server's record of a game. */
   game(id: string): Game | undefined {
-    return this.#ask('game', 'GET', `/api/games/${id}`, 200) as Game | undefined;
+    return this.#call('game', 'GET', `/api/games/${id}`, 200) as Game | undefined;
   }
 
   /** Ends the session, and with it the guest. */
   signOut(): void {
-    this.#ask('logout', 'POST', '/api/auth/logout', 204);
+    this.#call('logout', 'POST', '/api/auth/logout', 204);
   }
 
-  /** Asks the next gateway where one does not serve; whatever stands in front of them would not send us there. */
-  #ask(name: string, method: 'GET' | 'POST', path: string, status: number): unknown {
+  /** Repeats a call at the next gateway while one is unavailable, as a load balancer does. */
+  #call(name: string, method: 'GET' | 'POST', path: string, status: number): unknown {
     let response = this.#request(name, method, path);
     for (let tries = 1; (response.status === 0 || response.status === 503) && tries < TRIES; tries += 1) {
       this.#gateway += 1;
       sleep(RETRY_SECONDS);
       response = this.#request(name, method, path);
     }
-    const right = check(response, { [`${name} is answered`]: (answer) => answer.status === status });
-    errors.add(!right);
-    return right && response.body ? response.json() : undefined;
+    const isExpected = check(response, {
+      [`${name} is answered`]: ({ status: received }) => received === status,
+    });
+    errors.add(!isExpected);
+    return isExpected && response.body ? response.json() : undefined;
   }
 
   #request(name: string, method: 'GET' | 'POST', path: string): RefinedResponse<'text'> {

@@ -1,34 +1,34 @@
-/** The settings of a run, from its environment. The README's table has every variable with its bounds. */
+/** The settings of a run, from its environment. docs/load-tests.md lists the variables with their bounds. */
 export interface Settings {
-  /** The site, at each of its gateways; players spread over them, and go to the next when one does not answer. */
+  /** Addresses of the gateways. Players spread over them and use the next one when a gateway is unavailable. */
   readonly urls: readonly string[];
   readonly players: number;
-  /** How long games are begun; those that run then are played to their end. */
-  readonly seconds: number;
-  /** Players who arrive in a second; in the matchmaking scenario, searches that begin in a second. */
+  /** Seconds in which games start. Games that run at the end are played to their end. */
+  readonly durationSeconds: number;
+  /** Players who sign in per second; in the matchmaking scenario, searches that start per second. */
   readonly rate: number;
-  /** Coins a player stakes in each game: 0, 5000 or 1000000. */
+  /** Coins that a player stakes on each game: 0, 5000 or 1000000. */
   readonly bet: number;
-  /** Seconds a player looks at the board before a move, on average; each move takes from half to one and a half of it. */
-  readonly think: number;
+  /** Average seconds before a move; each pause is 50 to 150 % of it. */
+  readonly thinkSeconds: number;
 }
 
 type Variable = 'PLAYERS' | 'DURATION' | 'RATE' | 'BET' | 'THINK';
 
-/** Reads the environment; what it does not say is as the scenario has it. */
-export function settings(usual: Readonly<Record<Variable, string>>): Settings {
-  const said = (name: Variable): string => __ENV[name] || usual[name];
+/** Reads the environment. A scenario gives the defaults. */
+export function readSettings(defaults: Readonly<Record<Variable, string>>): Settings {
+  const valueOf = (name: Variable): string => __ENV[name] || defaults[name];
   return {
     urls: (__ENV['BASE_URL'] || 'http://localhost:8080').split(',').map((url) => url.replace(/\/$/, '')),
-    players: number('PLAYERS', said('PLAYERS')),
-    seconds: seconds('DURATION', said('DURATION')),
-    rate: number('RATE', said('RATE')),
-    bet: number('BET', said('BET')),
-    think: seconds('THINK', said('THINK')),
+    players: parseNumber('PLAYERS', valueOf('PLAYERS')),
+    durationSeconds: parseSeconds('DURATION', valueOf('DURATION')),
+    rate: parseNumber('RATE', valueOf('RATE')),
+    bet: parseNumber('BET', valueOf('BET')),
+    thinkSeconds: parseSeconds('THINK', valueOf('THINK')),
   };
 }
 
-function number(name: string, text: string): number {
+function parseNumber(name: string, text: string): number {
   const value = Number(text);
   if (!Number.isFinite(value) || value < 0) throw new Error(`${name} must be a number of 0 or more: ${text}`);
   return value;
@@ -37,8 +37,8 @@ function number(name: string, text: string): number {
 const UNITS = { '': 1, ms: 0.001, s: 1, m: 60, h: 3_600 } as const;
 
 /** Reads `90`, `90s`, `500ms`, `5m` or `2h`. */
-function seconds(name: string, text: string): number {
+function parseSeconds(name: string, text: string): number {
   const [, value = '', unit = ''] = /^([0-9.]+)(ms|s|m|h|)$/.exec(text) ?? [];
-  if (value === '') throw new Error(`${name} must be a time like 30s, 5m or 2h: ${text}`);
-  return number(name, value) * UNITS[unit as keyof typeof UNITS];
+  if (value === '') throw new Error(`${name} must be a duration like 30s, 5m or 2h: ${text}`);
+  return parseNumber(name, value) * UNITS[unit as keyof typeof UNITS];
 }

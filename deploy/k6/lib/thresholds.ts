@@ -1,18 +1,15 @@
-/**
- * What a run must hold to. The figures are those of docs/slo.md; nothing here is stricter or laxer than what is promised
- * there.
- */
+// Thresholds of the scenarios. test/k6.test.ts compares them with docs/slo.md.
 
-/** Nothing is ever lost, whatever happens: these hold in every scenario. */
-export const NOTHING_LOST = {
+/** No game, acknowledged move or coin is lost: in every scenario. */
+export const LOSS_THRESHOLDS = {
   games_lost: ['count==0'],
   moves_lost: ['count==0'],
   coin_drift: ['count==0'],
 };
 
-/** Of an undisturbed site. */
-export const AS_PROMISED = {
-  ...NOTHING_LOST,
+/** The SLOs, of a site without faults. */
+export const SLO_THRESHOLDS = {
+  ...LOSS_THRESHOLDS,
   move_ack: ['p(95)<100', 'p(99)<250'],
   move_delivery: ['p(99)<300'],
   time_to_match: ['p(95)<5000'],
@@ -20,8 +17,8 @@ export const AS_PROMISED = {
   errors: ['rate<0.001'],
 };
 
-/** Of a site that loses processes or connections: each player reconnects within seconds and plays on. */
-export const AFTER_A_BREAK = {
-  ...NOTHING_LOST,
+/** Of a site that loses processes or connections. */
+export const RECONNECT_THRESHOLDS = {
+  ...LOSS_THRESHOLDS,
   reconnect_time: ['p(99)<5000'],
 };

@@ -58,12 +58,12 @@ describe.skipIf(!prometheusHere)('a running product, scraped by a real Prometheu
       .toHaveLength(serviceNames.length));
 
   /** The expression for each service that a dashboard may show. */
-  const asked = (expr: string) =>
+  const perService = (expr: string) =>
     expr.includes('$service') ? serviceNames.map((name) => expr.replaceAll('$service', name)) : [expr];
 
   const shown = async (expr: string) => {
-    const answers = asked(expr.replaceAll('$__rate_interval', '1m')).map((one) => scraper.ask(one));
-    return (await Promise.all(answers)).flat().length;
+    const results = perService(expr.replaceAll('$__rate_interval', '1m')).map((one) => scraper.ask(one));
+    return (await Promise.all(results)).flat().length;
   };
 
   test.each(panels)(

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { AS_PROMISED, NOTHING_LOST } from '../../k6/lib/thresholds.ts';
+import { SLO_THRESHOLDS, LOSS_THRESHOLDS } from '../../k6/lib/thresholds.ts';
 import { read } from './promql.ts';
 import { alerts, blocks, root, rules } from './sources.ts';
 
@@ -84,13 +84,13 @@ test('the thresholds of the load tests match the page', () => {
     ]),
   );
   expect(promised).toEqual({
-    'response to a move': inWords(AS_PROMISED.move_ack),
-    'delivery of a move to the opponent': inWords(AS_PROMISED.move_delivery),
-    'search to match, with an opponent in the queue': inWords(AS_PROMISED.time_to_match),
-    'API request': inWords(AS_PROMISED.http_req_duration),
+    'response to a move': inWords(SLO_THRESHOLDS.move_ack),
+    'delivery of a move to the opponent': inWords(SLO_THRESHOLDS.move_delivery),
+    'search to match, with an opponent in the queue': inWords(SLO_THRESHOLDS.time_to_match),
+    'API request': inWords(SLO_THRESHOLDS.http_req_duration),
     'error rate of requests and moves': '< 0.1 %',
     'lost games, acknowledged moves and coins': '0',
   });
-  expect(AS_PROMISED.errors).toEqual(['rate<0.001']);
-  expect(Object.values(NOTHING_LOST).flat()).toEqual(['count==0', 'count==0', 'count==0']);
+  expect(SLO_THRESHOLDS.errors).toEqual(['rate<0.001']);
+  expect(Object.values(LOSS_THRESHOLDS).flat()).toEqual(['count==0', 'count==0', 'count==0']);
 });

@@ -5,7 +5,7 @@ import type { ServerMessage } from '../src/index.ts';
 const at = '2026-03-01T12:00:00.000Z';
 const now = Date.parse(at);
 
-const rings = { activeFrameId: null, selectedAchievementBorder: null };
+const cosmetics = { activeFrameId: null, selectedAchievementBorder: null };
 
 const achievement = {
   id: 'a1',
@@ -25,7 +25,7 @@ const player = (id: string) => ({
   profileImageUrl: null,
   profilePicture: null,
   activePieceStyle: 'default',
-  ...rings,
+  ...cosmetics,
   achievements: [achievement],
   level: 1,
 });
@@ -93,7 +93,7 @@ const participant = {
   id: 'p1',
   userId: 'u1',
   role: 'player' as const,
-  user: { profileImageUrl: null, firstName: null, username: 'ana', displayName: 'Ana', ...rings },
+  user: { profileImageUrl: null, firstName: null, username: 'ana', displayName: 'Ana', ...cosmetics },
 };
 const participants = [participant];
 
@@ -160,7 +160,13 @@ export const serverMessages: {
       gameId: 'g1',
       status: 'pending',
       requestedAt: at,
-      requester: { displayName: 'Ana', firstName: null, username: 'ana', profileImageUrl: null, ...rings },
+      requester: {
+        displayName: 'Ana',
+        firstName: null,
+        username: 'ana',
+        profileImageUrl: null,
+        ...cosmetics,
+      },
     },
   },
   play_again_response: { requestId: 'pa1', gameId: 'g1', response: 'accepted' },
@@ -202,7 +208,7 @@ export const serverMessages: {
       sentAt: at,
       requester: {
         ...{ id: 'u2', userId: 'u2', username: 'bo', displayName: 'Bo', firstName: null, lastName: null },
-        ...{ profilePicture: null, profileImageUrl: null, ...rings },
+        ...{ profilePicture: null, profileImageUrl: null, ...cosmetics },
       },
     },
   },

@@ -13,7 +13,7 @@ export interface Job {
 
 /**
  * Repeats `pass` about every `everyMs` (±20 %, so that replicas drift apart) until stopped. A pass that returns `true`
- * left work and is repeated at once. An error is logged, an outage once until it ends; the job goes on.
+ * has more work and is repeated at once. An error is logged, an outage once until it ends; the job goes on.
  */
 export function startJob(name: string, everyMs: number, log: Log, pass: () => Promise<boolean | void>): Job {
   let stopped = false;

@@ -1,3 +1,4 @@
+import { observeTables } from './metrics/tables.ts';
 import { openNats, type Nats } from './nats.ts';
 import { openDatabase, type Database } from './postgres.ts';
 import { createPusher, type Pusher } from './push.ts';
@@ -31,6 +32,7 @@ export async function createServiceContext(
   const process = { log, lifecycle };
   const db = openDatabase({ service: name, url: config.POSTGRES_URL, pool: config.POSTGRES_POOL }, process);
   await assertSchema(db, folder);
+  observeTables(db, process);
   const nats = await openNats({ service: name, url: config.NATS_URL, namespace: config.NAMESPACE }, process);
   return { ...process, db, nats, push: createPusher(nats) };
 }

@@ -37,9 +37,11 @@ async function replica(host: string, port = 0): Promise<{ port: number; stop: ()
 }
 
 test('replicas that were all replaced within seconds are found at their new addresses', async () => {
-  const names = vi.spyOn(dns.promises, 'lookup') as unknown as { mockImplementation(f: () => unknown): void };
+  const lookup = vi.spyOn(dns.promises, 'lookup') as unknown as {
+    mockImplementation(f: () => unknown): void;
+  };
   const resolvesTo = (address: string): void =>
-    names.mockImplementation(async () => [{ address, family: 4 }]);
+    lookup.mockImplementation(async () => [{ address, family: 4 }]);
 
   let current = await replica('127.0.0.11');
   const { port } = current;

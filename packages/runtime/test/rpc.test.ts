@@ -16,7 +16,7 @@ import {
   type Call,
   type Calls,
 } from '@fifteen/runtime';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 
 const log = createLog('test', 'silent');
 const TOKEN = 'a secret of the gateway alone';
@@ -67,7 +67,8 @@ const connect = (ports: number[], token = TOKEN): Calls<Service> =>
 
 const ann = { userId: toUserId('ann'), bet: 0 };
 
-test('a caller is known by its token, and may do what its table says', async () => {
+test('a caller is known by its token, and may do what its table says; what it may not is logged', async () => {
+  const warn = vi.spyOn(log, 'warn');
   const callers: string[] = [];
   const { port } = await serve(async (_, { caller }) => {
     callers.push(caller);
@@ -81,6 +82,12 @@ test('a caller is known by its token, and may do what its table says', async () 
   await expect(connect([port]).leave({ userId: toUserId('ann') })).rejects.toMatchObject({
     code: 'FORBIDDEN',
   });
+  const rejected = warn.mock.calls.filter(([, message]) => message === 'call not permitted');
+  warn.mockRestore();
+  expect(rejected.map(([fields]) => fields)).toEqual([
+    { method: '/fifteen.matchmaking.v1.MatchmakingService/Join', caller: undefined },
+    { method: '/fifteen.matchmaking.v1.MatchmakingService/Leave', caller: 'gateway' },
+  ]);
 });
 
 test('an error arrives with its code and its details', async () => {

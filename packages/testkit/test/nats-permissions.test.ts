@@ -65,7 +65,7 @@ describe('threat 27: NATS', () => {
     for (const name of serviceNames) {
       const subject = pushSubject(operator, kind, 'ann');
       const pushes = await received(operator, subject, () => say(connections[name], subject));
-      expect([name, pushes.length]).toEqual([name, services[name].pushes.includes(kind) ? 1 : 0]);
+      expect([name, pushes.length]).toEqual([name, services[name].pushes?.includes(kind) ? 1 : 0]);
     }
   });
 
@@ -146,7 +146,7 @@ const events = [
 describe.each(serviceNames)('%s in the topology', (name) => {
   const files = globSync(`${root}services/${name}/src/**/*.ts`).map((file) => readFileSync(file, 'utf8'));
   const source = files.join('\n');
-  const { consumes = {}, subscribes = [], pushes, receivesPushes = false } = services[name];
+  const { consumes = {}, subscribes = [], pushes = [], receivesPushes = false } = services[name];
 
   test('has a stream if it publishes events', () => {
     expect(streamOwners.includes(name)).toBe(/startOutboxPublisher\(/.test(source));

@@ -14,7 +14,7 @@ export const services = defineServices({
       user_upgraded: 'a guest became a member; games count for the weekly board from now on',
       user_seen: 'a session began, or is used from another network or device',
       user_changed: 'a name or a picture changed, or a guest became a member',
-      user_deleted: 'an account ended; its id is never used again',
+      user_deleted: 'a guest left or expired; the id is never used again',
     },
     pushes: ['user'],
   },

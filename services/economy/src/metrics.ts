@@ -1,4 +1,4 @@
-import { gauge, pollMetrics, total, type Database } from '@fifteen/runtime';
+import { gauge, observableCounter, pollMetrics, type Database } from '@fifteen/runtime';
 import type { AppContext } from './context.ts';
 import { readAuditState, type AuditState } from './db/audit.ts';
 
@@ -38,7 +38,7 @@ async function readHeldStakes(db: Database): Promise<HeldStakes | undefined> {
 function observeMintsAndSinks(context: AppContext): void {
   const totals = pollMetrics('mints and sinks', context, mintsAndSinksReader(context.db));
   const observe = (name: string, description: string, kind: 'mint' | 'sink', label: string): void =>
-    total(name, description, context, () =>
+    observableCounter(name, description, context, () =>
       totals()
         ?.filter((row) => row.kind === kind)
         .map(({ reason, coins }) => [coins, { [label]: reason }] as const),

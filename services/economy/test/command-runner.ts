@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { toGameId, type UserId, toUserId } from '@fifteen/domain';
 import { ItemKind, StakeState, type Stake } from '@fifteen/proto/economy';
 import { isAppError } from '@fifteen/runtime';
-import type { LedgerContext } from '../src/db/ledger.ts';
+import { transact, type LedgerContext } from '../src/db/ledger.ts';
+import { expireGuestCommand } from '../src/db/wallets.ts';
 import { awardAiWin } from '../src/rpc/award-ai-win.ts';
 import { buyItem } from '../src/rpc/buy-item.ts';
 import { equipItem } from '../src/rpc/equip-item.ts';
-import { expireGuest } from '../src/rpc/expire-guest.ts';
 import { finishStake } from '../src/rpc/finish-stake.ts';
 import { grantItem } from '../src/rpc/grant-item.ts';
 import { holdStake } from '../src/rpc/hold-stake.ts';
@@ -133,7 +133,7 @@ export function newRunner(context: LedgerContext): CommandRunner {
       case 'signup':
         return openWallet(context, { userId });
       case 'expire':
-        return expireGuest(context, { userId });
+        return transact(context, 'expire-guest', expireGuestCommand(userId));
       case 'topUp':
         return topUp(context, { userId, amount: command.amount, reference: withPrefix(command.reference) });
       case 'weeklyReward':

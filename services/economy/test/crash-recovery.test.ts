@@ -187,12 +187,6 @@ const cases: Record<string, Case> = {
     response: () => ({ coins: 1_000 }),
     coins: [10_000, 10_000],
   },
-  'expire-guest': {
-    caller: 'identity',
-    call: (economy, userId) => economy.expireGuest({ userId }),
-    response: () => ({ coins: 0 }),
-    coins: [0, 10_000],
-  },
   'award-ai-win': {
     caller: 'gateway',
     call: (economy, userId) => economy.awardAiWin({ userId, reason: '', ip: '10.0.0.1', transcript: win }),

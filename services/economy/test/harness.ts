@@ -20,6 +20,8 @@ import {
 import { serviceWithMethod, testDatabase, testServers } from '@fifteen/testkit';
 import { expect } from 'vitest';
 import { economyConfig } from '../src/config.ts';
+import { transactWithin } from '../src/db/ledger.ts';
+import { expireGuestCommand } from '../src/db/wallets.ts';
 import { startEconomyService } from '../src/service.ts';
 
 const CALLERS = [
@@ -53,6 +55,8 @@ export interface Harness {
   as(caller: Caller): Calls<EconomyServiceDefinition>;
   /** Creates a user with so many coins: 1000, or more by a top-up. */
   newUser(coins?: number): Promise<UserId>;
+  /** Runs the command of the event `identity.user_deleted`. */
+  expireGuest(userId: UserId): Promise<unknown>;
   balancesOf(...userIds: UserId[]): Promise<number[]>;
   /** Returns the lines of the audit that are not zero. */
   violations(): Promise<Record<string, number>>;
@@ -108,6 +112,13 @@ export async function openHarness({
       if (coins > 1000)
         await as('admin').topUp({ userId, amount: coins - 1000, reference: `start:${userId}` });
       return userId;
+    },
+    expireGuest: (userId) => {
+      const silent = {
+        outbox: { wake: () => undefined },
+        push: { toUser: () => undefined, toRoom: () => undefined },
+      };
+      return sql.tx((tx) => transactWithin(silent, tx, expireGuestCommand(userId)));
     },
     balancesOf: async (...userIds) => {
       const { balances } = await as('gateway').getBalances({ userIds });

@@ -109,7 +109,7 @@ describe('a granted item', () => {
   test('requires a user with a wallet, an item of the catalogue and a reference', async () => {
     const ann = await harness.newUser();
     const guest = await harness.newUser();
-    await harness.as('identity').expireGuest({ userId: guest });
+    await harness.expireGuest(guest);
     for (const user of [toUserId(randomUUID()), guest])
       await expect(grant(user, 'fox', randomUUID())).rejects.toMatchObject({ code: 'USER_NOT_FOUND' });
     await expect(grant(ann, 'moon', randomUUID())).rejects.toMatchObject({ code: 'ITEM_NOT_FOUND' });

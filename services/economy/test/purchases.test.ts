@@ -171,7 +171,7 @@ describe('cosmetics', () => {
     const guest = await newOwner('autumn', 'fire');
     await buy(guest, 'fox');
     await equip(guest, 'fire');
-    await harness.as('identity').expireGuest({ userId: guest });
+    await harness.expireGuest(guest);
     expect([await owned(guest), await cosmeticsOf(guest)]).toEqual([
       [],
       [{ userId: guest, pieceStyle: 'default', frame: '' }],
@@ -187,7 +187,7 @@ describe('cosmetics', () => {
       await Promise.allSettled([
         buy(guest, 'autumn', { kind: PIECE_STYLE }).then(() => equip(guest, 'autumn')),
         buy(guest, 'fox'),
-        harness.as('identity').expireGuest({ userId: guest }),
+        harness.expireGuest(guest),
       ]);
       expect([await owned(guest), await harness.balancesOf(guest)]).toEqual([[], [0]]);
     }

@@ -97,7 +97,7 @@ describe('a claimed reward', () => {
     for (const type of ['first_online_game', 'luck', ''])
       await expect(claim(guest, type)).rejects.toMatchObject({ code: 'INVALID' });
     await claim(guest);
-    await harness.as('identity').expireGuest({ userId: guest });
+    await harness.expireGuest(guest);
     expect((await claim(guest, 'review')).earnedNow).toBe(false);
     expect((await claim(toUserId('unknown'))).earnedNow).toBe(false);
     expect(await itemsOf(guest)).toEqual([]);

@@ -39,7 +39,6 @@ afterAll(async () => {
 describe('the callers of RPCs', () => {
   const allowed: Record<string, readonly Caller[]> = {
     openWallet: ['identity'],
-    expireGuest: ['identity'],
     holdStake: ['game'],
     voidStake: ['game'],
     finishStake: ['game'],
@@ -145,8 +144,7 @@ describe('events', () => {
   };
   const created = (userId: UserId, guest = false) =>
     ({ $case: 'userCreated', value: { userId, guest } }) as const;
-  const deleted = (userId: UserId, guest: boolean) =>
-    ({ $case: 'userDeleted', value: { userId, guest } }) as const;
+  const deleted = (userId: UserId) => ({ $case: 'userDeleted', value: { userId } }) as const;
 
   test('of identity open the wallet of a new user, and close the wallet of a deleted guest', async () => {
     const [ann, guest] = [toUserId(randomUUID()), toUserId(randomUUID())];
@@ -156,8 +154,7 @@ describe('events', () => {
       async () => expect(await harness.balancesOf(ann, guest)).toEqual([1_000, 1_000]),
       10_000,
     );
-    await publish(deleted(ann, false));
-    await publish(deleted(guest, true));
+    await publish(deleted(guest));
     await vi.waitFor(async () => expect(await harness.balancesOf(ann, guest)).toEqual([1_000, 0]), 10_000);
   });
 

@@ -137,7 +137,7 @@ function report(used: Map<string, number>): void {
   const at = (q: number) => sorted[Math.floor(q * (sorted.length - 1))]?.toFixed(2);
   const lines = [
     `${games} games, ${replicas} replicas, ${rate ? `${rate} moves/s` : 'closed loop'}, ${seconds} s`,
-    `${Math.round(sorted.length / seconds)} moves/s committed, ${rejected} refused`,
+    `${Math.round(sorted.length / seconds)} moves/s committed, ${rejected} rejected`,
     `to the mover's confirmation: p50 ${at(0.5)} ms, p95 ${at(0.95)}, p99 ${at(0.99)}, max ${at(1)}`,
     'CPU s per 1,000 moves:',
     ...[...used].map(

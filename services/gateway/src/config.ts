@@ -13,7 +13,7 @@ export const gatewayConfig = baseConfig.omit({ GRPC_HOST: true, GRPC_PORT: true,
   WEB_ROOT: z.string().optional(),
   /** Address for support and for buying coins; the app shows it. */
   SUPPORT_EMAIL: z.string().default('support@fifteen.localhost'),
-  /** How many proxies of ours stand in front: so many entries of X-Forwarded-For are believed, counted from its end. */
+  /** How many proxies of ours stand in front: so many entries of X-Forwarded-For are trusted, counted from its end. */
   TRUST_PROXY_HOPS: z.coerce.number().int().min(0).max(5).default(0),
   /** Seconds over which sockets are closed at a shutdown, so that clients do not come back all at once. */
   DRAIN_SECONDS: z.coerce.number().min(0).max(30).default(20),

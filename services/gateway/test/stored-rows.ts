@@ -2,7 +2,7 @@ import { createLog, Lifecycle, openDatabase, type Database } from '@fifteen/runt
 import type { SharedStack } from '@fifteen/testkit/shared-stack';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Tables that signs of life and jobs change, too. */
+/** Tables that heartbeats and jobs change, too. */
 const VOLATILE_TABLES = [
   'session',
   'outbox',
@@ -14,7 +14,7 @@ const VOLATILE_TABLES = [
 ];
 /** Columns of the same kind. */
 const VOLATILE_COLUMNS = ['seen_at', 'settled_at'];
-const SETTLING_MS = 100;
+const STABLE_MS = 100;
 
 interface Opened {
   database: Database;
@@ -27,9 +27,9 @@ export class StoredRows {
   readonly #databases: Promise<Opened>[];
   readonly #ids: readonly string[];
 
-  constructor(stack: SharedStack, ids: readonly string[]) {
+  constructor(product: SharedStack, ids: readonly string[]) {
     this.#ids = ids;
-    this.#databases = Object.entries(stack.databases).map(([service, { ownerUrl }]) =>
+    this.#databases = Object.entries(product.databases).map(([service, { ownerUrl }]) =>
       this.#open(service, ownerUrl),
     );
   }
@@ -41,9 +41,9 @@ export class StoredRows {
   }
 
   /** Returns them once the effects of earlier requests have arrived: when they stay the same for a moment. */
-  async settled(): Promise<string[]> {
+  async readWhenStable(): Promise<string[]> {
     for (let before = await this.read(); ;) {
-      await sleep(SETTLING_MS);
+      await sleep(STABLE_MS);
       const now = await this.read();
       if (now.join('\n') === before.join('\n')) return now;
       before = now;

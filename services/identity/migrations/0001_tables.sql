@@ -12,7 +12,7 @@ CREATE FUNCTION bigrams(name text) RETURNS text[] LANGUAGE sql IMMUTABLE STRICT 
   RETURN ARRAY(SELECT DISTINCT substr(name, i, 2) FROM generate_series(1, length(name) - 1) AS i);
 
 
--- A user. A guest has neither address nor password; a user who has them has proved the address.
+-- A user. A guest has neither address nor password; a user who has them has verified the address.
 CREATE TABLE account (
   id               text PRIMARY KEY,
   username         text NOT NULL CHECK (length(username) BETWEEN 1 AND 32),
@@ -28,7 +28,7 @@ CREATE TABLE account (
   created_at       timestamptz NOT NULL DEFAULT now(),
   -- When the registration was made that this account came from.
   registered_at    timestamptz,
-  -- When the address was proved, and when the password was last reset. Young and just recovered accounts may do less
+  -- When the address was verified, and when the password was last reset. New and just recovered accounts may do less
   -- with coins.
   verified_at      timestamptz,
   reset_at         timestamptz,
@@ -53,7 +53,7 @@ CREATE TABLE picture (
 );
 
 -- A registration that waits for its code. Its account does not exist yet, or is a guest's (`upgrade`). An address that
--- is not proved can be claimed by many: the code of a flow confirms the registration of that flow only.
+-- is not verified can be claimed by many: the code of a flow confirms the registration of that flow only.
 CREATE TABLE registration (
   account_id    text PRIMARY KEY,
   upgrade       boolean NOT NULL,

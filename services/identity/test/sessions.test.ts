@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { toUserId } from '@fifteen/domain';
 import { createLog, Lifecycle, openNats } from '@fifteen/runtime';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { PushSubscriptions } from '../../gateway/src/clients/push-subscriptions.ts';
@@ -63,6 +65,21 @@ test('threat 54: a logout ends the session at once on every replica and is pushe
     .poll(() => harness.revoked, { timeout: 1_000 })
     .toContain(`${user.userId} ${grant!.session!.id}`);
   expect(await isValid(other!.token)).toBe(true);
+});
+
+test('an operator logs a user out on every device, and no other caller does', async () => {
+  const user = await registerUser(harness);
+  const tokens = await Promise.all(
+    [1, 2].map(async () => (await login(harness, user.username, user.password)).grant!.token),
+  );
+  expect(await errorCode(harness.identity.endSessions({ userId: user.userId }))).toBe('FORBIDDEN');
+  expect(await Promise.all(tokens.map(isValid))).toEqual([true, true]);
+  await harness.callAs('admin').endSessions({ userId: user.userId });
+  expect(await Promise.all(tokens.map(isValid))).toEqual([false, false]);
+  await expect.poll(() => harness.revoked).toContain(`${user.userId} all`);
+  expect((await login(harness, user.username, user.password)).grant).toBeDefined();
+  const unknown = toUserId(randomUUID());
+  expect(await errorCode(harness.callAs('admin').endSessions({ userId: unknown }))).toBe('USER_NOT_FOUND');
 });
 
 test.each([

@@ -18,12 +18,12 @@ export const leaderboardConfig = baseConfig.extend({
   SAME_NETWORK_COUNTS: z.stringbool().default(false),
   /** Wins over the same opponent that count in a week. */
   WINS_A_PAIR: count.default(10),
-  /** Different opponents required for a reward in a week of at least `PRIZE_PLAYERS` players. */
-  PRIZE_OPPONENTS: count.default(10),
-  /** Players from which on a week requires `PRIZE_OPPONENTS`. */
-  PRIZE_PLAYERS: count.default(20),
+  /** Different opponents required for a reward in a week of at least `REWARD_PLAYERS` players. */
+  REWARD_OPPONENTS: count.default(10),
+  /** Players from which on a week requires `REWARD_OPPONENTS`. */
+  REWARD_PLAYERS: count.default(20),
   /** Different opponents required for a reward in a week of fewer players. */
-  PRIZE_OPPONENTS_OF_FEW: count.default(3),
+  REWARD_OPPONENTS_OF_FEW: count.default(3),
 
   /** Seconds between two passes of the job that closes weeks and pays rewards, in each replica. */
   CLOSE_INTERVAL_SECONDS: seconds.default(10),

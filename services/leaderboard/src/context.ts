@@ -39,9 +39,9 @@ export async function createContext(config: LeaderboardConfig, process: ProcessC
     rules: {
       sameNetworkCounts: config.SAME_NETWORK_COUNTS,
       winsPerOpponent: config.WINS_A_PAIR,
-      rewardOpponents: config.PRIZE_OPPONENTS,
-      largeWeekPlayers: config.PRIZE_PLAYERS,
-      rewardOpponentsInSmallWeek: config.PRIZE_OPPONENTS_OF_FEW,
+      rewardOpponents: config.REWARD_OPPONENTS,
+      largeWeekPlayers: config.REWARD_PLAYERS,
+      rewardOpponentsInSmallWeek: config.REWARD_OPPONENTS_OF_FEW,
     },
     closeAfterMs: config.CLOSE_AFTER_SECONDS * 1_000,
   };

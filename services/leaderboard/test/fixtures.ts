@@ -131,9 +131,9 @@ export const writeUserSeen = (
 ): Promise<void> =>
   writeEvent(identity, 'user_seen', { aggregateId: value.userId, at, body: { $case: 'userSeen', value } });
 
-/** Writes the event that a user was deleted. */
-export const writeUserDeleted = (identity: Sql, userId: UserId, guest: boolean): Promise<void> =>
+/** Writes the event that a guest was deleted. */
+export const writeUserDeleted = (identity: Sql, userId: UserId): Promise<void> =>
   writeEvent(identity, 'user_deleted', {
     ...{ aggregateId: userId, at: new Date() },
-    body: { $case: 'userDeleted', value: { userId, guest } },
+    body: { $case: 'userDeleted', value: { userId } },
   });

@@ -82,7 +82,7 @@ const TEST_ENV = {
   CLOSE_INTERVAL_SECONDS: '3600',
   COMPARE_SECONDS: '3600',
   CLOSE_AFTER_SECONDS: '0.001',
-  PRIZE_OPPONENTS_OF_FEW: '1',
+  REWARD_OPPONENTS_OF_FEW: '1',
 };
 
 async function openHarness(harness: StoppableHarness, env: Record<string, string>): Promise<void> {

@@ -134,7 +134,7 @@ test('the all-time board is sorted by wins, then fewer games, without deleted us
       .map(({ userId }) => userId)
       .filter((userId) => known.includes(userId));
   expect(await top(), 'without the user who never won').toEqual([guest, cem, bob, ann]);
-  await writeUserDeleted(harness.identity, guest, true);
+  await writeUserDeleted(harness.identity, guest);
   await harness.waitForEvents();
   expect(await top()).toEqual([cem, bob, ann]);
   const [first] = (await harness.leaderboard.getAllTimeBoard({ limit: 1 })).rows;

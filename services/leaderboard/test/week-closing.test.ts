@@ -60,7 +60,7 @@ test('a finished week is frozen and paid once, and each player gets a result', a
 
   expect(await rankOf(ann)).toEqual({
     ...{ week, rank: 1, wins: 2, games: 2, coinsEarned: 5_000, reward: 30_000_000, paid: true },
-    ...{ unrewarded: '', opponents: 2, opponentsNeeded: 1 },
+    ...{ noRewardReason: '', opponents: 2, opponentsNeeded: 1 },
   });
   expect(await rankOf(eve)).toMatchObject({ rank: 5, reward: 0, paid: false });
   for (let i = 0; i < 2; i += 1) await harness.leaderboard.markRankSeen({ userId: ann, week });
@@ -107,7 +107,7 @@ test('the audit finds rewards that differ from the results of their week', async
 
 test('a result without a reward has a reason', async () => {
   const week = newWeek();
-  const twoOpponents = await harness.startReplica({ PRIZE_OPPONENTS_OF_FEW: '2' });
+  const twoOpponents = await harness.startReplica({ REWARD_OPPONENTS_OF_FEW: '2' });
   const [ann, bob, eve] = (await harness.newUsers(3)) as [UserId, UserId, UserId];
   await harness.finishGame({ x: ann, o: bob, at: within(week, 1) });
   await harness.finishGame({ x: ann, o: eve, at: within(week, 2) });
@@ -115,9 +115,14 @@ test('a result without a reward has a reason', async () => {
   await harness.waitForEvents();
   expect(await waitsFor(week, twoOpponents.admin)).toBe('');
   await twoOpponents.stop();
-  expect(await rankOf(ann)).toMatchObject({ unrewarded: '', opponents: 2, opponentsNeeded: 2, paid: true });
-  expect(await rankOf(bob)).toMatchObject({ unrewarded: 'opponents', opponents: 1, opponentsNeeded: 2 });
-  expect(await rankOf(eve)).toMatchObject({ unrewarded: 'wins', reward: 0 });
+  expect(await rankOf(ann)).toMatchObject({
+    noRewardReason: '',
+    opponents: 2,
+    opponentsNeeded: 2,
+    paid: true,
+  });
+  expect(await rankOf(bob)).toMatchObject({ noRewardReason: 'opponents', opponents: 1, opponentsNeeded: 2 });
+  expect(await rankOf(eve)).toMatchObject({ noRewardReason: 'wins', reward: 0 });
 });
 
 test('a game that arrives after its week was closed counts for all-time records only', async () => {

@@ -55,11 +55,11 @@ export class Matchmaker {
     }
   }
 
-  /** Makes the match of a new pair, unless one blocked the other since the searches began. */
+  /** Makes the match of a new pair, unless there is a block between them: then each meets another. */
   async #begin(pair: Pair): Promise<void> {
     const { matchId, bet } = pair;
     const [a, b] = pair.userIds;
-    if (isBot(b) || !(await this.listBlocked(a)).includes(b)) return this.make(pair);
+    if (isBot(b) || !(await this.#areApart(a, b))) return this.make(pair);
     try {
       await this.#context.queue.keepApart(a, b);
       await this.#context.queue.requeue(matchId, pair.userIds);
@@ -90,14 +90,14 @@ export class Matchmaker {
     }
   }
 
-  /** Returns the users with a block between them and this user; none if social is unavailable, so that games go on. */
-  async listBlocked(userId: UserId): Promise<UserId[]> {
+  /** Returns whether there is a block between two users; false while social is unavailable, so that games go on. */
+  async #areApart(userId: UserId, otherId: UserId): Promise<boolean> {
     try {
       const { userIds } = await this.#context.social.listBlockedEitherWay({ userId }, { limitMs: BLOCKS_MS });
-      return userIds;
+      return userIds.includes(otherId);
     } catch (error) {
       this.#context.log.warn({ err: error, userId }, 'loading blocks failed');
-      return [];
+      return false;
     }
   }
 

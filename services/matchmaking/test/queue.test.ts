@@ -78,11 +78,13 @@ describe('the queue', () => {
   test('never pairs two users with a block between them, whichever search knows of it', async () => {
     const [queue, other] = queues();
     const [impatient] = queues({ botAfterMs: 1 });
-    await queue.enqueue(toUserId('ann'), 0, { blocked: [toUserId('bob'), toUserId('cid')] });
+    await queue.enqueue(toUserId('ann'), 0);
+    for (const other of ['bob', 'cid']) await queue.keepApart(toUserId('ann'), toUserId(other));
     await queue.enqueue(toUserId('bob'), 0);
     await other.enqueue(toUserId('cid'), 0);
     expect((await other.pair(0))?.userIds).toEqual(['bob', 'cid']);
-    await other.enqueue(toUserId('dan'), 0, { blocked: [toUserId('ann')] });
+    await other.enqueue(toUserId('dan'), 0);
+    await other.keepApart(toUserId('dan'), toUserId('ann'));
     expect(await queue.pair(0)).toBeUndefined();
     await sleep(5);
     const alone = [await impatient.pair(0), await impatient.pair(0)].map((pair) => pair?.userIds);
@@ -95,7 +97,8 @@ describe('the queue', () => {
 
   test('may pair them in a search that begins after the block ended', async () => {
     const [queue] = queues();
-    await queue.enqueue(toUserId('ann'), 0, { blocked: [toUserId('bob')] });
+    await queue.enqueue(toUserId('ann'), 0);
+    await queue.keepApart(toUserId('ann'), toUserId('bob'));
     await queue.enqueue(toUserId('bob'), 0);
     expect(await queue.pair(0)).toBeUndefined();
     await queue.cancel(toUserId('ann'));
@@ -183,14 +186,13 @@ describe('the queue', () => {
   test('brings a computer player to a search for coins only after the player accepted it', async () => {
     const [queue] = queues({ botAfterMs: 50 });
     await queue.enqueue(toUserId('ann'), 5_000);
-    await queue.enqueue(toUserId('bob'), 5_000, { blocked: [toUserId('ann')] });
+    await queue.enqueue(toUserId('bob'), 5_000);
+    await queue.keepApart(toUserId('bob'), toUserId('ann'));
     expect((await queue.keepAlive([toUserId('ann'), toUserId('bob')])).offered).toEqual([]);
     await sleep(60);
     expect((await queue.keepAlive([toUserId('ann'), toUserId('bob')])).offered).toEqual(['ann', 'bob']);
     expect(await queue.pair(5_000)).toBeUndefined();
-    expect(await queue.enqueue(toUserId('bob'), 5_000, { blocked: [toUserId('ann')], computer: true })).toBe(
-      'waiting',
-    );
+    expect(await queue.enqueue(toUserId('bob'), 5_000, { computer: true })).toBe('waiting');
     expect((await queue.keepAlive([toUserId('ann'), toUserId('bob')])).offered).toEqual(['ann']);
     expect((await queue.pair(5_000))?.userIds).toEqual(['bob', expect.stringMatching(/^player_/)]);
     expect(await queue.pair(5_000)).toBeUndefined();

@@ -279,7 +279,7 @@ test('removes a deleted user from their room, so that they lose a running game',
   const { id: gameId } = (await rooms.startGame({ roomId: id, userId: ann })).game;
   const { payload } = encodeEvent({
     ...{ name: 'user_deleted', aggregateId: ann },
-    body: { $case: 'userDeleted', value: { userId: ann, guest: true } },
+    body: { $case: 'userDeleted', value: { userId: ann } },
   });
   await expect
     .poll(() =>

@@ -97,7 +97,7 @@ async function openHarness(): Promise<Harness> {
         to === userId && body.$case === kind ? [body.value as never] : [],
       ),
     deleteUser: async (userId, id = `identity:${randomUUID()}`) => {
-      const body = { $case: 'userDeleted', value: { userId, guest: true } } as const;
+      const body = { $case: 'userDeleted', value: { userId } } as const;
       const bytes = Event.encode(Event.fromPartial({ id, body })).finish();
       await nats.js.publish(`${nats.namespace}identity.user_deleted`, bytes);
     },

@@ -51,7 +51,7 @@ export function gauge(
 }
 
 /** Registers a counter whose value `read` fetches from elsewhere. While `read` returns nothing, the last value stays. */
-export function total(
+export function observableCounter(
   name: string,
   description: string,
   context: { lifecycle: Lifecycle },

@@ -1,7 +1,7 @@
 import { RuntimeNodeInstrumentation } from '@opentelemetry/instrumentation-runtime-node';
 import type { Lifecycle } from '../lifecycle.ts';
 import manifest from '../../package.json' with { type: 'json' };
-import { gauge, provider, total } from './meter.ts';
+import { gauge, observableCounter, provider } from './meter.ts';
 
 /** Exports event loop, heap and garbage collection by OpenTelemetry's runtime instrumentation. */
 export function observeProcess(context: { lifecycle: Lifecycle }): void {
@@ -15,7 +15,7 @@ export function observeProcess(context: { lifecycle: Lifecycle }): void {
   gauge('process_start_time_seconds', 'Start time of the process since the epoch.', context, () => [
     [startedAt],
   ]);
-  total('process_cpu_seconds_total', 'CPU time of the process, user and system.', context, () => {
+  observableCounter('process_cpu_seconds_total', 'CPU time of the process, user and system.', context, () => {
     const { user, system } = process.cpuUsage();
     return [[(user + system) / 1e6]];
   });

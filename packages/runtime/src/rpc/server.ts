@@ -93,8 +93,14 @@ function addService<S extends ServiceDescription, Context extends ProcessContext
       null,
       context,
     );
-    const admit = (metadata: Metadata, deadline: number): Call =>
-      admitCaller(identify, callers, metadata, deadline);
+    const admit = (metadata: Metadata, deadline: number): Call => {
+      const caller = identifyCaller(identify, metadata);
+      if (!caller || !callers.includes(caller)) {
+        context.log.warn({ method: method.path, caller }, 'call not permitted');
+        throw new AppError(caller ? 'FORBIDDEN' : 'UNAUTHORIZED');
+      }
+      return { caller, deadline };
+    };
     implementation[name] = method.requestStream
       ? streaming(handler as StreamHandler, admit)
       : unary(
@@ -110,17 +116,9 @@ function addService<S extends ServiceDescription, Context extends ProcessContext
 type UnaryHandler = (request: unknown, call: Call) => Promise<unknown>;
 type StreamHandler = (stream: ServerDuplexStream<unknown, unknown>, call: Call) => void;
 
-function admitCaller(
-  identify: IdentifyCaller,
-  allowed: readonly string[],
-  metadata: Metadata,
-  deadline: number,
-): Call {
+function identifyCaller(identify: IdentifyCaller, metadata: Metadata): string | undefined {
   const [token] = metadata.get('x-token');
-  const caller = typeof token === 'string' ? identify(token) : undefined;
-  if (!caller) throw new AppError('UNAUTHORIZED');
-  if (!allowed.includes(caller)) throw new AppError('FORBIDDEN');
-  return { caller, deadline };
+  return typeof token === 'string' ? identify(token) : undefined;
 }
 
 type AdmitCaller = (metadata: Metadata, deadline: number) => Call;

@@ -31,6 +31,7 @@ export interface ServerPlace {
   readonly inContainer: boolean;
   /** Prefix of the services' keys, subjects or streams in the server; may be empty. */
   readonly namespace: string;
+  readonly postgresEnv: Readonly<Record<string, string>>;
 }
 
 /** Starts a private server. `prepare` creates its data if there are none, `remove` deletes them. */
@@ -71,7 +72,6 @@ export async function privateContainer(
 
 /** Returns a server that the environment names. Tests use it, but can neither stop nor kill it. */
 export function existingServer(url: string): Server {
-  const reject = () =>
-    Promise.reject(new Error(`${new URL(url).host} is not ours to harm: start a private server`));
+  const reject = () => Promise.reject(new Error(`${new URL(url).host} is shared: start a private server`));
   return { url, processes: [], stop: () => Promise.resolve(), kill: reject, restart: reject, wipe: reject };
 }

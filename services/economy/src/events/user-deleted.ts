@@ -4,8 +4,5 @@ import { transactWithin } from '../db/ledger.ts';
 import { expireGuestCommand } from '../db/wallets.ts';
 
 /** Closes the wallet of a deleted guest. */
-export const userDeleted: EventHandler<'userDeleted', AppContext> = async (
-  context,
-  sql,
-  { userId, guest },
-) => (guest ? transactWithin(context, sql, expireGuestCommand(userId)) : undefined);
+export const userDeleted: EventHandler<'userDeleted', AppContext> = (context, sql, { userId }) =>
+  transactWithin(context, sql, expireGuestCommand(userId));

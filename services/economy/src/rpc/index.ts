@@ -6,7 +6,6 @@ import { awardAiWin } from './award-ai-win.ts';
 import { buyItem } from './buy-item.ts';
 import { earnReward } from './earn-reward.ts';
 import { equipItem } from './equip-item.ts';
-import { expireGuest } from './expire-guest.ts';
 import { finishStake } from './finish-stake.ts';
 import { getBalances } from './get-balances.ts';
 import { getCatalogue } from './get-catalogue.ts';
@@ -30,7 +29,6 @@ import { voidStake } from './void-stake.ts';
 /** Only the service that decides about a command may call it. */
 export const methods: Methods<typeof EconomyServiceDefinition, AppContext> = {
   openWallet: { callers: ['identity'], handle: openWallet },
-  expireGuest: { callers: ['identity'], handle: expireGuest },
   holdStake: { callers: ['game'], handle: holdStake },
   voidStake: { callers: ['game'], handle: voidStake },
   finishStake: { callers: ['game'], handle: finishStake },

@@ -1,5 +1,5 @@
 import type { GameId } from '@fifteen/domain';
-import { encodeEvent, postgresAttributes, span, untraced, type Sql } from '@fifteen/runtime';
+import { encodeEvent, postgresAttributes, span, withoutTrace, type Sql } from '@fifteen/runtime';
 import { isOver, type Change } from '../domain/game.ts';
 import { stateOf } from '../domain/game-state.ts';
 import { batches } from '../metrics.ts';
@@ -14,7 +14,7 @@ const CLOCK_TOLERANCE = '5 seconds';
  * The statement tests for an active game by its deadline, not its status: otherwise a plan made while the table was
  * small would search the index of all active games for each game.
  */
-const WRITE = `
+const writeStatement = (ends: string): string => `
   WITH change AS (
     SELECT * FROM json_to_recordset($1) AS c (id uuid, version int, at timestamptz, position smallint, player text,
       by_server boolean, status text, moves smallint[], auto_x boolean, auto_o boolean, renewed boolean, winner text,
@@ -33,14 +33,29 @@ const WRITE = `
   ), moved AS (
     INSERT INTO move (game_id, ply, position, player, auto, at)
     SELECT id, cardinality(moves), position, player, by_server, at FROM current WHERE position IS NOT NULL
-  ), freed AS (
+  )${ends}
+  SELECT id FROM written`;
+
+const WRITE = writeStatement('');
+/** With the end of one game or more. Other statements leave it out: they would read the players of all games. */
+const WRITE_WITH_ENDS = writeStatement(`, freed AS (
     DELETE FROM active_player a USING current m
     WHERE m.finished_at IS NOT NULL AND a.game_id = m.id AND a.user_id = ANY (m.players)
   ), published AS (
     INSERT INTO outbox (name, aggregate_id, payload)
     SELECT 'finished', id, decode(event, 'base64') FROM current WHERE event IS NOT NULL
+  )`);
+
+/** The same for a single move after which the game goes on: no other change is as frequent, or as cheap to write. */
+const WRITE_MOVE = `
+  WITH written AS (
+    UPDATE game SET version = version + 1, moves = $4, auto_x = $5, auto_o = $6, renewed = $7, turn_deadline = $8,
+      due_at = $9, last_move_at = $10
+    WHERE id = $1 AND version = $2 AND turn_deadline IS NOT NULL
+      AND $3::timestamptz BETWEEN now() - interval '${CLOCK_TOLERANCE}' AND now() + interval '${CLOCK_TOLERANCE}'
+    RETURNING id
   )
-  SELECT id FROM written`;
+  INSERT INTO move (game_id, ply, position, player, auto, at) SELECT id, $11, $12, $13, $14, $3 FROM written`;
 
 /** A change, and the trace that caused it: one statement writes changes of many traces. */
 export interface TracedChange {
@@ -51,14 +66,40 @@ export interface TracedChange {
 /** Writes changes, at most one for each game. Returns for each whether the game still had the expected version. */
 export async function writeChanges(sql: Sql, changes: readonly TracedChange[]): Promise<boolean[]> {
   batches.record(changes.length);
-  const write = () => sql.query<{ id: GameId }>(WRITE, [JSON.stringify(changes.map(rowOf))]);
+  const [only] = changes;
+  const write =
+    only && changes.length === 1 && isMove(only.change)
+      ? () => writeMove(sql, only.change)
+      : () => writeAll(sql, changes);
   const traced = changes.some(({ traceparent }) => traceparent);
   // The statement commits moves of many traces, so it belongs to none of them and links to each.
   const linked = () =>
     span('postgres.write', 'client', write, { links: changes, attributes: postgresAttributes });
-  const { rows } = await (traced ? untraced(linked) : write());
+  return traced ? withoutTrace(linked) : write();
+}
+
+async function writeAll(sql: Sql, changes: readonly TracedChange[]): Promise<boolean[]> {
+  const hasEnds = changes.some(({ change }) => isOver(change.after));
+  const { rows } = await sql.query<{ id: GameId }>(hasEnds ? WRITE_WITH_ENDS : WRITE, [
+    JSON.stringify(changes.map(rowOf)),
+  ]);
   const written = new Set(rows.map((row) => row.id));
   return changes.map(({ change }) => written.has(change.before.id));
+}
+
+/** Returns whether a change is a move after which the game goes on. */
+const isMove = ({ position, after }: Change): boolean => position !== null && !isOver(after);
+
+async function writeMove(
+  sql: Sql,
+  { before, after, at, by, position, byServer }: Change,
+): Promise<boolean[]> {
+  const { rowCount } = await sql.query(WRITE_MOVE, [
+    ...[before.id, before.version, at, after.board.moves, after.auto.X, after.auto.O, after.renewed],
+    ...[after.turnDeadline, after.dueAt, after.lastMoveAt],
+    ...[after.board.moves.length, position, by, byServer],
+  ]);
+  return [rowCount === 1];
 }
 
 function rowOf({ change: { before, after, at, by, position, byServer }, traceparent }: TracedChange) {

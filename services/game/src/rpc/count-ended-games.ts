@@ -1,6 +1,6 @@
 import type { CountEndedGamesResponse, CountEndedGamesRequest } from '@fifteen/proto/game';
 import type { AppContext } from '../context.ts';
-import { assertSpan } from '../domain/span.ts';
+import { assertTimeRange } from '../domain/time-range.ts';
 
 /**
  * Counts the games that ended in a span of time. An end is written within seconds of its instant
@@ -11,7 +11,7 @@ export async function countEndedGames(
   { db }: AppContext,
   request: CountEndedGamesRequest,
 ): Promise<CountEndedGamesResponse> {
-  const { from, until } = assertSpan(request);
+  const { from, until } = assertTimeRange(request);
   const { rows } = await db.query<{ games: number; now: Date }>(
     `SELECT count(*) AS games, now() FROM game
      WHERE status IN ('finished', 'abandoned') AND finished_at >= $1 AND finished_at < $2`,

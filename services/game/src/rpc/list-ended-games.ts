@@ -4,7 +4,7 @@ import type { AppContext } from '../context.ts';
 import { gameOf, selectEndedGames, type GameRow } from '../db/games.ts';
 import { cursorOf, parseCursor } from '../domain/cursor.ts';
 import { stateOf } from '../domain/game-state.ts';
-import { assertSpan } from '../domain/span.ts';
+import { assertTimeRange } from '../domain/time-range.ts';
 
 const PAGE = 200;
 const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
@@ -17,7 +17,7 @@ export async function listEndedGames(
   { db }: AppContext,
   { cursor, ...span }: ListEndedGamesRequest,
 ): Promise<ListEndedGamesResponse> {
-  const { from, until } = assertSpan(span);
+  const { from, until } = assertTimeRange(span);
   const after = cursor === '' ? { at: from, id: LOWEST_ID } : parseCursor(cursor);
   const rows = await rowsOf<GameRow>(
     db,

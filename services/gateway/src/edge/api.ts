@@ -183,11 +183,18 @@ export function sendError(
   const { bodyError } = request.routeOptions.config as { bodyError?: ErrorCode };
   const { status, body } = explain(error, bodyError);
   if (status === 503) request.log.warn({ err: error, url: request.routeOptions.url }, 'request rejected');
+  if (status === 403) {
+    const { userId, sessionId } = request.caller ?? {};
+    request.log.info(
+      { code: body.code, url: request.routeOptions.url, userId, sessionId },
+      'request not permitted',
+    );
+  }
   if (status === 500) request.log.error({ err: error, url: request.routeOptions.url }, 'request failed');
   if (body.retryAfter !== undefined) reply.header('retry-after', Math.ceil(body.retryAfter));
   else if (status === 503) reply.header('retry-after', 1);
   // Fastify closes the connection while the client still sends: the client would see a broken connection, not the
-  // error. Node discards the rest of the body, for `REQUEST_MS` at most.
+  // error. Node discards the rest of the body, for `REQUEST_TIMEOUT_MS` (app.ts) at most.
   if (status === 413) reply.removeHeader('connection');
   void reply.code(status).serializer(JSON.stringify).type('application/json; charset=utf-8').send(body);
 }

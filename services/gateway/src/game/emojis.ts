@@ -69,8 +69,8 @@ export class Emojis {
     return item.emoji.glyph;
   }
 
-  async #repeated(act: string): Promise<boolean> {
-    const first = await this.#redis.set(`emoji:${act}`, '1', 'PX', RETRY_WINDOW_MS, 'NX').catch(() => 'OK');
+  async #repeated(key: string): Promise<boolean> {
+    const first = await this.#redis.set(`emoji:${key}`, '1', 'PX', RETRY_WINDOW_MS, 'NX').catch(() => 'OK');
     return first === null;
   }
 }

@@ -95,7 +95,7 @@ export const progressRoutes = ({ clients: { leaderboard } }: Deps): RouteHandler
 });
 
 function rankOf({ week, rank, wins, games, coinsEarned, reward, paid, ...rest }: Result): RankResult {
-  const reason = RankResult.shape.noRewardReason.safeParse(rest.unrewarded || undefined).data;
+  const reason = RankResult.shape.noRewardReason.safeParse(rest.noRewardReason || undefined).data;
   const { opponents, opponentsNeeded } = rest;
   return {
     ...{ weekNumber: week?.number ?? 0, year: week?.year ?? 0, finalRank: rank },

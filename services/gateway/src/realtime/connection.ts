@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import type { WebSocket } from '@fastify/websocket';
 import { CLOSE, type ServerMessage } from '@fifteen/contract';
 import type { GameId, UserId, RoomId } from '@fifteen/domain';
@@ -78,6 +79,7 @@ export class Connection {
   /** A close frame was sent: frames that still arrive are ignored. */
   closing = false;
   readonly #socket: WebSocket;
+  readonly #stream: Writable | undefined;
   /** Number of messages passed to the socket, and number of those that the kernel has taken. */
   #written = 0;
   #flushed = 0;
@@ -85,8 +87,15 @@ export class Connection {
   #unsent: { last: number; since: number } | undefined;
   #start: { messageId: string; timer: NodeJS.Timeout } | undefined;
 
-  constructor(socket: WebSocket, caller: Caller, ip: string, budget = new SocketBudget()) {
+  /** @param stream what carries the socket */
+  constructor(
+    socket: WebSocket,
+    caller: Caller,
+    ip: string,
+    { budget = new SocketBudget(), stream }: { budget?: SocketBudget; stream?: Writable } = {},
+  ) {
     this.#socket = socket;
+    this.#stream = stream;
     this.caller = caller;
     this.ip = ip;
     this.budget = budget;
@@ -107,6 +116,7 @@ export class Connection {
     this.#written += 1;
     this.#unsent ??= { last: this.#written, since: Date.now() };
     messages.add(1, { direction: 'out', type });
+    this.#writeTogether();
     const endSpan = beginSpan(`ws ${type}`, 'producer', WEBSOCKET);
     socket.send(json, TEXT, (error) => {
       this.#flushed += 1;
@@ -114,6 +124,14 @@ export class Connection {
         this.#unsent = this.#flushed < this.#written ? { last: this.#written, since: Date.now() } : undefined;
       endSpan(error);
     });
+  }
+
+  /** Collects what is sent at this moment into one write, because a write costs more than a message. */
+  #writeTogether(): void {
+    const stream = this.#stream;
+    if (!stream || stream.writableCorked > 0) return;
+    stream.cork();
+    process.nextTick(() => stream.uncork());
   }
 
   /**

@@ -44,6 +44,10 @@ export class Dispatcher {
     } catch (error) {
       connection.send(failureOf(message, error));
       if (!isAppError(error)) log.error({ err: error, messageType: type }, 'handling a message failed');
+      else if (errorResponse(error.code).status === 403) {
+        const { userId, sessionId } = connection.caller;
+        log.info({ code: error.code, messageType: type, userId, sessionId }, 'message not permitted');
+      }
     }
   }
 

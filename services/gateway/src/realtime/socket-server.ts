@@ -1,4 +1,5 @@
 import { CLOSE, FRAME_MAX_BYTES, errorResponse } from '@fifteen/contract';
+import type { Writable } from 'node:stream';
 import { AppError, isAppError, networkOf, pause } from '@fifteen/runtime';
 import type { WebSocket } from '@fastify/websocket';
 import type { FastifyInstance } from 'fastify';
@@ -90,7 +91,7 @@ export class SocketServer {
         sendError(error, request, reply);
       },
       handler: async (_, reply) => reply.code(404).send(errorResponse('NOT_FOUND').body),
-      wsHandler: (socket, { caller, ip }) => caller && this.#accept(socket, caller, ip),
+      wsHandler: (socket, { caller, ip, raw }) => caller && this.#accept(socket, caller, ip, raw.socket),
     });
   }
 
@@ -102,8 +103,9 @@ export class SocketServer {
     throw new AppError('TOO_MANY_REQUESTS', details);
   }
 
-  #accept(socket: WebSocket, caller: Caller, ip: string): void {
-    const connection = new Connection(socket, caller, ip, new SocketBudget(this.#deps.scales));
+  #accept(socket: WebSocket, caller: Caller, ip: string, stream: Writable): void {
+    const budget = new SocketBudget(this.#deps.scales);
+    const connection = new Connection(socket, caller, ip, { budget, stream });
     const group = networkOf(ip);
     this.#open.add(connection);
     this.#addresses.set(group, (this.#addresses.get(group) ?? 0) + 1);

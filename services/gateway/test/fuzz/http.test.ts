@@ -76,7 +76,7 @@ describe(`random requests (TEST_SEED=${seed})`, () => {
         const batch = cases.slice(from, from + PER_SESSION);
         const player = await Player.guest(stack().url);
         const stored = new StoredRows(stack(), [player.user.id]);
-        const rows = await stored.settled();
+        const rows = await stored.readWhenStable();
         const invalid = batch.filter(({ isInvalid }) => isInvalid);
         expect(await failuresOf(invalid, player.cookie, (status) => status >= 400 && status < 500)).toEqual(
           [],

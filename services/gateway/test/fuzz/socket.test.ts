@@ -88,7 +88,7 @@ describe(`random frames (TEST_SEED=${seed})`, () => {
         .filter((frame) => frame.isInvalid && isSendable(frame))
         .slice(0, PER_TYPE);
       const stored = new StoredRows(stack(), [seats.roomId, seats.owner.user.id]);
-      const rows = await stored.settled();
+      const rows = await stored.readWhenStable();
       for (let from = 0; from < frames.length; from += PER_SOCKET) {
         const batch = frames.slice(from, from + PER_SOCKET);
         const errors = await errorsOf(batch, batch.length);

@@ -100,7 +100,7 @@ describe('every call of the contract answers each role as docs/api/rights.md say
       outcomeOf(operation, by).then((outcome) =>
         got.set(by, outcome === 'ok' && expected(by) === 'no effect' ? 'no effect' : outcome),
       );
-    const before = reads || harmless.length === 0 ? [] : await stored.settled();
+    const before = reads || harmless.length === 0 ? [] : await stored.readWhenStable();
     await Promise.all(harmless.map(execute));
     if (before.length > 0) expect(await stored.read()).toEqual(before);
     await Promise.all(changing.map(execute));

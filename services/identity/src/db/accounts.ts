@@ -100,6 +100,12 @@ export async function setDisplayName(sql: Sql, accountId: UserId, displayName: s
   return updated > 0;
 }
 
+/** Locks an account. Returns whether it exists. */
+export async function lockAccount(sql: Sql, accountId: UserId): Promise<boolean> {
+  const { rowCount } = await sql.query(`SELECT FROM account WHERE id = $1 FOR UPDATE`, [accountId]);
+  return rowCount === 1;
+}
+
 /** Locks an account. Returns whether it is a guest without a registration that waits for its code. */
 export async function lockDeletableGuest(sql: Sql, accountId: UserId): Promise<boolean> {
   const { rows } = await sql.query<{ deletable: boolean }>(

@@ -27,7 +27,7 @@ export const userUpgraded = (userId: UserId): OutboxEvent => ({
 export const guestDeleted = (userId: UserId): OutboxEvent => ({
   name: 'user_deleted',
   aggregateId: userId,
-  body: { $case: 'userDeleted', value: { userId, guest: true } },
+  body: { $case: 'userDeleted', value: { userId } },
 });
 
 /**

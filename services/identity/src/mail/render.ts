@@ -37,7 +37,7 @@ export function renderMail(content: MailContent, publicUrl: string): RenderedMai
       fill(texts.text, `\u2068${content.name}\u2069`),
       content.code,
       link,
-      texts.otherwise,
+      texts.notYouNote,
       'Fifteen',
     ]
       .filter(Boolean)
@@ -49,7 +49,7 @@ export function renderMail(content: MailContent, publicUrl: string): RenderedMai
         code: content.code,
         link,
         action: texts.action,
-        otherwise: texts.otherwise,
+        notYouNote: texts.notYouNote,
         lang: content.locale,
       },
       locale.direction,
@@ -64,7 +64,7 @@ const ACCENT = '#1f4fd8';
 
 /** Uses tables and inline styles, because mail clients support little else. Dark clients invert the colours themselves. */
 function page(
-  slots: Record<'title' | 'text' | 'code' | 'link' | 'action' | 'otherwise' | 'lang', string>,
+  slots: Record<'title' | 'text' | 'code' | 'link' | 'action' | 'notYouNote' | 'lang', string>,
   direction: LocaleTexts['direction'],
 ): string {
   const code = `<p dir="ltr" style="margin:28px 0;padding:20px 8px;border-radius:14px;background:#eef2ff;text-align:center;
@@ -89,7 +89,7 @@ font:700 36px/1.2 ui-monospace,'SF Mono',Consolas,monospace;letter-spacing:8px;t
 ${slots.code ? code : '<div style="height:28px"></div>'}
 <a href="${escape(slots.link)}" style="display:block;padding:14px 20px;border-radius:12px;background:${ACCENT};
 color:#ffffff;font-weight:600;text-align:center;text-decoration:none">${escape(slots.action)}</a>
-<p style="margin:24px 0 0;font-size:14px;color:${MUTED}">${escape(slots.otherwise)}</p>
+<p style="margin:24px 0 0;font-size:14px;color:${MUTED}">${escape(slots.notYouNote)}</p>
 </td></tr>
 </table>
 </td></tr>

@@ -3,6 +3,7 @@ import type { Methods } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { authenticate } from './authenticate.ts';
 import { createGuest } from './create-guest.ts';
+import { endSessions } from './end-sessions.ts';
 import { findAccount } from './find-account.ts';
 import { forgotPassword } from './forgot-password.ts';
 import { getAccounts } from './get-accounts.ts';
@@ -36,4 +37,5 @@ export const methods: Methods<typeof IdentityServiceDefinition, AppContext> = {
   updateProfile: { callers: ['gateway'], handle: updateProfile },
   getPicture: { callers: ['gateway'], handle: getPicture },
   findAccount: { callers: ['admin'], handle: findAccount },
+  endSessions: { callers: ['admin'], handle: endSessions },
 };

@@ -15,16 +15,17 @@ import { openWallet } from '../wallets.ts';
  */
 export async function resetPassword(
   context: AppContext,
-  { code, flow, email, ...request }: ResetPasswordRequest,
+  { code, flow: flowCookie, email, ...request }: ResetPasswordRequest,
 ): Promise<ResetPasswordResponse> {
   const password = parsePassword(request.newPassword);
   const { ip } = parseOrigin(request.origin);
   const idempotencyKey = truncateKey(request.idempotencyKey);
-  const attempt = { purpose: 'reset', code, flow, email, idempotencyKey } as const;
-  await redeemCode(context, attempt, ip, async ({ accountId, ...matched }) => {
+  const attempt = { purpose: 'reset', code, flow: flowCookie, email, idempotencyKey } as const;
+  await redeemCode(context, attempt, ip, async (flow) => {
+    const { accountId } = flow;
     const passwordHash = await context.passwords.hash(password);
     await transact(context, 'reset-password', async (sql, notifications) => {
-      await consumeFlow(sql, { accountId, ...matched }, idempotencyKey);
+      await consumeFlow(sql, flow, idempotencyKey);
       const ended =
         (await setPassword(sql, accountId, passwordHash)) ??
         // The code has proved the address of a registration: it becomes the account.

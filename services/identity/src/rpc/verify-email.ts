@@ -20,17 +20,17 @@ import { openWallet } from '../wallets.ts';
  */
 export async function verifyEmail(
   context: AppContext,
-  { code, flow, email, previousToken = '', ...request }: VerifyEmailRequest,
+  { code, flow: flowCookie, email, previousToken = '', ...request }: VerifyEmailRequest,
 ): Promise<VerifyEmailResponse> {
   const origin = parseOrigin(request.origin);
   const idempotencyKey = truncateKey(request.idempotencyKey);
-  const attempt = { purpose: 'verify', code, flow, email, idempotencyKey } as const;
-  const { accountId, byCookie } = await redeemCode(context, attempt, origin.ip, async (matched) => {
+  const attempt = { purpose: 'verify', code, flow: flowCookie, email, idempotencyKey } as const;
+  const { accountId, byCookie } = await redeemCode(context, attempt, origin.ip, async (flow) => {
     await transact(context, 'verify-email', async (sql, notifications) => {
-      await consumeFlow(sql, matched, idempotencyKey);
-      notifications.sessionsEnded(await confirmRegistration(sql, context, matched.accountId));
+      await consumeFlow(sql, flow, idempotencyKey);
+      notifications.sessionsEnded(await confirmRegistration(sql, context, flow.accountId));
     });
-    await openWallet(context, matched.accountId);
+    await openWallet(context, flow.accountId);
   });
   const grant = byCookie ? await signIn(context, accountId, previousToken, origin) : undefined;
   return { userId: accountId, grant };

@@ -49,13 +49,13 @@ export async function storeAccessRecord(
   if (rowCount) await reevaluateGames(sql, userId, at, rules);
 }
 
-/** Marks a user as deleted: no board lists the user. A guest's access records are deleted, no game depends on them. */
-export async function markDeleted(sql: Sql, userId: UserId, guest: boolean): Promise<void> {
+/** Marks a guest as deleted: no board lists the guest. The access records are deleted, no game depends on them. */
+export async function markDeleted(sql: Sql, userId: UserId): Promise<void> {
   await sql.query(
     `INSERT INTO player (user_id, deleted) VALUES ($1, true) ON CONFLICT (user_id) DO UPDATE SET deleted = true`,
     [userId],
   );
-  if (guest) await sql.query(`DELETE FROM sighting WHERE user_id = $1`, [userId]);
+  await sql.query(`DELETE FROM sighting WHERE user_id = $1`, [userId]);
 }
 
 /** Returns the players of a span of whom no registration is stored. */

@@ -14,7 +14,7 @@ export async function getPendingRank(
     `SELECT year, week AS number, rank, wins, games, coins AS "coinsEarned", reward, paid_at IS NOT NULL AS paid,
        coalesce(opponents, 0) AS opponents, coalesce(opponents_needed, 0) AS "opponentsNeeded",
        CASE WHEN rejection IS NOT NULL THEN 'rejected' WHEN reward > 0 THEN '' WHEN rank > $3 THEN 'rank'
-            WHEN wins = 0 THEN 'wins' ELSE 'opponents' END AS unrewarded
+            WHEN wins = 0 THEN 'wins' ELSE 'opponents' END AS "noRewardReason"
      FROM weekly_result WHERE user_id = $1 AND seen_at IS NULL AND (reward = 0 OR paid_at IS NOT NULL OR rejection IS NOT NULL)
        AND to_date(year || '-' || week, 'IYYY-IW') > now() - make_interval(weeks => $2)
      ORDER BY year DESC, week DESC LIMIT 1`,

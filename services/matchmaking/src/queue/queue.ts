@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { isRedisUnavailable, unavailable, type openRedis } from '@fifteen/runtime';
 import type { QuickMatchBet, UserId } from '@fifteen/domain';
 import { recordPairing, recordWaits } from '../metrics.ts';
@@ -34,13 +34,21 @@ export interface Pair {
 
 /** Options of a search. */
 interface Entry {
-  blocked?: readonly UserId[];
   computer?: boolean;
   isReentry?: boolean;
 }
 
 /** The state of a search after its entry. */
 export type SearchState = 'waiting' | 'matched' | 'over';
+
+const hashes = new Map<string, string>();
+
+/** Returns the name by which Redis knows a script. */
+function hashOf(script: string): string {
+  let hash = hashes.get(script);
+  if (hash === undefined) hashes.set(script, (hash = createHash('sha1').update(script).digest('hex')));
+  return hash;
+}
 
 /** Added to the longest search: entries of a dead installation expire. */
 const EXPIRY_GRACE_MS = 5_000;
@@ -60,18 +68,17 @@ export class Queue {
 
   /**
    * Enters the queue of a bet and leaves any other. A repeat changes nothing.
-   * @param blocked users whom the user must not meet, at most 1000
    * @param computer whether the user accepts a computer player in a search for coins
    * @param isReentry whether a gateway enters a search that the queue may have lost; returns `over` if it has ended
    */
   async enqueue(
     userId: UserId,
     bet: QuickMatchBet,
-    { blocked = [], computer = false, isReentry = false }: Entry = {},
+    { computer = false, isReentry = false }: Entry = {},
   ): Promise<SearchState> {
     const life = this.#times.searchMs + this.#times.absentMs + EXPIRY_GRACE_MS;
     const flags = [computer, isReentry].map(Number);
-    return (await this.#run(ENQUEUE, userId, bet, life, ...flags, ...blocked)) as SearchState;
+    return (await this.#run(ENQUEUE, userId, bet, life, ...flags)) as SearchState;
   }
 
   /** Leaves the queue, unless a match is being made. */
@@ -144,10 +151,14 @@ export class Queue {
     }));
   }
 
-  /** EVALSHA would save some bytes; ioredis' `eval` keeps scripts next to their names and works after a flush. */
+  /** Runs a script by its hash. Redis gets its text when it does not know it yet, or no longer. */
   async #run(script: string, ...args: (string | number)[]): Promise<unknown> {
+    const parameters = [1, '{mm}:', ...args] as const;
     try {
-      return await this.#redis.eval(script, 1, '{mm}:', ...args);
+      return await this.#redis.evalsha(hashOf(script), ...parameters).catch((error: unknown) => {
+        if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error;
+        return this.#redis.eval(script, ...parameters);
+      });
     } catch (error) {
       throw isRedisUnavailable(error) ? unavailable('matchmaking') : error;
     }

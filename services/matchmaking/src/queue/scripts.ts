@@ -31,7 +31,7 @@ local function waited(since) return now - (tonumber(since) or now) end
 
 /**
  * ARGV: user, bet, life of the entry in ms, 1 if a computer player is accepted, 1 to enter a search that the queue
- * may have lost, then blocked users. Returns `waiting`, `matched`, or `over` when that search has ended.
+ * may have lost. Returns `waiting`, `matched`, or `over` when that search has ended.
  */
 export const ENQUEUE = `${PRELUDE}
 local id, bet, life, computer, reentry = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4], ARGV[5]
@@ -43,15 +43,11 @@ if state[2] and state[2] ~= bet then forget(id, state[2]) end
 if state[2] ~= bet then
   redis.call('HSET', userKey(id), 'bet', bet, 'since', now)
   redis.call('ZADD', queueKey(bet), now, id)
+  redis.call('DEL', blockedKey(id))
 end
 redis.call('HSET', userKey(id), 'seen', now)
 if computer == '1' then redis.call('HSET', userKey(id), 'computer', 1) end
 redis.call('PEXPIRE', userKey(id), life)
-redis.call('DEL', blockedKey(id))
-if ARGV[6] then
-  redis.call('SADD', blockedKey(id), unpack(ARGV, 6))
-  redis.call('PEXPIRE', blockedKey(id), life)
-end
 return 'waiting'`;
 
 /** ARGV: user. Returns `left` and the duration of the search, if any; `matched` while a match is being made. */

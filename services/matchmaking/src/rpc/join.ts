@@ -22,11 +22,8 @@ export async function join(context: AppContext, request: JoinRequest): Promise<J
   const { queue, matchmaker, room } = context;
   const { userId, bet, computer = false, reentry: isReentry = false } = request;
   if (!isQuickMatchBet(bet)) throw new AppError('INVALID_BET');
-  const [blocked] = await Promise.all([
-    matchmaker.listBlocked(userId),
-    room.checkStake({ userId, bet }, SLOW),
-  ]);
-  const state = await queue.enqueue(userId, bet, { blocked, computer, isReentry });
+  await room.checkStake({ userId, bet }, SLOW);
+  const state = await queue.enqueue(userId, bet, { computer, isReentry });
   if (state === 'waiting') matchmaker.pairSoon(bet);
   return { status: STATUS[state] };
 }

@@ -32,8 +32,9 @@ export async function lockUsersAndRooms(
       [userIds],
     ),
     sql.query(
-      `SELECT 1 FROM room
-       WHERE id = $2 OR id IN (SELECT room_id FROM participant WHERE user_id = ANY ($1)) ORDER BY id FOR UPDATE`,
+      // One array, because a condition with OR would read the whole table.
+      `SELECT 1 FROM room WHERE id = ANY (array(SELECT room_id FROM participant WHERE user_id = ANY ($1)) || $2::text)
+       ORDER BY id FOR UPDATE`,
       [userIds, roomId ?? null],
     ),
   ]);

@@ -39,7 +39,7 @@ const SELECT_ROOM = `
        ORDER BY round DESC LIMIT 1) AS game_id,
     (SELECT json_agg(json_build_object('id', p.id, 'user_id', p.user_id, 'role', p.role, 'agreed', p.agreed)
        ORDER BY p.role, p.place) FROM participant p WHERE p.room_id = room.id) AS participants
-  FROM room WHERE id = $1`;
+  FROM room WHERE id = ANY ($1)`;
 
 /**
  * Returns the id of the room with this code.
@@ -57,9 +57,18 @@ export async function findRoomByCode(sql: Sql, code: string): Promise<RoomId> {
  * @throws ROOM_NOT_FOUND
  */
 export async function loadRoom(sql: Sql, id: RoomId): Promise<RoomState> {
-  const { rows } = await sql.query<RoomRow>(SELECT_ROOM, [id]);
-  const [row] = rows;
-  if (!row) throw new AppError('ROOM_NOT_FOUND');
+  const [room] = await loadRooms(sql, [id]);
+  if (!room) throw new AppError('ROOM_NOT_FOUND');
+  return room;
+}
+
+/** Returns the states of the rooms that exist, in no order. */
+export async function loadRooms(sql: Sql, ids: readonly RoomId[]): Promise<RoomState[]> {
+  const { rows } = await sql.query<RoomRow>(SELECT_ROOM, [ids]);
+  return rows.map(roomOf);
+}
+
+function roomOf(row: RoomRow): RoomState {
   return {
     id: row.id,
     code: row.code,

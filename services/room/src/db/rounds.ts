@@ -4,7 +4,7 @@ import { AppError, type Sql } from '@fifteen/runtime';
 import { gameIdOf } from '../domain/ids.ts';
 import type { Notifications } from '../domain/notifications.ts';
 import { lockRoom } from './locks.ts';
-import { closeRoom, isMatchRoom, updateRoom } from './rooms.ts';
+import { closeRoom, isMatchRoom, loadRooms, updateRoom } from './rooms.ts';
 
 interface NewRound {
   status: 'agreed' | 'starting';
@@ -125,15 +125,18 @@ export async function setRoundStatus(
  */
 export async function finishRound(sql: Sql, notifications: Notifications, game: GameState): Promise<void> {
   const open = game.status === Status.CANCELLED ? ['playing'] : ['starting', 'playing'];
-  const [, { rowCount }] = await Promise.all([
+  const [, { rowCount }, [room]] = await Promise.all([
     lockRoom(sql, game.roomId),
     sql.query(
-      `UPDATE round SET status = 'over', x_player_id = $3, updated_at = now()
-       WHERE game_id = $1 AND status = ANY ($2)`,
+      `WITH over AS (
+         UPDATE round SET status = 'over', x_player_id = $3, updated_at = now()
+         WHERE game_id = $1 AND status = ANY ($2) RETURNING room_id)
+       UPDATE room SET version = version + 1, updated_at = now(), status = 'active' FROM over WHERE id = room_id`,
       [game.id, open, game.xPlayerId],
     ),
+    loadRooms(sql, [game.roomId]),
   ]);
-  if (rowCount) await updateRoom(sql, notifications, game.roomId, 'active');
+  if (rowCount && room) notifications.roomChanged(room);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { failpoint, type ServiceContext, type Sql } from '@fifteen/runtime';
 import { Notifications } from '../domain/notifications.ts';
-import { loadRoom } from './rooms.ts';
+import { loadRooms } from './rooms.ts';
 
 type TransactionContext = Pick<ServiceContext, 'db' | 'push' | 'log'>;
 
@@ -28,11 +28,11 @@ export async function sendNotifications(
   { changedRooms, pending }: Notifications,
 ): Promise<void> {
   for (const send of pending) send(push);
-  for (const id of changedRooms) {
-    try {
-      push.toRoom(id, { $case: 'room', value: { room: await loadRoom(db, id) } });
-    } catch (error) {
-      log.warn({ err: error, roomId: id }, 'sending a room update failed');
-    }
+  if (changedRooms.size === 0) return;
+  const roomIds = [...changedRooms];
+  try {
+    for (const room of await loadRooms(db, roomIds)) push.toRoom(room.id, { $case: 'room', value: { room } });
+  } catch (error) {
+    log.warn({ err: error, roomIds }, 'sending room updates failed');
   }
 }

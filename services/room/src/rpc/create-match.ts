@@ -10,7 +10,7 @@ import { gameIdOf, roomIdOfMatch } from '../domain/ids.ts';
 import type { Notifications } from '../domain/notifications.ts';
 import { transact } from '../db/transaction.ts';
 import { startAfterAnnouncement } from '../workflows/countdown.ts';
-import { leaveOtherRooms } from '../workflows/leave-room.ts';
+import { leaveRooms, loadParticipations } from '../workflows/leave-room.ts';
 import { retryAfterGames } from '../workflows/reconcile-games.ts';
 import { startRound } from '../workflows/start-round.ts';
 
@@ -37,8 +37,8 @@ export async function createMatch(
     startAfterAnnouncement(context, { roomId, round: 1 });
     return { room: await loadRoom(context.db, roomId), game: undefined };
   }
-  const game = await startRound(context, roomId, 1, stored);
-  return { room: await loadRoom(context.db, roomId), game };
+  const { game, room } = await startRound(context, roomId, 1, stored);
+  return { room: room ?? (await loadRoom(context.db, roomId)), game };
 }
 
 function assertValid({ playerIds, bet }: CreateMatchRequest): void {
@@ -66,8 +66,13 @@ async function insertMatch(
   if (!ownerId) throw new AppError('INVALID', { reason: 'A match needs a person' });
   const hasBot = users.length < 2;
   const room = { id: roomId, name: 'Game Room', ownerId, maxPlayers: 2, private: true, bet };
-  if (!(await insertRoom(sql, { ...room, matchId }))) return undefined;
-  await Promise.all([lockUsersAndRooms(sql, users), leaveOtherRooms(sql, notifications, users)]);
+  const [isNew, , participations] = await Promise.all([
+    insertRoom(sql, { ...room, matchId }),
+    lockUsersAndRooms(sql, users),
+    loadParticipations(sql, users),
+  ]);
+  if (!isNew) return undefined;
+  await leaveRooms(sql, notifications, participations);
   const status = hasBot ? 'agreed' : 'starting';
   await Promise.all([
     ...playerIds.map((userId) => insertParticipant(sql, roomId, userId, 'player')),

@@ -9,7 +9,7 @@ import { insertRoom, loadRoom } from '../db/rooms.ts';
 import { roomSettings } from '../domain/room-settings.ts';
 import { transact } from '../db/transaction.ts';
 import { assertStake } from '../workflows/check-stake.ts';
-import { leaveOtherRooms } from '../workflows/leave-room.ts';
+import { leaveRooms, loadParticipations } from '../workflows/leave-room.ts';
 import { retryAfterGames } from '../workflows/reconcile-games.ts';
 
 /**
@@ -31,7 +31,7 @@ export async function createRoom(
       await lockUsersAndRooms(sql, [ownerId]);
       const existing = await findRoomOfRequest(sql, settings);
       if (existing) return existing;
-      await leaveOtherRooms(sql, notifications, [ownerId]);
+      await leaveRooms(sql, notifications, await loadParticipations(sql, [ownerId]));
       const id = toRoomId(randomUUID());
       await insertRoom(sql, { ...settings, id });
       await insertParticipant(sql, id, ownerId, 'player');

@@ -36,5 +36,6 @@ export async function startGame(
       await finishRematch(sql, notifications, rematch, 'accepted');
     return insertRound(sql, roomId, { status: 'starting', playerIds: players.map((p) => p.userId) });
   });
-  return { game: await startRound(context, roomId, round) };
+  const { game } = await startRound(context, roomId, round);
+  return { game };
 }

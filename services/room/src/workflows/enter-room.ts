@@ -6,7 +6,7 @@ import { loadSnapshot } from '../db/snapshot.ts';
 import type { Notifications } from '../domain/notifications.ts';
 import { assertAllowed } from '../domain/permissions.ts';
 import { roleOf, type ParticipantRole } from '../domain/snapshot.ts';
-import { leaveOtherRooms } from './leave-room.ts';
+import { leaveRooms, loadParticipations } from './leave-room.ts';
 
 /**
  * Adds a user to a room and removes them from any other. The caller holds the locks and has checked the stake. Changes
@@ -26,7 +26,7 @@ export async function enterRoom(
   if (before === role) return;
   if (role === 'spectator' && snapshot.maxPlayers === 2) throw new AppError('SPECTATORS_NOT_ALLOWED');
   if (before) await sql.query(`DELETE FROM participant WHERE user_id = $1`, [userId]);
-  else await leaveOtherRooms(sql, notifications, [userId]);
+  else await leaveRooms(sql, notifications, await loadParticipations(sql, [userId]));
   await insertParticipant(sql, roomId, userId, role);
   await updateRoom(sql, notifications, roomId);
 }

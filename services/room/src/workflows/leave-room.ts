@@ -8,6 +8,7 @@ import { closeRoom, updateRoom } from '../db/rooms.ts';
 import { finishRound, notifyStartFailed } from '../db/rounds.ts';
 import type { Notifications } from '../domain/notifications.ts';
 import { isPermanentError, isOver } from '../domain/rounds.ts';
+import type { ParticipantRole } from '../domain/snapshot.ts';
 import { transact } from '../db/transaction.ts';
 import { startRound } from './start-round.ts';
 
@@ -25,8 +26,12 @@ export async function forfeitAndLeave(context: AppContext, roomId: RoomId, userI
     const open = await transact(context, 'leave-room', async (sql, notifications) => {
       await lockRoom(sql, roomId);
       if (ended && isOver(ended)) await finishRound(sql, notifications, ended);
-      const round = await loadOpenRound(sql, roomId, userId);
-      if (!round) await removeParticipant(sql, notifications, roomId, userId);
+      const [round, participations] = await Promise.all([
+        loadOpenRound(sql, roomId, userId),
+        loadParticipations(sql, [userId]),
+      ]);
+      const here = participations.find((row) => row.room_id === roomId);
+      if (!round && here) await removeParticipant(sql, notifications, here);
       return round;
     });
     if (!open) return;
@@ -67,24 +72,38 @@ async function forfeit(
   return (await context.game.abandonGame({ gameId, userId })).game;
 }
 
-/**
- * Removes users from the rooms they are in, because they enter another. The caller has requested their locks.
- * @throws ALREADY_IN_GAME, unless their games are over
- */
-export async function leaveOtherRooms(
-  sql: Sql,
-  notifications: Notifications,
-  userIds: readonly UserId[],
-): Promise<void> {
-  const { rows } = await sql.query<{ user_id: UserId; room_id: RoomId; busy: boolean }>(
-    `SELECT user_id, room_id, EXISTS (SELECT 1 FROM round WHERE round.room_id = participant.room_id
+/** A user in a room. */
+interface Participation {
+  user_id: UserId;
+  room_id: RoomId;
+  role: ParticipantRole;
+  /** The user plays a game there. */
+  busy: boolean;
+}
+
+/** Returns the rooms that users are in. The caller has requested their locks. */
+export async function loadParticipations(sql: Sql, userIds: readonly UserId[]): Promise<Participation[]> {
+  const { rows } = await sql.query<Participation>(
+    `SELECT user_id, room_id, role, EXISTS (SELECT 1 FROM round WHERE round.room_id = participant.room_id
        AND status IN ('starting', 'playing') AND user_id = ANY (player_ids)) AS busy
      FROM participant WHERE user_id = ANY ($1)`,
     [userIds],
   );
-  const busy = rows.find((row) => row.busy);
+  return rows;
+}
+
+/**
+ * Removes users from the rooms they are in, because they enter another.
+ * @throws ALREADY_IN_GAME, unless their games are over
+ */
+export async function leaveRooms(
+  sql: Sql,
+  notifications: Notifications,
+  participations: readonly Participation[],
+): Promise<void> {
+  const busy = participations.find((row) => row.busy);
   if (busy) throw new AppError('ALREADY_IN_GAME', { userId: busy.user_id });
-  for (const row of rows) await removeParticipant(sql, notifications, row.room_id, row.user_id);
+  await Promise.all(participations.map((row) => removeParticipant(sql, notifications, row)));
 }
 
 /**
@@ -94,22 +113,17 @@ export async function leaveOtherRooms(
 async function removeParticipant(
   sql: Sql,
   notifications: Notifications,
-  roomId: RoomId,
-  userId: UserId,
+  { room_id: roomId, user_id: userId, role }: Participation,
 ): Promise<void> {
-  const [{ rows: removed }, { rows }] = await Promise.all([
-    sql.query<{ role: string }>(
-      `DELETE FROM participant WHERE room_id = $1 AND user_id = $2 RETURNING role`,
-      [roomId, userId],
-    ),
+  const [, { rows }] = await Promise.all([
+    sql.query(`DELETE FROM participant WHERE room_id = $1 AND user_id = $2`, [roomId, userId]),
     sql.query<{ user_id: UserId }>(
       `SELECT user_id FROM participant WHERE room_id = $1 AND role = 'player' AND user_id NOT LIKE 'player\\_%'
        ORDER BY place LIMIT 1`,
       [roomId],
     ),
+    role === 'player' && cancelAgreements(sql, notifications, roomId, userId),
   ]);
-  if (!removed[0]) return;
-  if (removed[0].role === 'player') await cancelAgreements(sql, notifications, roomId, userId);
   const newOwner = rows[0]?.user_id;
   if (!newOwner) return closeRoom(sql, notifications, roomId);
   await Promise.all([

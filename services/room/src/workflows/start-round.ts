@@ -1,5 +1,6 @@
 import type { ErrorCode, RoomId } from '@fifteen/domain';
 import type { GameState } from '@fifteen/proto/game';
+import type { RoomState } from '@fifteen/proto/room';
 import { AppError, failpoint, isAppError } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { lockRoom } from '../db/locks.ts';
@@ -7,6 +8,12 @@ import { closeRoom, isMatchRoom, loadRoom, updateRoom } from '../db/rooms.ts';
 import { finishRound, loadRound, notifyStartFailed, setRoundStatus, type RoundRow } from '../db/rounds.ts';
 import { isPermanentError, isOver } from '../domain/rounds.ts';
 import { transact } from '../db/transaction.ts';
+
+/** A round whose game has started; the room where this start recorded it. */
+interface StartedRound {
+  game: GameState;
+  room: RoomState | undefined;
+}
 
 /**
  * Starts the game of a stored round, or resumes its start. The game's id follows from the round, so each repeat names the
@@ -20,7 +27,7 @@ export async function startRound(
   roomId: RoomId,
   round: number,
   stored?: RoundRow,
-): Promise<GameState> {
+): Promise<StartedRound> {
   const row = stored ?? (await beginRound(context, roomId, round));
   try {
     const { game } = await context.game.createGame(
@@ -31,8 +38,7 @@ export async function startRound(
       { limitMs: 4_000 },
     );
     failpoint('room.start-round.after-game');
-    await openRound(context, roomId, round, game);
-    return game;
+    return { game, room: await openRound(context, roomId, round, game) };
   } catch (error) {
     if (isAppError(error) && isPermanentError(error)) await cancelRound(context, roomId, round, error.code);
     throw error;
@@ -52,16 +58,21 @@ async function beginRound({ db }: AppContext, roomId: RoomId, round: number): Pr
   });
 }
 
-/** Records that the game of a round is open, and spends its players' consent. */
-async function openRound(context: AppContext, roomId: RoomId, round: number, game: GameState): Promise<void> {
-  await transact(context, 'open-round', async (sql, notifications) => {
+/** Records that the game of a round is open, and spends its players' consent. Returns the room, unless it was recorded. */
+async function openRound(
+  context: AppContext,
+  roomId: RoomId,
+  round: number,
+  game: GameState,
+): Promise<RoomState | undefined> {
+  return transact(context, 'open-round', async (sql, notifications) => {
     const [, isOpened] = await Promise.all([
       lockRoom(sql, roomId),
       setRoundStatus(sql, roomId, round, { from: 'starting', to: 'playing', xPlayerId: game.xPlayerId }),
     ]);
     if (!isOpened) {
       if (isOver(game)) await finishRound(sql, notifications, game);
-      return;
+      return undefined;
     }
     const players = [game.xPlayerId, game.oPlayerId];
     const [, , room, isMatch] = await Promise.all([
@@ -73,10 +84,9 @@ async function openRound(context: AppContext, roomId: RoomId, round: number, gam
       isMatchRoom(sql, roomId),
     ]);
     notifications.roomChanged(room);
-    if (round > 1 || !isMatch) return;
-    for (const id of players) {
-      notifications.toUser(id, { $case: 'match', value: { room, game } });
-    }
+    if (round === 1 && isMatch)
+      for (const id of players) notifications.toUser(id, { $case: 'match', value: { room, game } });
+    return room;
   });
 }
 

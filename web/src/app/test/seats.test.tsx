@@ -24,6 +24,13 @@ describe('the seats of an online game', () => {
     expect(screen.queryByRole('button', { name: /Pixel Bot/ })).toBeNull();
   });
 
+  it('say that the own one was drawn, also when the server repeats the start', () => {
+    for (let time = 0; time < 2; time += 1) {
+      says(started());
+      expect(strip('Mina')).toHaveTextContent('Your turn · You play X, drawn by lot.');
+    }
+  });
+
   it('name the bet at the own one, and do not mark players as computers', () => {
     startWith({ betAmount: 5_000 });
     expect(strip('Mina')).toHaveTextContent('Bet5k');

@@ -69,8 +69,8 @@ export function PlayerStrip({
           onProfile={onProfile}
         />
         <div className="grid min-w-0 flex-[1_1_6rem]">
-          <span className="flex min-w-0 items-center gap-2">
-            <span className={cx('truncate', styles.name)}>{name}</span>
+          <span className="flex min-w-0 flex-wrap items-center gap-x-2">
+            <span className={cx('max-w-max grow basis-[5ch] truncate', styles.name)}>{name}</span>
             <BestAchievement achievements={cosmetics?.achievements} />
             {tag && <span className={styles.tag}>{tag}</span>}
           </span>

@@ -5,17 +5,27 @@ const GAP = 8;
 
 /**
  * Gives a sheet the height between the board and the end of the screen, so that it covers no cell. Where a low window
- * leaves too little, and more above the board, the sheet goes there. In a column beside the board the style sheet overrules both.
+ * leaves too little, and more above the board, the sheet goes there. A sheet that its title and actions alone would fill
+ * scrolls as a whole. In a column beside the board the style sheet overrules both.
  */
 function place(sheet: HTMLElement): void {
   const board = document.querySelector('[data-board]')?.getBoundingClientRect();
   if (!board) return;
+  const bar = document.querySelector<HTMLElement>('[data-actions]');
+  const top = document.querySelector('header')?.offsetHeight ?? 0;
   sheet.removeAttribute('data-above');
+  sheet.removeAttribute('data-tight');
+  if (bar && getComputedStyle(bar).position === 'fixed')
+    sheet.style.setProperty('--bar', `${bar.offsetHeight}px`);
+  sheet.style.setProperty('--top', `${top}px`);
   const below = innerHeight - (parseFloat(getComputedStyle(sheet).bottom) || 0) - board.bottom - GAP;
-  const above = board.top - (document.querySelector('header')?.offsetHeight ?? 0) - GAP;
+  const above = board.top - top - GAP;
   const isAbove = below < sheet.scrollHeight && above > below;
   sheet.toggleAttribute('data-above', isAbove);
   sheet.style.setProperty('--room', `${Math.floor(isAbove ? above : below)}px`);
+  const fixed = [sheet.firstElementChild, sheet.lastElementChild] as (HTMLElement | null)[];
+  const needed = fixed.reduce((sum, part) => sum + (part?.offsetHeight ?? 0), 0);
+  sheet.toggleAttribute('data-tight', needed > sheet.clientHeight);
 }
 
 /** Places a sheet when it opens, and again whenever the board moves on the screen. */

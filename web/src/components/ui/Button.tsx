@@ -12,7 +12,7 @@ const variants = {
 const sizes = {
   md: 'min-h-11 px-4 text-14',
   lg: 'min-h-12 px-6 text-16',
-  icon: 'size-11 justify-center',
+  icon: 'size-[44px] justify-center',
 } as const;
 
 interface ButtonProps extends ComponentProps<'button'> {

@@ -114,7 +114,7 @@ export function Dialog({
             </div>
             <Radix.Close
               aria-label={t('ui.close')}
-              className="-me-2 -mbs-1 grid size-11 shrink-0 place-items-center rounded-control text-muted transition-colors hover:bg-raised hover:text-text"
+              className="-me-2 -mbs-1 grid size-[44px] shrink-0 place-items-center rounded-control text-muted transition-colors hover:bg-raised hover:text-text"
             >
               <X aria-hidden size={20} />
             </Radix.Close>

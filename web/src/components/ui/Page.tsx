@@ -20,19 +20,19 @@ export function Page({ title, back, end, wide = false, children }: PageProps) {
   return (
     <>
       <header className="sticky inset-bs-0 z-30 [@media(height<320px)]:static border-be border-(--border-subtle) bg-bg">
-        <div className={cx(width, 'flex min-h-14 items-center gap-2 tablet:min-h-16')}>
+        <div className={cx(width, '@container flex min-h-14 flex-wrap items-center gap-2 tablet:min-h-16')}>
           <Link
             to={back.to}
             className="-ms-2 flex min-h-11 max-w-2/5 shrink-0 items-center gap-1.5 rounded-control px-2 text-13 leading-tight font-semibold text-muted transition-colors hover:bg-surface hover:text-text tablet:text-14"
           >
             <ArrowLeft aria-hidden size={20} className="shrink-0 rtl:-scale-x-100" />
-            {back.label}
+            <span className="@max-[20rem]:sr-only">{back.label}</span>
           </Link>
           <h1
             key={title}
             ref={focusOnArrival}
             tabIndex={-1}
-            className="min-w-0 flex-1 truncate font-display text-20 font-semibold outline-none"
+            className="min-w-0 flex-[1_1_6ch] truncate font-display text-20 font-semibold outline-none"
           >
             {title}
           </h1>

@@ -8,7 +8,7 @@ interface VirtualListProps<Item> {
   /** Number of all items, including those not loaded; undefined while unknown. */
   total?: number;
   keyOf: (item: Item) => string;
-  /** Height of a row; pixels. */
+  /** Height of a row in pixels, with text of the usual size. */
   rowHeight: number;
   row: (item: Item) => ReactNode;
   /** Called, possibly often, when the end is near. */
@@ -19,15 +19,20 @@ interface VirtualListProps<Item> {
 /** Rows rendered beyond the edge: keyboard focus needs them before they are visible. */
 const BEYOND = 6;
 
+/** The size of text that the user has chosen, relative to the usual one. */
+const textScale = () =>
+  Math.max(1, parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1);
+
 /** A list that scrolls in its own box and renders only visible rows, so that ten thousand rows are as fast as ten. */
 export function VirtualList<Item>(props: VirtualListProps<Item>) {
   const { label, items, total, keyOf, rowHeight, row, onEnd, className } = props;
   const box = useRef<HTMLDivElement>(null);
+  const height = rowHeight * textScale();
   // eslint-disable-next-line react-hooks/incompatible-library -- nothing that is made of it is memoized
   const list = useVirtualizer({
     count: items.length,
     getScrollElement: () => box.current,
-    estimateSize: () => rowHeight,
+    estimateSize: () => height,
     overscan: BEYOND,
   });
   const shown = list.getVirtualItems();
@@ -49,7 +54,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
                 aria-setsize={total ?? -1}
                 aria-posinset={index + 1}
                 className="absolute inset-x-0 flex items-center gap-3"
-                style={{ blockSize: rowHeight, insetBlockStart: start }}
+                style={{ blockSize: height, insetBlockStart: start }}
               >
                 {row(item)}
               </li>

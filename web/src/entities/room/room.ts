@@ -7,7 +7,7 @@ import { queryClient } from '@/lib/queryClient.ts';
 import { storage } from '@/lib/storage.ts';
 
 /** Participants are refetched after this time at the earliest; milliseconds (docs/spec/play.md#play-7.3). */
-const PARTICIPANTS_FRESH = 8_000;
+const PARTICIPANTS_STALE_TIME = 8_000;
 
 interface RoomStore {
   /** The user's room. Its `participants` are those of the moment of entering: see {@link useParticipants}. */
@@ -28,7 +28,7 @@ export function useParticipants(room: Room | null, every?: number): Participant[
     queryFn: () => api.rooms.participants({ params: { id } }),
     enabled: room !== null,
     initialData: room?.participants ?? [],
-    staleTime: PARTICIPANTS_FRESH,
+    staleTime: PARTICIPANTS_STALE_TIME,
     refetchInterval: every ?? false,
   });
   return data;

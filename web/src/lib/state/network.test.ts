@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { bannerTime, judge, type Network, startNetwork, useNetwork } from './network.ts';
+import { clearToasts, toast } from '@/lib/toast.ts';
+import { bannerTime, dismissBack, judge, type Network, startNetwork, useNetwork } from './network.ts';
 
 const good: Network = { quality: 'good', delay: 80, banner: null };
 
@@ -120,6 +121,29 @@ describe('the probe', () => {
     expect(banner()).toBe('back');
     await pass(3_000);
     expect(banner()).toBeNull();
+  });
+
+  it('leaves it to a game to say that the connection is back, whichever of the two is first', async () => {
+    const comeBack = async () => {
+      answers(null);
+      dispatchEvent(new Event('offline'));
+      expect(banner()).toBe('offline');
+      answers(90);
+      dispatchEvent(new Event('online'));
+      await pass(90);
+    };
+    answers(90);
+    stop = startNetwork();
+    await comeBack();
+    expect(banner()).toBe('back');
+    dismissBack();
+    expect(banner()).toBeNull();
+    toast({ title: 'Reconnected!', brief: true });
+    await comeBack();
+    expect(banner()).toBeNull();
+    clearToasts();
+    await comeBack();
+    expect(banner()).toBe('back');
   });
 
   it('takes a proxy without a server behind it for no answer', async () => {

@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { useToast } from '@/lib/toast.ts';
 
 const PROBE_EVERY = 30_000;
 const PROBE_TIMEOUT = 5_000;
@@ -45,10 +46,16 @@ let hiding: ReturnType<typeof setTimeout> | undefined;
 
 function recordDelay(delay: number | null): void {
   const next = judge(useNetwork.getState(), delay);
+  if (next.banner === 'back' && useToast.getState().current?.brief) next.banner = null;
   useNetwork.setState(next);
   clearTimeout(hiding);
   const time = bannerTime(next);
   if (time !== null) hiding = setTimeout(() => useNetwork.setState({ banner: null }), time);
+}
+
+/** Ends the banner of a connection that is back, because a game says so itself. */
+export function dismissBack(): void {
+  if (useNetwork.getState().banner === 'back') useNetwork.setState({ banner: null });
 }
 
 async function probe(): Promise<void> {

@@ -250,18 +250,6 @@ export interface AiTranscript {
   gameId: string;
 }
 
-/** The guest whose account has ended. The consumer of identity.user_deleted does the same. */
-export interface ExpireGuestRequest {
-  /** The guest, whose items are deleted as well. */
-  userId: UserId;
-}
-
-/** The wallet is closed. */
-export interface ExpireGuestResponse {
-  /** The balance afterwards: 0. */
-  coins: number;
-}
-
 /** Sent by the operators' tool (docs/spec/around-play.md#around-9.8). */
 export interface TopUpRequest {
   /** The buyer; needs an open wallet. */
@@ -1647,116 +1635,6 @@ export const AiTranscript: MessageFns<AiTranscript> = {
     message.difficulty = object.difficulty ?? '';
     message.moves = object.moves?.map((e) => e) || [];
     message.gameId = object.gameId ?? '';
-    return message;
-  },
-};
-
-function createBaseExpireGuestRequest(): ExpireGuestRequest {
-  return { userId: '' as UserId };
-}
-
-export const ExpireGuestRequest: MessageFns<ExpireGuestRequest> = {
-  encode(message: ExpireGuestRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.userId !== '') {
-      writer.uint32(10).string(message.userId);
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): ExpireGuestRequest {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseExpireGuestRequest();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 10) {
-              break;
-            }
-
-            message.userId = reader.string() as UserId;
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-
-  create(base?: DeepPartial<ExpireGuestRequest>): ExpireGuestRequest {
-    return ExpireGuestRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ExpireGuestRequest>): ExpireGuestRequest {
-    const message = createBaseExpireGuestRequest();
-    message.userId = object.userId ?? ('' as UserId);
-    return message;
-  },
-};
-
-function createBaseExpireGuestResponse(): ExpireGuestResponse {
-  return { coins: 0 };
-}
-
-export const ExpireGuestResponse: MessageFns<ExpireGuestResponse> = {
-  encode(message: ExpireGuestResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.coins !== 0) {
-      writer.uint32(8).int64(message.coins);
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): ExpireGuestResponse {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseExpireGuestResponse();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 8) {
-              break;
-            }
-
-            message.coins = longToNumber(reader.int64());
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-
-  create(base?: DeepPartial<ExpireGuestResponse>): ExpireGuestResponse {
-    return ExpireGuestResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ExpireGuestResponse>): ExpireGuestResponse {
-    const message = createBaseExpireGuestResponse();
-    message.coins = object.coins ?? 0;
     return message;
   },
 };
@@ -4969,15 +4847,6 @@ export const EconomyServiceDefinition = {
       requestType: AwardAiWinRequest as typeof AwardAiWinRequest,
       requestStream: false,
       responseType: AwardAiWinResponse as typeof AwardAiWinResponse,
-      responseStream: false,
-      options: {},
-    },
-    /** Moves a guest's balance to the sink and closes the wallet when the account ends, once. */
-    expireGuest: {
-      name: 'ExpireGuest',
-      requestType: ExpireGuestRequest as typeof ExpireGuestRequest,
-      requestStream: false,
-      responseType: ExpireGuestResponse as typeof ExpireGuestResponse,
       responseStream: false,
       options: {},
     },

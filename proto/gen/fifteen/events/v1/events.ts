@@ -125,7 +125,7 @@ export interface Event {
     | //
       /** identity.user_created */
       { $case: 'userCreated'; value: UserCreated } //
-      /** identity.user_deleted: a guest left, or an account ended */
+      /** identity.user_deleted: a guest left or expired */
     | { $case: 'userDeleted'; value: UserDeleted } //
     /** identity.user_changed: names or picture differ; caches drop their card */
     | { $case: 'userChanged'; value: UserChanged } //
@@ -182,12 +182,10 @@ export interface UserCreated {
   guest: boolean;
 }
 
-/** An account was deleted; its id is never used again. The wallet is closed, the user leaves room and friends. */
+/** A guest was deleted; the id is never used again. The wallet is closed, the user leaves room and friends. */
 export interface UserDeleted {
-  /** The id of the former account. */
+  /** The id of the former guest. */
   userId: UserId;
-  /** True: only guests are deleted. */
-  guest: boolean;
 }
 
 /** A name or a picture changed, or a guest became a member. */
@@ -1000,16 +998,13 @@ export const UserCreated: MessageFns<UserCreated> = {
 };
 
 function createBaseUserDeleted(): UserDeleted {
-  return { userId: '' as UserId, guest: false };
+  return { userId: '' as UserId };
 }
 
 export const UserDeleted: MessageFns<UserDeleted> = {
   encode(message: UserDeleted, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.userId !== '') {
       writer.uint32(10).string(message.userId);
-    }
-    if (message.guest !== false) {
-      writer.uint32(16).bool(message.guest);
     }
     return writer;
   },
@@ -1035,14 +1030,6 @@ export const UserDeleted: MessageFns<UserDeleted> = {
             message.userId = reader.string() as UserId;
             continue;
           }
-          case 2: {
-            if (tag !== 16) {
-              break;
-            }
-
-            message.guest = reader.bool();
-            continue;
-          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1061,7 +1048,6 @@ export const UserDeleted: MessageFns<UserDeleted> = {
   fromPartial(object: DeepPartial<UserDeleted>): UserDeleted {
     const message = createBaseUserDeleted();
     message.userId = object.userId ?? ('' as UserId);
-    message.guest = object.guest ?? false;
     return message;
   },
 };

@@ -310,6 +310,15 @@ export interface FindAccountResponse {
   account: Account | undefined;
 }
 
+/** Sent by the operators' tool. */
+export interface EndSessionsRequest {
+  /** The user of the sessions. */
+  userId: UserId;
+}
+
+/** No session of the account is valid any more. */
+export interface EndSessionsResponse {}
+
 /** Sent by the gateway, for a search for friends; it leaves out blocked users. */
 export interface SearchAccountsRequest {
   /** Trimmed, 2 to 32 characters. */
@@ -2750,6 +2759,104 @@ export const FindAccountResponse: MessageFns<FindAccountResponse> = {
   },
 };
 
+function createBaseEndSessionsRequest(): EndSessionsRequest {
+  return { userId: '' as UserId };
+}
+
+export const EndSessionsRequest: MessageFns<EndSessionsRequest> = {
+  encode(message: EndSessionsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== '') {
+      writer.uint32(10).string(message.userId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EndSessionsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEndSessionsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userId = reader.string() as UserId;
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<EndSessionsRequest>): EndSessionsRequest {
+    return EndSessionsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<EndSessionsRequest>): EndSessionsRequest {
+    const message = createBaseEndSessionsRequest();
+    message.userId = object.userId ?? ('' as UserId);
+    return message;
+  },
+};
+
+function createBaseEndSessionsResponse(): EndSessionsResponse {
+  return {};
+}
+
+export const EndSessionsResponse: MessageFns<EndSessionsResponse> = {
+  encode(_: EndSessionsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EndSessionsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEndSessionsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<EndSessionsResponse>): EndSessionsResponse {
+    return EndSessionsResponse.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<EndSessionsResponse>): EndSessionsResponse {
+    const message = createBaseEndSessionsResponse();
+    return message;
+  },
+};
+
 function createBaseSearchAccountsRequest(): SearchAccountsRequest {
   return { name: '' };
 }
@@ -3381,6 +3488,18 @@ export const IdentityServiceDefinition = {
       requestType: FindAccountRequest as typeof FindAccountRequest,
       requestStream: false,
       responseType: FindAccountResponse as typeof FindAccountResponse,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * Ends all sessions of an account and closes their sockets, for operators. Without a session it does nothing. Errors:
+     * USER_NOT_FOUND.
+     */
+    endSessions: {
+      name: 'EndSessions',
+      requestType: EndSessionsRequest as typeof EndSessionsRequest,
+      requestStream: false,
+      responseType: EndSessionsResponse as typeof EndSessionsResponse,
       responseStream: false,
       options: {},
     },

@@ -252,7 +252,7 @@ export interface RankResult {
    * Why there is no reward: `rank` (after rank 50), `wins` (none), `opponents` (too few different ones), `rejected` (by
    * the ledger); empty when there is one.
    */
-  unrewarded: string;
+  noRewardReason: string;
   /** Different opponents in games that counted; 0 when that was not stored. */
   opponents: number;
   /** Different opponents that a reward required in that week; 0 when that was not stored. */
@@ -2029,7 +2029,7 @@ function createBaseRankResult(): RankResult {
     coinsEarned: 0,
     reward: 0,
     paid: false,
-    unrewarded: '',
+    noRewardReason: '',
     opponents: 0,
     opponentsNeeded: 0,
   };
@@ -2058,8 +2058,8 @@ export const RankResult: MessageFns<RankResult> = {
     if (message.paid !== false) {
       writer.uint32(56).bool(message.paid);
     }
-    if (message.unrewarded !== '') {
-      writer.uint32(66).string(message.unrewarded);
+    if (message.noRewardReason !== '') {
+      writer.uint32(66).string(message.noRewardReason);
     }
     if (message.opponents !== 0) {
       writer.uint32(72).uint32(message.opponents);
@@ -2144,7 +2144,7 @@ export const RankResult: MessageFns<RankResult> = {
               break;
             }
 
-            message.unrewarded = reader.string();
+            message.noRewardReason = reader.string();
             continue;
           }
           case 9: {
@@ -2188,7 +2188,7 @@ export const RankResult: MessageFns<RankResult> = {
     message.coinsEarned = object.coinsEarned ?? 0;
     message.reward = object.reward ?? 0;
     message.paid = object.paid ?? false;
-    message.unrewarded = object.unrewarded ?? '';
+    message.noRewardReason = object.noRewardReason ?? '';
     message.opponents = object.opponents ?? 0;
     message.opponentsNeeded = object.opponentsNeeded ?? 0;
     return message;

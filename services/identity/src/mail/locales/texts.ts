@@ -4,7 +4,7 @@ interface MailTexts {
   readonly title: string;
   readonly text: string;
   /** Advice for a recipient who did not request the mail. */
-  readonly otherwise: string;
+  readonly notYouNote: string;
   /** Label of the link to the page where the user continues. */
   readonly action: string;
 }

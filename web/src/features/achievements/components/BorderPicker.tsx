@@ -33,14 +33,14 @@ export function BorderPicker({ user, unlocked }: { user: User; unlocked: Readonl
   return (
     <fieldset className="grid gap-3" disabled={chosen !== undefined}>
       <legend className="mbe-3 font-display text-16 font-semibold">{t('achievements.border.title')}</legend>
-      <div className="grid grid-cols-3 gap-2 tablet:grid-cols-7">
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(5.25rem,1fr))] gap-2">
         {borders.map((border) => {
           const open = border === 'none' || border === 'automatic' || unlocked.has(border);
           return (
             <label
               key={border}
               className={cx(
-                'relative grid min-w-0 justify-items-center gap-2 rounded-control border p-3 text-center text-13 leading-tight',
+                'relative grid min-w-0 justify-items-center gap-2 rounded-control border px-1 py-3 text-center text-13 leading-tight wrap-anywhere',
                 'transition-colors has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
                 border === selected ? 'border-accent bg-raised font-semibold' : 'border-(--border-subtle)',
                 open ? 'hover:border-line' : 'text-muted',
@@ -63,7 +63,7 @@ export function BorderPicker({ user, unlocked }: { user: User; unlocked: Readonl
               />
               <span>{t(`achievements.border.${border}`)}</span>
               {!open && (
-                <span className="flex items-center gap-1">
+                <span className="flex flex-wrap items-center justify-center gap-1">
                   <Lock aria-hidden size={12} />
                   {t('achievements.locked')}
                 </span>

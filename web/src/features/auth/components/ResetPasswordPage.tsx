@@ -67,7 +67,7 @@ export function ResetPasswordPage() {
           <FormAlert
             tone="error"
             title={t('auth.reset.failedTitle')}
-            text={failureText(saving.error, 'auth.reset.failed', 'auth.reset.failedAgain')}
+            text={failureText(saving.error, 'auth.reset.failed', 'auth.reset.network')}
           />
         )}
         <CodeField label={t('auth.field.resetCode')} name="token" required error={textOf(errors.token)} />

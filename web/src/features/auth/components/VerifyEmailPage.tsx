@@ -64,7 +64,7 @@ export function VerifyEmailPage() {
           <FormAlert
             tone="error"
             title={t('auth.verify.failedTitle')}
-            text={failureText(verifying.error, 'auth.verify.failed', 'auth.verify.failedAgain')}
+            text={failureText(verifying.error, 'auth.verify.failed', 'auth.verify.network')}
           />
         )}
         <CodeField

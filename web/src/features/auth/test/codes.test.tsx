@@ -93,7 +93,7 @@ describe('/verify-email', () => {
       [400, { code: 'INVALID_CODE' }],
       'This code is wrong or has expired. Please request a new one.',
     ],
-    ['an unclear refusal', [400, {}], 'Failed to verify email'],
+    ['an unclear rejection', [400, {}], 'Failed to verify email'],
     ['a dead network', 'offline', 'Failed to verify email. Please try again.'],
   ])('reports %s and accepts another code', async (_, answer, text) => {
     await verify(answer);
@@ -169,7 +169,7 @@ describe('/reset-password', () => {
       'This password is too common.',
       'New password',
     ],
-    ['an unclear refusal', [400, {}], 'Failed to reset password', 'Reset code'],
+    ['an unclear rejection', [400, {}], 'Failed to reset password', 'Reset code'],
     ['a dead network', 'offline', 'Failed to reset password. Please try again.', 'Reset code'],
   ])('reports %s and puts the cursor there', async (_, answer, text, field) => {
     await reset(answer);

@@ -12,7 +12,7 @@ interface BalanceProps {
   last: number;
   /** Description of the move at `ply`. */
   name: string;
-  onGo: (ply: number) => void;
+  onJump: (ply: number) => void;
 }
 
 const UNIT = 20;
@@ -22,7 +22,7 @@ const FLAT = 3;
 /**
  * A chart of the advantage by position: up for X, down for O, level for a draw. It is also a slider through the game.
  */
-export function Balance({ values, moves, ply, last, name, onGo }: BalanceProps) {
+export function Balance({ values, moves, ply, last, name, onJump }: BalanceProps) {
   const { t } = useTranslation();
   const width = (last + 1) * UNIT;
   return (
@@ -65,7 +65,7 @@ export function Balance({ values, moves, ply, last, name, onGo }: BalanceProps) 
           aria-label={t('review.slider')}
           aria-valuetext={name}
           className={styles.slider}
-          onChange={(event) => onGo(Number(event.target.value))}
+          onChange={(event) => onJump(Number(event.target.value))}
         />
       </div>
     </div>

@@ -7,15 +7,15 @@ import styles from './Review.module.css';
 interface ControlsProps {
   ply: number;
   last: number;
-  onGo: (ply: number) => void;
+  onJump: (ply: number) => void;
 }
 
 /** From left to right in every language, like the board, the moves and the arrow keys. */
-export function Controls({ ply, last, onGo }: ControlsProps) {
+export function Controls({ ply, last, onJump }: ControlsProps) {
   const { t } = useTranslation();
   const button = (name: string, icon: ReactNode, to: number, spent: boolean) => (
     // Not disabled at the ends: a pressed button must keep the focus.
-    <Button size="icon" aria-label={name} aria-disabled={spent || undefined} onClick={() => onGo(to)}>
+    <Button size="icon" aria-label={name} aria-disabled={spent || undefined} onClick={() => onJump(to)}>
       {icon}
     </Button>
   );

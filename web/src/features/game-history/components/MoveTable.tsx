@@ -3,20 +3,20 @@ import { useTranslation } from 'react-i18next';
 import { PieceIcon } from '@/components/pieces/PieceIcon.tsx';
 import type { FinishedGame } from '../model/finished.ts';
 import { isTurningPoint, judge } from '../model/judgement.ts';
-import { useWords } from './useWords.ts';
+import { useReviewTexts } from './useReviewTexts.ts';
 import styles from './Course.module.css';
 
 interface MoveTableProps {
   game: FinishedGame;
   moves: readonly ReviewedMove[];
   ply: number;
-  onGo: (ply: number) => void;
+  onJump: (ply: number) => void;
 }
 
 /** The moves in two columns, X and O; each leads to its position. */
-export function MoveTable({ game, moves, ply, onGo }: MoveTableProps) {
+export function MoveTable({ game, moves, ply, onJump }: MoveTableProps) {
   const { t } = useTranslation();
-  const words = useWords();
+  const words = useReviewTexts();
   const faults = moves.filter((move) => isTurningPoint(judge(move))).length;
 
   return (
@@ -45,7 +45,7 @@ export function MoveTable({ game, moves, ply, onGo }: MoveTableProps) {
                 aria-current={index + 1 === ply ? 'step' : undefined}
                 data-judgement={fault ? 'fault' : judgement}
                 className={styles.move}
-                onClick={() => onGo(index + 1)}
+                onClick={() => onJump(index + 1)}
               >
                 <PieceIcon side={index % 2 === 0 ? 'X' : 'O'} className="size-3.5" />
                 <span className="numeral">{position}</span>

@@ -19,7 +19,7 @@ import { playerIcon } from './playerIcon.tsx';
 import { ReviewMarks } from './ReviewMarks.tsx';
 import { TurningPoint } from './TurningPoint.tsx';
 import { useStepping } from './useStepping.ts';
-import { useWords } from './useWords.ts';
+import { useReviewTexts } from './useReviewTexts.ts';
 import { Verdict } from './Verdict.tsx';
 import styles from './Review.module.css';
 
@@ -32,7 +32,7 @@ export function Review({ game, live }: { game: FinishedGame; live: boolean }) {
   const { t } = useTranslation();
   const { id: userId } = useUser();
   const preferences = usePreferences();
-  const words = useWords();
+  const words = useReviewTexts();
   const analysis = useQuery({ ...reviewQuery(game), enabled: !live });
   const moves = (!live && analysis.data) || none;
   const values: readonly Worth[] = worths(moves);
@@ -102,13 +102,20 @@ export function Review({ game, live }: { game: FinishedGame; live: boolean }) {
           onMove={nothing}
         />
         {strip(own)}
-        <Controls ply={ply} last={last} onGo={go} />
+        <Controls ply={ply} last={last} onJump={go} />
       </div>
       <div className={styles.side}>
-        <TurningPoint game={game} moves={moves} onGo={go} />
+        <TurningPoint game={game} moves={moves} onJump={go} />
         <Verdict game={game} ply={ply} moves={moves} values={values} live={live} analysis={analysis} />
-        <Balance values={values} moves={moves} ply={ply} last={last} name={words.move(game, ply)} onGo={go} />
-        <MoveTable game={game} moves={moves} ply={ply} onGo={go} />
+        <Balance
+          values={values}
+          moves={moves}
+          ply={ply}
+          last={last}
+          name={words.move(game, ply)}
+          onJump={go}
+        />
+        <MoveTable game={game} moves={moves} ply={ply} onJump={go} />
       </div>
     </div>
   );

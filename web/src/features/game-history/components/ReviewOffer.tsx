@@ -6,7 +6,7 @@ import { useOnline } from '@/features/online-game/index.ts';
 import { reviewQuery } from '../api.ts';
 import type { FinishedGame } from '../model/finished.ts';
 import { decisiveMove } from '../model/judgement.ts';
-import { useWords } from './useWords.ts';
+import { useReviewTexts } from './useReviewTexts.ts';
 
 /** Returns the moves of a game that has just ended, once the solver has judged them. */
 function useAnalysis(game: FinishedGame) {
@@ -17,7 +17,7 @@ function useAnalysis(game: FinishedGame) {
 
 /** The turning point of a game that has just ended. */
 export function TurningPointNote({ game }: { game: FinishedGame }) {
-  const text = useWords().turningPoint(game, useAnalysis(game));
+  const text = useReviewTexts().turningPoint(game, useAnalysis(game));
   if (!text) return null;
   return (
     <p className="flex items-start gap-2">

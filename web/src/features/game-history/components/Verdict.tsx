@@ -9,7 +9,7 @@ import { Card } from '@/components/ui/Card.tsx';
 import { Spinner } from '@/components/ui/Spinner.tsx';
 import type { FinishedGame } from '../model/finished.ts';
 import { choice, isTurningPoint, judge, stateAt, type Worth } from '../model/judgement.ts';
-import { useWords } from './useWords.ts';
+import { useReviewTexts } from './useReviewTexts.ts';
 import styles from './Review.module.css';
 
 interface VerdictProps {
@@ -24,7 +24,7 @@ interface VerdictProps {
 /** The value of the position, the judgement of the last move, and the best moves. */
 export function Verdict({ game, ply, moves, values, live, analysis }: VerdictProps) {
   const { t } = useTranslation();
-  const words = useWords();
+  const words = useReviewTexts();
   const value = values[ply];
 
   if (live)
@@ -76,7 +76,7 @@ export function Verdict({ game, ply, moves, values, live, analysis }: VerdictPro
 /** The last move, and better ones. */
 function Played({ move }: { move: ReviewedMove }) {
   const { t } = useTranslation();
-  const words = useWords();
+  const words = useReviewTexts();
   const judgement = judge(move);
   if (judgement === 'best') return <Line icon={<Check className="text-ok" />}>{words.judgement(move)}</Line>;
   const turning = isTurningPoint(judgement);

@@ -20,9 +20,9 @@ const SLOW_FROM = 400;
 /** Returns the quality: whether the user is online, and the round trip to the game server. */
 function useQuality(): keyof typeof bars {
   const network = useNetwork((store) => store.quality);
-  const gone = usePresence(isOffline);
+  const isUserOffline = usePresence(isOffline);
   const { status, latency } = useConnectionStatus();
-  if (gone || network === 'offline' || status === 'superseded') return 'offline';
+  if (isUserOffline || network === 'offline' || status === 'superseded') return 'offline';
   if (status === 'lost') return 'connecting';
   if (latency === null) return network;
   return latency >= SLOW_FROM ? 'slow' : 'good';
@@ -39,14 +39,14 @@ export function ConnectionQuality() {
   const latency = useConnectionStatus((line) => line.latency);
   const word = t(`home.connection.${quality}`);
   const measure = () => void probe().catch(() => undefined);
-  const said = latency === null ? word : `${word}, ${format.duration(latency, 'millisecond')}`;
+  const label = latency === null ? word : `${word}, ${format.duration(latency, 'millisecond')}`;
   return (
     <button
       type="button"
-      aria-label={said}
+      aria-label={label}
       onPointerEnter={measure}
       onFocus={measure}
-      className="group relative -my-2 -me-2 flex min-w-0 items-center gap-1.5 rounded-control py-2 pe-2 text-13 after:absolute after:inset-s-0 after:-inset-e-6 after:-inset-y-2.5 text-muted"
+      className="group relative -my-[8px] -me-[8px] flex min-w-0 items-center gap-1.5 rounded-control py-[8px] pe-[8px] text-13 after:absolute after:inset-s-0 after:-inset-e-6 after:-inset-y-2.5 text-muted"
     >
       <svg
         viewBox="0 0 12 10"

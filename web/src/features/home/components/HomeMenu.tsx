@@ -62,13 +62,13 @@ function MenuButton({ unread, ...props }: MenuButtonProps) {
           : t('home.menu.open')
       }
       {...props}
-      className="relative grid size-11 shrink-0 place-items-center rounded-control text-text transition-colors hover:bg-surface data-[state=open]:bg-surface"
+      className="relative grid size-[44px] shrink-0 place-items-center rounded-control text-text transition-colors hover:bg-surface data-[state=open]:bg-surface"
     >
       <MenuIcon aria-hidden size={22} />
       {unread > 0 && (
         <span
           aria-hidden
-          className="absolute inset-e-1.5 inset-bs-1.5 size-2.5 rounded-chip border-2 border-bg bg-accent"
+          className="absolute inset-e-[6px] inset-bs-[6px] size-[10px] rounded-chip border-2 border-bg bg-accent"
         />
       )}
     </button>

@@ -75,7 +75,7 @@ export function HomePage() {
       )}
       {mode !== 'online' && room && (
         <Suspense>
-          <RoomReminder code={room.code} onGo={() => changeMode('online')} />
+          <RoomReminder code={room.code} onOpen={() => changeMode('online')} />
         </Suspense>
       )}
     </>

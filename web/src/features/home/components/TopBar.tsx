@@ -28,7 +28,7 @@ export function TopBar({ user, network, menu, onProfile, onLeaderboard }: TopBar
   const { wins, losses, currentWinStreak } = user;
   return (
     <header className="sticky inset-bs-0 z-30 [@media(height<320px)]:static border-be border-(--border-subtle) bg-bg">
-      <div className="relative mx-auto flex min-h-14 max-w-(--page) flex-wrap items-center gap-2 px-2 min-[360px]:px-3 tablet:min-h-16 tablet:gap-4 tablet:px-8 [@media(orientation:landscape)_and_(height<500px)]:min-h-12!">
+      <div className="relative mx-auto flex min-h-14 max-w-(--page) flex-wrap items-center gap-1 px-2 min-[360px]:gap-2 min-[360px]:px-3 tablet:min-h-16 tablet:gap-4 tablet:px-8 [@media(orientation:landscape)_and_(height<500px)]:min-h-12!">
         <Brand />
         <div className="flex min-w-0 flex-[1_1_5.5rem] items-center gap-2 tablet:gap-4">
           <button
@@ -74,7 +74,7 @@ export function TopBar({ user, network, menu, onProfile, onLeaderboard }: TopBar
           type="button"
           aria-label={t('home.leaderboard')}
           onClick={onLeaderboard}
-          className="relative z-10 -mx-1 grid size-11 shrink-0 place-items-center rounded-control text-text transition-colors hover:bg-surface"
+          className="relative z-10 -mx-1 grid size-[44px] shrink-0 place-items-center rounded-control text-text transition-colors hover:bg-surface"
         >
           <Crown aria-hidden size={22} />
         </button>

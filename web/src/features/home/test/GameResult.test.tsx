@@ -29,7 +29,7 @@ function showResult(moves: readonly number[], mode: 'ai' | 'pass-play') {
   useMode.setState({ mode });
   useLocalGame.getState().start(mode);
   const { game } = useLocalGame.getState();
-  useLocalGame.setState({ game: { ...game, state: fromMoves(moves), phase: 'reported' } });
+  useLocalGame.setState({ game: { ...game, state: fromMoves(moves), phase: 'resultShown' } });
   render(
     <Around>
       <button type="button">Cell</button>

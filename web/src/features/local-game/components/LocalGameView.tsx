@@ -50,8 +50,8 @@ function useSeats(game: LocalGame, user: User, hint: Hint | null): (side: Side) 
       name: t(`localGame.name.${game.difficulty}`),
       tag: t(`localGame.computerAt.${game.difficulty}`),
       icon: (
-        <Suspense fallback={<span className="block size-10" />}>
-          <ComputerFace level={game.difficulty} className="size-10" />
+        <Suspense fallback={<span className="block size-[40px]" />}>
+          <ComputerFace level={game.difficulty} className="size-[40px]" />
         </Suspense>
       ),
     };

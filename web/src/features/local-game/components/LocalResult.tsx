@@ -31,7 +31,7 @@ export function LocalResult({ user, review, turningPoint }: LocalResultProps) {
   const { t } = useTranslation();
   const { game, startRematch, close } = useLocalGame();
   const isPaid = usePaidAward(({ gameId }) => gameId === game.id);
-  if (game.phase !== 'reported') return null;
+  if (game.phase !== 'resultShown') return null;
   const { outcome } = game.state;
   const winner = outcome?.winner ?? null;
   const tone = toneOf(game);

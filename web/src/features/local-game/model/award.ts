@@ -25,7 +25,7 @@ let isExpected = false;
 const pause = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 
 /** Whether the server has rejected the win for good. */
-const isFinal = (error: unknown): boolean =>
+const isPermanentError = (error: unknown): boolean =>
   error instanceof ApiError && !error.isTransient && !TRY_LATER.includes(error.status);
 
 /** Returns the seconds until the same win can be claimed again; null if waiting is useless for now. */
@@ -52,7 +52,7 @@ async function claim({ userId, game }: PendingAward): Promise<boolean> {
       await pause(wait);
       return true;
     }
-    const isRejected = isFinal(error);
+    const isRejected = isPermanentError(error);
     if (isRejected) removeAward(game.id);
     const { title, text } = explainError(error);
     if (isRejected || isExpected) toast({ title, description: text, tone: 'error' });
@@ -61,7 +61,7 @@ async function claim({ userId, game }: PendingAward): Promise<boolean> {
   removeAward(game.id);
   play('coin');
   const { game: shown } = useLocalGame.getState();
-  if (shown.id === game.id && shown.phase === 'reported') usePaidAward.setState({ gameId: game.id });
+  if (shown.id === game.id && shown.phase === 'resultShown') usePaidAward.setState({ gameId: game.id });
   else
     toast({
       title: t('localGame.award.title', { coins: AI_WIN_REWARD }),
@@ -108,7 +108,7 @@ export function startAwards(userId: string): () => void {
     const { phase } = game;
     if (phase === before.phase || !isWin(game)) return;
     if (phase === 'over') keep(game);
-    if (phase === 'reported' && before.phase === 'over') {
+    if (phase === 'resultShown' && before.phase === 'over') {
       keep(game);
       isExpected = true;
       claimNow();

@@ -19,10 +19,10 @@ import type { SideChoice } from '@/lib/state/preferences.ts';
 export type LocalMode = 'ai' | 'pass-play';
 
 /**
- * Phases of a local game: a player's turn; the computer thinking (1 s); over, before the report (1.5 s, for the
- * animation of the line); reported; report closed; counting 2-1 to the next game.
+ * Phases of a local game: a player's turn; the computer thinking (1 s); over, before the result is shown (1.5 s, for the
+ * animation of the line); result shown; result closed; counting 2-1 to the next game.
  */
-type Phase = 'turn' | 'thinking' | 'over' | 'reported' | 'closed' | 'countdown';
+type Phase = 'turn' | 'thinking' | 'over' | 'resultShown' | 'closed' | 'countdown';
 
 export interface LocalGame {
   /** Starts with `local-game`; the server pays one reward for each id (docs/spec/play.md#play-3.1). */
@@ -44,7 +44,7 @@ export type LocalEvent =
   | { type: 'reply'; position: Position }
   | { type: 'take-back' }
   | { type: 'assist' }
-  | { type: 'report' }
+  | { type: 'show-result' }
   | { type: 'close' }
   | { type: 'rematch' }
   | { type: 'tick'; id: string; own: Side | null }
@@ -62,7 +62,7 @@ function phaseAfter(own: Side | null, state: GameState): Phase {
   return own !== null && sideToMove(state) !== own ? 'thinking' : 'turn';
 }
 
-const at = (game: LocalGame, state: GameState): LocalGame => ({
+const withState = (game: LocalGame, state: GameState): LocalGame => ({
   ...game,
   state,
   phase: phaseAfter(game.own, state),
@@ -102,28 +102,28 @@ export function step(game: LocalGame, event: LocalEvent): LocalGame {
   switch (event.type) {
     case 'press':
       return game.phase === 'turn' && moveErrorAt(game, event.position) === null
-        ? at(game, applyMove(game.state, event.position))
+        ? withState(game, applyMove(game.state, event.position))
         : game;
     case 'reply':
       return game.phase === 'thinking' &&
         violationOf(game.state, sideToMove(game.state), event.position) === null
-        ? at(game, applyMove(game.state, event.position))
+        ? withState(game, applyMove(game.state, event.position))
         : game;
     case 'take-back': {
       const undone = takenBack(game);
       if (undone === 0) return game;
-      return { ...at(game, fromMoves(game.state.moves.slice(0, -undone))), assisted: true };
+      return { ...withState(game, fromMoves(game.state.moves.slice(0, -undone))), assisted: true };
     }
     case 'assist':
       return game.own !== null && game.phase === 'turn' && !game.assisted
         ? { ...game, assisted: true }
         : game;
-    case 'report':
-      return game.phase === 'over' ? { ...game, phase: 'reported' } : game;
+    case 'show-result':
+      return game.phase === 'over' ? { ...game, phase: 'resultShown' } : game;
     case 'close':
-      return game.phase === 'reported' ? { ...game, phase: 'closed' } : game;
+      return game.phase === 'resultShown' ? { ...game, phase: 'closed' } : game;
     case 'rematch':
-      return game.phase === 'reported' || game.phase === 'closed'
+      return game.phase === 'resultShown' || game.phase === 'closed'
         ? { ...game, phase: 'countdown', countdown: REMATCH_COUNTDOWN }
         : game;
     case 'tick':
@@ -158,7 +158,7 @@ export function serialise({ id, mode, difficulty, own, assisted, state, phase }:
   });
 }
 
-/** Parses a stored game; null unless it is a local one, legal, and running or not reported yet. */
+/** Parses a stored game; null unless it is a local one, legal, and running or its result not shown yet. */
 export function parse(text: string | null): LocalGame | null {
   let kept: Record<string, unknown>;
   try {
@@ -175,5 +175,5 @@ export function parse(text: string | null): LocalGame | null {
   if (!game.ok || (game.state.outcome && isReported !== false)) return null;
   // Earlier versions kept no `playerXId`: the user was X.
   const own = mode === 'pass-play' ? null : playerXId === 'ai' ? 'O' : 'X';
-  return { ...at(newGame(id, difficulty, own), game.state), assisted: assisted === true };
+  return { ...withState(newGame(id, difficulty, own), game.state), assisted: assisted === true };
 }

@@ -51,6 +51,6 @@ function count({ difficulty, own, state }: LocalGame): void {
 export function startComputerRecord(): () => void {
   return useLocalGame.subscribe(({ game }, { game: before }) => {
     const { own, assisted, phase } = game;
-    if (own !== null && !assisted && phase === 'reported' && before.phase === 'over') count(game);
+    if (own !== null && !assisted && phase === 'resultShown' && before.phase === 'over') count(game);
   });
 }

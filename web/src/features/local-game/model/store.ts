@@ -95,7 +95,7 @@ export const useLocalGame = create<LocalGameStore>()((set, get) => {
       explainNearMiss(nearMisses(game.state));
     }
     if (game.phase === 'over') clearScreen();
-    if (game.phase === 'reported' && before.phase === 'over') recordGame(game);
+    if (game.phase === 'resultShown' && before.phase === 'over') recordGame(game);
     schedule(game);
   }
 
@@ -106,7 +106,8 @@ export const useLocalGame = create<LocalGameStore>()((set, get) => {
       void fetchLevels().catch(() => undefined);
       timer = setTimeout(() => void reply(game), AI_MOVE_DELAY);
     }
-    if (game.phase === 'over') timer = setTimeout(() => send({ type: 'report' }), LOCAL_WIN_REPORT_DELAY);
+    if (game.phase === 'over')
+      timer = setTimeout(() => send({ type: 'show-result' }), LOCAL_WIN_REPORT_DELAY);
     if (game.phase === 'countdown') {
       play('tick');
       timer = setTimeout(() => send({ type: 'tick', id: newId(), own: sideIn(game.mode) }), TICK);
@@ -173,7 +174,7 @@ export const useLocalGame = create<LocalGameStore>()((set, get) => {
     },
     start(mode) {
       // A game that has just ended is reported even if the player does not wait for it.
-      send({ type: 'report' });
+      send({ type: 'show-result' });
       send({
         type: 'new',
         id: newId(),
@@ -185,7 +186,7 @@ export const useLocalGame = create<LocalGameStore>()((set, get) => {
     close: () => send({ type: 'close' }),
     leave() {
       clearTimeout(timer);
-      send({ type: 'report' });
+      send({ type: 'show-result' });
     },
     resume() {
       const { game, start } = get();

@@ -120,7 +120,7 @@ it('says why a win that was just reported is not paid, and keeps it', async () =
   const { game } = useLocalGame.getState();
   const won = { ...game, mode: 'ai', state: fromMoves([1, 2, 6, 7, 11]) } as const;
   useLocalGame.setState({ game: { ...won, phase: 'over' } });
-  useLocalGame.setState({ game: { ...won, phase: 'reported' } });
+  useLocalGame.setState({ game: { ...won, phase: 'resultShown' } });
   await pass(120_000);
   expect(claimed()).toEqual([game.id]);
   expect(kept()).toEqual([game.id]);

@@ -24,7 +24,7 @@ const events: fc.Arbitrary<LocalEvent> = fc.oneof(
   fc.constantFrom<LocalEvent>(
     { type: 'take-back' },
     { type: 'assist' },
-    { type: 'report' },
+    { type: 'show-result' },
     { type: 'close' },
     { type: 'rematch' },
   ),
@@ -109,10 +109,10 @@ describe('a local game', () => {
   it('ends, is reported, put away, and counted down to the next: 2, 1, new', () => {
     const over = play(passPlay, ...press(1, 2, 6, 3, 11));
     expect(over).toMatchObject({ phase: 'over', state: { outcome: { winner: 'X', condition: 'vertical' } } });
-    const reported = step(over, { type: 'report' });
-    expect(reported.phase).toBe('reported');
-    expect(step(reported, { type: 'close' }).phase).toBe('closed');
-    const counting = step(reported, { type: 'rematch' });
+    const shown = step(over, { type: 'show-result' });
+    expect(shown.phase).toBe('resultShown');
+    expect(step(shown, { type: 'close' }).phase).toBe('closed');
+    const counting = step(shown, { type: 'rematch' });
     expect(counting).toMatchObject({ phase: 'countdown', countdown: 2 });
     const one = step(counting, { type: 'tick', id: 'local-game-2', own: null });
     expect(one).toMatchObject({ phase: 'countdown', countdown: 1 });

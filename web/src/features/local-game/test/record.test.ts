@@ -10,7 +10,7 @@ function end(difficulty: 'easy' | 'hard', winner: Side | null, change: Partial<L
   const state = { ...NEW_GAME, outcome: { winner } } as unknown as GameState;
   const over: LocalGame = { ...game, own: 'X', assisted: false, difficulty, state, phase: 'over', ...change };
   useLocalGame.setState({ game: over });
-  useLocalGame.setState({ game: { ...over, phase: 'reported' } });
+  useLocalGame.setState({ game: { ...over, phase: 'resultShown' } });
 }
 
 let stop: () => void;

@@ -13,6 +13,7 @@ import { isAutoPlayed, type OnlineGame, playerAt, sideOf, turnOf } from '../mode
 import { nameOf } from '../model/notifications.ts';
 import { useOnline } from '../model/store.ts';
 import { OfflineTimer } from './TurnClock.tsx';
+import styles from './Online.module.css';
 
 const PlayerRecord = lazyComponent(
   async () => (await loadWithLaterTexts(import('./PlayerRecord.tsx'))).PlayerRecord,
@@ -59,9 +60,17 @@ export function useSeat(
     if (!own && since !== undefined) return <OfflineTimer since={since} />;
     if (isAutoPlayed(game.game, side)) return t('onlineGame.autoPlaying');
     const isNew = own && seating?.gameId === game.game.id && game.confirmedState.moves.length < 2;
-    const seat = isNew ? t(`onlineGame.seat.${seating.how}`, { side }) : '';
+    const seat = isNew && t(`onlineGame.seat.${seating.how}`, { side });
     if (turn !== side) return seat || t('gameView.waiting');
-    return own ? [t('gameView.yourTurn'), seat].filter(Boolean).join(' · ') : t('onlineGame.choosing');
+    if (!own) return t('onlineGame.choosing');
+    if (!seat) return t('gameView.yourTurn');
+    // On the smallest phones, the clock in this strip alone shows whose turn it is.
+    return (
+      <>
+        <span className={styles.turn}>{t('gameView.yourTurn')} · </span>
+        {seat}
+      </>
+    );
   }
 
   function stake(bet: number): ReactNode {

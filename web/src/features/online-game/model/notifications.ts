@@ -6,6 +6,7 @@ import { announce } from '@/lib/a11y/announcer.ts';
 import { explainError } from '@/lib/errors.ts';
 import { knownParticipants, useRoom } from '@/entities/room/room.ts';
 import { showAlert } from '@/lib/state/alert.ts';
+import { dismissBack } from '@/lib/state/network.ts';
 import { explainMoveError } from '@/components/game-view/moveErrors.ts';
 import { toast, useToast } from '@/lib/toast.ts';
 import { type Online, type OnlineGame, type moveErrorAt, sideOf, turnOf } from './onlineGame.ts';
@@ -84,8 +85,10 @@ export function notifyStarted(seat: { side: Side; how: 'drawn' | 'swapped' } | n
   else say();
 }
 
-export const notifyReconnected = (): void =>
+export function notifyReconnected(): void {
+  dismissBack();
   toast({ title: t('onlineGame.reconnected'), tone: 'ok', brief: true, ms: 2_500 });
+}
 
 /** Announces the switch to a game against the computer. */
 export const notifySwitching = (): void =>

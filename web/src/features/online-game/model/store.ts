@@ -185,9 +185,11 @@ function clearOnlineGame(gameId: string): void {
 export const onlineGameHandlers = {
   started({ game, messageId }: ServerMessageOf<'game_started'>): void {
     send({ type: 'game_started_ack', messageId });
-    const { dismissed, me, onlineGame } = useOnline.getState();
+    const { dismissed, me, onlineGame, seating } = useOnline.getState();
     if (dismissed.includes(game.id)) return;
-    const how = onlineGame?.game.roomId === game.roomId ? 'swapped' : 'drawn';
+    // The server repeats the message of a start until it is acknowledged.
+    const known = seating?.gameId === game.id && seating.how;
+    const how = known || (onlineGame?.game.roomId === game.roomId ? 'swapped' : 'drawn');
     const side = sideOf(game, me);
     useMode.getState().setMode('online');
     useOnline.setState({ seating: { gameId: game.id, how } });

@@ -5,7 +5,7 @@ import styles from './Medals.module.css';
 /** Font size of the level by its number of digits, in units of the drawing. */
 const SIZES = [22, 19, 15];
 
-/** The badge of a level: a cut stone in its setting. A name stands beside it. */
+/** The badge of a level: a cut stone in its bezel. A name stands beside it. */
 export function LevelBadge({ level, className }: { level: number; className?: string }) {
   const format = useFormat();
   const id = useId();
@@ -18,7 +18,7 @@ export function LevelBadge({ level, className }: { level: number; className?: st
           <stop offset="1" className={styles.deep} />
         </linearGradient>
       </defs>
-      <path d="M24 1 44 12.5v23L24 47 4 35.5v-23z" className={styles.setting} />
+      <path d="M24 1 44 12.5v23L24 47 4 35.5v-23z" className={styles.bezel} />
       <path d="M24 5 40.5 14.5v19L24 43 7.5 33.5v-19z" fill={`url(#${id})`} />
       <path d="M24 5 40.5 14.5 24 17 7.5 14.5z" className={styles.facet} />
       <path d="M7.5 14.5 24 17 14 27z" className={styles.facet} opacity="0.5" />

@@ -47,7 +47,7 @@ export const useRematch = create<RematchStore>()((_, get) => ({
     } catch (error) {
       await loadLaterTexts();
       const { text } = explainError(error, { fallback: 'rematch.requestFailed' });
-      dispatch({ type: 'rejected', gameId, problem: text, final: isFinal(error) });
+      dispatch({ type: 'rejected', gameId, problem: text, final: isPermanentError(error) });
     }
   },
   dismiss: () => dispatch({ type: 'dismiss' }),
@@ -67,7 +67,7 @@ export const useRematch = create<RematchStore>()((_, get) => ({
 }));
 
 /** Whether a repeated request would get the same error. */
-const isFinal = (error: unknown): boolean =>
+const isPermanentError = (error: unknown): boolean =>
   error instanceof ApiError && ['PLAY_AGAIN_EXISTS', 'OPPONENT_LEFT', 'GAME_NOT_FOUND'].includes(error.code);
 
 /** Without a connection the response waits for the next one; other errors are shown. */

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { useLocalGame } from '@/features/local-game/index.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { useRoomRequests } from '../model/store.ts';
-import type { Guest } from '../model/roomRequest.ts';
+import type { ChallengedPlayer } from '../model/roomRequest.ts';
 
 interface ChallengeButtonProps {
-  player: Guest;
+  player: ChallengedPlayer;
   /** Closes the parent, since the challenge opens a dialog. */
   onPress?: () => void;
 }

@@ -23,7 +23,7 @@ export function CreateRoomDialog({
 }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { guest, pending, problem, close, createRoom } = useRoomRequests();
+  const { challenged, pending, problem, close, createRoom } = useRoomRequests();
   const down = useConnectionStatus((line) => line.status !== 'open');
   const [maxPlayers, setMaxPlayers] = useState<'2' | '4'>('2');
   const [betAmount, setBet] = useState<Bet>(coinsShort(DEFAULT_ROOM_BET, coins) ? 0 : DEFAULT_ROOM_BET);
@@ -31,7 +31,7 @@ export function CreateRoomDialog({
   const creating = pending?.kind === 'create';
 
   function create(): void {
-    if (guest) createRoom({ maxPlayers: 2, betAmount, isPrivate: true });
+    if (challenged) createRoom({ maxPlayers: 2, betAmount, isPrivate: true });
     else createRoom({ maxPlayers: maxPlayers === '2' ? 2 : 4, betAmount, isPrivate });
   }
 
@@ -40,21 +40,23 @@ export function CreateRoomDialog({
       open
       sheet
       onClose={close}
-      title={guest ? t('rooms.challenge.title', { name: guest.displayName }) : t('rooms.create.title')}
-      description={guest ? t('rooms.challenge.text') : undefined}
+      title={
+        challenged ? t('rooms.challenge.title', { name: challenged.displayName }) : t('rooms.create.title')
+      }
+      description={challenged ? t('rooms.challenge.text') : undefined}
       footer={
         <>
           <Button disabled={creating} onClick={close}>
             {t('common.cancel')}
           </Button>
           <Button variant="primary" busy={creating} disabled={down} onClick={create}>
-            {t(guest ? 'rooms.challenge.send' : 'rooms.create.action')}
+            {t(challenged ? 'rooms.challenge.send' : 'rooms.create.action')}
           </Button>
         </>
       }
     >
       <fieldset disabled={creating} className="grid gap-5">
-        {!guest && (
+        {!challenged && (
           <div className="grid gap-2">
             <SegmentedControl
               legend={t('rooms.create.access')}
@@ -79,7 +81,7 @@ export function CreateRoomDialog({
           nameOf={(bet) => (bet === 0 ? t('rooms.friendly') : t('rooms.create.coins', { count: bet }))}
           stakeOf={(bet) => (bet === 0 ? t('rooms.friendly') : format.short(bet))}
         />
-        {!guest && (
+        {!challenged && (
           <Switch
             label={t('rooms.private')}
             hint={t('rooms.create.privateText')}

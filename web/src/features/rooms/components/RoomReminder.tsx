@@ -5,11 +5,11 @@ import { Card } from '@/components/ui/Card.tsx';
 
 interface RoomReminderProps {
   code: string;
-  onGo: () => void;
+  onOpen: () => void;
 }
 
 /** Reminds a player in a local game of their room, and leads back to it. */
-export function RoomReminder({ code, onGo }: RoomReminderProps) {
+export function RoomReminder({ code, onOpen }: RoomReminderProps) {
   const { t } = useTranslation();
   return (
     <Card aria-label={t('rooms.name')} className="flex flex-wrap items-center gap-3">
@@ -17,7 +17,7 @@ export function RoomReminder({ code, onGo }: RoomReminderProps) {
       <p role="status" className="min-w-0 flex-1 text-14">
         {t('rooms.still.text', { code })}
       </p>
-      <Button onClick={onGo}>{t('rooms.still.action')}</Button>
+      <Button onClick={onOpen}>{t('rooms.still.action')}</Button>
     </Card>
   );
 }

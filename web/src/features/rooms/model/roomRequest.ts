@@ -4,7 +4,7 @@ import type { Alert } from '@/lib/state/alert.ts';
 export type Kind = 'create' | 'join' | 'start';
 
 /** A player who is challenged to a game. */
-export interface Guest {
+export interface ChallengedPlayer {
   readonly id: string;
   readonly displayName: string;
 }
@@ -14,7 +14,7 @@ export interface RoomRequests {
   /** Whether the dialog is open. */
   readonly isCreating: boolean;
   /** The challenged player, who is invited to the new room. */
-  readonly guest: Guest | null;
+  readonly challenged: ChallengedPlayer | null;
   /** The last error of creating a room, or of joining one by an unknown code. */
   readonly problem: Alert | null;
   /** The request without a response. */
@@ -22,21 +22,21 @@ export interface RoomRequests {
 }
 
 export type RoomRequestEvent =
-  | { type: 'open'; guest: Guest | null }
+  | { type: 'open'; challenged: ChallengedPlayer | null }
   | { type: 'close' }
   | { type: 'request'; kind: Kind; requestId: string }
   | { type: 'done'; requestId: string }
   /** `inPlace`: the error is shown where the request was made, not in a dialog. */
   | { type: 'failed'; requestId: string; problem: Alert; inPlace: boolean };
 
-export const IDLE: RoomRequests = { isCreating: false, guest: null, problem: null, pending: null };
+export const IDLE: RoomRequests = { isCreating: false, challenged: null, problem: null, pending: null };
 
 /** Reduces an event. Responses to other requests change nothing (docs/spec/play.md#play-4.9). */
 export function step(state: RoomRequests, event: RoomRequestEvent): RoomRequests {
   const { pending } = state;
   switch (event.type) {
     case 'open':
-      return pending ? state : { ...IDLE, isCreating: true, guest: event.guest };
+      return pending ? state : { ...IDLE, isCreating: true, challenged: event.challenged };
     case 'close':
       return pending?.kind === 'create' ? state : { ...state, isCreating: false, problem: null };
     case 'request':

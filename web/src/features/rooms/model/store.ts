@@ -13,7 +13,7 @@ import { useConnectionStatus } from '@/lib/realtime/status.ts';
 import { showAlert } from '@/lib/state/alert.ts';
 import { toast } from '@/lib/toast.ts';
 import {
-  type Guest,
+  type ChallengedPlayer,
   type RoomRequests,
   type RoomRequestEvent,
   IDLE,
@@ -33,7 +33,7 @@ interface RoomOptions extends Pick<Room, 'maxPlayers' | 'isPrivate'> {
 
 interface RoomRequestStore extends RoomRequests {
   /** Opens the dialog that creates a room; for a challenged player, who will be invited. */
-  open(guest?: Guest): void;
+  open(challenged?: ChallengedPlayer): void;
   close(): void;
   createRoom(wishes: RoomOptions): void;
   /** Joins a room. The server leaves the present room only when the new one accepts. */
@@ -66,7 +66,7 @@ useConnectionStatus.subscribe(({ status }, before) => {
 
 export const useRoomRequests = create<RoomRequestStore>()(() => ({
   ...IDLE,
-  open: (guest) => dispatch({ type: 'open', guest: guest ?? null }),
+  open: (challenged) => dispatch({ type: 'open', challenged: challenged ?? null }),
   close: () => dispatch({ type: 'close' }),
   createRoom(wishes) {
     request('create', (requestId) => ({
@@ -153,9 +153,9 @@ function confirmEntry(
 /** Handles the server's messages about room requests. */
 export const roomMessages = {
   created(message: ServerMessageOf<'create_room_success'>): void {
-    const { guest } = useRoomRequests.getState();
+    const { challenged } = useRoomRequests.getState();
     confirmEntry(message, () => t('rooms.created', { code: message.room.code }));
-    if (guest) void invite(message.room.id, guest.id);
+    if (challenged) void invite(message.room.id, challenged.id);
   },
   joined: (message: ServerMessageOf<'join_room_success'>): void =>
     confirmEntry(message, () => t('rooms.joined')),

@@ -69,7 +69,7 @@ describe('the room requests', () => {
   it('waits for one response at a time, in any order of events', () => {
     const requestId = fc.constantFrom('a', 'b');
     const event: fc.Arbitrary<RoomRequestEvent> = fc.oneof(
-      fc.constantFrom<RoomRequestEvent>({ type: 'open', guest: null }, { type: 'close' }),
+      fc.constantFrom<RoomRequestEvent>({ type: 'open', challenged: null }, { type: 'close' }),
       fc.record({
         type: fc.constant('request' as const),
         kind: fc.constantFrom('create' as const, 'join' as const, 'start' as const),

@@ -32,7 +32,7 @@ export function OwnedCard({ product, coins, avatar }: Omit<ProductCardProps, 'on
       <span aria-hidden className={styles.small}>
         <Preview product={product} avatar={avatar} round={round} drawn={drawn} small />
       </span>
-      <div className="grid min-w-0 gap-0.5">
+      <div className={`grid min-w-0 gap-0.5 ${styles.name}`}>
         <h3 id={id} className="font-display leading-snug font-semibold">
           {wordsOf(product).name}
         </h3>

@@ -3,10 +3,10 @@ import grpc from 'k6/net/grpc';
 import { errors } from './metrics.ts';
 
 const client = new grpc.Client();
-// Seen from the scenario, as k6 has it.
+// k6 resolves this path from the scenario's folder.
 client.load(['../../proto'], 'fifteen/economy/v1/economy.proto');
 
-/** How often, and how far apart, a call to an economy that is being replaced is repeated: a reference is paid once. */
+/** Attempts of a call to an economy that restarts, and the pause between two. A reference is credited once. */
 const TRIES = 10;
 const RETRY_SECONDS = 1;
 
@@ -17,23 +17,23 @@ const RETRY_SECONDS = 1;
 export function topUp(userId: string, amount: number): void {
   const [address, token] = [__ENV['ECONOMY_ADDR'], __ENV['RPC_TOKEN']];
   if (!address || !token) throw new Error('Games for coins need ECONOMY_ADDR and RPC_TOKEN (see the README)');
-  let credited = pay(address, token, userId, amount);
+  let credited = callTopUp(address, token, userId, amount);
   for (let tries = 1; !credited && tries < TRIES; tries += 1) {
     sleep(RETRY_SECONDS);
-    credited = pay(address, token, userId, amount);
+    credited = callTopUp(address, token, userId, amount);
   }
   errors.add(!check(credited, { 'coins are credited': Boolean }));
 }
 
-function pay(address: string, token: string, userId: string, amount: number): boolean {
+function callTopUp(address: string, token: string, userId: string, amount: number): boolean {
   try {
     client.connect(address, { plaintext: true, timeout: '2s' });
-    const answer = client.invoke(
+    const response = client.invoke(
       'fifteen.economy.v1.EconomyService/TopUp',
       { user_id: userId, amount: String(amount), reference: `load-${userId}` },
       { metadata: { 'x-token': token } },
     );
-    return answer.status === grpc.StatusOK;
+    return response.status === grpc.StatusOK;
   } catch {
     return false;
   } finally {

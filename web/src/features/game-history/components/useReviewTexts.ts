@@ -5,7 +5,7 @@ import type { FinishedGame } from '../model/finished.ts';
 import { decisiveMove, delayOf, judge, type Worth } from '../model/judgement.ts';
 
 /** Returns functions that describe moves, positions and cells. */
-export function useWords() {
+export function useReviewTexts() {
   const { t } = useTranslation();
   const cells = (positions: readonly Position[]) => cellsText(positions, ', ');
 

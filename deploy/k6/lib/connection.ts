@@ -4,20 +4,20 @@ import { BACKOFF } from '../../../packages/contract/src/constants.ts';
 import type { ClientMessage, ServerMessage } from '../../../packages/contract/src/index.ts';
 import { connectionsLost } from './metrics.ts';
 
-/** An upgrade and its `connected` take no longer, or the line counts as not to be had. */
+/** Timeout of an attempt, from the upgrade to the message `connected`. */
 const OPEN_MS = 10_000;
 
 export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A player's socket, which goes from one gateway to the next when it is lost, as a browser behind a balancer does. */
-export class Line {
+/** A player's socket. A lost one is opened at the next gateway, as it is for a browser behind a load balancer. */
+export class Connection {
   /** Receives every message. */
   onMessage: (message: ServerMessage) => void = () => undefined;
   /** Runs when an open connection is lost. */
   onLost: () => void = () => undefined;
   isOpen = false;
-  /** Milliseconds by which the server's clock is ahead of ours. */
-  ahead = 0;
+  /** Milliseconds by which the server's clock is ahead of the client's. */
+  clockOffsetMs = 0;
   readonly #urls: readonly string[];
   readonly #userId: string;
   #gateway: number;
@@ -33,7 +33,7 @@ export class Line {
   /** Opens the connection, with retries. Returns true once the server has accepted it, false after the timeout. */
   async open(timeoutMs: number): Promise<boolean> {
     for (const until = Date.now() + timeoutMs; Date.now() < until;) {
-      if (await this.#attempt()) {
+      if (await this.#tryConnect()) {
         this.#failures = 0;
         return true;
       }
@@ -43,7 +43,7 @@ export class Line {
     return false;
   }
 
-  /** Waits as the web app does before it comes back. */
+  /** Waits before a reconnect, as long as the web app does. */
   backOff(): Promise<void> {
     const wait = BACKOFF.base * BACKOFF.factor ** this.#failures + Math.random() * BACKOFF.jitter;
     this.#failures += 1;
@@ -54,45 +54,45 @@ export class Line {
     if (this.isOpen) this.#socket?.send(JSON.stringify(message));
   }
 
-  /** Ends it for good, or as a lost line does. */
+  /** Closes the socket without calling `onLost`. */
   close(): void {
     this.isOpen = false;
     this.#socket?.close();
   }
 
-  #attempt(): Promise<boolean> {
+  #tryConnect(): Promise<boolean> {
     const url = this.#urls[this.#gateway % this.#urls.length] ?? '';
     const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/ws`);
     this.#socket = socket;
     return new Promise((resolve) => {
-      const late = setTimeout(() => socket.close(), OPEN_MS);
-      const settle = (agreed: boolean): void => {
-        clearTimeout(late);
-        resolve(agreed);
+      const timer = setTimeout(() => socket.close(), OPEN_MS);
+      const finish = (isAccepted: boolean): void => {
+        clearTimeout(timer);
+        resolve(isAccepted);
       };
-      let askedAt = 0;
+      let sentAt = 0;
       socket.onopen = () => {
-        askedAt = Date.now();
+        sentAt = Date.now();
         socket.send(JSON.stringify({ type: 'auth', userId: this.#userId }));
       };
       socket.onmessage = (event) => {
         const message = JSON.parse(String(event?.data)) as ServerMessage;
         if (message.type !== 'connected') return this.onMessage(message);
-        this.ahead = message.serverTime - (askedAt + Date.now()) / 2;
+        this.clockOffsetMs = message.serverTime - (sentAt + Date.now()) / 2;
         this.isOpen = true;
-        settle(true);
+        finish(true);
       };
-      const end = (): void => {
-        settle(false);
-        if (this.#socket === socket && this.isOpen) this.#lose();
+      const onClose = (): void => {
+        finish(false);
+        if (this.#socket === socket && this.isOpen) this.#handleLoss();
       };
-      socket.onclose = end;
-      socket.onerror = end;
+      socket.onclose = onClose;
+      socket.onerror = onClose;
     });
   }
 
-  /** Whatever stands in front of the gateways would send us to another one. */
-  #lose(): void {
+  /** Moves on to the next gateway, as a load balancer does. */
+  #handleLoss(): void {
     this.isOpen = false;
     this.#gateway += 1;
     connectionsLost.add(1);

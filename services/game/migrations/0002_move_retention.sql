@@ -1,0 +1,7 @@
+-- How far the moves of friendly games were deleted, in the order of (finished_at, id). One row.
+CREATE TABLE move_retention (
+  id          boolean PRIMARY KEY DEFAULT true CHECK (id),
+  finished_at timestamptz NOT NULL DEFAULT '-infinity',
+  game_id     uuid NOT NULL DEFAULT '00000000-0000-0000-0000-000000000000'
+);
+INSERT INTO move_retention DEFAULT VALUES;
