@@ -85,13 +85,6 @@ export const simulation: readonly Seed[] = [
     test,
   },
   {
-    file: 'services/gateway/src/matchmaking/searches.ts',
-    text: `matched || (search !== undefined && (await this.#announceMatch(userId)))`,
-    mutant: `matched`,
-    breaks: 'a search that is cancelled after its match is not confirmed as left',
-    test,
-  },
-  {
     file: queue,
     text: `if id ~= bot then redis.call('HSET', userKey(id), 'match', match) end`,
     mutant: ``,
