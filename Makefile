@@ -1,6 +1,6 @@
 .DEFAULT_GOAL := help
 .PHONY: help run test test-unit test-changed test-all test-containers flaky mutants stryker simulate lint types build clean bench seed drill \
-	k6-smoke images tools restore-drill
+	k6-smoke images tools restore-drill nemesis
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## /{printf "  make %-15s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -65,6 +65,9 @@ tools: node_modules ## install helm and k6 with Go, which some tests are skipped
 
 restore-drill: node_modules ## restore the databases of a product that was lost during play, and look for what was lost
 	@npm run --silent rehearse:restore
+
+nemesis: node_modules ## play while processes, servers and networks fail, and look for what was lost (MINUTES=10 SEED=1 ONLY=kill)
+	@npm run --silent nemesis -- --minutes $(or $(MINUTES),10) --seed $(or $(SEED),1) --only "$(ONLY)"
 
 clean: node_modules ## forget all local data
 	@npm run --silent clean

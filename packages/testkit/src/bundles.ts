@@ -21,16 +21,16 @@ export interface Bundles {
  */
 export async function serviceBundles(): Promise<Bundles> {
   const { dir, id, postgres } = testRun();
-  const bundles = join(dir, 'bundles');
-  await withLock(postgres, `${id} bundles`, async () => {
-    if (existsSync(bundles)) return;
-    await writeBundles(`${bundles}.new`);
-    renameSync(`${bundles}.new`, bundles);
-  });
-  return {
-    programOf: (service) => join(bundles, `${service}.js`),
-    compileCache: join(bundles, 'compiled'),
-  };
+  return withLock(postgres, `${id} bundles`, () => bundlesIn(join(dir, 'bundles')));
+}
+
+/** Returns the bundles in a directory, and writes them first if it does not exist. */
+export async function bundlesIn(dir: string): Promise<Bundles> {
+  if (!existsSync(dir)) {
+    await writeBundles(`${dir}.new`);
+    renameSync(`${dir}.new`, dir);
+  }
+  return { programOf: (service) => join(dir, `${service}.js`), compileCache: join(dir, 'compiled') };
 }
 
 /** Bundles the services. Imports the bundler here, because only this function needs it. */

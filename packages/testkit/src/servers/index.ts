@@ -33,6 +33,8 @@ export interface ServerOptions {
   readonly namespace?: string;
   /** Starts private servers even where the environment names some: for tests that kill them. */
   readonly own?: boolean;
+  /** Environment of Postgres, such as another clock. */
+  readonly postgresEnv?: Readonly<Record<string, string>>;
   /** Receives a line of progress when something takes long, such as an installation. */
   readonly report?: (line: string) => void;
 }
@@ -102,7 +104,7 @@ export function ensureServers(
  */
 export async function startServers<K extends Kind>(
   wanted: readonly K[],
-  { dir, namespace = '', durable = false, own = false, report = () => {} }: ServerOptions,
+  { dir, namespace = '', durable = false, own = false, postgresEnv = {}, report = () => {} }: ServerOptions,
 ): Promise<Record<K, Server>> {
   const given = (kind: K) => (own ? undefined : process.env[kinds[kind].variable]);
   ensureServers(wanted, { own, durable, report });
@@ -112,7 +114,7 @@ export async function startServers<K extends Kind>(
     if (url) return Promise.resolve(existingServer(url));
     const inContainer = runsInContainer(kind, durable);
     const log = join(dir, 'log', `${kind}.log`);
-    return kinds[kind].start({ dir: join(dir, kind), log, durable, namespace, inContainer });
+    return kinds[kind].start({ dir: join(dir, kind), log, durable, namespace, inContainer, postgresEnv });
   };
   const started = await Promise.allSettled(wanted.map(start));
   const failed = started.find((one) => one.status === 'rejected');

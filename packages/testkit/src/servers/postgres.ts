@@ -15,7 +15,7 @@ const maxConnections = 600;
  * Starts a private Postgres (15 or newer) with the production settings that matter to correctness. The address is the
  * superuser's. Its random password is in a file beside the data that only the owner can read.
  */
-export async function startPostgres({ dir, log, durable }: ServerPlace): Promise<Server> {
+export async function startPostgres({ dir, log, durable, postgresEnv }: ServerPlace): Promise<Server> {
   const data = join(dir, 'data');
   prepareDirectory(dir);
   const privileges = privilegesFor(dir);
@@ -26,6 +26,8 @@ export async function startPostgres({ dir, log, durable }: ServerPlace): Promise
     name: 'postgres',
     launch: processLauncher({
       command: [
+        // Set by the user of the server: a preloaded library creates files as that user.
+        ...['env', ...Object.entries(postgresEnv).map(([name, value]) => `${name}=${value}`)],
         join(programs(data), 'postgres'),
         ...['-D', data, '-c', 'unix_socket_directories='],
         ...['-c', 'listen_addresses=127.0.0.1', '-c', `port=${port}`],
@@ -35,7 +37,8 @@ export async function startPostgres({ dir, log, durable }: ServerPlace): Promise
       orphanSignal: 'INT',
     }),
     log,
-    ready: (output: string) => output.includes('ready to accept connections'),
+    ready: (output: string) =>
+      output.includes(isStandby(data) ? STANDBY_IS_READY : 'ready to accept connections'),
     // SIGINT is the fast shutdown: it ends sessions and writes the data, so that the next start needs no recovery.
     stopSignal: 'SIGINT',
     graceMs: 20_000,
@@ -47,6 +50,10 @@ export async function startPostgres({ dir, log, durable }: ServerPlace): Promise
     () => rmSync(data, { recursive: true }),
   );
 }
+
+/** A standby serves reads only, until it is promoted. */
+const STANDBY_IS_READY = 'ready to accept read-only connections';
+const isStandby = (data: string): boolean => existsSync(join(data, 'standby.signal'));
 
 /** Returns the production settings that matter to correctness, as arguments of the server. */
 export function settings(durable: boolean): string[] {

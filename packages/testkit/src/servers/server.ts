@@ -31,6 +31,7 @@ export interface ServerPlace {
   readonly inContainer: boolean;
   /** Prefix of the services' keys, subjects or streams in the server; may be empty. */
   readonly namespace: string;
+  readonly postgresEnv: Readonly<Record<string, string>>;
 }
 
 /** Starts a private server. `prepare` creates its data if there are none, `remove` deletes them. */

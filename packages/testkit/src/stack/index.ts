@@ -7,6 +7,7 @@ import { dropDatabases } from './databases.ts';
 import { inContainers } from './replicas.ts';
 import { openStack, type Stack, type StackOptions } from './stack.ts';
 
+export { bundlesIn } from '../bundles.ts';
 export { withCredentials } from '../servers/credentials.ts';
 export { databaseOf, withClient } from '../servers/databases.ts';
 export { removeVolumes, startServers } from '../servers/index.ts';
@@ -14,6 +15,7 @@ export { ensurePrograms, postgresPrograms } from '../servers/install.ts';
 export { withParentDeathSignal } from '../servers/process.ts';
 export { databaseName, migrated, type Databases } from './databases.ts';
 export { callerEnv, serviceEnv, type Env } from './environment.ts';
+export type { LinkOpener } from './links.ts';
 export { assertFree } from './replicas.ts';
 export { secretsIn } from '../secrets.ts';
 export { openStack, type Site, type Stack, type StackOptions } from './stack.ts';

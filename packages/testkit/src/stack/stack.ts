@@ -9,6 +9,7 @@ import type { SupervisedProcess } from '../servers/supervised-process.ts';
 import { secretsIn } from '../secrets.ts';
 import { migrated, type Databases } from './databases.ts';
 import { callerEnv, callerEnvs, type Env, type StackContext } from './environment.ts';
+import { linkedContext, type LinkOpener } from './links.ts';
 import { inbox } from './mail.ts';
 import { addressIn, choosePorts, inContainers, metricsUrls, replicasOf, siteUrls } from './replicas.ts';
 import { supervise } from './supervise.ts';
@@ -28,6 +29,8 @@ export interface StackOptions {
   readonly checkoutOf?: (replica: number) => string | undefined;
   /** Services to start. Default: all. */
   readonly services?: readonly ServiceName[];
+  /** Opens links between the processes, for tests of networks. Without it, processes connect to each other. */
+  readonly link?: LinkOpener;
   /** Starts private servers even where the environment names some: for tests that kill them. */
   readonly own?: boolean;
 }
@@ -117,14 +120,11 @@ export async function openStack(site: Site, options: StackOptions = {}): Promise
       natsUrl: (service) => brokerUrl(servers.nats, service),
       databases: await databases(servers.postgres.url, site.namespace, services),
     };
-    for (const name of services)
-      replicasByService.set(
-        name,
-        replicasOf(name, {
-          ...{ ports, metricsPorts, logDir, context },
-          ...{ bundles: site.bundles, checkoutOf: options.checkoutOf, extra: options.env?.[name] },
-        }),
-      );
+    const shared = { ports, metricsPorts, logDir, bundles: site.bundles, checkoutOf: options.checkoutOf };
+    for (const name of services) {
+      const own = await linkedContext(context, name, { ports, servers, open: options.link });
+      replicasByService.set(name, replicasOf(name, { ...shared, context: own, extra: options.env?.[name] }));
+    }
     await Promise.all([mail.process.start(), ...startAll(replicasByService, options.failpoints ?? {})]);
     const everything = Object.values(servers)
       .flatMap((server) => server.processes)

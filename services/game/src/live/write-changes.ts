@@ -14,7 +14,7 @@ const CLOCK_TOLERANCE = '5 seconds';
  * The statement tests for an active game by its deadline, not its status: otherwise a plan made while the table was
  * small would search the index of all active games for each game.
  */
-const writeStatement = (ends = ''): string => `
+const writeStatement = (ends: string): string => `
   WITH change AS (
     SELECT * FROM json_to_recordset($1) AS c (id uuid, version int, at timestamptz, position smallint, player text,
       by_server boolean, status text, moves smallint[], auto_x boolean, auto_o boolean, renewed boolean, winner text,
@@ -36,7 +36,7 @@ const writeStatement = (ends = ''): string => `
   )${ends}
   SELECT id FROM written`;
 
-const WRITE = writeStatement();
+const WRITE = writeStatement('');
 /** With the end of one game or more. Other statements leave it out: they would read the players of all games. */
 const WRITE_WITH_ENDS = writeStatement(`, freed AS (
     DELETE FROM active_player a USING current m

@@ -1,0 +1,120 @@
+import type { Game } from '@fifteen/contract';
+import type { Player } from '@fifteen/testkit/player';
+import { ApiError } from '@fifteen/testkit/player';
+import type { Random } from '@fifteen/testkit';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { choose } from '../drill/guest.ts';
+import type { History, Outcome } from './history.ts';
+
+const REQUEST_MS = 8_000;
+const RETRY_MS = 400;
+/** In which a request is repeated until its outcome is known. */
+const KNOWN_MS = 45_000;
+const THINK_MS = 150;
+/** Of playing, until the record of the game is read: its end may have been sent while the player was offline. */
+const PLAY_MS = 15_000;
+/** Longest pause between two losses of the player's own connection. */
+const DROP_MS = 20_000;
+
+/** A player who never gives up: repeats requests until the outcome is known, reconnects elsewhere, plays games out. */
+export class Bot {
+  readonly player: Player;
+  readonly random: Random;
+  readonly history: History;
+  readonly #urls: readonly string[];
+  #reconnects = 0;
+
+  constructor(player: Player, urls: readonly string[], random: Random, history: History) {
+    this.player = player;
+    this.random = random;
+    this.history = history;
+    this.#urls = urls;
+    history.follow(player);
+  }
+
+  get reconnects(): number {
+    return this.#reconnects;
+  }
+
+  /** Repeats a request until it is accepted or rejected. `unknown` when neither is known in time. */
+  async request<T>(
+    send: (signal: AbortSignal) => Promise<T>,
+    timeoutMs = KNOWN_MS,
+  ): Promise<{ outcome: Outcome; response?: T; code?: string }> {
+    for (const until = Date.now() + timeoutMs; ; await sleep(RETRY_MS)) {
+      try {
+        return { outcome: 'ok', response: await send(AbortSignal.timeout(REQUEST_MS)) };
+      } catch (error) {
+        if (error instanceof ApiError && error.status < 500 && error.status !== 429)
+          return { outcome: 'rejected', code: String(error.body['code']) };
+        if (Date.now() > until) return { outcome: 'unknown' };
+        this.switchGateway();
+      }
+    }
+  }
+
+  /** Like `request`, for what must succeed. */
+  async need<T>(send: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const { outcome, response, code } = await this.request(send);
+    if (outcome !== 'ok') throw new Error(code ?? outcome);
+    return response as T;
+  }
+
+  /** Connects through any gateway, however long it takes. */
+  async connect(): Promise<void> {
+    while (!this.player.connected) {
+      this.switchGateway();
+      await this.player.connect().catch(() => sleep(RETRY_MS));
+    }
+  }
+
+  /** Returns the game that the player is in, if there is one. */
+  async currentGame(): Promise<Game | undefined> {
+    await this.connect();
+    const from = this.player.received.length;
+    this.player.send({ type: 'request_current_game_state' });
+    await Promise.race(
+      (['game_reconnection', 'reconnection_room_join', 'reconnection'] as const).map((type) =>
+        this.player.waitFor(type, undefined, from, REQUEST_MS).catch(() => undefined),
+      ),
+    );
+    const { game } = this.player;
+    return game?.status === 'active' ? game : undefined;
+  }
+
+  /** Plays a game to its end, with lost connections of the player's own. */
+  async finish(gameId: string): Promise<Game> {
+    for (;;) {
+      const over = new AbortController();
+      void this.#disconnect(over.signal);
+      await this.player
+        .playOut(gameId, choose, { timeoutMs: PLAY_MS, thinkMs: THINK_MS })
+        .catch(() => undefined)
+        .finally(() => over.abort());
+      // The end that a client received may not be the end in the record.
+      const { response: game } = await this.request((signal) =>
+        this.player.api.games.get({ params: { id: gameId }, signal }),
+      );
+      if (!game) continue;
+      this.history.addGame(this.player.user.id, game);
+      this.player.games.set(gameId, game);
+      if (game.status !== 'active') return game;
+    }
+  }
+
+  /** Uses another gateway from now on. */
+  switchGateway(): void {
+    this.player.url = this.random.pick(this.#urls);
+  }
+
+  async #disconnect(over: AbortSignal): Promise<void> {
+    for (;;) {
+      await sleep(this.random.int(DROP_MS));
+      if (over.aborted) return;
+      this.player.drop();
+      this.#reconnects += 1;
+      // A lost connection may come back through another gateway, also while that one is down.
+      for (; !over.aborted && !this.player.connected; await sleep(RETRY_MS)) this.switchGateway();
+    }
+  }
+}

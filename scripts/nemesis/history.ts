@@ -1,0 +1,64 @@
+import type { Game, ServerMessage } from '@fifteen/contract';
+import type { Player } from '@fifteen/testkit/player';
+import { appendFileSync } from 'node:fs';
+
+/** How a request ended for its client. `unknown`: no response came, so it may have happened. */
+export type Outcome = 'ok' | 'rejected' | 'unknown';
+
+/** Something that a client did or received. */
+export type Entry = { readonly user: string } & (
+  | { readonly kind: 'account'; readonly coins: number }
+  | {
+      readonly kind: 'game';
+      readonly gameId: string;
+      readonly version: number;
+      readonly moves: readonly number[];
+      readonly status: Game['status'];
+      readonly winner: 'X' | 'O' | null;
+    }
+  | { readonly kind: 'balance'; readonly coins: number; readonly version: number }
+  | { readonly kind: 'left'; readonly gameId: string }
+  | { readonly kind: 'purchase'; readonly item: string; readonly price: number; readonly outcome: Outcome }
+  | {
+      readonly kind: 'gift';
+      readonly key: string;
+      readonly recipient: string;
+      readonly amount: number;
+      readonly outcome: Outcome;
+    }
+);
+
+/** Everything that the clients of a run did and received, in order; also as JSON lines in a file. */
+export class History {
+  readonly entries: Entry[] = [];
+  readonly #file: string;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  add(entry: Entry): void {
+    this.entries.push(entry);
+    appendFileSync(this.#file, `${JSON.stringify({ at: new Date().toISOString(), ...entry })}\n`);
+  }
+
+  /** Records the games, results and balances that a player receives from now on. */
+  follow(player: Player): void {
+    const versions = new Map<string, number>();
+    player.onMessage = (message) => this.#receive(player.user.id, message, versions);
+  }
+
+  #receive(user: string, message: ServerMessage, versions: Map<string, number>): void {
+    if (message.type === 'balance_changed')
+      this.add({ user, kind: 'balance', coins: message.coins, version: message.version });
+    if (!('game' in message) || !message.game) return;
+    const { id, version } = message.game;
+    if ((versions.get(id) ?? -1) >= version) return;
+    versions.set(id, version);
+    this.addGame(user, message.game);
+  }
+
+  addGame(user: string, { id, version, moves, status, winner }: Game): void {
+    this.add({ user, kind: 'game', gameId: id, version, moves, status, winner });
+  }
+}

@@ -1,0 +1,179 @@
+import type { Random } from '@fifteen/testkit';
+import { postgresPrograms, startServers, withClient } from '@fifteen/testkit/stack';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, globSync, mkdirSync, rmSync, statfsSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Fault } from './faults.ts';
+import { Link, pauseOf } from './link.ts';
+
+/** Size of the file system of a Postgres, which a fault fills. */
+const DISK = '768m';
+const FREE_BLOCKS = 16;
+const COMMIT_MS = 3_000;
+const CUTS = 8;
+
+type Server = Awaited<ReturnType<typeof startServers<'postgres'>>>['postgres'];
+type Env = Readonly<Record<string, string>>;
+
+interface Node {
+  readonly dir: string;
+  readonly server: Server;
+}
+
+/** A Postgres with a synchronous standby, behind a link that leads to whichever of the two is the primary. */
+export class PostgresPair {
+  readonly #dir: string;
+  /** Environment of the servers. */
+  readonly #env: Env;
+  #link!: Link;
+  #primary!: Node;
+  #standby!: Node;
+  #count = 0;
+
+  private constructor(dir: string, env: Env) {
+    this.#dir = dir;
+    this.#env = env;
+  }
+
+  /** Starts both with their files in `dir`. */
+  static async start(dir: string, env: Env): Promise<PostgresPair> {
+    const pair = new PostgresPair(dir, env);
+    pair.#primary = await pair.#startIn(pair.#newDisk());
+    pair.#link = await Link.open('postgres', portOf(pair.#primary));
+    await pair.#addStandby();
+    return pair;
+  }
+
+  /** The superuser's address of the primary, whichever server it is. */
+  get url(): string {
+    const url = new URL(this.#primary.server.url);
+    url.port = String(this.#link.port);
+    return url.href;
+  }
+
+  faults(): Fault[] {
+    return [
+      { name: 'postgres stopped', inject: (random) => this.#restart('stop', pauseOf(random)) },
+      { name: 'postgres killed', inject: (random) => this.#restart('kill', random.int(3_000)) },
+      { name: 'postgres failed over', inject: () => this.#failOver() },
+      { name: 'postgres partitioned', inject: (random) => this.#partition(pauseOf(random)) },
+      { name: 'commit cut', inject: (random) => this.#cutCommits(random) },
+      ...(canMount()
+        ? [{ name: 'disk full', inject: (random: Random) => this.#fillDisk(pauseOf(random)) }]
+        : []),
+    ];
+  }
+
+  async stop(): Promise<void> {
+    this.#link.close();
+    await Promise.all([this.#primary.server.stop(), this.#standby.server.stop()]);
+    removeDisks(this.#dir);
+  }
+
+  async #restart(how: 'stop' | 'kill', ms: number): Promise<string> {
+    const { server } = this.#primary;
+    await server[how]();
+    await sleep(ms);
+    await server.processes[0]?.start();
+    return `for ${ms} ms`;
+  }
+
+  /** The primary dies, and the standby takes its place. */
+  async #failOver(): Promise<string> {
+    const lost = this.#primary;
+    await lost.server.kill();
+    await withClient(this.#standby.server.url, (client) => client.query('SELECT pg_promote(true, 60)'));
+    this.#primary = this.#standby;
+    this.#link.retarget(portOf(this.#primary));
+    removeDisk(lost.dir);
+    await this.#addStandby();
+    return `to port ${portOf(this.#primary)}`;
+  }
+
+  async #partition(ms: number): Promise<string> {
+    this.#link.partition();
+    await sleep(ms);
+    this.#link.join();
+    return `for ${ms} ms`;
+  }
+
+  /** Commits reach the server, and their responses no client. */
+  async #cutCommits(random: Random): Promise<string> {
+    let cuts = 0;
+    const began = Date.now();
+    for (; cuts < CUTS && Date.now() < began + COMMIT_MS; cuts += 1) {
+      const onlyCommits = random.isTrue(0.7);
+      const isMatch = (data: Buffer) => !onlyCommits || data.includes('COMMIT');
+      await Promise.race([this.#link.cutAfter(isMatch), sleep(COMMIT_MS)]);
+      await sleep(random.int(100));
+    }
+    this.#link.cutNone();
+    return `${cuts} times`;
+  }
+
+  async #fillDisk(ms: number): Promise<string> {
+    const { dir, server } = this.#primary;
+    const ballast = join(dir, 'ballast');
+    const { bavail, bsize } = statfsSync(dir);
+    // Postgres writes meanwhile: a few blocks stay free at first.
+    const bytes = Math.max(0, bavail - FREE_BLOCKS) * bsize;
+    if (spawnSync('fallocate', ['--length', String(bytes), ballast]).status !== 0) return '';
+    await sleep(ms);
+    rmSync(ballast);
+    // A server that cannot write its log stops.
+    const [process] = server.processes;
+    if (process?.pid === undefined) await process?.start();
+    return `for ${ms} ms`;
+  }
+
+  /** Copies the primary, and has it wait for the copy before each commit is acknowledged. */
+  async #addStandby(): Promise<void> {
+    const { server, dir: from } = this.#primary;
+    const dir = this.#newDisk();
+    const place = join(dir, 'postgres');
+    mkdirSync(place);
+    const data = join(place, 'data');
+    execFileSync(join(postgresPrograms() ?? '', 'pg_basebackup'), [
+      ...['--dbname', server.url, '--pgdata', data],
+      ...['--checkpoint=fast', '--wal-method=stream', '--write-recovery-conf'],
+    ]);
+    cpSync(join(from, 'postgres', 'password'), join(place, 'password'));
+    if (canMount()) execFileSync('chown', ['--recursive', 'postgres:postgres', place]);
+    this.#standby = await this.#startIn(dir);
+    await withClient(server.url, async (client) => {
+      await client.query(`ALTER SYSTEM SET synchronous_standby_names = '*'`);
+      await client.query('SELECT pg_reload_conf()');
+      const isSynchronous = async () =>
+        (await client.query(`SELECT FROM pg_stat_replication WHERE sync_state = 'sync'`)).rowCount;
+      while (!(await isSynchronous())) await sleep(50);
+    });
+  }
+
+  async #startIn(dir: string): Promise<Node> {
+    const { postgres: server } = await startServers(['postgres'], { dir, own: true, postgresEnv: this.#env });
+    return { dir, server };
+  }
+
+  #newDisk(): string {
+    this.#count += 1;
+    const dir = join(this.#dir, `postgres-${this.#count}`);
+    mkdirSync(dir, { recursive: true });
+    if (canMount()) execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK}`, 'fifteen-nemesis', dir]);
+    return dir;
+  }
+}
+
+const canMount = (): boolean => process.getuid?.() === 0;
+const portOf = ({ server }: Node): number => Number(new URL(server.url).port);
+
+/** Removes the disks of all servers of a run. */
+export function removeDisks(dir: string): void {
+  for (const disk of globSync(join(dir, 'postgres-*'))) removeDisk(disk);
+}
+
+function removeDisk(dir: string): void {
+  // It may not be mounted.
+  if (canMount()) spawnSync('umount', ['--lazy', dir]);
+  rmSync(dir, { recursive: true, force: true });
+}

@@ -1,0 +1,55 @@
+import { bundlesIn, openStack, type Stack } from '@fifteen/testkit/stack';
+import { serviceNames } from '@fifteen/topology';
+import { join } from 'node:path';
+import { Clocks } from './clocks.ts';
+import { serverFaults, type Fault } from './faults.ts';
+import { Links } from './links.ts';
+import { PostgresPair } from './postgres.ts';
+
+/** Instead of 60 and 10, because a run may end soon after its week. */
+const WEEK = { CLOSE_AFTER_SECONDS: '15', CLOSE_INTERVAL_SECONDS: '3' };
+
+/** A product that can fail in many ways. */
+export interface Product {
+  readonly stack: Stack;
+  /** All kinds of faults of servers, networks and clocks. */
+  readonly faults: readonly Fault[];
+  stop(): Promise<void>;
+}
+
+/** Starts a product with two replicas of each service in `dir`, whose week ends in `weekEndsInMs`. */
+export async function openNemesisProduct(dir: string, weekEndsInMs: number): Promise<Product> {
+  const clocks = new Clocks(dir, weekEndsInMs);
+  const bundles = await bundlesIn(join(dir, 'bundles'));
+  const postgres = await PostgresPair.start(dir, clocks.envOf('postgres'));
+  const links = new Links();
+  const stop = async () => {
+    links.close();
+    await postgres.stop();
+  };
+  try {
+    // The product takes the server that the environment names, as it does in production.
+    process.env['POSTGRES_URL'] = postgres.url;
+    const envOf = (name: (typeof serviceNames)[number]) => ({
+      ...clocks.envOf(name),
+      ...(name === 'leaderboard' ? WEEK : {}),
+    });
+    const stack = await openStack(
+      { dir, namespace: '', durable: false, bundles, report: () => undefined },
+      {
+        replicas: 2,
+        link: links.open,
+        env: Object.fromEntries(serviceNames.map((name) => [name, envOf(name)])),
+      },
+    );
+    stack.supervise(() => undefined);
+    return {
+      stack,
+      faults: [...serverFaults(stack), ...postgres.faults(), ...links.faults(), ...clocks.faults()],
+      stop: () => stack.stop().then(stop),
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

@@ -1,0 +1,189 @@
+import { Random } from '@fifteen/testkit';
+import { withClient, type Stack } from '@fifteen/testkit/stack';
+import { serviceNames } from '@fifteen/topology';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Operator } from '../../test/operator.ts';
+import { differencesBetween } from '../restore/reconcile.ts';
+import { findViolations, type Violation } from './checker.ts';
+import type { Fault } from './faults.ts';
+import { History } from './history.ts';
+import { enroll } from './players.ts';
+import { Processes } from './processes.ts';
+import { openNemesisProduct } from './product.ts';
+import { readSnapshot, type Snapshot } from './snapshot.ts';
+
+/** Kill points of an hour: every 4 s. */
+const KILL_EVERY_MS = 4_000;
+const PAUSE_MS = 2_000;
+/** Until the faults begin. */
+const SETUP_MS = 30_000;
+/** In which the last games must end, and then all services agree. */
+const END_MS = 240_000;
+const CONVERGENCE_MS = 120_000;
+const POLL_MS = 1_000;
+
+/** Settings of a run. */
+export interface Settings {
+  readonly dir: string;
+  readonly minutes: number;
+  readonly seed: number;
+  readonly tables: number;
+  /** Kinds of faults; all without it. */
+  readonly only: readonly string[];
+  readonly report: (line: string) => void;
+}
+
+/** What a run did and found. */
+export interface Summary {
+  readonly seed: number;
+  readonly minutes: number;
+  readonly date: string;
+  /** Faults by kind, kills by failpoint, and what players did. */
+  readonly faults: Readonly<Record<string, number>>;
+  readonly kills: Readonly<Record<string, number>>;
+  readonly play: Readonly<Record<string, number>>;
+  /** Seconds from the end of the last fault until all games had ended and all services agreed. */
+  readonly recoverySeconds: number;
+  readonly violations: readonly Violation[];
+  /** What services disagree about, and what they took for a defect. */
+  readonly defects: readonly string[];
+}
+
+/** Plays under faults, heals them, and compares what clients received with the databases. */
+export async function runNemesis(settings: Settings): Promise<Summary> {
+  const { dir, seed, report } = settings;
+  // Players of a run do in seconds what people do in minutes.
+  process.env['PLAYER_LIMIT_SCALE'] ??= '1000';
+  const product = await openNemesisProduct(dir, weekEndsInMs(settings.minutes));
+  const { stack } = product;
+  try {
+    const history = new History(join(dir, 'history.jsonl'));
+    const players = await enroll(stack, { tables: settings.tables, seed, history });
+    report(`${players.bots.length} players have registered`);
+    const play = new Map<string, number>();
+    const over = new AbortController();
+    const playing = players.play(over.signal, (what) => add(play, what));
+    const processes = new Processes(stack, new Random(seed));
+    const faults = await disturb({ settings, processes, faults: product.faults });
+    over.abort();
+    const healed = performance.now();
+    report('all faults are over');
+    const ended = await Promise.race([playing.then(() => true), sleep(END_MS).then(() => false)]);
+    const { snapshot, differences } = await converge(stack, report);
+    add(
+      play,
+      'reconnects',
+      players.bots.reduce((sum, bot) => sum + bot.reconnects, 0),
+    );
+    for (const { player } of players.bots) player.close();
+    return {
+      ...{ seed, minutes: settings.minutes, date: new Date().toISOString() },
+      faults: Object.fromEntries(faults),
+      kills: Object.fromEntries([...processes.kills].sort()),
+      play: { ...Object.fromEntries(play), games: snapshot.games.length, rewards: snapshot.rewards.length },
+      recoverySeconds: Math.round((performance.now() - healed) / 1_000),
+      violations: findViolations(history.entries, snapshot),
+      defects: [
+        ...(ended ? [] : ['some players did not finish']),
+        ...differences,
+        ...alarms(stack),
+        ...failed(faults),
+      ],
+    };
+  } finally {
+    await product.stop();
+  }
+}
+
+/** The week ends in the middle of a run. */
+const weekEndsInMs = (minutes: number): number => SETUP_MS + minutes * 30_000;
+
+interface Disturbance {
+  readonly settings: Settings;
+  readonly processes: Processes;
+  readonly faults: readonly Fault[];
+}
+
+/** Injects faults until the time is over: kills all the time, the other kinds one after the other. */
+async function disturb({ settings, processes, faults }: Disturbance): Promise<Map<string, number>> {
+  const { minutes, seed, only, report } = settings;
+  const counts = new Map<string, number>();
+  const random = new Random(seed + 1);
+  const until = Date.now() + minutes * 60_000;
+  const isWanted = (name: string) => only.length === 0 || only.includes(name);
+  const inject = async ({ name, inject: work }: Fault) => {
+    const began = performance.now();
+    const detail = await work(random).catch((error: unknown) => {
+      add(counts, `${name}, failed`);
+      return String(error);
+    });
+    if (!detail) return;
+    add(counts, name);
+    report(`${name}: ${detail} (${((performance.now() - began) / 1_000).toFixed(1)} s)`);
+  };
+  const kill = { name: 'kill', inject: () => processes.kill() };
+  const suspend = { name: 'suspend', inject: () => processes.suspend() };
+  const killing = async () => {
+    for (const pending: Promise<void>[] = []; ;) {
+      if (Date.now() >= until) return Promise.all(pending);
+      if (isWanted('kill')) pending.push(inject(kill));
+      await sleep(KILL_EVERY_MS);
+    }
+  };
+  const others = [suspend, ...faults].filter(({ name }) => isWanted(name));
+  const disturbing = async () => {
+    while (Date.now() < until) {
+      if (others.length > 0) await inject(random.pick(others));
+      await sleep(random.int(PAUSE_MS));
+    }
+  };
+  await Promise.all([killing(), disturbing()]);
+  await processes.healed();
+  return counts;
+}
+
+/** Waits until the ledger's audit is 0 and all services agree. Returns what they have then, and what differs. */
+async function converge(
+  stack: Stack,
+  report: (line: string) => void,
+): Promise<{ snapshot: Snapshot; differences: string[] }> {
+  const operator = new Operator(stack);
+  let differences: string[] = [];
+  for (const until = Date.now() + CONVERGENCE_MS; Date.now() < until; await sleep(POLL_MS)) {
+    const audit = Object.entries(await operator.faults()).map(([name, count]) => `ledger: ${count} ${name}`);
+    differences = [...audit, ...(await differencesBetween(stack.databases)), ...(await openWeeks(stack))];
+    if (differences.length === 0) break;
+  }
+  await operator.stop();
+  report(
+    differences.length === 0 ? 'all services agree' : `the services differ in ${differences.length} points`,
+  );
+  return { snapshot: await readSnapshot(stack.databases), differences };
+}
+
+/** Returns the weeks that are over and not paid. */
+const openWeeks = async ({ databases: { leaderboard } }: Stack): Promise<string[]> =>
+  withClient(leaderboard?.ownerUrl ?? '', async (client) => {
+    const { rows } = await client.query<{ week: number; state: string }>(
+      `SELECT number AS week, state FROM week WHERE state <> 'paid' AND (year, number) <>
+         (SELECT year, number FROM week ORDER BY year DESC, number DESC LIMIT 1)`,
+    );
+    return rows.map(({ week, state }) => `week ${week} is ${state}`);
+  });
+
+/** Returns the faults that did not end as they should: a process did not start again. */
+const failed = (faults: ReadonlyMap<string, number>): string[] =>
+  [...faults.keys()].filter((name) => name.endsWith(', failed'));
+
+/** Returns what services took for a defect: no fault is one. */
+const alarms = (stack: Stack): string[] =>
+  serviceNames
+    .flatMap((name) => stack.service(name))
+    .flatMap(({ spec }) => readFileSync(spec.log, 'utf8').split('\n'))
+    .filter((line) => /"level":"(error|fatal)"/.test(line));
+
+function add(counts: Map<string, number>, what: string, count = 1): void {
+  counts.set(what, (counts.get(what) ?? 0) + count);
+}

@@ -1,0 +1,131 @@
+import type { Game } from '@fifteen/contract';
+import { randomUUID } from 'node:crypto';
+import type { Bot } from './bot.ts';
+
+const BETS = [0, 5_000, 50_000] as const;
+/** In which a rematch must start after it was accepted: a countdown, and faults. */
+const REMATCH_MS = 12_000;
+const SPECTATOR_MS = 3_000;
+const CHANCE = { rematch: 0.6, leave: 0.03, gift: 0.25, purchase: 0.15 } as const;
+
+/** Two friends and a spectator, who play in rooms, ask for rematches, and buy and give. */
+export class Table {
+  readonly #owner: Bot;
+  readonly #guest: Bot;
+  readonly #spectator: Bot;
+  /** Counts what happened, by name. */
+  readonly #count: (what: string) => void;
+
+  constructor([owner, guest, spectator]: readonly [Bot, Bot, Bot], count: (what: string) => void) {
+    this.#owner = owner;
+    this.#guest = guest;
+    this.#spectator = spectator;
+    this.#count = count;
+  }
+
+  /** Plays until the signal, and finishes the running game. */
+  async play(over: AbortSignal): Promise<void> {
+    let last: Game | undefined;
+    for (;;) {
+      try {
+        const game = (await this.#openGame()) ?? (over.aborted ? undefined : await this.#start(last));
+        if (!game) {
+          if (over.aborted) return;
+          continue;
+        }
+        await this.#spend();
+        last = await this.#finish(game);
+        this.#count(game.betAmount > 0 ? 'games for coins' : 'friendly games');
+      } catch (error) {
+        this.#count(`given up: ${error instanceof Error ? error.message.slice(0, 60) : 'unknown'}`);
+        last = undefined;
+      }
+    }
+  }
+
+  /** Returns a game that one of the players is in: its start was lost, or it is another one than the other knows. */
+  async #openGame(): Promise<Game | undefined> {
+    const games = await Promise.all([this.#owner.currentGame(), this.#guest.currentGame()]);
+    return games.find((game) => game !== undefined);
+  }
+
+  async #start(last: Game | undefined): Promise<Game | undefined> {
+    const { random } = this.#owner;
+    if (last && random.isTrue(CHANCE.rematch)) return this.#rematch(last);
+    const [owner, guest] = [this.#owner.player.api, this.#guest.player.api];
+    const body = { maxPlayers: 4, betAmount: random.pick(BETS) } as const;
+    const { room } = await this.#owner.need((signal) => owner.rooms.create({ body, signal }));
+    const { code } = room;
+    await this.#guest.need((signal) => guest.rooms.join({ body: { code, role: 'player' }, signal }));
+    const watch = { code, role: 'spectator' } as const;
+    const { outcome } = await this.#spectator.request(
+      (signal) => this.#spectator.player.api.rooms.join({ body: watch, signal }),
+      SPECTATOR_MS,
+    );
+    if (outcome === 'ok') this.#count('spectated rooms');
+    const start = { params: { id: room.id } };
+    return (await this.#owner.need((signal) => owner.rooms.startGame({ ...start, signal }))).game;
+  }
+
+  async #rematch({ id: gameId }: Game): Promise<Game | undefined> {
+    const [asking, asked] = [this.#owner, this.#guest];
+    const body = { requestedUserId: asked.player.user.id, gameId };
+    const from = asking.player.received.length;
+    const { request } = await asking.need((signal) => asking.player.api.playAgain.request({ body, signal }));
+    const accept = { requestId: request.id, response: 'accepted' } as const;
+    await asked.need((signal) => asked.player.api.playAgain.respond({ body: accept, signal }));
+    this.#count('rematches');
+    // Its start may be lost; then the next round of the table finds the game.
+    const started = await asking.player
+      .waitFor('game_started', ({ game }) => game.id !== gameId, from, REMATCH_MS)
+      .catch(() => undefined);
+    return started?.game;
+  }
+
+  async #finish(game: Game): Promise<Game | undefined> {
+    if (!this.#owner.random.isTrue(CHANCE.leave)) {
+      const [ended] = await Promise.all([this.#owner.finish(game.id), this.#guest.finish(game.id)]);
+      return ended;
+    }
+    const { player } = this.#guest;
+    this.#guest.history.add({ user: player.user.id, kind: 'left', gameId: game.id });
+    const leave = { params: { id: game.roomId ?? '' } };
+    await this.#guest.request((signal) => player.api.rooms.leave({ ...leave, signal }));
+    this.#count('left games');
+    await this.#owner.finish(game.id);
+    return undefined;
+  }
+
+  async #spend(): Promise<void> {
+    const { random } = this.#owner;
+    if (random.isTrue(CHANCE.gift)) await this.#give();
+    if (random.isTrue(CHANCE.purchase)) await this.#buy();
+  }
+
+  async #give(): Promise<void> {
+    const { player, random, history } = this.#owner;
+    const [key, amount, recipient] = [randomUUID(), 1 + random.int(9), this.#guest.player.user.id];
+    const body = { recipientId: recipient, amount };
+    const { outcome } = await this.#owner.request((signal) =>
+      player.api.gifts.send({ body, idempotencyKey: key, signal }),
+    );
+    history.add({ user: player.user.id, kind: 'gift', key, recipient, amount, outcome });
+    this.#count(`gifts ${outcome}`);
+  }
+
+  async #buy(): Promise<void> {
+    const { player, random, history } = this.#guest;
+    const emojis = await this.#guest.need((signal) => player.api.emojis.list({ signal }));
+    const owned = await this.#guest.need((signal) => player.api.emojis.owned({ signal }));
+    const onSale = emojis.filter(
+      ({ id, price }) => price > 0 && price <= 1_000_000 && owned.every(({ emojiId }) => emojiId !== id),
+    );
+    if (onSale.length === 0) return;
+    const { id: item, price } = random.pick(onSale);
+    const { outcome } = await this.#guest.request((signal) =>
+      player.api.shop.purchaseEmoji({ body: { emojiId: item, price }, signal }),
+    );
+    history.add({ user: player.user.id, kind: 'purchase', item, price, outcome });
+    this.#count(`purchases ${outcome}`);
+  }
+}

@@ -1,0 +1,234 @@
+import { expect, test } from 'vitest';
+import { findViolations, RULES, type Violation } from '../scripts/nemesis/checker.ts';
+import type { Entry } from '../scripts/nemesis/history.ts';
+import type { Snapshot } from '../scripts/nemesis/snapshot.ts';
+
+const at = (second: number) => new Date(second * 1_000);
+const MOVES = [1, 2, 6, 3, 11];
+
+/** Ana has won a game for 5,000 coins, bought an emoji, given 7 coins to Ben, and got the reward of a week. */
+const snapshot: Snapshot = {
+  games: [
+    {
+      ...{
+        id: 'g1',
+        x: 'ana',
+        o: 'ben',
+        bet: 5_000,
+        status: 'finished',
+        moves: MOVES,
+        auto: [],
+        winner: 'X',
+      },
+      ...{ condition: 'vertical', abandonedBy: null, startedAt: at(0), finishedAt: at(10) },
+    },
+    {
+      ...{ id: 'g2', x: 'ben', o: 'ana', bet: 0, status: 'abandoned', moves: [1], auto: [], winner: 'O' },
+      ...{ condition: 'abandonment', abandonedBy: 'ben', startedAt: at(10), finishedAt: at(20) },
+    },
+  ],
+  transfers: [
+    { key: 'hold:g1', kind: 'hold', debit: 'u:ana', credit: 'e:g1', amount: 5_000 },
+    { key: 'settle:g1', kind: 'settle', debit: 'e:g1', credit: 'u:ana', amount: 10_000 },
+    { key: 'buy:ana:emoji:cat', kind: 'buy', debit: 'u:ana', credit: 'sink:shop/1', amount: 50 },
+    { key: 'gift:ana:key:k1', kind: 'gift', debit: 'u:ana', credit: 'u:ben', amount: 7 },
+    { key: 'weekly:1', kind: 'weekly', debit: 'mint:weekly/1', credit: 'u:ana', amount: 30 },
+  ],
+  stakes: [{ gameId: 'g1', state: 'settled', winner: 'ana' }],
+  items: [{ user: 'ana', item: 'cat', key: 'buy:ana:emoji:cat' }],
+  wallets: [
+    { user: 'ana', coins: 15_000 + 5_000 - 50 - 7 + 30, version: 6 },
+    { user: 'ben', coins: 15_000 - 5_000 + 7, version: 4 },
+  ],
+  records: [
+    { gameId: 'g1', winner: 'ana' },
+    { gameId: 'g2', winner: 'ana' },
+  ],
+  rewards: [{ key: 'W1:1', user: 'ana', coins: 30 }],
+};
+
+const game = {
+  kind: 'game',
+  gameId: 'g1',
+  version: 5,
+  moves: MOVES,
+  status: 'finished',
+  winner: 'X',
+} as const;
+const gift = { kind: 'gift', user: 'ana', key: 'k1', recipient: 'ben', amount: 7, outcome: 'ok' } as const;
+const purchase = { kind: 'purchase', user: 'ana', item: 'cat', price: 50, outcome: 'ok' } as const;
+const history: readonly Entry[] = [
+  { kind: 'account', user: 'ana', coins: 15_000 },
+  { kind: 'account', user: 'ben', coins: 15_000 },
+  { ...game, user: 'ana' },
+  { ...game, user: 'ben', version: 3, moves: MOVES.slice(0, 3), status: 'active', winner: null },
+  { kind: 'balance', user: 'ana', coins: 20_000, version: 3 },
+  { kind: 'balance', user: 'ana', coins: 19_950, version: 4 },
+  { kind: 'left', user: 'ben', gameId: 'g2' },
+  gift,
+  purchase,
+];
+
+test('a run in which nothing was lost has no violation', () => {
+  expect(findViolations(history, snapshot)).toEqual([]);
+});
+
+test('a request without a response may have happened or not', () => {
+  const unknown = history.map((entry) =>
+    'outcome' in entry ? { ...entry, outcome: 'unknown' as const } : entry,
+  );
+  expect(findViolations(unknown, snapshot)).toEqual([]);
+  const nothing = [
+    ...history,
+    { ...gift, key: 'k2', outcome: 'unknown' as const },
+    { ...purchase, item: 'dog', outcome: 'unknown' as const },
+  ];
+  expect(findViolations(nothing, snapshot)).toEqual([]);
+});
+
+const [first, second] = snapshot.games as [Snapshot['games'][number], Snapshot['games'][number]];
+const withGame = (change: Partial<typeof first>): Partial<Snapshot> => ({
+  games: [{ ...first, ...change }, second],
+});
+const without = (kind: string): Partial<Snapshot> => ({
+  transfers: snapshot.transfers.filter((transfer) => transfer.kind !== kind),
+});
+const twice = (kind: string): Partial<Snapshot> => ({
+  transfers: snapshot.transfers.flatMap((transfer) =>
+    transfer.kind === kind ? [transfer, transfer] : [transfer],
+  ),
+});
+
+interface Case {
+  readonly what: string;
+  readonly rule: Violation['rule'];
+  readonly entries?: readonly Entry[];
+  readonly rows?: Partial<Snapshot>;
+}
+
+const cases: readonly Case[] = [
+  {
+    what: 'a lost move',
+    rule: 'acknowledged moves are in the game',
+    entries: [{ ...game, user: 'ana', moves: [...MOVES, 4], status: 'active', winner: null }],
+  },
+  {
+    what: 'a lost game',
+    rule: 'acknowledged moves are in the game',
+    entries: [{ ...game, user: 'ana', gameId: 'g3', status: 'active' }],
+  },
+  {
+    what: 'a game that never ends',
+    rule: 'a game ends once, by the rules',
+    rows: withGame({ status: 'active' }),
+  },
+  { what: 'a wrong winner', rule: 'a game ends once, by the rules', rows: withGame({ winner: 'O' }) },
+  {
+    what: 'a move against the rules',
+    rule: 'a game ends once, by the rules',
+    rows: withGame({ moves: [1, 1] }),
+  },
+  {
+    what: 'a result that is recorded twice',
+    rule: 'a game ends once, by the rules',
+    rows: { records: [...snapshot.records, ...snapshot.records] },
+  },
+  {
+    what: 'a result that is not recorded',
+    rule: 'a game ends once, by the rules',
+    rows: { records: snapshot.records.slice(1) },
+  },
+  {
+    what: 'a result that changed after a client received it',
+    rule: 'results are what clients received',
+    entries: [{ ...game, user: 'ben', winner: 'O' }],
+  },
+  { what: 'a stake that is held for ever', rule: 'stakes go to the winner', rows: { stakes: [] } },
+  {
+    what: 'a stake that goes to the loser',
+    rule: 'stakes go to the winner',
+    rows: { stakes: [{ gameId: 'g1', state: 'settled', winner: 'ben' }] },
+  },
+  {
+    what: 'a balance that no transfer explains',
+    rule: 'coins that clients received are in the ledger',
+    entries: [{ kind: 'balance', user: 'ana', coins: 19_940, version: 5 }],
+  },
+  {
+    what: 'a balance that the wallet never reached',
+    rule: 'coins that clients received are in the ledger',
+    entries: [{ kind: 'balance', user: 'ana', coins: 1, version: 7 }],
+  },
+  {
+    what: 'two balances of one version',
+    rule: 'coins that clients received are in the ledger',
+    entries: [{ kind: 'balance', user: 'ana', coins: 20_001, version: 3 }],
+  },
+  { what: 'an unpaid purchase', rule: 'a purchase is owned and paid once', rows: without('buy') },
+  { what: 'a purchase that is paid twice', rule: 'a purchase is owned and paid once', rows: twice('buy') },
+  { what: 'a purchase that is lost', rule: 'a purchase is owned and paid once', rows: { items: [] } },
+  {
+    what: 'a purchase at another price',
+    rule: 'a purchase is owned and paid once',
+    entries: [{ ...purchase, price: 60 }],
+  },
+  {
+    what: 'a rejected purchase that is owned',
+    rule: 'a purchase is owned and paid once',
+    entries: [{ ...purchase, outcome: 'rejected' }],
+  },
+  { what: 'a lost gift', rule: 'a gift is sent once', rows: without('gift') },
+  { what: 'a gift that is sent twice', rule: 'a gift is sent once', rows: twice('gift') },
+  {
+    what: 'a rejected gift that is sent',
+    rule: 'a gift is sent once',
+    entries: [{ ...gift, outcome: 'rejected' }],
+  },
+  {
+    what: 'a gift that no player has sent',
+    rule: 'a gift is sent once',
+    rows: {
+      transfers: [
+        ...snapshot.transfers,
+        { key: 'gift:ana:key:k9', kind: 'gift', debit: 'u:ana', credit: 'u:ben', amount: 1 },
+      ],
+    },
+  },
+  { what: 'an unpaid reward', rule: 'weekly rewards are paid once', rows: without('weekly') },
+  { what: 'a reward that is paid twice', rule: 'weekly rewards are paid once', rows: twice('weekly') },
+  {
+    what: 'a lost coin',
+    rule: 'coins are conserved',
+    rows: { wallets: snapshot.wallets.map((wallet) => ({ ...wallet, coins: wallet.coins - 1 })) },
+  },
+  { what: 'a wallet that is missing', rule: 'coins are conserved', rows: { wallets: [] } },
+  {
+    what: 'a player in two games',
+    rule: 'no player is in two games',
+    rows: { games: [first, { ...second, startedAt: at(9) }] },
+  },
+  {
+    what: 'a player who is made a leaver',
+    rule: 'no player loses by our fault',
+    rows: { games: [first, { ...second, abandonedBy: 'ana' }] },
+  },
+  {
+    what: 'a turn that the server took',
+    rule: 'no player loses by our fault',
+    rows: withGame({ auto: [3] }),
+  },
+  {
+    what: 'a game that expired',
+    rule: 'no player loses by our fault',
+    rows: withGame({ condition: 'expired' }),
+  },
+];
+
+test.each(cases)('the checker notices $what', ({ rule, entries = [], rows = {} }) => {
+  const violations = findViolations([...history, ...entries], { ...snapshot, ...rows });
+  expect(violations.map((one) => one.rule)).toContain(rule);
+});
+
+test('each rule has a case', () => {
+  expect(new Set(cases.map(({ rule }) => rule))).toEqual(new Set(RULES));
+});

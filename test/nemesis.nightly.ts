@@ -1,0 +1,26 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { testSeed } from '@fifteen/testkit';
+import { dataDir } from '../scripts/lib/data.ts';
+import { root } from '../scripts/lib/root.ts';
+import type { Summary } from '../scripts/nemesis/run.ts';
+
+const MINUTES = 10;
+
+test(
+  `${MINUTES} minutes of faults lose no move, no coin and no game`,
+  async () => {
+    const options = ['--minutes', String(MINUTES), '--seed', String(testSeed()), '--keep'];
+    const run = spawn(process.execPath, ['scripts/nemesis.ts', ...options], { cwd: root, stdio: 'inherit' });
+    const [code] = (await once(run, 'exit')) as [number];
+    expect(code).toBe(0);
+    const file = readFileSync(join(dataDir, 'nemesis', 'summary.json'), 'utf8');
+    const { play, kills } = JSON.parse(file) as Summary;
+    expect(play['games']).toBeGreaterThan(500);
+    expect(Object.values(kills).reduce((sum, count) => sum + count, 0)).toBeGreaterThan(MINUTES * 15);
+  },
+  (MINUTES + 10) * 60_000,
+);
