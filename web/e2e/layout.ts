@@ -51,6 +51,10 @@ export const smallTargets = (page: Page, least: number): Promise<string[]> =>
         target.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
         const now = target.getBoundingClientRect();
         const [x, y] = [now.x + now.width / 2, now.y + now.height / 2];
+        // Partly below the sheet of a result: more of it can be scrolled into sight.
+        const sheet = document.querySelector('[data-result]');
+        const edge = sheet?.contains(control) ? undefined : sheet?.getBoundingClientRect();
+        if (edge && now.bottom > edge.top && now.top < edge.bottom) continue;
         // Covered by something modal: it cannot be pressed now.
         const middle = document.elementFromPoint(x, y);
         if (!middle || !targets.some((one) => one.contains(middle))) continue;

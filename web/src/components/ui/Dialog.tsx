@@ -20,6 +20,8 @@ interface DialogProps {
   sheet?: boolean;
   /** Beside the title. */
   badge?: ReactNode;
+  /** Its content is only read: the keyboard has to scroll it without a control to go to. */
+  reading?: boolean;
   /** Only its own buttons close it, not Escape or a press outside. */
   sticky?: boolean;
   /** Buttons at the end, which stay visible while the content scrolls. */
@@ -61,6 +63,7 @@ export function Dialog({
   badge,
   wide = false,
   sheet = false,
+  reading = false,
   sticky = false,
   footer,
   children,
@@ -119,7 +122,11 @@ export function Dialog({
               <X aria-hidden size={20} />
             </Radix.Close>
           </div>
-          <div className={styles.body} data-body>
+          <div
+            className={styles.body}
+            data-body
+            {...(reading && { tabIndex: 0, role: 'region', 'aria-label': title })}
+          >
             <PanelBoundary>{children}</PanelBoundary>
           </div>
           {footer && (

@@ -42,6 +42,7 @@ export function RulesDialog() {
   return (
     <Dialog
       open
+      reading
       wide
       onClose={hide}
       title={t('rules.title')}
