@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startProduct } from './test/browsers.ts';
-import { type Tally, unitTally } from './test/report.ts';
+import { type Tally, vitestTally } from './test/report.ts';
 import { forwardSignals, interrupted, runner } from './test/runner.ts';
 
 const HELP = `Runs a selection of tests many times and names each that failed at least once.
@@ -31,7 +31,7 @@ async function vitestOnce(): Promise<Tally> {
   const file = join(reports, 'units.json');
   const args = ['node_modules/vitest/vitest.mjs', 'run', ...files];
   const code = await runner([...args, '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]);
-  return unitTally(code, file);
+  return vitestTally(code, file);
 }
 
 /** Runs one part several times. Returns how often each test failed. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { dataDir } from './lib/data.ts';
 import { explainError } from './lib/explain-error.ts';
+import { writeFigures } from './nemesis/figures.ts';
 import { removeDisks } from './nemesis/postgres.ts';
 import { runNemesis } from './nemesis/run.ts';
 
@@ -16,6 +17,7 @@ the clients were promised with the databases afterwards.
   --seed 1            of the faults and of the players' choices
   --tables 6          of three players each; as many pairs search for quick matches
   --only kill,suspend kinds of faults
+  --document          writes the figures of the run to docs/nemesis.md
   --keep              keeps the files (.data/nemesis): history.jsonl, logs and summary.json
 
 Exit code: 0 if nothing was lost.`;
@@ -25,6 +27,7 @@ const options = {
   seed: { type: 'string', default: '1' },
   tables: { type: 'string', default: '6' },
   only: { type: 'string', default: '' },
+  document: { type: 'boolean', default: false },
   keep: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const;
@@ -56,6 +59,7 @@ async function main(): Promise<boolean> {
     });
     writeFileSync(join(dir, 'summary.json'), `${JSON.stringify(summary, null, 2)}\n`);
     console.log(JSON.stringify(summary, null, 2));
+    if (values.document) await writeFigures(summary);
     return summary.violations.length === 0 && summary.defects.length === 0;
   } finally {
     removeVolumes(dir);

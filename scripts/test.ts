@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startProduct } from './test/browsers.ts';
-import { noneRan, type Tally, unitTally } from './test/report.ts';
+import { noneRan, type Tally, vitestTally } from './test/report.ts';
 import { forwardSignals, interrupted, runner } from './test/runner.ts';
 import { filesThat } from './test/selection.ts';
 import { unexplained } from './test/skips.ts';
@@ -47,7 +47,7 @@ async function vitest(files: readonly string[] = []): Promise<Tally> {
     ...['--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
     ...(wanted.changed ? ['--changed', wanted.changed, '--passWithNoTests'] : []),
   ];
-  return unitTally(await runner(args, { env: nightly }), file);
+  return vitestTally(await runner(args, { env: nightly }), file);
 }
 
 /** Runs the browser tests against the whole product. */

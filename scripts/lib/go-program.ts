@@ -22,7 +22,7 @@ export const k6: GoProgram = {
 /** Installs charts. */
 export const helm: GoProgram = {
   name: 'helm',
-  module: 'helm.sh/helm/v4/cmd/helm@latest',
+  module: 'helm.sh/helm/v4/cmd/helm@v4.2.1',
   site: 'https://helm.sh/docs/intro/install',
 };
 

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createWorktree } from '../lib/worktree.ts';
-import { type Tally, unitTally } from '../test/report.ts';
+import { type Tally, vitestTally } from '../test/report.ts';
 import { runner } from '../test/runner.ts';
 import { mutate, type Seed } from './seed.ts';
 
@@ -27,7 +27,7 @@ export function createCopy(): Copy {
         cwd: dir,
         env: { CI: '', NODE_COMPILE_CACHE: join(dir, 'node_modules/.cache/compiled'), ...env },
       });
-      return unitTally(code, report, dir);
+      return vitestTally(code, report, dir);
     },
     withMutant: async (seed, work) => {
       const file = join(dir, seed.file);

@@ -6,8 +6,8 @@ import { serverFaults, type Fault } from './faults.ts';
 import { Links } from './links.ts';
 import { PostgresPair } from './postgres.ts';
 
-/** Instead of 60 and 10, because a run may end soon after its week. */
-const WEEK = { CLOSE_AFTER_SECONDS: '15', CLOSE_INTERVAL_SECONDS: '3' };
+/** A run may end soon after its week, and most of its players meet one opponent. */
+const WEEK = { CLOSE_AFTER_SECONDS: '15', CLOSE_INTERVAL_SECONDS: '3', PRIZE_OPPONENTS_OF_FEW: '1' };
 
 /** A product that can fail in many ways. */
 export interface Product {

@@ -167,8 +167,8 @@ async function converge(
 const openWeeks = async ({ databases: { leaderboard } }: Stack): Promise<string[]> =>
   withClient(leaderboard?.ownerUrl ?? '', async (client) => {
     const { rows } = await client.query<{ week: number; state: string }>(
-      `SELECT number AS week, state FROM week WHERE state <> 'paid' AND (year, number) <>
-         (SELECT year, number FROM week ORDER BY year DESC, number DESC LIMIT 1)`,
+      `SELECT number AS week, state FROM week WHERE state <> 'paid'
+          AND to_date(format('%s-%s', year, number), 'IYYY-IW') + 7 <= now() AT TIME ZONE 'UTC'`,
     );
     return rows.map(({ week, state }) => `week ${week} is ${state}`);
   });
@@ -177,12 +177,15 @@ const openWeeks = async ({ databases: { leaderboard } }: Stack): Promise<string[
 const failed = (faults: ReadonlyMap<string, number>): string[] =>
   [...faults.keys()].filter((name) => name.endsWith(', failed'));
 
+/** Logged by a service that starts while its database is away: it ends, and its supervisor starts it again. */
+const FAILED_START = 'service failed to start';
+
 /** Returns what services took for a defect: no fault is one. */
 const alarms = (stack: Stack): string[] =>
   serviceNames
     .flatMap((name) => stack.service(name))
     .flatMap(({ spec }) => readFileSync(spec.log, 'utf8').split('\n'))
-    .filter((line) => /"level":"(error|fatal)"/.test(line));
+    .filter((line) => /"level":"(error|fatal)"/.test(line) && !line.includes(FAILED_START));
 
 function add(counts: Map<string, number>, what: string, count = 1): void {
   counts.set(what, (counts.get(what) ?? 0) + count);

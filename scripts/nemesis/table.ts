@@ -122,8 +122,10 @@ export class Table {
     );
     if (onSale.length === 0) return;
     const { id: item, price } = random.pick(onSale);
+    // Without it, a repeat could not be distinguished from a second purchase, which is rejected.
+    const idempotencyKey = randomUUID();
     const { outcome } = await this.#guest.request((signal) =>
-      player.api.shop.purchaseEmoji({ body: { emojiId: item, price }, signal }),
+      player.api.shop.purchaseEmoji({ body: { emojiId: item, price }, idempotencyKey, signal }),
     );
     history.add({ user: player.user.id, kind: 'purchase', item, price, outcome });
     this.#count(`purchases ${outcome}`);

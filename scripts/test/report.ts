@@ -72,7 +72,7 @@ const isBroken = ({ status, message, assertionResults }: UnitReport['testResults
   status === 'failed' && message !== '' && !assertionResults.some((one) => one.status === 'failed');
 
 /** Counts the results of Vitest in the checkout `dir`. */
-export const unitTally = (code: number, file: string, dir = root): Tally =>
+export const vitestTally = (code: number, file: string, dir = root): Tally =>
   tally(code, file, ({ numPassedTests, testResults }: UnitReport) => ({
     passed: numPassedTests,
     failures: testResults.flatMap((one) => [

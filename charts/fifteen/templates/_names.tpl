@@ -32,8 +32,11 @@ labels:
   {{- include "fifteen.labels" . | nindent 2 }}
 {{- end }}
 
+{{/* Image of a component, by its digest where that is known. Arguments: root, component. */}}
 {{- define "fifteen.image" -}}
-image: {{ printf "%s/%s:%s" .root.Values.image.repository .component (default .root.Chart.AppVersion .root.Values.image.tag) }}
+{{- $tag := default .root.Chart.AppVersion .root.Values.image.tag | printf ":%s" -}}
+{{- $digest := get .root.Values.image.digests .component -}}
+image: {{ .root.Values.image.repository }}/{{ .component }}{{ $digest | empty | ternary $tag (printf "@%s" $digest) }}
 imagePullPolicy: {{ .root.Values.image.pullPolicy }}
 {{- end }}
 

@@ -85,7 +85,7 @@ describe.skipIf(!helmVersion).each([
   });
 });
 
-test('these descriptions find a misspelt, a missing and a wrong field', { timeout: TIMEOUT_MS }, () => {
+test('the type definitions find a misspelt, a missing and a wrong field', { timeout: TIMEOUT_MS }, () => {
   const service = {
     apiVersion: 'v1',
     kind: 'Service',

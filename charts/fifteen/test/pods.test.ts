@@ -74,3 +74,16 @@ describe.skipIf(!helmVersion)('replicas', () => {
     expect(keda.get('gateway').spec.triggers[1].metadata.query).toContain('fifteen_ws_connections');
   });
 });
+
+describe.skipIf(!helmVersion)('an image', () => {
+  test('is named by its digest where that is known, else by its tag', () => {
+    const digest = `sha256:${'0123456789abcdef'.repeat(4)}`;
+    const deployments = ofKind(
+      render({ set: { 'image.tag': '1.2.3', 'image.digests.game': digest } }),
+      'Deployment',
+    );
+    const imageOf = (name: string) => deployments.get(name).spec.template.spec.containers[0].image as string;
+    expect(imageOf('game')).toBe(`fifteen/game@${digest}`);
+    expect(imageOf('room')).toBe('fifteen/room:1.2.3');
+  });
+});

@@ -16,6 +16,7 @@ const bad: readonly [string, NonNullable<Values['set']>, RegExp][] = [
   ['a misspelt setting of a service', { 'services.game.replcas': 3 }, /'replcas' not allowed/],
   ['a service that does not exist', { 'services.chess.replicas': 3 }, /'chess' not allowed/],
   ['a limit of CPU', { 'services.game.resources.limits.cpu': 1 }, /'cpu' not allowed/],
+  ['a digest that is none', { 'image.digests.game': 'sha256:1' }, /digests.*does not match pattern/],
   ['an address that is none', { publicUrl: 'play.example.org' }, /publicUrl.*does not match pattern/],
   ['a number as a word', { 'services.game.pool': 'many' }, /pool.*got string, want integer/],
   ['no port at all', { 'nats.external.port': 0 }, /port.*minimum: got 0, want 1/],

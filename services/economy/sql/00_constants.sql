@@ -7,7 +7,7 @@ CREATE OR REPLACE FUNCTION signup_coins() RETURNS bigint IMMUTABLE RETURN 1000;
 -- The least balance that a player needs for a stake, however small the bet.
 CREATE OR REPLACE FUNCTION least_balance_for_stake() RETURNS bigint IMMUTABLE RETURN 1000;
 
--- The longest legal game takes 7.5 minutes, so a stake that is held longer than this is a fault.
+-- The longest legal game takes 16 minutes without an outage, so a stake that is held longer than this is a fault.
 CREATE OR REPLACE FUNCTION longest_stake() RETURNS interval IMMUTABLE RETURN interval '20 minutes';
 
 -- The largest transfer: 10^12.

@@ -49,7 +49,7 @@ BEGIN
 END $$;
 
 -- Sends coins, once for an idempotency key of the sender; without one (empty), the same gift within
--- `gift_repeat_window` is a repeat. A repeat has the same result, also when one of the users left since.
+-- `gift_repeat_window` is a repeat. A repeat has the same gift and the present balance, also when one of the users left since.
 CREATE OR REPLACE FUNCTION send_gift(
   p_sender text, p_recipient text, p_coins bigint, p_message text, p_idempotency_key text,
   p_verified_at timestamptz, p_reset_at timestamptz

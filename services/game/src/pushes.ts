@@ -45,4 +45,4 @@ export const pushEnd = (pusher: Pusher, game: Game): void => pushToRoom(pusher, 
 
 /** Pushes a game whose turn was extended after an outage to its room. */
 export const pushExtendedTurn = (pusher: Pusher, game: Game): void =>
-  pushToRoom(pusher, game, [GameChange.RECLOCKED]);
+  pushToRoom(pusher, game, [GameChange.TURN_EXTENDED]);

@@ -191,7 +191,7 @@ test('extends turns after an outage of the service', async () => {
     );
     const [one, two] = await Promise.all([single.startReplica(), single.startReplica()]);
     const push = await until(
-      () => single.pushes.find(({ push: { change } }) => change === GameChange.RECLOCKED)?.push,
+      () => single.pushes.find(({ push: { change } }) => change === GameChange.TURN_EXTENDED)?.push,
     );
     const { game: now } = await one.as('gateway').getGame({ gameId: game.id });
     expect(now).toMatchObject({ status: Status.ACTIVE, autoX: false, version: 1, moves: [] });
@@ -237,7 +237,7 @@ describe('an outage of the gateways', () => {
       const back = Date.now();
       await watched.replicas[1]!.as('gateway').sendHeartbeat({ users: 1 });
       const { push } = await until(() =>
-        watched.pushes.find(({ push: { change } }) => change === GameChange.RECLOCKED),
+        watched.pushes.find(({ push: { change } }) => change === GameChange.TURN_EXTENDED),
       );
       expect(push.game).toMatchObject({ id: game.id, version: 2, autoO: false });
       expect(push.game!.turnDeadline!.getTime()).toBeGreaterThanOrEqual(back + 550);

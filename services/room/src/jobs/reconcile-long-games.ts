@@ -2,7 +2,7 @@ import type { GameId } from '@fifteen/domain';
 import type { AppContext } from '../context.ts';
 import { reconcileGame } from '../workflows/reconcile-games.ts';
 
-/** Seconds. A legal game may take 7.5 minutes, but a lost event must not block a room for that long. */
+/** Seconds. A legal game may take 16 minutes, but a lost event must not block a room for that long. */
 const RECONCILE_AFTER_S = 60;
 const BATCH = 20;
 

@@ -34,8 +34,8 @@ export const GameChange = {
   AUTO_PLAY_OFF: 'GAME_CHANGE_AUTO_PLAY_OFF',
   /** ENDED - The game is over. Sent when its stakes are paid, after 500 ms in any case. */
   ENDED: 'GAME_CHANGE_ENDED',
-  /** RECLOCKED - Its clocks moved, after an outage. */
-  RECLOCKED: 'GAME_CHANGE_RECLOCKED',
+  /** TURN_EXTENDED - Its clocks moved, after an outage. */
+  TURN_EXTENDED: 'GAME_CHANGE_TURN_EXTENDED',
 } as const;
 
 export type GameChange = (typeof GameChange)[keyof typeof GameChange];
@@ -48,7 +48,7 @@ export namespace GameChange {
   export type AUTO_PLAY_ON = typeof GameChange.AUTO_PLAY_ON;
   export type AUTO_PLAY_OFF = typeof GameChange.AUTO_PLAY_OFF;
   export type ENDED = typeof GameChange.ENDED;
-  export type RECLOCKED = typeof GameChange.RECLOCKED;
+  export type TURN_EXTENDED = typeof GameChange.TURN_EXTENDED;
 }
 
 export function gameChangeFromJSON(object: any): GameChange {
@@ -75,8 +75,8 @@ export function gameChangeFromJSON(object: any): GameChange {
     case 'GAME_CHANGE_ENDED':
       return GameChange.ENDED;
     case 7:
-    case 'GAME_CHANGE_RECLOCKED':
-      return GameChange.RECLOCKED;
+    case 'GAME_CHANGE_TURN_EXTENDED':
+      return GameChange.TURN_EXTENDED;
     default:
       throw new globalThis.Error('Unrecognized enum value ' + object + ' for enum GameChange');
   }
@@ -98,7 +98,7 @@ export function gameChangeToNumber(object: GameChange): number {
       return 5;
     case GameChange.ENDED:
       return 6;
-    case GameChange.RECLOCKED:
+    case GameChange.TURN_EXTENDED:
       return 7;
     default:
       throw new globalThis.Error('Unrecognized enum value ' + object + ' for enum GameChange');
