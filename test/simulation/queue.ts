@@ -35,5 +35,12 @@ export function openRedis(process: Process, world: World): ReturnType<typeof ope
     if (faults.happens('redis connection lost after a script', 0.004)) throw new ConnectionLost();
     return reply;
   };
-  return { eval: run } as unknown as ReturnType<typeof openProductRedis>;
+  /** Redis knows a script by its hash once it has run it. */
+  const runByHash = (hash: string, ...rest: [number, string, ...(string | number)[]]) => {
+    const script = redis.scriptOf(hash);
+    return script === undefined
+      ? Promise.reject(new Error('NOSCRIPT No matching script'))
+      : run(script, ...rest);
+  };
+  return { eval: run, evalsha: runByHash } as unknown as ReturnType<typeof openProductRedis>;
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { LuaFactory } from 'wasmoon';
 import { clock } from './clock.ts';
 import { Keyspace } from './keyspace.ts';
@@ -23,6 +24,8 @@ type Run = (script: string, prefix: string, ...args: string[]) => unknown;
 export class Redis {
   readonly #keys = new Keyspace(() => clock.now);
   readonly #run: Run;
+  readonly #hashed = new Set<string>();
+  readonly #scripts = new Map<string, string>();
   /** False while Redis is unavailable. */
   isUp = true;
 
@@ -41,7 +44,16 @@ export class Redis {
 
   /** Runs a script with one key. */
   eval(script: string, prefix: string, args: readonly (string | number)[]): unknown {
+    if (!this.#hashed.has(script)) {
+      this.#hashed.add(script);
+      this.#scripts.set(createHash('sha1').update(script).digest('hex'), script);
+    }
     return toReply(this.#run(script, prefix, ...args.map(String)));
+  }
+
+  /** Returns the script with this hash, if it has run before. */
+  scriptOf(hash: string): string | undefined {
+    return this.#scripts.get(hash);
   }
 
   /** Returns all keys with their values. */
@@ -52,6 +64,9 @@ export class Redis {
   /** Begins a new run. */
   reset(): void {
     this.clear();
+    // As after a restart: the first run would otherwise differ from its repetition.
+    this.#hashed.clear();
+    this.#scripts.clear();
     this.isUp = true;
   }
 
