@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help run test test-unit test-changed test-all test-containers flaky mutants stryker simulate lint types build clean bench seed drill \
+.PHONY: help run test test-unit test-changed test-all test-containers flaky mutants stryker simulate lint types build clean bench overload soak seed drill \
 	k6-smoke images tools restore-drill nemesis
 
 help: ## this list
@@ -50,6 +50,12 @@ images: node_modules ## build an image of each service, and say how much it adds
 
 bench: node_modules ## measure moves over real sockets (the product must be running)
 	@npm run --silent bench:moves
+
+overload: node_modules ## send one, two and five times what the running product carries, and look at what it rejects
+	@npm run --silent overload
+
+soak: node_modules ## play for two hours at half load, and look for what grows (npm run soak -- --minutes 5)
+	@npm run --silent soak
 
 seed: node_modules ## fill the running product with people to try it with
 	@npm run --silent seed

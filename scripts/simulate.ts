@@ -7,7 +7,7 @@ import { kept } from '../test/simulation/kept.ts';
 import type { Job, Report } from '../test/simulation/worker.ts';
 import { simulation as mutants } from './mutants/simulation.ts';
 
-const HELP = `Plays games for coins in a simulation of room, game and economy, with crashes and faults that follow from a seed.
+const HELP = `Searches and plays games for coins in a simulation of matchmaking, room, game and economy, with crashes and faults that follow from a seed.
 
   npm run simulate -- [--seeds 2000] [--from 0] [--mutants [PART_OF_A_NAME …]]
 

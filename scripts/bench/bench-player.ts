@@ -27,6 +27,10 @@ export class BenchPlayer {
   /** Called for each received move, with the time in milliseconds. */
   onMove: (plies: number, at: number) => void = () => undefined;
   onOver: () => void = () => undefined;
+  /** Called with each error; without a listener it ends the benchmark. */
+  onError: (text: string) => void = (text) => {
+    throw new Error(text);
+  };
   /** Called with each message after the player has handled it, with the time in milliseconds. */
   onMessage: (message: ServerMessage, at: number) => void = () => undefined;
   #bet: number = NO_BET;
@@ -129,7 +133,7 @@ export class BenchPlayer {
         return this.#retrySearch(message);
       case 'move_error':
       case 'error':
-        throw new Error(`${message.type}: ${message.code} ${message.message}`);
+        return this.onError(`${message.type}: ${message.code} ${message.message}`);
       default:
         return undefined;
     }

@@ -4,7 +4,10 @@ import type { Stack } from '@fifteen/testkit/stack';
 import { dataDir } from './data.ts';
 
 /** Addresses and processes of a running product, for scripts that work on it. */
-export interface RunningProduct extends Pick<Stack, 'url' | 'urls' | 'mailUrl' | 'metrics' | 'adminEnv'> {
+export interface RunningProduct extends Pick<
+  Stack,
+  'url' | 'urls' | 'mailUrl' | 'metrics' | 'databases' | 'adminEnv'
+> {
   /** Process ids by name: `game`, or `game.1` where there are several, `postgres`, … */
   readonly pids: Readonly<Record<string, number>>;
 }
@@ -15,8 +18,8 @@ export const runningProductFile = join(dataDir, 'stack.json');
 /** Writes the file, and again whenever a process gets another id. */
 export function saveRunningProduct(stack: Stack, file: string): void {
   const note = () => {
-    const { url, urls, mailUrl, metrics, adminEnv } = stack;
-    const content: RunningProduct = { url, urls, mailUrl, metrics, adminEnv, pids: stack.pids() };
+    const { url, urls, mailUrl, metrics, databases, adminEnv } = stack;
+    const content: RunningProduct = { url, urls, mailUrl, metrics, databases, adminEnv, pids: stack.pids() };
     writeFileSync(`${file}.new`, JSON.stringify(content), { mode: 0o600 });
     // Atomic, so that a concurrent reader reads the complete old file.
     renameSync(`${file}.new`, file);

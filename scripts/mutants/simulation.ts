@@ -3,6 +3,7 @@ import type { Seed } from './seed.ts';
 const test = 'simulation';
 const game = (name: string): string => `services/game/src/${name}.ts`;
 const room = (name: string): string => `services/room/src/${name}.ts`;
+const queue = 'services/matchmaking/src/queue/scripts.ts';
 const stakes = 'services/economy/sql/04_stakes.sql';
 
 /** Mistakes between services, which only show after a crash, a lost response or a late message. */
@@ -81,6 +82,28 @@ export const simulation: readonly Seed[] = [
     text: `WHERE status IN ('agreed', 'starting')`,
     mutant: `WHERE status IN ('agreed')`,
     breaks: 'a job resumes a start that a crash interrupted',
+    test,
+  },
+  {
+    file: queue,
+    text: `if id ~= bot then redis.call('HSET', userKey(id), 'match', match) end`,
+    mutant: ``,
+    breaks: 'a paired user leaves the queue only by the match',
+    test,
+  },
+  {
+    file: 'services/matchmaking/src/matchmaker.ts',
+    text: `if (exists) await this.make(pair);
+    else`,
+    mutant: `if (!exists)`,
+    breaks: 'a match that exists is finished when its lease ended',
+    test,
+  },
+  {
+    file: 'services/matchmaking/src/matchmaker.ts',
+    text: `const bet = pair.userIds.some(isBot) ? 0 : pair.bet;`,
+    mutant: `const bet = 0;`,
+    breaks: 'a match has the bet of its searches',
     test,
   },
 ];

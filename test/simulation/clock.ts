@@ -55,7 +55,10 @@ class Clock {
     let index = this.#queue.length;
     while (index > 0 && isBefore(this.#queue[index - 1] as Entry, entry)) index -= 1;
     this.#queue.splice(index, 0, entry);
-    return () => (entry.work = () => undefined);
+    return () => {
+      const found = this.#queue.indexOf(entry);
+      if (found >= 0) this.#queue.splice(found, 1);
+    };
   }
 
   /** Runs scheduled work until an instant. Each piece ends, with all promises it settles, before the next begins. */

@@ -27,6 +27,7 @@ type Message =
 export class Connection {
   readonly #exchange: (bytes: Uint8Array) => Uint8Array;
   readonly #prepared = new Map<string, Prepared>();
+  #named = 0;
 
   constructor(exchange: (bytes: Uint8Array) => Uint8Array) {
     this.#exchange = exchange;
@@ -36,7 +37,8 @@ export class Connection {
   query<R extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): pg.QueryResult<R> {
     if (!values) return this.#read<R>(serialize.query(text), { name: '', fields: [] });
     const known = this.#prepared.get(text);
-    const statement = known ?? { name: `s${this.#prepared.size}`, fields: [] };
+    // A new name each time: the server keeps a statement whose first execution failed.
+    const statement = known ?? { name: `s${(this.#named += 1)}`, fields: [] };
     const { name } = statement;
     const parse = known ? [] : [serialize.parse({ name, text }), serialize.describe({ type: 'S', name })];
     const bind = serialize.bind({ statement: name, values: values.map((value) => prepareValue(value)) });

@@ -1,6 +1,7 @@
 import { replay, type UserId } from '@fifteen/domain';
 import { Mark } from '@fifteen/proto/game';
 import { keyOf, type Record } from './players.ts';
+import { checkSearches, isQueueEmpty, matchRooms } from './search-invariants.ts';
 import { TIMINGS } from './services.ts';
 import type { World } from './world.ts';
 
@@ -39,14 +40,15 @@ interface StakeRow {
 const TOLERANCE_MS = 1_000;
 
 /** Returns whether nothing is left to do: every round has ended, and every stake is paid. */
-export function isSettled({ servers: { postgres } }: World): boolean {
+export function isSettled(world: World): boolean {
+  const { postgres } = world.servers;
   const open = [
     postgres.room.query(`SELECT FROM round WHERE status IN ('agreed', 'starting', 'playing') LIMIT 1`, []),
     postgres.game.query(`SELECT FROM game WHERE settled_at IS NULL LIMIT 1`, []),
     postgres.economy.query(`SELECT FROM stake WHERE state = 'held' LIMIT 1`, []),
     postgres.game.query(`SELECT FROM outbox WHERE published_at IS NULL LIMIT 1`, []),
   ];
-  return open.every(({ rowCount }) => rowCount === 0);
+  return open.every(({ rowCount }) => rowCount === 0) && isQueueEmpty(world);
 }
 
 /** Checks what must hold during the run. */
@@ -88,7 +90,8 @@ export function checkEnd(world: World, record: Record, coins: ReadonlyMap<UserId
     );
   checkCoins(world, games, new Map(coins), record, check);
   checkRounds(world, games, check);
-  checkPlayers(games, stakeOf, record, check);
+  checkPlayers(games, stakeOf, { ...record, matches: matchRooms(world) }, check);
+  checkSearches(world, record);
 }
 
 type Check = (holds: boolean, text: string) => void;
@@ -200,7 +203,7 @@ function checkRounds({ servers }: World, games: readonly GameRow[], check: Check
 function checkPlayers(
   games: readonly GameRow[],
   stakes: ReadonlyMap<string, StakeRow>,
-  record: Record,
+  record: Record & { matches: ReadonlySet<string> },
   check: Check,
 ): void {
   const staked = new Map<string, number>();
@@ -221,8 +224,11 @@ function checkPlayers(
     if (condition === 'expired') check(moves.length < 2, `${id} expired after ${moves.length} moves`);
     checkTurns(game, check);
   }
-  for (const [key, count] of staked)
-    check(count <= (record.consents.get(key) ?? 0), `${key}: ${count} games for coins, consent to fewer`);
+  for (const [key, count] of staked) {
+    const searched = record.matches.has(key.split(' in ')[1] ?? '') ? 1 : 0;
+    const agreed = (record.consents.get(key) ?? 0) + searched;
+    check(count <= agreed, `${key}: ${count} games for coins, consent to ${agreed}`);
+  }
   // The server may have made the same move before: then the player's counts as its repeat.
   for (const { gameId, userId, position, ply } of record.moves) {
     const stored = games.find(({ id }) => id === gameId)?.played?.[ply - 1];

@@ -84,9 +84,17 @@ export class Network {
     const bytes = method.requestSerialize(request);
     const delay = (): number => noise.between(0.3, 5) * (faults.happens('slow message', 0.015) ? 500 : 1);
     return new Promise((resolve, reject) => {
+      let forgetDeadline = (): void => undefined;
+      const end = (settle: () => void): void => {
+        forgetDeadline();
+        settle();
+      };
       const failIn = (ms: number, code: status): void =>
-        void from.run(() => clock.after(ms, () => reject(serviceError({ code }))));
-      failIn(deadline - clock.now, status.DEADLINE_EXCEEDED);
+        void from.run(() => clock.after(ms, () => end(() => reject(serviceError({ code })))));
+      from.run(() => {
+        const fail = (): void => reject(serviceError({ code: status.DEADLINE_EXCEEDED }));
+        forgetDeadline = clock.after(deadline - clock.now, fail);
+      });
       /** A connection that broke is noticed, or the caller waits for its deadline. */
       const lose = (): void => (noise.next() < 0.7 ? failIn(delay(), status.UNAVAILABLE) : undefined);
       const servers = this.#servers.get(to) ?? [];
@@ -99,7 +107,7 @@ export class Network {
         if (faults.happens('lost reply', 0.01)) return lose();
         const settle = (): void =>
           error ? reject(serviceError(error)) : resolve(method.responseDeserialize(response as Buffer));
-        from.run(() => clock.after(delay(), settle));
+        from.run(() => clock.after(delay(), () => end(settle)));
       };
       const deliverIn = (ms: number, reply: Reply): void =>
         void clock.after(ms, () => this.#serve(server, from, { method, bytes, deadline }, reply));

@@ -19,6 +19,7 @@ import {
 import { isAppError, type Calls, type PushBody } from '@fifteen/runtime';
 import { clock, wait } from './clock.ts';
 import { Process } from './process.ts';
+import { Search, SEARCHED_BETS, type SearchRecord } from './search.ts';
 import type { World } from './world.ts';
 
 /** The players of a run, and their coins: one can pay no bet, one only a small one. */
@@ -28,6 +29,8 @@ const COINS = { ann: 200_000, bob: 60_000, cat: 8_000, dan: 1_000 };
 export const playersOf = (run: number): ReadonlyMap<UserId, number> =>
   new Map(Object.entries(COINS).map(([name, coins]) => [toUserId(`${name}${run}`), coins]));
 
+/** How often a player without a room searches for an opponent. */
+const SEARCH_RATE = 0.3;
 /** Friendly, small, large. */
 const BETS = [0, 5_000, 5_000, 50_000] as const;
 
@@ -44,6 +47,7 @@ export interface Record {
   ended: Map<GameId, GameState>;
   /** Keys of gifts that were acknowledged. */
   gifts: string[];
+  searches: SearchRecord[];
   /** Rooms that players look for. */
   rooms: Pick<RoomState, 'id' | 'code'>[];
 }
@@ -56,6 +60,7 @@ export const createRecord = (): Record => ({
     started: new Set(),
     ended: new Map(),
     gifts: [],
+    searches: [],
     rooms: [],
   },
 });
@@ -70,6 +75,7 @@ export class Player {
   readonly #rooms: Calls<typeof RoomServiceDefinition>;
   readonly #games: Calls<typeof GameServiceDefinition>;
   readonly #economy: Calls<typeof EconomyServiceDefinition>;
+  readonly #search: Search;
   #room: RoomState | undefined;
   #game: GameState | undefined;
   #rematch: Rematch | undefined;
@@ -84,6 +90,10 @@ export class Player {
     this.#rooms = world.network.connect(process, 'room', RoomServiceDefinition);
     this.#games = world.network.connect(process, 'game', GameServiceDefinition);
     this.#economy = world.network.connect(process, 'economy', EconomyServiceDefinition);
+    this.#search = new Search(id, process, world, record.searches, (room, game) => {
+      [this.#room, this.#game, this.#rematch] = [room, undefined, undefined];
+      if (game) this.#see(game);
+    });
     world.pushListeners.push((kind, target, body) => this.#receive(kind, target, body));
   }
 
@@ -101,10 +111,12 @@ export class Player {
       }
       await wait(faults.happens('player away', 0.02) ? noise.between(2_000, 6_000) : noise.between(60, 400));
     }
+    await this.#search.end();
   }
 
   async #act(): Promise<void> {
     if (this.#isStale || this.#world.noise.next() < 0.1) await this.#look();
+    if (this.#search.isSearching) return this.#search.goOn();
     if (!this.#room) return this.#enter();
     if (this.#game?.status === Status.ACTIVE) return this.#playOn(this.#game, this.#room);
     return this.#beforeGame(this.#room);
@@ -121,6 +133,7 @@ export class Player {
   async #enter(): Promise<void> {
     const { noise } = this.#world;
     const { rooms } = this.#record;
+    if (noise.next() < SEARCH_RATE) return this.#search.begin(noise.pick(SEARCHED_BETS));
     const known = noise.pick(rooms);
     if (known && noise.next() < 0.8) {
       // Full, closed or too expensive, if the player comes back to this.
@@ -233,6 +246,7 @@ export class Player {
 
   #receive(kind: 'user' | 'room', target: string, body: PushBody): void {
     if (kind === 'user' ? target !== this.#id : target !== this.#room?.id) return;
+    this.#search.receive(body);
     switch (body.$case) {
       case 'game':
         if (body.value.game) this.#see(body.value.game);

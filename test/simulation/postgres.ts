@@ -10,6 +10,7 @@ import {
 } from '../../packages/runtime/src/schema.ts';
 import { root } from '../../scripts/lib/root.ts';
 import { Connection } from './connection.ts';
+import { emptyDatabase } from './empty-database.ts';
 import { sourceOf } from './mutant.ts';
 
 /**
@@ -43,7 +44,7 @@ export class Postgres {
     { prepare, kept = [] }: { prepare?: (postgres: Postgres) => void; kept?: readonly string[] } = {},
   ): Promise<Postgres> {
     const role = `fifteen_${service}`;
-    const postgres = new Postgres(await PGlite.create(), role);
+    const postgres = new Postgres(await PGlite.create({ loadDataDir: await emptyDatabase() }), role);
     const run = (text: string): unknown => postgres.#connection.query(text);
     // One plan for all values: otherwise the plan would depend on the runs before.
     run(`CREATE ROLE ${role}; SET plan_cache_mode = force_generic_plan; SET synchronous_commit = off`);

@@ -1,5 +1,6 @@
 import { EconomyServiceDefinition } from '@fifteen/proto/economy';
 import { GameServiceDefinition } from '@fifteen/proto/game';
+import { MatchmakingServiceDefinition } from '@fifteen/proto/matchmaking';
 import { RoomServiceDefinition } from '@fifteen/proto/room';
 import {
   createPusher,
@@ -20,6 +21,9 @@ import { LiveGames } from '../../services/game/src/live/live-games.ts';
 import { createPlayStreams } from '../../services/game/src/live/play-streams.ts';
 import { methods as gameMethods } from '../../services/game/src/rpc/index.ts';
 import { finishEndedGames } from '../../services/game/src/workflows/finish-game.ts';
+import { Matchmaker } from '../../services/matchmaking/src/matchmaker.ts';
+import { Queue } from '../../services/matchmaking/src/queue/queue.ts';
+import { methods as matchmakingMethods } from '../../services/matchmaking/src/rpc/index.ts';
 import { BackgroundTasks } from '../../services/room/src/background-tasks.ts';
 import { startConsumers as startRoomConsumers } from '../../services/room/src/events/index.ts';
 import { startJobs as startRoomJobs } from '../../services/room/src/jobs/index.ts';
@@ -27,10 +31,15 @@ import { methods as roomMethods } from '../../services/room/src/rpc/index.ts';
 import { openDatabase } from './database.ts';
 import { createLog } from './log.ts';
 import type { Process } from './process.ts';
+import { openRedis } from './queue.ts';
+import { listBlocked, SEARCH, SEARCHED_BETS } from './search.ts';
 import type { Stored, World } from './world.ts';
 
 /** Durations of games in milliseconds: shorter than in production, so that a run has many games. */
 export const TIMINGS = { turn: 2_000, grace: 500, autoMove: 500, botMin: 300, botMax: 900, stakeRetry: 500 };
+const PAIRING_MS = 1_000;
+const LEASES_MS = 700;
+const EXPIRY_MS = 1_000;
 const FUNDING_MS = 700;
 const OUTAGE_MS = 5_000;
 const CLOCKS_MS = 1_000;
@@ -116,4 +125,34 @@ async function startEconomyProcess(process: Process, world: World): Promise<void
   startJob('overdue stakes', OVERDUE_MS, log, () => finishOverdueStakes(context));
 }
 
-export const services = { economy: startEconomyProcess, game: startGameProcess, room: startRoomProcess };
+async function startMatchmakingProcess(process: Process, world: World): Promise<void> {
+  const log = createLog(process, world);
+  const queue = new Queue(openRedis(process, world), SEARCH);
+  const context = {
+    ...{ log, queue, lifecycle: new ProcessLifecycle(log, world) },
+    push: createPusher(world.broker.connect(process)),
+    room: world.network.connect(process, 'room', RoomServiceDefinition),
+    // The blocks of a run never change, and cost no faults of their own.
+    social: {
+      listBlockedEitherWay: async ({ userId }: { userId?: string }) => ({
+        userIds: listBlocked(userId as never),
+      }),
+    },
+  };
+  const matchmaker = new Matchmaker(context);
+  world.network.serve(process, MatchmakingServiceDefinition, matchmakingMethods, { ...context, matchmaker });
+  startJob('pairing', PAIRING_MS, log, async () => {
+    await Promise.all(SEARCHED_BETS.map((bet) => matchmaker.pairAll(bet)));
+  });
+  startJob('leases', LEASES_MS, log, () => matchmaker.reclaim());
+  startJob('expiry', EXPIRY_MS, log, () => matchmaker.expire());
+}
+
+export const services = {
+  ...{
+    economy: startEconomyProcess,
+    game: startGameProcess,
+    room: startRoomProcess,
+    matchmaking: startMatchmakingProcess,
+  },
+};

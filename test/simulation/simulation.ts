@@ -6,6 +6,7 @@ import { createRecord, Player, playersOf } from './players.ts';
 import { Postgres } from './postgres.ts';
 import { Crash, Process } from './process.ts';
 import type { Fault } from './random.ts';
+import { Redis } from './redis.ts';
 import { services } from './services.ts';
 import { World, type Servers } from './world.ts';
 
@@ -58,8 +59,9 @@ export class Simulation {
       // The ledger forbids to delete: each run has wallets of its own.
       economy: await Postgres.start('economy', { prepare: openWallets, kept: LEDGER }),
     };
+    const redis = await Redis.start();
     virtualize();
-    const simulation = new Simulation({ postgres });
+    const simulation = new Simulation({ postgres, redis });
     onFailpoint((name) => simulation.#world?.reach(name));
     process.on('unhandledRejection', (error) => {
       if (!(error instanceof Crash)) simulation.#world?.defect('unhandled rejection', error);
@@ -107,6 +109,7 @@ export class Simulation {
   /** Restores the databases. The ledger is restored when it is not known, or when these wallets were used before. */
   #reset(wallets: number): void {
     const { room, game, economy } = this.#servers.postgres;
+    this.#servers.redis.reset();
     room.clear();
     game.clear();
     if (this.#used && !this.#used.has(wallets)) economy.clear();

@@ -4,28 +4,31 @@ import { clock, wait } from './clock.ts';
 import { stopDatabase } from './database.ts';
 import { Network } from './network.ts';
 import type { Postgres } from './postgres.ts';
+import type { Redis } from './redis.ts';
 import { Process } from './process.ts';
 import { Faults, mix, Random } from './random.ts';
 
 /** The services that keep their state in PostgreSQL. */
 export type Stored = 'room' | 'game' | 'economy';
-export type Service = Stored;
+export type Service = Stored | 'matchmaking';
 
 /** What outlives the processes of a run. */
 export interface Servers {
   postgres: Readonly<Record<Stored, Postgres>>;
+  redis: Redis;
 }
 
 export type Start = (process: Process, world: World) => Promise<void>;
 
 /** Replicas of each service. Those of economy share nothing but their database. */
-const REPLICAS: Readonly<Record<Service, number>> = { room: 2, game: 2, economy: 1 };
+const REPLICAS: Readonly<Record<Service, number>> = { room: 2, game: 2, economy: 1, matchmaking: 2 };
 /** Failpoints that each run passes many times, and those that few runs pass. */
 const FREQUENT: ReadonlySet<string> = new Set([
   ...['game.move.after-commit', 'room.expire-rematches.after-commit', 'room.close-idle-rooms.after-commit'],
   ...['room.create-room.after-commit', 'room.leave-room.after-commit'],
 ]);
 const RARE: ReadonlySet<string> = new Set([
+  ...['matchmaking.after-pair', 'matchmaking.before-commit'],
   ...['room.cancel-round.after-commit', 'room.finish-round.after-commit', 'room.accept-rematch.after-commit'],
   ...['game.cancel.after-commit', 'game.finish.before-settle'],
   ...['economy.void-stake.before-commit', 'economy.void-stake.after-commit'],
@@ -131,18 +134,18 @@ export class World {
         if (faults.happens(name, usual)) clock.after(at, inject);
       }
     };
-    const services = ['room', 'game', 'economy'] as const;
+    const stored = ['room', 'game', 'economy'] as const;
     const duration = (): number => noise.between(200, 3_000);
     plan('process killed', 0.3, 3, () => {
       const alive = [...this.#processes].filter(({ service }) => service in this.#starts);
       if (alive.length > 0) this.crash(noise.pick(alive));
     });
     plan('service killed', 0.2, 1, () => {
-      const service = noise.pick(services);
+      const service = noise.pick([...stored, 'matchmaking'] as const);
       for (const process of [...this.#processes]) if (process.service === service) this.crash(process);
     });
     plan('database unavailable', 0.2, 1, () =>
-      stopDatabase(servers.postgres[noise.pick(services)], duration()),
+      stopDatabase(servers.postgres[noise.pick(stored)], duration()),
     );
     plan('services partitioned', 0.3, 2, () => {
       const [from, to] = noise.pick([
@@ -155,11 +158,15 @@ export class World {
         ...[
           ['player', 'game'],
           ['player', 'room'],
+          ['player', 'matchmaking'],
+          ['matchmaking', 'room'],
         ],
       ] as const) as [string, string];
       network.partition(from, to, duration());
     });
     plan('broker unavailable', 0.2, 1, () => broker.stop(duration(), false));
+    plan('redis unavailable', 0.2, 1, () => servers.redis.stop(duration()));
+    plan('redis lost its data', 0.2, 1, () => servers.redis.clear());
     plan('broker lost its data', 0.15, 1, () => broker.stop(duration(), true));
   }
 

@@ -17,11 +17,12 @@ export interface Job {
  */
 export function startJob(name: string, everyMs: number, log: Log, pass: () => Promise<boolean | void>): Job {
   let stopped = false;
-  let woken = new AbortController();
+  let isWoken = false;
+  let endRest: () => void = () => undefined;
   let outage = false;
   const run = async (): Promise<void> => {
     while (!stopped) {
-      woken = new AbortController();
+      isWoken = false;
       let more = false;
       try {
         more = (await pass()) === true;
@@ -32,17 +33,31 @@ export function startJob(name: string, everyMs: number, log: Log, pass: () => Pr
         if (!outage) log.error({ err: error, job: name }, 'job failed');
         else if (!isSameOutage) log.warn({ err: error, job: name }, 'job postponed');
       }
-      if (!more && !stopped) await pause(everyMs * (0.8 + 0.4 * Math.random()), woken.signal);
+      if (!more && !stopped) await rest(everyMs * (0.8 + 0.4 * Math.random()));
     }
+  };
+  // Not by `pause`: jobs are woken all the time, and an aborted timer makes two errors with their stacks.
+  const rest = (ms: number): Promise<void> =>
+    new Promise((resolve) => {
+      if (isWoken) return resolve();
+      const timer = setTimeout(resolve, ms);
+      endRest = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  const wake = (): void => {
+    isWoken = true;
+    endRest();
   };
   const done = withoutTrace(run);
   return {
     stop: async () => {
       stopped = true;
-      woken.abort();
+      wake();
       await done;
     },
-    wake: () => woken.abort(),
+    wake,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
-import { AppError, unavailable } from './app-error.ts';
+import { AppError, isAppError, unavailable } from './app-error.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { Log } from './log.ts';
 import { observeDependency } from './metrics/dependency.ts';
@@ -47,9 +47,11 @@ export interface Database extends Sql {
 }
 
 const sqlDuration = histogram('fifteen_sql_duration_seconds', 'Duration of a statement or a transaction.');
-const outcomeOf = (error?: unknown): { outcome: 'ok' | 'unavailable' | 'failed' } => ({
-  outcome: error === undefined ? 'ok' : error instanceof AppError ? 'unavailable' : 'failed',
-});
+/** A transaction that a rule of the product rolled back was served: only the database's own errors are failures. */
+const outcomeOf = (error?: unknown): { outcome: 'ok' | 'unavailable' | 'failed' } => {
+  if (isAppError(error, 'SERVICE_UNAVAILABLE')) return { outcome: 'unavailable' };
+  return { outcome: error === undefined || error instanceof AppError ? 'ok' : 'failed' };
+};
 
 /** Limit of a statement, unless its transaction sets another. */
 const STATEMENT_TIMEOUT_MS = 5_000;

@@ -138,6 +138,19 @@ describe('the database', () => {
     expect([await done('ok'), await done('failed')]).toEqual([before[0]! + 2, before[1]! + 1]);
   });
 
+  test('counts a transaction that a rule rolled back as served, and an outage as unavailable', async () => {
+    const outcomes = async () => [await done('ok'), await done('unavailable'), await done('failed')];
+    const [ok, unavailable, failed] = (await outcomes()) as [number, number, number];
+    await open()
+      .tx(() => Promise.reject(new AppError('NOT_YOUR_TURN')))
+      .catch(() => undefined);
+    expect(await outcomes()).toEqual([ok + 1, unavailable, failed]);
+    await open('postgres://127.0.0.1:1/nothing')
+      .query('SELECT 1')
+      .catch(() => undefined);
+    expect(await outcomes()).toEqual([ok + 1, unavailable + 1, failed]);
+  });
+
   test('shows its connections, and who waits for one', async () => {
     const db = open();
     const busy = [1, 2, 3].map(() => db.query('SELECT pg_sleep(0.5)'));

@@ -106,10 +106,14 @@ export class Player {
     return (await this.api.auth.user()).coins ?? 0;
   }
 
-  /** Opens the socket and authenticates. Resolves when the server has confirmed it. */
-  async connect(): Promise<void> {
+  /**
+   * Opens the socket and authenticates. Resolves when the server has confirmed it.
+   * @param localAddress source address address: for load tests of more sockets than one address may have
+   */
+  async connect(localAddress?: string): Promise<void> {
     const socket = new WebSocket(`${this.url.replace(/^http/, 'ws')}/ws`, {
       headers: { cookie: this.cookie },
+      ...(localAddress && { localAddress, family: 4 }),
     });
     this.#socket = socket;
     const from = this.received.length;

@@ -88,6 +88,16 @@ test('a user may search before and after a game, and not during it', async () =>
   await harness.servers.nats.restart();
 });
 
+test('rejects the search of a player for their running game first, whatever they can pay', async () => {
+  const [ann, bob] = [newUser(), newUser()];
+  const { matchmaking } = harness.replicas[0]!;
+  await matchmaking.createMatch(match([ann, bob]));
+  const checks = await Promise.allSettled(
+    Array.from({ length: 20 }, () => matchmaking.checkStake({ userId: ann, bet: 1_000_000 })),
+  );
+  for (const check of checks) expect(check).toMatchObject({ reason: { code: 'ALREADY_IN_GAME' } });
+});
+
 test('returns room and game to a player who reconnects; a player who leaves a running game loses it', async () => {
   const [ann, bob] = [newUser(), newUser()];
   const { room, game } = await harness.replicas[0]!.matchmaking.createMatch(match([ann, bob]));

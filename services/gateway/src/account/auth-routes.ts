@@ -9,6 +9,7 @@ import type { RouteHandlers } from '../edge/route-handlers.ts';
 import type { Searches } from '../matchmaking/searches.ts';
 import type { PlayerLoader } from '../players/player-loader.ts';
 import type { UserConnections } from '../realtime/user-connections.ts';
+import { Arrivals } from './arrivals.ts';
 import { emailCodeRoutes, REGISTERED_MESSAGE, SLOW_CALL } from './email-code-routes.ts';
 import { loadNewUser, loadOwnUser } from './own-user.ts';
 
@@ -26,6 +27,7 @@ interface Deps {
 export function authRoutes(deps: Deps): RouteHandlers<'auth'> {
   const { clients, sessions, browser } = deps;
   const { identity } = clients;
+  const arrivals = new Arrivals();
 
   const signIn = (reply: FastifyReply, grant: SessionGrant, previousToken: string) => {
     sessions.forget(previousToken);
@@ -51,7 +53,7 @@ export function authRoutes(deps: Deps): RouteHandlers<'auth'> {
       return { user: fresh ? await own(fresh.account) : null };
     },
 
-    guest: (incoming) => createGuest(deps, incoming),
+    guest: (incoming) => arrivals.admit(() => createGuest(deps, incoming)),
 
     upgrade: async (incoming) => {
       const request = { userId: incoming.caller.userId, ...incoming.body, origin: browser.origin(incoming) };
@@ -64,7 +66,7 @@ export function authRoutes(deps: Deps): RouteHandlers<'auth'> {
       const { username: login, password } = incoming.body;
       const previousToken = browser.token(incoming);
       const request = { login, password, previousToken, origin: browser.origin(incoming) };
-      const { outcome } = await identity.login(request, SLOW_CALL);
+      const { outcome } = await arrivals.admit(() => identity.login(request, SLOW_CALL));
       if (outcome?.$case === 'granted') {
         return signIn(incoming.reply, outcome.value, previousToken);
       }

@@ -137,20 +137,31 @@ export class Searches {
   }
 
   /**
-   * Leaves the queue. Returns `matched` when a match was made before.
+   * Leaves the queue. Returns `matched` when a match was made, or is being made.
    * @throws QUEUE_UNAVAILABLE
    */
   async leave(userId: UserId): Promise<SearchResponse<'left' | 'matched'>> {
     // Waits for a pending join. Otherwise a cancellation sent at once would leave the queue before the user is in it.
     await this.#joining.get(userId)?.catch(() => undefined);
-    const bet = this.#searching.get(userId)?.bet ?? 0;
+    const search = this.#searching.get(userId);
+    const bet = search?.bet ?? 0;
     this.#searching.delete(userId);
     try {
       const { matched } = await this.#deps.clients.matchmaking.leave({ userId });
-      return toResponse(matched ? 'matched' : 'left', bet);
+      // The queue forgets a match once it is made: its game may have begun unseen.
+      const isMatched = matched || (search !== undefined && (await this.#announceMatch(userId)));
+      // A match that is being made is found by the next renewal if its push is lost.
+      if (matched) this.#restore(userId, search);
+      return toResponse(isMatched ? 'matched' : 'left', bet);
     } catch (error) {
+      this.#restore(userId, search);
       throw queueError(error);
     }
+  }
+
+  /** Knows a search again, unless another has begun. */
+  #restore(userId: UserId, search: Searching | undefined): void {
+    if (search && !this.#searching.has(userId)) this.#searching.set(userId, search);
   }
 
   /** Resumes the search of a reconnected user from another gateway, or from before a restart. */
@@ -194,11 +205,15 @@ export class Searches {
     const disconnected = [...this.#searching.keys()].filter((userId) => connections.of(userId).size === 0);
     const elsewhere = await presence.connectedAmong(disconnected);
     const now = Date.now();
-    for (const [userId, search] of this.#searching) {
+    // A copy: a search that turns out to be matched is entered again.
+    for (const [userId, search] of [...this.#searching]) {
       if (!disconnected.includes(userId) || elsewhere.has(userId)) search.disconnectedSince = undefined;
       else search.disconnectedSince ??= now;
       if (search.disconnectedSince !== undefined && now - search.disconnectedSince >= ABANDONED_AFTER_MS)
-        await this.leave(userId);
+        // One that fails is repeated with the next renewal, and delays no other.
+        await this.leave(userId).catch((error: unknown) =>
+          this.#deps.log.info({ err: error, userId }, 'leaving the queue failed'),
+        );
     }
   }
 
@@ -209,13 +224,9 @@ export class Searches {
   async #reconcile(userId: UserId): Promise<void> {
     const search = this.#searching.get(userId);
     if (!search || this.#joining.has(userId)) return;
-    const { clients, log } = this.#deps;
+    const { log } = this.#deps;
     try {
-      const { room, game } = await clients.room.getCurrentRoom({ userId });
-      if (room && game && isActive(game) && seatOf(game, userId))
-        return await this.#matched(userId, room, game);
-      if (room && !game && room.participants.some((one) => isBot(one.userId)))
-        return await this.#matched(userId, room);
+      if (await this.#announceMatch(userId)) return;
       if (search.bet === undefined) this.#searching.delete(userId);
       else if (Date.now() - search.since > RENEWAL_LIMIT_MS)
         this.#ended(userId, { bet: search.bet, code: 'TIMEOUT' });
@@ -229,11 +240,22 @@ export class Searches {
     }
   }
 
+  /** Announces the match of a user that room knows: its push may be lost. Returns whether there is one. */
+  async #announceMatch(userId: UserId): Promise<boolean> {
+    const { room, game } = await this.#deps.clients.room.getCurrentRoom({ userId });
+    const isPlaying = game && isActive(game) && seatOf(game, userId);
+    const awaitsComputer = !game && room?.participants.some((one) => isBot(one.userId));
+    if (!room || !(isPlaying || awaitsComputer)) return false;
+    await this.#matched(userId, room, game);
+    return true;
+  }
+
   async #reenter(userId: UserId, search: Searching, bet: number): Promise<void> {
     const { matchmaking } = this.#deps.clients;
     const { status } = await matchmaking.join({ userId, bet, computer: search.computer, reentry: true });
-    const over = status === SearchStatus.OVER && this.#searching.get(userId) === search;
-    if (over) this.#searching.delete(userId);
+    if (status !== SearchStatus.OVER || this.#searching.get(userId) !== search) return;
+    // It may have ended with a match whose game had not begun a moment ago.
+    if (!(await this.#announceMatch(userId))) this.#searching.delete(userId);
   }
 
   async #matched(userId: UserId, room: RoomState, game?: GameState): Promise<void> {

@@ -11,6 +11,8 @@ export async function checkStake(
   context: AppContext,
   { userId, bet }: CheckStakeRequest,
 ): Promise<CheckStakeResponse> {
-  await Promise.all([assertNotPlaying(context, userId), assertStake(context, userId, bet)]);
+  // One after the other: during a game, its stake is missing from the balance.
+  await assertNotPlaying(context, userId);
+  await assertStake(context, userId, bet);
   return {};
 }

@@ -25,6 +25,8 @@ export interface OnlineGame {
   readonly phase: Phase;
   /** The result of the server. Without it, the board decides. */
   readonly result: GameResult | null;
+  /** The connection was lost since this version: the state of the next one counts, whatever its version. */
+  readonly isOutdated: boolean;
   /** Offline players by user id: since when, in milliseconds by this device's clock. */
   readonly offline: Readonly<Record<string, number>>;
 }
@@ -54,6 +56,8 @@ export type OnlineEvent =
   | { type: 'open' }
   | { type: 'offline'; userId: string; since: number }
   | { type: 'online'; userId: string }
+  /** The connection was lost. */
+  | { type: 'interrupted' }
   /** The game was left, abandoned or expired. */
   | { type: 'dismissed'; gameId: string };
 
@@ -109,6 +113,12 @@ function stillPending(
   return violationOf(confirmedState, side, pending) === null ? pending : null;
 }
 
+/** Accepts the first state of a new connection also if its version is older: the server's data may have been restored. */
+const resumed = (onlineGame: OnlineGame, game: Game, me: string): OnlineGame =>
+  onlineGame.isOutdated && onlineGame.phase === 'playing'
+    ? updated({ ...onlineGame, game: { ...onlineGame.game, version: -1 } }, game, me)
+    : updated(onlineGame, game, me);
+
 function updated(onlineGame: OnlineGame, game: Game, me: string): OnlineGame {
   if (game.id !== onlineGame.game.id || !isNewer(game, onlineGame.game)) return onlineGame;
   const replayed = replay(game.moves);
@@ -120,6 +130,7 @@ function updated(onlineGame: OnlineGame, game: Game, me: string): OnlineGame {
     game,
     confirmedState,
     phase,
+    isOutdated: false,
     pending: stillPending(onlineGame, game, confirmedState, me),
   };
 }
@@ -132,6 +143,7 @@ function createOnlineGame(game: Game, me: string): OnlineGame | null {
     pending: null,
     phase: 'playing',
     result: null,
+    isOutdated: false,
     offline: {},
   };
   const next = updated(blank, game, me);
@@ -149,7 +161,10 @@ function previousGameLoaded(online: Online, game: Game): Online {
 function gameJoined(online: Online, game: Game): Online {
   const { me, onlineGame, dismissed } = online;
   if (dismissed.includes(game.id)) return online;
-  if (onlineGame?.game.id === game.id) return step(online, { type: 'updated', game });
+  if (onlineGame?.game.id === game.id) {
+    const next = resumed(onlineGame, game, me);
+    return next === onlineGame ? online : { ...online, onlineGame: next };
+  }
   if (game.status !== 'active') return online;
   const next = createOnlineGame(game, me);
   if (!next) return online;
@@ -213,6 +228,8 @@ function reduceOnlineGame(
       return event.userId in onlineGame.offline
         ? { ...onlineGame, offline: withOnline(onlineGame.offline, event.userId) }
         : onlineGame;
+    case 'interrupted':
+      return { ...onlineGame, isOutdated: true };
     case 'dismissed':
       return event.gameId === onlineGame.game.id ? null : onlineGame;
   }

@@ -59,7 +59,10 @@ let interrupted = false;
 useConnectionStatus.subscribe(({ status }, before) => {
   const { onlineGame } = useOnline.getState();
   if (onlineGame?.phase !== 'playing') return;
-  if (status === 'lost' || status === 'superseded') interrupted = true;
+  if (status === 'lost' || status === 'superseded') {
+    interrupted = true;
+    dispatch({ type: 'interrupted' });
+  }
   if (status === 'lost' && before.status === 'open' && onlineGame.pending !== null)
     void postMove(onlineGame.game.id, onlineGame.pending);
 });
@@ -74,6 +77,7 @@ export const useOnline = create<OnlineStore>()((set, get) => ({
     const game = savedOnlineGame();
     if (!game || sideOf(game, me) === null) return;
     dispatch({ type: 'gameJoined', game });
+    dispatch({ type: 'interrupted' });
     interrupted = get().onlineGame !== null;
     if (interrupted) useMode.getState().setMode('online');
   },

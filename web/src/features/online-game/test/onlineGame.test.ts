@@ -43,6 +43,20 @@ describe('the online game', () => {
     expect(online.onlineGame?.confirmedState.moves).toEqual([1, 2, 3]);
   });
 
+  it('takes an older version as the first state of a new connection: the data may have been restored', () => {
+    const online = run(
+      ...[gameJoined([1, 2, 3]), { type: 'interrupted' } as const, gameJoined([1])],
+      updated([1, 4]),
+      updated([1]),
+    );
+    expect(online.onlineGame?.confirmedState.moves).toEqual([1, 4]);
+  });
+
+  it('takes no older version after a newer one came on the new connection', () => {
+    const online = run(gameJoined([1]), { type: 'interrupted' }, updated([1, 2]), gameJoined([1]));
+    expect(online.onlineGame?.confirmedState.moves).toEqual([1, 2]);
+  });
+
   it('takes a moved deadline under the same version', () => {
     const online = run(gameJoined([1]), updated([1], { serverTime: Date.now() + 9000, timeRemaining: 30 }));
     expect(online.onlineGame?.game.serverTime).toBeGreaterThan(Date.now() + 8000);

@@ -1,0 +1,132 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { BenchPlayer } from './bench/bench-player.ts';
+import { ContinuousPlay } from './bench/continuous-play.ts';
+import { readMemory } from './bench/memory.ts';
+import { openPlayers } from './bench/open-players.ts';
+import { quantile } from './bench/quantiles.ts';
+import { machine, siteToMeasure } from './bench/site.ts';
+import { holdSockets } from './bench/idle-sockets.ts';
+import { guests, logins, searches } from './bench/storm-kinds.ts';
+import { measureCapacity, storm, type SendOne, type Storm } from './bench/storm.ts';
+import { explainError } from './lib/explain-error.ts';
+
+const HELP = `Sends more than the product carries, while others play: one, two and five times the rate at which it accepts new guests,
+logins and searches. Fails when a rejection is not honest, an accepted request takes too long, or the product does not
+recover.
+
+  PLAYER_LIMIT_SCALE=1000 make run
+  make overload
+    --kinds guests,logins,searches
+    --factors 1,2,5     times of the rate that is accepted
+    --seconds 8         duration of each storm
+    --moves 40          moves a second of those who play meanwhile
+    --sockets 0         then this many open sockets (10000 need ulimit -n 25000)`;
+
+/** Milliseconds within which 99 of 100 accepted requests are answered, at any load. */
+const ACCEPTED_MS = 3_000;
+/** Milliseconds after a storm within which a request takes no longer than before. */
+const RECOVERY_MS = 10_000;
+const PLAYERS = 20;
+
+const ms = (values: readonly number[], share: number): string =>
+  values.length === 0 ? '–' : quantile(values, share).toFixed(0);
+
+/** Returns the milliseconds until requests of a kind are accepted again as fast as `usualMs`. */
+async function recover(send: SendOne, usualMs: number): Promise<number> {
+  const began = performance.now();
+  for (let good = 0; good < 5; await sleep(100)) {
+    const sentAt = performance.now();
+    const response = await send();
+    await response?.arrayBuffer();
+    good = response?.ok && performance.now() - sentAt < Math.max(100, 3 * usualMs) ? good + 1 : 0;
+    if (performance.now() - began > 3 * RECOVERY_MS) break;
+  }
+  return performance.now() - began;
+}
+
+interface Row {
+  kind: string;
+  factor: number;
+  result: Storm;
+  moves: readonly number[];
+  recoveredMs: number;
+}
+
+function report({ kind, factor, result, moves, recoveredMs }: Row): string[] {
+  const { offered, seconds, accepted, rejected, outcomes, silent } = result;
+  const cells = [
+    ...[kind, `${factor}×`, offered.toFixed(0), (accepted.length / seconds).toFixed(0)],
+    ...[ms(accepted, 0.5), ms(accepted, 0.99), ms(rejected, 0.99), ms(moves, 0.5), ms(moves, 0.99)],
+    ...[
+      (recoveredMs / 1_000).toFixed(1),
+      [...outcomes].map(([what, count]) => `${what}: ${count}`).join(', '),
+    ],
+  ];
+  console.log(`| ${cells.join(' | ')} |`);
+  const failures: string[] = [];
+  const fails = (text: string): void => void failures.push(`${kind} ${factor}×: ${text}`);
+  if (silent > 0) fails(`${silent} rejections without Retry-After`);
+  if (quantile(accepted, 0.99) > ACCEPTED_MS) fails(`p99 of the accepted is ${ms(accepted, 0.99)} ms`);
+  if (recoveredMs > RECOVERY_MS) fails(`recovered after ${recoveredMs.toFixed(0)} ms`);
+  for (const [what, count] of outcomes)
+    if (!/^(2..|409|429|503|not sent)$/.test(what)) fails(`${count} requests: ${what}`);
+  return failures;
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      kinds: { type: 'string', default: 'guests,logins,searches' },
+      factors: { type: 'string', default: '1,2,5' },
+      seconds: { type: 'string', default: '8' },
+      moves: { type: 'string', default: '40' },
+      sockets: { type: 'string', default: '0' },
+      help: { type: 'boolean' },
+    },
+  });
+  if (values.help) return console.log(HELP);
+  const site = siteToMeasure();
+  const { url, pids } = site;
+  const all = { guests: () => guests(url), logins: () => logins(url), searches: () => searches(url) };
+  const players = await openPlayers(url, PLAYERS);
+  let errors = 0;
+  for (const player of players) player.onError = () => void (errors += 1);
+  const mix = { rate: Number(values.moves), coins: 0, rematches: 0, guests: 0 };
+  const play = new ContinuousPlay(mix, players, () => BenchPlayer.open(url));
+  void play.run();
+  console.log(`${url}, ${machine}; ${values.moves} moves/s meanwhile, ${values.seconds} s each\n`);
+  console.log(
+    '| kind | load | offered/s | accepted/s | p50 ms | p99 | rejected p99 | move p50 | p99 | back s | outcomes |',
+  );
+  console.log(`|${' --- |'.repeat(11)}`);
+  const failures: string[] = [];
+  for (const kind of values.kinds.split(',') as (keyof typeof all)[]) {
+    const send = await all[kind]();
+    const capacity = await measureCapacity(send);
+    const usual = await storm(send, Math.max(1, capacity / 4), 3);
+    for (const factor of values.factors.split(',').map(Number)) {
+      play.takeTimes();
+      const result = await storm(send, capacity * factor, Number(values.seconds));
+      const { own: moves } = play.takeTimes();
+      const recoveredMs = await recover(send, quantile(usual.accepted, 0.99));
+      failures.push(...report({ kind, factor, result, moves, recoveredMs }));
+    }
+  }
+  if (Number(values.sockets) > 0) failures.push(...(await holdSockets(site, Number(values.sockets))));
+  play.stop();
+  console.log(`\n${play.games} games ended meanwhile, ${errors} messages of players were rejected`);
+  console.log(
+    `memory: ${[...readMemory(pids)].map(([name, mib]) => `${name} ${mib.toFixed(0)}`).join(', ')} MiB`,
+  );
+  for (const failure of failures) console.log(`FAILED ${failure}`);
+  if (failures.length > 0) throw new Error(`${failures.length} limits do not hold`);
+}
+
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    console.error(explainError(error));
+    process.exit(1);
+  },
+);

@@ -1,0 +1,133 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { BenchPlayer } from './bench/bench-player.ts';
+import { ContinuousPlay } from './bench/continuous-play.ts';
+import { readMemory } from './bench/memory.ts';
+import { sumOfMetric } from './bench/metrics.ts';
+import { openPlayers } from './bench/open-players.ts';
+import { machine } from './bench/site.ts';
+import { isGrowing, trendOf, type Series } from './bench/trend.ts';
+import { explainError } from './lib/explain-error.ts';
+import { readRunningProduct, type RunningProduct } from './lib/running-product.ts';
+
+const HELP = `Plays at half of what the product carries for two hours, with guests who come and go, and watches whether anything
+grows: memory, connections, tables that keep no history, events that wait. The slope of a line through the samples decides.
+
+  PLAYER_LIMIT_SCALE=1000 make run
+  make soak
+    --minutes 120
+    --rate 100       moves a second
+    --every 10       seconds between two samples`;
+
+/** Share of the time that fills caches, and is not judged. */
+const WARM_UP = 0.25;
+/** What may grow in the judged time, by the unit of a series. */
+const ALLOWED: Readonly<Record<string, number>> = { MiB: 30, connections: 5, events: 50, kB: 512 };
+/** Tables that keep what happened: they grow by design, with games and accounts. */
+const HISTORY =
+  /^(game|move|round|room|outbox|inbox|journal_entry|transfer|account|stake|stake_.*|user.*|session.*|record.*|week.*|opponent.*|.*_game.*|player.*|reward|unaudited_entry|audited_account|address.*|device.*|rematch_request)$/;
+
+type Sample = Map<string, { value: number; unit: string }>;
+
+/** Returns the size of each table without history, by database. */
+async function readTables(databases: Readonly<Record<string, pg.Client>>): Promise<Sample> {
+  const sample: Sample = new Map();
+  for (const [name, client] of Object.entries(databases)) {
+    const { rows } = await client.query<{ name: string; kib: number }>(
+      `SELECT relname AS name, pg_total_relation_size(oid)::float8 / 1024 AS kib
+         FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`,
+    );
+    for (const table of rows)
+      if (!HISTORY.test(table.name)) sample.set(`${name}.${table.name}`, { value: table.kib, unit: 'kB' });
+  }
+  return sample;
+}
+
+async function takeSample(
+  { pids, metrics }: RunningProduct,
+  databases: Readonly<Record<string, pg.Client>>,
+): Promise<Sample> {
+  const sample = await readTables(databases);
+  for (const [name, mib] of readMemory(pids)) sample.set(`memory of ${name}`, { value: mib, unit: 'MiB' });
+  const urls = Object.values(metrics);
+  const gauges = {
+    'connections to Postgres': ['fifteen_pg_pool_connections', 'connections'],
+    sockets: ['fifteen_ws_connections', 'connections'],
+    'events that wait': ['fifteen_outbox_pending_events', 'events'],
+    'games without payment': ['fifteen_games_unsettled', 'events'],
+    'dead-lettered events': ['fifteen_events_dead_lettered', 'events'],
+  } as const;
+  for (const [name, [metric, unit]] of Object.entries(gauges))
+    sample.set(name, { value: await sumOfMetric(urls, metric), unit });
+  return sample;
+}
+
+/** Prints each series. Returns those that grow. */
+function judge(all: ReadonlyMap<string, Series & { unit: string }>): string[] {
+  const growing: string[] = [];
+  console.log('| series | unit | mean | an hour | ± | |\n| --- | --- | --- | --- | --- | --- |');
+  for (const [name, series] of all) {
+    const trend = trendOf(series);
+    const hours = ((series.at.at(-1) ?? 0) - (series.at[0] ?? 0)) / 3_600;
+    const grows = isGrowing(trend, hours, ALLOWED[series.unit] ?? 0);
+    if (grows) growing.push(name);
+    const cells = [trend.mean, trend.slope, trend.error].map((value) => value.toFixed(1));
+    console.log(`| ${[name, series.unit, ...cells, grows ? 'grows' : 'flat'].join(' | ')} |`);
+  }
+  return growing;
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      minutes: { type: 'string', default: '120' },
+      rate: { type: 'string', default: '100' },
+      every: { type: 'string', default: '10' },
+      help: { type: 'boolean' },
+    },
+  });
+  if (values.help) return console.log(HELP);
+  const product = readRunningProduct();
+  const databases: Record<string, pg.Client> = {};
+  for (const [name, { url }] of Object.entries(product.databases)) {
+    databases[name] = new pg.Client(url);
+    await databases[name].connect();
+  }
+  const mix = { rate: Number(values.rate), coins: 0, rematches: 0.1, guests: 0.05 };
+  const players = await openPlayers(product.url, Math.max(20, Math.ceil(mix.rate / 2)));
+  let errors = 0;
+  const tolerate = (player: BenchPlayer): BenchPlayer => {
+    player.onError = () => void (errors += 1);
+    return player;
+  };
+  players.forEach(tolerate);
+  const play = new ContinuousPlay(mix, players, async () => tolerate(await BenchPlayer.open(product.url)));
+  void play.run();
+  console.log(`${product.url}, ${machine}; ${values.rate} moves/s for ${values.minutes} minutes\n`);
+  const all = new Map<string, Series & { unit: string }>();
+  const length = Number(values.minutes) * 60;
+  const began = performance.now();
+  for (let at = 0; at < length; at = (performance.now() - began) / 1_000) {
+    await sleep(Number(values.every) * 1_000);
+    if (at < length * WARM_UP) continue;
+    for (const [name, { value, unit }] of await takeSample(product, databases)) {
+      const series = all.get(name) ?? { at: [], values: [], unit };
+      series.at.push(at);
+      series.values.push(value);
+      all.set(name, series);
+    }
+  }
+  play.stop();
+  const growing = judge(all);
+  console.log(`\n${play.games} games, ${errors} messages rejected`);
+  if (growing.length > 0) throw new Error(`these grow: ${growing.join(', ')}`);
+}
+
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    console.error(explainError(error));
+    process.exit(1);
+  },
+);

@@ -1,0 +1,188 @@
+import { isBot, toUserId, type QuickMatchBet, type UserId } from '@fifteen/domain';
+import { MatchmakingServiceDefinition } from '@fifteen/proto/matchmaking';
+import { RoomServiceDefinition, type RoomState } from '@fifteen/proto/room';
+import { Status, type GameState } from '@fifteen/proto/game';
+import { isAppError, startJob, type Calls, type PushBody } from '@fifteen/runtime';
+import { EventEmitter } from 'node:events';
+import { Searches } from '../../services/gateway/src/matchmaking/searches.ts';
+import { clock } from './clock.ts';
+import { createLog } from './log.ts';
+import type { Process } from './process.ts';
+import type { World } from './world.ts';
+
+/** The bets that the players search for. */
+export const SEARCHED_BETS = [0, 5_000] as const;
+/** Times of a search in milliseconds, about a tenth of those in production. */
+export const SEARCH = { searchMs: 4_000, absentMs: 2_000, botAfterMs: 1_500, leaseMs: 600 };
+/** Interval at which the gateway renews searches: a tenth of that in production, as are all times of a search. */
+const KEEP_ALIVE_MS = 500;
+/** Milliseconds after which the browser stops a search by itself: later than the queue, by the time of its push. */
+const STOP_MS = SEARCH.searchMs + 1_500;
+
+/** A search of a player, by which matches are judged. */
+export interface SearchRecord {
+  userId: UserId;
+  bet: QuickMatchBet;
+  /** The player accepted a computer player. */
+  computer: boolean;
+  /** When the search began, in milliseconds since the epoch. */
+  since: number;
+  /** When the player had left, and was answered that no match is being made. */
+  leftAt: number | undefined;
+}
+
+/** The search that a browser shows. */
+interface Present {
+  record: SearchRecord;
+  since: number;
+  /** A computer player was offered. */
+  isOffered: boolean;
+}
+
+/** Two users, of whom one blocks the other. */
+export const BLOCKED = ['cat', 'dan'] as const;
+
+/** Returns the users with a block between them and this user. The ids end with the number of the run. */
+export function listBlocked(userId: UserId): UserId[] {
+  const [first, second] = BLOCKED;
+  const run = userId.slice(3);
+  if (userId.startsWith(first)) return [toUserId(`${second}${run}`)];
+  return userId.startsWith(second) ? [toUserId(`${first}${run}`)] : [];
+}
+
+/** Quick match at a browser, with the gateway's own searches. The gateway is replaced once in a while. */
+export class Search {
+  readonly #id: UserId;
+  readonly #world: World;
+  readonly #process: Process;
+  readonly #rooms: Calls<typeof RoomServiceDefinition>;
+  readonly #records: SearchRecord[];
+  readonly #onMatch: (room: RoomState, game: GameState | undefined) => void;
+  #searches: Searches;
+  #events = new EventEmitter();
+  #present: Present | undefined;
+
+  constructor(
+    id: UserId,
+    process: Process,
+    world: World,
+    records: SearchRecord[],
+    onMatch: (room: RoomState, game: GameState | undefined) => void,
+  ) {
+    this.#id = id;
+    this.#process = process;
+    this.#world = world;
+    this.#rooms = world.network.connect(process, 'room', RoomServiceDefinition);
+    this.#records = records;
+    this.#onMatch = onMatch;
+    this.#searches = this.#open();
+    const log = createLog(process, world);
+    // Ends with the run, as all timers.
+    startJob('searches', KEEP_ALIVE_MS, log, () => this.#searches.keepAlive());
+  }
+
+  get isSearching(): boolean {
+    return this.#present !== undefined;
+  }
+
+  /** Begins a search. */
+  async begin(bet: QuickMatchBet): Promise<void> {
+    const record = { userId: this.#id, bet, computer: false, since: clock.now, leftAt: undefined };
+    // Counted before the call, as its response may be lost.
+    this.#records.push(record);
+    const present = { record, since: clock.elapsed, isOffered: false };
+    this.#present = present;
+    try {
+      await this.#searches.join(this.#id, bet);
+    } catch (error) {
+      // The player sees an error, and is free to do something else.
+      if (this.#present === present) this.#present = undefined;
+      throw error;
+    }
+  }
+
+  /** Goes on with a search: waits, accepts a computer player, or leaves. */
+  async goOn(): Promise<void> {
+    const { noise, faults } = this.#world;
+    const { record, since, isOffered } = this.#present as Present;
+    if (faults.happens('gateway replaced', 0.02)) await this.#replaceGateway();
+    if (!this.#present) return;
+    const isLate = clock.elapsed - since >= STOP_MS;
+    if (isLate || noise.next() < 0.05) return this.#leave(record);
+    if (!isOffered || record.computer || noise.next() < 0.5) return;
+    record.computer = true;
+    try {
+      await this.#searches.join(this.#id, record.bet, true);
+    } catch (error) {
+      this.#present = undefined;
+      throw error;
+    }
+  }
+
+  /** Ends the search of a player who goes. */
+  async end(): Promise<void> {
+    while (this.#present) {
+      try {
+        await this.#leave(this.#present.record);
+      } catch (error) {
+        if (!isAppError(error)) throw error;
+        await new Promise<void>((resolve) => clock.after(500, resolve));
+      }
+    }
+  }
+
+  receive(body: PushBody): void {
+    if (body.$case === 'match' || body.$case === 'searchEnded')
+      this.#events.emit(body.$case, this.#id, body.value);
+  }
+
+  async #leave(record: SearchRecord): Promise<void> {
+    const { status } = await this.#searches.leave(this.#id);
+    this.#world.saw(`search ${status}`);
+    // A match that was announced meanwhile counts: the player sees it.
+    if (this.#present?.record !== record) return;
+    if (status === 'left') record.leftAt = clock.now;
+    this.#present = undefined;
+  }
+
+  /** The browser connects to another gateway, which sends it the match that it is in, and resumes its search. */
+  async #replaceGateway(): Promise<void> {
+    const { room, game } = await this.#rooms.getCurrentRoom({ userId: this.#id });
+    this.#events.removeAllListeners();
+    this.#searches = this.#open();
+    const awaitsComputer = !game && room?.participants.some((one) => isBot(one.userId));
+    if (room && (game?.status === Status.ACTIVE || awaitsComputer)) return this.#matched(room, game);
+    await this.#searches.resume(this.#id);
+  }
+
+  #matched(room: RoomState, game?: GameState): void {
+    this.#world.saw('search matched');
+    this.#present = undefined;
+    this.#onMatch(room, game);
+  }
+
+  #open(): Searches {
+    const { network } = this.#world;
+    this.#events = new EventEmitter();
+    const send = (message: { type: string; status?: string; computerOffered?: boolean }): void => {
+      if (message.computerOffered && this.#present) this.#present.isOffered = true;
+      const isOver = message.type === 'matchmaking_error' || message.status === 'stopped';
+      if (!isOver) return;
+      this.#world.saw(`search ${message.status ?? 'ended by an error'}`);
+      this.#present = undefined;
+    };
+    const connections = new Set([{ send }]);
+    return new Searches({
+      clients: {
+        matchmaking: network.connect(this.#process, 'matchmaking', MatchmakingServiceDefinition),
+        room: this.#rooms,
+      },
+      connections: { of: () => connections },
+      notifications: { events: this.#events },
+      presence: { connectedAmong: async () => new Set() },
+      limits: { action: async () => undefined },
+      announce: async (_userId: UserId, room: RoomState, game?: GameState) => this.#matched(room, game),
+      log: createLog(this.#process, this.#world),
+    } as unknown as ConstructorParameters<typeof Searches>[0]);
+  }
+}
