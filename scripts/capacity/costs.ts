@@ -46,8 +46,8 @@ export const costs = {
   /** For each new guest, and for each first socket of a session: milliseconds of processor time of all processes. */
   guestMs: 12.7,
   socketMs: 1.9,
-  /** For each socket that only waits: memory by `bench:guests`, its largest figure; a renewal of presence every 15 s. */
-  idleSocket: { gatewayKiB: 27, cpuMsPerSecond: 0.02, redisCommands: 1 / 15 },
+  /** For each socket that only waits: the largest figures at 10,000 of them; a renewal of presence every 15 s. */
+  idleSocket: { gatewayKiB: 39, cpuMsPerSecond: 0.013, redisCommands: 1 / 15 },
   /** MiB of a replica that has played for minutes. */
   replicaMiB: {
     ...{ gateway: 343, identity: 185, economy: 179, game: 287 },

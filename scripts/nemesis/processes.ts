@@ -61,11 +61,11 @@ export class Processes {
       this.#count('random');
       const names = this.#failpoints.get(service) ?? [];
       if (names.length === 0 || !this.#random.isTrue(ARMED)) {
-        await replica.start();
+        await startUntilReady(replica);
         return replica.name;
       }
       const name = this.#random.pick(names);
-      await replica.start({ FAILPOINT: `${name}:${1 + this.#random.int(PASSES)}` });
+      await startUntilReady(replica, { FAILPOINT: `${name}:${1 + this.#random.int(PASSES)}` });
       const { exit } = replica;
       void exit.then((how) => {
         if (how === 'SIGKILL' && !this.#busy.has(replica)) this.#count(name);
@@ -109,3 +109,8 @@ export class Processes {
 }
 
 const isReady = ({ pid, output }: Replica): boolean => pid !== undefined && output.includes('"msg":"ready"');
+
+/** Starts a process, again until it serves: what it needs may be away. */
+async function startUntilReady(replica: Replica, env: Readonly<Record<string, string>> = {}): Promise<void> {
+  while (!isReady(replica)) await replica.start(env).catch(() => undefined);
+}

@@ -1,5 +1,6 @@
 import { jetstream, jetstreamManager, type JetStreamClient, type JetStreamManager } from '@nats-io/jetstream';
-import { connect, type ConnectionOptions, type NatsConnection } from '@nats-io/transport-node';
+import { connect, errors, type ConnectionOptions, type NatsConnection } from '@nats-io/transport-node';
+import { unavailable } from './app-error.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { Log } from './log.ts';
 import { observeDependency } from './metrics/dependency.ts';
@@ -100,5 +101,26 @@ export async function ensureStream(nats: Nats, owner: string): Promise<void> {
     await manager.streams.info(name);
   } catch {
     await manager.streams.add({ name, ...config });
+  }
+}
+
+const OUTAGES = [
+  errors.TimeoutError,
+  errors.NoRespondersError,
+  errors.ConnectionError,
+  errors.ClosedConnectionError,
+  errors.RequestError,
+];
+
+/**
+ * Runs requests to the broker.
+ * @throws SERVICE_UNAVAILABLE when it cannot be reached or does not respond in time
+ */
+export async function requestBroker<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (OUTAGES.some((outage) => error instanceof outage)) throw unavailable('nats');
+    throw error;
   }
 }

@@ -15,6 +15,7 @@ import {
 } from '@fifteen/runtime';
 import { migrate } from '@fifteen/runtime/migrate';
 import { scratchDatabase, testServers, type TestDatabase } from '@fifteen/testkit';
+import { ensureStream, requestBroker } from '../src/nats.ts';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -119,6 +120,23 @@ test('events that are published during an outage of the broker arrive, also afte
     .poll(() => tallies(one.db), { timeout: 20_000 })
     .toMatchObject({ 'published during the outage': 1, 'published after the outage': 1 });
   await one.lifecycle.stop();
+});
+
+test('a broker that hangs is an outage for the jobs that publish events, and no error', async () => {
+  const one = await replica();
+  await one.nats.manager();
+  const [broker] = servers.nats.processes;
+  await broker?.pause();
+  try {
+    const request = requestBroker(() => ensureStream(one.nats, 'scratch'));
+    await expect(request).rejects.toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+      details: { upstream: 'nats' },
+    });
+  } finally {
+    await broker?.resume();
+    await one.lifecycle.stop();
+  }
 });
 
 test('an owner restored to an earlier moment issues row numbers again, and consumers apply the new events', async () => {
