@@ -23,7 +23,7 @@ const bad: readonly [string, NonNullable<Values['set']>, RegExp][] = [
   [
     'a route without a word on proxies',
     { 'route.enabled': true, 'route.parentRefs[0].name': 'public' },
-    /trustProxyHops is 0.*Say how many proxies/,
+    /trustProxyHops is 0.*Set it to the number of proxies/,
   ],
   [
     'no time for an orderly end',
