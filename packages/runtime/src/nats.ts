@@ -10,7 +10,7 @@ import { withoutTrace } from './trace.ts';
 export interface Nats {
   readonly connection: NatsConnection;
   readonly js: JetStreamClient;
-  /** Resolved lazily, so that a service starts while the broker is unavailable. */
+  /** Resolved lazily, so that a service starts while JetStream is unavailable. */
   manager(): Promise<JetStreamManager>;
   /** Prefix of subjects and streams. */
   readonly namespace: string;
@@ -20,7 +20,10 @@ export interface Nats {
   onReconnect(listener: () => void): void;
 }
 
-/** Connects, and reconnects for ever. Throws if the first connection takes more than ten seconds. */
+/**
+ * Connects, and reconnects for ever. Throws if the first connection takes more than ten seconds: the platform starts the
+ * process again.
+ */
 export async function openNats(
   options: { service: string; url: string; namespace: string },
   context: { log: Log; lifecycle: Lifecycle },

@@ -7,6 +7,7 @@ import { AppError, isAppError, type Log } from '@fifteen/runtime';
 import type { Clients } from '../clients/clients.ts';
 import type { Limits } from '../edge/limits.ts';
 import type { PresenceStore } from '../presence/presence-store.ts';
+import { logUpdateFailure } from '../realtime/log-update-failure.ts';
 import type { UserConnections } from '../realtime/user-connections.ts';
 import type { UserNotifications } from '../realtime/user-notifications.ts';
 import { isActive, seatOf } from '../translation/game.ts';
@@ -86,9 +87,7 @@ export class Searches {
     events.on('searchEnded', (userId, ended) => this.#ended(userId, ended));
     events.on('match', (userId, { room, game }) => {
       if (!room || (game && !isActive(game))) return;
-      this.#matched(userId, room, game).catch((error: unknown) => {
-        deps.log.error({ err: error }, 'sending an update failed');
-      });
+      this.#matched(userId, room, game).catch(logUpdateFailure(deps.log));
     });
   }
 

@@ -12,6 +12,7 @@ import { isOver, toGame } from '../translation/game.ts';
 import { toRoomWithParticipants } from '../translation/room.ts';
 import { encode, type Connection } from './connection.ts';
 import { GameUpdateDiffer, toMoveMessage, toSeen, type GameUpdate } from './game-update-differ.ts';
+import { logUpdateFailure } from './log-update-failure.ts';
 import { OpenRoom } from './open-room.ts';
 import { roomChangeMessages, toRoomMessage, toStartFailedMessage } from './room-messages.ts';
 
@@ -213,7 +214,7 @@ export class Fanout {
   }
 
   #inBackground(work: Promise<unknown>): void {
-    work.catch((error: unknown) => this.#deps.log.error({ err: error }, 'sending an update failed'));
+    work.catch(logUpdateFailure(this.#deps.log));
   }
 }
 

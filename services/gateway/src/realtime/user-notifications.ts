@@ -5,6 +5,7 @@ import type { Log, PushBody } from '@fifteen/runtime';
 import { LRUCache } from 'lru-cache';
 import type { ProfileCache } from '../players/profile-cache.ts';
 import type { Connection } from './connection.ts';
+import { logUpdateFailure } from './log-update-failure.ts';
 import type { UserConnections } from './user-connections.ts';
 import { formatOf, type UserPushFormats } from './user-push-formats.ts';
 
@@ -54,9 +55,7 @@ export class UserNotifications {
         break;
       default:
         if (this.#isRepeat(body)) return;
-        this.notify(userId, body).catch((error: unknown) =>
-          log.error({ err: error }, 'sending an update failed'),
-        );
+        this.notify(userId, body).catch(logUpdateFailure(log));
     }
   }
 

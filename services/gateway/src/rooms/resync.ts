@@ -8,6 +8,7 @@ import type { PresenceStore } from '../presence/presence-store.ts';
 import type { PresenceTracker } from '../presence/presence-tracker.ts';
 import type { Connection } from '../realtime/connection.ts';
 import type { Fanout } from '../realtime/fanout.ts';
+import { logUpdateFailure } from '../realtime/log-update-failure.ts';
 import type { UserConnections } from '../realtime/user-connections.ts';
 import type { UserNotifications } from '../realtime/user-notifications.ts';
 import { isActive, isOver, seatOf } from '../translation/game.ts';
@@ -41,10 +42,7 @@ export class Resync {
     const { connections, notifications, log } = deps;
     notifications.events.on('room', (userId, { room }) => {
       for (const connection of [...connections.of(userId)])
-        if (connection.room?.id !== room?.id)
-          this.#follow(connection).catch((error: unknown) =>
-            log.error({ err: error }, 'sending an update failed'),
-          );
+        if (connection.room?.id !== room?.id) this.#follow(connection).catch(logUpdateFailure(log));
     });
   }
 
