@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { assertFree, openStack, type Stack } from '@fifteen/testkit/stack';
+import { assertPortFree, openStack, type Stack } from '@fifteen/testkit/stack';
 import { claimData, dataDir } from './lib/data.ts';
 import { saveRunningProduct, runningProductFile } from './lib/running-product.ts';
 import { ensureWebApp } from './lib/web-app.ts';
@@ -14,7 +14,7 @@ async function start(): Promise<Stack> {
   mkdirSync(dataDir, { recursive: true });
   await claimData();
   const port = portFrom('PORT', 8080);
-  await assertFree(port);
+  await assertPortFree(port);
   await ensureWebApp(report);
   rmSync(join(dataDir, 'log'), { recursive: true, force: true });
   report('starting the servers and the services');

@@ -104,7 +104,7 @@ export const updates: Readonly<Record<ServerType, string>> = {
   play_again_response: 'A rematch was accepted or rejected',
   play_again_rejected: 'The opponent has rejected the rematch that the user requested',
   play_again_countdown: 'Seconds until the rematch starts',
-  play_again_error: 'play_again_response was rejected',
+  play_again_error: 'play_again_response was rejected, or the accepted rematch cannot start',
   player_chat: 'A player has sent a quick chat text',
   emoji_sent: 'A player has sent an emoji',
   chat_message_received: 'A friend has sent a chat message',

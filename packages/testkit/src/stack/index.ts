@@ -16,7 +16,7 @@ export { withParentDeathSignal } from '../servers/process.ts';
 export { databaseName, migrated, type Databases } from './databases.ts';
 export { callerEnv, serviceEnv, type Env } from './environment.ts';
 export type { LinkOpener } from './links.ts';
-export { assertFree } from './replicas.ts';
+export { assertPortFree } from './replicas.ts';
 export { secretsIn } from '../secrets.ts';
 export { openStack, type Site, type Stack, type StackOptions } from './stack.ts';
 export { withDatabases } from './with-databases.ts';

@@ -24,7 +24,7 @@ export const addressIn = (ports: Ports) => (service: ServiceName) =>
   `ipv4:${ports[service].map((port) => `127.0.0.1:${port}`).join(',')}`;
 
 /** Throws when the port for the site is taken, with what to do. */
-export async function assertFree(port: number): Promise<void> {
+export async function assertPortFree(port: number): Promise<void> {
   if (!(await isFree(port)))
     throw new Error(`Port ${port} is taken: stop what listens there, or choose another: PORT=8888 make run`);
 }
