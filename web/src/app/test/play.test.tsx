@@ -35,7 +35,7 @@ describe('a game', () => {
     });
     expect(useMode.getState().mode).toBe('online');
     expect(screen.getByText('Yusuf')).toBeVisible();
-    expect(screen.getByText('Your turn · You play X, drawn by lot.')).toBeVisible();
+    expect(screen.getByText('You play X, drawn by lot.')).toBeVisible();
     expect(Element.prototype.scrollIntoView).toHaveBeenCalledTimes(1);
     useToast.setState({ current: null });
     says(started());
