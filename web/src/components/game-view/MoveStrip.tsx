@@ -11,15 +11,14 @@ export function MoveStrip({ moves }: { moves: readonly Position[] }) {
   useEffect(() => {
     const list = strip.current;
     if (!list) return undefined;
-    const fit = () => {
+    // Called at once and after each change of size, when the layout is known: to ask for it earlier would compute it twice.
+    const observer = new ResizeObserver(() => {
       // Scrolls the strip itself, never the page: `scrollIntoView` would move the board as well.
       list.scrollLeft = list.scrollWidth;
       // Without a mouse, the arrow keys scroll a list that has the focus.
       if (list.scrollWidth > list.clientWidth) list.tabIndex = 0;
       else list.removeAttribute('tabindex');
-    };
-    fit();
-    const observer = new ResizeObserver(fit);
+    });
     observer.observe(list);
     return () => observer.disconnect();
   }, [moves.length]);

@@ -1,3 +1,4 @@
+import { afterPaint } from '@/lib/afterPaint.ts';
 import { usePreferences } from '@/lib/state/preferences.ts';
 import { synth } from './synth.ts';
 
@@ -52,9 +53,17 @@ function arpeggio(notes: number): void {
   scale.slice(0, notes).forEach((note, index) => synth.bell(note, index * 0.12, 0.45));
 }
 
-/** Plays a sound, and its touch, as far as each is on; in a hidden tab only the call to move. */
+/**
+ * Plays a sound, and its touch, as far as each is on; in a hidden tab only the call to move. The frame of the press comes
+ * first: the first sound takes tens of milliseconds to prepare on a phone.
+ */
 export function play(sound: Sound): void {
-  if (document.hidden && sound !== 'turn') return;
+  if (!document.hidden) afterPaint(() => playNow(sound));
+  // A hidden tab paints no frames.
+  else if (sound === 'turn') playNow(sound);
+}
+
+function playNow(sound: Sound): void {
   const preferences = usePreferences.getState();
   if (preferences.sound) {
     synth.volume = preferences.volume;

@@ -1,0 +1,34 @@
+import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest';
+import { usePreferences } from '@/lib/state/preferences.ts';
+import { play } from './sound.ts';
+import { synth } from './synth.ts';
+
+let knock: MockInstance;
+let bell: MockInstance;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  knock = vi.spyOn(synth, 'knock').mockReturnValue();
+  bell = vi.spyOn(synth, 'bell').mockReturnValue();
+  usePreferences.setState({ sound: true });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+it('is heard after the frame that shows the press', async () => {
+  play('X');
+  expect(knock).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(50);
+  expect(knock).toHaveBeenCalledTimes(1);
+});
+
+it('is heard at once in a hidden tab, and there only when it calls to move', async () => {
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+  play('X');
+  play('turn');
+  await vi.advanceTimersByTimeAsync(50);
+  expect(knock).not.toHaveBeenCalled();
+  expect(bell).toHaveBeenCalledTimes(2);
+});
