@@ -17,14 +17,14 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('is heard after the frame that shows the press', async () => {
+it('plays after the frame that shows the press', async () => {
   play('X');
   expect(knock).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(50);
   expect(knock).toHaveBeenCalledTimes(1);
 });
 
-it('is heard at once in a hidden tab, and there only when it calls to move', async () => {
+it('plays at once in a hidden tab, and there only what calls to move', async () => {
   vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
   play('X');
   play('turn');
