@@ -31,7 +31,7 @@ export const money = dashboard('money', 'Money', 'The coin ledger.', [
         ],
       ),
       statPanel(
-        { title: 'Oldest stake', about: 'The longest legal game takes 7.5 minutes.', unit: 's' },
+        { title: 'Oldest stake', about: 'The longest legal game takes 16 minutes.', unit: 's' },
         [['max(fifteen_stakes_oldest_age_seconds)', '']],
         [
           [0, 'green'],

@@ -17,8 +17,8 @@ interface SnapshotRow {
 const UNKNOWN: PlayerSnapshot = { registeredAt: null, networks: [], devices: [] };
 
 /**
- * Minutes before its end in which a game was played with certainty: no game is longer than 8, and identity publishes the
- * same network and device of a user again only after 30 (`services/identity/src/rpc/authenticate.ts`).
+ * Minutes before the end of a game whose access records count, with the last one before them: no game is longer than 16, and
+ * identity publishes the same network and device of a user again only after 30 (`services/identity/src/rpc/authenticate.ts`).
  */
 const RECORD_VALID_MINUTES = 40;
 
