@@ -40,6 +40,7 @@ CREATE VIEW audit (invariant, violations) AS
       ('escrows without stake', stray),
       ('stakes held longer than 20 minutes', overdue)) line (invariant, violations)
   UNION ALL
+  -- `grant_rule` has the kinds of entries that give an item, some of them without coins.
   SELECT 'entries without transfer', count(*)
     FROM journal_entry LEFT JOIN grant_rule ON entry_kind = journal_entry.kind
    WHERE coalesce(paid, true) AND NOT EXISTS (SELECT FROM transfer WHERE entry_key = journal_entry.key)

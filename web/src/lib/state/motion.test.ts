@@ -39,13 +39,13 @@ it('moves as the player says, whatever the system says', () => {
 
 const folder = `${import.meta.dirname}/../../`;
 
-it('is asked for by one attribute: a style sheet that asked the system would not know the setting', () => {
+it('is set by one attribute: style sheets that query the system would ignore the setting', () => {
   const sheets = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
     path.endsWith('.css'),
   );
   expect(sheets.length).toBeGreaterThan(20);
-  const asking = sheets.filter((path) =>
+  const querying = sheets.filter((path) =>
     readFileSync(folder + path, 'utf8').includes('prefers-reduced-motion'),
   );
-  expect(asking).toEqual([]);
+  expect(querying).toEqual([]);
 });
