@@ -108,7 +108,7 @@ export class Player {
 
   /**
    * Opens the socket and authenticates. Resolves when the server has confirmed it.
-   * @param localAddress source address address: for load tests of more sockets than one address may have
+   * @param localAddress source address, for load tests with more sockets than one address may open
    */
   async connect(localAddress?: string): Promise<void> {
     const socket = new WebSocket(`${this.url.replace(/^http/, 'ws')}/ws`, {
