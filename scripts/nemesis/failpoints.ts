@@ -67,10 +67,10 @@ export class Failpoints {
     return names.length > 0 ? this.#random.pick(names) : undefined;
   }
 
-  /** Returns the value of `FAILPOINT` for a process. */
-  arm(name: string): string {
+  /** Returns the value of `FAILPOINT` for a process. It dies at the first or second pass, unless `pass` says which. */
+  arm(name: string, pass = 1 + this.#random.int(PASSES)): string {
     this.#armed.set(name, (this.#armed.get(name) ?? 0) + 1);
-    return `${name}:${1 + this.#random.int(PASSES)}`;
+    return `${name}:${pass}`;
   }
 
   countKill(name: string): void {

@@ -60,7 +60,7 @@ export class Processes {
       for (const [index, replica] of this.#stack.service(service as ServiceName).entries()) {
         while (this.#busy.has(replica)) await sleep(50);
         this.#busy.add(replica);
-        await this.#killAndStart(replica, values[index]);
+        await this.#killAndStart(replica, values[index], 1);
         this.#busy.delete(replica);
       }
     return `armed with ${Object.values(CLOSING).flat().join(', ')}`;
@@ -84,10 +84,10 @@ export class Processes {
     while (!all.every(({ isReady }) => isReady)) await sleep(100);
   }
 
-  async #killAndStart(replica: Replica, failpoint: string | undefined): Promise<void> {
+  async #killAndStart(replica: Replica, failpoint: string | undefined, pass?: number): Promise<void> {
     await replica.kill();
     this.#randomKills += 1;
-    await startUntilReady(replica, this.#arm(replica, failpoint));
+    await startUntilReady(replica, this.#arm(replica, failpoint, pass));
   }
 
   /** Returns the environment of a process that starts after a crash: only failpoints crash processes. */
@@ -99,11 +99,11 @@ export class Processes {
     return this.#arm(replica, isArmed ? this.#failpoints.choose(service) : undefined);
   };
 
-  #arm(replica: Replica, failpoint: string | undefined): Env {
+  #arm(replica: Replica, failpoint: string | undefined, pass?: number): Env {
     this.#armed.delete(replica);
     if (!failpoint) return {};
     this.#armed.set(replica, failpoint);
-    return { FAILPOINT: this.#failpoints.arm(failpoint) };
+    return { FAILPOINT: this.#failpoints.arm(failpoint, pass) };
   }
 
   async #withReplica(work: (replica: Replica, service: ServiceName) => Promise<string>): Promise<string> {
