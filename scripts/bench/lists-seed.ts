@@ -30,9 +30,8 @@ export async function seed(stack: Stack, userIds: readonly string[]): Promise<vo
   const [identity, social, game] = [open('identity'), open('social'), open('game')];
   await inBatches(USERS, (from, to) =>
     identity.query(
-      `INSERT INTO account (id, username, display_name, locale, wallet_opened_at)
-       SELECT 'bench-' || lpad(n::text, 6, '0'), 'u' || left(md5(n::text), 12), initcap(left(md5(n || 'x'), 9)), 'en',
-         now()
+      `INSERT INTO account (id, username, display_name, locale)
+       SELECT 'bench-' || lpad(n::text, 6, '0'), 'u' || left(md5(n::text), 12), initcap(left(md5(n || 'x'), 9)), 'en'
        FROM generate_series($1::int, $2) AS n`,
       [from, to],
     ),
