@@ -1,4 +1,5 @@
-import { createLog, Lifecycle, openDatabase, openRedis, type Database } from '@fifteen/runtime';
+import { createLog, Lifecycle, openDatabase, type Database } from '@fifteen/runtime';
+import { openRedis } from '@fifteen/runtime/redis';
 import type { Stack } from '@fifteen/testkit/stack';
 
 /** Rows of each list. */
