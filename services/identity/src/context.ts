@@ -16,7 +16,7 @@ import { RateLimits } from './db/rate-limits.ts';
 import { Codes } from './domain/codes.ts';
 import { startMailQueue, type MailQueue } from './mail/queue.ts';
 import { createMailTransport } from './mail/transport.ts';
-import { startOpenedWallets, type OpenedWallets } from './wallets.ts';
+import { startOpenedWallets, type OpenedWallets } from './opened-wallets.ts';
 
 /** The service's folder, with `migrations/` and `sql/`. */
 const FOLDER = fileURLToPath(new URL('..', import.meta.url));
