@@ -151,6 +151,13 @@ test('of twenty users who register a name at once, one succeeds', async () => {
 test('a guest who registers keeps the account, and is registered when the code is entered', async () => {
   const { token, session } = (await harness.identity.createGuest({ origin: newOrigin() })).grant;
   const userId = session!.account!.id;
+  // No guest enters a code before that.
+  await expect
+    .poll(
+      async () =>
+        (await harness.db.query(`SELECT FROM missing_wallet WHERE account_id = $1`, [userId])).rowCount,
+    )
+    .toBe(0);
   const user = newUser();
   const { flow } = (await harness.identity.upgradeGuest({ ...user, userId })).codeFlow;
   expect((await harness.identity.authenticate({ token })).session.account).toMatchObject({
