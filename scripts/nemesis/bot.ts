@@ -16,6 +16,10 @@ const PLAY_MS = 15_000;
 /** Longest pause between two losses of the player's own connection. */
 const DROP_MS = 20_000;
 
+/** A product that is busy accepts the request later. Other limits are of a whole day, such as that of gifts. */
+const isRepeatable = ({ status, body }: ApiError): boolean =>
+  status >= 500 || body['code'] === 'TOO_MANY_REQUESTS';
+
 /** A player who never gives up: repeats requests until the outcome is known, reconnects elsewhere, plays games out. */
 export class Bot {
   readonly player: Player;
@@ -45,7 +49,7 @@ export class Bot {
       try {
         return { outcome: 'ok', response: await send(AbortSignal.timeout(REQUEST_MS)) };
       } catch (error) {
-        if (error instanceof ApiError && error.status < 500 && error.status !== 429)
+        if (error instanceof ApiError && !isRepeatable(error))
           return { outcome: 'rejected', code: String(error.body['code']) };
         if (Date.now() > until) return { outcome: 'unknown' };
         this.switchGateway();

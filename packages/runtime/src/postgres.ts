@@ -68,6 +68,8 @@ const ATTEMPTS = 3;
 const UNAVAILABLE = /^(08|53|57|58|55P03|25P03|25006)/;
 /** SQLSTATE of a text that is not in the database's encoding. */
 const UNSTORABLE = '22021';
+/** SQLSTATE of a statement that the server ignored, because one before it had failed. */
+const ABORTED = '25P02';
 /** The driver's message after `query_timeout`; the connection cannot be used any more. */
 const QUERY_TIMEOUT = 'Query read timeout';
 
@@ -225,10 +227,18 @@ async function transaction<T>(
   lost: WeakMap<pg.ClientBase, Error>,
 ): Promise<T> {
   let isOpen = true;
-  // After one of several statements has failed, what goes on with another must not write outside of the transaction.
+  let cause: unknown;
   const inside: Sql = {
-    query: (statement, values) =>
-      isOpen ? sql.query(statement, values) : Promise.reject(new Error('the transaction has ended')),
+    query: async (statement, values) => {
+      // After one of several statements has failed, what goes on with another must not write outside of the transaction.
+      if (!isOpen) throw new Error('the transaction has ended');
+      try {
+        return await sql.query(statement, values);
+      } catch (error) {
+        cause ??= error;
+        throw error;
+      }
+    },
   };
   try {
     writeTogether(client);
@@ -238,8 +248,10 @@ async function transaction<T>(
     isOpen = false;
     await client.query('COMMIT');
     return result;
-  } catch (error) {
+  } catch (failure) {
     isOpen = false;
+    // Of several statements, one may be noticed before that which made the server ignore it.
+    const error = sqlState(failure) === ABORTED ? cause : failure;
     // During an outage the connection is closed, and a ROLLBACK would wait for a server that does not respond.
     if (!isOutage(error)) await client.query('ROLLBACK').catch((failed: Error) => lost.set(client, failed));
     throw error;

@@ -118,7 +118,7 @@ export async function lockDeletableGuest(sql: Sql, accountId: UserId): Promise<b
 
 /** Deletes guests with their names, sessions and registrations, and writes the events. The caller holds their locks. */
 export async function deleteGuests(sql: Sql, ids: UserId[]): Promise<void> {
-  for (const table of ['username', 'registration'])
+  for (const table of ['username', 'registration', 'missing_wallet'])
     await execute(sql, build(table).whereRaw('account_id = ANY(?)', [ids]).delete());
   await execute(sql, build('account').whereRaw('id = ANY(?)', [ids]).delete());
   await writeOutbox(sql, ids.map(guestDeleted));
