@@ -7,5 +7,5 @@ import { userDeleted } from './user-deleted.ts';
 export function startConsumers(context: AppContext): void {
   const handlers = { gameFinished: finishRoundOfGame, gameCancelled: finishRoundOfGame };
   startConsumer({ owner: 'game', name: 'room', handlers }, context);
-  startConsumer({ owner: 'identity', name: 'room', handlers: { userDeleted } }, context);
+  startConsumer({ owner: 'identity', name: 'room', handlers: { userDeleted }, isolated: true }, context);
 }
