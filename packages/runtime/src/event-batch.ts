@@ -97,7 +97,7 @@ async function applyTogether<Context extends ConsumerContext>(
       for (const after of await span(name, 'consumer', apply, { links, attributes })) after();
     }
     for (const message of messages) message.ack();
-    for (const _ of deliveries) record('ok', began, options);
+    deliveries.forEach(() => record('ok', began, options));
     return true;
   } catch (error) {
     context.log.info({ err: error, consumer: options.name, events: messages.length }, 'event batch failed');

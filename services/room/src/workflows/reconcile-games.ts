@@ -2,7 +2,7 @@ import type { GameId, RoomId, UserId } from '@fifteen/domain';
 import type { GameState } from '@fifteen/proto/game';
 import { isAppError } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
-import { callOffRound, finishRound, isRoundPlaying } from '../db/rounds.ts';
+import { callOffRound, finishRounds, isRoundPlaying } from '../db/rounds.ts';
 import { loadSnapshot } from '../db/snapshot.ts';
 import { isOver } from '../domain/rounds.ts';
 import type { RoomSnapshot } from '../domain/snapshot.ts';
@@ -21,7 +21,7 @@ export async function reconcileGame(context: AppContext, gameId: GameId): Promis
       callOffRound(sql, notifications, gameId),
     );
   else if (game && isOver(game))
-    await transact(context, 'finish-round', (sql, notifications) => finishRound(sql, notifications, game));
+    await transact(context, 'finish-round', (sql, notifications) => finishRounds(sql, notifications, [game]));
 }
 
 async function findGame({ game }: AppContext, gameId: GameId): Promise<GameState | undefined> {
