@@ -96,12 +96,19 @@ export async function findOpenGame(sql: Sql, userId: UserId): Promise<GameId | u
   return rows[0]?.game_id;
 }
 
-/** Returns whether the round of a game is playing. */
-export async function isRoundPlaying(sql: Sql, gameId: GameId): Promise<boolean> {
-  const { rowCount } = await sql.query(`SELECT FROM round WHERE game_id = $1 AND status = 'playing'`, [
-    gameId,
-  ]);
-  return rowCount === 1;
+/** A round whose game may be running. */
+export interface OpenRound {
+  game_id: GameId;
+  status: 'starting' | 'playing';
+}
+
+/** Returns the rounds of games, without those that are not started or over. */
+export async function loadOpenRounds(sql: Sql, gameIds: readonly GameId[]): Promise<OpenRound[]> {
+  const { rows } = await sql.query<OpenRound>(
+    `SELECT game_id, status FROM round WHERE game_id = ANY ($1) AND status IN ('starting', 'playing')`,
+    [gameIds],
+  );
+  return rows;
 }
 
 /** Changes the status of a round. Returns false when it was not `from`. */
