@@ -3,7 +3,7 @@ import type { Player } from '@fifteen/testkit/player';
 import { ApiError } from '@fifteen/testkit/player';
 import type { Random } from '@fifteen/testkit';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { choose } from '../drill/guest.ts';
+import { chooseMove } from '../drill/guest.ts';
 import type { History, Outcome } from './history.ts';
 
 const REQUEST_MS = 8_000;
@@ -92,7 +92,7 @@ export class Bot {
       const over = new AbortController();
       void this.#disconnect(over.signal);
       await this.player
-        .playOut(gameId, choose, { timeoutMs: PLAY_MS, thinkMs: THINK_MS })
+        .playOut(gameId, chooseMove, { timeoutMs: PLAY_MS, thinkMs: THINK_MS })
         .catch(() => undefined)
         .finally(() => over.abort());
       // The end that a client received may not be the end in the record.

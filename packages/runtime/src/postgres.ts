@@ -138,7 +138,7 @@ export function openDatabase(
         broken = lost.get(client) ?? (isOutage(error) ? error : undefined);
         const raced = !broken && (RETRIABLE.has(sqlState(error)) || statements.forgetIfStale(error));
         if (raced && attempt < ATTEMPTS) continue;
-        throw broken || raced ? toOutage(error) : toInvalid(error);
+        throw broken || raced ? toOutage(error) : toUnstorableTextError(error);
       } finally {
         client.release(broken);
       }
@@ -215,7 +215,7 @@ const isOutage = (error: unknown): error is Error =>
   UNAVAILABLE.test(sqlState(error)) || (error instanceof Error && error.message === QUERY_TIMEOUT);
 
 /** Returns the caller's error for a text that no database stores, such as one with NUL, and any other error unchanged. */
-const toInvalid = (error: unknown): unknown =>
+const toUnstorableTextError = (error: unknown): unknown =>
   sqlState(error) === UNSTORABLE
     ? new AppError('INVALID', { reason: 'A text has characters that cannot be stored' })
     : error;

@@ -1,6 +1,6 @@
 import type { UserId } from '@fifteen/domain';
 import { AppError, writeOutbox, type Sql } from '@fifteen/runtime';
-import { build, execute, rowsOf } from '@fifteen/runtime/statements';
+import { build, execute, queryRows } from '@fifteen/runtime/statements';
 import { emailKey } from '../domain/email.ts';
 import { userNotFound } from '../domain/errors.ts';
 import { guestDeleted } from '../domain/events.ts';
@@ -40,7 +40,7 @@ const ID = /^[\w.:-]{1,64}$/;
 export async function readAccounts(db: Sql, ids: readonly UserId[]): Promise<AccountRow[]> {
   if (ids.length > MAX_IDS) throw new AppError('INVALID', { reason: 'At most 200 accounts at once' });
   const valid = ids.filter((id) => ID.test(id));
-  return rowsOf<AccountRow>(
+  return queryRows<AccountRow>(
     db,
     build('account').select(build.raw(ACCOUNT_COLUMNS)).whereRaw('id = ANY(?)', [valid]),
   );

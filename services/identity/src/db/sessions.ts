@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { UserId } from '@fifteen/domain';
 import { AppError, type Sql } from '@fifteen/runtime';
-import { build, execute, rowsOf } from '@fifteen/runtime/statements';
+import { build, execute, queryRows } from '@fifteen/runtime/statements';
 import { ACCOUNT_COLUMNS, type AccountRow } from './accounts.ts';
 
 /**
@@ -141,7 +141,7 @@ async function extendSession(db: Sql, tokenHash: Buffer, account: AccountRow): P
 
 /** Returns the account id of a session, expired or not, without extending it. */
 export async function findSessionOwner(db: Sql, token: string): Promise<UserId | undefined> {
-  const [session] = await rowsOf<{ account_id: UserId }>(
+  const [session] = await queryRows<{ account_id: UserId }>(
     db,
     build('session')
       .select('account_id')
@@ -152,7 +152,7 @@ export async function findSessionOwner(db: Sql, token: string): Promise<UserId |
 
 /** Ends one session. */
 export async function endSession(sql: Sql, token: string): Promise<EndedSession[]> {
-  const rows = await rowsOf<{ account_id: UserId; token_hash: Buffer }>(
+  const rows = await queryRows<{ account_id: UserId; token_hash: Buffer }>(
     sql,
     build('session')
       .where({ token_hash: hashOf(token) })
