@@ -34,7 +34,7 @@ const DIMENSIONS: Readonly<Record<string, { run: Dimension; sizes: readonly numb
 };
 /** The largest sizes that a dimension reaches within minutes on two cores. */
 const USUAL_MOST: Readonly<Record<string, number>> = { games: 1_000, board: 100_000 };
-const MOST = 1_000_000;
+const DEFAULT_MAX_SIZE = 1_000_000;
 
 /** Settings that keep jobs from working on the generated rows, and limits from stopping players who play too fast. */
 const ENV = {
@@ -51,7 +51,7 @@ async function main(): Promise<void> {
   const [name = ''] = positionals;
   const dimension = DIMENSIONS[name];
   if (values.help || !dimension) return console.log(HELP);
-  const most = Number(values.most ?? USUAL_MOST[name] ?? MOST);
+  const most = Number(values.most ?? USUAL_MOST[name] ?? DEFAULT_MAX_SIZE);
   const dir = mkdtempSync(join(tmpdir(), 'fifteen-growth-'));
   const site = { dir, namespace: '', durable: true, report: console.log };
   const stack = await openStack(site, { own: true, env: ENV });

@@ -109,14 +109,14 @@ async function playRound(site: Site, players: readonly BenchPlayer[], loop: Play
   const games = await pairPlayers(players, times);
   await sleep(SETTLE_MS);
   const [before, own] = [cpuOf(site.pids), process.cpuUsage()];
-  const elapsed = await within(ROUND_TIMEOUT_MS, loop(games));
+  const elapsed = await withTimeout(ROUND_TIMEOUT_MS, loop(games));
   const used = process.cpuUsage(own);
   const cpu = new Map([['this generator', (used.user + used.system) / 1e6]]);
   for (const [name, seconds] of cpuOf(site.pids)) cpu.set(name, seconds - (before.get(name) ?? 0));
   return { times, elapsed, cpu };
 }
 
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T> {
   const late = sleep(ms, undefined, { ref: false }).then(() => {
     throw new Error('a game did not end');
   });

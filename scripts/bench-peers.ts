@@ -35,7 +35,7 @@ const FIRST_WARM_UP_MS = 15_000;
 const SETTLE_MS = 3_000;
 
 /** Something that plays, with its processes. */
-interface Contestant {
+interface Framework {
   readonly name: string;
   readonly pids: () => Readonly<Record<string, number>>;
   /** Starts to play. Returns what ends it, and removes and returns the durations since the last call. */
@@ -52,7 +52,7 @@ interface Round {
 }
 
 /** Starts this product, with its data on the disk as in production. */
-async function startProduct(rate: number, games: number): Promise<Contestant> {
+async function startProduct(rate: number, games: number): Promise<Framework> {
   const dir = mkdtempSync(join(tmpdir(), 'fifteen-peers-'));
   const site = { dir, namespace: '', durable: true, report: console.log };
   const env = { gateway: { PLAYER_LIMIT_SCALE: '1000' } };
@@ -74,14 +74,14 @@ async function startProduct(rate: number, games: number): Promise<Contestant> {
   };
 }
 
-async function startPeer(peer: Peer, rate: number, games: number): Promise<Contestant> {
+async function startPeer(peer: Peer, rate: number, games: number): Promise<Framework> {
   const { program, openPair } = await install(peer);
   const port = await freePort();
   const server = spawn(process.execPath, [program, String(port)], {
     env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  await ready(server);
+  await waitUntilReady(server);
   const pairs = await Promise.all(Array.from({ length: games }, () => openPair(`http://localhost:${port}`)));
   return {
     name: peer.name,
@@ -109,14 +109,14 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-async function ready({ stdout }: ChildProcess): Promise<void> {
+async function waitUntilReady({ stdout }: ChildProcess): Promise<void> {
   if (!stdout) return;
   for await (const chunk of stdout.iterator({ destroyOnReturn: false }))
     if (String(chunk).includes('ready')) break;
   stdout.resume();
 }
 
-async function measureRound({ pids, play }: Contestant, seconds: number, warmUpMs: number): Promise<Round> {
+async function measureRound({ pids, play }: Framework, seconds: number, warmUpMs: number): Promise<Round> {
   const { stop, takeTimes } = play();
   await sleep(warmUpMs);
   takeTimes();
@@ -158,11 +158,11 @@ async function main(): Promise<void> {
   const [rate, games, count, seconds] = [values.rate, values.games, values.rounds, values.seconds].map(
     Number,
   ) as [number, number, number, number];
-  const contestants: Contestant[] = [];
+  const contestants: Framework[] = [];
   try {
     for (const peer of PEERS) contestants.push(await startPeer(peer, rate, games));
     contestants.push(await startProduct(rate, games));
-    const rounds = new Map<Contestant, Round[]>(contestants.map((one) => [one, []]));
+    const rounds = new Map<Framework, Round[]>(contestants.map((one) => [one, []]));
     for (let round = 0; round < count; round += 1)
       for (const one of contestants)
         rounds.get(one)?.push(await measureRound(one, seconds, round === 0 ? FIRST_WARM_UP_MS : WARM_UP_MS));

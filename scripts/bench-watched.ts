@@ -86,15 +86,15 @@ async function round(site: Site, groups: SpectatorGroups, games: number): Promis
   return measured;
 }
 
-const SHARES = [0.5, 0.95, 0.99] as const;
+const QUANTILES = [0.5, 0.95, 0.99] as const;
 
 const median = (values: readonly number[]): number => quantile(values, 0.5);
 
 function report(watchers: number, rounds: readonly Round[]): void {
   const all = { alone: rounds.map(({ alone }) => alone), watched: rounds.map(({ watched }) => watched) };
-  const at = ({ times }: Measurements) => SHARES.map((share) => quantile(times, share));
+  const at = ({ times }: Measurements) => QUANTILES.map((share) => quantile(times, share));
   const medians = (rows: readonly (readonly number[])[]) =>
-    SHARES.map((_, share) => median(rows.map((row) => row[share] ?? NaN)));
+    QUANTILES.map((_, share) => median(rows.map((row) => row[share] ?? NaN)));
   // Compares the rounds one by one, because a pause of the machine falls into one half of a round.
   const changes = rounds.map(({ alone, watched }) => {
     const without = at(alone);

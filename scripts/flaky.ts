@@ -35,7 +35,7 @@ async function vitestOnce(): Promise<Tally> {
 }
 
 /** Runs one part several times. Returns how often each test failed. */
-async function repeat(once: () => Promise<Tally>): Promise<Map<string, number>> {
+async function countFailures(once: () => Promise<Tally>): Promise<Map<string, number>> {
   const failed = new Map<string, number>();
   for (let round = 1; round <= times && !interrupted(); round += 1) {
     console.log(`round ${round} of ${times}`);
@@ -46,12 +46,12 @@ async function repeat(once: () => Promise<Tally>): Promise<Map<string, number>> 
 
 async function browsers(): Promise<Map<string, number>> {
   const product = await startProduct(reports);
-  return repeat(() => product.run([...specs, '--reporter=dot,json'])).finally(product.stop);
+  return countFailures(() => product.run([...specs, '--reporter=dot,json'])).finally(product.stop);
 }
 
 forwardSignals();
 const failed = new Map([
-  ...(files.length > 0 ? await repeat(vitestOnce) : []),
+  ...(files.length > 0 ? await countFailures(vitestOnce) : []),
   ...(specs.length > 0 ? await browsers() : []),
 ]);
 rmSync(reports, { recursive: true, force: true });

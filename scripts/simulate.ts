@@ -33,7 +33,7 @@ const [from, seeds] = [Number(values.from), Number(values.seeds)];
 const WORKER = fileURLToPath(new URL('../test/simulation/worker.ts', import.meta.url));
 
 /** Runs a job in a process of its own: the simulation replaces the time of its process. */
-function work(job: Job): Promise<Report> {
+function runWorker(job: Job): Promise<Report> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [WORKER, JSON.stringify(job)], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -53,7 +53,7 @@ async function simulate(): Promise<boolean> {
     ...{ from: from + index, until: from + seeds, step },
     kept: index === 0 ? kept : [],
   });
-  const reports = await Promise.all(Array.from({ length: step }, (_, index) => work(job(index))));
+  const reports = await Promise.all(Array.from({ length: step }, (_, index) => runWorker(job(index))));
   const events = new Map<string, number>();
   for (const report of reports)
     for (const [event, count] of Object.entries(report.events))
@@ -81,7 +81,13 @@ async function proveMutants(): Promise<boolean> {
   const isSelected = (name: string) =>
     positionals.length === 0 || positionals.some((part) => name.includes(part));
   for (const { breaks } of mutants.filter((mutant) => isSelected(mutant.breaks))) {
-    const { runs, failures } = await work({ from, until: from + seeds, step: 1, kept: [], mutant: breaks });
+    const { runs, failures } = await runWorker({
+      from,
+      until: from + seeds,
+      step: 1,
+      kept: [],
+      mutant: breaks,
+    });
     const [failure] = failures;
     if (!failure) survivors += 1;
     console.log(

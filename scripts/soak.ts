@@ -64,7 +64,7 @@ async function takeSample(
 }
 
 /** Prints each series. Returns those that grow. */
-function judge(all: ReadonlyMap<string, Series & { unit: string }>): string[] {
+function growthOf(all: ReadonlyMap<string, Series & { unit: string }>): string[] {
   const growing: string[] = [];
   console.log('| series | unit | mean | an hour | ± | |\n| --- | --- | --- | --- | --- | --- |');
   for (const [name, series] of all) {
@@ -119,7 +119,7 @@ async function main(): Promise<void> {
     }
   }
   play.stop();
-  const growing = judge(all);
+  const growing = growthOf(all);
   console.log(`\n${play.games} games, ${errors} messages rejected`);
   if (growing.length > 0) throw new Error(`these grow: ${growing.join(', ')}`);
 }

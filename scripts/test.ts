@@ -92,10 +92,6 @@ const failures = [
   ...tallies.flatMap((tally) => tally.failures),
   ...hidden.map((test) => `${test}: was skipped, and scripts/test/skips.ts does not say why`),
 ];
-const flaky = tallies.flatMap((tally) => tally.flaky);
-for (const test of flaky) console.error(`flaky: ${test}`);
 for (const failure of failures) console.error(`failed: ${failure}`);
-console.log(
-  `${times.join(', ')}\n${passed} passed, ${failures.length} failed, ${flaky.length} flaky, ${skipped.length} skipped`,
-);
+console.log(`${times.join(', ')}\n${passed} passed, ${failures.length} failed, ${skipped.length} skipped`);
 process.exit(failures.length === 0 && (passed > 0 || wanted.changed !== undefined) ? 0 : 1);

@@ -35,7 +35,9 @@ async function productOf(settings: Settings): Promise<Stack> {
   if (!products.has(key)) stack.supervise(() => undefined);
   products.set(key, stack);
   // What died in the scene before serves again.
-  await expect.poll(() => processesOf(stack).every(isReady), { timeout: RECOVERY_MS }).toBe(true);
+  await expect
+    .poll(() => processesOf(stack).every(({ isReady }) => isReady), { timeout: RECOVERY_MS })
+    .toBe(true);
   return stack;
 }
 
@@ -216,9 +218,6 @@ describe('what the services stand on fails in the middle of a game for coins', (
 });
 
 const processesOf = (stack: Stack) => serviceNames.flatMap((name) => stack.service(name));
-
-const isReady = ({ pid, output }: ReturnType<typeof processesOf>[number]): boolean =>
-  pid !== undefined && output.includes('"msg":"ready"');
 
 /** What the services took for a defect: a fault is none. */
 const defects = (stack: Stack): string[] =>

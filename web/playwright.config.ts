@@ -61,8 +61,6 @@ export default defineConfig({
   // Nightly runs (TESTS=all) take these as well; docs/testing.md says what each commit has in their place.
   ...(process.env.TESTS === 'all' ? {} : { grepInvert: /@nightly/ }),
   forbidOnly: Boolean(process.env.CI),
-  // In CI a failed test is tried once more, and the run names each that needed it: a defect, which `make flaky` looks into.
-  retries: process.env.CI ? 1 : 0,
   // Whole games between two browsers take most of a minute on two busy cores.
   timeout: 120_000,
   expect: {

@@ -5,13 +5,13 @@ import { createApp } from '../../services/gateway/src/edge/app.ts';
 type AppOptions = Parameters<typeof createApp>[0];
 
 /** Only the routes are read; no request reaches a handler or a dependency of one. */
-const unused = {} as never;
+const neverCalled = {} as never;
 
 /** A handler for every call of the contract: the gateway registers only calls that have one. */
 const handlers: AppOptions['api']['handlers'] = Object.fromEntries(
   Object.entries(calls).map(([group, its]) => [
     group,
-    Object.fromEntries(Object.keys(its).map((name) => [name, unused])),
+    Object.fromEntries(Object.keys(its).map((name) => [name, neverCalled])),
   ]),
 );
 
@@ -25,10 +25,10 @@ export async function openApi(): Promise<object> {
     drainMs: 0,
     api: {
       handlers,
-      sessions: unused,
-      limits: unused,
-      idempotency: unused,
-      browser: unused,
+      sessions: neverCalled,
+      limits: neverCalled,
+      idempotency: neverCalled,
+      browser: neverCalled,
       publicOrigin: 'http://localhost:8080',
     },
     registerExtra: () => undefined,

@@ -1,4 +1,5 @@
-import { createLog, Lifecycle, openDatabase, openRedis, type Database } from '@fifteen/runtime';
+import { createLog, Lifecycle, openDatabase, type Database } from '@fifteen/runtime';
+import { openRedis } from '@fifteen/runtime/redis';
 import type { Stack } from '@fifteen/testkit/stack';
 
 /** Rows of each list. */
@@ -30,9 +31,8 @@ export async function seed(stack: Stack, userIds: readonly string[]): Promise<vo
   const [identity, social, game] = [open('identity'), open('social'), open('game')];
   await inBatches(USERS, (from, to) =>
     identity.query(
-      `INSERT INTO account (id, username, display_name, locale, wallet_opened_at)
-       SELECT 'bench-' || lpad(n::text, 6, '0'), 'u' || left(md5(n::text), 12), initcap(left(md5(n || 'x'), 9)), 'en',
-         now()
+      `INSERT INTO account (id, username, display_name, locale)
+       SELECT 'bench-' || lpad(n::text, 6, '0'), 'u' || left(md5(n::text), 12), initcap(left(md5(n || 'x'), 9)), 'en'
        FROM generate_series($1::int, $2) AS n`,
       [from, to],
     ),

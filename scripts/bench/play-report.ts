@@ -16,7 +16,7 @@ export interface PlayRound {
   readonly games: number;
 }
 
-const SHARES = [0.5, 0.95, 0.99] as const;
+const QUANTILES = [0.5, 0.95, 0.99] as const;
 
 const median = (values: readonly number[]): number => quantile(values, 0.5);
 const movesOf = ({ times }: PlayRound): number => times.own.length;
@@ -33,7 +33,7 @@ export function reportPlay(rounds: readonly PlayRound[], memory: ReadonlyMap<str
   console.log(`\n  ms, medians of ${rounds.length} rounds           p50     p95     p99   a round`);
   for (const event of Object.keys(PLAY_EVENTS) as (keyof PlayTimes)[]) {
     const all = rounds.map(({ times }) => times[event]);
-    const cells = SHARES.map((share) => median(all.map((times) => quantile(times, share))).toFixed(1));
+    const cells = QUANTILES.map((share) => median(all.map((times) => quantile(times, share))).toFixed(1));
     const count = median(all.map(({ length }) => length));
     const row = [...cells.map((cell) => cell.padStart(8)), String(count).padStart(10)];
     if (count > 0) console.log(`  ${PLAY_EVENTS[event].padEnd(30)}${row.join('')}`);

@@ -41,7 +41,7 @@ interface Limit {
   readonly name: string;
   /** Share of it that is used; it gives way above 1. */
   readonly used: (plan: Plan) => number;
-  readonly then: string;
+  readonly consequence: string;
 }
 
 const SECONDS_PER_DAY = 86_400;
@@ -138,63 +138,63 @@ const LIMITS: readonly Limit[] = [
   {
     name: 'connections of one Postgres for all services',
     used: (plan) => total(plan, 'connections') / ceilings.postgresConnections,
-    then: 'a Postgres for each service, or a pooler',
+    consequence: 'a Postgres for each service, or a pooler',
   },
   {
     name: 'cores of one Postgres for all services',
     used: (plan) => total(plan, 'postgresCores') / ceilings.postgresCores,
-    then: 'a Postgres for each service',
+    consequence: 'a Postgres for each service',
   },
   {
     name: 'WAL of one Postgres for all services',
     used: (plan) => total(plan, 'walBytesPerSecond') / ceilings.walBytesPerSecond,
-    then: 'a Postgres for each service',
+    consequence: 'a Postgres for each service',
   },
   ...serviceNames.filter(isStored).map((name) => ({
     name: `cores of the Postgres of ${name}`,
     used: (plan: Plan) => needIn(plan, name, 'postgresCores') / ceilings.postgresCores,
-    then: `the rows of ${name} are split by id`,
+    consequence: `the rows of ${name} are split by id`,
   })),
   {
     name: 'disk of one Postgres for all services, after a year',
     used: (plan) => total(plan, 'diskBytesPerYear') / ceilings.postgresBytes,
-    then: 'a Postgres for each service',
+    consequence: 'a Postgres for each service',
   },
   {
     name: 'disk of the Postgres of game, after a year',
     used: (plan) => needIn(plan, 'game', 'diskBytesPerYear') / ceilings.postgresBytes,
-    then: 'the rows of game are split by id',
+    consequence: 'the rows of game are split by id',
   },
   {
     name: 'the thread of one Redis',
     used: ({ redisCommands }) => redisCommands / (ceilings.redisCommands * ceilings.coreUse),
-    then: 'Redis as a cluster: limits and presence by user, a queue by stake',
+    consequence: 'Redis as a cluster: limits and presence by user, a queue by stake',
   },
   {
     name: 'one NATS server',
     used: ({ natsMessages }) => natsMessages / (ceilings.natsMessages * ceilings.coreUse),
-    then: 'NATS with more servers than three, then a cluster for each region',
+    consequence: 'NATS with more servers than three, then a cluster for each region',
   },
 ];
 
 export interface Threshold {
   readonly name: string;
   readonly players: number;
-  readonly then: string;
+  readonly consequence: string;
 }
 
 /** Largest number of players that is considered. */
-const WORLD = 1e9;
+const WORLD_PLAYERS = 1e9;
 
 /** Returns what gives way at which number of players, the first first. */
 export function thresholds(): Threshold[] {
-  return LIMITS.map(({ name, used, then }) => {
-    let [low, high] = [1, WORLD];
+  return LIMITS.map(({ name, used, consequence }) => {
+    let [low, high] = [1, WORLD_PLAYERS];
     while (high / low > 1.001) {
       const middle = Math.sqrt(low * high);
       if (used(planFor(middle)) > 1) high = middle;
       else low = middle;
     }
-    return { name, players: low, then };
+    return { name, players: low, consequence };
   }).sort((a, b) => a.players - b.players);
 }

@@ -74,7 +74,7 @@ function sizesTable(): string[] {
 export const thresholdsTable = (): string[] =>
   table(
     ['gives way', 'players', 'then'],
-    thresholds().map(({ name, players, then }) => [name, rough(players), then]),
+    thresholds().map(({ name, players, consequence }) => [name, rough(players), consequence]),
   );
 
 /** Returns aligned text. */

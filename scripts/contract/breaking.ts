@@ -112,7 +112,7 @@ function comparator(
     if (typesOf(old) !== typesOf(next)) found.push(`${at}: the type ${typesOf(old)} became ${typesOf(next)}`);
     compareProperties({ place: at, reader, before: old, after: next }, compare, found);
     if (old.items && next.items) compare({ place: `${at}[]`, reader, before: old.items, after: next.items });
-    if (reader === 'server') found.push(...narrowed(old, next).map((change) => `${at}: ${change}`));
+    if (reader === 'server') found.push(...narrowedProperties(old, next).map((change) => `${at}: ${change}`));
   };
   return compare;
 }
@@ -136,7 +136,7 @@ function compareProperties(
 }
 
 /** Returns what the current schema no longer takes. */
-function narrowed(before: Schema, after: Schema): string[] {
+function narrowedProperties(before: Schema, after: Schema): string[] {
   const values = (schema: Schema) => schema.enum ?? (schema.const === undefined ? undefined : [schema.const]);
   const allowed = values(after);
   const removed = allowed

@@ -36,7 +36,7 @@ export class Guest {
       const game = await this.#find(last, signal);
       if (!game) return;
       last = game.id;
-      await this.player.playOut(game.id, choose, { timeoutMs: TIMEOUT_MS, thinkMs: THINK_MS });
+      await this.player.playOut(game.id, chooseMove, { timeoutMs: TIMEOUT_MS, thinkMs: THINK_MS });
     }
   }
 
@@ -113,7 +113,7 @@ const isLeft = (message: ServerMessage): boolean =>
   message.type === 'matchmaking_response' && message.status === 'left';
 
 /** Any legal move, and the same one for the same state: a repeated request gets the same move. */
-export function choose({ id, moves }: Game): number {
+export function chooseMove({ id, moves }: Game): number {
   const free = legalMoves(fromMoves(moves));
   return free[(parseInt(id.slice(0, 4), 16) * (moves.length + 1)) % free.length] ?? 0;
 }

@@ -3,7 +3,7 @@ import type { Player } from '@fifteen/testkit/player';
 import { ApiError } from '@fifteen/testkit/player';
 import type { Random } from '@fifteen/testkit';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { choose } from '../drill/guest.ts';
+import { chooseMove } from '../drill/guest.ts';
 import type { History, Outcome } from './history.ts';
 
 const REQUEST_MS = 8_000;
@@ -15,6 +15,10 @@ const THINK_MS = 150;
 const PLAY_MS = 15_000;
 /** Longest pause between two losses of the player's own connection. */
 const DROP_MS = 20_000;
+
+/** A product that is busy accepts the request later. Other limits are of a whole day, such as that of gifts. */
+const isRepeatable = ({ status, body }: ApiError): boolean =>
+  status >= 500 || body['code'] === 'TOO_MANY_REQUESTS';
 
 /** A player who never gives up: repeats requests until the outcome is known, reconnects elsewhere, plays games out. */
 export class Bot {
@@ -45,7 +49,7 @@ export class Bot {
       try {
         return { outcome: 'ok', response: await send(AbortSignal.timeout(REQUEST_MS)) };
       } catch (error) {
-        if (error instanceof ApiError && error.status < 500 && error.status !== 429)
+        if (error instanceof ApiError && !isRepeatable(error))
           return { outcome: 'rejected', code: String(error.body['code']) };
         if (Date.now() > until) return { outcome: 'unknown' };
         this.switchGateway();
@@ -88,7 +92,7 @@ export class Bot {
       const over = new AbortController();
       void this.#disconnect(over.signal);
       await this.player
-        .playOut(gameId, choose, { timeoutMs: PLAY_MS, thinkMs: THINK_MS })
+        .playOut(gameId, chooseMove, { timeoutMs: PLAY_MS, thinkMs: THINK_MS })
         .catch(() => undefined)
         .finally(() => over.abort());
       // The end that a client received may not be the end in the record.

@@ -1,77 +1,69 @@
 import type { Random } from '@fifteen/testkit';
 import type { Stack } from '@fifteen/testkit/stack';
 import { serviceNames, type ServiceName } from '@fifteen/topology';
-import { globSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { root } from '../lib/root.ts';
+import { Failpoints } from './failpoints.ts';
 
 /** Longest time for which a process is suspended: shorter than a turn, longer than the timeouts of calls. */
 const SUSPENDED_MS = 8_000;
-/** Passes of a failpoint before it kills. */
-const PASSES = 2;
-/** Failpoints that the players of a run reach all the time: of games, and of the coins that they pay, win and give. */
-const REACHED =
-  /^(game|room|matchmaking|leaderboard)\.|^economy\.(\w+-stake|buy-item|send-gift|pay-weekly-reward)\./;
-/** Of the killed processes that start again with a failpoint. */
-const ARMED = 0.6;
+/** Of the processes that a failpoint killed, those that start again with another one. */
+const ARMED_AGAIN = 0.5;
+/** Where processes die while a week closes: each of them has two replicas. */
+const CLOSING: Partial<Record<ServiceName, readonly [string, string]>> = {
+  leaderboard: ['leaderboard.week.after-freeze', 'leaderboard.reward.after-pay'],
+  economy: ['economy.pay-weekly-reward.before-commit', 'economy.pay-weekly-reward.after-commit'],
+};
 
 type Replica = ReturnType<Stack['service']>[number];
-
-/** Returns the reached failpoints of a service, as its sources name them. Those of commands follow from the commands' names. */
-function failpointsOf(service: ServiceName): string[] {
-  const sources = globSync(`services/${service}/src/**/*.ts`, { cwd: root }).map((file) =>
-    readFileSync(`${root}/${file}`, 'utf8'),
-  );
-  const names = sources.flatMap((text) =>
-    [...text.matchAll(/failpoint\('([^']+)'\)/g)].map(([, name = '']) => name),
-  );
-  const families = sources.flatMap((text) =>
-    [...text.matchAll(/failpoint\(`([^`]+)`\)/g)].map(([, name = '']) => name),
-  );
-  const commands = new Set(
-    sources.flatMap((text) =>
-      [...text.matchAll(/\btransact\(\s*\w+,\s*'([^']+)'/g)].map(([, name = '']) => name),
-    ),
-  );
-  const all = [
-    ...names,
-    ...families.flatMap((family) => [...commands].map((name) => family.replace(/\$\{\w+\}/, name))),
-  ];
-  return all.filter((name) => REACHED.test(name));
-}
+type Exit = Awaited<Replica['exit']>;
+type Env = Readonly<Record<string, string>>;
 
 /** Kills and suspends the processes of services, at random moments and at failpoints. */
 export class Processes {
-  /** Kills at random moments, and kills by failpoints, by name. */
-  readonly kills = new Map<string, number>();
   readonly #stack: Stack;
   readonly #random: Random;
+  readonly #failpoints: Failpoints;
+  readonly #services: ReadonlyMap<Replica, ServiceName>;
   readonly #busy = new Set<Replica>();
-  readonly #failpoints = new Map(serviceNames.map((name) => [name, failpointsOf(name)]));
+  /** The failpoint of each process that runs with one. */
+  readonly #armed = new Map<Replica, string>();
+  #randomKills = 0;
+  #isOver = false;
 
   constructor(stack: Stack, random: Random) {
     this.#stack = stack;
     this.#random = random;
+    this.#failpoints = new Failpoints(random);
+    this.#services = new Map(
+      serviceNames.flatMap((name) => stack.service(name).map((replica) => [replica, name])),
+    );
+    stack.supervise(() => undefined, this.#afterCrash);
   }
 
-  /** Kills a process and starts it, often with a failpoint that kills it again. */
+  /** Kills at random moments, and kills by failpoints, by name. */
+  get kills(): Readonly<Record<string, number>> {
+    return { random: this.#randomKills, ...Object.fromEntries(this.#failpoints.kills) };
+  }
+
+  /** Kills a process and starts it with a failpoint that kills it again. */
   async kill(): Promise<string> {
     return this.#withReplica(async (replica, service) => {
-      await replica.kill();
-      this.#count('random');
-      const names = this.#failpoints.get(service) ?? [];
-      if (names.length === 0 || !this.#random.isTrue(ARMED)) {
-        await startUntilReady(replica);
-        return replica.name;
-      }
-      const name = this.#random.pick(names);
-      await startUntilReady(replica, { FAILPOINT: `${name}:${1 + this.#random.int(PASSES)}` });
-      const { exit } = replica;
-      void exit.then((how) => {
-        if (how === 'SIGKILL' && !this.#busy.has(replica)) this.#count(name);
-      });
-      return `${replica.name}, armed with ${name}`;
+      const failpoint = this.#failpoints.choose(service);
+      await this.#killAndStart(replica, failpoint);
+      return failpoint ? `${replica.name}, armed with ${failpoint}` : replica.name;
     });
+  }
+
+  /** Restarts the services that close a week, so that each of their replicas dies while it does. */
+  async armForClosing(): Promise<string> {
+    for (const [service, values] of Object.entries(CLOSING))
+      for (const [index, replica] of this.#stack.service(service as ServiceName).entries()) {
+        while (this.#busy.has(replica)) await sleep(50);
+        this.#busy.add(replica);
+        await this.#killAndStart(replica, values[index], 1);
+        this.#busy.delete(replica);
+      }
+    return `armed with ${Object.values(CLOSING).flat().join(', ')}`;
   }
 
   /** Suspends a process, like a machine that hangs. */
@@ -85,16 +77,39 @@ export class Processes {
     });
   }
 
-  /** Waits until all processes serve. */
+  /** Arms no further process, and waits until all serve. */
   async healed(): Promise<void> {
+    this.#isOver = true;
     const all = serviceNames.flatMap((name) => this.#stack.service(name));
-    while (!all.every(isReady)) await sleep(100);
+    while (!all.every(({ isReady }) => isReady)) await sleep(100);
+  }
+
+  async #killAndStart(replica: Replica, failpoint: string | undefined, pass?: number): Promise<void> {
+    await replica.kill();
+    this.#randomKills += 1;
+    await startUntilReady(replica, this.#arm(replica, failpoint, pass));
+  }
+
+  /** Returns the environment of a process that starts after a crash: only failpoints crash processes. */
+  readonly #afterCrash = (replica: Replica, exit: Exit): Env => {
+    const service = this.#services.get(replica);
+    const failpoint = this.#armed.get(replica);
+    if (failpoint && exit === 'SIGKILL') this.#failpoints.countKill(failpoint);
+    const isArmed = service && !this.#isOver && this.#random.isTrue(ARMED_AGAIN);
+    return this.#arm(replica, isArmed ? this.#failpoints.choose(service) : undefined);
+  };
+
+  #arm(replica: Replica, failpoint: string | undefined, pass?: number): Env {
+    this.#armed.delete(replica);
+    if (!failpoint) return {};
+    this.#armed.set(replica, failpoint);
+    return { FAILPOINT: this.#failpoints.arm(failpoint, pass) };
   }
 
   async #withReplica(work: (replica: Replica, service: ServiceName) => Promise<string>): Promise<string> {
     const service = this.#random.pick(serviceNames);
     const replica = this.#random.pick(this.#stack.service(service));
-    if (this.#busy.has(replica) || !isReady(replica)) return '';
+    if (this.#busy.has(replica) || !replica.isReady) return '';
     this.#busy.add(replica);
     try {
       return await work(replica, service);
@@ -102,15 +117,9 @@ export class Processes {
       this.#busy.delete(replica);
     }
   }
-
-  #count(what: string): void {
-    this.kills.set(what, (this.kills.get(what) ?? 0) + 1);
-  }
 }
 
-const isReady = ({ pid, output }: Replica): boolean => pid !== undefined && output.includes('"msg":"ready"');
-
 /** Starts a process, again until it serves: what it needs may be away. */
-async function startUntilReady(replica: Replica, env: Readonly<Record<string, string>> = {}): Promise<void> {
-  while (!isReady(replica)) await replica.start(env).catch(() => undefined);
+async function startUntilReady(replica: Replica, env: Env): Promise<void> {
+  while (!replica.isReady) await replica.start(env).catch(() => undefined);
 }

@@ -1,3 +1,4 @@
+import type { LeaderboardConfig } from '@fifteen/leaderboard/config';
 import { bundlesIn, openStack, type Stack } from '@fifteen/testkit/stack';
 import { serviceNames } from '@fifteen/topology';
 import { join } from 'node:path';
@@ -6,8 +7,14 @@ import { serverFaults, type Fault } from './faults.ts';
 import { Links } from './links.ts';
 import { PostgresPair } from './postgres.ts';
 
-/** A run may end soon after its week, and most of its players meet one opponent. */
-const WEEK = { CLOSE_AFTER_SECONDS: '15', CLOSE_INTERVAL_SECONDS: '3', PRIZE_OPPONENTS_OF_FEW: '1' };
+/** Seconds from the end of a week until it is closed: a run may end soon after its week. */
+export const CLOSE_AFTER_SECONDS = 15;
+/** Most players of a run meet one opponent. */
+const WEEK = {
+  CLOSE_AFTER_SECONDS: String(CLOSE_AFTER_SECONDS),
+  CLOSE_INTERVAL_SECONDS: '3',
+  REWARD_OPPONENTS_OF_FEW: '1',
+} satisfies Partial<Record<keyof LeaderboardConfig, string>>;
 
 /** A product that can fail in many ways. */
 export interface Product {
@@ -42,7 +49,6 @@ export async function openNemesisProduct(dir: string, weekEndsInMs: number): Pro
         env: Object.fromEntries(serviceNames.map((name) => [name, envOf(name)])),
       },
     );
-    stack.supervise(() => undefined);
     return {
       stack,
       faults: [...serverFaults(stack), ...postgres.faults(), ...links.faults(), ...clocks.faults()],

@@ -11,14 +11,18 @@ import type { Fault } from './faults.ts';
 import { History } from './history.ts';
 import { enroll } from './players.ts';
 import { Processes } from './processes.ts';
-import { openNemesisProduct } from './product.ts';
+import { CLOSE_AFTER_SECONDS, openNemesisProduct } from './product.ts';
 import { readSnapshot, type Snapshot } from './snapshot.ts';
 
 /** Kill points of an hour: every 4 s. */
 const KILL_EVERY_MS = 4_000;
 const PAUSE_MS = 2_000;
+/** The week ends after a third of a run. */
+const WEEK_MS_PER_MINUTE = 20_000;
+/** From arming the processes that close the week until it is closed. */
+const ARMED_BEFORE_MS = 6_000;
 /** Until the faults begin. */
-const SETUP_MS = 30_000;
+const SETUP_MS = 20_000;
 /** In which the last games must end, and then all services agree. */
 const END_MS = 240_000;
 const CONVERGENCE_MS = 120_000;
@@ -44,6 +48,8 @@ export interface Summary {
   readonly faults: Readonly<Record<string, number>>;
   readonly kills: Readonly<Record<string, number>>;
   readonly play: Readonly<Record<string, number>>;
+  /** Failpoints that killed no process. */
+  readonly missedFailpoints: readonly string[];
   /** Seconds from the end of the last fault until all games had ended and all services agreed. */
   readonly recoverySeconds: number;
   readonly violations: readonly Violation[];
@@ -56,7 +62,9 @@ export async function runNemesis(settings: Settings): Promise<Summary> {
   const { dir, seed, report } = settings;
   // Players of a run do in seconds what people do in minutes.
   process.env['PLAYER_LIMIT_SCALE'] ??= '1000';
-  const product = await openNemesisProduct(dir, weekEndsInMs(settings.minutes));
+  const weekEndsInMs = SETUP_MS + settings.minutes * WEEK_MS_PER_MINUTE;
+  const closesAt = Date.now() + weekEndsInMs + CLOSE_AFTER_SECONDS * 1_000;
+  const product = await openNemesisProduct(dir, weekEndsInMs);
   const { stack } = product;
   try {
     const history = new History(join(dir, 'history.jsonl'));
@@ -66,7 +74,7 @@ export async function runNemesis(settings: Settings): Promise<Summary> {
     const over = new AbortController();
     const playing = players.play(over.signal, (what) => add(play, what));
     const processes = new Processes(stack, new Random(seed));
-    const faults = await disturb({ settings, processes, faults: product.faults });
+    const faults = await disturb({ settings, processes, faults: product.faults, closesAt });
     over.abort();
     const healed = performance.now();
     report('all faults are over');
@@ -81,7 +89,8 @@ export async function runNemesis(settings: Settings): Promise<Summary> {
     return {
       ...{ seed, minutes: settings.minutes, date: new Date().toISOString() },
       faults: Object.fromEntries(faults),
-      kills: Object.fromEntries([...processes.kills].sort()),
+      kills: processes.kills,
+      missedFailpoints: Object.keys(processes.kills).filter((name) => processes.kills[name] === 0),
       play: { ...Object.fromEntries(play), games: snapshot.games.length, rewards: snapshot.rewards.length },
       recoverySeconds: Math.round((performance.now() - healed) / 1_000),
       violations: findViolations(history.entries, snapshot),
@@ -97,17 +106,19 @@ export async function runNemesis(settings: Settings): Promise<Summary> {
   }
 }
 
-/** The week ends in the middle of a run. */
-const weekEndsInMs = (minutes: number): number => SETUP_MS + minutes * 30_000;
-
 interface Disturbance {
   readonly settings: Settings;
   readonly processes: Processes;
   readonly faults: readonly Fault[];
+  /** When the week is closed. */
+  readonly closesAt: number;
 }
 
-/** Injects faults until the time is over: kills all the time, the other kinds one after the other. */
-async function disturb({ settings, processes, faults }: Disturbance): Promise<Map<string, number>> {
+/**
+ * Injects faults until the time is over: kills all the time, the other kinds one after the other. The processes that close
+ * the week die while they do.
+ */
+async function disturb({ settings, processes, faults, closesAt }: Disturbance): Promise<Map<string, number>> {
   const { minutes, seed, only, report } = settings;
   const counts = new Map<string, number>();
   const random = new Random(seed + 1);
@@ -139,7 +150,12 @@ async function disturb({ settings, processes, faults }: Disturbance): Promise<Ma
       await sleep(random.int(PAUSE_MS));
     }
   };
-  await Promise.all([killing(), disturbing()]);
+  const closing = async () => {
+    await sleep(closesAt - ARMED_BEFORE_MS - Date.now());
+    if (isWanted('kill') && Date.now() < until)
+      await inject({ name: 'kill at the close', inject: () => processes.armForClosing() });
+  };
+  await Promise.all([killing(), disturbing(), closing()]);
   await processes.healed();
   return counts;
 }

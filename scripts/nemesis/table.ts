@@ -33,8 +33,8 @@ export class Table {
           if (over.aborted) return;
           continue;
         }
-        await this.#spend();
-        last = await this.#finish(game);
+        // At the same time: a request that is repeated for long costs no turn.
+        [last] = await Promise.all([this.#finish(game), this.#spend()]);
         this.#count(game.betAmount > 0 ? 'games for coins' : 'friendly games');
       } catch (error) {
         this.#count(`given up: ${error instanceof Error ? error.message.slice(0, 60) : 'unknown'}`);
@@ -98,8 +98,12 @@ export class Table {
 
   async #spend(): Promise<void> {
     const { random } = this.#owner;
-    if (random.isTrue(CHANCE.gift)) await this.#give();
-    if (random.isTrue(CHANCE.purchase)) await this.#buy();
+    try {
+      if (random.isTrue(CHANCE.gift)) await this.#give();
+      if (random.isTrue(CHANCE.purchase)) await this.#buy();
+    } catch {
+      this.#count('given up: purchases');
+    }
   }
 
   async #give(): Promise<void> {

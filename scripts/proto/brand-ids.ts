@@ -1,5 +1,5 @@
 /** Fields that hold ids of users, games and rooms, by their names in TypeScript, or by `Message.field` where those differ. */
-const BRANDS: Readonly<Record<'UserId' | 'GameId' | 'RoomId', readonly string[]>> = {
+const FIELDS_BY_BRAND: Readonly<Record<'UserId' | 'GameId' | 'RoomId', readonly string[]>> = {
   UserId: [
     ...['userId', 'userIds', 'xUserId', 'oUserId', 'shortUserIds', 'absentUserIds', 'offeredUserIds'],
     ...[
@@ -20,7 +20,7 @@ const BRANDS: Readonly<Record<'UserId' | 'GameId' | 'RoomId', readonly string[]>
 };
 
 /** Ids of other things, which are plain strings. A local game is no game of the server. */
-const PLAIN: readonly string[] = [
+const UNBRANDED_FIELDS: readonly string[] = [
   ...['id', 'aggregateId', 'sessionId', 'matchId', 'requestId', 'invitationId', 'levelUpId'],
   ...['itemId', 'giftId', 'emojiId', 'AiTranscript.gameId'],
 ];
@@ -38,7 +38,7 @@ const MAY_BE_EMPTY: readonly string[] = [
 ];
 
 interface IdType {
-  readonly brand: keyof typeof BRANDS;
+  readonly brand: keyof typeof FIELDS_BY_BRAND;
   readonly mayBeEmpty: boolean;
 }
 
@@ -46,8 +46,10 @@ interface IdType {
 function idTypeOf(message: string, field: string): IdType | null {
   const names = [`${message}.${field}`, field];
   const [brand] = names.flatMap((name) => {
-    if (PLAIN.includes(name)) return [null];
-    return Object.keys(BRANDS).filter((key) => BRANDS[key as IdType['brand']].includes(name));
+    if (UNBRANDED_FIELDS.includes(name)) return [null];
+    return Object.keys(FIELDS_BY_BRAND).filter((key) =>
+      FIELDS_BY_BRAND[key as IdType['brand']].includes(name),
+    );
   }) as (IdType['brand'] | null | undefined)[];
   if (brand === undefined && /(^id|Id)s?$/.test(field))
     throw new Error(`${message}.${field} holds ids: name their type in scripts/proto/brand-ids.ts`);

@@ -6,7 +6,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Operator } from '../../test/operator.ts';
-import { choose, Guest } from '../drill/guest.ts';
+import { chooseMove, Guest } from '../drill/guest.ts';
 import { ArchivedPostgres } from './archive.ts';
 import { History } from './history.ts';
 import { openProduct, restoreProduct, type Restored } from './products.ts';
@@ -14,7 +14,7 @@ import { wrongBalances, differencesBetween } from './reconcile.ts';
 
 const BET = 5_000;
 /** Coins of a new player, and those that the operator adds: enough for all games and emojis of a rehearsal. */
-const WELCOME = 1_000;
+const WELCOME_COINS = 1_000;
 const GRANT = 20_000_000;
 /** Play before the base backup. */
 const WARM_UP_MS = 3_000;
@@ -49,7 +49,7 @@ export async function rehearse(rehearsal: Rehearsal): Promise<string[]> {
   const report = stopwatch(rehearsal.report);
   const restored = await restoreProduct({ ...rehearsal, ...scene, report });
   try {
-    return await judge(restored, scene, { ...rehearsal, report });
+    return await findDifferences(restored, scene, { ...rehearsal, report });
   } finally {
     await restored.stop();
   }
@@ -62,7 +62,7 @@ async function playAndLose({ dir, tables, playMs, report }: Rehearsal): Promise<
   const stack = await openProduct(place, archive.server, migrated);
   const operator = new Operator(stack);
   const over = new AbortController();
-  const histories = await gather(stack, tables, { operator, over: over.signal });
+  const histories = await collectFigures(stack, tables, { operator, over: over.signal });
   await sleep(WARM_UP_MS);
   const backUp = stopwatch(report);
   archive.backUp();
@@ -85,7 +85,7 @@ async function playAndLose({ dir, tables, playMs, report }: Rehearsal): Promise<
 }
 
 /** Guests who play for coins, buy, and write to each other until the signal. */
-async function gather(
+async function collectFigures(
   stack: Stack,
   tables: number,
   { operator, over }: { operator: Operator; over: AbortSignal },
@@ -106,7 +106,7 @@ async function gather(
 }
 
 /** Lets half of the players come back, and looks for everything that is wrong. */
-async function judge(
+async function findDifferences(
   { stack, databases }: Restored,
   { histories, moment }: Scene,
   { early, apartMs, report }: Rehearsal,
@@ -127,7 +127,7 @@ async function judge(
   const known = new Date(moment.getTime() - (early.length > 0 ? apartMs : 0));
   const lost = await Promise.all(histories.map((history) => history.lost(known, stack.url)));
   const operator = new Operator(stack);
-  const players = histories.map(({ player }) => ({ id: player.user.id, granted: WELCOME + GRANT }));
+  const players = histories.map(({ player }) => ({ id: player.user.id, granted: WELCOME_COINS + GRANT }));
   let faults: string[] = [];
   for (const until = Date.now() + CONVERGENCE_MS; Date.now() < until; await sleep(POLL_INTERVAL_MS)) {
     const violations = Object.entries(await operator.faults()).map(
@@ -159,7 +159,7 @@ async function openGameOf(player: Player): Promise<Game | undefined> {
 
 /** Plays a game on. Resolves when the first move is acknowledged, of the player or of the server for an absent opponent. */
 async function playOn(player: Player, { id, moves }: Game): Promise<void> {
-  void player.playOut(id, choose, { timeoutMs: CONVERGENCE_MS }).catch(() => undefined);
+  void player.playOut(id, chooseMove, { timeoutMs: CONVERGENCE_MS }).catch(() => undefined);
   for (const until = Date.now() + RETURN_MS; Date.now() < until; await sleep(50))
     if ((player.games.get(id)?.moves.length ?? 0) > moves.length) return;
   throw new Error(`${player.user.id} is back in game ${id}, which does not go on`);

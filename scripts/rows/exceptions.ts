@@ -1,5 +1,5 @@
 /** Statements that are known only at run time, by file and source of the argument. */
-interface Unchecked {
+interface UncheckedStatement {
   readonly file: string;
   readonly statement: string;
   readonly reason: string;
@@ -14,7 +14,7 @@ interface NeverNull {
 
 /** Exceptions of the check of row types. The check rejects one that is no longer needed. */
 export interface Exceptions {
-  readonly unchecked: readonly Unchecked[];
+  readonly unchecked: readonly UncheckedStatement[];
   readonly neverNull: readonly NeverNull[];
 }
 

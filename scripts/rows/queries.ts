@@ -89,12 +89,12 @@ function textsOf(statement: ts.Expression, { checker, callers }: Program): reado
 /** Returns the text of a statement: a string, an object with one, or a builder of knex. */
 function textOf(value: unknown): string {
   if (typeof value === 'object' && value !== null && 'toSQL' in value)
-    return (value as Built).toSQL().toNative().sql;
+    return (value as BuiltQuery).toSQL().toNative().sql;
   if (typeof value === 'object' && value !== null && 'text' in value) return textOf(value.text);
   return String(value);
 }
 
-interface Built {
+interface BuiltQuery {
   toSQL(): { toNative(): { sql: string } };
 }
 

@@ -7,8 +7,6 @@ export interface Tally {
   readonly passed: number;
   /** Failed tests with the first line of the reason, repeated at the end of the output. */
   readonly failures: readonly string[];
-  /** Browser tests that passed at their second try only: defects, which `make flaky` looks into. */
-  readonly flaky: readonly string[];
   /** What was not run, as `file: test`. */
   readonly skipped: readonly string[];
 }
@@ -38,14 +36,13 @@ interface BrowserSuite {
 }
 
 interface BrowserReport {
-  readonly stats: { readonly expected: number; readonly flaky: number };
+  readonly stats: { readonly expected: number };
   readonly suites: readonly BrowserSuite[];
 }
 
 export const noneRan = (why: string): Tally => ({
   passed: 0,
   failures: [why],
-  flaky: [],
   skipped: [],
 });
 
@@ -84,7 +81,6 @@ export const vitestTally = (code: number, file: string, dir = root): Tally =>
             `${relative(dir, one.name)}: ${fullName}: ${reasonOf(one.name, failureMessages)}`,
         ),
     ]),
-    flaky: [],
     skipped: testResults.flatMap(({ name, assertionResults }) =>
       assertionResults
         .filter(({ status }) => status !== 'passed' && status !== 'failed')
@@ -103,9 +99,8 @@ export const browserTally = (code: number, file: string): Tally =>
     const specs = suites.flatMap(specsOf);
     const nameOf = ({ file: spec, title }: (typeof specs)[number]) => `web/e2e/${spec}: ${title}`;
     return {
-      passed: stats.expected + stats.flaky,
+      passed: stats.expected,
       failures: specs.filter(({ ok }) => !ok).map(nameOf),
-      flaky: specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky')).map(nameOf),
       skipped: specs.filter(({ tests }) => tests.some(({ status }) => status === 'skipped')).map(nameOf),
     };
   });

@@ -1,4 +1,4 @@
-import type { openRedis as openProductRedis } from '@fifteen/runtime';
+import type { openRedis as openProductRedis } from '@fifteen/runtime/redis';
 import { wait } from './clock.ts';
 import type { Process } from './process.ts';
 import type { World } from './world.ts';

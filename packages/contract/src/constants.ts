@@ -46,7 +46,7 @@ export const REMATCH_COUNTDOWN = 2;
 export const CONFETTI = 2_500;
 /** Interval of heartbeats. */
 export const HEARTBEAT_EVERY = 45_000;
-/** Heartbeats that may fail in a row before the user shows as offline. */
+/** Heartbeats that fail in a row until the user's own app shows them as offline. */
 export const HEARTBEAT_FAILURES = 2;
 /** Interval of pings on the socket. */
 export const KEEP_ALIVE_EVERY = 50_000;

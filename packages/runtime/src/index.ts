@@ -29,7 +29,6 @@ export {
 } from './outbox.ts';
 export { openDatabase, sqlState, violatedConstraint, type Database, type Sql } from './postgres.ts';
 export { createPusher, pushSubject, type PushBody, type Pusher } from './push.ts';
-export { openRedis, isRedisUnavailable } from './redis.ts';
 export { tokenHash } from './rpc/auth.ts';
 export { deadlineFor, type Call } from './rpc/call.ts';
 export { connectRpc, type RpcClient } from './rpc/client.ts';

@@ -68,6 +68,8 @@ const ATTEMPTS = 3;
 const UNAVAILABLE = /^(08|53|57|58|55P03|25P03|25006)/;
 /** SQLSTATE of a text that is not in the database's encoding. */
 const UNSTORABLE = '22021';
+/** SQLSTATE of a statement that the server ignored, because one before it had failed. */
+const ABORTED = '25P02';
 /** The driver's message after `query_timeout`; the connection cannot be used any more. */
 const QUERY_TIMEOUT = 'Query read timeout';
 
@@ -136,7 +138,7 @@ export function openDatabase(
         broken = lost.get(client) ?? (isOutage(error) ? error : undefined);
         const raced = !broken && (RETRIABLE.has(sqlState(error)) || statements.forgetIfStale(error));
         if (raced && attempt < ATTEMPTS) continue;
-        throw broken || raced ? toOutage(error) : toInvalid(error);
+        throw broken || raced ? toOutage(error) : toUnstorableTextError(error);
       } finally {
         client.release(broken);
       }
@@ -213,7 +215,7 @@ const isOutage = (error: unknown): error is Error =>
   UNAVAILABLE.test(sqlState(error)) || (error instanceof Error && error.message === QUERY_TIMEOUT);
 
 /** Returns the caller's error for a text that no database stores, such as one with NUL, and any other error unchanged. */
-const toInvalid = (error: unknown): unknown =>
+const toUnstorableTextError = (error: unknown): unknown =>
   sqlState(error) === UNSTORABLE
     ? new AppError('INVALID', { reason: 'A text has characters that cannot be stored' })
     : error;
@@ -225,10 +227,18 @@ async function transaction<T>(
   lost: WeakMap<pg.ClientBase, Error>,
 ): Promise<T> {
   let isOpen = true;
-  // After one of several statements has failed, what goes on with another must not write outside of the transaction.
+  let cause: unknown;
   const inside: Sql = {
-    query: (statement, values) =>
-      isOpen ? sql.query(statement, values) : Promise.reject(new Error('the transaction has ended')),
+    query: async (statement, values) => {
+      // After one of several statements has failed, what goes on with another must not write outside of the transaction.
+      if (!isOpen) throw new Error('the transaction has ended');
+      try {
+        return await sql.query(statement, values);
+      } catch (error) {
+        cause ??= error;
+        throw error;
+      }
+    },
   };
   try {
     writeTogether(client);
@@ -238,8 +248,10 @@ async function transaction<T>(
     isOpen = false;
     await client.query('COMMIT');
     return result;
-  } catch (error) {
+  } catch (failure) {
     isOpen = false;
+    // Of several statements, one may be noticed before that which made the server ignore it.
+    const error = sqlState(failure) === ABORTED ? cause : failure;
     // During an outage the connection is closed, and a ROLLBACK would wait for a server that does not respond.
     if (!isOutage(error)) await client.query('ROLLBACK').catch((failed: Error) => lost.set(client, failed));
     throw error;

@@ -14,7 +14,10 @@ export type Statement = Knex.QueryBuilder;
 type BuiltStatement<Result> = PromiseLike<Result> & { toSQL(): Knex.Sql };
 
 /** Sends a built statement as a prepared one; returns its rows. */
-export async function rowsOf<Row extends object>(sql: Sql, statement: BuiltStatement<Row[]>): Promise<Row[]> {
+export async function queryRows<Row extends object>(
+  sql: Sql,
+  statement: BuiltStatement<Row[]>,
+): Promise<Row[]> {
   return (await send<Row>(sql, statement)).rows;
 }
 

@@ -1,5 +1,5 @@
 import { createLog, Lifecycle, openDatabase, type Database } from '@fifteen/runtime';
-import { build, execute, rowsOf } from '@fifteen/runtime/statements';
+import { build, execute, queryRows } from '@fifteen/runtime/statements';
 import { scratchDatabase, type TestDatabase } from '@fifteen/testkit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
@@ -33,22 +33,22 @@ test('bigint, arrays and timestamps come back as they were sent', async () => {
   const at = new Date('2026-11-23T10:00:00.123Z');
   const row = { id: 'a', coins: COINS, tags: ['one', 'two, "three"'], at };
   expect(await execute(db, scores().insert(row))).toBe(1);
-  expect(await rowsOf(db, scores().where({ coins: COINS, at }))).toEqual([row]);
-  expect(await rowsOf(db, scores().count({ n: '*' }))).toEqual([{ n: 1 }]);
+  expect(await queryRows(db, scores().where({ coins: COINS, at }))).toEqual([row]);
+  expect(await queryRows(db, scores().count({ n: '*' }))).toEqual([{ n: 1 }]);
 });
 
 test('now() is the clock of the database, and null is compared as SQL compares it', async () => {
   await execute(db, scores().insert({ id: 'a', coins: 1, tags: [], at: null }));
   expect(await execute(db, scores().where({ at: null }).update({ at: build.fn.now() }))).toBe(1);
   expect(await execute(db, scores().where({ at: null }).delete())).toBe(0);
-  const [row] = await rowsOf(db, scores().select('id', 'at'));
+  const [row] = await queryRows(db, scores().select('id', 'at'));
   expect(row?.at).toBeInstanceOf(Date);
 });
 
 test('a list is one value, so that lists of all lengths share a prepared statement', async () => {
   for (const id of ['a', 'b', 'c']) await execute(db, scores().insert({ id, coins: 1, tags: [], at: null }));
   const among = (ids: string[]) =>
-    rowsOf(db, scores().select('id').whereRaw('id = ANY(?)', [ids]).orderBy('id'));
+    queryRows(db, scores().select('id').whereRaw('id = ANY(?)', [ids]).orderBy('id'));
   expect(await among([])).toEqual([]);
   expect(await among(['a'])).toEqual([{ id: 'a' }]);
   expect(await among(['c', 'a', 'x'])).toEqual([{ id: 'a' }, { id: 'c' }]);

@@ -1,5 +1,6 @@
-import { createLog, Lifecycle, openDatabase, type Database } from '@fifteen/runtime';
+import { createLog, Lifecycle, openDatabase, type Database, type Sql } from '@fifteen/runtime';
 import { scratchDatabase, type TestDatabase } from '@fifteen/testkit';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const log = createLog('test', 'silent');
@@ -90,4 +91,39 @@ test('work that goes on after another statement has failed writes nothing', asyn
   await expect(work).rejects.toThrow('"missing" does not exist');
   await expect(later.promise).rejects.toThrow('the transaction has ended');
   expect((await db.query('SELECT FROM entry')).rowCount).toBe(0);
+});
+
+test('a transaction fails with the error that aborted it, whichever of its statements is noticed first', async () => {
+  const slowToNotice = async (sql: Sql): Promise<void> => {
+    const { error } = await sql.query('SELECT 1 / 0').then(
+      () => ({ error: undefined }),
+      (error: unknown) => ({ error }),
+    );
+    await sleep(50);
+    throw error;
+  };
+  const work = db.tx((sql) => Promise.all([slowToNotice(sql), sql.query('SELECT 1')]));
+  await expect(work).rejects.toMatchObject({ message: 'division by zero' });
+});
+
+test('a deadlock is resolved, whichever statement of its transaction is noticed first', async () => {
+  await db.query('CREATE TABLE pair (id int PRIMARY KEY, times int NOT NULL)');
+  await db.query('INSERT INTO pair VALUES (1, 0), (2, 0)');
+  const raise = (sql: Sql, id: number) => sql.query('UPDATE pair SET times = times + 1 WHERE id = $1', [id]);
+  const inOrder = (first: number, second: number) =>
+    db.tx(async (sql) => {
+      await raise(sql, first);
+      await sql.query('SELECT pg_sleep(0.3)');
+      const late = raise(sql, second).catch(async (error: unknown) => {
+        await sleep(50);
+        throw error;
+      });
+      await Promise.all([late, sql.query('SELECT 1')]);
+    });
+  await Promise.all([inOrder(1, 2), inOrder(2, 1)]);
+  const { rows } = await db.query('SELECT id, times FROM pair ORDER BY id');
+  expect(rows).toEqual([
+    { id: 1, times: 2 },
+    { id: 2, times: 2 },
+  ]);
 });

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createLog, Lifecycle, openNats, openRedis } from '@fifteen/runtime';
+import { createLog, Lifecycle, openNats } from '@fifteen/runtime';
+import { openRedis } from '@fifteen/runtime/redis';
 import type { Stack } from '@fifteen/testkit/stack';
 import { serviceNames, services, type ServiceName } from '@fifteen/topology';
 import { BenchPlayer } from '../bench-player.ts';

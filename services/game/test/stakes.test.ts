@@ -183,6 +183,22 @@ test('resumes at another replica a start that could not reach economy', async ()
   await disconnected.stop();
 });
 
+test('rejects a move before the stakes are held, because the game has not begun', async () => {
+  const players = await newFundedPlayers();
+  const start = startOf(players, BET);
+  await harness.sql.query(
+    `INSERT INTO game (id, room_id, round, x_user, o_user, bet, status, due_at, created_at)
+     VALUES ($1, $2, 1, $3, $4, $5, 'funding', now() + interval '1 h', now() - interval '1 min')`,
+    [start.gameId, start.roomId, ...players, BET],
+  );
+  const early = { gameId: start.gameId, userId: players[0]! };
+  const { move, takeControl } = harness.replicas[0]!.as('gateway');
+  await expect(move({ ...early, position: 1 })).rejects.toMatchObject({ code: 'GAME_NOT_READY' });
+  await expect(takeControl(early)).rejects.toMatchObject({ code: 'GAME_NOT_READY' });
+  await harness.sql.query(`UPDATE game SET due_at = now() WHERE id = $1`, [start.gameId]);
+  await settled(start.gameId);
+});
+
 test('calls off a start that takes too long, and refunds held stakes', async () => {
   const players = await newFundedPlayers();
   const start = startOf(players, BET);

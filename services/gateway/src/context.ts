@@ -1,12 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import {
-  createPusher,
-  openNats,
-  openRedis,
-  type Nats,
-  type ProcessContext,
-  type Pusher,
-} from '@fifteen/runtime';
+import { createPusher, openNats, type Nats, type ProcessContext, type Pusher } from '@fifteen/runtime';
+import { openRedis } from '@fifteen/runtime/redis';
 import { BrowserCookies } from './auth/browser-cookies.ts';
 import { cookieNames } from './auth/cookies.ts';
 import { Sessions } from './auth/sessions.ts';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { toUserId, type UserId } from '@fifteen/domain';
-import { createLog, Lifecycle, openRedis, type AppError } from '@fifteen/runtime';
+import { createLog, Lifecycle, type AppError } from '@fifteen/runtime';
+import { openRedis } from '@fifteen/runtime/redis';
 import { testServers, type TestServers } from '@fifteen/testkit';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { cookieNames } from '../src/auth/cookies.ts';

@@ -16,6 +16,7 @@ import { RateLimits } from './db/rate-limits.ts';
 import { Codes } from './domain/codes.ts';
 import { startMailQueue, type MailQueue } from './mail/queue.ts';
 import { createMailTransport } from './mail/transport.ts';
+import { startOpenedWallets, type OpenedWallets } from './opened-wallets.ts';
 
 /** The service's folder, with `migrations/` and `sql/`. */
 const FOLDER = fileURLToPath(new URL('..', import.meta.url));
@@ -29,6 +30,7 @@ export interface AppContext extends ServiceContext {
   rateLimits: RateLimits;
   passwords: PasswordHasher;
   pictures: PictureEncoder;
+  openedWallets: OpenedWallets;
 }
 
 /** Connects to the stores and the economy service, and starts to publish events and send mails. */
@@ -55,5 +57,6 @@ export async function createContext(config: IdentityConfig, process: ProcessCont
     rateLimits: new RateLimits(db, config.RATE_LIMIT_SCALE),
     passwords: new PasswordHasher(),
     pictures: new PictureEncoder(),
+    openedWallets: startOpenedWallets(context),
   };
 }

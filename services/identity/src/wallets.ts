@@ -1,6 +1,6 @@
 import type { UserId } from '@fifteen/domain';
 import type { AppContext } from './context.ts';
-import { lacksWallet, markWalletOpened } from './db/wallets.ts';
+import { lacksWallet } from './db/wallets.ts';
 
 /** Time that a sign-in waits for the economy service, in milliseconds. */
 export const SIGN_IN_MS = 400;
@@ -15,13 +15,13 @@ export async function openWallet(context: AppContext, accountId: UserId): Promis
 
 /** Requests a wallet from the economy service, which is idempotent. Returns its coins; undefined if that failed. */
 export async function requestWallet(
-  { db, economy, log }: AppContext,
+  { economy, log, openedWallets }: AppContext,
   accountId: UserId,
   limitMs: number,
 ): Promise<number | undefined> {
   try {
     const { coins } = await economy.openWallet({ userId: accountId }, { limitMs });
-    await markWalletOpened(db, accountId);
+    openedWallets.add(accountId);
     return coins;
   } catch (error) {
     log.warn({ err: error, accountId }, 'opening a wallet failed');

@@ -250,6 +250,29 @@ test('allows five guests an hour and twenty a day per network; a rejection does 
   expect(await visit('198.51.101.1')).toBe('ok');
 });
 
+test('threat 34: of guests who arrive at once in a new network five are admitted, and rejections write nothing', async () => {
+  const counters = async (): Promise<unknown> =>
+    (
+      await harness.owner.query(
+        `SELECT key, points, expire, xmin FROM request_count WHERE key LIKE 'guest:%:203.0.113.0/24' ORDER BY key`,
+      )
+    ).rows;
+  const visit = (i: number): Promise<string> =>
+    errorCode(
+      harness.replicas[i % 2]!.createGuest({ origin: { ip: `203.0.113.${i}`, locale: '', device: '' } }),
+    );
+  const outcomes = await Promise.all(Array.from({ length: 30 }, (_, i) => visit(i)));
+  expect(outcomes.filter((outcome) => outcome === 'ok')).toHaveLength(5);
+  const full = await counters();
+  expect(full).toEqual([
+    expect.objectContaining({ key: 'guest:area:203.0.113.0/24', points: 5 }),
+    expect.objectContaining({ key: 'guest:day:203.0.113.0/24', points: 5 }),
+    expect.objectContaining({ key: 'guest:hour:203.0.113.0/24', points: 5 }),
+  ]);
+  for (let i = 0; i < 3; i += 1) expect(await visit(i)).toBe('TOO_MANY_REQUESTS');
+  expect(await counters()).toEqual(full);
+});
+
 test('threat 56: an address that a stranger has registered first belongs to the owner of the mailbox', async () => {
   const victim = newUser();
   const thief = { ...newUser(), email: victim.email };

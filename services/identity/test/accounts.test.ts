@@ -151,6 +151,13 @@ test('of twenty users who register a name at once, one succeeds', async () => {
 test('a guest who registers keeps the account, and is registered when the code is entered', async () => {
   const { token, session } = (await harness.identity.createGuest({ origin: newOrigin() })).grant;
   const userId = session!.account!.id;
+  // No guest enters a code before that.
+  await expect
+    .poll(
+      async () =>
+        (await harness.db.query(`SELECT FROM missing_wallet WHERE account_id = $1`, [userId])).rowCount,
+    )
+    .toBe(0);
   const user = newUser();
   const { flow } = (await harness.identity.upgradeGuest({ ...user, userId })).codeFlow;
   expect((await harness.identity.authenticate({ token })).session.account).toMatchObject({
@@ -255,9 +262,7 @@ test('without the economy service users can sign in, and their wallets are opene
   expect(harness.economy.openedWallets).not.toContain(id);
   harness.economy.up = true;
   await expect.poll(() => harness.economy.openedWallets.includes(id), { timeout: 15_000 }).toBe(true);
-  await expect
-    .poll(async () => (await harness.db.query(`SELECT FROM account WHERE wallet_opened_at IS NULL`)).rowCount)
-    .toBe(0);
+  await expect.poll(async () => (await harness.db.query(`SELECT FROM missing_wallet`)).rowCount).toBe(0);
 });
 
 test('a rejected guest does not count for the device, and the wait covers every exhausted limit', async () => {

@@ -103,8 +103,8 @@ export async function writeAccount(identity: Database, row: AccountRow = {}): Pr
   await identity.tx(async (sql) => {
     await sql.query(
       `INSERT INTO account (id, username, display_name, email, email_key, password_hash, locale, registered_at,
-         verified_at, wallet_opened_at)
-       VALUES ($1, left($1, 32), 'Test user', $2, $2, $3, 'en', $4, $4, now())`,
+         verified_at)
+       VALUES ($1, left($1, 32), 'Test user', $2, $2, $3, 'en', $4, $4)`,
       [userId, mail, guest ? null : 'hash', guest ? null : at],
     );
     if (published)

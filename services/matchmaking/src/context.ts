@@ -1,6 +1,7 @@
 import { RoomServiceDefinition } from '@fifteen/proto/room';
 import { SocialServiceDefinition } from '@fifteen/proto/social';
-import { connectRpc, createPusher, openNats, openRedis, type ProcessContext } from '@fifteen/runtime';
+import { connectRpc, createPusher, openNats, type ProcessContext } from '@fifteen/runtime';
+import { openRedis } from '@fifteen/runtime/redis';
 import type { MatchmakingConfig } from './config.ts';
 import { Matchmaker, type MatchContext } from './matchmaker.ts';
 import { Queue } from './queue/queue.ts';

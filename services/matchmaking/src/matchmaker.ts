@@ -117,9 +117,10 @@ export class Matchmaker {
 
   /** Ends searches that exceeded their time, and notifies their users. */
   async expire(): Promise<void> {
-    for (const bet of QUICK_MATCH_BETS) {
+    const expire = async (bet: QuickMatchBet): Promise<void> => {
       for (const userId of await this.#context.queue.expire(bet)) this.#notifyEnd(userId, bet, 'TIMEOUT');
-    }
+    };
+    await Promise.all(QUICK_MATCH_BETS.map(expire));
   }
 
   /** Dissolves a match that can never be made: a user who cannot play stops searching, the other keeps their place. */

@@ -2,15 +2,8 @@ import { toUserId } from '@fifteen/domain';
 import { startSocialService } from '@fifteen/social';
 import { socialConfig } from '@fifteen/social/config';
 import { SocialServiceDefinition } from '@fifteen/proto/social';
-import {
-  connectRpc,
-  createLog,
-  Lifecycle,
-  loadConfig,
-  openRedis,
-  tokenHash,
-  type Calls,
-} from '@fifteen/runtime';
+import { connectRpc, createLog, Lifecycle, loadConfig, tokenHash, type Calls } from '@fifteen/runtime';
+import { openRedis } from '@fifteen/runtime/redis';
 import { testDatabase, testServers, type TestDatabase, type TestServers } from '@fifteen/testkit';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,5 +1,6 @@
 import { toUserId, type UserId } from '@fifteen/domain';
-import { createLog, Lifecycle, openRedis } from '@fifteen/runtime';
+import { createLog, Lifecycle } from '@fifteen/runtime';
+import { openRedis } from '@fifteen/runtime/redis';
 import { testServers } from '@fifteen/testkit';
 import fc from 'fast-check';
 import { setTimeout as sleep } from 'node:timers/promises';

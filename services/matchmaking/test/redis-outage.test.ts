@@ -1,5 +1,6 @@
 import { toUserId } from '@fifteen/domain';
-import { createLog, Lifecycle, openRedis } from '@fifteen/runtime';
+import { createLog, Lifecycle } from '@fifteen/runtime';
+import { openRedis } from '@fifteen/runtime/redis';
 import { testServers } from '@fifteen/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Queue } from '../src/queue/queue.ts';

@@ -58,7 +58,7 @@ function found(message: ServerMessageOf<'match_found' | 'matchmaking_success'>):
   notifyMatched();
 }
 
-function over(result: ServerMessageOf<'game_over' | 'player_left_win'>): void {
+function showResult(result: ServerMessageOf<'game_over' | 'player_left_win'>): void {
   setRoomStatus(result.roomId, 'active');
   onlineGameHandlers.over(result);
   void refreshUser();
@@ -182,8 +182,8 @@ const handlers: Handlers = {
     isBack(player === 'X' ? game.playerXId : game.playerOId);
     changed(message);
   },
-  game_over: over,
-  player_left_win: over,
+  game_over: showResult,
+  player_left_win: showResult,
   game_abandoned({ gameId, roomId }) {
     setRoomStatus(roomId, 'active');
     if (!onlineGameHandlers.dismiss(gameId)) return;

@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import '@/styles/index.css';
 import { startI18n } from '@/lib/i18n/i18n.ts';
 import { startSession } from '@/entities/session/session.ts';
-import { startInstall } from '@/lib/state/install.ts';
+import { watchInstallPrompt } from '@/lib/state/install.ts';
 import { startMotion } from '@/lib/state/motion.ts';
 import { startTheme } from '@/lib/state/theme.ts';
 import { App } from './App.tsx';
@@ -16,7 +16,7 @@ if (!root) throw new Error('index.html has no #root');
 startSession();
 startTheme();
 startMotion();
-startInstall();
+watchInstallPrompt();
 await Promise.allSettled([startI18n(), firstPage]);
 // A transition renders in slices, which do not block the animation of the splash.
 startTransition(() =>

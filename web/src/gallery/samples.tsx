@@ -27,13 +27,13 @@ import { VirtualList } from '@/components/ui/VirtualList.tsx';
 import { LinkButton } from '@/components/ui/LinkButton.tsx';
 import styles from './Gallery.module.css';
 
-interface HeldProps<Value> {
+interface WithStateProps<Value> {
   from: Value;
   children: (value: Value, change: (value: Value) => void) => ReactNode;
 }
 
 /** Holds the state of a controlled component. */
-function Held<Value>({ from, children }: HeldProps<Value>) {
+function WithState<Value>({ from, children }: WithStateProps<Value>) {
   const [value, setValue] = useState(from);
   return children(value, setValue);
 }
@@ -59,7 +59,7 @@ export const samples: Readonly<Record<string, ComponentType>> = {
   ),
   Badge: () => <Badge>Level 7</Badge>,
   BetChoice: () => (
-    <Held from={1000}>
+    <WithState from={1000}>
       {(value, onChange) => (
         <BetChoice
           bets={[0, 1000, 5000]}
@@ -70,7 +70,7 @@ export const samples: Readonly<Record<string, ComponentType>> = {
           stakeOf={(bet) => `${bet} coins`}
         />
       )}
-    </Held>
+    </WithState>
   ),
   Button: () => (
     <div className={styles.row}>
@@ -102,7 +102,7 @@ export const samples: Readonly<Record<string, ComponentType>> = {
     </div>
   ),
   Dialog: () => (
-    <Held from={false}>
+    <WithState from={false}>
       {(open, set) => (
         <>
           <Button onClick={() => set(true)}>Open</Button>
@@ -117,7 +117,7 @@ export const samples: Readonly<Record<string, ComponentType>> = {
           </Dialog>
         </>
       )}
-    </Held>
+    </WithState>
   ),
   AvatarButton: () => <AvatarButton name="Ada" size={64} onProfile={() => undefined} />,
   FormAlert: () => (
@@ -155,7 +155,7 @@ export const samples: Readonly<Record<string, ComponentType>> = {
     </>
   ),
   SegmentedControl: () => (
-    <Held from="one">
+    <WithState from="one">
       {(value, onChange) => (
         <SegmentedControl
           legend="Which"
@@ -164,26 +164,26 @@ export const samples: Readonly<Record<string, ComponentType>> = {
           options={['one', 'two', 'three'].map((each) => ({ value: each, label: each }))}
         />
       )}
-    </Held>
+    </WithState>
   ),
   Slider: () => (
-    <Held from={70}>
+    <WithState from={70}>
       {(value, onChange) => (
         <Slider label="Volume" hint="What it does" value={value} text={`${value} %`} onChange={onChange} />
       )}
-    </Held>
+    </WithState>
   ),
   Spinner: () => <Spinner className="size-6 text-accent" />,
   Switch: () => (
-    <Held from={true}>
+    <WithState from={true}>
       {(checked, onChange) => (
         <Switch label="Sound" hint="What it does" checked={checked} onChange={onChange} />
       )}
-    </Held>
+    </WithState>
   ),
   SystemShare: () => <SystemShare text="text" url="https://example.org" />,
   Tabs: () => (
-    <Held from="one">
+    <WithState from="one">
       {(value, onChange) => (
         <Tabs
           label="Tabs"
@@ -192,7 +192,7 @@ export const samples: Readonly<Record<string, ComponentType>> = {
           tabs={['one', 'two'].map((each) => ({ value: each, label: each, panel: `Panel ${each}` }))}
         />
       )}
-    </Held>
+    </WithState>
   ),
   TextField: () => (
     <>

@@ -21,7 +21,7 @@ export function onUnauthorized(listener: () => void): void {
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-async function attempt(request: ApiRequest): Promise<unknown> {
+async function sendOnce(request: ApiRequest): Promise<unknown> {
   const { method, url, body, signal, idempotencyKey } = request;
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   const headers = {
@@ -53,12 +53,12 @@ async function send(request: ApiRequest): Promise<unknown> {
   if (request.method === 'GET' || request.method === 'HEAD') {
     // Home starts several reads at once: each gets a task of its own.
     await nextTask();
-    return attempt(request);
+    return sendOnce(request);
   }
   const keyed = { ...request, idempotencyKey: request.idempotencyKey ?? uniqueId() };
   for (let retries = RETRIES; ; retries -= 1) {
     try {
-      return await attempt(keyed);
+      return await sendOnce(keyed);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (error.unauthorized) sessionEnded();

@@ -6,7 +6,7 @@ import { ApiError } from './apiError.ts';
 import { explainError, sharedTexts } from './errors.ts';
 
 /** Errors that belong to one screen, which has its own texts for them. */
-type Elsewhere =
+type ExplainedElsewhere =
   | 'PRICE_CHANGED'
   | 'TOO_EXPENSIVE'
   | 'ALREADY_OWNED'
@@ -19,11 +19,11 @@ type Elsewhere =
 /** The key of a text without its plural form. */
 type Base<Key> = Key extends `${infer Name}_${'one' | 'other'}` ? Name : Key;
 /** Checked by the compiler: a new code of the contract's catalogue needs a text, or an entry above. */
-type Untold = Exclude<
+type NeverShown = Exclude<
   ErrorCode,
-  Elsewhere | keyof typeof sharedTexts | Base<keyof (typeof english)['errors']['codes']>
+  ExplainedElsewhere | keyof typeof sharedTexts | Base<keyof (typeof english)['errors']['codes']>
 >;
-const untold: [Untold] extends [never] ? [] : Untold = [];
+const neverShown: [NeverShown] extends [never] ? [] : NeverShown = [];
 
 const GENERIC = 'An error occurred. Please try again.';
 
@@ -31,7 +31,7 @@ beforeAll(startI18n);
 
 describe('an error is explained', () => {
   it('by its code, in the language of the page', async () => {
-    expect(untold).toEqual([]);
+    expect(neverShown).toEqual([]);
     const error = new ApiError(409, 'Username already taken', { code: 'USERNAME_TAKEN' });
     expect(explainError(error)).toEqual({ title: 'Error', text: 'Username already taken' });
     await chooseLanguage('id');

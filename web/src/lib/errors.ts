@@ -106,7 +106,7 @@ function fieldsOf(error: unknown): { message: string; code: string; status: numb
 
 /**
  * Returns the values of a text: from the error's details, or the defaults of the specification
- * (docs/spec/play.md#play-8.6).
+ * (docs/spec/play.md#play-5.4).
  */
 function valuesOf({ coins = MINIMUM_COINS_ONLINE, games = 20, player }: Details, context: Context) {
   return { player: context.player ?? player ?? t('errors.opponent'), amount: coins, count: coins, games };

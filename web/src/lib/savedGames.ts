@@ -14,7 +14,7 @@ export interface SavedGame {
 }
 
 /** Maximum of stored games; about 3 KB. */
-const KEPT = 30;
+const MAX_SAVED_GAMES = 30;
 
 /** Earlier versions kept no side: the user was X. */
 const sideIn = (mode: SavedGame['mode'], own: unknown): Side | null =>
@@ -45,5 +45,5 @@ export function savedGames(): SavedGame[] {
 export function saveGame(game: SavedGame): void {
   const kept = savedGames();
   if (kept.some(({ id }) => id === game.id)) return;
-  storage.write('localGames', JSON.stringify([game, ...kept].slice(0, KEPT)));
+  storage.write('localGames', JSON.stringify([game, ...kept].slice(0, MAX_SAVED_GAMES)));
 }

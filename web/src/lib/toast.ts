@@ -50,19 +50,19 @@ export function toast(text: ToastText): void {
 }
 
 /** Returns the state with the event that has waited longest, if any. */
-const following = ({ waiting: [next, ...waiting] }: ToastStore): ToastStore => ({
+const withNextToast = ({ waiting: [next, ...waiting] }: ToastStore): ToastStore => ({
   current: next ?? null,
   waiting,
 });
 
 /** Dismisses a toast whose subject is over. */
 export function dismissAbout(about: NonNullable<ToastText['about']>): void {
-  useToast.setState((store) => (store.current?.about === about ? following(store) : store));
+  useToast.setState((store) => (store.current?.about === about ? withNextToast(store) : store));
 }
 
 /** Dismisses this toast, unless another has replaced it. */
 export function dismissToast(id: number): void {
-  useToast.setState((store) => (store.current?.id === id ? following(store) : store));
+  useToast.setState((store) => (store.current?.id === id ? withNextToast(store) : store));
 }
 
 /** Dismisses all toasts, after a logout. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 
 /** Distance at which an element counts as near the screen, relative to its height. */
-const MARGIN = '25%';
+const VIEWPORT_MARGIN = '25%';
 
 /** Whether an element is or was on screen, or near it. */
 export function useNear<Of extends Element>() {
@@ -11,7 +11,7 @@ export function useNear<Of extends Element>() {
     if (!ref.current || near) return undefined;
     const watcher = new IntersectionObserver(
       (entries) => setNear(entries.some(({ isIntersecting }) => isIntersecting)),
-      { rootMargin: MARGIN },
+      { rootMargin: VIEWPORT_MARGIN },
     );
     watcher.observe(ref.current);
     return () => watcher.disconnect();

@@ -51,7 +51,7 @@ export const games = {
     summary: 'A game, for its players and spectators; a finished game, for every user',
     params: byId,
     ok: { 200: Game },
-    errors: ['GAME_NOT_FOUND', 'FORBIDDEN'],
+    errors: ['GAME_NOT_FOUND', 'GAME_NOT_READY', 'FORBIDDEN'],
   }),
   move: call(routes.games.move, {
     summary: 'Place a mark; a repeat of the last own move returns the present state',
@@ -77,7 +77,7 @@ export const coins = {
     summary: 'Claim 100 coins for a win against the computer: at most one per 5 s and 50 a day',
     body: z.object({
       userId: UserId.describe('The caller; another user is FORBIDDEN'),
-      amount: oneOf([AI_WIN_REWARD], 'INVALID_AMOUNT').describe('100; the server pays 100 in any case'),
+      amount: oneOf([AI_WIN_REWARD], 'INVALID_AMOUNT').describe('Always 100'),
       reason: line(0, REASON_MAX).describe('Free text, stored with the payment'),
       game: z
         .object({

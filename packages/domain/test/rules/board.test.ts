@@ -152,6 +152,7 @@ describe('moves and boards', () => {
     for (const board of [{ 0: 'X' }, { 16: 'X' }, { '01': 'X' }, { a: 'X' }, { 1: 'x' }, { 1: null }]) {
       expect(() => fromBoard(board)).toThrow(RangeError);
     }
+    expect(() => fromBoard({ 1: 'X', 2: 'x' })).toThrow('neither X nor O');
     expect(() => fromBoard({ 1: 'O' })).toThrow('in turn');
     expect(() => fromBoard({ 1: 'X', 2: 'X' })).toThrow('in turn');
   });

@@ -7,7 +7,7 @@ import { containerLauncher, images, volumeOf } from './container.ts';
 import { commandOf } from './install.ts';
 import { freePort } from './ports.ts';
 import { processLauncher } from './process.ts';
-import { privateContainer, privateServer, type ServerPlace, type Server } from './server.ts';
+import { startPrivateContainer, startPrivateServer, type ServerPlace, type Server } from './server.ts';
 import type { ProcessSpec } from './supervised-process.ts';
 
 /** Bytes of the largest message. Events and pushes are a few kilobytes, and nothing else uses NATS. */
@@ -70,7 +70,7 @@ function startContainer({ place, port, url, spec, configuration }: Start): Promi
     volume: { name: volumeOf(place.dir), at: '/data' },
     file: { target, content: configuration('0.0.0.0:4222', '/data') },
   });
-  return privateContainer(url, { ...spec, launch }, place);
+  return startPrivateContainer(url, { ...spec, launch }, place);
 }
 
 /** Starts NATS as an installed program, with the streams in its directory. */
@@ -82,7 +82,7 @@ function startProgram({ place: { dir }, port, url, spec, configuration }: Start)
     writeFileSync(file, configuration(`127.0.0.1:${port}`, store), { mode: 0o600 });
   };
   const launch = processLauncher({ command: [commandOf('nats-server'), '-c', file], orphanSignal: 'TERM' });
-  return privateServer(url, { ...spec, launch }, prepare, () =>
+  return startPrivateServer(url, { ...spec, launch }, prepare, () =>
     rmSync(store, { recursive: true, force: true }),
   );
 }

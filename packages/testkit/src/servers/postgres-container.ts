@@ -4,7 +4,7 @@ import { containerLauncher, images, volumeOf } from './container.ts';
 import { withClient } from './databases.ts';
 import { freePort } from './ports.ts';
 import { ensurePassword, settings, urlAt } from './postgres.ts';
-import { privateContainer, type ServerPlace, type Server } from './server.ts';
+import { startPrivateContainer, type ServerPlace, type Server } from './server.ts';
 
 /** Data directory of the image. */
 const data = '/var/lib/postgresql/data';
@@ -33,7 +33,7 @@ export async function startPostgresContainer({ dir, log, durable }: ServerPlace)
     stopSignal: 'SIGINT',
     graceMs: 20_000,
   } as const;
-  return privateContainer(url, spec, { dir, durable });
+  return startPrivateContainer(url, spec, { dir, durable });
 }
 
 const isReachable = (url: string): Promise<boolean> =>

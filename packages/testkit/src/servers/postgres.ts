@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { postgresPrograms, run } from './install.ts';
 import { freePort } from './ports.ts';
 import { processLauncher } from './process.ts';
-import { privateServer, type ServerPlace, type Server } from './server.ts';
+import { startPrivateServer, type ServerPlace, type Server } from './server.ts';
 
 /** Services × replicas × pool (5 connections) for four products in a test run, and the connections of the tests. */
 const maxConnections = 600;
@@ -43,7 +43,7 @@ export async function startPostgres({ dir, log, durable, postgresEnv }: ServerPl
     stopSignal: 'SIGINT',
     graceMs: 20_000,
   } as const;
-  return privateServer(
+  return startPrivateServer(
     urlAt(port, join(dir, 'password')),
     spec,
     () => prepareData(dir, privileges),

@@ -3,7 +3,7 @@ import { containerLauncher, images } from './container.ts';
 import { commandOf } from './install.ts';
 import { freePort } from './ports.ts';
 import { processLauncher } from './process.ts';
-import { privateServer, type ServerPlace, type Server } from './server.ts';
+import { startPrivateServer, type ServerPlace, type Server } from './server.ts';
 
 /** Redis keeps nothing on disk, as in production: each stop empties it. */
 const settings = [
@@ -38,7 +38,7 @@ export async function startRedis({ dir, log, inContainer }: ServerPlace): Promis
     stopSignal: 'SIGTERM',
     graceMs: 5_000,
   } as const;
-  return privateServer(
+  return startPrivateServer(
     `redis://127.0.0.1:${port}`,
     spec,
     () => mkdirSync(dir, { recursive: true }),

@@ -35,7 +35,7 @@ export interface ServerPlace {
 }
 
 /** Starts a private server. `prepare` creates its data if there are none, `remove` deletes them. */
-export async function privateServer(
+export async function startPrivateServer(
   url: string,
   spec: ProcessSpec,
   prepare: () => void,
@@ -60,13 +60,13 @@ export async function privateServer(
 }
 
 /** Starts a private server in a container. Its volume is removed on stop, unless the data are durable. */
-export async function privateContainer(
+export async function startPrivateContainer(
   url: string,
   spec: ProcessSpec,
   { dir, durable }: Pick<ServerPlace, 'dir' | 'durable'>,
 ): Promise<Server> {
   const remove = () => removeVolume(dir);
-  const server = await privateServer(url, spec, () => undefined, remove);
+  const server = await startPrivateServer(url, spec, () => undefined, remove);
   return durable ? server : { ...server, stop: () => server.stop().then(remove) };
 }
 

@@ -72,6 +72,11 @@ export class SupervisedProcess {
     return this.running?.pid;
   }
 
+  /** Whether it is running, and was ready since its start. */
+  get isReady(): boolean {
+    return this.serving;
+  }
+
   /** Resolves when the current process has exited; at once when none is running. */
   get exit(): Promise<Exit> {
     return this.lastExit;

@@ -5,7 +5,7 @@ import type { Bundles } from '../bundles.ts';
 import { startServers, type Kind } from '../servers/index.ts';
 import { brokerUrl } from '../servers/nats.ts';
 import type { Server } from '../servers/server.ts';
-import type { SupervisedProcess } from '../servers/supervised-process.ts';
+import type { Exit, SupervisedProcess } from '../servers/supervised-process.ts';
 import { secretsIn } from '../secrets.ts';
 import { migrated, type Databases } from './databases.ts';
 import { callerEnv, callerEnvs, type Env, type StackContext } from './environment.ts';
@@ -76,8 +76,11 @@ export interface Stack {
   addresses(name: ServiceName): readonly string[];
   /** Returns the ids of all running processes by name. */
   pids(): Record<string, number>;
-  /** Restarts every process that crashes from now on, after a short wait. Calls `changed` after each restart. */
-  supervise(changed: () => void): void;
+  /**
+   * Restarts every process that crashes from now on, after a short wait. Calls `changed` after each restart. `environment`
+   * returns what is added to the environment of a process for the start after a crash.
+   */
+  supervise(changed: () => void, environment?: (crashed: SupervisedProcess, exit: Exit) => Env): void;
   /** Stops everything: the gateways first, then the services, then the servers. */
   stop(): Promise<void>;
 }
@@ -137,7 +140,8 @@ export async function openStack(site: Site, options: StackOptions = {}): Promise
       service: (name) => replicasByService.get(name) ?? [],
       addresses: (name) => ports[name].map((port) => `ipv4:127.0.0.1:${port}`),
       pids: () => Object.fromEntries(everything.flatMap(({ name, pid }) => (pid ? [[name, pid]] : []))),
-      supervise: (changed) => everything.forEach((replica) => supervise(replica, site.report, changed)),
+      supervise: (changed, environment = () => ({})) =>
+        everything.forEach((one) => supervise(one, site.report, changed, (exit) => environment(one, exit))),
     };
   } catch (error) {
     await stop();

@@ -11,7 +11,7 @@ import {
   type UserId,
 } from '@fifteen/domain';
 import { AppError } from '@fifteen/runtime';
-import { seatOf, turnOf, type Change, type Game, type Seats } from './game.ts';
+import { seatOf, turnOf, type Change, type Game, type PerSeat } from './game.ts';
 import { later, turnFrom, type Timings, type Random } from './timings.ts';
 
 /** The result of a command: a change to write, `same` when nothing changes, or the error to throw. */
@@ -35,6 +35,8 @@ const ERRORS = {
 
 const errorOf = (violation: RuleViolation): AppError => new AppError(ERRORS[violation]);
 const notAPlayer = (): AppError => new AppError('NOT_A_PLAYER');
+const notActive = ({ status }: Game): AppError =>
+  new AppError(status === 'funding' ? 'GAME_NOT_READY' : 'GAME_NOT_ACTIVE');
 
 /**
  * Decides a player's move. A repeat of the same move is no error (docs/spec/guarantees.md#guarantees-3, S5): its response was lost. A move
@@ -44,7 +46,7 @@ export function decideMove(game: Game, userId: UserId, position: number, now: De
   const side = seatOf(game, userId);
   if (side === null) return notAPlayer();
   if (isRepeat(game, side, position)) return 'same';
-  if (game.status !== 'active') return errorOf('not-active');
+  if (game.status !== 'active') return notActive(game);
   const violation = violationOf(game.board, side, position);
   if (violation !== null) return errorOf(violation);
   return placeMark(game, position as Position, { ...game.auto, [side]: false }, false, now);
@@ -63,7 +65,7 @@ function isRepeat(game: Game, side: Side, position: number): boolean {
 export function decideTakeControl(game: Game, userId: UserId, now: DecisionTime): Decision {
   const side = seatOf(game, userId);
   if (side === null) return notAPlayer();
-  if (game.status !== 'active') return errorOf('not-active');
+  if (game.status !== 'active') return notActive(game);
   if (!game.auto[side]) return new AppError('AUTO_PLAY_NOT_ACTIVE');
   const fresh = turnOf(game) === side && !game.renewed;
   return change(game, side, now, {
@@ -106,7 +108,7 @@ export function decideDue(game: Game, now: DecisionTime): Change {
 function placeMark(
   game: Game,
   position: Position,
-  auto: Seats<boolean>,
+  auto: PerSeat<boolean>,
   byServer: boolean,
   now: DecisionTime,
 ): Change {

@@ -19,7 +19,7 @@ export type Condition = 'draw' | 'horizontal' | 'vertical' | 'diagonal' | 'aband
 export type CancelReason = 'INSUFFICIENT_COINS' | 'ALREADY_IN_GAME' | 'CALLED_OFF';
 
 /** One value for each seat. */
-export interface Seats<T> {
+export interface PerSeat<T> {
   readonly X: T;
   readonly O: T;
 }
@@ -29,14 +29,14 @@ export interface Game {
   readonly id: GameId;
   readonly roomId: RoomId;
   readonly round: number;
-  readonly players: Seats<UserId>;
+  readonly players: PerSeat<UserId>;
   /** Whole coins from each player; 0 for a friendly game. */
   readonly bet: number;
   readonly status: Status;
   readonly board: Board;
   readonly version: number;
   /** Whether the server plays the seat for its absent player. */
-  readonly auto: Seats<boolean>;
+  readonly auto: PerSeat<boolean>;
   /** The player to move took control in this turn and already got a fresh turn. */
   readonly renewed: boolean;
   readonly winner: Side | null;

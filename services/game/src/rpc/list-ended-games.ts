@@ -1,5 +1,5 @@
 import type { ListEndedGamesResponse, ListEndedGamesRequest } from '@fifteen/proto/game';
-import { rowsOf } from '@fifteen/runtime/statements';
+import { queryRows } from '@fifteen/runtime/statements';
 import type { AppContext } from '../context.ts';
 import { gameOf, selectEndedGames, type GameRow } from '../db/games.ts';
 import { cursorOf, parseCursor } from '../domain/cursor.ts';
@@ -19,7 +19,7 @@ export async function listEndedGames(
 ): Promise<ListEndedGamesResponse> {
   const { from, until } = assertTimeRange(span);
   const after = cursor === '' ? { at: from, id: LOWEST_ID } : parseCursor(cursor);
-  const rows = await rowsOf<GameRow>(
+  const rows = await queryRows<GameRow>(
     db,
     selectEndedGames()
       .whereRaw('(finished_at, id) > (?, ?)', [after.at, after.id])

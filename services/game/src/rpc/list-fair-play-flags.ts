@@ -1,6 +1,6 @@
 import type { GameId, UserId } from '@fifteen/domain';
 import type { ListFairPlayFlagsResponse } from '@fifteen/proto/game';
-import { build, rowsOf } from '@fifteen/runtime/statements';
+import { build, queryRows } from '@fifteen/runtime/statements';
 import type { AppContext } from '../context.ts';
 
 /** Maximum number of flags in a response. */
@@ -16,7 +16,7 @@ interface FlagRow {
 
 /** Returns the players whose games an operator should review, those with the newest reason first. */
 export async function listFairPlayFlags({ db }: AppContext): Promise<ListFairPlayFlagsResponse> {
-  const rows = await rowsOf(
+  const rows = await queryRows(
     db,
     build<FlagRow>('fair_play_flag')
       .orderBy([{ column: 'seen_at', order: 'desc' }, 'user_id', 'kind'])

@@ -1,5 +1,5 @@
 import type { ListGameHistoryResponse, ListGameHistoryRequest } from '@fifteen/proto/game';
-import { build, rowsOf, type Statement } from '@fifteen/runtime/statements';
+import { build, queryRows, type Statement } from '@fifteen/runtime/statements';
 import type { AppContext } from '../context.ts';
 import { gameOf, selectEndedGames, type GameRow } from '../db/games.ts';
 import { cursorOf, parseCursor } from '../domain/cursor.ts';
@@ -24,7 +24,7 @@ export async function listGameHistory(
         .where({ [seat]: userId })
         .whereRaw('(finished_at, id) < (?, ?)', [from.at, from.id]),
     );
-  const rows = await rowsOf<GameRow>(db, page(build.unionAll([half('x_user'), half('o_user')], true)));
+  const rows = await queryRows<GameRow>(db, page(build.unionAll([half('x_user'), half('o_user')], true)));
   const games = rows.slice(0, PAGE).map(gameOf);
   const last = games.at(-1);
   return { games: games.map(stateOf), nextCursor: rows.length > PAGE && last ? cursorOf(last) : '' };

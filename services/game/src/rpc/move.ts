@@ -4,7 +4,7 @@ import { stateOf } from '../domain/game-state.ts';
 
 /**
  * Places a mark. Returns after the commit.
- * @throws GAME_NOT_FOUND, NOT_A_PLAYER, NOT_YOUR_TURN, POSITION_OCCUPIED, POSITION_LOCKED, GAME_NOT_ACTIVE, INVALID_MOVE
+ * @throws GAME_NOT_FOUND, NOT_A_PLAYER, NOT_YOUR_TURN, POSITION_OCCUPIED, POSITION_LOCKED, GAME_NOT_READY, GAME_NOT_ACTIVE, INVALID_MOVE
  */
 export async function move(
   { liveGames }: AppContext,

@@ -4,7 +4,7 @@ import { stateOf } from '../domain/game-state.ts';
 
 /**
  * Takes a player's seat back from auto-play.
- * @throws GAME_NOT_FOUND, NOT_A_PLAYER, GAME_NOT_ACTIVE, AUTO_PLAY_NOT_ACTIVE
+ * @throws GAME_NOT_FOUND, NOT_A_PLAYER, GAME_NOT_READY, GAME_NOT_ACTIVE, AUTO_PLAY_NOT_ACTIVE
  */
 export async function takeControl(
   { liveGames }: AppContext,

@@ -11,7 +11,7 @@ import type { PlayerLoader } from '../players/player-loader.ts';
 import type { UserConnections } from '../realtime/user-connections.ts';
 import { Arrivals } from './arrivals.ts';
 import { emailCodeRoutes, REGISTERED_MESSAGE, SLOW_CALL } from './email-code-routes.ts';
-import { loadNewUser, loadOwnUser } from './own-user.ts';
+import { loadOwnUser, NewUsers } from './own-user.ts';
 
 interface Deps {
   clients: Clients;
@@ -28,6 +28,7 @@ export function authRoutes(deps: Deps): RouteHandlers<'auth'> {
   const { clients, sessions, browser } = deps;
   const { identity } = clients;
   const arrivals = new Arrivals();
+  const newUsers = new NewUsers(clients);
 
   const signIn = (reply: FastifyReply, grant: SessionGrant, previousToken: string) => {
     sessions.forget(previousToken);
@@ -53,7 +54,7 @@ export function authRoutes(deps: Deps): RouteHandlers<'auth'> {
       return { user: fresh ? await own(fresh.account) : null };
     },
 
-    guest: (incoming) => arrivals.admit(() => createGuest(deps, incoming)),
+    guest: (incoming) => arrivals.admit(() => createGuest(deps, newUsers, incoming)),
 
     upgrade: async (incoming) => {
       const request = { userId: incoming.caller.userId, ...incoming.body, origin: browser.origin(incoming) };
@@ -90,14 +91,14 @@ export function authRoutes(deps: Deps): RouteHandlers<'auth'> {
 }
 
 /** Creates a guest, whose session this gateway knows before the browser does. */
-async function createGuest(deps: Deps, incoming: BrowserRequest): Promise<User> {
+async function createGuest(deps: Deps, newUsers: NewUsers, incoming: BrowserRequest): Promise<User> {
   const { clients, sessions, browser } = deps;
   const origin = browser.origin(incoming);
   const { grant, coins } = await clients.identity.createGuest({ origin }, SLOW_CALL);
   await sessions.addNew(grant, { ip: origin.ip, device: origin.device });
   browser.signIn(incoming.reply, grant);
   const { account } = grant.session ?? {};
-  return coins === undefined ? loadOwnUser(deps, account) : loadNewUser(deps, account, coins);
+  return coins === undefined ? loadOwnUser(deps, account) : newUsers.load(account, coins);
 }
 
 /**

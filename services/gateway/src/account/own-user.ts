@@ -23,28 +23,53 @@ export async function loadOwnUser(
   const [person, { balances }, stakeLimit] = await Promise.all([
     playerLoader.load(account),
     clients.economy.getBalances({ userIds: [account.id] }),
-    stakeLimitOf(clients, account.id),
+    unlessUnavailable(() => requestStakeLimit(clients, account.id)),
   ]);
   return { ...toOwnUser(person, balances[0]?.coins ?? 0), ...(stakeLimit && { stakeLimit }) };
 }
 
-/** Returns a user who was created a moment ago: records and cosmetics are not loaded, because there are none yet. */
-export async function loadNewUser(
-  { clients }: Pick<Deps, 'clients'>,
-  account: Account | undefined,
-  coins: number,
-): Promise<User> {
-  if (!account) throw new Error('a session without an account');
-  const stakeLimit = await stakeLimitOf(clients, account.id);
-  const person = { account, cosmetics: undefined, record: undefined };
-  return { ...toOwnUser(person, coins), ...(stakeLimit && { stakeLimit }) };
+/** Milliseconds for which the stake limit of users without games is reused: only a deployment changes it. */
+const NEW_USER_LIMIT_MS = 60_000;
+
+/** Returns users who were created a moment ago: records and cosmetics are not loaded, because there are none yet. */
+export class NewUsers {
+  readonly #clients: Pick<Clients, 'game'>;
+  #limit: { readonly value: User['stakeLimit']; readonly until: number } | undefined;
+
+  constructor(clients: Pick<Clients, 'game'>) {
+    this.#clients = clients;
+  }
+
+  async load(account: Account | undefined, coins: number): Promise<User> {
+    if (!account) throw new Error('a session without an account');
+    const stakeLimit = await this.#stakeLimit(account.id);
+    const person = { account, cosmetics: undefined, record: undefined };
+    return { ...toOwnUser(person, coins), ...(stakeLimit && { stakeLimit }) };
+  }
+
+  async #stakeLimit(userId: UserId): Promise<User['stakeLimit']> {
+    const now = performance.now();
+    if (this.#limit && now < this.#limit.until) return this.#limit.value;
+    return unlessUnavailable(async () => {
+      const value = await requestStakeLimit(this.#clients, userId);
+      this.#limit = { value, until: now + NEW_USER_LIMIT_MS };
+      return value;
+    });
+  }
+}
+
+async function requestStakeLimit(
+  { game }: Pick<Clients, 'game'>,
+  userId: UserId,
+): Promise<User['stakeLimit']> {
+  const { coins, games } = await game.calls.getStakeLimit({ userId }, { limitMs: STAKE_LIMIT_MS });
+  return coins === undefined ? undefined : { coins, games };
 }
 
 /** Returns undefined while the game service is unavailable: the start of a game decides anyway. */
-async function stakeLimitOf({ game }: Deps['clients'], userId: UserId): Promise<User['stakeLimit']> {
+async function unlessUnavailable<T>(request: () => Promise<T>): Promise<T | undefined> {
   try {
-    const { coins, games } = await game.calls.getStakeLimit({ userId }, { limitMs: STAKE_LIMIT_MS });
-    return coins === undefined ? undefined : { coins, games };
+    return await request();
   } catch (error) {
     if (isAppError(error)) return undefined;
     throw error;

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { UserId } from '@fifteen/domain';
-import { AppError, type Log, type openRedis } from '@fifteen/runtime';
+import { AppError, type Log } from '@fifteen/runtime';
+import type { openRedis } from '@fifteen/runtime/redis';
 import { LRUCache } from 'lru-cache';
 
 type Redis = ReturnType<typeof openRedis>;

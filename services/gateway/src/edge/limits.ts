@@ -1,5 +1,6 @@
 import type { UserId } from '@fifteen/domain';
-import { AppError, isAppError, networkOf, type openRedis } from '@fifteen/runtime';
+import { AppError, isAppError, networkOf } from '@fifteen/runtime';
+import type { openRedis } from '@fifteen/runtime/redis';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 
 /** A number of points in a number of seconds. The window begins with the first point. */

@@ -1,6 +1,7 @@
 import { LOCAL_GAME_PREFIX, type GameId, type RoomId, type UserId } from '@fifteen/domain';
 import { ItemKind } from '@fifteen/proto/economy';
-import { AppError, isAppError, type Nats, type openRedis, type Pusher } from '@fifteen/runtime';
+import { AppError, isAppError, type Nats, type Pusher } from '@fifteen/runtime';
+import type { openRedis } from '@fifteen/runtime/redis';
 import type { Limits } from '../edge/limits.ts';
 import type { Clients } from '../clients/clients.ts';
 import { isActive, isOver, seatOf } from '../translation/game.ts';

@@ -1,4 +1,5 @@
-import type { Nats, openRedis, ProcessContext, Pusher } from '@fifteen/runtime';
+import type { Nats, ProcessContext, Pusher } from '@fifteen/runtime';
+import type { openRedis } from '@fifteen/runtime/redis';
 import type { Clients } from '../clients/clients.ts';
 import type { Limits } from '../edge/limits.ts';
 import type { ProfileCache } from '../players/profile-cache.ts';

@@ -15,7 +15,7 @@ import { isActive, seatOf } from '../translation/game.ts';
 /** Milliseconds after which the search of a user without a socket ends. */
 const ABANDONED_AFTER_MS = 10_000;
 /** Milliseconds after which the gateway stops renewing a search. The queue ends it after 60 s. */
-const RENEWAL_LIMIT_MS = 70_000;
+const STOP_RENEWING_AFTER_MS = 70_000;
 const IDS_PER_CALL = 1_000;
 /** Timeout of calls during a search: a slow upstream delays the search and does not end it. */
 const LONG_TIMEOUT = { limitMs: 5_000 };
@@ -227,7 +227,7 @@ export class Searches {
     try {
       if (await this.#announceMatch(userId)) return;
       if (search.bet === undefined) this.#searching.delete(userId);
-      else if (Date.now() - search.since > RENEWAL_LIMIT_MS)
+      else if (Date.now() - search.since > STOP_RENEWING_AFTER_MS)
         this.#ended(userId, { bet: search.bet, code: 'TIMEOUT' });
       else await this.#reenter(userId, search, search.bet);
     } catch (error) {

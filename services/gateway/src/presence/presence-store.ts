@@ -1,5 +1,6 @@
 import { type UserId, toUserId } from '@fifteen/domain';
-import { AppError, type Log, type openRedis } from '@fifteen/runtime';
+import { AppError, type Log } from '@fifteen/runtime';
+import type { openRedis } from '@fifteen/runtime/redis';
 
 type Redis = ReturnType<typeof openRedis>;
 

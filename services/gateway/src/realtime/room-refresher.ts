@@ -4,7 +4,7 @@ import type { Clients } from '../clients/clients.ts';
 import type { OpenRoom } from './open-room.ts';
 
 /** Concurrent refreshes, so that a returning broker does not cause a burst of calls to the services. */
-const AT_ONCE = 20;
+const MAX_CONCURRENT = 20;
 
 /**
  * Refreshes games without an update for too long, all open games while the broker is unavailable, and all rooms once it
@@ -41,7 +41,7 @@ export class RoomRefresher {
         );
       }
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, next));
+    await Promise.all(Array.from({ length: MAX_CONCURRENT }, next));
   }
 
   async #refreshGame({ state, game }: OpenRoom): Promise<void> {

@@ -27,7 +27,7 @@ export class Rematches {
   /**
    * Requests a rematch from the opponent of the last game.
    * @throws GAME_NOT_FOUND, NOT_A_PLAYER, OPPONENT_LEFT, PLAY_AGAIN_EXISTS, PLAY_AGAIN_AGREED, NOT_LAST_GAME,
-   *   NOT_YOUR_OPPONENT, OPPONENT_IS_COMPUTER, GAME_NOT_READY, GAME_RUNNING, BLOCKED, BLOCKED_BY_YOU,
+   *   NOT_YOUR_OPPONENT, OPPONENT_IS_COMPUTER, GAME_RUNNING, BLOCKED, BLOCKED_BY_YOU,
    *   INSUFFICIENT_COINS, TOO_MANY_REQUESTS
    */
   async request(requesterId: UserId, requestedId: UserId, gameId: GameId): Promise<Rematch> {

@@ -75,8 +75,8 @@ export class Rooms {
   /**
    * Starts the room's next game. The consent of a player who is offline does not count
    * (docs/spec/guarantees.md#guarantees-4).
-   * @throws ROOM_NOT_FOUND, NOT_ROOM_OWNER, ROOM_NOT_READY, CONSENT_MISSING, INSUFFICIENT_COINS, ALREADY_IN_GAME,
-   *   TOO_MANY_REQUESTS
+   * @throws ROOM_NOT_FOUND, NOT_ROOM_OWNER, ROOM_NOT_READY, CONSENT_MISSING, INSUFFICIENT_COINS, STAKE_LIMIT,
+   *   ALREADY_IN_GAME, GAME_CANCELLED, TOO_MANY_REQUESTS
    */
   async start({ caller: { userId } }: Actor, roomId: RoomId): Promise<GameState> {
     const { limits, clients, presence, fanout, profiles } = this.#deps;

@@ -4,7 +4,7 @@ import { isAppError, type Log, type Pusher } from '@fifteen/runtime';
 import type { FriendList } from './friend-list.ts';
 
 /** Concurrent notifications; beyond them, as after an outage, changes are not sent. */
-const AT_ONCE = 20;
+const MAX_CONCURRENT = 20;
 
 /** Notifies the online friends of a user when the user comes online or goes offline. */
 export class FriendPresenceNotifier {
@@ -17,7 +17,7 @@ export class FriendPresenceNotifier {
 
   /** Never throws: the list of friends says it as well. */
   async notify(userId: UserId, since?: Date): Promise<void> {
-    if (this.#underWay >= AT_ONCE) return;
+    if (this.#underWay >= MAX_CONCURRENT) return;
     const { friendList, push, log } = this.#deps;
     const value: PresencePush = { roomId: '', userId, online: !since, since };
     this.#underWay += 1;

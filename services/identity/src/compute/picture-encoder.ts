@@ -1,6 +1,5 @@
 import { PICTURE_MAX_BYTES } from '@fifteen/domain';
 import { AppError } from '@fifteen/runtime';
-import sharp from 'sharp';
 import { ConcurrencyLimiter } from './concurrency-limiter.ts';
 
 /** A picture of 16 megapixels takes 64 MB while it is decoded. */
@@ -22,15 +21,21 @@ const FILE_TYPES: Readonly<Record<string, { format: string; end: (file: Buffer) 
   'image/webp': { format: 'webp', end: (file) => (file.length < 12 ? 0 : file.readUInt32LE(4) + 8) },
 };
 
-// Untrusted files reach only these three decoders of all that the library has.
-sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({
-  operation: ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer', 'VipsForeignLoadWebpBuffer'],
-});
+/** Loads the library, which takes 20 MiB. */
+async function loadSharp() {
+  const { default: sharp } = await import('sharp');
+  // Untrusted files reach only these three decoders of all that the library has.
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({
+    operation: ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer', 'VipsForeignLoadWebpBuffer'],
+  });
+  return sharp;
+}
 
 /** Encodes profile pictures from untrusted files, with limited concurrency. */
 export class PictureEncoder {
   readonly #limiter = new ConcurrencyLimiter(CONCURRENCY);
+  #sharp: ReturnType<typeof loadSharp> | undefined;
 
   /**
    * Decodes an untrusted file, turns it upright, crops it to a square and encodes it as WebP without metadata
@@ -41,6 +46,7 @@ export class PictureEncoder {
     const fileType = FILE_TYPES[type];
     if (!fileType) throw new AppError('PICTURE_TYPE');
     if (file.length > PICTURE_MAX_BYTES) throw new AppError('PICTURE_TOO_LARGE');
+    const sharp = await (this.#sharp ??= loadSharp());
     return this.#limiter.run(async () => {
       try {
         const image = sharp(file, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 });

@@ -16,7 +16,7 @@ export const RECORDS_PER_USER = 20;
 export async function readAccessRecords(
   sql: Sql,
   userIds: readonly UserId[],
-  newest = RECORDS_PER_USER,
+  limitPerUser = RECORDS_PER_USER,
 ): Promise<AccessRecord[]> {
   if (userIds.length > MAX_USERS)
     throw new AppError('INVALID', { reason: `At most ${MAX_USERS} users at once` });
@@ -24,7 +24,7 @@ export async function readAccessRecords(
     `SELECT payload FROM unnest($1::text[]) AS requested (user_id), LATERAL (
        SELECT payload FROM outbox WHERE name = 'user_seen' AND aggregate_id = requested.user_id
        ORDER BY id DESC LIMIT $2) AS newest`,
-    [userIds, newest],
+    [userIds, limitPerUser],
   );
   return rows.flatMap(({ payload }) => {
     const { body, occurredAt: at } = Event.decode(payload);

@@ -1,6 +1,6 @@
 import type { UserId } from '@fifteen/domain';
 import { AppError, writeOutbox, type Sql } from '@fifteen/runtime';
-import { build, execute, rowsOf } from '@fifteen/runtime/statements';
+import { build, execute, queryRows } from '@fifteen/runtime/statements';
 import { emailKey } from '../domain/email.ts';
 import { userNotFound } from '../domain/errors.ts';
 import { guestDeleted } from '../domain/events.ts';
@@ -40,7 +40,7 @@ const ID = /^[\w.:-]{1,64}$/;
 export async function readAccounts(db: Sql, ids: readonly UserId[]): Promise<AccountRow[]> {
   if (ids.length > MAX_IDS) throw new AppError('INVALID', { reason: 'At most 200 accounts at once' });
   const valid = ids.filter((id) => ID.test(id));
-  return rowsOf<AccountRow>(
+  return queryRows<AccountRow>(
     db,
     build('account').select(build.raw(ACCOUNT_COLUMNS)).whereRaw('id = ANY(?)', [valid]),
   );
@@ -118,7 +118,7 @@ export async function lockDeletableGuest(sql: Sql, accountId: UserId): Promise<b
 
 /** Deletes guests with their names, sessions and registrations, and writes the events. The caller holds their locks. */
 export async function deleteGuests(sql: Sql, ids: UserId[]): Promise<void> {
-  for (const table of ['username', 'registration'])
+  for (const table of ['username', 'registration', 'missing_wallet'])
     await execute(sql, build(table).whereRaw('account_id = ANY(?)', [ids]).delete());
   await execute(sql, build('account').whereRaw('id = ANY(?)', [ids]).delete());
   await writeOutbox(sql, ids.map(guestDeleted));

@@ -3,6 +3,7 @@ import { sqlState, writeOutbox, type OutboxEvent, type Sql } from '@fifteen/runt
 import type { Codes } from '../domain/codes.ts';
 import { mailboxOf } from '../domain/email.ts';
 import { invalidCode } from '../domain/errors.ts';
+import { insertMissingWallet } from './wallets.ts';
 import { userChanged, userCreated, userUpgraded } from '../domain/events.ts';
 import { toUsername } from '../domain/names.ts';
 import { reserveName } from './accounts.ts';
@@ -69,6 +70,7 @@ async function writeAccount(sql: Sql, accountId: UserId, registration: Registrat
   try {
     const { rowCount } = await sql.query(upgrade ? UPGRADE : INSERT, values);
     if (rowCount !== 1) throw invalidCode();
+    if (!upgrade) await insertMissingWallet(sql, accountId);
   } catch (error) {
     // Another account has the address by now.
     throw sqlState(error) === '23505' ? invalidCode() : error;

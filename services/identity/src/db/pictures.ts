@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { UserId } from '@fifteen/domain';
 import { AppError, type Sql } from '@fifteen/runtime';
-import { build, execute, rowsOf } from '@fifteen/runtime/statements';
+import { build, execute, queryRows } from '@fifteen/runtime/statements';
 
 /** Replaces the picture of an account. Each picture has a new name, so that caches may keep it for ever. */
 export async function savePicture(sql: Sql, accountId: UserId, bytes: Buffer): Promise<void> {
@@ -23,7 +23,7 @@ export async function deletePicture(sql: Sql, accountId: UserId): Promise<void> 
  */
 export async function readPicture(sql: Sql, name: string): Promise<Buffer> {
   const requested = name.slice(0, 64).replaceAll('\0', '');
-  const [picture] = await rowsOf<{ bytes: Buffer }>(
+  const [picture] = await queryRows<{ bytes: Buffer }>(
     sql,
     build('picture').select('bytes').where({ name: requested }),
   );

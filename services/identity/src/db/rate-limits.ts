@@ -1,5 +1,4 @@
 import { networkOf, type Sql } from '@fifteen/runtime';
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { tooManyRequests } from '../domain/errors.ts';
 
 /** A limit of requests by one subject in a window. */
@@ -37,13 +36,14 @@ type LimitKind = keyof typeof LIMITS;
 
 /** The counter of one limit for one subject. */
 interface Counter {
-  readonly limiter: RateLimiterPostgres;
   readonly key: string;
+  readonly max: number;
+  readonly seconds: number;
 }
 
 /**
  * Limits per network, device or mailbox. The counters are in the database, so they hold across replicas and restarts. A
- * request is counted and committed before it is served.
+ * request is counted and committed before it is served (docs/adr/0058).
  */
 export class RateLimits {
   readonly #db: Sql;
@@ -69,49 +69,74 @@ export class RateLimits {
    * @throws TOO_MANY_REQUESTS as `consume` does
    */
   async consumeAll(kinds: readonly (readonly [LimitKind, string])[], db = this.#db): Promise<void> {
-    const counters = kinds.flatMap(([kind, subject]) => this.#countersOf(kind, subject, db));
-    for (const [i, { limiter, key }] of counters.entries()) {
-      if (await limiter.consume(key).then(() => true, isLimitReached)) continue;
-      await refundAll(counters.slice(0, i));
-      throw tooManyRequests(await waitOf(counters), this.#scale > 1 ? { setting: 'RATE_LIMIT_SCALE' } : {});
-    }
+    const counters = kinds.flatMap(([kind, subject]) => this.#countersOf(kind, subject));
+    const counted = await count(db, counters);
+    if (counted.length === counters.length) return;
+    // Another request has just taken the last place of one of them.
+    if (counted.length > 0) await uncount(db, counted);
+    const wait = await waitOf(db, counters);
+    throw tooManyRequests(wait, this.#scale > 1 ? { setting: 'RATE_LIMIT_SCALE' } : {});
   }
 
   /** Takes back the count of a request that should not count. */
   async refund(kind: LimitKind, subject: string): Promise<void> {
-    await refundAll(this.#countersOf(kind, subject, this.#db));
+    const counters = this.#countersOf(kind, subject);
+    await uncount(
+      this.#db,
+      counters.map(({ key }) => key),
+    );
   }
 
-  #countersOf(kind: LimitKind, subject: string, db: Sql): Counter[] {
+  #countersOf(kind: LimitKind, subject: string): Counter[] {
     return LIMITS[kind].map(({ name, max, seconds, bits }: Limit) => ({
-      limiter: new RateLimiterPostgres({
-        ...{ storeClient: db, storeType: 'client', tableName: 'request_count', tableCreated: true },
-        // The cleanup job deletes them.
-        clearExpiredByTimeout: false,
-        ...{ keyPrefix: name, points: max * this.#scale, duration: seconds },
-      }),
-      key: bits ? networkOf(subject, ...bits) : subject,
+      key: `${name}:${bits ? networkOf(subject, ...bits) : subject}`,
+      max: Math.floor(max * this.#scale),
+      seconds,
     }));
   }
 }
 
-/** Returns false when a limiter has rejected a request. Throws the database's errors. */
-function isLimitReached(reason: unknown): false {
-  if (reason instanceof RateLimiterRes) return false;
-  throw reason;
+/** Milliseconds since the epoch, as in `request_count.expire`, by the clock that all replicas share. */
+const NOW = `(extract(epoch FROM now()) * 1000)::bigint`;
+
+/**
+ * Counts in one statement, which writes nothing while a counter is exhausted. Returns the keys of the counted ones: fewer
+ * than all when requests that arrive at once compete for the last place. Counters are locked in the order of their keys.
+ */
+async function count(db: Sql, counters: readonly Counter[]): Promise<string[]> {
+  const { rows } = await db.query<{ key: string }>(
+    `WITH asked AS (SELECT * FROM unnest($1::text[], $2::bigint[], $3::int[]) AS asked (key, max, seconds))
+     INSERT INTO request_count AS counter (key, points, expire)
+     SELECT key, 1, ${NOW} + seconds * 1000::bigint FROM asked
+     WHERE NOT EXISTS (SELECT FROM asked JOIN request_count AS one USING (key)
+       WHERE one.points >= asked.max AND one.expire > ${NOW})
+     ORDER BY key
+     ON CONFLICT (key) DO UPDATE SET
+       points = CASE WHEN counter.expire > ${NOW} THEN counter.points + 1 ELSE 1 END,
+       expire = CASE WHEN counter.expire > ${NOW} THEN counter.expire ELSE excluded.expire END
+     WHERE counter.expire <= ${NOW} OR counter.points < (SELECT max FROM asked WHERE asked.key = excluded.key)
+     RETURNING key`,
+    [counters.map(({ key }) => key), counters.map(({ max }) => max), counters.map(({ seconds }) => seconds)],
+  );
+  return rows.map(({ key }) => key);
 }
 
-/** Refunds in sequence, because the statements of a transaction cannot run in parallel. */
-async function refundAll(counters: readonly Counter[]): Promise<void> {
-  for (const { limiter, key } of counters) await limiter.reward(key);
+/** Takes back a count, with the locks in the order of `count`. */
+async function uncount(db: Sql, keys: readonly string[]): Promise<void> {
+  await db.query(
+    `UPDATE request_count SET points = points - 1 WHERE key IN
+       (SELECT key FROM request_count WHERE key = ANY($1) AND points > 0 AND expire > ${NOW} ORDER BY key FOR UPDATE)`,
+    [keys],
+  );
 }
 
 /** Returns the seconds until the last of the exhausted limits begins a new window. */
-async function waitOf(counters: readonly Counter[]): Promise<number> {
-  let wait = 0;
-  for (const { limiter, key } of counters) {
-    const count = await limiter.get(key);
-    if (count && count.consumedPoints >= limiter.points) wait = Math.max(wait, count.msBeforeNext / 1_000);
-  }
-  return wait;
+async function waitOf(db: Sql, counters: readonly Counter[]): Promise<number> {
+  const { rows } = await db.query<{ wait: number }>(
+    `SELECT greatest(coalesce(max(expire) - ${NOW}, 0), 0)::float8 / 1000 AS wait
+     FROM request_count JOIN unnest($1::text[], $2::bigint[]) AS asked (key, max) USING (key)
+     WHERE points >= asked.max`,
+    [counters.map(({ key }) => key), counters.map(({ max }) => max)],
+  );
+  return rows[0]?.wait ?? 0;
 }

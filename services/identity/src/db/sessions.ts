@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { UserId } from '@fifteen/domain';
 import { AppError, type Sql } from '@fifteen/runtime';
-import { build, execute, rowsOf } from '@fifteen/runtime/statements';
+import { build, execute, queryRows } from '@fifteen/runtime/statements';
 import { ACCOUNT_COLUMNS, type AccountRow } from './accounts.ts';
 
 /**
@@ -37,27 +37,46 @@ export interface EndedSession {
   readonly sessionId: string;
 }
 
-const idleSecondsOf = ({ guest }: AccountRow): number =>
+const idleSecondsOf = ({ guest }: Pick<AccountRow, 'guest'>): number =>
   guest ? IDLE_SECONDS.guest : IDLE_SECONDS.registered;
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 const idOf = (tokenHash: Buffer): string => tokenHash.toString('base64url', 0, 16);
 
-/**
- * Creates a session with a new token (docs/threats.md, 53) in the transaction that holds the account's lock. Ends the
- * oldest sessions beyond ten.
- */
+/** A session that was written, before its account is known. */
+interface NewSession {
+  readonly token: string;
+  readonly id: string;
+  readonly expiresAt: Date;
+}
+
+/** Writes the session of a new account, which has no others. The token is a new one (docs/threats.md, 53). */
+export async function insertSession(
+  sql: Sql,
+  account: Pick<AccountRow, 'id' | 'guest'>,
+): Promise<NewSession> {
+  const token = randomBytes(32).toString('base64url');
+  const tokenHash = hashOf(token);
+  const { rows } = await sql.query<{ expires_at: Date }>(
+    `INSERT INTO session (token_hash, account_id, expires_at, ends_at)
+     VALUES ($1, $2, now() + make_interval(secs => $3), now() + make_interval(secs => $4)) RETURNING expires_at`,
+    [tokenHash, account.id, idleSecondsOf(account), TOTAL_SECONDS],
+  );
+  return { token, id: idOf(tokenHash), expiresAt: rows[0]?.expires_at ?? new Date(0) };
+}
+
+/** Returns a new session with the account that it is of. */
+export const toIssuedSession = (
+  { token, id, expiresAt }: NewSession,
+  account: AccountRow,
+): IssuedSession => ({ token, session: { id, account, cookieDue: false, expiresAt } });
+
+/** Creates a session in the transaction that holds the account's lock. Ends the oldest sessions beyond ten. */
 export async function createSession(
   sql: Sql,
   account: AccountRow,
 ): Promise<{ issued: IssuedSession; ended: EndedSession[] }> {
-  const token = randomBytes(32).toString('base64url');
-  const tokenHash = hashOf(token);
-  const [{ rows }, dropped] = await Promise.all([
-    sql.query<{ expires_at: Date }>(
-      `INSERT INTO session (token_hash, account_id, expires_at, ends_at)
-       VALUES ($1, $2, now() + make_interval(secs => $3), now() + make_interval(secs => $4)) RETURNING expires_at`,
-      [tokenHash, account.id, idleSecondsOf(account), TOTAL_SECONDS],
-    ),
+  const [session, dropped] = await Promise.all([
+    insertSession(sql, account),
     sql.query<{ token_hash: Buffer }>(
       `DELETE FROM session WHERE token_hash IN
          (SELECT token_hash FROM session WHERE account_id = $1 ORDER BY created_at DESC OFFSET $2)
@@ -66,12 +85,8 @@ export async function createSession(
     ),
     sql.query(`UPDATE account SET seen_at = now() WHERE id = $1`, [account.id]),
   ]);
-  const session = {
-    ...{ id: idOf(tokenHash), account, cookieDue: false },
-    expiresAt: rows[0]?.expires_at ?? new Date(0),
-  };
   return {
-    issued: { token, session },
+    issued: toIssuedSession(session, account),
     ended: dropped.rows.map((row) => ({ accountId: account.id, sessionId: idOf(row.token_hash) })),
   };
 }
@@ -126,7 +141,7 @@ async function extendSession(db: Sql, tokenHash: Buffer, account: AccountRow): P
 
 /** Returns the account id of a session, expired or not, without extending it. */
 export async function findSessionOwner(db: Sql, token: string): Promise<UserId | undefined> {
-  const [session] = await rowsOf<{ account_id: UserId }>(
+  const [session] = await queryRows<{ account_id: UserId }>(
     db,
     build('session')
       .select('account_id')
@@ -137,7 +152,7 @@ export async function findSessionOwner(db: Sql, token: string): Promise<UserId |
 
 /** Ends one session. */
 export async function endSession(sql: Sql, token: string): Promise<EndedSession[]> {
-  const rows = await rowsOf<{ account_id: UserId; token_hash: Buffer }>(
+  const rows = await queryRows<{ account_id: UserId; token_hash: Buffer }>(
     sql,
     build('session')
       .where({ token_hash: hashOf(token) })

@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer';
 import type { Lifecycle } from '@fifteen/runtime';
 import type { RenderedMail } from './render.ts';
 
@@ -18,21 +17,13 @@ export function createMailTransport(
   options: { url: string; from: string },
   context: { lifecycle: Lifecycle },
 ): MailTransport {
-  const transport = createTransport({
-    url: options.url,
-    pool: true,
-    maxConnections: CONNECTIONS,
-    connectionTimeout: CONNECT_MS,
-    greetingTimeout: CONNECT_MS,
-    socketTimeout: IDLE_MS,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
-  context.lifecycle.onStop('mail server', async () => transport.close());
+  let transport: ReturnType<typeof openTransport> | undefined;
+  context.lifecycle.onStop('mail server', async () => (await transport)?.close());
   const host = /@([^@>\s]+)>?\s*$/.exec(options.from)?.[1] ?? 'localhost';
   return {
     send: async ({ to, id, subject, text, html }) => {
-      await transport.sendMail({
+      const opened = await (transport ??= openTransport(options.url));
+      await opened.sendMail({
         from: options.from,
         // An object, not text to be parsed, so that it is one recipient only.
         to: { name: '', address: to },
@@ -42,6 +33,21 @@ export function createMailTransport(
       });
     },
   };
+}
+
+/** Loads the library, which takes 15 MiB, with the first mail. */
+async function openTransport(url: string) {
+  const { createTransport } = await import('nodemailer');
+  return createTransport({
+    url,
+    pool: true,
+    maxConnections: CONNECTIONS,
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: IDLE_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
 }
 
 /** Returns whether the mail server rejected a mail for good: 5xx for its recipient or its message. */

@@ -3,8 +3,9 @@ import { toUserId } from '@fifteen/domain';
 import type { CreateGuestRequest, CreateGuestResponse } from '@fifteen/proto/identity';
 import { isAppError, writeOutbox, type Sql } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
-import { insertGuest, reserveName, type AccountRow } from '../db/accounts.ts';
-import { createSession } from '../db/sessions.ts';
+import { insertGuest, reserveName } from '../db/accounts.ts';
+import { insertMissingWallet } from '../db/wallets.ts';
+import { insertSession, toIssuedSession, type IssuedSession } from '../db/sessions.ts';
 import { userCreated, userSeen } from '../domain/events.ts';
 import { toUsername } from '../domain/names.ts';
 import { parseOrigin, pseudonymsOf, type Origin } from '../domain/origin.ts';
@@ -25,12 +26,7 @@ export async function createGuest(
 ): Promise<CreateGuestResponse> {
   const origin = parseOrigin(request.origin);
   await limitGuests(context, origin);
-  const issued = await transact(context, 'create-guest', async (sql) => {
-    const account = await createAccount(sql, origin.locale);
-    const events = [userCreated(account.id, true), userSeen(account.id, pseudonymsOf(context.codes, origin))];
-    const [{ issued: session }] = await Promise.all([createSession(sql, account), writeOutbox(sql, events)]);
-    return session;
-  });
+  const issued = await transact(context, 'create-guest', (sql) => writeGuest(sql, context, origin));
   const coins = await requestWallet(context, issued.session.account.id, SIGN_IN_MS);
   return { grant: toSessionGrant(issued), coins };
 }
@@ -54,11 +50,18 @@ async function limitGuests(
   }
 }
 
-async function createAccount(sql: Sql, locale: string): Promise<AccountRow> {
+/** Writes a guest's account, name, session and events in one round trip. */
+async function writeGuest(sql: Sql, { codes }: AppContext, origin: Origin): Promise<IssuedSession> {
   const id = toUserId(randomUUID());
   const suffix = Array.from({ length: 8 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
   const name = toUsername(`guest-${suffix}`);
-  await reserveName(sql, name, { accountId: id, pending: false });
   const displayName = `Guest ${randomInt(1_000, 10_000)}`;
-  return insertGuest(sql, { id, username: name.shown, displayName, locale });
+  const [account, session] = await Promise.all([
+    insertGuest(sql, { id, username: name.shown, displayName, locale: origin.locale }),
+    insertSession(sql, { id, guest: true }),
+    reserveName(sql, name, { accountId: id, pending: false }),
+    insertMissingWallet(sql, id),
+    writeOutbox(sql, [userCreated(id, true), userSeen(id, pseudonymsOf(codes, origin))]),
+  ]);
+  return toIssuedSession(session, account);
 }

@@ -1,6 +1,6 @@
 import type { UserId, GameId } from '@fifteen/domain';
 import type { Sql } from '@fifteen/runtime';
-import { build, rowsOf } from '@fifteen/runtime/statements';
+import { build, queryRows } from '@fifteen/runtime/statements';
 import type { FinishedGame, PlayerGame } from '../domain/finished-game.ts';
 import type { Span, Week } from '../domain/week.ts';
 
@@ -43,7 +43,7 @@ export async function insertPlayerGames(sql: Sql, games: readonly PlayerGame[], 
 /** Returns the number of stored games that ended in a span. */
 export async function countGames(sql: Sql, { from, until }: Span): Promise<number> {
   const stored = build('game').where('finished_at', '>=', from).where('finished_at', '<', until);
-  const [row] = await rowsOf<{ n: number }>(sql, stored.count({ n: '*' }));
+  const [row] = await queryRows<{ n: number }>(sql, stored.count({ n: '*' }));
   return row?.n ?? 0;
 }
 

@@ -1,6 +1,6 @@
 import type { WeeklyReward } from '@fifteen/proto/economy';
 import type { Database, Sql } from '@fifteen/runtime';
-import { build, execute, rowsOf } from '@fifteen/runtime/statements';
+import { build, execute, queryRows } from '@fifteen/runtime/statements';
 import { WEEKLY_ENTRIES, weeklyRewardOf, type UserId } from '@fifteen/domain';
 import { requiredOpponents } from '../domain/rewards.ts';
 import type { Week } from '../domain/week.ts';
@@ -70,7 +70,7 @@ export async function unpaidRewards(db: Sql, week: Week): Promise<{ rank: number
     .where('reward', '>', 0)
     .where({ paid_at: null, rejection: null })
     .orderBy('rank');
-  return (await rowsOf(db, unpaid)).map(({ rank, user_id: userId }) => ({ rank, userId }));
+  return (await queryRows(db, unpaid)).map(({ rank, user_id: userId }) => ({ rank, userId }));
 }
 
 /** Marks a reward as paid. */
@@ -95,7 +95,7 @@ export async function markWeekPaid(db: Sql, { year, number }: Week): Promise<voi
 
 /** Returns the ranks of a week whose reward the ledger rejected. */
 export async function rejectedRanks(db: Sql, week: Week): Promise<number[]> {
-  const rejected = await rowsOf(db, resultsOf(week).whereNotNull('rejection').orderBy('rank'));
+  const rejected = await queryRows(db, resultsOf(week).whereNotNull('rejection').orderBy('rank'));
   return rejected.map(({ rank }) => rank);
 }
 

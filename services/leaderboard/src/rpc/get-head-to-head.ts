@@ -1,5 +1,5 @@
 import type { GetHeadToHeadResponse, GetHeadToHeadRequest } from '@fifteen/proto/leaderboard';
-import { build, rowsOf } from '@fifteen/runtime/statements';
+import { build, queryRows } from '@fifteen/runtime/statements';
 import type { AppContext } from '../context.ts';
 
 /** Returns the outcomes of the games between two users, from the first one's view. */
@@ -7,7 +7,7 @@ export async function getHeadToHead(
   { db }: AppContext,
   { userId, otherId }: GetHeadToHeadRequest,
 ): Promise<GetHeadToHeadResponse> {
-  const rows = await rowsOf<{ outcome: string; n: number }>(
+  const rows = await queryRows<{ outcome: string; n: number }>(
     db,
     build('player_game')
       .select('outcome')

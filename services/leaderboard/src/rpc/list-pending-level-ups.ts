@@ -1,5 +1,5 @@
 import type { ListPendingLevelUpsResponse, ListPendingLevelUpsRequest } from '@fifteen/proto/leaderboard';
-import { build, rowsOf } from '@fifteen/runtime/statements';
+import { build, queryRows } from '@fifteen/runtime/statements';
 import type { AppContext } from '../context.ts';
 import { levelUpOf } from '../domain/level-up.ts';
 
@@ -10,7 +10,7 @@ export async function listPendingLevelUps(
   { db }: AppContext,
   { userId }: ListPendingLevelUpsRequest,
 ): Promise<ListPendingLevelUpsResponse> {
-  const rows = await rowsOf<{ level: number }>(
+  const rows = await queryRows<{ level: number }>(
     db,
     build('level_up')
       .select('level')

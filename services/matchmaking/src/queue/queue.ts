@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { isRedisUnavailable, unavailable, type openRedis } from '@fifteen/runtime';
+import { unavailable } from '@fifteen/runtime';
+import { isRedisUnavailable, type openRedis } from '@fifteen/runtime/redis';
 import type { QuickMatchBet, UserId } from '@fifteen/domain';
 import { recordPairing, recordWaits } from '../metrics.ts';
 import {

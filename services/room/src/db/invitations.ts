@@ -1,7 +1,7 @@
 import type { RoomId, UserId } from '@fifteen/domain';
 import { RequestStatus, type Invitation } from '@fifteen/proto/room';
 import { AppError, type Sql } from '@fifteen/runtime';
-import { build, execute, rowsOf } from '@fifteen/runtime/statements';
+import { build, execute, queryRows } from '@fifteen/runtime/statements';
 
 /** Seconds for which an invitation waits for an answer. It admits its user until then, and for good once accepted. */
 export const INVITATION_TIMEOUT_S = 600;
@@ -64,7 +64,7 @@ export const toInvitation = (row: InvitationRow): Invitation => ({
  */
 export async function loadInvitation(sql: Sql, id: string, invitedId: UserId): Promise<InvitationRow> {
   const statement = selectInvitations(invitedId).where({ 'invitation.id': id });
-  const [found] = await rowsOf<InvitationRow>(sql, statement);
+  const [found] = await queryRows<InvitationRow>(sql, statement);
   if (!found) throw invitationNotFound();
   return found;
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { InviteUserRequest, InviteUserResponse } from '@fifteen/proto/room';
 import { isBot, type UserId } from '@fifteen/domain';
 import { AppError, type Sql } from '@fifteen/runtime';
-import { build, execute, rowsOf } from '@fifteen/runtime/statements';
+import { build, execute, queryRows } from '@fifteen/runtime/statements';
 import type { AppContext } from '../context.ts';
 import {
   INVITATION_TIMEOUT_S,
@@ -37,7 +37,7 @@ export async function inviteUser(
     assertAllowed('invite', room);
     if (isBot(invitedId)) throw new AppError('OPPONENT_IS_COMPUTER');
     if (roleOf(room, invitedId)) throw new AppError('ALREADY_IN_ROOM');
-    const [pending] = await rowsOf<InvitationRow>(
+    const [pending] = await queryRows<InvitationRow>(
       sql,
       selectInvitations(invitedId).where({ room_id: roomId, 'invitation.status': 'pending' }),
     );

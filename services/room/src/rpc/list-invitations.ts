@@ -1,5 +1,5 @@
 import type { ListInvitationsResponse, ListInvitationsRequest } from '@fifteen/proto/room';
-import { rowsOf } from '@fifteen/runtime/statements';
+import { queryRows } from '@fifteen/runtime/statements';
 import type { AppContext } from '../context.ts';
 import {
   IS_EXPIRED,
@@ -14,7 +14,7 @@ export async function listInvitations(
   { db }: AppContext,
   { userId }: ListInvitationsRequest,
 ): Promise<ListInvitationsResponse> {
-  const rows = await rowsOf<InvitationRow>(
+  const rows = await queryRows<InvitationRow>(
     db,
     selectInvitations(userId)
       .where({ 'invitation.status': 'pending' })

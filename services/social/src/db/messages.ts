@@ -1,7 +1,7 @@
 import type { UserId } from '@fifteen/domain';
 import type { ChatMessage } from '@fifteen/proto/social';
 import { AppError, type Sql } from '@fifteen/runtime';
-import { build, rowsOf } from '@fifteen/runtime/statements';
+import { build, queryRows } from '@fifteen/runtime/statements';
 
 /** The same text to the same friend within this time is one message (docs/spec/guarantees.md#guarantees-9). */
 const RETRY_WINDOW_MS = 3_000;
@@ -43,7 +43,7 @@ export async function findByKey(
   sql: Sql,
   { senderId, targetId, text, key }: NewMessage,
 ): Promise<ChatMessage | undefined> {
-  const rows = await rowsOf(sql, build<MessageRow>('message').where({ sender_id: senderId, key }));
+  const rows = await queryRows(sql, build<MessageRow>('message').where({ sender_id: senderId, key }));
   const [message] = rows.map(toMessage);
   if (message && (message.targetId !== targetId || message.text !== text)) throw keyReused();
   return message;
@@ -97,5 +97,5 @@ export async function listMessages(
 ): Promise<ChatMessage[]> {
   const page = build<MessageRow>('message').where({ low, high }).orderBy('id', 'desc').limit(limit);
   if (before !== undefined) page.where('id', '<', before);
-  return (await rowsOf(sql, page)).map(toMessage);
+  return (await queryRows(sql, page)).map(toMessage);
 }

@@ -11,14 +11,14 @@ import { Notifications } from '../db/transaction.ts';
 export const userDeleted: EventHandler<'userDeleted', AppContext> = async (context, sql, { userId }) => {
   await sql.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [userId]);
   await execute(sql, build('deleted_user').insert({ user_id: userId }).onConflict().ignore());
-  const { rows } = await sql.query<{ low: UserId; high: UserId; close: boolean }>(
+  const { rows } = await sql.query<{ low: UserId; high: UserId; wasShown: boolean }>(
     `DELETE FROM relationship WHERE low = $1 OR high = $1
-     RETURNING low, high, friends_since IS NOT NULL OR request_status IS NOT DISTINCT FROM 'pending' AS close`,
+     RETURNING low, high, friends_since IS NOT NULL OR request_status IS NOT DISTINCT FROM 'pending' AS "wasShown"`,
     [userId],
   );
   await execute(sql, build('friend_request_quota').where({ user_id: userId }).delete());
   const notifications = new Notifications();
-  for (const { low, high, close } of rows)
-    if (close) notifications.friendsChanged(low === userId ? high : low);
+  for (const { low, high, wasShown } of rows)
+    if (wasShown) notifications.friendsChanged(low === userId ? high : low);
   return () => notifications.send(context);
 };

@@ -1,5 +1,5 @@
 import type { ListBlockedResponse, ListBlockedRequest } from '@fifteen/proto/social';
-import { rowsOf } from '@fifteen/runtime/statements';
+import { queryRows } from '@fifteen/runtime/statements';
 import type { AppContext } from '../context.ts';
 import { sidesOf } from '../db/pairs.ts';
 
@@ -10,7 +10,7 @@ export async function listBlocked(
   { db }: AppContext,
   { userId }: ListBlockedRequest,
 ): Promise<ListBlockedResponse> {
-  const rows = await rowsOf(
+  const rows = await queryRows(
     db,
     sidesOf(userId)
       .select('other_id')

@@ -1,5 +1,5 @@
 import type { ListFriendRequestsResponse, ListFriendRequestsRequest } from '@fifteen/proto/social';
-import { rowsOf } from '@fifteen/runtime/statements';
+import { queryRows } from '@fifteen/runtime/statements';
 import type { AppContext } from '../context.ts';
 import { requestOf, sidesOf } from '../db/pairs.ts';
 import { toFriendRequest } from '../domain/friend-request.ts';
@@ -11,7 +11,7 @@ export async function listFriendRequests(
   { db }: AppContext,
   { userId }: ListFriendRequestsRequest,
 ): Promise<ListFriendRequestsResponse> {
-  const rows = await rowsOf(
+  const rows = await queryRows(
     db,
     sidesOf(userId)
       .where({ request_status: 'pending' })

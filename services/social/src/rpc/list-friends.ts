@@ -1,7 +1,7 @@
 import type { UserId } from '@fifteen/domain';
 import type { ListFriendsRequest, ListFriendsResponse } from '@fifteen/proto/social';
 import { AppError, type Sql } from '@fifteen/runtime';
-import { build, rowsOf } from '@fifteen/runtime/statements';
+import { build, queryRows } from '@fifteen/runtime/statements';
 import type { AppContext } from '../context.ts';
 
 const PAGE = 200;
@@ -28,7 +28,7 @@ export async function listFriends(
     .orderBy('other_id')
     .limit(limit + 1);
   if (unread) friends.where('unread', '>', 0);
-  const rows = await rowsOf(db, friends);
+  const rows = await queryRows(db, friends);
   const page = rows.slice(0, limit);
   const next = rows.length > limit ? (page.at(-1)?.other_id ?? '') : '';
   if (cursor !== '' || unread) return toResponse(page, next, 0);
@@ -63,7 +63,7 @@ async function friendsAmong(db: Sql, { userId, among, limit }: ListFriendsReques
 }
 
 async function countFriends(db: Sql, userId: UserId): Promise<number> {
-  const [row] = await rowsOf<{ total: number }>(db, friendsOf(userId).count({ total: '*' }));
+  const [row] = await queryRows<{ total: number }>(db, friendsOf(userId).count({ total: '*' }));
   return row?.total ?? 0;
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { UserId } from '@fifteen/domain';
 import type { FriendRequest, RequestFriendRequest, RequestFriendResponse } from '@fifteen/proto/social';
 import { AppError, type Sql } from '@fifteen/runtime';
-import { build, rowsOf } from '@fifteen/runtime/statements';
+import { build, queryRows } from '@fifteen/runtime/statements';
 import type { AppContext } from '../context.ts';
 import { lockNewPair, requestOf, type PairRow } from '../db/pairs.ts';
 import { settleRequest } from '../db/settle-request.ts';
@@ -53,7 +53,7 @@ async function countRequest(sql: Sql, userId: UserId, scale: number): Promise<vo
      ON CONFLICT (user_id, day) DO UPDATE SET n = friend_request_quota.n + 1 WHERE friend_request_quota.n < $2`,
     [userId, Math.round(REQUESTS_PER_DAY * scale)],
   );
-  const [count] = await rowsOf<{ pending: number }>(
+  const [count] = await queryRows<{ pending: number }>(
     sql,
     build('relationship').where({ requester_id: userId, request_status: 'pending' }).count({ pending: '*' }),
   );

@@ -17,7 +17,7 @@ const titles: Record<string, ParseKeys> = {
 };
 
 /** The icon with a dot: a background tab shows with it that the player has to move. */
-const BADGED = `data:image/svg+xml,${encodeURIComponent(
+const BADGED_ICON = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512"><rect width="512" height="512" rx="116" fill="#101730"/>' +
     '<g fill="none" stroke-linecap="round" stroke-width="44"><path d="M104 176 248 336M248 176 104 336" stroke="#5cc8ff"/>' +
     '<circle cx="352" cy="256" r="76" stroke="#ffb454"/></g><circle cx="412" cy="100" r="96" fill="#ff5d5d"/></svg>',
@@ -52,7 +52,7 @@ function titleKeyOf(path: string, isIn: boolean): ParseKeys | null {
 function badgeIcon(): () => void {
   const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]');
   const plain = icon?.href;
-  if (icon) icon.href = BADGED;
+  if (icon) icon.href = BADGED_ICON;
   const { setAppBadge, clearAppBadge } = navigator as Partial<Navigator>;
   void setAppBadge?.call(navigator).catch(() => undefined);
   return () => {

@@ -9,7 +9,7 @@ import { showAlert, useAlert } from '@/lib/state/alert.ts';
 import { useMode } from '@/lib/state/mode.ts';
 import { queryClient } from '@/lib/queryClient.ts';
 import { FakeSocket } from '@/test/fakeSocket.ts';
-import { after, inGame, cell, fetched, moved, onFindMatch, press, says, started, toast } from './setup.tsx';
+import { after, inGame, cell, fetched, moved, onFindMatch, press, says, gameStart, toast } from './setup.tsx';
 
 const refreshUser = vi.hoisted(() => vi.fn(async () => undefined));
 vi.mock('@/entities/session/session.ts', () => ({ refreshUser }));
@@ -52,7 +52,7 @@ describe('the record of the opponent', () => {
 
 describe('a lost connection', () => {
   it('freezes the board under a loud notice, and is made good by the whole game', async () => {
-    says(started());
+    says(gameStart());
     act(() => FakeSocket.last.breaks());
     expect(screen.getByRole('alert')).toHaveTextContent(
       'Connecting...Re-establishing connection to game server',
@@ -66,7 +66,7 @@ describe('a lost connection', () => {
   });
 
   it('with a move on its way sends that by HTTP', async () => {
-    says(started());
+    says(gameStart());
     fireEvent.click(cell(7));
     fetched.mockImplementation(async (url) =>
       url === '/api/games/g1/moves' ? json(200, gameAfter([7])) : json(404, {}),
@@ -81,7 +81,7 @@ describe('a lost connection', () => {
   });
 
   it('that a newer tab has replaced says so, and reconnects on a press', () => {
-    says(started([1]));
+    says(gameStart([1]));
     act(() => FakeSocket.last.breaks(1000));
     expect(screen.getByRole('alert')).toHaveTextContent('Your game goes on in another tab');
     press('Use this tab');
@@ -93,14 +93,14 @@ describe('a lost connection', () => {
   });
 
   it('that was never lost shows no notice when only the clock changed', () => {
-    says(started([1]));
+    says(gameStart([1]));
     says({ type: 'game_reconnection', game: gameAfter([1], { version: 2 }), room: room(), participants: [] });
     expect(toast()).toMatchObject({ title: 'Game Started' });
     expect(useOnline.getState().onlineGame?.game.version).toBe(2);
   });
 
   it('that outlasts the game asks how it ended', async () => {
-    says(started());
+    says(gameStart());
     // The owned emojis are fetched too, and a response can be read only once.
     fetched.mockImplementation(async (url) =>
       url === '/api/games/g1' ? json(200, gameAfter(WIN_FOR_O)) : json(404, {}),
@@ -113,7 +113,7 @@ describe('a lost connection', () => {
   });
 
   it('finds the game again after a reload, before the server has spoken', () => {
-    says(started([1, 2]));
+    says(gameStart([1, 2]));
     useOnline.getState().enter('nobody');
     act(() => useOnline.getState().enter('me'));
     expect(cell(2)).toHaveAccessibleName(/O/);
@@ -122,7 +122,7 @@ describe('a lost connection', () => {
 
 describe('the end', () => {
   const end = async (moves: readonly number[]) => {
-    says(started(moves.slice(0, -1)));
+    says(gameStart(moves.slice(0, -1)));
     says(moved(moves));
     says({ type: 'game_over', ...resultOf(gameAfter(moves)) });
     await after(700);
@@ -142,7 +142,7 @@ describe('the end', () => {
 
   it('asks for the leaderboards again when they are next looked at', async () => {
     queryClient.setQueryData(['leaderboard', 'weekly'], []);
-    says(started(WIN_FOR_X.slice(0, -1)));
+    says(gameStart(WIN_FOR_X.slice(0, -1)));
     expect(queryClient.getQueryState(['leaderboard', 'weekly'])).toMatchObject({ isInvalidated: false });
     await end(WIN_FOR_X);
     expect(queryClient.getQueryState(['leaderboard', 'weekly'])).toMatchObject({ isInvalidated: true });
@@ -155,7 +155,7 @@ describe('the end', () => {
   });
 
   it('has the screen for itself: nothing about a move is left', async () => {
-    says(started(WIN_FOR_O.slice(0, -1)));
+    says(gameStart(WIN_FOR_O.slice(0, -1)));
     fireEvent.click(cell(5));
     expect(toast()).toMatchObject({ title: 'Not your turn' });
     act(() => showAlert({ type: 'error', title: 'Move Error', text: 'Invalid move' }));
@@ -165,7 +165,7 @@ describe('the end', () => {
   });
 
   const opponentLeaves = () => {
-    says(started([1]));
+    says(gameStart([1]));
     const game = gameAfter([1], { status: 'abandoned', version: 2 });
     const result = resultOf(game, { winner: 'X', condition: 'abandonment', isAbandonmentWin: true });
     says({ type: 'player_left_win', ...result, message: 'Yusuf left the game.' });
@@ -210,7 +210,7 @@ describe('the end', () => {
   });
 
   it('of a draw shows its result at once', async () => {
-    says(started(DRAW.slice(0, -1)));
+    says(gameStart(DRAW.slice(0, -1)));
     says(moved(DRAW));
     await after(0);
     expect(screen.getByRole('dialog', { name: 'Draw' })).toBeVisible();
@@ -244,7 +244,7 @@ it.each([
   ],
   ['game_expired', 'Game Expired', 'Game expired due to inactivity. Returning to lobby.', 2_000, 'online'],
 ])('the end by %s dismisses the game and shows %s', async (type, title, description, ms, mode) => {
-  says(started([1]));
+  says(gameStart([1]));
   says({ type, gameId: 'g1', roomId: 'r1', message: '' });
   expect(toast()).toMatchObject({ title, description });
   // The toast is red for a game that ended irregularly, not for a closed room.
@@ -256,7 +256,7 @@ it.each([
 
 describe('leaving', () => {
   it('asks first, names the bet, and gives the game up', async () => {
-    says(started([1]));
+    says(gameStart([1]));
     fetched.mockResolvedValue(new Response(null, { status: 204 }));
     press('Leave');
     await after(0);
@@ -274,7 +274,7 @@ describe('leaving', () => {
   });
 
   it('for another mode asks as well, and who stays plays on', () => {
-    says(started([1]));
+    says(gameStart([1]));
     act(() => useOnline.getState().leaveFor('ai'));
     press('Keep playing');
     expect(screen.queryByRole('dialog')).toBeNull();
@@ -283,7 +283,7 @@ describe('leaving', () => {
   });
 
   it('is no longer asked once the game is over', () => {
-    says(started(WIN_FOR_X.slice(0, 4)));
+    says(gameStart(WIN_FOR_X.slice(0, 4)));
     press('Leave');
     says(moved(WIN_FOR_X));
     expect(screen.queryByRole('dialog')).toBeNull();
@@ -291,13 +291,13 @@ describe('leaving', () => {
 });
 
 it('ignores messages about a game that is not played here', () => {
-  says(started([1]));
+  says(gameStart([1]));
   expect(onlineGameHandlers.dismiss('another')).toBe(false);
   expect(useOnline.getState().onlineGame).not.toBeNull();
 });
 
 it('leaves alone a player who is in another room 2 s after an abandoned game', async () => {
-  says(started([1]));
+  says(gameStart([1]));
   says({ type: 'game_abandoned', gameId: 'g1', roomId: 'r1', message: '' });
   act(() => void enterRoom(room('r2'), []));
   await after(2_000);

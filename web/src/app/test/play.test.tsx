@@ -10,7 +10,7 @@ import { useOverlay } from '@/lib/state/overlay.ts';
 import { usePlayerCard } from '@/lib/state/playerCard.ts';
 import { FakeSocket } from '@/test/fakeSocket.ts';
 import { useToast } from '@/lib/toast.ts';
-import { after, inGame, cell, moved, pong, press, says, sent, started, toast } from './setup.tsx';
+import { after, inGame, cell, moved, pong, press, says, sent, gameStart, toast } from './setup.tsx';
 
 vi.mock('@/entities/session/session.ts', () => ({ refreshUser: vi.fn(async () => undefined) }));
 inGame();
@@ -25,7 +25,7 @@ describe('a game', () => {
       betAmount: 5000,
     });
     expect(toast()).toMatchObject({ title: 'Match Found' });
-    says(started());
+    says(gameStart());
     expect(sent('game_started_ack')).toEqual([{ type: 'game_started_ack', messageId: 'm1' }]);
     expect(toast()).toMatchObject({ title: 'Match Found' });
     await after(2_000);
@@ -38,7 +38,7 @@ describe('a game', () => {
     expect(screen.getByText('You play X, drawn by lot.')).toBeVisible();
     expect(Element.prototype.scrollIntoView).toHaveBeenCalledTimes(1);
     useToast.setState({ current: null });
-    says(started());
+    says(gameStart());
     expect(sent('game_started_ack')).toHaveLength(2);
     expect(toast()).toBeNull();
   });
@@ -52,7 +52,7 @@ describe('a game', () => {
   });
 
   it('shows an own move at once, sends it, and takes it back when it is rejected', () => {
-    says(started());
+    says(gameStart());
     fireEvent.click(cell(7));
     expect(cell(7)).toHaveAccessibleName(/X/);
     expect(sent('move')).toEqual([{ type: 'move', gameId: 'g1', position: 7 }]);
@@ -75,7 +75,7 @@ describe('a game', () => {
     ['move_error', 'NOT_YOUR_TURN', 'Move Error'],
     ['auto_play_error', 'NOT_A_PLAYER', 'Auto-play Error'],
   ])('keeps the title of every %s, also where the code %s has a title of its own', (type, code, title) => {
-    says(started());
+    says(gameStart());
     says({ type, error: 'x', message: 'Not now.', code, gameId: 'g1' });
     expect(useAlert.getState().current).toMatchObject({ type: 'error', title });
   });
@@ -85,21 +85,21 @@ describe('a game', () => {
     [2, [1, 2], 'Invalid move', 'Position already occupied'],
     [3, [1], 'Not your turn', 'Waiting for Yusuf to make a move'],
   ])('explains why %i after %j is no move', (position, moves, title, description) => {
-    says(started(moves));
+    says(gameStart(moves));
     fireEvent.click(cell(position));
     expect(toast()).toMatchObject({ title, description });
     expect(sent('move')).toEqual([]);
   });
 
   it('counts the turn down by the clock of the server', async () => {
-    says(started());
+    says(gameStart());
     expect(screen.getByRole('timer', { name: 'Time left 0:30' })).toBeVisible();
     await after(12_000);
     expect(screen.getByRole('timer', { name: 'Time left 0:18' })).toBeVisible();
   });
 
   it('asks how it stands when a move is not confirmed in 5 s', async () => {
-    says(started());
+    says(gameStart());
     await after(200);
     const before = sent('request_current_game_state').length;
     fireEvent.click(cell(7));
@@ -114,7 +114,7 @@ describe('a game', () => {
   });
 
   it('on auto-play says so, and gives control back', () => {
-    says(started());
+    says(gameStart());
     const auto = gameAfter([], { version: 1, autoPlayActive: 'X' });
     says({ type: 'auto_play_enabled', gameId: 'g1', player: 'X', game: auto });
     expect(screen.getByRole('alert')).toHaveTextContent('auto-play');
@@ -130,7 +130,7 @@ describe('a game', () => {
   });
 
   it('shows that the opponent is away, until they move', () => {
-    says(started());
+    says(gameStart());
     says({ type: 'user_offline', userId: 'you' });
     expect(screen.getByText('Away 0:00')).toBeVisible();
     says({
@@ -152,7 +152,7 @@ it('leads from any page to the board when a game starts, and closes every dialog
   usePlayerCard.getState().open('you');
   useRoomRequests.getState().open();
   act(() => showAlert({ type: 'error', title: 'Error', text: '' }));
-  says(started());
+  says(gameStart());
   expect(called).toHaveBeenCalledExactlyOnceWith('/');
   expect(useOverlay.getState().open).toBeNull();
   expect(usePlayerCard.getState().userId).toBeNull();
@@ -166,7 +166,7 @@ it('leads from any page to the board when a game starts, and closes every dialog
 
 describe('quick chat', () => {
   it('sends one of twelve phrases and shows it for its time', async () => {
-    says(started());
+    says(gameStart());
     press('Chat');
     expect(screen.getByRole('button', { name: 'Good luck!' })).toHaveFocus();
     press('Nice move!');
@@ -183,7 +183,7 @@ describe('quick chat', () => {
     ['Good luck!', 4_000],
     ['Something of their own', 3_000],
   ])('shows what the opponent says: %s, for %i ms', async (messageText, shown) => {
-    says(started());
+    says(gameStart());
     const chat = { roomId: 'r1', gameId: 'g1', playerSymbol: 'O', messageText };
     says({ type: 'player_chat', ...chat, userId: 'you', playerInfo: player('you', 'Yusuf') });
     expect(screen.getByText(messageText)).toBeVisible();
@@ -193,7 +193,7 @@ describe('quick chat', () => {
 });
 
 it('passes axe', async () => {
-  says(started());
+  says(gameStart());
   says({
     type: 'auto_play_enabled',
     gameId: 'g1',

@@ -4,13 +4,13 @@ import type { Game } from '@fifteen/contract';
 import { describe, expect, it, vi } from 'vitest';
 import { gameAfter, player, resultOf, WIN_FOR_O, WIN_FOR_X } from '@/test/onlineGames.ts';
 import { celebrate } from '@/components/game-view/confetti.ts';
-import { after, inGame, fetched, moved, press, says, started } from './setup.tsx';
+import { after, inGame, fetched, moved, press, says, gameStart } from './setup.tsx';
 
 vi.mock('@/entities/session/session.ts', () => ({ refreshUser: vi.fn(async () => undefined) }));
 vi.mock('@/components/game-view/confetti.ts', () => ({ celebrate: vi.fn(() => () => undefined) }));
 inGame();
 
-const startWith = (change: Partial<Game>) => says({ ...started(), game: gameAfter([], change) });
+const startWith = (change: Partial<Game>) => says({ ...gameStart(), game: gameAfter([], change) });
 /** Returns the strip of a player: name, tags, and caption. */
 const strip = (name: string) => screen.getByText(name).parentElement?.parentElement;
 
@@ -26,7 +26,7 @@ describe('the seats of an online game', () => {
 
   it('say that the own one was drawn, also when the server repeats the start', () => {
     for (let time = 0; time < 2; time += 1) {
-      says(started());
+      says(gameStart());
       expect(strip('Mina')).toHaveTextContent('Your turn · You play X, drawn by lot.');
     }
   });
@@ -40,7 +40,7 @@ describe('the seats of an online game', () => {
   });
 
   it('both say that the server plays them, and the banner stays a user who is to move', () => {
-    says(started());
+    says(gameStart());
     for (const [version, autoPlayActive] of [
       [1, 'X'],
       [2, 'O'],
@@ -60,7 +60,7 @@ describe('confetti', () => {
     ['is not thrown for the loser', WIN_FOR_O, 'Defeat', 0],
   ])('%s', async (_, moves, name, times) => {
     vi.mocked(celebrate).mockClear();
-    says(started(moves.slice(0, -1)));
+    says(gameStart(moves.slice(0, -1)));
     says(moved(moves));
     says({ type: 'game_over', ...resultOf(gameAfter(moves)) });
     await after(700);
@@ -78,7 +78,7 @@ describe('the quick chat', () => {
 
   it('says where emojis come from to a player who owns none', async () => {
     owns([]);
-    says(started());
+    says(gameStart());
     press('Chat');
     await vi.waitFor(() => expect(screen.getByText(NONE)).toBeVisible(), 10_000);
     expect(screen.queryByRole('button', { name: 'Send Emoji' })).toBeNull();
@@ -86,7 +86,7 @@ describe('the quick chat', () => {
 
   it('does not say so to a player who owns one', async () => {
     owns([{ emojiId: 'e1' }]);
-    says(started());
+    says(gameStart());
     await vi.waitFor(() => expect(screen.getByRole('button', { name: 'Send Emoji' })).toBeVisible(), 10_000);
     press('Chat');
     expect(screen.getByRole('button', { name: 'Good luck!' })).toBeVisible();

@@ -36,7 +36,7 @@ export function pong(): void {
   says({ type: 'pong', timestamp, serverTime: Date.now() });
 }
 
-export const started = (moves: readonly number[] = [], messageId = 'm1') => ({
+export const gameStart = (moves: readonly number[] = [], messageId = 'm1') => ({
   type: 'game_started',
   game: gameAfter(moves),
   roomId: 'r1',

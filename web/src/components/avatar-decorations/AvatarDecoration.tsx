@@ -15,11 +15,11 @@ interface AvatarDecorationProps {
   /** Animates it always, not only on hover. */
   animated: boolean;
   /** Drawn within another decoration. */
-  inner: boolean;
+  isNested: boolean;
 }
 
 /** A frame or border around an avatar. Its drawing is centred at 0 0; the picture ends at 38 and ornaments at 50. */
-export function AvatarDecoration({ id, animated, inner }: AvatarDecorationProps) {
+export function AvatarDecoration({ id, animated, isNested }: AvatarDecorationProps) {
   return (
     <svg
       viewBox="-50 -50 100 100"
@@ -27,7 +27,7 @@ export function AvatarDecoration({ id, animated, inner }: AvatarDecorationProps)
       className={styles.decoration}
       data-decoration={id}
       data-animated={animated || undefined}
-      data-inner={inner || undefined}
+      data-nested={isNested || undefined}
     >
       <Suspense>
         <DecorationDrawing id={id} />

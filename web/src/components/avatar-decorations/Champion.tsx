@@ -1,4 +1,4 @@
-import { Around } from '@/components/pieces/PieceSvg.tsx';
+import { RadialCopies } from '@/components/pieces/PieceSvg.tsx';
 import { Band } from './Band.tsx';
 import styles from './AvatarDecoration.module.css';
 
@@ -35,9 +35,9 @@ export function Champion() {
       ))}
       <g className={styles.turn} style={{ ['--round' as string]: '9s' }}>
         <path d="M-30-30A42.4 42.4 0 0 1-3-42.3" stroke="#ffd9f6" strokeWidth="2" opacity=".55" />
-        <Around count={1} at={42}>
+        <RadialCopies count={1} at={42}>
           <path d={star} transform="scale(1.7)" fill="#fff6d6" stroke="#170f4a" strokeWidth=".8" />
-        </Around>
+        </RadialCopies>
       </g>
     </>
   );

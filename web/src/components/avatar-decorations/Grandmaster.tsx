@@ -1,4 +1,4 @@
-import { arc, Around } from '@/components/pieces/PieceSvg.tsx';
+import { arc, RadialCopies } from '@/components/pieces/PieceSvg.tsx';
 import { Band } from './Band.tsx';
 import styles from './AvatarDecoration.module.css';
 
@@ -14,7 +14,7 @@ export function Grandmaster() {
       <g className={styles.turn} style={{ ['--round' as string]: '10s' }}>
         <path d={`${arc(46, -24, 20)}${arc(39, 156, 204)}`} stroke="#fff" strokeWidth="1.4" />
       </g>
-      <Around count={8} at={42.5}>
+      <RadialCopies count={8} at={42.5}>
         {(index) => (
           <g transform={index % 2 ? 'scale(.62)' : undefined}>
             <path d="M0-6 5 0 0 6-5 0Z" fill="#a8d4ff" stroke="#27303f" strokeWidth="1.2" />
@@ -22,7 +22,7 @@ export function Grandmaster() {
             <path d="M0-6 1.8 0 0 6-1.8 0Z" fill="#fff" opacity=".65" />
           </g>
         )}
-      </Around>
+      </RadialCopies>
     </>
   );
 }

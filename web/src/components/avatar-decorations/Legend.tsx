@@ -1,4 +1,4 @@
-import { Around } from '@/components/pieces/PieceSvg.tsx';
+import { RadialCopies } from '@/components/pieces/PieceSvg.tsx';
 import { Band } from './Band.tsx';
 import styles from './AvatarDecoration.module.css';
 
@@ -35,11 +35,11 @@ export function Legend() {
           ))}
         </g>
       ))}
-      <Around count={1} at={42.5}>
+      <RadialCopies count={1} at={42.5}>
         <g className={styles.beat}>
           <path d={star} fill="#fff0b8" stroke="#7d5208" strokeWidth="1.6" />
         </g>
-      </Around>
+      </RadialCopies>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { arc, Around } from '@/components/pieces/PieceSvg.tsx';
+import { arc, RadialCopies } from '@/components/pieces/PieceSvg.tsx';
 import { Band } from './Band.tsx';
 import styles from './AvatarDecoration.module.css';
 
@@ -8,9 +8,9 @@ export function Level100() {
     <>
       <Band radius={42} width={8.6} tones={['#fff2bf', '#e3ab2c', '#8a5a06']} />
       <circle r="42" stroke="#1a1206" strokeWidth="3.6" />
-      <Around count={16} from={11.25} at={42}>
+      <RadialCopies count={16} from={11.25} at={42}>
         <path d="M0-1.9 1.9 0 0 1.9-1.9 0Z" fill="#ffe08a" className={styles.twinkle} />
-      </Around>
+      </RadialCopies>
       <g className={styles.turn} style={{ ['--round' as string]: '8s' }}>
         <path d={arc(45.4, -18, 18)} stroke="#fffbe6" strokeWidth="1.3" />
         <path d={arc(38.6, 162, 198)} stroke="#fffbe6" strokeWidth="1.3" />

@@ -1,4 +1,4 @@
-import { Around } from '@/components/pieces/PieceSvg.tsx';
+import { RadialCopies } from '@/components/pieces/PieceSvg.tsx';
 import styles from './AvatarDecoration.module.css';
 
 const heart = 'M0 8C-11.5.5-9.5-8-4.4-8-1.8-8-.4-6.4 0-5 .4-6.4 1.8-8 4.4-8 9.5-8 11.5.5 0 8Z';
@@ -37,7 +37,7 @@ export function Lovers() {
         <Tilted turn={-40} tones={gold} />
         <Tilted turn={40} tones={rose} d={half} />
       </g>
-      <Around count={2} at={42.5}>
+      <RadialCopies count={2} at={42.5}>
         {(index) => (
           <g transform={index ? 'rotate(180)' : undefined}>
             <g className={styles.beat}>
@@ -46,7 +46,7 @@ export function Lovers() {
             </g>
           </g>
         )}
-      </Around>
+      </RadialCopies>
     </>
   );
 }

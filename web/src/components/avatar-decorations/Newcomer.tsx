@@ -1,4 +1,4 @@
-import { Around } from '@/components/pieces/PieceSvg.tsx';
+import { RadialCopies } from '@/components/pieces/PieceSvg.tsx';
 import { Band } from './Band.tsx';
 import styles from './AvatarDecoration.module.css';
 
@@ -10,11 +10,11 @@ export function Newcomer() {
     <>
       <Band radius={42} width={5.6} tones={['#e9ffd9', '#77c65a', '#2c6b33']} />
       <circle r="44" stroke="#f6ffe9" strokeWidth=".7" opacity=".6" />
-      <Around count={5} from={72} at={42}>
+      <RadialCopies count={5} from={72} at={42}>
         {(index) =>
           index < 4 && <circle r="2.2" fill="#f6ffe9" className={styles.twinkle} stroke="#2c6b33" />
         }
-      </Around>
+      </RadialCopies>
       <g transform="translate(0 -38)">
         <g className={styles.sway}>
           <path d="M0 2V-7" stroke="#2c6b33" strokeWidth="3.4" />

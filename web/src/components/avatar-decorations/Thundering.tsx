@@ -1,4 +1,4 @@
-import { arc, Around, curl } from '@/components/pieces/PieceSvg.tsx';
+import { arc, RadialCopies, curl } from '@/components/pieces/PieceSvg.tsx';
 import { Band } from './Band.tsx';
 import styles from './AvatarDecoration.module.css';
 
@@ -18,15 +18,15 @@ export function Thundering() {
         <path d={arc(42, 20, 80)} stroke="#dff4ff" strokeWidth="5" opacity=".28" />
         <path d={arc(42, 200, 260)} stroke="#dff4ff" strokeWidth="5" opacity=".28" />
       </g>
-      <Around count={3} from={60}>
+      <RadialCopies count={3} from={60}>
         <g className={styles.twinkle}>
           <path d={discharge(-38, 38)} stroke="#38bdf8" strokeWidth="3" opacity=".5" />
           <path d={discharge(-38, 38)} stroke="#e8fbff" strokeWidth="1.4" />
         </g>
-      </Around>
-      <Around count={3} at={43}>
+      </RadialCopies>
+      <RadialCopies count={3} at={43}>
         <path d={bolt} fill="#ffe86b" stroke="#141b2e" strokeWidth="1.8" paintOrder="stroke" />
-      </Around>
+      </RadialCopies>
     </>
   );
 }

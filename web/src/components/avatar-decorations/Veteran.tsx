@@ -1,4 +1,4 @@
-import { Around, curl } from '@/components/pieces/PieceSvg.tsx';
+import { RadialCopies, curl } from '@/components/pieces/PieceSvg.tsx';
 import { Band } from './Band.tsx';
 import styles from './AvatarDecoration.module.css';
 
@@ -12,10 +12,10 @@ export function Veteran() {
     <>
       <Band radius={42} width={6} tones={bronze} />
       <circle r="44" stroke="#fff3df" strokeWidth=".7" opacity=".55" />
-      <Around count={4} from={45} at={42}>
+      <RadialCopies count={4} from={45} at={42}>
         <circle r="4.2" fill="#6b3d1a" />
         <circle r="3.2" fill="#e6b27a" className={styles.twinkle} />
-      </Around>
+      </RadialCopies>
     </>
   );
 }
@@ -32,7 +32,7 @@ export function UltimateVeteran() {
           <path d={strand(sign)} stroke="#ffe2b8" strokeWidth="1" opacity=".7" />
         </g>
       ))}
-      <Around count={8} from={22.5} at={42}>
+      <RadialCopies count={8} from={22.5} at={42}>
         <path
           d="M0-4.2 3.6 0 0 4.2-3.6 0Z"
           fill="#ffd9a0"
@@ -40,7 +40,7 @@ export function UltimateVeteran() {
           strokeWidth="1.4"
           className={styles.twinkle}
         />
-      </Around>
+      </RadialCopies>
     </>
   );
 }

@@ -13,13 +13,13 @@ import { fetchPiece } from '@/components/pieces/Piece.tsx';
 import { play } from '@/lib/sound/sound.ts';
 import { Cell } from './Cell.tsx';
 import { columnX, HEIGHT, adjacent, rowY, WIDTH } from './geometry.ts';
-import { Field, WinLines } from './Tray.tsx';
+import { Field, WinLines } from './Field.tsx';
 import styles from './Board.module.css';
 
 const rows = [1, 2, 3] as const;
 const inRow = (row: number) => POSITIONS.filter((position) => rowOf(position) === row);
 const classic: PieceStyles = {};
-const percent = (part: number, whole: number) => `${(100 * part) / whole}%`;
+const toPercent = (part: number, whole: number) => `${(100 * part) / whole}%`;
 
 /** The piece style of each side, by its id. */
 export type PieceStyles = Readonly<Partial<Record<Side, string>>>;
@@ -98,13 +98,13 @@ export function Board(props: BoardProps) {
     <div className={styles.tray} dir="ltr" data-board data-frozen={frozen || undefined}>
       <div className={styles.rowTags} aria-hidden>
         {rows.map((row) => (
-          <span key={row} style={{ top: percent(rowY(row), HEIGHT) }}>
+          <span key={row} style={{ top: toPercent(rowY(row), HEIGHT) }}>
             {row === 2 ? 5 : 4}
           </span>
         ))}
       </div>
       <div className={styles.play}>
-        <Field highlighted={highlightsLines && turn ? pointed : null} locked={locked} />
+        <Field highlighted={highlightsLines && turn ? pointed : null} isCentreLocked={locked} />
         <div
           ref={grid}
           role="grid"
@@ -144,7 +144,7 @@ export function Board(props: BoardProps) {
       </div>
       <div className={styles.columnTags} aria-hidden>
         {inRow(1).map((position) => (
-          <span key={position} style={{ left: percent(columnX(columnOf(position)), WIDTH) }}>
+          <span key={position} style={{ left: toPercent(columnX(columnOf(position)), WIDTH) }}>
             3
           </span>
         ))}

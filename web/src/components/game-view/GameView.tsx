@@ -1,7 +1,7 @@
 import type { Position } from '@fifteen/domain';
 import type { ReactNode } from 'react';
 import { Board, type BoardProps } from '@/components/board/Board.tsx';
-import { NearLine } from '@/components/board/Tray.tsx';
+import { NearLine } from '@/components/board/Field.tsx';
 import { cx } from '@/components/ui/cx.ts';
 import { MoveStrip } from './MoveStrip.tsx';
 import { useNearCells } from './announceMove.ts';

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useEffectEvent, useId, useLayoutEffect, useR
 import { useTranslation } from 'react-i18next';
 import { Piece } from '@/components/pieces/Piece.tsx';
 import { celebrate } from './confetti.ts';
-import { usePlace } from './usePlace.ts';
+import { useSheetPosition } from './useSheetPosition.ts';
 import styles from './ResultPanel.module.css';
 
 /** How the game ended for the player at this screen; `over` for spectators and for two players at one screen. */
@@ -82,7 +82,7 @@ export function ResultPanel(props: ResultPanelProps) {
   const { t } = useTranslation();
   const id = useId();
   const panel = useFocus(onClose);
-  usePlace(panel);
+  useSheetPosition(panel);
   useEffect(() => (festive ? celebrate() : undefined), [festive]);
   return (
     <section

@@ -1,11 +1,11 @@
 import { CONFETTI } from '@fifteen/contract/constants';
 import { reducedMotion } from '@/lib/a11y/media.ts';
 
-const RUN = 2000;
+const DURATION_MS = 2000;
 const PARTICLES = 20;
 /** Lifetime of a particle in frames, and frames per millisecond. */
-const LIFE = 110;
-const FRAMES = 60 / 1000;
+const LIFETIME_FRAMES = 110;
+const FRAMES_PER_MS = 60 / 1000;
 
 /** Over the board and below the panel of the result, whose text stays free. */
 const BELOW_RESULT = 24;
@@ -27,9 +27,9 @@ export function celebrate(layer = BELOW_RESULT): () => void {
     const confetti = create(undefined, { resize: true, useWorker: false });
     timer = window.setInterval(() => {
       const now = Date.now() - start;
-      if (now > RUN) return clearInterval(timer);
+      if (now > DURATION_MS) return clearInterval(timer);
       // Later particles live shorter, so that all are gone in time.
-      const ticks = Math.min(LIFE, Math.round((CONFETTI - now) * FRAMES));
+      const ticks = Math.min(LIFETIME_FRAMES, Math.round((CONFETTI - now) * FRAMES_PER_MS));
       for (const x of [0.15, 0.85]) {
         void confetti({
           particleCount: PARTICLES / 2,

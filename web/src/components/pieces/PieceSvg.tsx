@@ -35,7 +35,7 @@ export function PieceSvg({ pieceStyle, side, still, className, children }: Piece
   );
 }
 
-interface AroundProps {
+interface RadialCopiesProps {
   count: number;
   /** Direction of the first copy, in degrees clockwise from the top. */
   from?: number;
@@ -45,7 +45,7 @@ interface AroundProps {
 }
 
 /** Draws copies around the centre; each has its index in --i, for animations. */
-export function Around({ count, from = 0, at = 0, children }: AroundProps) {
+export function RadialCopies({ count, from = 0, at = 0, children }: RadialCopiesProps) {
   return Array.from({ length: count }, (_, index) => (
     <g
       key={index}

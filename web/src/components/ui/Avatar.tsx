@@ -53,7 +53,7 @@ export function Avatar(props: AvatarProps) {
         )}
       </span>
       {decorations.map((id, index) => (
-        <AvatarDecoration key={id} id={id} animated={animated} inner={index > 0} />
+        <AvatarDecoration key={id} id={id} animated={animated} isNested={index > 0} />
       ))}
     </span>
   );

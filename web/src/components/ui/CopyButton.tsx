@@ -5,7 +5,7 @@ import { copyText } from '@/lib/copy.ts';
 import { Button } from './Button.tsx';
 import { toast } from '@/lib/toast.ts';
 
-const SHOWN = 2_000;
+const CONFIRMATION_MS = 2_000;
 
 interface CopyButtonProps extends Pick<
   ComponentProps<typeof Button>,
@@ -25,14 +25,14 @@ export function CopyButton({ text, label, done, bare = false, ...rest }: CopyBut
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return undefined;
-    const timer = setTimeout(() => setCopied(false), SHOWN);
+    const timer = setTimeout(() => setCopied(false), CONFIRMATION_MS);
     return () => clearTimeout(timer);
   }, [copied]);
 
   async function copy(): Promise<void> {
     if (!(await copyText(text))) return toast({ title: t('share.failed'), description: text });
     setCopied(true);
-    toast({ title: done, tone: 'ok', ms: SHOWN });
+    toast({ title: done, tone: 'ok', ms: CONFIRMATION_MS });
   }
 
   const Icon = copied ? Check : Copy;

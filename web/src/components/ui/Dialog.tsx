@@ -35,7 +35,7 @@ let opener: Element | null = null;
 /**
  * Returns the first focus of a dialog: the element that requests it, else the selected choice, else the first control.
  */
-function beginning(panel: Element): HTMLElement | null {
+function firstFocusable(panel: Element): HTMLElement | null {
   const first =
     panel.querySelector<HTMLElement>('[data-autofocus]') ??
     panel.querySelector<HTMLElement>(
@@ -87,7 +87,7 @@ export function Dialog({
             const { activeElement, body } = document;
             if (activeElement !== body) opener = activeElement;
             cameFrom.current = opener;
-            const first = event.target instanceof Element && beginning(event.target);
+            const first = event.target instanceof Element && firstFocusable(event.target);
             if (!first) return;
             event.preventDefault();
             first.focus();

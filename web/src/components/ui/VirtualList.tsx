@@ -17,7 +17,7 @@ interface VirtualListProps<Item> {
 }
 
 /** Rows rendered beyond the edge: keyboard focus needs them before they are visible. */
-const BEYOND = 6;
+const OVERSCAN_ROWS = 6;
 
 /** The size of text that the user has chosen, relative to the usual one. */
 const textScale = () =>
@@ -33,7 +33,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
     count: items.length,
     getScrollElement: () => box.current,
     estimateSize: () => height,
-    overscan: BEYOND,
+    overscan: OVERSCAN_ROWS,
   });
   const shown = list.getVirtualItems();
 

@@ -1,10 +1,10 @@
 import { type PointerEvent, type RefObject, useRef } from 'react';
 
 /** A sheet closes when it was pulled this far (part of its height) or this fast (pixels per millisecond). */
-const FAR = 0.3;
+const DISMISS_FRACTION = 0.3;
 const FAST = 0.6;
 
-interface Pull {
+interface Swipe {
   pointer: number;
   from: number;
   at: number;
@@ -12,7 +12,7 @@ interface Pull {
 
 /** Closes a bottom sheet that is pulled off the screen. Returns the handlers of its head. */
 export function useSwipeAway(panel: RefObject<HTMLElement | null>, onAway: () => void) {
-  const pull = useRef<Pull | null>(null);
+  const pull = useRef<Swipe | null>(null);
 
   function moveTo(distance: number): void {
     panel.current?.style.setProperty('translate', distance > 0 ? `0 ${distance}px` : '');
@@ -24,7 +24,7 @@ export function useSwipeAway(panel: RefObject<HTMLElement | null>, onAway: () =>
     pull.current = null;
     const distance = event.clientY - started.from;
     const speed = distance / Math.max(1, event.timeStamp - started.at);
-    const isAway = distance > (panel.current?.offsetHeight ?? Infinity) * FAR || speed > FAST;
+    const isAway = distance > (panel.current?.offsetHeight ?? Infinity) * DISMISS_FRACTION || speed > FAST;
     if (isAway && event.type === 'pointerup') onAway();
     else moveTo(0);
   }

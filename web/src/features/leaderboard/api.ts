@@ -4,8 +4,8 @@ import { queryClient } from '@/lib/queryClient.ts';
 import { useNow } from '@/lib/useNow.ts';
 
 /** Refetch interval of a visible leaderboard (docs/spec/around-play.md#around-7.4); milliseconds. */
-const EVERY = 30_000;
-const FRESH = 60_000;
+const REFETCH_INTERVAL_MS = 30_000;
+const STALE_TIME_MS = 60_000;
 const SECOND = 1_000;
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -16,8 +16,8 @@ export const useWeekly = () =>
   useQuery({
     queryKey: ['leaderboard', 'weekly'],
     queryFn: () => api.leaderboard.weekly(),
-    staleTime: FRESH,
-    refetchInterval: EVERY,
+    staleTime: STALE_TIME_MS,
+    refetchInterval: REFETCH_INTERVAL_MS,
     retry: 3,
   });
 
@@ -26,7 +26,7 @@ export const useAllTime = () =>
   useQuery({
     queryKey: ['leaderboard', 'all-time'],
     queryFn: () => api.leaderboard.allTime(),
-    staleTime: FRESH,
+    staleTime: STALE_TIME_MS,
   });
 
 /** Refetches the leaderboards when they are next shown: a game has changed them. */
@@ -51,8 +51,8 @@ export function useTimeLeft(): TimeLeft | undefined {
       const left = ((days * 24 + hours) * 60 + minutes) * 60 + seconds;
       return Date.now() + left * SECOND;
     },
-    staleTime: FRESH,
-    refetchInterval: FRESH,
+    staleTime: STALE_TIME_MS,
+    refetchInterval: STALE_TIME_MS,
   });
   const now = useNow(SECOND);
   if (end === undefined) return undefined;

@@ -8,7 +8,7 @@ interface Announcer {
 }
 
 /** A zero-width character: a repeated text must differ from the last one to be read out again. */
-const NUDGE = '\u200b';
+const ZERO_WIDTH_SPACE = '\u200b';
 
 export const useAnnouncer = create<Announcer>()(() => ({ polite: '', assertive: '' }));
 
@@ -17,7 +17,7 @@ export const useAnnouncer = create<Announcer>()(() => ({ polite: '', assertive: 
  * (docs/spec/play.md#play-2.8).
  */
 export function announce(text: string, urgency: Urgency = 'polite'): void {
-  useAnnouncer.setState((last) => ({ [urgency]: last[urgency] === text ? text + NUDGE : text }));
+  useAnnouncer.setState((last) => ({ [urgency]: last[urgency] === text ? text + ZERO_WIDTH_SPACE : text }));
 }
 
 /**

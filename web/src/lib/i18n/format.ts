@@ -1,6 +1,6 @@
 import { t } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { forEachLanguage, intlLocale, lazy } from './numbers.ts';
+import { forEachLanguage, intlLocale, memoize } from './numbers.ts';
 
 const units = [
   { size: 1_000_000_000, letter: 'B' },
@@ -44,13 +44,15 @@ export interface Formatters {
 /** Returns the formatters of a language. */
 export const formatters = forEachLanguage((code): Formatters => {
   const locale = intlLocale(code);
-  const prose = lazy(() => new Intl.NumberFormat(locale));
-  const whole = lazy(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 0 }));
+  const prose = memoize(() => new Intl.NumberFormat(locale));
+  const whole = memoize(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 0 }));
   const coins = (value: number) => whole().format(value);
-  const tenths = lazy(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }));
-  const percent = lazy(() => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }));
-  const relative = lazy(() => new Intl.RelativeTimeFormat(locale));
-  const day = lazy(() => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }));
+  const tenths = memoize(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }));
+  const percent = memoize(
+    () => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }),
+  );
+  const relative = memoize(() => new Intl.RelativeTimeFormat(locale));
+  const day = memoize(() => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }));
 
   return {
     number: (value) => prose().format(value),

@@ -25,7 +25,7 @@ void i18next.use(initReactI18next).init({
 });
 
 /** The namespaces that a language needs before it is shown. */
-const needed = new Set<Namespace>(['first']);
+const requiredNamespaces = new Set<Namespace>(['first']);
 /** The language that was requested last. It wins, in whatever order the texts arrive. */
 let requested: Locale = 'en';
 
@@ -34,7 +34,9 @@ let requested: Locale = 'en';
  * arrived, and never retry a failed file.
  */
 async function load(locale: Locale): Promise<void> {
-  const missing = [...needed].filter((namespace) => !i18next.hasResourceBundle(locale, namespace));
+  const missing = [...requiredNamespaces].filter(
+    (namespace) => !i18next.hasResourceBundle(locale, namespace),
+  );
   if (missing.length === 0) return;
   await Promise.all(
     missing.map(async (namespace) => {
@@ -76,7 +78,7 @@ export function startI18n(): Promise<void> {
 
 /** Loads `locales/<language>/later.json`, now and with every language chosen from now on. */
 export function loadLaterTexts(): Promise<void> {
-  needed.add('later');
+  requiredNamespaces.add('later');
   return show(requested);
 }
 

@@ -1,7 +1,7 @@
 import { languageOf, type Locale } from '@/lib/i18n/languages.ts';
 
 /** Creates a value on first use: Intl objects are slow to create, and few screens need more than one or two. */
-export function lazy<Value>(create: () => Value): () => Value {
+export function memoize<Value>(create: () => Value): () => Value {
   let value: Value | undefined;
   return () => (value ??= create());
 }

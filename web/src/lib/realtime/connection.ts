@@ -16,7 +16,7 @@ const heartbeat = new Heartbeat({
   dead: renew,
 });
 
-function learn(message: ServerMessage): void {
+function readServerState(message: ServerMessage): void {
   if (message.type === 'connected') {
     serverClock.reset();
     heartbeat.check();
@@ -44,7 +44,7 @@ export function connect(
     resyncRequest: { type: 'request_current_game_state' },
     critical: new Set(OUTBOX_TYPES),
     receive(message) {
-      learn(message);
+      readServerState(message);
       receive(message);
     },
     changed(status) {

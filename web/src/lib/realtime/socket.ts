@@ -113,7 +113,7 @@ export class Socket<In extends Frame, Out extends Frame> {
     };
     socket.onmessage = ({ data }: MessageEvent<unknown>) => this.#receive(data);
     socket.onclose = ({ code }) => this.#closed(code);
-    this.#waiting = setTimeout(() => this.#later(), WELCOME_WITHIN);
+    this.#waiting = setTimeout(() => this.#scheduleReconnect(), WELCOME_WITHIN);
   }
 
   /** Drops the current socket, whose messages are ignored from now on. */
@@ -151,11 +151,11 @@ export class Socket<In extends Frame, Out extends Frame> {
   #closed(code: number): void {
     if (code === CLOSE.normal) return this.#end('superseded');
     if (code === CLOSE.unauthenticated || code === CLOSE.forbidden) this.#options.onRejected();
-    this.#later();
+    this.#scheduleReconnect();
   }
 
   /** Reconnects after a growing delay. */
-  #later(): void {
+  #scheduleReconnect(): void {
     if (this.#ended) return;
     this.#drop();
     if (this.#status === 'open') this.#become('lost');

@@ -1,26 +1,26 @@
 /** Loudness at full volume: several tones at once must not clip. */
-const LOUDEST = 0.6;
+const MAX_GAIN = 0.6;
 
 let context: AudioContext | null = null;
-let out: GainNode | null = null;
+let output: GainNode | null = null;
 
 /** Browsers allow sounds only after a gesture, which every sound here follows: the context is created on first use. */
-function ready(): { context: AudioContext; out: GainNode } | null {
+function openAudio(): { context: AudioContext; output: GainNode } | null {
   if (typeof AudioContext === 'undefined' || !navigator.userActivation?.hasBeenActive) return null;
-  if (!context || !out) {
+  if (!context || !output) {
     context = new AudioContext();
-    out = context.createGain();
-    out.connect(context.destination);
+    output = context.createGain();
+    output.connect(context.destination);
   }
   // Loudness is logarithmic: half of the way is to sound half as loud.
-  out.gain.value = LOUDEST * synth.volume ** 1.5;
+  output.gain.value = MAX_GAIN * synth.volume ** 1.5;
   if (context.state === 'suspended') void context.resume();
-  return { context, out };
+  return { context, output };
 }
 
 /** Plays a fading tone: `at` and `seconds` from now, loudness from 0 to 1. */
 function tone(type: OscillatorType, hertz: number, at: number, seconds: number, loud: number): void {
-  const audio = ready();
+  const audio = openAudio();
   if (!audio) return;
   const start = audio.context.currentTime + at;
   const oscillator = audio.context.createOscillator();
@@ -30,7 +30,7 @@ function tone(type: OscillatorType, hertz: number, at: number, seconds: number, 
   envelope.gain.setValueAtTime(0, start);
   envelope.gain.linearRampToValueAtTime(loud, start + 0.005);
   envelope.gain.exponentialRampToValueAtTime(0.0001, start + seconds);
-  oscillator.connect(envelope).connect(audio.out);
+  oscillator.connect(envelope).connect(audio.output);
   oscillator.start(start);
   oscillator.stop(start + seconds + 0.02);
 }

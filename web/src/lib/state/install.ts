@@ -40,7 +40,7 @@ function countVisit(): number {
 }
 
 /** Listens from the start of the app: the browser says only once, early, that the app can be installed. */
-export function startInstall(): void {
+export function watchInstallPrompt(): void {
   useInstall.setState({ visits: countVisit() });
   addEventListener('beforeinstallprompt', (event) => {
     // The browser's own banner would come at any time, in the middle of a game too.

@@ -1,6 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clearToasts, toast } from '@/lib/toast.ts';
-import { bannerTime, dismissBack, judge, type Network, startNetwork, useNetwork } from './network.ts';
+import {
+  bannerTime,
+  dismissBack,
+  nextNetworkState,
+  type Network,
+  startNetwork,
+  useNetwork,
+} from './network.ts';
 
 const good: Network = { quality: 'good', delay: 80, banner: null };
 
@@ -35,7 +42,7 @@ describe('the connection', () => {
       null,
     ],
   ])('%s', (_, before, delay, quality, banner, time) => {
-    const after = judge(before, delay);
+    const after = nextNetworkState(before, delay);
     expect(after).toMatchObject({ quality, banner });
     expect(bannerTime(after)).toBe(time);
   });

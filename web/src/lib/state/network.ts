@@ -22,7 +22,7 @@ export interface Network {
 }
 
 /** Returns the state after a probe, and the banner for its change; `delay` null: no response. */
-export function judge(before: Network, delay: number | null): Network {
+export function nextNetworkState(before: Network, delay: number | null): Network {
   if (delay === null) return { quality: 'offline', delay, banner: 'offline' };
   const quality = delay < GOOD_UNDER ? 'good' : 'slow';
   if (before.quality === 'offline') return { quality, delay, banner: 'back' };
@@ -45,7 +45,7 @@ export const useNetwork = create<Network>()(() => ({ quality: 'good', delay: nul
 let hiding: ReturnType<typeof setTimeout> | undefined;
 
 function recordDelay(delay: number | null): void {
-  const next = judge(useNetwork.getState(), delay);
+  const next = nextNetworkState(useNetwork.getState(), delay);
   if (next.banner === 'back' && useToast.getState().current?.brief) next.banner = null;
   useNetwork.setState(next);
   clearTimeout(hiding);
@@ -58,7 +58,7 @@ export function dismissBack(): void {
   if (useNetwork.getState().banner === 'back') useNetwork.setState({ banner: null });
 }
 
-async function probe(): Promise<void> {
+async function probeServer(): Promise<void> {
   const start = performance.now();
   try {
     const signal = AbortSignal.timeout(PROBE_TIMEOUT);
@@ -72,7 +72,7 @@ async function probe(): Promise<void> {
 
 /** A call succeeded: a bad connection is probed again at once. */
 export function reportSuccess(): void {
-  if (useNetwork.getState().quality !== 'good') void probe();
+  if (useNetwork.getState().quality !== 'good') void probeServer();
 }
 
 /**
@@ -80,7 +80,7 @@ export function reportSuccess(): void {
  * browser.
  */
 export function startNetwork(): () => void {
-  const ask = () => void probe();
+  const ask = () => void probeServer();
   const lost = () => recordDelay(null);
   ask();
   const timer = setInterval(ask, PROBE_EVERY);

@@ -4,7 +4,7 @@ import { storage } from '@/lib/storage.ts';
 import { lightThemes, type Theme, themes } from './themes.ts';
 
 /** Styles of each theme, in a chunk that is loaded when the theme is first shown. */
-const art: Record<Theme, () => Promise<unknown>> = {
+const decorations: Record<Theme, () => Promise<unknown>> = {
   default: () => import('@/styles/themes/default.css'),
   neon: () => import('@/styles/themes/neon.css'),
   autumn: () => import('@/styles/themes/autumn.css'),
@@ -58,7 +58,7 @@ interface ThemeStore {
 export const useTheme = create<ThemeStore>()((set, get) => {
   function show(theme: Theme): void {
     storage.write('game-theme', theme);
-    void art[theme]();
+    void decorations[theme]();
     const change = () => {
       applyTheme(theme);
       flushSync(() => set({ theme }));
@@ -97,7 +97,7 @@ export const useTheme = create<ThemeStore>()((set, get) => {
 export function startTheme(): void {
   const { theme } = useTheme.getState();
   if (document.documentElement.dataset.theme !== theme) applyTheme(theme);
-  void art[theme]();
+  void decorations[theme]();
   prefersDark().addEventListener('change', () => {
     const { auto, choose } = useTheme.getState();
     if (auto) choose(auto[systemScheme()]);

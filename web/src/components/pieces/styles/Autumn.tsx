@@ -1,4 +1,4 @@
-import { Around, curl, type PieceProps, PieceSvg } from '../PieceSvg.tsx';
+import { RadialCopies, curl, type PieceProps, PieceSvg } from '../PieceSvg.tsx';
 import motion from '../PieceSvg.module.css';
 import styles from './Autumn.module.css';
 
@@ -19,7 +19,7 @@ export function Autumn({ side, still }: PieceProps) {
   return (
     <PieceSvg pieceStyle="autumn" side={side} still={still} className={styles.piece}>
       {side === 'X' ? (
-        <Around count={4} from={45}>
+        <RadialCopies count={4} from={45}>
           <path
             d="M-5.2 0C-4-9-3.8-17-2-26H2C3.8-17 4-9 5.2 0Z"
             className={`${styles.twig} ${motion.grow}`}
@@ -29,27 +29,27 @@ export function Autumn({ side, still }: PieceProps) {
               <Leaf />
             </g>
           </g>
-        </Around>
+        </RadialCopies>
       ) : (
         <>
           <path
             d={`${curl(0, 360, (part) => 28 + Math.sin(part * 50) * 0.8, 48)}Z`}
             className={`${styles.vine} ${motion.pop}`}
           />
-          <Around count={8} at={28}>
+          <RadialCopies count={8} at={28}>
             <g transform="translate(-7 1) rotate(66) scale(.94)">
               <g className={`${styles.held} ${motion.pop}`}>
                 <Leaf />
               </g>
             </g>
-          </Around>
+          </RadialCopies>
         </>
       )}
-      <Around count={5} from={20} at={26}>
+      <RadialCopies count={5} from={20} at={26}>
         <g className={motion.fly}>
           <path d={oak} transform="rotate(50) scale(.42)" className={styles.leaf} />
         </g>
-      </Around>
+      </RadialCopies>
     </PieceSvg>
   );
 }

@@ -1,4 +1,4 @@
-import { Around, Cross, curl, type PieceProps, PieceSvg } from '../PieceSvg.tsx';
+import { RadialCopies, Cross, curl, type PieceProps, PieceSvg } from '../PieceSvg.tsx';
 import motion from '../PieceSvg.module.css';
 import styles from './BestFriends.module.css';
 
@@ -79,13 +79,13 @@ export function BestFriends({ side, still }: PieceProps) {
           </g>
         </g>
       )}
-      <Around count={6} from={30} at={24}>
+      <RadialCopies count={6} from={30} at={24}>
         {(index) => (
           <g className={index % 2 ? styles.mine : styles.yours}>
             <path d="M-3 0H3M0-3V3" className={`${styles.cord} ${styles.pop} ${motion.fly}`} />
           </g>
         )}
-      </Around>
+      </RadialCopies>
     </PieceSvg>
   );
 }

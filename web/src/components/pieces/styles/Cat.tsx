@@ -1,4 +1,4 @@
-import { Around, type PieceProps, PieceSvg } from '../PieceSvg.tsx';
+import { RadialCopies, type PieceProps, PieceSvg } from '../PieceSvg.tsx';
 import motion from '../PieceSvg.module.css';
 import styles from './Cat.module.css';
 
@@ -7,7 +7,7 @@ export function Cat({ side, still }: PieceProps) {
   return (
     <PieceSvg pieceStyle="cat" side={side} still={still} className={styles.piece}>
       {side === 'X' ? (
-        <Around count={4} from={45}>
+        <RadialCopies count={4} from={45}>
           <g className={motion.pop}>
             <path d="M0 0V-30" className={styles.leg} />
             <path d="M-5.5-11Q0-8.5 5.5-11M-5.5-18Q0-15.5 5.5-18" className={styles.stripe} />
@@ -22,7 +22,7 @@ export function Cat({ side, still }: PieceProps) {
               <circle cx="5.6" cy="-37.2" r="1.9" />
             </g>
           </g>
-        </Around>
+        </RadialCopies>
       ) : (
         <g className={motion.drop}>
           <path d="M-31-8Q-35-28-31-41-18-38-8-26ZM31-8Q35-28 31-41 18-38 8-26Z" className={styles.fur} />
@@ -45,14 +45,14 @@ export function Cat({ side, still }: PieceProps) {
           <path d="M-28 8-44 5M-28 13-43 15M28 8 44 5M28 13 43 15" className={styles.line} />
         </g>
       )}
-      <Around count={4} at={28}>
+      <RadialCopies count={4} at={28}>
         <g className={`${styles.bean} ${motion.fly}`}>
           <ellipse cy="2" rx="3.4" ry="2.8" />
           <circle cx="-4" cy="-2.2" r="1.5" />
           <circle cy="-3.8" r="1.6" />
           <circle cx="4" cy="-2.2" r="1.5" />
         </g>
-      </Around>
+      </RadialCopies>
     </PieceSvg>
   );
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Around, type PieceProps, PieceSvg } from '../PieceSvg.tsx';
+import { RadialCopies, type PieceProps, PieceSvg } from '../PieceSvg.tsx';
 import motion from '../PieceSvg.module.css';
 import styles from './Fire.module.css';
 
@@ -10,7 +10,7 @@ const lick = 'M-8.5 5C-10-3-5-7-6.5-15 1-12 2-8 2-6 4-8 4-11 3-14 9-9 9.5-2 8.5 
 /** Draws a layer on all four diagonals, mirrored between left and right. */
 function Flames({ children }: { children: ReactNode }) {
   return (
-    <Around count={4} from={45}>
+    <RadialCopies count={4} from={45}>
       {(index) => (
         <g transform={index % 2 ? 'scale(-1 1)' : undefined}>
           <g className={motion.pop}>
@@ -18,7 +18,7 @@ function Flames({ children }: { children: ReactNode }) {
           </g>
         </g>
       )}
-    </Around>
+    </RadialCopies>
   );
 }
 
@@ -39,19 +39,19 @@ export function Fire({ side, still }: PieceProps) {
       ) : (
         <g className={motion.pop}>
           <circle r="27" className={styles.ring} />
-          <Around count={10} at={29}>
+          <RadialCopies count={10} at={29}>
             <path d={lick} className={`${styles.outer} ${styles.breath}`} />
-          </Around>
+          </RadialCopies>
           <circle r="27.5" className={styles.ember} />
-          <Around count={10} at={29}>
+          <RadialCopies count={10} at={29}>
             <path d={lick} transform="translate(0 2) scale(.5 .55)" className={styles.middle} />
-          </Around>
+          </RadialCopies>
           <circle r="26.5" className={styles.glow} />
         </g>
       )}
-      <Around count={8} from={22} at={30}>
+      <RadialCopies count={8} from={22} at={30}>
         <circle r="2.2" className={`${styles.middle} ${motion.fly}`} />
-      </Around>
+      </RadialCopies>
     </PieceSvg>
   );
 }

@@ -1,4 +1,4 @@
-import { Around, Cross, type PieceProps, PieceSvg } from '../PieceSvg.tsx';
+import { RadialCopies, Cross, type PieceProps, PieceSvg } from '../PieceSvg.tsx';
 import motion from '../PieceSvg.module.css';
 import styles from './Flower.module.css';
 
@@ -13,22 +13,22 @@ export function Flower({ side, still }: PieceProps) {
           <Cross>
             <path d="M0-30V30" className={`${styles.stem} ${motion.grow}`} />
           </Cross>
-          <Around count={4} from={45}>
+          <RadialCopies count={4} from={45}>
             <path d="M0-11C5-11 8-14.5 8-20 3-19.5 0-16 0-11Z" className={styles.leaf} />
-          </Around>
-          <Around count={4} from={45} at={32}>
+          </RadialCopies>
+          <RadialCopies count={4} from={45} at={32}>
             <g className={`${styles.turn} ${motion.pop}`}>
-              <Around count={5}>
+              <RadialCopies count={5}>
                 <path d={petal} className={styles.petal} />
-              </Around>
+              </RadialCopies>
               <circle r="4.2" className={styles.heart} />
             </g>
-          </Around>
+          </RadialCopies>
         </>
       ) : (
         <g className={styles.turn}>
           <circle r="25" className={`${styles.base} ${motion.pop}`} />
-          <Around count={9} at={20}>
+          <RadialCopies count={9} at={20}>
             <g className={motion.pop}>
               <path
                 d="M0 4C-9 1.5-14-8-9.5-17-6.5-22.5-2-21 0-18.5 2-21 6.5-22.5 9.5-17 14-8 9 1.5 0 4Z"
@@ -36,15 +36,15 @@ export function Flower({ side, still }: PieceProps) {
               />
               <path d="M0-2V-11M-3.5-3-5-9M3.5-3 5-9" className={styles.line} />
             </g>
-          </Around>
+          </RadialCopies>
           <circle r="19.5" className={styles.pollen} />
         </g>
       )}
-      <Around count={5} from={36} at={26}>
+      <RadialCopies count={5} from={36} at={26}>
         <g className={motion.fly}>
           <path d={petal} transform="scale(.6)" className={styles.petal} />
         </g>
-      </Around>
+      </RadialCopies>
     </PieceSvg>
   );
 }

@@ -1,4 +1,4 @@
-import { Around, blade, Cross, curl, line, type PieceProps, PieceSvg } from '../PieceSvg.tsx';
+import { RadialCopies, blade, Cross, curl, line, type PieceProps, PieceSvg } from '../PieceSvg.tsx';
 import motion from '../PieceSvg.module.css';
 import styles from './GreenLeaf.module.css';
 
@@ -34,7 +34,7 @@ export function GreenLeaf({ side, still }: PieceProps) {
           </g>
         </Cross>
       ) : (
-        <Around count={2} from={12}>
+        <RadialCopies count={2} from={12}>
           <g className={styles.leaf}>
             <g className={motion.pop}>
               <path d={blade(-10, 192, spiral, 17)} className={styles.blade} />
@@ -43,11 +43,11 @@ export function GreenLeaf({ side, still }: PieceProps) {
               <path d={ribs} className={styles.vein} />
             </g>
           </g>
-        </Around>
+        </RadialCopies>
       )}
-      <Around count={4} at={24}>
+      <RadialCopies count={4} at={24}>
         <path d="M0 0C4-3 4-8 0-12-4-8-4-3 0 0Z" className={`${styles.blade} ${motion.fly}`} />
-      </Around>
+      </RadialCopies>
     </PieceSvg>
   );
 }

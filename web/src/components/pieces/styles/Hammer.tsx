@@ -1,4 +1,4 @@
-import { Around, Cross, type PieceProps, PieceSvg } from '../PieceSvg.tsx';
+import { RadialCopies, Cross, type PieceProps, PieceSvg } from '../PieceSvg.tsx';
 import motion from '../PieceSvg.module.css';
 import styles from './Hammer.module.css';
 
@@ -25,18 +25,18 @@ export function Hammer({ side, still }: PieceProps) {
           <circle r="29" className={styles.forged} />
           <circle r="35" className={styles.rim} />
           <circle r="23" className={styles.hollow} />
-          <Around count={6} from={30} at={29}>
+          <RadialCopies count={6} from={30} at={29}>
             <path d="M-6-2.5Q0-4.5 6-2.5M-4 3Q0 1.5 4 3" className={styles.dent} />
-          </Around>
-          <Around count={6} at={29}>
+          </RadialCopies>
+          <RadialCopies count={6} at={29}>
             <circle r="3.8" className={styles.rivet} />
             <path d="M-1.6-1.2A2 2 0 0 1 .4-2" className={styles.spot} />
-          </Around>
+          </RadialCopies>
         </g>
       )}
-      <Around count={7} from={10} at={24}>
+      <RadialCopies count={7} from={10} at={24}>
         <path d="M0 0V-6" className={`${styles.hit} ${motion.fly}`} />
-      </Around>
+      </RadialCopies>
     </PieceSvg>
   );
 }

@@ -1,4 +1,4 @@
-import { arc, Around, Cross, type PieceProps, PieceSvg } from '../PieceSvg.tsx';
+import { arc, RadialCopies, Cross, type PieceProps, PieceSvg } from '../PieceSvg.tsx';
 import motion from '../PieceSvg.module.css';
 import styles from './Holi.module.css';
 
@@ -45,7 +45,7 @@ export function Holi({ side, still }: PieceProps) {
           )}
         </Cross>
       ) : (
-        <Around count={6}>
+        <RadialCopies count={6}>
           {(index) => (
             <g className={`${tints[index % 3]} ${motion.pop}`}>
               <path d={arc(29, -34, 34)} className={styles.band} />
@@ -57,16 +57,16 @@ export function Holi({ side, still }: PieceProps) {
               <circle cx="4" cy="-17" r="1.4" className={styles.powder} />
             </g>
           )}
-        </Around>
+        </RadialCopies>
       )}
-      <Around count={10} at={26}>
+      <RadialCopies count={10} at={26}>
         {(index) => (
           <g className={tints[index % 3]}>
             <circle r={2.6 + (index % 3)} className={`${styles.powder} ${motion.puff}`} />
             <circle r="2.8" className={`${styles.powder} ${motion.fly}`} />
           </g>
         )}
-      </Around>
+      </RadialCopies>
     </PieceSvg>
   );
 }

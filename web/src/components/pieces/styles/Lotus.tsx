@@ -1,4 +1,4 @@
-import { Around, type PieceProps, PieceSvg } from '../PieceSvg.tsx';
+import { RadialCopies, type PieceProps, PieceSvg } from '../PieceSvg.tsx';
 import motion from '../PieceSvg.module.css';
 import styles from './Lotus.module.css';
 
@@ -10,35 +10,35 @@ export function Lotus({ side, still }: PieceProps) {
     <PieceSvg pieceStyle="lotus" side={side} still={still} className={styles.piece}>
       {side === 'X' ? (
         <>
-          <Around count={4} from={45}>
+          <RadialCopies count={4} from={45}>
             <g className={motion.pop}>
               <path d={petal} transform="rotate(-13) scale(.62 .8)" className={styles.back} />
               <path d={petal} transform="rotate(13) scale(.62 .8)" className={styles.back} />
             </g>
-          </Around>
-          <Around count={4} from={45}>
+          </RadialCopies>
+          <RadialCopies count={4} from={45}>
             <g className={motion.pop}>
               <path d={petal} className={styles.petal} />
               <path d={petal} transform="translate(0 -5) scale(.5 .66)" className={styles.inner} />
             </g>
-          </Around>
+          </RadialCopies>
           <circle r="6" className={styles.heart} />
           <circle r="3" className={styles.seeds} />
         </>
       ) : (
         <>
-          <Around count={12} from={15} at={20}>
+          <RadialCopies count={12} from={15} at={20}>
             <g className={motion.pop}>
               <path d="M0 2C-7-3-8-11 0-21 8-11 7-3 0 2Z" className={styles.back} />
             </g>
-          </Around>
+          </RadialCopies>
           <circle r="25" className={`${styles.ring} ${motion.pop}`} />
-          <Around count={12} at={20}>
+          <RadialCopies count={12} at={20}>
             <g className={motion.pop}>
               <path d="M0 3C-8-2-9-10 0-20 9-10 8-2 0 3Z" className={styles.petal} />
               <path d="M0-1C-3-4-3.5-8 0-13 3.5-8 3-4 0-1Z" className={styles.inner} />
             </g>
-          </Around>
+          </RadialCopies>
           <circle r="18.5" className={styles.gold} />
         </>
       )}

@@ -1,4 +1,4 @@
-import { arc, Around, Cross, type PieceProps, PieceSvg } from '../PieceSvg.tsx';
+import { arc, RadialCopies, Cross, type PieceProps, PieceSvg } from '../PieceSvg.tsx';
 import motion from '../PieceSvg.module.css';
 import styles from './Lovers.module.css';
 
@@ -38,11 +38,11 @@ export function Lovers({ side, still }: PieceProps) {
           ))}
         </>
       )}
-      <Around count={5} from={-72}>
+      <RadialCopies count={5} from={-72}>
         <g className={motion.fly}>
           <path d={heart} transform="translate(0 -22) scale(.34)" className={styles.heart} />
         </g>
-      </Around>
+      </RadialCopies>
     </PieceSvg>
   );
 }

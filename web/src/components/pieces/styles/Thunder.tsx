@@ -1,4 +1,4 @@
-import { arc, Around, Cross, type PieceProps, PieceSvg } from '../PieceSvg.tsx';
+import { arc, RadialCopies, Cross, type PieceProps, PieceSvg } from '../PieceSvg.tsx';
 import motion from '../PieceSvg.module.css';
 import styles from './Thunder.module.css';
 
@@ -19,20 +19,20 @@ export function Thunder({ side, still }: PieceProps) {
         </Cross>
       ) : (
         <>
-          <Around count={3} from={-50}>
+          <RadialCopies count={3} from={-50}>
             <g className={motion.grow}>
               <path d={arc(29, 0, 100)} className={styles.arc} />
               <path d={arc(29, 8, 92)} className={styles.core} />
             </g>
-          </Around>
-          <Around count={3} from={60} at={29}>
+          </RadialCopies>
+          <RadialCopies count={3} from={60} at={29}>
             <path d="M-10 3-3-6 1.5 5.5 10-3.5" className={styles.spark} />
-          </Around>
+          </RadialCopies>
         </>
       )}
-      <Around count={side === 'X' ? 4 : 3} from={side === 'X' ? 0 : 60} at={side === 'X' ? 18 : 38}>
+      <RadialCopies count={side === 'X' ? 4 : 3} from={side === 'X' ? 0 : 60} at={side === 'X' ? 18 : 38}>
         <path d="M0 4-3-2 2-5-1-12" className={`${styles.flash} ${motion.fly}`} />
-      </Around>
+      </RadialCopies>
     </PieceSvg>
   );
 }

@@ -1,4 +1,4 @@
-import { Around, Cross, type PieceProps, PieceSvg } from '../PieceSvg.tsx';
+import { RadialCopies, Cross, type PieceProps, PieceSvg } from '../PieceSvg.tsx';
 import motion from '../PieceSvg.module.css';
 import styles from './Tulip.module.css';
 
@@ -36,22 +36,22 @@ export function Tulip({ side, still }: PieceProps) {
       ) : (
         <>
           <circle r="23" className={`${styles.ring} ${motion.pop}`} />
-          <Around count={6} from={30} at={24}>
+          <RadialCopies count={6} from={30} at={24}>
             <path
               d="M0 0C-1.5-7 1.5-11 6-14 7-7 5-2 0 0ZM0 0C1.5-7-1.5-11-6-14-7-7-5-2 0 0Z"
               className={styles.leaf}
             />
-          </Around>
-          <Around count={6} at={23}>
+          </RadialCopies>
+          <RadialCopies count={6} at={23}>
             <g transform="scale(.74 .7)">
               <Cup />
             </g>
-          </Around>
+          </RadialCopies>
         </>
       )}
-      <Around count={5} from={-70} at={24}>
+      <RadialCopies count={5} from={-70} at={24}>
         <path d="M0 0C-5-3-5-9 0-15 5-9 5-3 0 0Z" className={`${styles.front} ${motion.fly}`} />
-      </Around>
+      </RadialCopies>
     </PieceSvg>
   );
 }

@@ -4,7 +4,7 @@ import { useSession } from '@/entities/session/session.ts';
 import { keepingRoom } from '@/lib/roomLink.ts';
 
 /** Paths that need no session (docs/spec/play.md#play-2.1). */
-const open = new Set(['/verify-email', '/reset-password']);
+const publicPaths = new Set(['/verify-email', '/reset-password']);
 
 interface SessionGateProps {
   /** Shown while the session is unknown, below the splash. */
@@ -20,7 +20,7 @@ interface SessionGateProps {
 export function SessionGate({ loading, children }: SessionGateProps) {
   const { status } = useSession();
   const { pathname, search } = useLocation();
-  if (open.has(pathname)) return children;
+  if (publicPaths.has(pathname)) return children;
   if (status === 'loading') return loading;
   const place = status === 'in' ? '/' : '/auth';
   if ((pathname === '/auth') === (place === '/auth')) return children;

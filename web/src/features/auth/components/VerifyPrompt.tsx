@@ -11,7 +11,7 @@ interface VerifyPromptProps {
   onClose: () => void;
 }
 
-/** Shown after the login of an account that has to be verified first. */
+/** Shown on the sign-in page to the user of an account that has to be verified first. */
 export function VerifyPrompt({ email, onClose }: VerifyPromptProps) {
   const { t } = useTranslation();
   const { search } = useLocation();

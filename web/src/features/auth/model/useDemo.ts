@@ -4,13 +4,13 @@ import { useMotion } from '@/lib/state/motion.ts';
 import { demoGames, isFading, isWon, nextScene, type Scene, stillScene } from './demo.ts';
 
 /** How long each scene stands, in milliseconds. */
-const MOVE_FOR = 800;
-const WIN_FOR = 3_200;
+const MOVE_SCENE_MS = 800;
+const WIN_SCENE_MS = 3_200;
 const FADE_FOR = 400;
 
 function timeOf(scene: Scene): number {
   if (isFading(scene)) return FADE_FOR;
-  return isWon(scene) ? WIN_FOR : MOVE_FOR;
+  return isWon(scene) ? WIN_SCENE_MS : MOVE_SCENE_MS;
 }
 
 /** Whether the page is in sight. */

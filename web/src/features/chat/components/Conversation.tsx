@@ -96,14 +96,14 @@ function Messages({ name, userId, history }: MessagesProps) {
 }
 
 /** Messages of one user within this time form a group with one timestamp; milliseconds. */
-const TOGETHER = 5 * 60_000;
+const GROUPING_MS = 5 * 60_000;
 
 function Bubble({ message, next }: { message: ChatMessage; next?: ChatMessage }) {
   const { t } = useTranslation();
   const format = useFormat();
   const now = Math.max(message.timestamp, useNow(30_000));
   const { fromMe, senderDisplayName, timestamp } = message;
-  const goesOn = next?.fromMe === fromMe && next.timestamp - timestamp < TOGETHER;
+  const goesOn = next?.fromMe === fromMe && next.timestamp - timestamp < GROUPING_MS;
   return (
     <div className={cx('grid', fromMe ? 'justify-items-end' : 'justify-items-start', !goesOn && 'mbe-2')}>
       <p className={cx(styles.bubble, fromMe ? styles.mine : styles.theirs)}>

@@ -39,9 +39,9 @@ interface Chats {
 /** Maximum of popups; the friend list leads to all other chats. */
 const POPUPS = 4;
 
-const none: Chats = { popups: [], dialog: null, drafts: {}, sending: {} };
+const noChats: Chats = { popups: [], dialog: null, drafts: {}, sending: {} };
 
-export const useChats = create<Chats>()(() => none);
+export const useChats = create<Chats>()(() => noChats);
 
 function show(player: PlayerSummary, change: (popup: Popup) => Popup): void {
   useChats.setState(({ popups }) => {
@@ -136,5 +136,5 @@ export const chats = {
   },
 
   /** Clears all chats when another user signs in. */
-  forget: (): void => useChats.setState(none, true),
+  forget: (): void => useChats.setState(noChats, true),
 };

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { VirtualList } from '@/components/ui/VirtualList.tsx';
 import { useFriends } from '../model/friends.ts';
-import { Empty, Failed, Loading } from './ListStates.tsx';
+import { EmptyList, Failed, Loading } from './ListStates.tsx';
 
 interface FriendListProps {
   row: (friend: Friend) => ReactNode;
@@ -23,9 +23,9 @@ export function FriendList({ row, whenEmpty }: FriendListProps) {
     );
   if (friends.length === 0)
     return (
-      <Empty icon={<UsersRound />} title={t('friends.empty')} text={t('friends.emptyText')}>
+      <EmptyList icon={<UsersRound />} title={t('friends.empty')} text={t('friends.emptyText')}>
         {whenEmpty}
-      </Empty>
+      </EmptyList>
     );
   return (
     <VirtualList

@@ -22,7 +22,7 @@ export function FriendRequestButton({
 }: FriendRequestButtonProps) {
   const { t } = useTranslation();
   const [shownRelation, setShownRelation] = useState(relation);
-  const ask = useSendRequest(userId, setShownRelation);
+  const sendRequest = useSendRequest(userId, setShownRelation);
   if (shownRelation === 'self')
     return <span className="px-2 text-14 text-muted">{t('friends.relation.self')}</span>;
   if (shownRelation === 'friend' || shownRelation === 'requestSent')
@@ -44,10 +44,10 @@ export function FriendRequestButton({
       className={className}
       // The accessible name starts with the visible label, for voice control.
       aria-label={`${label}: ${name}`}
-      busy={ask.isPending}
-      onClick={() => ask.mutate()}
+      busy={sendRequest.isPending}
+      onClick={() => sendRequest.mutate()}
     >
-      {!ask.isPending && <UserPlus aria-hidden size={18} />}
+      {!sendRequest.isPending && <UserPlus aria-hidden size={18} />}
       {label}
     </Button>
   );

@@ -12,7 +12,7 @@ import { usePlayerCard } from '@/lib/state/playerCard.ts';
 import { removeRelation, readChat } from '../model/friendChat.ts';
 
 /** A dialog that replaces the list until it closes. */
-interface Aside {
+interface OpenedFriendDialog {
   what: 'gift' | 'remove' | 'headToHead';
   friend: PlayerSummary;
 }
@@ -22,12 +22,12 @@ export function FriendsOverlay() {
   const me = useUser();
   const { hide, show } = useOverlay();
   const [tab, setTab] = useState<FriendsTab>('list');
-  const [aside, setAside] = useState<Aside | null>(null);
+  const [aside, setAside] = useState<OpenedFriendDialog | null>(null);
   const chat = useChats((store) => store.dialog);
   useEffect(() => chats.closeDialog, []);
 
   const back = () => setAside(null);
-  const to = (what: Aside['what']) => (friend: PlayerSummary) => setAside({ what, friend });
+  const to = (what: OpenedFriendDialog['what']) => (friend: PlayerSummary) => setAside({ what, friend });
   function profile(userId: string): void {
     hide();
     usePlayerCard.getState().open(userId);

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { explainError } from '@/lib/errors.ts';
 import { Button } from '@/components/ui/Button.tsx';
 
-interface EmptyProps {
+interface EmptyListProps {
   icon: ReactNode;
   title: string;
   text: string;
@@ -12,7 +12,7 @@ interface EmptyProps {
 }
 
 /** An empty list, and how to fill it. */
-export function Empty({ icon, title, text, children }: EmptyProps) {
+export function EmptyList({ icon, title, text, children }: EmptyListProps) {
   return (
     <div className="grid h-full content-center justify-items-center gap-2 py-8 text-center">
       <span aria-hidden className="mbe-2 text-muted [&>svg]:size-9 [&>svg]:stroke-[1.5]">

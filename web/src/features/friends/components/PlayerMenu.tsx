@@ -18,7 +18,7 @@ export function PlayerMenu({ player, onProfile }: PlayerMenuProps) {
   const { t, i18n } = useTranslation();
   const { id, displayName: name } = player;
   const { friends } = useFriends();
-  const ask = useSendRequest(id);
+  const sendRequest = useSendRequest(id);
   const blocked = useIsBlocked(id);
   const blocking = useBlocking(player, () => removeRelation(id));
   const isFriend = friends.some((friend) => friend.id === id);
@@ -31,15 +31,15 @@ export function PlayerMenu({ player, onProfile }: PlayerMenuProps) {
           size="icon"
           className="-me-2"
           aria-label={t('presence.more', { name })}
-          busy={ask.isPending || blocking.isPending}
+          busy={sendRequest.isPending || blocking.isPending}
         >
-          {!ask.isPending && !blocking.isPending && <EllipsisVertical aria-hidden size={20} />}
+          {!sendRequest.isPending && !blocking.isPending && <EllipsisVertical aria-hidden size={20} />}
         </Button>
       }
     >
       <MenuItem icon={<UserRound />} label={t('presence.profile')} onSelect={onProfile} />
       {!isFriend && !blocked && (
-        <MenuItem icon={<UserPlus />} label={t('friends.tab.add')} onSelect={() => ask.mutate()} />
+        <MenuItem icon={<UserPlus />} label={t('friends.tab.add')} onSelect={() => sendRequest.mutate()} />
       )}
       {blocked !== undefined && (
         <MenuItem

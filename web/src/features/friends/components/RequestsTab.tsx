@@ -8,7 +8,7 @@ import { Button } from '@/components/ui/Button.tsx';
 import { AvatarButton } from '@/components/ui/AvatarButton.tsx';
 import { useRespond } from '../model/requestCommands.ts';
 import { useRequests } from '../model/requests.ts';
-import { Empty, Failed, Loading } from './ListStates.tsx';
+import { EmptyList, Failed, Loading } from './ListStates.tsx';
 
 /** Received friend requests. */
 export function RequestsTab({ onProfile }: { onProfile: (userId: string) => void }) {
@@ -26,7 +26,11 @@ export function RequestsTab({ onProfile }: { onProfile: (userId: string) => void
   if (!data) return <Loading text={t('friends.loading')} />;
   if (data.length === 0)
     return (
-      <Empty icon={<Inbox />} title={t('friends.requests.empty')} text={t('friends.requests.emptyText')} />
+      <EmptyList
+        icon={<Inbox />}
+        title={t('friends.requests.empty')}
+        text={t('friends.requests.emptyText')}
+      />
     );
   return (
     <ul aria-label={t('friends.tab.requests')} className="-mx-2 h-full overflow-y-auto px-2">

@@ -78,7 +78,7 @@ export const friendList = {
 };
 
 /** Delay of a refetch, which joins the notifications of friends who come online together; milliseconds. */
-const SOON = 400;
+const DEBOUNCE_MS = 400;
 let asking: ReturnType<typeof setTimeout> | undefined;
 
 /** Refetches after a change of friends, requests, blocks or unread messages; later if many pages are loaded. */
@@ -90,6 +90,6 @@ export function friendsChanged(): void {
       asking = undefined;
       for (const key of ['friends', 'blocks']) void queryClient.invalidateQueries({ queryKey: [key] });
     },
-    SOON * Math.max(1, pages),
+    DEBOUNCE_MS * Math.max(1, pages),
   );
 }

@@ -2,11 +2,11 @@ import type { ReviewedMove } from '@fifteen/domain';
 import type { CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PieceIcon } from '@/components/pieces/PieceIcon.tsx';
-import { isTurningPoint, judge, lean, type Worth } from '../model/judgement.ts';
+import { isTurningPoint, judgementOf, balanceOf, type PositionValue } from '../model/judgement.ts';
 import styles from './Course.module.css';
 
 interface BalanceProps {
-  values: readonly Worth[];
+  values: readonly PositionValue[];
   moves: readonly ReviewedMove[];
   ply: number;
   last: number;
@@ -16,8 +16,8 @@ interface BalanceProps {
 }
 
 const UNIT = 20;
-const HALF = 46;
-const FLAT = 3;
+const HALF_HEIGHT = 46;
+const DRAW_HEIGHT = 3;
 
 /**
  * A chart of the advantage by position: up for X, down for O, level for a draw. It is also a slider through the game.
@@ -32,18 +32,22 @@ export function Balance({ values, moves, ply, last, name, onJump }: BalanceProps
         <PieceIcon side="O" className="size-3.5" />
       </span>
       <div className={styles.scale}>
-        <svg viewBox={`0 ${-HALF - 8} ${width} ${2 * HALF + 16}`} preserveAspectRatio="none" aria-hidden>
+        <svg
+          viewBox={`0 ${-HALF_HEIGHT - 8} ${width} ${2 * HALF_HEIGHT + 16}`}
+          preserveAspectRatio="none"
+          aria-hidden
+        >
           <path d={`M0 0H${width}`} className={styles.level} />
           {values.map((value, index) => {
-            const height = Math.max(FLAT, Math.abs(lean(value)) * HALF);
-            const up = lean(value) > 0;
+            const height = Math.max(DRAW_HEIGHT, Math.abs(balanceOf(value)) * HALF_HEIGHT);
+            const up = balanceOf(value) > 0;
             return (
               <rect
                 key={index}
                 x={index * UNIT + 5}
                 width={UNIT - 10}
-                y={lean(value) === 0 ? -FLAT / 2 : up ? -height : 0}
-                height={lean(value) === 0 ? FLAT : height}
+                y={balanceOf(value) === 0 ? -DRAW_HEIGHT / 2 : up ? -height : 0}
+                height={balanceOf(value) === 0 ? DRAW_HEIGHT : height}
                 className={styles.bar}
                 data-side={value.winner ?? 'draw'}
                 data-now={index === ply || undefined}
@@ -54,7 +58,7 @@ export function Balance({ values, moves, ply, last, name, onJump }: BalanceProps
         <span aria-hidden className={styles.faults}>
           {Array.from({ length: last + 1 }, (_, index) => {
             const move = moves[index - 1];
-            return <i key={index} data-fault={(move && isTurningPoint(judge(move))) || undefined} />;
+            return <i key={index} data-fault={(move && isTurningPoint(judgementOf(move))) || undefined} />;
           })}
         </span>
         <input

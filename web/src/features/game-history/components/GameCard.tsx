@@ -58,7 +58,7 @@ export function GameCard({ game, now }: { game: FinishedGame; now: Date }) {
         <span className="text-13 text-muted">{reason(game)}</span>
         <span className="flex flex-wrap gap-x-2 text-13 text-muted">
           <span>{t('gameHistory.moves', { count: state.moves.length })}</span>
-          {game.endedAt && <When at={game.endedAt} now={now} />}
+          {game.endedAt && <RelativeTime at={game.endedAt} now={now} />}
         </span>
       </span>
     </Link>
@@ -100,7 +100,7 @@ function Stake({ game }: { game: FinishedGame }) {
 }
 
 /** "2 hours ago" for a week, then the date. */
-function When({ at, now }: { at: Date; now: Date }) {
+function RelativeTime({ at, now }: { at: Date; now: Date }) {
   const format = useFormat();
   const recent = now.getTime() - at.getTime() < WEEK;
   return <time dateTime={at.toISOString()}>{recent ? format.ago(at, now) : format.date(at)}</time>;

@@ -2,7 +2,7 @@ import type { ReviewedMove } from '@fifteen/domain';
 import { useTranslation } from 'react-i18next';
 import { PieceIcon } from '@/components/pieces/PieceIcon.tsx';
 import type { FinishedGame } from '../model/finished.ts';
-import { isTurningPoint, judge } from '../model/judgement.ts';
+import { isTurningPoint, judgementOf } from '../model/judgement.ts';
 import { useReviewTexts } from './useReviewTexts.ts';
 import styles from './Course.module.css';
 
@@ -17,7 +17,7 @@ interface MoveTableProps {
 export function MoveTable({ game, moves, ply, onJump }: MoveTableProps) {
   const { t } = useTranslation();
   const words = useReviewTexts();
-  const faults = moves.filter((move) => isTurningPoint(judge(move))).length;
+  const faults = moves.filter((move) => isTurningPoint(judgementOf(move))).length;
 
   return (
     <section aria-labelledby="review-moves" className="grid gap-2">
@@ -34,7 +34,7 @@ export function MoveTable({ game, moves, ply, onJump }: MoveTableProps) {
       </h2>
       <ol dir="ltr" className={styles.moves}>
         {game.state.moves.map((position, index) => {
-          const judgement = moves[index] && judge(moves[index]);
+          const judgement = moves[index] && judgementOf(moves[index]);
           const fault = judgement !== undefined && isTurningPoint(judgement);
           const name = [words.move(game, index + 1), fault && t('review.turningPoint')];
           return (

@@ -10,7 +10,15 @@ import { claimReward } from '@/features/rewards/index.ts';
 import { isLineLensOn, usePreferences } from '@/lib/state/preferences.ts';
 import { PlayerStrip } from '@/components/game-view/PlayerStrip.tsx';
 import type { FinishedGame } from '../model/finished.ts';
-import { accuracy, choice, isTurningPoint, judge, stateAt, type Worth, worths } from '../model/judgement.ts';
+import {
+  accuracy,
+  cellsToMark,
+  isTurningPoint,
+  judgementOf,
+  stateAt,
+  type PositionValue,
+  positionValues,
+} from '../model/judgement.ts';
 import { reviewQuery } from '../api.ts';
 import { Balance } from './Balance.tsx';
 import { Controls } from './Controls.tsx';
@@ -24,7 +32,7 @@ import { Verdict } from './Verdict.tsx';
 import styles from './Review.module.css';
 
 const nothing = () => undefined;
-const none: readonly ReviewedMove[] = [];
+const noMoves: readonly ReviewedMove[] = [];
 
 /** The review of a finished game: its moves, their values, and better ones. */
 export function Review({ game, live }: { game: FinishedGame; live: boolean }) {
@@ -34,8 +42,8 @@ export function Review({ game, live }: { game: FinishedGame; live: boolean }) {
   const preferences = usePreferences();
   const words = useReviewTexts();
   const analysis = useQuery({ ...reviewQuery(game), enabled: !live });
-  const moves = (!live && analysis.data) || none;
-  const values: readonly Worth[] = worths(moves);
+  const moves = (!live && analysis.data) || noMoves;
+  const values: readonly PositionValue[] = positionValues(moves);
   const last = game.state.moves.length;
 
   useEffect(() => {
@@ -58,8 +66,8 @@ export function Review({ game, live }: { game: FinishedGame; live: boolean }) {
 
   const state = stateAt(game.state, ply);
   const played = moves[ply - 1];
-  const best = choice(state, moves[ply]?.best ?? []);
-  const fault = played && isTurningPoint(judge(played)) ? played.position : null;
+  const best = cellsToMark(state, moves[ply]?.best ?? []);
+  const fault = played && isTurningPoint(judgementOf(played)) ? played.position : null;
   const own = game.own ?? 'X';
   const pieceStyles = {
     X: game.players.X.style?.activePieceStyle,

@@ -48,7 +48,7 @@ export function ReviewPage() {
 function LocalReview({ id, user, live }: ReviewProps) {
   const [kept] = useState(() => savedGames().find((game) => game.id === id));
   const game = kept && finishedLocal(kept, user);
-  return game ? <Review game={game} live={live} /> : <Gone />;
+  return game ? <Review game={game} live={live} /> : <GameNotFound />;
 }
 
 function OnlineReview({ id, user, live }: ReviewProps) {
@@ -79,7 +79,7 @@ function OnlineReview({ id, user, live }: ReviewProps) {
 }
 
 /** The device stores only its last games. */
-function Gone() {
+function GameNotFound() {
   const { t } = useTranslation();
   return (
     <Notice title={t('review.gone')} text={t('review.goneText')}>

@@ -8,7 +8,7 @@ import { Button } from '@/components/ui/Button.tsx';
 import { Card } from '@/components/ui/Card.tsx';
 import { Spinner } from '@/components/ui/Spinner.tsx';
 import type { FinishedGame } from '../model/finished.ts';
-import { choice, isTurningPoint, judge, stateAt, type Worth } from '../model/judgement.ts';
+import { cellsToMark, isTurningPoint, judgementOf, stateAt, type PositionValue } from '../model/judgement.ts';
 import { useReviewTexts } from './useReviewTexts.ts';
 import styles from './Review.module.css';
 
@@ -16,7 +16,7 @@ interface VerdictProps {
   game: FinishedGame;
   ply: number;
   moves: readonly ReviewedMove[];
-  values: readonly Worth[];
+  values: readonly PositionValue[];
   live: boolean;
   analysis: UseQueryResult<ReviewedMove[]>;
 }
@@ -51,7 +51,7 @@ export function Verdict({ game, ply, moves, values, live, analysis }: VerdictPro
   const ended = state.outcome !== null;
   const played = moves[ply - 1];
   const next = moves[ply];
-  const best = choice(state, next?.best ?? []);
+  const best = cellsToMark(state, next?.best ?? []);
   return (
     <Card className={styles.verdict}>
       <h2 className={styles.worth}>
@@ -77,7 +77,7 @@ export function Verdict({ game, ply, moves, values, live, analysis }: VerdictPro
 function Played({ move }: { move: ReviewedMove }) {
   const { t } = useTranslation();
   const words = useReviewTexts();
-  const judgement = judge(move);
+  const judgement = judgementOf(move);
   if (judgement === 'best') return <Line icon={<Check className="text-ok" />}>{words.judgement(move)}</Line>;
   const turning = isTurningPoint(judgement);
   return (

@@ -2,7 +2,7 @@ import type { Position, ReviewedMove } from '@fifteen/domain';
 import { useTranslation } from 'react-i18next';
 import { cellsText } from '@/components/game-view/announceMove.ts';
 import type { FinishedGame } from '../model/finished.ts';
-import { decisiveMove, delayOf, judge, type Worth } from '../model/judgement.ts';
+import { decisiveMove, delayOf, judgementOf, type PositionValue } from '../model/judgement.ts';
 
 /** Returns functions that describe moves, positions and cells. */
 export function useReviewTexts() {
@@ -18,7 +18,7 @@ export function useReviewTexts() {
         : t('review.move', { number: ply, side: ply % 2 === 1 ? 'X' : 'O', cell });
     },
     /** Describes the value of a position, or how the game ended. */
-    worth({ winner, distance }: Worth, ended: boolean): string {
+    worth({ winner, distance }: PositionValue, ended: boolean): string {
       if (ended) return winner ? t('review.hasWon', { side: winner }) : t('review.isDraw');
       return winner ? t('review.wins', { side: winner, count: distance }) : t('review.draw');
     },
@@ -32,7 +32,7 @@ export function useReviewTexts() {
       return t(`review.decided.other.${lost}`, { name: players[move.side].name, number });
     },
     judgement(move: ReviewedMove): string {
-      return t(`review.judgement.${judge(move)}`, { count: delayOf(move) });
+      return t(`review.judgement.${judgementOf(move)}`, { count: delayOf(move) });
     },
     better: (best: readonly Position[]) => t('review.better', { cells: cells(best) }),
     best: (best: readonly Position[]) => t('review.best', { cells: cells(best) }),

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 
 /** Elements with their own meaning of arrow keys. */
-const TAKEN = '[role="grid"], input, [role="menu"], [role="dialog"]';
+const OWN_ARROW_KEYS = '[role="grid"], input, [role="menu"], [role="dialog"]';
 
 const keys: Record<string, (ply: number, last: number) => number> = {
   ArrowLeft: (ply) => ply - 1,
@@ -33,7 +33,7 @@ export function useStepping(first: number, last: number, onStep: (ply: number) =
     function press(event: KeyboardEvent): void {
       const step = keys[event.key];
       if (!step || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-      if (event.target instanceof Element && event.target.closest(TAKEN)) return;
+      if (event.target instanceof Element && event.target.closest(OWN_ARROW_KEYS)) return;
       event.preventDefault();
       go(step(ply, last));
     }

@@ -45,21 +45,21 @@ export function wrongAmount(
 /** Gifts shown on this page: a gift may arrive twice, by socket and by HTTP. */
 const shownIds = new Set<string>();
 /** Gifts that wait until the toast of the previous one is over. */
-const waiting: Gift[] = [];
+const queuedGifts: Gift[] = [];
 let isShowing = false;
 
 /** Handles a received gift. */
 export function giftReceived(gift: Gift): void {
   if (shownIds.has(gift.id)) return;
   shownIds.add(gift.id);
-  waiting.push(gift);
+  queuedGifts.push(gift);
   // If the texts fail to load, the gift is shown with the next one or at the next visit.
   if (!isShowing) showWaiting().catch(() => undefined);
 }
 
 /** Clears the queue when the user changes; unshown gifts are shown at the next visit. */
 export function forgetGifts(): void {
-  waiting.length = 0;
+  queuedGifts.length = 0;
   shownIds.clear();
 }
 
@@ -74,11 +74,11 @@ async function showWaiting(): Promise<void> {
   isShowing = true;
   try {
     await loadLaterTexts();
-    for (let gift = waiting.shift(); gift; gift = waiting.shift()) {
+    for (let gift = queuedGifts.shift(); gift; gift = queuedGifts.shift()) {
       showGift(gift);
       // Without an acknowledgement, it is shown once more at the next visit, which is harmless.
       api.gifts.seen({ params: { id: gift.id } }).catch(() => undefined);
-      if (waiting.length > 0) await new Promise((resolve) => setTimeout(resolve, GIFT_TOAST));
+      if (queuedGifts.length > 0) await new Promise((resolve) => setTimeout(resolve, GIFT_TOAST));
     }
   } finally {
     isShowing = false;

@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useLocalGame } from '@/features/local-game/index.ts';
 import { startI18n } from '@/lib/i18n/i18n.ts';
-import { startInstall, useInstall } from '@/lib/state/install.ts';
+import { watchInstallPrompt, useInstall } from '@/lib/state/install.ts';
 import { useMode } from '@/lib/state/mode.ts';
 import { InstallHint } from '../components/InstallHint.tsx';
 
@@ -13,7 +13,7 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 async function visit(day: string): Promise<void> {
   vi.setSystemTime(`2026-11-${day}T12:00:00Z`);
   useInstall.setState({ prompt: null });
-  startInstall();
+  watchInstallPrompt();
 }
 
 /** What a browser fires that can install the app. */

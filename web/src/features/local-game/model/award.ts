@@ -40,7 +40,7 @@ function waitAfter(error: unknown): number | null {
  * (docs/spec/play.md#play-4.2, docs/spec/play.md#play-7.4). The id of the game is the idempotency key: it is paid once.
  * @returns whether to continue, with the next win or after a wait with the same one.
  */
-async function claim({ userId, game }: PendingAward): Promise<boolean> {
+async function claimAward({ userId, game }: PendingAward): Promise<boolean> {
   try {
     await api.coins.award({
       body: { userId, amount: AI_WIN_REWARD, reason: 'ai_win', game },
@@ -84,7 +84,7 @@ async function claimPending(userId: string): Promise<void> {
   if (isClaiming) return;
   isClaiming = true;
   let award = oldestAward(userId);
-  while (award && (await claim(award))) award = oldestAward(userId);
+  while (award && (await claimAward(award))) award = oldestAward(userId);
   isClaiming = false;
   isExpected = false;
 }

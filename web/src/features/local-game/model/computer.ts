@@ -19,7 +19,7 @@ let worker: Worker | null = null;
 let last: Promise<unknown> = Promise.resolve();
 
 /** The solver searches the whole game, most of a second on an early board: never on the thread that draws. */
-function ask<Kind extends Question['kind']>(kind: Kind, { x, o }: Marks): Promise<Answers[Kind]> {
+function askWorker<Kind extends Question['kind']>(kind: Kind, { x, o }: Marks): Promise<Answers[Kind]> {
   const running = (worker ??= new Worker(new URL('./computer.worker.ts', import.meta.url), {
     type: 'module',
   }));
@@ -40,10 +40,10 @@ export const fetchLevels = () => withRetries(() => import('./levels.ts'));
 
 /** The computer's reply to a position. */
 export async function computerMove(marks: Marks, difficulty: Difficulty): Promise<Position> {
-  if (difficulty === 'master') return ask('move', marks);
+  if (difficulty === 'master') return askWorker('move', marks);
   const { chooseMove } = await fetchLevels();
   return chooseMove(marks, difficulty, Math.random);
 }
 
 /** The best move for the player, who is to move. */
-export const bestMove = (marks: Marks): Promise<Hint> => ask('hint', marks);
+export const bestMove = (marks: Marks): Promise<Hint> => askWorker('hint', marks);

@@ -8,7 +8,7 @@ export interface PendingAward {
 }
 
 /** Maximum of stored wins: more than the daily quota pays for. */
-const KEPT = 100;
+const MAX_PENDING_AWARDS = 100;
 
 function isPendingAward(value: unknown): value is PendingAward {
   const { userId, game } = Object(value) as Partial<PendingAward>;
@@ -34,13 +34,13 @@ export function pendingAwards(): PendingAward[] {
 
 function save(awards: readonly PendingAward[]): void {
   if (awards.length === 0) storage.remove('pendingAwards');
-  else storage.write('pendingAwards', JSON.stringify(awards.slice(-KEPT)));
+  else storage.write('pendingAwards', JSON.stringify(awards.slice(-MAX_PENDING_AWARDS)));
 }
 
-const without = (gameId: string) => pendingAwards().filter(({ game }) => game.id !== gameId);
+const pendingAwardsExcept = (gameId: string) => pendingAwards().filter(({ game }) => game.id !== gameId);
 
 /** Stores a win until {@link removeAward}, also over a reload. */
-export const addAward = (award: PendingAward): void => save([...without(award.game.id), award]);
+export const addAward = (award: PendingAward): void => save([...pendingAwardsExcept(award.game.id), award]);
 
 /** Removes a win: the server has paid it or rejected it for good. */
-export const removeAward = (gameId: string): void => save(without(gameId));
+export const removeAward = (gameId: string): void => save(pendingAwardsExcept(gameId));

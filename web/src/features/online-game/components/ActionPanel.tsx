@@ -14,7 +14,7 @@ interface ActionPanelProps {
 
 /** Distance to the elements around the panel, and its minimum height; pixels. */
 const GAP = 6;
-const USEFUL = 180;
+const MIN_HEIGHT = 180;
 
 const countMoves = () => {
   const { onlineGame } = useOnline.getState();
@@ -35,7 +35,7 @@ function place(panel: HTMLElement): void {
   const top = apart ? board.bottom : strip.bottom;
   const below = (apart ? bar.top : innerHeight) - top - 2 * GAP;
   const above = board.top - (document.querySelector('header')?.offsetHeight ?? 0) - 2 * GAP;
-  const up = below < USEFUL && above > below;
+  const up = below < MIN_HEIGHT && above > below;
   const { style } = panel;
   style.setProperty('--room', `${Math.max(up ? above : below, 100)}px`);
   if (up) style.setProperty('--end', `${strip.bottom - board.top + GAP}px`);

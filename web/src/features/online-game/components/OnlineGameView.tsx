@@ -35,7 +35,7 @@ interface OnlineGameViewProps {
 }
 
 /** Content beside the name in a strip: the chat bubble, and the turn clock. */
-function Beside({ onlineGame, side, label }: { onlineGame: OnlineGame; side: Side; label: string }) {
+function SidePanel({ onlineGame, side, label }: { onlineGame: OnlineGame; side: Side; label: string }) {
   const userId = playerAt(onlineGame.game, side);
   return (
     <>
@@ -80,11 +80,11 @@ export function OnlineGameView({ user, across }: OnlineGameViewProps) {
         onMove={press}
         opponentClock={
           onlineGame && (
-            <Beside onlineGame={onlineGame} side={opponentOf(own)} label={t('onlineGame.timeLeft')} />
+            <SidePanel onlineGame={onlineGame} side={opponentOf(own)} label={t('onlineGame.timeLeft')} />
           )
         }
         ownClock={
-          onlineGame && <Beside onlineGame={onlineGame} side={own} label={t('onlineGame.timeLeft')} />
+          onlineGame && <SidePanel onlineGame={onlineGame} side={own} label={t('onlineGame.timeLeft')} />
         }
         banner={running && isAutoPlayed(onlineGame.game, own) && <AutoPlayBanner />}
         overlay={running && down && <ConnectingOverlay />}

@@ -6,7 +6,7 @@ import { useNow } from '@/lib/useNow.ts';
 import { serverClock } from '@/lib/realtime/serverClock.ts';
 import styles from './TurnClock.module.css';
 
-const LATE = 5;
+const WARNING_SECONDS = 5;
 const FRAME = 250;
 
 /**
@@ -22,7 +22,7 @@ export function TurnClock({ game, label }: { game: Game; label: string }) {
       role="timer"
       aria-label={`${label} ${format.clock(Math.ceil(left))}`}
       className={`numeral ${styles.clock}`}
-      data-late={left <= LATE || undefined}
+      data-late={left <= WARNING_SECONDS || undefined}
     >
       <span className={styles.numerals}>{format.clock(Math.ceil(left))}</span>
       <span className={styles.bar}>

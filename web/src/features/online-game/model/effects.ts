@@ -30,7 +30,7 @@ export function applyEffects(before: Online, { me, onlineGame }: Online, due: (w
   });
   const last = before.onlineGame?.game.id === onlineGame?.game.id ? before.onlineGame : null;
   if (onlineGame && last) announceProgress(last, onlineGame, me);
-  if (onlineGame?.phase === 'playing' && !last) begin(onlineGame, me);
+  if (onlineGame?.phase === 'playing' && !last) onGameStarted(onlineGame, me);
   // The opponent's profile can stay open during the game (docs/spec/play.md#play-4.1); at the end the result has the
   // screen.
   if (last?.phase === 'playing' && onlineGame?.phase !== 'playing') clearScreen();
@@ -51,7 +51,7 @@ export function applyEffects(before: Online, { me, onlineGame }: Online, due: (w
 const lineOf = ({ confirmedState }: OnlineGame) => confirmedState.outcome?.winningPositions;
 
 /** Leads the player to the board from any page or dialog: the turn clock is running. */
-function begin(onlineGame: OnlineGame, me: string): void {
+function onGameStarted(onlineGame: OnlineGame, me: string): void {
   clearScreen();
   if (location.pathname !== '/') requestNavigation('/');
   notifyTurn(onlineGame, me);

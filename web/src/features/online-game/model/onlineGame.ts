@@ -62,7 +62,7 @@ export type OnlineEvent =
   | { type: 'dismissed'; gameId: string };
 
 /** Maximum of stored ids; more than a session ever uses. */
-const REMEMBERED = 20;
+const MAX_DISMISSED = 20;
 
 export const initialState = (me: string): Online => ({ me, onlineGame: null, dismissed: [] });
 
@@ -172,14 +172,14 @@ function gameJoined(online: Online, game: Game): Online {
   return {
     me,
     onlineGame: next,
-    dismissed: onlineGame ? remember(dismissed, onlineGame.game.id) : dismissed,
+    dismissed: onlineGame ? addDismissed(dismissed, onlineGame.game.id) : dismissed,
   };
 }
 
-const remember = (dismissed: readonly string[], id: string) => [...dismissed, id].slice(-REMEMBERED);
+const addDismissed = (dismissed: readonly string[], id: string) => [...dismissed, id].slice(-MAX_DISMISSED);
 
 /** Ends the game once: a closed result does not open again. */
-function over(onlineGame: OnlineGame, result: GameResult, me: string): OnlineGame {
+function withResult(onlineGame: OnlineGame, result: GameResult, me: string): OnlineGame {
   if (result.gameId !== onlineGame.game.id) return onlineGame;
   const next = updated(onlineGame, result.game, me);
   // Without a last move to animate, the result is shown at once when a player left.
@@ -215,7 +215,7 @@ function reduceOnlineGame(
     case 'rejected':
       return event.gameId === onlineGame.game.id ? { ...onlineGame, pending: null } : onlineGame;
     case 'over':
-      return over(onlineGame, event.result, online.me);
+      return withResult(onlineGame, event.result, online.me);
     case 'show':
       return onlineGame.phase === 'ended' ? { ...onlineGame, phase: 'shown' } : onlineGame;
     case 'close':
@@ -246,7 +246,7 @@ export function step(online: Online, event: OnlineEvent): Online {
   const { me, onlineGame } = online;
   const dismissed =
     event.type === 'dismissed' && !online.dismissed.includes(event.gameId)
-      ? remember(online.dismissed, event.gameId)
+      ? addDismissed(online.dismissed, event.gameId)
       : online.dismissed;
   const next = onlineGame && reduceOnlineGame(online, onlineGame, event);
   return next === onlineGame && dismissed === online.dismissed ? online : { me, onlineGame: next, dismissed };

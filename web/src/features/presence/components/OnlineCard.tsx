@@ -12,7 +12,7 @@ import { useOtherPlayers } from '../model/others.ts';
 import { PlayerNote } from './PlayerNote.tsx';
 
 /** Players in the card; the list has all. */
-const SHOWN = 4;
+const MAX_AVATARS = 4;
 
 interface OnlineCardProps {
   me: string;
@@ -45,7 +45,7 @@ export function OnlineCard({ me, onOpen, actionFor }: OnlineCardProps) {
       </h2>
       {others.length === 0 && !isPending && <p className="pbe-2 text-14 text-muted">{t('presence.empty')}</p>}
       <ul className="grid">
-        {others.slice(0, SHOWN).map((user) => (
+        {others.slice(0, MAX_AVATARS).map((user) => (
           <li key={user.id} className="flex min-h-13 items-center gap-3">
             <AvatarButton {...avatarOf(user)} size={32} onProfile={() => openCard(user.id)} />
             <span className="grid min-w-0 flex-1 leading-tight">

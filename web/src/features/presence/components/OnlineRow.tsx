@@ -7,7 +7,7 @@ import { useOnlineCount } from '../api.ts';
 import { useOtherPlayers } from '../model/others.ts';
 
 /** Maximum of pictures. */
-const FACES = 3;
+const MAX_AVATARS = 3;
 
 /** The online players in a row that opens the whole list. */
 export function OnlineRow({ me, onOpen }: { me: string; onOpen: () => void }) {
@@ -23,7 +23,7 @@ export function OnlineRow({ me, onOpen }: { me: string; onOpen: () => void }) {
     >
       {others.length > 0 && (
         <span className="flex shrink-0 -space-x-2 rtl:space-x-reverse">
-          {others.slice(0, FACES).map((user) => (
+          {others.slice(0, MAX_AVATARS).map((user) => (
             <Avatar key={user.id} {...avatarOf(user)} size={32} />
           ))}
         </span>

@@ -10,7 +10,7 @@ import { useOtherPlayers } from '../model/others.ts';
 import { PlayerNote } from './PlayerNote.tsx';
 
 /** Refetch interval of the list while the dialog is open (docs/spec/play.md#play-7.3). */
-const EVERY = 60_000;
+const REFETCH_INTERVAL_MS = 60_000;
 
 interface OnlineUsersDialogProps {
   /** The user, who is not in the list. */
@@ -25,8 +25,8 @@ interface OnlineUsersDialogProps {
 /** The list of online players. */
 export function OnlineUsersDialog({ me, onClose, onProfile, actionFor }: OnlineUsersDialogProps) {
   const { t } = useTranslation();
-  const { others, isPending } = useOtherPlayers(me, EVERY);
-  const count = useOnlineCount(EVERY);
+  const { others, isPending } = useOtherPlayers(me, REFETCH_INTERVAL_MS);
+  const count = useOnlineCount(REFETCH_INTERVAL_MS);
   return (
     <Dialog
       open

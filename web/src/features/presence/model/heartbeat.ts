@@ -9,7 +9,7 @@ interface Presence {
 
 export const usePresence = create<Presence>()(() => ({ failures: 0 }));
 
-/** Whether the user appears offline to others: two heartbeats in a row failed (docs/spec/play.md#play-4.10). */
+/** Whether the app shows the user as offline: two heartbeats in a row failed (docs/spec/play.md#play-4.10). */
 export const isOffline = ({ failures }: Presence): boolean => failures >= HEARTBEAT_FAILURES;
 
 /** Sends a heartbeat every 45 s for the signed-in user. Returns a function that stops it. */

@@ -2,12 +2,12 @@ import type { OnlineUser } from '@fifteen/contract';
 import { useFriends } from '@/features/friends/index.ts';
 import { useOnlineUsers } from '../api.ts';
 
-interface Other extends OnlineUser {
+interface OtherUser extends OnlineUser {
   isFriend: boolean;
 }
 
 /** Returns the other online players, refetched at this interval: friends first, then free players. */
-export function useOtherPlayers(me: string, every: number): { others: Other[]; isPending: boolean } {
+export function useOtherPlayers(me: string, every: number): { others: OtherUser[]; isPending: boolean } {
   const { data, isPending } = useOnlineUsers(every);
   const { friends } = useFriends();
   const friendIds = new Set(friends.map(({ id }) => id));

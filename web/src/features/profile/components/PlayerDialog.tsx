@@ -10,7 +10,7 @@ import { Spinner } from '@/components/ui/Spinner.tsx';
 import { PlayerCard } from './PlayerCard.tsx';
 
 /** Figures change with every game; a profile that is opened twice in a row is fetched once. Milliseconds. */
-const FRESH = 15_000;
+const STALE_TIME_MS = 15_000;
 
 interface PlayerDialogProps {
   userId: string;
@@ -29,7 +29,7 @@ export function PlayerDialog({ userId, onClose, actions }: PlayerDialogProps) {
       const [user, stats] = await Promise.all([api.users.get({ params }), api.users.stats({ params })]);
       return { user, stats };
     },
-    staleTime: FRESH,
+    staleTime: STALE_TIME_MS,
     retry: (count, cause) => count < 3 && !isMissing(cause),
   });
   return (

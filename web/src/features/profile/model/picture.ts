@@ -42,7 +42,7 @@ async function scaledDown(file: File): Promise<Blob> {
   canvas.width = Math.max(1, Math.round(bitmap.width * scale));
   canvas.height = Math.max(1, Math.round(bitmap.height * scale));
   const context = canvas.getContext('2d');
-  if (!context) throw new PictureError('read');
+  if (!context) throw new Error('the browser has no canvas');
   context.imageSmoothingQuality = 'high';
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
   bitmap.close();
@@ -53,7 +53,11 @@ async function scaledDown(file: File): Promise<Blob> {
 
 const blobOf = (canvas: HTMLCanvasElement, type: string): Promise<Blob> =>
   new Promise((resolve, reject) =>
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new PictureError('read'))), type, QUALITY),
+    canvas.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new Error(`the browser cannot encode ${type}`))),
+      type,
+      QUALITY,
+    ),
   );
 
 const dataUrlOf = (blob: Blob): Promise<string> =>

@@ -8,7 +8,7 @@ export type Tier = 'champion' | 'second' | 'third' | 'top10' | 'top50' | 'rest';
 /** Font size of the rank by its number of digits, in units of the drawing. */
 const SIZES = [46, 38, 28, 22];
 /** Leaves of one branch of the laurel: degrees from the bottom of the disc. */
-const LEAVES = [22, 46, 70, 94, 118];
+const LEAF_ANGLES = [22, 46, 70, 94, 118];
 const CENTRE = { x: 64, y: 88 };
 const RADIUS = 31;
 
@@ -61,7 +61,7 @@ function Ribbon({ mirrored = false }) {
 function Branch({ mirrored = false }) {
   return (
     <g transform={mirror(mirrored)} className={styles.engraved}>
-      {LEAVES.map((degrees) => {
+      {LEAF_ANGLES.map((degrees) => {
         const angle = (degrees * Math.PI) / 180;
         const at = [CENTRE.x - RADIUS * Math.sin(angle), CENTRE.y + RADIUS * Math.cos(angle)];
         return (

@@ -102,7 +102,7 @@ export function MatchDialog({ user, onPlayComputer }: MatchDialogProps) {
       case 'preparing':
         return {
           title: t('quickMatch.searching'),
-          body: <Preparing text={t(search.held ? 'quickMatch.held' : 'quickMatch.checking')} />,
+          body: <PreparingGame text={t(search.held ? 'quickMatch.held' : 'quickMatch.checking')} />,
           footer: cancel,
         };
       case 'searching':
@@ -131,7 +131,7 @@ export function MatchDialog({ user, onPlayComputer }: MatchDialogProps) {
   );
 }
 
-function Preparing({ text }: { text: string }) {
+function PreparingGame({ text }: { text: string }) {
   return (
     <p role="status" className="flex min-h-24 items-center justify-center gap-3 text-center">
       <Spinner className="size-5 shrink-0 text-accent" />

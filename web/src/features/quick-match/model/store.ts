@@ -88,18 +88,18 @@ async function startSearch(bet: Bet): Promise<void> {
   usePreferences.getState().set({ stake: bet });
   const mine = (newest += 1);
   const isOn = () => newest === mine && useSearch.getState().search.at === 'preparing';
-  const giveUp = Date.now() + MATCHMAKING_STOP;
+  const giveUpAt = Date.now() + MATCHMAKING_STOP;
   while (isOn() && !(await isConnected())) {
     if (!isOn()) return;
-    if (Date.now() > giveUp) return fail({ code: 'MATCH_FAILED' });
+    if (Date.now() > giveUpAt) return fail({ code: 'MATCH_FAILED' });
     dispatch({ type: 'hold' });
     reconnect();
     await pause(RECONNECT_RETRY);
   }
-  if (isOn()) await join(bet);
+  if (isOn()) await joinQueue(bet);
 }
 
-async function join(bet: Bet): Promise<void> {
+async function joinQueue(bet: Bet): Promise<void> {
   try {
     // A player is in one room at a time: leave the present one first.
     await leaveRoom();

@@ -8,7 +8,7 @@ import { toast } from '@/lib/toast.ts';
 import { useGameRewards } from './gameRewards.ts';
 
 /** Time to read the names of two items; milliseconds. */
-const SHOWN = 8_000;
+const TOAST_MS = 8_000;
 
 /** Rewards that were celebrated: the response to a claim and the message to all tabs bring the same one. */
 const celebrated = new Set<string>();
@@ -43,7 +43,7 @@ export async function celebrateReward(reward: Reward, gameId: string | null): Pr
     title: t('rewards.earned.title', { items: names }),
     description: t('rewards.earned.text'),
     tone: 'coins',
-    ms: SHOWN,
+    ms: TOAST_MS,
   });
   if (reward.id === 'tutorial') celebrate();
 }

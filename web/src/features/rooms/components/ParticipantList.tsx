@@ -30,7 +30,7 @@ export function ParticipantList({ room, me, participants }: PeopleListProps) {
         </h3>
         <ul className="mbs-1">
           {players.map((one) => (
-            <Person key={one.userId} one={one} me={me} owner={one.userId === room.ownerId} />
+            <ParticipantRow key={one.userId} one={one} me={me} owner={one.userId === room.ownerId} />
           ))}
           {players.length < 2 && (
             <li className="flex min-h-11 items-center gap-3 text-14 text-muted">
@@ -49,7 +49,7 @@ export function ParticipantList({ room, me, participants }: PeopleListProps) {
           </h3>
           <ul className="-mx-1 max-h-56 overflow-y-auto px-1">
             {spectators.map((one) => (
-              <Person key={one.userId} one={one} me={me} owner={one.userId === room.ownerId} />
+              <ParticipantRow key={one.userId} one={one} me={me} owner={one.userId === room.ownerId} />
             ))}
           </ul>
         </section>
@@ -58,7 +58,7 @@ export function ParticipantList({ room, me, participants }: PeopleListProps) {
   );
 }
 
-function Person({ one, me, owner }: { one: Participant; me: string; owner: boolean }) {
+function ParticipantRow({ one, me, owner }: { one: Participant; me: string; owner: boolean }) {
   const { t } = useTranslation();
   const { user, userId } = one;
   const open = usePlayerCard((store) => store.open);

@@ -8,14 +8,14 @@ import { api } from '@/lib/api.ts';
 import { ApiError } from '@/lib/apiError.ts';
 
 /** A preview counts as a guess at a code: it is not requested again at once; milliseconds. */
-const FRESH = 60_000;
+const STALE_TIME_MS = 60_000;
 
 /** What a code leads to. `isGone`: there is no such room, or none that the visitor may see. */
 export function useRoomPreview(code: string): { preview: Preview | undefined; isGone: boolean } {
   const { data, error } = useQuery({
     queryKey: ['room-preview', code],
     queryFn: () => api.rooms.preview({ query: { code } }),
-    staleTime: FRESH,
+    staleTime: STALE_TIME_MS,
     retry: false,
   });
   return { preview: data, isGone: error instanceof ApiError && error.code === 'ROOM_NOT_FOUND' };

@@ -6,13 +6,13 @@ const DISALLOWED = /[^A-Z0-9]/g;
 /**
  * Normalises a typed room code: uppercase, Latin digits, no blanks, at most 8 characters (docs/spec/play.md#play-5.4).
  */
-const cleaned = (text: string) =>
+const withoutDisallowed = (text: string) =>
   latinDigits(text).toUpperCase().replace(DISALLOWED, '').slice(0, ROOM_CODE_LENGTH);
 
 /** Returns the code in a typed or pasted text; of an invite link `…/?room=CODE`, its code. */
 export function codeIn(text: string): string {
   const [, linked] = /[?&]room=([^&#\s]*)/i.exec(text) ?? [];
-  return cleaned(linked ?? text);
+  return withoutDisallowed(linked ?? text);
 }
 
 /** Returns the invite link of a room, which survives sign-in. */

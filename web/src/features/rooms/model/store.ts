@@ -45,7 +45,7 @@ interface RoomRequestStore extends RoomRequests {
   leave(): Promise<void>;
 }
 
-const WITHIN: Record<Kind, number> = {
+const TIMEOUT_MS: Record<Kind, number> = {
   create: CREATE_ROOM_TIMEOUT,
   join: JOIN_ROOM_TIMEOUT,
   start: START_GAME_TIMEOUT,
@@ -111,7 +111,7 @@ function dispatch(event: RoomRequestEvent): void {
   pendingMessage = null;
   if (after.pending?.kind === 'join') beginEntry();
   else if (before.pending?.kind === 'join') endEntry();
-  if (after.pending) late = setTimeout(() => fail(lateProblem), WITHIN[after.pending.kind]);
+  if (after.pending) late = setTimeout(() => fail(lateProblem), TIMEOUT_MS[after.pending.kind]);
 }
 
 /** Sends a request. Starting a game can wait for a reconnection; the other kinds need an open connection. */

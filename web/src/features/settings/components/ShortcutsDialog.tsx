@@ -9,7 +9,7 @@ type Key = 'cell' | 'rules' | 'sound' | 'help' | 'arrows' | 'ends' | 'place' | '
 /** What a shortcut is called in the texts, and its keys; a key is the same in every language. */
 type Shortcut = readonly [name: Key, keys: readonly string[]];
 
-const single: readonly Shortcut[] = [
+const singleKeyShortcuts: readonly Shortcut[] = [
   ['cell', ['1', '…', '15']],
   ['rules', ['R']],
   ['sound', ['M']],
@@ -41,7 +41,7 @@ export function ShortcutsDialog() {
             checked={shortcuts}
             onChange={(on) => set({ shortcuts: on })}
           />
-          {shortcuts && <Keys of={single} />}
+          {shortcuts && <Keys of={singleKeyShortcuts} />}
         </div>
         <Section title={t('shortcuts.board')}>
           <Keys of={board} />

@@ -65,7 +65,7 @@ export function ProductList({ kind, user, onTryOn }: ProductListProps) {
 }
 
 /** So many items have room for a wide card each. */
-const FEW = 2;
+const WIDE_CARDS_UP_TO = 2;
 
 interface ShelfProps {
   title: string;
@@ -83,7 +83,7 @@ function Shelf({ title, className, kind, children }: ShelfProps) {
       <h2 id={id} className="font-display text-20 font-semibold">
         {title}
       </h2>
-      <ul className={className} data-kind={kind} data-few={children.length <= FEW || undefined}>
+      <ul className={className} data-kind={kind} data-few={children.length <= WIDE_CARDS_UP_TO || undefined}>
         {children}
       </ul>
     </section>

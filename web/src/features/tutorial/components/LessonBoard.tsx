@@ -3,10 +3,10 @@ import { Check, Lightbulb } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Board } from '@/components/board/Board.tsx';
-import { NearLine } from '@/components/board/Tray.tsx';
+import { NearLine } from '@/components/board/Field.tsx';
 import { play, winSound } from '@/lib/sound/sound.ts';
 import { cellsText } from '@/components/game-view/announceMove.ts';
-import { type Attempt, attempt, type Lesson, marksOf, winOf } from '../model/lessons.ts';
+import { type Attempt, tryMove, type Lesson, marksOf, winOf } from '../model/lessons.ts';
 import styles from './Tutorial.module.css';
 
 interface LessonBoardProps {
@@ -18,7 +18,7 @@ interface LessonBoardProps {
 const TRAP: readonly Position[] = [3, 9, 15];
 
 /** Lessons that an open cell can fail. */
-type Missable = Exclude<Lesson['key'], 'place' | 'lock'>;
+type LessonWithMistake = Exclude<Lesson['key'], 'place' | 'lock'>;
 
 /** Returns the texts about the last press. */
 function useCoach(lesson: Lesson): (said: Attempt) => string {
@@ -28,7 +28,7 @@ function useCoach(lesson: Lesson): (said: Attempt) => string {
     if (said === 'centre-locked') return t('tutorial.locked');
     if (said === 'occupied') return t('gameView.rejected.occupied');
     if (said === 'trap') return t('tutorial.trap', { cells: cellsText(TRAP) });
-    return t(`tutorial.missed.${lesson.key as Missable}`);
+    return t(`tutorial.missed.${lesson.key as LessonWithMistake}`);
   };
 }
 
@@ -52,7 +52,7 @@ export function LessonBoard({ lesson, onSolved }: LessonBoardProps) {
 
   function press(position: Position): void {
     if (solved) return;
-    const what = attempt(lesson, position);
+    const what = tryMove(lesson, position);
     setSaid({ what, count: (said?.count ?? 0) + 1 });
     if (what !== 'solved') return void (what === 'missed' || what === 'trap' ? play('edge') : undefined);
     setTaken(position);

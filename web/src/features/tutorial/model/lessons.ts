@@ -39,7 +39,7 @@ export function marksOf({ x, o }: Lesson, taken: Position | null = null): Marks 
 }
 
 /** Judges a press. A lesson has no history, so the rules are applied to its position. */
-export function attempt(lesson: Lesson, position: Position): Attempt {
+export function tryMove(lesson: Lesson, position: Position): Attempt {
   const moveError = violationOf({ ...NEW_GAME, ...marksOf(lesson) }, 'X', position);
   if (moveError === 'out-of-board') return 'missed';
   if (moveError !== null) return moveError;

@@ -1,6 +1,6 @@
 import { LINES, outcomeOf, POSITIONS } from '@fifteen/domain';
 import { describe, expect, it } from 'vitest';
-import { attempt, lessons, marksOf, winOf } from '../model/lessons.ts';
+import { tryMove, lessons, marksOf, winOf } from '../model/lessons.ts';
 
 const taken = ({ x, o }: (typeof lessons)[number]) => [...x, ...o];
 const isLine = (cells: readonly number[]) =>
@@ -15,7 +15,7 @@ describe.each(lessons)('the lesson $key', (lesson) => {
 
   it('is solved by exactly the moves that win, or by any open one where nothing is to be won', () => {
     const free = POSITIONS.filter((cell) => !taken(lesson).includes(cell));
-    const solving = free.filter((cell) => attempt(lesson, cell) === 'solved');
+    const solving = free.filter((cell) => tryMove(lesson, cell) === 'solved');
     const winning = free.filter((cell) => winOf(lesson, cell));
     if (lesson.goal) expect(solving).toEqual(winning);
     else expect(winning).toEqual([]);
@@ -23,21 +23,21 @@ describe.each(lessons)('the lesson $key', (lesson) => {
   });
 
   it('rejects what is taken', () => {
-    for (const cell of taken(lesson)) expect(attempt(lesson, cell)).toBe('occupied');
+    for (const cell of taken(lesson)) expect(tryMove(lesson, cell)).toBe('occupied');
   });
 });
 
 describe('the lessons', () => {
   it('lock cell 8 on the empty board only', () => {
-    expect(lessons.filter((lesson) => attempt(lesson, 8) === 'centre-locked').map(({ key }) => key)).toEqual([
+    expect(lessons.filter((lesson) => tryMove(lesson, 8) === 'centre-locked').map(({ key }) => key)).toEqual([
       'lock',
     ]);
   });
 
   it('distinguish the false diagonal from other misses', () => {
     const diagonal = lessons.find(({ key }) => key === 'diagonal')!;
-    expect(attempt(diagonal, 15)).toBe('trap');
-    expect(attempt(diagonal, 1)).toBe('missed');
+    expect(tryMove(diagonal, 15)).toBe('trap');
+    expect(tryMove(diagonal, 1)).toBe('missed');
     expect(isLine([3, 9, 15])).toBe(false);
     expect(isLine([3, 7, 11])).toBe(true);
   });

@@ -8,7 +8,7 @@ const GAP = 8;
  * leaves too little, and more above the board, the sheet goes there. A sheet that its title and actions alone would fill
  * scrolls as a whole. In a column beside the board the style sheet overrules both.
  */
-function place(sheet: HTMLElement): void {
+function positionSheet(sheet: HTMLElement): void {
   const board = document.querySelector('[data-board]')?.getBoundingClientRect();
   if (!board) return;
   const bar = document.querySelector<HTMLElement>('[data-actions]');
@@ -29,9 +29,9 @@ function place(sheet: HTMLElement): void {
 }
 
 /** Places a sheet when it opens, and again whenever the board moves on the screen. */
-export function usePlace(sheet: RefObject<HTMLElement | null>): void {
+export function useSheetPosition(sheet: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
-    const update = () => sheet.current && place(sheet.current);
+    const update = () => sheet.current && positionSheet(sheet.current);
     update();
     // The page follows a new width of the window a moment later.
     const layout = new ResizeObserver(update);

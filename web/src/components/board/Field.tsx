@@ -1,11 +1,17 @@
 import { CENTRE, type Line, linesThrough, type Position, POSITIONS } from '@fifteen/domain';
 import { CELL, centre, diagonals, HEIGHT, linesWithin, RULE_X, stroke, WIDTH } from './geometry.ts';
-import styles from './Tray.module.css';
+import styles from './Field.module.css';
 
 const viewBox = `0 0 ${WIDTH} ${HEIGHT}`;
 
 /** The layer below the pieces: fifteen wells, the brass rule, and hairlines of the valid diagonals. */
-export function Field({ highlighted, locked }: { highlighted: Position | null; locked: boolean }) {
+export function Field({
+  highlighted,
+  isCentreLocked,
+}: {
+  highlighted: Position | null;
+  isCentreLocked: boolean;
+}) {
   return (
     <svg viewBox={viewBox} aria-hidden className={styles.field}>
       <defs>
@@ -27,7 +33,7 @@ export function Field({ highlighted, locked }: { highlighted: Position | null; l
       {POSITIONS.map((position) => (
         <Well key={position} position={position} className={styles.depth} />
       ))}
-      {locked && <Well position={CENTRE} className={styles.hatched} />}
+      {isCentreLocked && <Well position={CENTRE} className={styles.hatched} />}
       <path d={`M${RULE_X} 2V${HEIGHT - 2}`} className={styles.rule} />
       {diagonals.map((line) => (
         <Stroke key={line.mask} line={line} beyond={0} className={styles.hairline} />
