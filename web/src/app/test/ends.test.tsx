@@ -17,39 +17,6 @@ inGame();
 
 const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
 
-/** Answers how often the opponent has won, and returns how to change that. */
-function serveWins(): { wins: number } {
-  const record = { wins: 0, losses: 0, draws: 0 };
-  fetched.mockImplementation(async (url) =>
-    url === '/api/users/you/stats' ? json(200, record) : json(404, {}),
-  );
-  return record;
-}
-
-describe('the record of the opponent', () => {
-  it('counts the game that has just ended', async () => {
-    const record = serveWins();
-    says(started(WIN_FOR_O.slice(0, -1)));
-    await after(0);
-    expect(screen.getByText('0–0–0')).toBeVisible();
-    record.wins = 1;
-    says({ type: 'game_over', ...resultOf(gameAfter(WIN_FOR_O)) });
-    await after(1_000);
-    expect(screen.getByText('1–0–0')).toBeVisible();
-  });
-
-  it('that the server counted after the result is right in the next game', async () => {
-    const record = serveWins();
-    says(started(WIN_FOR_O.slice(0, -1)));
-    says({ type: 'game_over', ...resultOf(gameAfter(WIN_FOR_O)) });
-    await after(1_000);
-    record.wins = 1;
-    says({ ...started([], 'm2'), game: gameAfter([], { id: 'g2' }) });
-    await after(0);
-    expect(screen.getByText('1–0–0')).toBeVisible();
-  });
-});
-
 describe('a lost connection', () => {
   it('freezes the board under a loud notice, and is made good by the whole game', async () => {
     says(gameStart());

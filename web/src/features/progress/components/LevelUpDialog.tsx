@@ -42,7 +42,7 @@ export function LevelUpDialog({ user, levelUp, celebrate, onClose }: LevelUpDial
             <LevelBadge level={newLevel} className="size-32" />
           </span>
           <span className={styles.holder}>
-            <Avatar {...avatarOf(user)} size={56} />
+            <Avatar {...avatarOf(user)} size={64} />
           </span>
         </div>
         <p className={styles.levels}>
