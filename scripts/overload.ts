@@ -8,16 +8,17 @@ import { quantile } from './bench/quantiles.ts';
 import { machine, siteToMeasure } from './bench/site.ts';
 import { holdSockets } from './bench/idle-sockets.ts';
 import { guests, logins, searches } from './bench/storm-kinds.ts';
+import { stormGames } from './bench/game-storm.ts';
 import { measureCapacity, storm, type SendOne, type Storm } from './bench/storm.ts';
 import { explainError } from './lib/explain-error.ts';
 
-const HELP = `Sends more than the product carries, while others play: one, two and five times the rate at which it accepts new guests,
-logins and searches. Fails when a rejection is not honest, an accepted request takes too long, or the product does not
-recover.
+const HELP = `Sends more than the product carries: one, two and five times the rate at which it accepts new guests, logins and searches,
+while others play, and as many times the pairs that it carries who play game after game. Fails when a rejection is not honest,
+an accepted request or a move takes too long, a game does not end, or the product does not recover.
 
   PLAYER_LIMIT_SCALE=1000 make run
   make overload
-    --kinds guests,logins,searches
+    --kinds guests,logins,searches,games
     --factors 1,2,5     times of the rate that is accepted
     --seconds 8         duration of each storm
     --moves 40          moves a second of those who play meanwhile
@@ -28,6 +29,8 @@ const ACCEPTED_MS = 3_000;
 /** Milliseconds after a storm within which a request takes no longer than before. */
 const RECOVERY_MS = 10_000;
 const PLAYERS = 20;
+/** Milliseconds in which the last games of those who play meanwhile end. */
+const END_MS = 5_000;
 
 const ms = (values: readonly number[], share: number): string =>
   values.length === 0 ? '–' : quantile(values, share).toFixed(0);
@@ -77,7 +80,7 @@ function report({ kind, factor, result, moves, recoveredMs }: Row): string[] {
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
-      kinds: { type: 'string', default: 'guests,logins,searches' },
+      kinds: { type: 'string', default: 'guests,logins,searches,games' },
       factors: { type: 'string', default: '1,2,5' },
       seconds: { type: 'string', default: '8' },
       moves: { type: 'string', default: '40' },
@@ -101,13 +104,16 @@ async function main(): Promise<void> {
   );
   console.log(`|${' --- |'.repeat(11)}`);
   const failures: string[] = [];
-  for (const kind of values.kinds.split(',') as (keyof typeof all)[]) {
+  const kinds = values.kinds.split(',');
+  const factors = values.factors.split(',').map(Number);
+  const seconds = Number(values.seconds);
+  for (const kind of kinds.filter((kind): kind is keyof typeof all => kind in all)) {
     const send = await all[kind]();
     const capacity = await measureCapacity(send);
     const usual = await storm(send, Math.max(1, capacity / 4), 3);
-    for (const factor of values.factors.split(',').map(Number)) {
+    for (const factor of factors) {
       play.takeTimes();
-      const result = await storm(send, capacity * factor, Number(values.seconds));
+      const result = await storm(send, capacity * factor, seconds);
       const { own: moves } = play.takeTimes();
       const recoveredMs = await recover(send, quantile(usual.accepted, 0.99));
       failures.push(...report({ kind, factor, result, moves, recoveredMs }));
@@ -115,6 +121,10 @@ async function main(): Promise<void> {
   }
   if (Number(values.sockets) > 0) failures.push(...(await holdSockets(site, Number(values.sockets))));
   play.stop();
+  // Players of two programs could meet in one queue.
+  await sleep(END_MS);
+  const limits = { acceptedMs: ACCEPTED_MS, recoveryMs: RECOVERY_MS };
+  if (kinds.includes('games')) failures.push(...(await stormGames(url, { factors, seconds }, limits)));
   console.log(`\n${play.games} games ended meanwhile, ${errors} messages of players were rejected`);
   console.log(
     `memory: ${[...readMemory(pids)].map(([name, mib]) => `${name} ${mib.toFixed(0)}`).join(', ')} MiB`,

@@ -6,7 +6,10 @@ import type { Snapshot } from '../scripts/nemesis/snapshot.ts';
 const at = (second: number) => new Date(second * 1_000);
 const MOVES = [1, 2, 6, 3, 11];
 
-/** Ana has won a game for 5,000 coins, bought an emoji, given 7 coins to Ben, and got the reward of a week. */
+/**
+ * Ana has won a game for 5,000 coins, bought an emoji, given 7 coins to Ben, and got the reward of a week. Cem has won
+ * against the computer, registered, written a message and blocked Ben.
+ */
 const snapshot: Snapshot = {
   games: [
     {
@@ -33,18 +36,23 @@ const snapshot: Snapshot = {
     { key: 'buy:ana:emoji:cat', kind: 'buy', debit: 'u:ana', credit: 'sink:shop/1', amount: 50 },
     { key: 'gift:ana:key:k1', kind: 'gift', debit: 'u:ana', credit: 'u:ben', amount: 7 },
     { key: 'weekly:1', kind: 'weekly', debit: 'mint:weekly/1', credit: 'u:ana', amount: 30 },
+    { key: 'ai:cem:local-1', kind: 'ai_win', debit: 'mint:ai/1', credit: 'u:cem', amount: 100 },
   ],
   stakes: [{ gameId: 'g1', state: 'settled', winner: 'ana' }],
   items: [{ user: 'ana', item: 'cat', key: 'buy:ana:emoji:cat' }],
   wallets: [
     { user: 'ana', coins: 15_000 + 5_000 - 50 - 7 + 30, version: 6 },
     { user: 'ben', coins: 15_000 - 5_000 + 7, version: 4 },
+    { user: 'cem', coins: 1_000 + 100, version: 2 },
   ],
   records: [
     { gameId: 'g1', winner: 'ana' },
     { gameId: 'g2', winner: 'ana' },
   ],
   rewards: [{ key: 'W1:1', user: 'ana', coins: 30 }],
+  accounts: [{ user: 'cem', username: 'cem1', displayName: 'Cem', isGuest: false }],
+  messages: [{ user: 'cem', text: 'Hello' }],
+  blocks: [{ user: 'cem', other: 'ben' }],
 };
 
 const game = {
@@ -67,6 +75,12 @@ const history: readonly Entry[] = [
   { kind: 'left', user: 'ben', gameId: 'g2' },
   gift,
   purchase,
+  { kind: 'account', user: 'cem', coins: 1_000 },
+  { kind: 'award', user: 'cem', game: 'local-1', outcome: 'ok' },
+  { kind: 'registered', user: 'cem', name: 'cem1' },
+  { kind: 'named', user: 'cem', name: 'Cem' },
+  { kind: 'chat', user: 'cem', text: 'Hello', outcome: 'ok' },
+  { kind: 'blocked', user: 'cem', other: 'ben' },
 ];
 
 test('a run in which nothing was lost has no violation', () => {
@@ -196,6 +210,25 @@ const cases: readonly Case[] = [
   },
   { what: 'an unpaid reward', rule: 'weekly rewards are paid once', rows: without('weekly') },
   { what: 'a reward that is paid twice', rule: 'weekly rewards are paid once', rows: twice('weekly') },
+  { what: 'an unpaid award', rule: 'an award is paid once', rows: without('ai_win') },
+  { what: 'an award that is paid twice', rule: 'an award is paid once', rows: twice('ai_win') },
+  {
+    what: 'an account that is still a guest',
+    rule: 'a registered account keeps its names',
+    rows: { accounts: snapshot.accounts.map((account) => ({ ...account, isGuest: true })) },
+  },
+  {
+    what: 'a lost display name',
+    rule: 'a registered account keeps its names',
+    rows: { accounts: snapshot.accounts.map((account) => ({ ...account, displayName: 'Guest' })) },
+  },
+  { what: 'a lost message', rule: 'a message is stored once', rows: { messages: [] } },
+  {
+    what: 'a message that is stored twice',
+    rule: 'a message is stored once',
+    rows: { messages: [...snapshot.messages, ...snapshot.messages] },
+  },
+  { what: 'a lost block', rule: 'a block stays', rows: { blocks: [] } },
   {
     what: 'a lost coin',
     rule: 'coins are conserved',

@@ -8,6 +8,9 @@ export interface Times {
   readonly opponent: number[];
 }
 
+/** Milliseconds until a move is repeated that a busy product has rejected. */
+const REPEAT_MS = 500;
+
 /** A game of two players, whose moves are known before. */
 export class BenchGame {
   readonly #x: BenchPlayer;
@@ -27,7 +30,10 @@ export class BenchGame {
     this.#times = times;
     this.#moves = moves;
     const players = [this.#x, this.#o];
-    for (const player of players) player.onMove = (plies, at) => this.#onMove(player, plies, at);
+    for (const player of players) {
+      player.onMove = (plies, at) => this.#onMove(player, plies, at);
+      player.onBusy = () => setTimeout(() => this.#repeatMove(), REPEAT_MS);
+    }
     this.finished = Promise.all(
       players.map((player) => new Promise<void>((resolve) => (player.onOver = resolve))),
     );
@@ -44,12 +50,19 @@ export class BenchGame {
 
   /** Sends the next move. Its durations count from `due`, when it should have been sent. */
   move(due: number): void {
-    const position = this.#moves[this.#sent] ?? 0;
-    const mover = this.#sent % 2 === 0 ? this.#x : this.#o;
     this.#sentAt = due;
     this.#sent += 1;
     this.#confirmations = 0;
-    mover.move(position);
+    this.#sendMove();
+  }
+
+  #sendMove(): void {
+    const mover = this.#sent % 2 === 1 ? this.#x : this.#o;
+    mover.move(this.#moves[this.#sent - 1] ?? 0);
+  }
+
+  #repeatMove(): void {
+    if (this.#received < this.#sent) this.#sendMove();
   }
 
   #confirmations = 0;

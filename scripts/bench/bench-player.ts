@@ -31,6 +31,10 @@ export class BenchPlayer {
   onError: (text: string) => void = (text) => {
     throw new Error(text);
   };
+  /** Called when a busy product has rejected a move. */
+  onBusy: () => void = () => undefined;
+  /** Called when a busy product has rejected a search, which is repeated. */
+  onSearchRejected: () => void = () => undefined;
   /** Called with each message after the player has handled it, with the time in milliseconds. */
   onMessage: (message: ServerMessage, at: number) => void = () => undefined;
   #bet: number = NO_BET;
@@ -132,6 +136,8 @@ export class BenchPlayer {
       case 'matchmaking_error':
         return this.#retrySearch(message);
       case 'move_error':
+        if (message.code === 'SERVICE_UNAVAILABLE') this.onBusy();
+        return this.onError(`${message.type}: ${message.code} ${message.message}`);
       case 'error':
         return this.onError(`${message.type}: ${message.code} ${message.message}`);
       default:
@@ -147,8 +153,10 @@ export class BenchPlayer {
 
   /** Repeats a search that was rejected while the product was busy, unless it was received after all. */
   #retrySearch({ code, message }: Extract<ServerMessage, { type: 'matchmaking_error' }>): void {
-    if (code === 'QUEUE_UNAVAILABLE') setTimeout(() => this.#play.search(this.#bet), 500);
-    else if (code !== 'ALREADY_IN_GAME') throw new Error(message);
+    if (code === 'QUEUE_UNAVAILABLE') {
+      this.onSearchRejected();
+      setTimeout(() => this.#play.search(this.#bet), 500);
+    } else if (code !== 'ALREADY_IN_GAME') throw new Error(message);
   }
 
   #onMovePlayed({ gameId, game }: MoveMessage): void {

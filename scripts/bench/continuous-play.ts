@@ -12,7 +12,7 @@ const TICK_MS = 1;
 
 /** The composition of the play. The shares are between 0 and 1. */
 export interface PlayMix {
-  /** Requested moves a second. */
+  /** Requested moves a second. Infinite: pairs search again as soon as they are free. */
   readonly rate: number;
   /** Share of pairs that search for coins. */
   readonly coins: number;
@@ -56,17 +56,25 @@ export class ContinuousPlay {
     const due: number[] = [];
     let next = performance.now();
     while (!this.#stopped.signal.aborted) {
-      for (; next <= performance.now(); next -= Math.log(1 - Math.random()) / pairsPerMs) {
-        due.push(next);
-        if (Math.random() < guests) void this.#admitGuest();
-      }
+      if (rate === Infinity) while (this.#free.length > 1) this.#startSearches(performance.now());
+      else
+        for (; next <= performance.now(); next -= Math.log(1 - Math.random()) / pairsPerMs) {
+          due.push(next);
+          if (Math.random() < guests) void this.#admitGuest();
+        }
       while (due.length > 0 && this.#free.length > 1) this.#startSearches(due.shift() ?? next);
       await sleep(TICK_MS);
     }
   }
 
+  /** Starts no further game. */
   stop(): void {
     this.#stopped.abort();
+  }
+
+  /** Whether all players are free: the last games have ended. */
+  get isIdle(): boolean {
+    return this.#free.length === this.#regulars.size;
   }
 
   /** Removes and returns the durations since the last call. */

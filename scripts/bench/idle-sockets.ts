@@ -3,6 +3,7 @@ import { Player } from '@fifteen/testkit/player';
 import { retryWhenBusy } from '../lib/retry-when-busy.ts';
 import { addressOf } from './addresses.ts';
 import { readMemory } from './memory.ts';
+import { sumOfMetric } from './metrics.ts';
 import { quantile } from './quantiles.ts';
 import type { Site } from './site.ts';
 
@@ -12,9 +13,14 @@ const AT_ONCE = 20;
 /** Milliseconds for which all are open, which is longer than the server's interval of pings. */
 const HOLD_MS = 25_000;
 
+/** Milliseconds in which a gateway notices that all have left. */
+const LEAVE_MS = 10_000;
+
 /** Opens many sockets, keeps them for a while, and prints what they take. Returns what does not hold. */
-export async function holdSockets({ url, pids }: Site, count: number): Promise<string[]> {
+export async function holdSockets({ url, pids, metrics }: Site, count: number): Promise<string[]> {
   const before = readMemory(pids).get('gateway') ?? 0;
+  const countOpen = () => sumOfMetric(Object.values(metrics), 'fifteen_ws_connections');
+  const openBefore = await countOpen();
   const open: Player[] = [];
   const times: number[] = [];
   let failed = 0;
@@ -44,7 +50,16 @@ export async function holdSockets({ url, pids }: Site, count: number): Promise<s
       `${failed} failed, ${closed} closed within ${HOLD_MS / 1_000} s; ${kib.toFixed(1)} KiB of the gateway each`,
   );
   for (const tab of open) tab.drop();
+  const leftAt = performance.now();
+  while ((await countOpen()) > openBefore && performance.now() < leftAt + LEAVE_MS) await sleep(100);
+  const left = performance.now() - leftAt;
+  await sleep(LEAVE_MS);
+  const kept = (readMemory(pids).get('gateway') ?? 0) - before;
+  console.log(
+    `the gateway noticed after ${(left / 1_000).toFixed(1)} s that they had left; it keeps ${kept.toFixed(0)} MiB of them`,
+  );
   return [
+    ...(left > LEAVE_MS ? ['the gateway counts sockets that have left'] : []),
     ...(failed > 0 ? [`${failed} sockets failed`] : []),
     ...(closed > 0 ? [`${closed} sockets were closed`] : []),
   ];

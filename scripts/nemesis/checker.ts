@@ -1,34 +1,13 @@
 import { replay } from '@fifteen/domain';
+import { Evidence, type Of } from './evidence.ts';
 import type { Entry } from './history.ts';
-import type { GameRow, Snapshot, TransferRow } from './snapshot.ts';
+import { newcomerRules } from './newcomer-rules.ts';
+import type { GameRow, Snapshot } from './snapshot.ts';
 
 /** Something that was promised to a client and does not hold. */
 export interface Violation {
   readonly rule: keyof typeof rules;
   readonly text: string;
-}
-
-type Of<K extends Entry['kind']> = Extract<Entry, { kind: K }>;
-
-/** Entries by their kind, and the rows of the databases by their keys. */
-class Evidence {
-  readonly snapshot: Snapshot;
-  readonly games: ReadonlyMap<string, GameRow>;
-  readonly #entries: readonly Entry[];
-
-  constructor(entries: readonly Entry[], snapshot: Snapshot) {
-    this.#entries = entries;
-    this.snapshot = snapshot;
-    this.games = new Map(snapshot.games.map((game) => [game.id, game]));
-  }
-
-  entries<K extends Entry['kind']>(kind: K): Of<K>[] {
-    return this.#entries.filter((entry): entry is Of<K> => entry.kind === kind);
-  }
-
-  transfers(kind: string): TransferRow[] {
-    return this.snapshot.transfers.filter((transfer) => transfer.kind === kind);
-  }
 }
 
 const hasOpened = ({ startedAt }: GameRow): boolean => startedAt !== null;
@@ -157,7 +136,7 @@ const rules = {
     }
     for (const { kind, debit, credit, amount } of evidence.snapshot.transfers) {
       if (kind === 'buy' || kind === 'gift') add(debit.slice(2), -amount);
-      if (kind === 'gift' || kind === 'weekly') add(credit.slice(2), amount);
+      if (kind === 'gift' || kind === 'weekly' || kind === 'ai_win') add(credit.slice(2), amount);
     }
     const wallets = new Map(evidence.snapshot.wallets.map(({ user, coins }) => [user, coins]));
     return evidence.entries('account').flatMap(({ user, coins }) => {
@@ -194,6 +173,8 @@ const rules = {
       ...(auto.length > 0 ? [`game ${id} lost turns ${auto.join(', ')} of ${moves.length}`] : []),
     ]);
   },
+
+  ...newcomerRules,
 } satisfies Record<string, (evidence: Evidence) => string[]>;
 
 /** Amounts by which the transfers of a user have changed the balance. */

@@ -17,7 +17,7 @@ const OUT_OF_REACH: readonly string[] = [
 const PASSES = 2;
 
 /** Returns the failpoints that the sources of a service name. Those of commands follow from the commands' names. */
-export function failpointsIn(sources: readonly string[]): string[] {
+function failpointsIn(sources: readonly string[]): string[] {
   const found = (pattern: RegExp): string[] =>
     sources.flatMap((text) => [...text.matchAll(pattern)].map(([, name = '']) => name));
   const commands = [

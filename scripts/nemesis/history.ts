@@ -18,6 +18,10 @@ export type Entry = { readonly user: string } & (
     }
   | { readonly kind: 'balance'; readonly coins: number; readonly version: number }
   | { readonly kind: 'left'; readonly gameId: string }
+  | { readonly kind: 'award'; readonly game: string; readonly outcome: Outcome }
+  | { readonly kind: 'chat'; readonly text: string; readonly outcome: Outcome }
+  | { readonly kind: 'registered' | 'named'; readonly name: string }
+  | { readonly kind: 'blocked'; readonly other: string }
   | { readonly kind: 'purchase'; readonly item: string; readonly price: number; readonly outcome: Outcome }
   | {
       readonly kind: 'gift';

@@ -6,6 +6,7 @@ import { account } from '../seed/account.ts';
 import { befriendUsers } from '../seed/play-together.ts';
 import { Bot } from './bot.ts';
 import type { History } from './history.ts';
+import { Newcomers } from './newcomers.ts';
 import { searchAndPlay } from './searcher.ts';
 import { Table } from './table.ts';
 
@@ -14,6 +15,7 @@ const WELCOME = 1_000;
 const GRANT = 50_000_000;
 const PASSWORD = 'nemesis of nemesis';
 const BETS = [0, 5_000] as const;
+const NEWCOMERS_SEED = 2_000;
 
 /** The players of a run. */
 export interface Players {
@@ -22,7 +24,7 @@ export interface Players {
   play(over: AbortSignal, count: (what: string) => void): Promise<void>;
 }
 
-/** Registers the players of `tables` tables and as many searchers, who own coins and sit with friends. */
+/** Registers the players of `tables` tables and as many pairs of searchers, who own coins; newcomers arrive while they play. */
 export async function enroll(
   stack: Stack,
   { tables, seed, history }: { tables: number; seed: number; history: History },
@@ -51,6 +53,7 @@ export async function enroll(
     play: async (over, count) => {
       await Promise.all([
         ...groups.map((group) => new Table(group as [Bot, Bot, Bot], count).play(over)),
+        new Newcomers(stack, new Random(seed + NEWCOMERS_SEED), history, count).play(over),
         ...searchers.map((bot, index) => searchAndPlay(bot, BETS[index % BETS.length] ?? 0, { over, count })),
       ]);
     },

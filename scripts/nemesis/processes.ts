@@ -7,7 +7,7 @@ import { Failpoints } from './failpoints.ts';
 /** Longest time for which a process is suspended: shorter than a turn, longer than the timeouts of calls. */
 const SUSPENDED_MS = 8_000;
 /** Of the processes that a failpoint killed, those that start again with another one. */
-const ARMED_AGAIN = 0.5;
+const REARMED = 0.5;
 /** Where processes die while a week closes: each of them has two replicas. */
 const CLOSING: Partial<Record<ServiceName, readonly [string, string]>> = {
   leaderboard: ['leaderboard.week.after-freeze', 'leaderboard.reward.after-pay'],
@@ -95,7 +95,7 @@ export class Processes {
     const service = this.#services.get(replica);
     const failpoint = this.#armed.get(replica);
     if (failpoint && exit === 'SIGKILL') this.#failpoints.countKill(failpoint);
-    const isArmed = service && !this.#isOver && this.#random.isTrue(ARMED_AGAIN);
+    const isArmed = service && !this.#isOver && this.#random.isTrue(REARMED);
     return this.#arm(replica, isArmed ? this.#failpoints.choose(service) : undefined);
   };
 

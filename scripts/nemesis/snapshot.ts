@@ -40,6 +40,14 @@ export interface Snapshot {
   readonly items: readonly { readonly user: string; readonly item: string; readonly key: string }[];
   readonly wallets: readonly { readonly user: string; readonly coins: number; readonly version: number }[];
   readonly records: readonly { readonly gameId: string; readonly winner: string | null }[];
+  readonly accounts: readonly {
+    readonly user: string;
+    readonly username: string;
+    readonly displayName: string;
+    readonly isGuest: boolean;
+  }[];
+  readonly messages: readonly { readonly user: string; readonly text: string }[];
+  readonly blocks: readonly { readonly user: string; readonly other: string }[];
   /** Rewards that are due to ranks of closed weeks. */
   readonly rewards: readonly { readonly key: string; readonly user: string; readonly coins: number }[];
 }
@@ -51,6 +59,9 @@ const TRANSFERS = `SELECT key, kind, debit, credit, amount::float8 AS amount
     FROM transfer JOIN journal_entry ON key = entry_key`;
 const REWARDS = `SELECT format('%s-W%s:%s', year, week, rank) AS key, user_id AS user, reward::float8 AS coins
     FROM weekly_result WHERE reward > 0`;
+
+const BLOCKS = `SELECT low AS user, high AS other FROM relationship WHERE low_blocks_at IS NOT NULL
+    UNION ALL SELECT high, low FROM relationship WHERE high_blocks_at IS NOT NULL`;
 
 /** Reads what the checker needs from the databases. */
 export async function readSnapshot(databases: Databases): Promise<Snapshot> {
@@ -71,5 +82,11 @@ export async function readSnapshot(databases: Databases): Promise<Snapshot> {
     ),
     records: await rows('leaderboard', 'SELECT id::text AS "gameId", winner FROM game'),
     rewards: await rows('leaderboard', REWARDS),
+    accounts: await rows(
+      'identity',
+      'SELECT id AS user, username, display_name AS "displayName", guest AS "isGuest" FROM account',
+    ),
+    messages: await rows('social', 'SELECT sender_id AS user, text FROM message'),
+    blocks: await rows('social', BLOCKS),
   };
 }

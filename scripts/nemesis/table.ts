@@ -6,7 +6,7 @@ const BETS = [0, 5_000, 50_000] as const;
 /** In which a rematch must start after it was accepted: a countdown, and faults. */
 const REMATCH_MS = 12_000;
 const SPECTATOR_MS = 3_000;
-const CHANCE = { rematch: 0.6, leave: 0.03, gift: 0.25, purchase: 0.15 } as const;
+const CHANCE = { rematch: 0.6, rejection: 0.1, leave: 0.03, gift: 0.25, purchase: 0.15 } as const;
 
 /** Two friends and a spectator, who play in rooms, ask for rematches, and buy and give. */
 export class Table {
@@ -72,8 +72,10 @@ export class Table {
     const body = { requestedUserId: asked.player.user.id, gameId };
     const from = asking.player.received.length;
     const { request } = await asking.need((signal) => asking.player.api.playAgain.request({ body, signal }));
-    const accept = { requestId: request.id, response: 'accepted' } as const;
-    await asked.need((signal) => asked.player.api.playAgain.respond({ body: accept, signal }));
+    const response = asked.random.isTrue(CHANCE.rejection) ? 'rejected' : 'accepted';
+    const answer = { requestId: request.id, response } as const;
+    await asked.need((signal) => asked.player.api.playAgain.respond({ body: answer, signal }));
+    if (response === 'rejected') return undefined;
     this.#count('rematches');
     // Its start may be lost; then the next round of the table finds the game.
     const started = await asking.player

@@ -36,12 +36,18 @@ export async function account(
   return player;
 }
 
-/** Waits for a mail to an address. Returns the code in the newest one. */
-async function mailedCode(mailUrl: string, address: string): Promise<string> {
+/** Waits for a mail with a code to an address. Returns the newest code that is not in `tried`. */
+export async function mailedCode(
+  mailUrl: string,
+  address: string,
+  tried: ReadonlySet<string> = new Set(),
+): Promise<string> {
   for (const until = Date.now() + MAIL_TIMEOUT_MS; Date.now() < until; await sleep(POLL_INTERVAL_MS)) {
     const mails = (await (await fetch(`${mailUrl}/email`)).json()) as Mail[];
-    const mail = mails.findLast(({ to }) => to.some((one) => one.address === address));
-    const [code] = /\b\d{6}\b/.exec(mail?.text ?? '') ?? [];
+    const codes = mails
+      .filter(({ to }) => to.some((one) => one.address === address))
+      .map(({ text }) => /\b\d{6}\b/.exec(text)?.[0]);
+    const code = codes.findLast((one) => one !== undefined && !tried.has(one));
     if (code) return code;
   }
   throw new Error(`No mail has come to ${address}`);

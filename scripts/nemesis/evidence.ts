@@ -1,0 +1,26 @@
+import type { Entry } from './history.ts';
+import type { GameRow, Snapshot, TransferRow } from './snapshot.ts';
+
+/** Entries of one kind. */
+export type Of<K extends Entry['kind']> = Extract<Entry, { kind: K }>;
+
+/** Entries by their kind, and the rows of the databases by their keys. */
+export class Evidence {
+  readonly snapshot: Snapshot;
+  readonly games: ReadonlyMap<string, GameRow>;
+  readonly #entries: readonly Entry[];
+
+  constructor(entries: readonly Entry[], snapshot: Snapshot) {
+    this.#entries = entries;
+    this.snapshot = snapshot;
+    this.games = new Map(snapshot.games.map((game) => [game.id, game]));
+  }
+
+  entries<K extends Entry['kind']>(kind: K): Of<K>[] {
+    return this.#entries.filter((entry): entry is Of<K> => entry.kind === kind);
+  }
+
+  transfers(kind: string): TransferRow[] {
+    return this.snapshot.transfers.filter((transfer) => transfer.kind === kind);
+  }
+}
