@@ -68,18 +68,26 @@ const chunks = [
   },
   {
     name: 'shared',
-    test: /web\/src\/(lib\/(toast|api|apiError|coins|errors|lazyComponent|navigation|page|queryClient|roomLink|splash|storage|nextTask|traceparent|uniqueId|a11y|i18n\/\w+\.ts|realtime\/status|state\/(?!screen|mode))|entities\/session\/session|components\/(board\/geometry|brand\/[Ww]ordmark|ui\/(cx|Button|Spinner|Toaster)\b)|app\/shell\/Banners\.module|features\/rooms\/lazy)|packages\/contract\/src\/(client|routes)|packages\/domain\/src\/(bets|limits|rules\/(board|lines|difficulty))\./,
+    test: /web\/src\/(lib\/(toast|api|apiError|coins|errors|lazyComponent|navigation|page|queryClient|roomLink|splash|storage|nextTask|traceparent|uniqueId|a11y|i18n\/\w+\.ts|realtime\/status|state\/(?!screen|mode))|entities\/session\/session|components\/(board\/geometry|brand\/[Ww]ordmark|ui\/(cx|Button|Spinner|Toaster)\b)|features\/rooms\/lazy)|packages\/contract\/src\/(client|routes)|packages\/domain\/src\/(bets|limits|rules\/(board|lines|difficulty))\./,
   },
   {
     name: 'home',
-    test: /web\/src\/(entities\/(player|room)|components\/(avatar-decorations\/(AvatarDecoration\.|decorationIds)|ui\/(Avatar|AvatarButton|Badge)\.|board\/(Board|Cell|Tray)|pieces\/(Piece\.|PieceIcon|ClassicPiece)|brand\/Coin|game-view\/(GameView|PlayerStrip|MoveStrip|ActionBar|Countdown|announceMove|moveErrors))|features\/(local-game\/(model\/(store|localGame|computer)|components\/Local(GameView|Actions))|quick-match\/model|online-game\/model\/(?!chat|emojis)|home\/components\/(HomePage|HomeMenu\.|ConnectionQuality|HomeLayout|ModeSelector|TopBar))|lib\/(savedGames|state\/(screen|mode)|realtime\/connection|sound))|packages\/contract\/src\/constants|packages\/domain\/src\/progress\.|packages\/domain\/src\/rules\/(?!ai|solver|review|transcript)/,
+    test: /web\/src\/(entities\/(player|room)|components\/(avatar-decorations\/(AvatarDecoration\.|decorationIds)|ui\/(Avatar|AvatarButton|Badge)\.|board\/(Board|Cell|Tray)|pieces\/(Piece\.|PieceIcon|ClassicPiece)|brand\/Coin|game-view\/(GameView|PlayerStrip|MoveStrip|ActionBar|Countdown|announceMove|moveErrors))|features\/(local-game\/(model\/(store|localGame|computer)|components\/Local(GameView|Actions))|quick-match\/model|online-game\/model\/(?!chat|emojis)|home\/components\/(HomePage|HomeMenu\.|HomeLayout|ModeSelector|TopBar))|lib\/(savedGames|state\/(screen|mode)|realtime\/connection|sound))|packages\/contract\/src\/constants|packages\/domain\/src\/progress\.|packages\/domain\/src\/rules\/(?!ai|solver|review|transcript)/,
   },
   {
     name: 'live',
     test: /web\/src\/(app\/(Realtime|handlers)|features\/(rematch\/components\/RematchNotices|progress\/(api|components\/ProgressNotices)|rooms\/(model|components\/RoomNotices)|friends\/(components\/FriendChats|model\/friendChat)|(chat|gifts|presence)\/(model|api)|online-game\/model\/(chat|emojis)|achievements\/model\/unlocked)|components\/(game-view\/confetti|emojis)|lib\/(copy|useNear|digits|useNow|notifyError)|entities\/session\/useStakeLimit)/,
   },
-  // Dialogs and forms share it, and no first screen has a command of its own.
-  { name: 'mutations', test: /node_modules\/@tanstack\/.*(useMutation|mutationObserver)\./ },
+  // Shared by the sign-in page, cards and dialogs; no first screen has a command of its own.
+  {
+    name: 'controls',
+    test: /node_modules\/@tanstack\/.*(useMutation|mutationObserver)\.|components\/(board\/MiniBoard|ui\/(SegmentedControl|Card))|features\/auth\/components\/LanguageSelect|lucide-react\/.*\/icons\/(languages|play|pause|check)\./,
+  },
+  // What the cards around the board are made of: a request each would take a slow network longer than all of them.
+  {
+    name: 'cards',
+    test: /web\/src\/(features\/(home\/components\/(ConnectionQuality|HomeSide|FirstSteps|InstallHint|StatsCard)|auth\/components\/KeepProgress|local-game\/components\/(ComputerSetup|ComputerRecord|DifficultySetting|SideSetting)|rules\/components\/RulesCard)|components\/computer\/)|lucide-react\/.*\/icons\/(shield-check|chevron-right|share|award)\./,
+  },
   {
     name: 'forms',
     test: /node_modules\/zod\/|packages\/(contract\/src\/forms|domain\/src\/text)|web\/src\/(lib\/form|components\/ui\/(TextField|FormAlert)|features\/auth\/(model\/failure|components\/(PasswordField|RegisterForm|fieldError)))\./,

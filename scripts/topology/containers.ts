@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { ports, serviceNames, services, type ServiceName } from '@fifteen/topology';
+import { ports, processSettings, serviceNames, services, type ServiceName } from '@fifteen/topology';
 import { root } from '../lib/root.ts';
 import { withLines, withRegion } from './replace.ts';
 
@@ -25,9 +25,11 @@ function composeService(name: ServiceName): string[] {
 export const compose = (current: string): string =>
   withRegion(current, 'services', [...serviceNames.flatMap(composeService), '']);
 
-/** Returns the Dockerfile with the manifests of all packages and services. */
+/** Returns the Dockerfile with the manifests of all packages and services, and the settings of their processes. */
 export function dockerfile(current: string): string {
   const workspaces = globSync('{packages,services}/*/package.json', { cwd: root }).map(dirname).sort();
   const copies = workspaces.map((dir) => `COPY ${dir}/package.json ${dir}/`);
-  return withLines(current, /COPY (?:packages|services)\/[\w-]+\/package\.json .*/, copies);
+  const manifests = withLines(current, /COPY (?:packages|services)\/[\w-]+\/package\.json .*/, copies);
+  const settings = Object.entries(processSettings).map(([name, value]) => `ENV ${name}=${value}`);
+  return withLines(manifests, /ENV (?:NODE_OPTIONS|MALLOC_ARENA_MAX)=.*/, settings);
 }

@@ -1,4 +1,4 @@
-import { serviceNames, type ServiceName } from '@fifteen/topology';
+import { processSettings, serviceNames, type ServiceName } from '@fifteen/topology';
 import { join } from 'node:path';
 import type { Bundles } from '../bundles.ts';
 import { containerLauncher } from '../servers/container.ts';
@@ -102,6 +102,7 @@ function launchOf(
     command: [process.execPath, program ?? 'src/main.ts'],
     cwd: join(checkout ?? root, 'services', service),
     env: {
+      ...processSettings,
       NODE_COMPILE_CACHE: (program && bundles?.compileCache) ?? compileCache,
       ...(service === 'gateway' ? { WEB_ROOT: `${root}web/dist` } : {}),
       ...env,

@@ -5,7 +5,7 @@ import type { AppContext } from '../context.ts';
 import { lockRoom } from '../db/locks.ts';
 import { REMATCH_COLUMNS, toRematch, type RematchRow } from '../db/rematches.ts';
 import { closeRoom, updateRoom } from '../db/rooms.ts';
-import { finishRound, notifyStartFailed } from '../db/rounds.ts';
+import { finishRounds, notifyStartFailed } from '../db/rounds.ts';
 import type { Notifications } from '../domain/notifications.ts';
 import { isPermanentError, isOver } from '../domain/rounds.ts';
 import type { ParticipantRole } from '../domain/snapshot.ts';
@@ -25,7 +25,7 @@ export async function forfeitAndLeave(context: AppContext, roomId: RoomId, userI
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const open = await transact(context, 'leave-room', async (sql, notifications) => {
       await lockRoom(sql, roomId);
-      if (ended && isOver(ended)) await finishRound(sql, notifications, ended);
+      if (ended && isOver(ended)) await finishRounds(sql, notifications, [ended]);
       const [round, participations] = await Promise.all([
         loadOpenRound(sql, roomId, userId),
         loadParticipations(sql, [userId]),

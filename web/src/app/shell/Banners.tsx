@@ -1,17 +1,14 @@
 import { CloudOff, Wifi, WifiLow } from 'lucide-react';
 import { Suspense, useEffect } from 'react';
-import { ErrorBoundary } from 'react-error-boundary';
 import { useTranslation } from 'react-i18next';
 import { lazyComponent } from '@/lib/lazyComponent.ts';
 import { useConnectionStatus } from '@/lib/realtime/status.ts';
 import { startNetwork, useNetwork } from '@/lib/state/network.ts';
 import { cx } from '@/components/ui/cx.ts';
+import { UpdateBanner } from './UpdateBanner.tsx';
 import styles from './Banners.module.css';
 
 const TabBanner = lazyComponent(async () => (await import('./TabBanner.tsx')).TabBanner);
-
-/** Loaded after the first render, with the service worker's side of the page: no first screen needs either. */
-const UpdateBanner = lazyComponent(async () => (await import('./UpdateBanner.tsx')).UpdateBanner);
 
 const variants = {
   back: { icon: Wifi, tone: 'text-ok' },
@@ -27,11 +24,7 @@ export function Banners() {
       <NetworkBanner />
       <ConnectionBanner />
       <div role="status">
-        <ErrorBoundary fallback={null}>
-          <Suspense>
-            <UpdateBanner />
-          </Suspense>
-        </ErrorBoundary>
+        <UpdateBanner />
       </div>
     </>
   );

@@ -17,6 +17,24 @@ function centreOf(element: Element): { x: number; y: number } {
 export function flyCoins(picture: SVGElement): () => void {
   const counter = document.querySelector('[data-coins]');
   if (!counter || reducedMotion()) return () => undefined;
+  let stop = () => undefined as void;
+  let isStopped = false;
+  void arrived(picture).then(() => {
+    if (!isStopped) stop = launch(picture, counter);
+  });
+  return () => {
+    isStopped = true;
+    stop();
+  };
+}
+
+/** Waits until the panel of the picture has slid in: until then the picture is not where it will be seen. */
+async function arrived(picture: SVGElement): Promise<void> {
+  const moving = picture.closest('[data-result]')?.getAnimations() ?? [];
+  await Promise.allSettled(moving.map(({ finished }) => finished));
+}
+
+function launch(picture: SVGElement, counter: Element): () => void {
   const from = centreOf(picture);
   const to = centreOf(counter);
   const flights = Array.from({ length: COINS }, (_, index) => {

@@ -1,5 +1,6 @@
 import { DropdownMenu as Radix } from 'radix-ui';
 import { type ReactNode, useCallback, useState } from 'react';
+import { afterPaint } from '@/lib/afterPaint.ts';
 import { useCloseOnClear } from '@/lib/state/screen.ts';
 import styles from './Menu.module.css';
 
@@ -26,7 +27,9 @@ export function Menu({ trigger, children, defaultOpen = false, byKey = false, di
   useCloseOnClear(useCallback(() => setOpen(false), []));
   function changeOpen(next: boolean): void {
     setUnseen(false);
-    setOpen(next);
+    // The press is seen before the menu, whose items take a slow phone several frames.
+    if (next) afterPaint(() => setOpen(true));
+    else setOpen(false);
   }
   return (
     <Radix.Root dir={dir} modal={false} open={open} onOpenChange={changeOpen}>

@@ -44,6 +44,7 @@ export function ConnectionQuality() {
     <button
       type="button"
       aria-label={label}
+      data-weak={quality === 'good' ? undefined : ''}
       onPointerEnter={measure}
       onFocus={measure}
       className="group relative -my-[8px] -me-[8px] flex min-w-0 items-center gap-1.5 rounded-control py-[8px] pe-[8px] text-13 after:absolute after:inset-s-0 after:-inset-e-6 after:-inset-y-2.5 text-muted"

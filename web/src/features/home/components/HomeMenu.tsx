@@ -1,7 +1,8 @@
 import { Menu as MenuIcon } from 'lucide-react';
-import { type ComponentProps, Suspense, useEffect, useState } from 'react';
+import { type ComponentProps, startTransition, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFriends, useRequests } from '@/features/friends/index.ts';
+import { afterPaint } from '@/lib/afterPaint.ts';
 import { lazyComponent } from '@/lib/lazyComponent.ts';
 
 /** The content of the menu: half of the code of home, loaded on demand because most visits do not open it. */
@@ -18,19 +19,26 @@ function useUnreadCount(): number {
 
 export function HomeMenu() {
   const unread = useUnreadCount();
+  const [pressed, setPressed] = useState(false);
   const [wanted, setWanted] = useState<'no' | 'by key' | 'by pointer'>('no');
   useEffect(() => {
     const fetching = setTimeout(fetchMenu, FETCH_AFTER);
     return () => clearTimeout(fetching);
   }, []);
+  // The button lights up with the next frame, which would otherwise wait for the whole menu.
+  function open(by: 'by key' | 'by pointer'): void {
+    setPressed(true);
+    afterPaint(() => startTransition(() => setWanted(by)));
+  }
   const button = (
     <MenuButton
       unread={unread}
       aria-haspopup="menu"
-      aria-expanded={wanted !== 'no'}
+      aria-expanded={pressed}
+      data-state={pressed ? 'open' : 'closed'}
       onPointerEnter={fetchMenu}
       onFocus={fetchMenu}
-      onClick={({ detail }) => setWanted(detail === 0 ? 'by key' : 'by pointer')}
+      onClick={({ detail }) => open(detail === 0 ? 'by key' : 'by pointer')}
     />
   );
   if (wanted === 'no') return button;

@@ -15,7 +15,6 @@ import { type Mode, useMode } from '@/lib/state/mode.ts';
 import { useOverlay } from '@/lib/state/overlay.ts';
 import { usePlayerCard } from '@/lib/state/playerCard.ts';
 import { HomeMenu } from './HomeMenu.tsx';
-import { ConnectionQuality } from './ConnectionQuality.tsx';
 
 const OnlineDetails = lazyComponent(
   async () => (await loadWithLaterTexts(import('./OnlineDetails.tsx'))).OnlineDetails,
@@ -23,6 +22,10 @@ const OnlineDetails = lazyComponent(
 const OwnRoom = lazyComponent(async () => (await loadWithLaterTexts(import('./OnlineDetails.tsx'))).OwnRoom);
 const GameResult = lazyComponent(
   async () => (await loadWithLaterTexts(import('./GameResult.tsx'))).GameResult,
+);
+// There is no connection to speak of before the code of the socket has arrived.
+const ConnectionQuality = lazyComponent(
+  async () => (await import('./ConnectionQuality.tsx')).ConnectionQuality,
 );
 // These cards are loaded after the board, which is playable without them.
 const HomeSide = lazyComponent(async () => (await import('./HomeSide.tsx')).HomeSide);
@@ -86,7 +89,11 @@ export function HomePage() {
       bar={
         <TopBar
           user={user}
-          network={<ConnectionQuality />}
+          network={
+            <Suspense fallback={<span className="h-[20px] w-3" />}>
+              <ConnectionQuality />
+            </Suspense>
+          }
           menu={<HomeMenu />}
           onProfile={() => openProfile(user.id)}
           onLeaderboard={() => show('leaderboard')}

@@ -53,7 +53,10 @@ export function TopBar({ user, network, menu, onProfile, onLeaderboard }: TopBar
               <span className="relative z-10 inline-flex shrink-0 tablet:min-w-0 tablet:shrink">
                 {network}
               </span>
-              <span className="truncate tablet:hidden">{t('home.level', { level: user.level })}</span>
+              {/* Beside the word for a weak connection it would be cut off. */}
+              <span className="truncate tablet:hidden max-[430px]:[:has(>[data-weak])~&]:hidden">
+                {t('home.level', { level: user.level })}
+              </span>
             </span>
           </div>
         </div>

@@ -1,17 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { api } from '@/lib/api.ts';
 import { useFormat } from '@/lib/i18n/format.ts';
+import { recordOf } from '../model/records.ts';
 import styles from './Online.module.css';
 
 /** Wins, losses and draws of a player, in a strip that has room for them. */
 export function PlayerRecord({ userId }: { userId: string }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { data } = useQuery({
-    queryKey: ['player-record', userId],
-    queryFn: () => api.users.stats({ params: { id: userId } }),
-  });
+  const { data } = useQuery(recordOf(userId));
   if (!data) return null;
   return (
     <span className={styles.record}>

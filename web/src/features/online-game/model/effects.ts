@@ -8,6 +8,7 @@ import { explainNearMiss, announceMove } from '@/components/game-view/announceMo
 import { isAlone } from './ending.ts';
 import { type Online, type OnlineGame, shownState, sideOf, turnOf } from './onlineGame.ts';
 import { nameOf, notifyTurn } from './notifications.ts';
+import { refreshRecords } from './records.ts';
 import { startSwitch } from './switchToComputer.ts';
 
 /** Delay of the result, during which the winning line is drawn (420 ms); milliseconds (ADR 34). */
@@ -42,6 +43,7 @@ export function applyEffects(before: Online, { me, onlineGame }: Online, due: (w
     stopSwitch = startSwitch(() => due('switch'));
   if (onlineGame?.phase === 'shown' && last && last.phase !== 'shown' && last.phase !== 'closed') {
     void refreshUser();
+    refreshRecords();
     usePreferences.getState().countGame();
   }
 }
@@ -53,8 +55,9 @@ function onGameStarted(onlineGame: OnlineGame, me: string): void {
   clearScreen();
   if (location.pathname !== '/') requestNavigation('/');
   notifyTurn(onlineGame, me);
-  // The server has taken the bet.
+  // The server has taken the bet, and by now has counted the game before.
   void refreshUser();
+  refreshRecords();
 }
 
 function announceProgress(before: OnlineGame, after: OnlineGame, me: string): void {

@@ -1,4 +1,5 @@
 import type { LevelUp, User } from '@fifteen/contract';
+import { ArrowRight } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/lib/i18n/format.ts';
@@ -35,18 +36,23 @@ export function LevelUpDialog({ user, levelUp, celebrate, onClose }: LevelUpDial
         </Button>
       }
     >
-      <div className="grid justify-items-center gap-5 py-4">
-        <Avatar {...avatarOf(user)} size={96} />
+      <div className="grid justify-items-center gap-1 pb-2">
+        <div key={id} className={styles.stage}>
+          <span className={styles.newLevel}>
+            <LevelBadge level={newLevel} className="size-32" />
+          </span>
+          <span className={styles.holder}>
+            <Avatar {...avatarOf(user)} size={64} />
+          </span>
+        </div>
         <p className={styles.levels}>
           <span className="sr-only">{t('progress.levelUp.from', { level: previousLevel })}</span>
-          <span aria-hidden className="numeral text-28 font-light text-muted">
+          <span aria-hidden className="numeral">
             {format.number(previousLevel)}
           </span>
-          <span aria-hidden className="text-muted rtl:-scale-x-100">
-            →
-          </span>
-          <span key={id} className={styles.newLevel}>
-            <LevelBadge level={newLevel} className="size-24" />
+          <ArrowRight aria-hidden size={18} className="rtl:-scale-x-100" />
+          <span aria-hidden className="numeral text-text">
+            {format.number(newLevel)}
           </span>
         </p>
       </div>

@@ -1,0 +1,42 @@
+import { screen } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { gameAfter, resultOf, WIN_FOR_O } from '@/test/onlineGames.ts';
+import { after, fetched, gameStart, inGame, says } from './setup.tsx';
+
+vi.mock('@/entities/session/session.ts', () => ({ refreshUser: async () => undefined }));
+inGame();
+
+const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
+
+/** Serves the record of the opponent, which a test changes. */
+function serveRecord() {
+  const record = { wins: 0, losses: 0, draws: 0 };
+  fetched.mockImplementation(async (url) =>
+    url === '/api/users/you/stats' ? json(200, record) : json(404, {}),
+  );
+  return record;
+}
+
+describe('the record of the opponent', () => {
+  it('counts the game that has just ended', async () => {
+    const record = serveRecord();
+    says(gameStart(WIN_FOR_O.slice(0, -1)));
+    await after(0);
+    expect(screen.getByText('0–0–0')).toBeVisible();
+    record.wins = 1;
+    says({ type: 'game_over', ...resultOf(gameAfter(WIN_FOR_O)) });
+    await after(1_000);
+    expect(screen.getByText('1–0–0')).toBeVisible();
+  });
+
+  it('that the server counted after the result is right in the next game', async () => {
+    const record = serveRecord();
+    says(gameStart(WIN_FOR_O.slice(0, -1)));
+    says({ type: 'game_over', ...resultOf(gameAfter(WIN_FOR_O)) });
+    await after(1_000);
+    record.wins = 1;
+    says({ ...gameStart([], 'm2'), game: gameAfter([], { id: 'g2' }) });
+    await after(0);
+    expect(screen.getByText('1–0–0')).toBeVisible();
+  });
+});

@@ -1,0 +1,41 @@
+import type { User } from '@fifteen/contract';
+import { fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startI18n } from '@/lib/i18n/i18n.ts';
+import { becomeUser } from '@/entities/session/session.ts';
+import { Around } from '@/test/Around.tsx';
+import { HomeMenu } from '../components/HomeMenu.tsx';
+
+const member = { id: 'me', username: 'mina', displayName: 'Mina', isEmailVerified: true } as User;
+const menuButton = () => screen.getByRole('button', { name: 'Menu', hidden: true });
+
+beforeAll(async () => {
+  await startI18n();
+  // What a visit of a few seconds has fetched.
+  await import('../components/HomeMenuContent.tsx');
+});
+beforeEach(() => {
+  vi.stubGlobal('fetch', async () => Response.json([]));
+  becomeUser(member);
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe('the menu of home', () => {
+  it('lights its button up at once, and opens after that was painted', async () => {
+    render(<HomeMenu />, { wrapper: Around });
+    fireEvent.click(menuButton(), { detail: 1 });
+    expect(menuButton()).toHaveAttribute('aria-expanded', 'true');
+    expect(screen.queryByRole('menu')).toBeNull();
+    expect(await screen.findByRole('menuitem', { name: 'Settings' })).toBeVisible();
+  });
+
+  it('shows the press before it opens again', async () => {
+    render(<HomeMenu />, { wrapper: Around });
+    fireEvent.click(menuButton(), { detail: 1 });
+    fireEvent.keyDown(await screen.findByRole('menu'), { key: 'Escape' });
+    expect(screen.queryByRole('menu')).toBeNull();
+    fireEvent.pointerDown(menuButton(), { button: 0, pointerType: 'mouse' });
+    expect(screen.queryByRole('menu')).toBeNull();
+    expect(await screen.findByRole('menu')).toBeVisible();
+  });
+});
