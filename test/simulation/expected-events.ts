@@ -15,7 +15,7 @@ export const EXPECTED_EVENTS: readonly string[] = [
   ...['database unavailable', 'broker unavailable', 'broker lost its data'],
   ...['lost request', 'lost reply', 'slow message', 'duplicate request', 'lost push', 'player away'],
   ...['lost publication', 'lost confirmation of a publication', 'lost acknowledgement of an event'],
-  ...['duplicate event', 'event delivered again', 'duplicate publication'],
+  ...['duplicate event', 'duplicate publication', 'event delivered again', 'events delivered together'],
   // Crashes between two steps of a game for coins.
   ...['room.start-game.after-commit', 'room.start-round.after-game', 'room.open-round.after-commit'].map(
     crashAt,

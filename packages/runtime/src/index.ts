@@ -9,7 +9,8 @@ export {
   postgresConfig,
   redisConfig,
 } from './config.ts';
-export { startConsumer, type EventCase, type EventHandler } from './consumer.ts';
+export { startConsumer } from './consumer.ts';
+export { type BatchHandler, type EventCase, type EventHandler } from './event-batch.ts';
 export { failpoint } from './failpoint.ts';
 export { Lifecycle } from './lifecycle.ts';
 export { createLog, type Log } from './log.ts';

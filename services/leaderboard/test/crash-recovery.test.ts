@@ -5,7 +5,7 @@ import { startStack, type Stack } from '@fifteen/testkit/stack';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { weeklyRewardOf, type UserId } from '@fifteen/domain';
 import { startOf, weekOf } from '../src/domain/week.ts';
-import { writeGame, writeAccount } from './fixtures.ts';
+import { writeGame, writeAccount, type FinishedGameRow } from './fixtures.ts';
 import { callers, log, tokenOf } from './harness.ts';
 
 /** Kills real processes with SIGKILL: the next process completes each unfinished step, once. */
@@ -64,21 +64,27 @@ async function crashAt(point: string): Promise<void> {
   expect(await replica!.exit).toBe('SIGKILL');
 }
 
-/** Writes a week in which each user wins against all later ones: the first fifteen times, the last never. */
-async function writeWeek(): Promise<void> {
-  let second = 0;
-  for (const [i, x] of users.entries())
-    for (const o of users.slice(i + 1)) {
-      second += 1;
-      await writeGame(games, { x, o, at: new Date(startOf(week).getTime() + second * 1_000) });
-    }
-}
+/** The games of a week in which each user wins against all later ones: the first fifteen times, the last never. */
+const gamesOfWeek = (): FinishedGameRow[] =>
+  users
+    .flatMap((x, i) => users.slice(i + 1).map((o) => ({ x, o })))
+    .map((pair, i) => ({ ...pair, at: new Date(startOf(week).getTime() + i * 1_000) }));
+
+/** Games that are new before each crash: no more than a batch of events, which one transaction may count. */
+const GAMES_PER_CRASH = 17;
 
 test('threat 38: repeated crashes while counting games, ranking and paying do not change the result of a week', async () => {
   const [replica] = stack.service('leaderboard');
   await replica!.kill();
-  await writeWeek();
-  for (const nth of [1, 9, 2, 14, 1, 5]) await crashAt(`game.after-commit:${nth}`);
+  const rows = gamesOfWeek();
+  const writeGames = async (count: number): Promise<void> => {
+    for (const row of rows.splice(0, count)) await writeGame(games, row);
+  };
+  for (const nth of [1, 9, 2, 14, 1, 5]) {
+    await writeGames(GAMES_PER_CRASH);
+    await crashAt(`game.after-commit:${nth}`);
+  }
+  await writeGames(rows.length);
   await crashAt('week.after-freeze');
   // The first of the two is marked as paid; the second is paid and not marked.
   for (let i = 0; i < UNMARKED; i += 1) await crashAt('reward.after-pay:2');

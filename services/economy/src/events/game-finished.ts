@@ -1,6 +1,6 @@
 import { isBot, type UserId } from '@fifteen/domain';
 import { Condition, type GameState } from '@fifteen/proto/game';
-import type { EventHandler } from '@fifteen/runtime';
+import type { BatchHandler } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { transactWithin } from '../db/ledger.ts';
 import { earnRewardCommand, usersWithoutReward } from '../db/rewards.ts';
@@ -16,21 +16,23 @@ const PLAYED: ReadonlySet<Condition | undefined> = new Set([
   Condition.ABANDONMENT,
 ]);
 
-/** Returns the people who played to the end, in the order in which all commands lock wallets. */
+/** Returns the users who played to the end. */
 const finishersOf = ({ condition, xPlayerId, oPlayerId, abandonedBy }: GameState): UserId[] =>
   PLAYED.has(condition)
-    ? [xPlayerId, oPlayerId].filter((id) => id !== '' && !isBot(id) && id !== abandonedBy).toSorted()
+    ? [xPlayerId, oPlayerId].filter((id) => id !== '' && !isBot(id) && id !== abandonedBy)
     : [];
 
 /** Grants the reward of the first online game to both players; later games grant nothing. */
-export const gameFinished: EventHandler<'gameFinished', AppContext> = async (context, sql, { game }) => {
-  const finishers = game ? finishersOf(game) : [];
-  if (finishers.length === 0) return undefined;
-  // Most players have it, and are found without a lock.
-  const rewarded = await usersWithoutReward(sql, finishers, REWARD);
-  if (rewarded.length === 0) return undefined;
-  return transactWithin(context, sql, async (inside, effects) => {
-    // In the order of their ids, as all commands lock wallets.
-    for (const userId of rewarded.toSorted()) await earnRewardCommand(userId, REWARD)(inside, effects);
-  });
+export const gameFinished: BatchHandler<'gameFinished', AppContext> = {
+  all: async (context, sql, values) => {
+    const finishers = [...new Set(values.flatMap(({ game }) => (game ? finishersOf(game) : [])))];
+    if (finishers.length === 0) return undefined;
+    // Most players have it, and are found without a lock.
+    const rewarded = await usersWithoutReward(sql, finishers, REWARD);
+    if (rewarded.length === 0) return undefined;
+    return transactWithin(context, sql, async (inside, effects) => {
+      // In the order of their ids, as all commands lock wallets.
+      for (const userId of rewarded.toSorted()) await earnRewardCommand(userId, REWARD)(inside, effects);
+    });
+  },
 };

@@ -65,6 +65,11 @@ export class LiveGames {
     this.#onEnded = listener;
   }
 
+  /** Caches a game that this replica has started, so that its first move need not read it. */
+  addStarted(game: Game): void {
+    this.#cache.update(game);
+  }
+
   /**
    * Returns the stored state of a game.
    * @throws GAME_NOT_FOUND

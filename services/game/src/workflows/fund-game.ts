@@ -29,8 +29,9 @@ export async function fundGame(context: AppContext, game: Game): Promise<Game | 
   return started;
 }
 
-/** Pushes the start of a game after its commit. No service waits for its event, which goes with the next ones. */
-export function publishStart({ push }: AppContext, game: Game): void {
+/** Caches a game and pushes its start, after the commit. No service waits for its event, which goes with the next ones. */
+export function publishStart({ push, liveGames }: AppContext, game: Game): void {
   countStarted();
+  liveGames.addStarted(game);
   pushStart(push, game);
 }

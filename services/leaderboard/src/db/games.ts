@@ -2,7 +2,7 @@ import type { UserId, GameId } from '@fifteen/domain';
 import type { Sql } from '@fifteen/runtime';
 import { build, queryRows } from '@fifteen/runtime/statements';
 import type { FinishedGame, PlayerGame } from '../domain/finished-game.ts';
-import type { Span, Week } from '../domain/week.ts';
+import { weekOf, type Span } from '../domain/week.ts';
 
 interface GameRow {
   id: GameId;
@@ -15,27 +15,37 @@ interface GameRow {
   finished_at: Date;
 }
 
-/** Inserts a finished game. Returns false if it was inserted before. */
-export async function insertGame(sql: Sql, game: FinishedGame): Promise<boolean> {
-  const { rowCount } = await sql.query(
+/** Inserts finished games. Returns the ids of those that were not inserted before. */
+export async function insertGames(sql: Sql, unordered: readonly FinishedGame[]): Promise<Set<GameId>> {
+  // In one order, so that replicas with the same games do not deadlock.
+  const games = unordered.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const { rows } = await sql.query<{ id: GameId }>(
     `INSERT INTO game (id, x_user, o_user, winner, condition, plies, bet, finished_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (id) DO NOTHING`,
-    [game.id, game.x, game.o, game.winner, game.condition, game.plies, game.bet, game.finishedAt],
+     SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::smallint[], $7::bigint[],
+       $8::timestamptz[]) ON CONFLICT (id) DO NOTHING RETURNING id`,
+    [
+      ...[games.map(({ id }) => id), games.map(({ x }) => x), games.map(({ o }) => o)],
+      ...[games.map(({ winner }) => winner), games.map(({ condition }) => condition)],
+      ...[games.map(({ plies }) => plies), games.map(({ bet }) => bet)],
+      games.map(({ finishedAt }) => finishedAt),
+    ],
   );
-  return rowCount === 1;
+  return new Set(rows.map(({ id }) => id));
 }
 
-/** Inserts a game from the view of each of its players. */
-export async function insertPlayerGames(sql: Sql, games: readonly PlayerGame[], week: Week): Promise<void> {
+/** Inserts games from the view of each of their players. */
+export async function insertPlayerGames(sql: Sql, games: readonly PlayerGame[]): Promise<void> {
+  const weeks = games.map(({ finishedAt }) => weekOf(finishedAt));
   await sql.query(
     `INSERT INTO player_game (user_id, game_id, opponent_id, outcome, diagonal, coins, finished_at, year, week)
-     SELECT *, $8, $9 FROM unnest($1::text[], $2::uuid[], $3::text[], $4::text[], $5::boolean[], $6::bigint[],
-       $7::timestamptz[])`,
+     SELECT * FROM unnest($1::text[], $2::uuid[], $3::text[], $4::text[], $5::boolean[], $6::bigint[],
+       $7::timestamptz[], $8::smallint[], $9::smallint[])`,
     [
       ...[games.map(({ userId }) => userId), games.map(({ gameId }) => gameId)],
       ...[games.map(({ opponentId }) => opponentId), games.map(({ outcome }) => outcome)],
       ...[games.map(({ diagonal }) => diagonal), games.map(({ coins }) => coins)],
-      ...[games.map(({ finishedAt }) => finishedAt), week.year, week.number],
+      games.map(({ finishedAt }) => finishedAt),
+      ...[weeks.map(({ year }) => year), weeks.map(({ number }) => number)],
     ],
   );
 }

@@ -1,6 +1,6 @@
 import type { UserId } from '@fifteen/domain';
 import type { Sql } from '@fifteen/runtime';
-import type { Week } from '../domain/week.ts';
+import { weekName, type Week } from '../domain/week.ts';
 
 /**
  * Locks the games and progress of users until the transaction ends. Locks of several users are taken in one order, so that
@@ -13,11 +13,12 @@ export async function lockUsers(sql: Sql, userIds: readonly UserId[]): Promise<v
   );
 }
 
-/** Returns whether a week is open. It stays so until the transaction ends: the replica that freezes it waits. */
-export async function lockOpenWeek(sql: Sql, { year, number }: Week): Promise<boolean> {
-  const { rows } = await sql.query<{ state: string }>(
-    `SELECT state FROM week WHERE year = $1 AND number = $2 FOR SHARE`,
-    [year, number],
+/** Returns the names of those weeks that are open. They stay so until the transaction ends: the replica that freezes one waits. */
+export async function lockOpenWeeks(sql: Sql, weeks: readonly Week[]): Promise<Set<string>> {
+  const { rows } = await sql.query<Week & { state: string }>(
+    `SELECT year, number, state FROM week WHERE (year, number) IN (SELECT * FROM unnest($1::smallint[], $2::smallint[]))
+     ORDER BY year, number FOR SHARE`,
+    [weeks.map(({ year }) => year), weeks.map(({ number }) => number)],
   );
-  return rows[0]?.state === 'open';
+  return new Set(rows.filter(({ state }) => state === 'open').map(weekName));
 }

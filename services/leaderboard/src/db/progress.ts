@@ -1,8 +1,7 @@
 import type { UserId } from '@fifteen/domain';
 import type { Sql } from '@fifteen/runtime';
-import type { AchievementType } from '../domain/achievements.ts';
 import { EMPTY_STATS, type PlayedGame, type PlayerStats } from '../domain/player-stats.ts';
-import { applyGame, computeProgress, type Milestones } from '../domain/progress.ts';
+import { applyGames, computeProgress, type Milestones, type Progress } from '../domain/progress.ts';
 
 /** The stored progress of users. The caller holds their locks. */
 
@@ -18,8 +17,12 @@ interface StatsRow {
   diagonals: number;
   last_at: Date;
   last_game: string;
-  /** Whether the game to add comes after all games in the stats. */
-  newest: boolean;
+}
+
+/** What is to be written of a user: the stats as of the last game, and new milestones. */
+interface NewProgress extends Progress {
+  userId: UserId;
+  last: PlayedGame;
 }
 
 const statsOf = (row: StatsRow): PlayerStats => ({
@@ -28,40 +31,58 @@ const statsOf = (row: StatsRow): PlayerStats => ({
   diagonals: row.diagonals,
 });
 
-/** Adds a game that was just inserted to its player's progress. Returns the new milestones. */
-export async function addToProgress(sql: Sql, userId: UserId, game: PlayedGame): Promise<Milestones> {
-  const [{ rows }, owned] = await Promise.all([
-    sql.query<StatsRow>(
-      `SELECT *, (last_at, last_game) < ($2::timestamptz, $3::uuid) AS newest FROM player_stats WHERE user_id = $1`,
-      [userId, game.finishedAt, game.gameId],
-    ),
-    ownedAchievements(sql, userId),
+/** Adds games that were just inserted to the progress of their players. Returns the new milestones of each. */
+export async function addToProgress(
+  sql: Sql,
+  games: readonly (PlayedGame & { userId: UserId })[],
+): Promise<Map<UserId, Milestones>> {
+  const gamesByUser = Map.groupBy(games.toSorted(byEnd), ({ userId }) => userId);
+  const userIds = [...gamesByUser.keys()];
+  const [{ rows }, ownedByUser] = await Promise.all([
+    sql.query<StatsRow>(`SELECT * FROM player_stats WHERE user_id = ANY ($1)`, [userIds]),
+    ownedAchievements(sql, userIds),
   ]);
-  const [row] = rows;
-  if (row && !row.newest) return rebuildProgress(sql, userId);
-  const { stats, unlocked, level } = applyGame(row ? statsOf(row) : EMPTY_STATS, owned, game);
-  const milestones = {
-    achievements: new Map(unlocked.map((type): [AchievementType, Date] => [type, game.finishedAt])),
-    levels: new Map(level === undefined ? [] : [[level, game.finishedAt]]),
-  };
-  await Promise.all([writeStats(sql, userId, stats, game), writeMilestones(sql, userId, milestones)]);
+  const rowsByUser = new Map(rows.map((row) => [row.user_id, row]));
+  const milestones = new Map<UserId, Milestones>();
+  const added: NewProgress[] = [];
+  for (const [userId, played] of gamesByUser) {
+    const row = rowsByUser.get(userId);
+    const [first, last] = [played[0], played.at(-1)];
+    if (!first || !last) continue;
+    if (row && !isAfter(first, row)) {
+      milestones.set(userId, await rebuildProgress(sql, userId));
+      continue;
+    }
+    const owned = ownedByUser.get(userId) ?? new Set();
+    const progress = applyGames(row ? statsOf(row) : EMPTY_STATS, owned, played);
+    milestones.set(userId, progress);
+    added.push({ userId, last, ...progress });
+  }
+  await writeProgress(sql, added);
   return milestones;
 }
+
+/** Compares games by their ends, as the column order of the index on them does. */
+const byEnd = (a: PlayedGame, b: PlayedGame): number =>
+  a.finishedAt.getTime() - b.finishedAt.getTime() || (a.gameId < b.gameId ? -1 : 1);
+
+/** Returns whether a game comes after all games in the stats. */
+const isAfter = ({ finishedAt, gameId }: PlayedGame, { last_at: at, last_game: last }: StatsRow): boolean =>
+  finishedAt.getTime() > at.getTime() || (finishedAt.getTime() === at.getTime() && gameId > last);
 
 /** Computes a user's progress again from all games, after a late game or on request. Returns the new milestones. */
 export async function rebuildProgress(sql: Sql, userId: UserId): Promise<Milestones> {
   const games = await gamesOf(sql, userId);
   const last = games.at(-1);
   if (!last) return { achievements: new Map(), levels: new Map() };
-  const owned = await ownedAchievements(sql, userId);
+  const owned = (await ownedAchievements(sql, [userId])).get(userId) ?? new Set();
   const highestLevel = await highestLevelOf(sql, userId);
   const progress = computeProgress(games);
-  await writeStats(sql, userId, progress.stats, last);
   await sql.query(`DELETE FROM achievement WHERE user_id = $1 AND type <> ALL ($2)`, [
     userId,
     [...progress.achievements.keys()],
   ]);
-  await writeMilestones(sql, userId, progress);
+  await writeProgress(sql, [{ userId, last, ...progress }]);
   return {
     achievements: new Map([...progress.achievements].filter(([type]) => !owned.has(type))),
     levels: new Map([...progress.levels].filter(([level]) => level > highestLevel)),
@@ -78,11 +99,12 @@ async function gamesOf(sql: Sql, userId: UserId): Promise<PlayedGame[]> {
   return rows;
 }
 
-async function ownedAchievements(sql: Sql, userId: UserId): Promise<Set<string>> {
-  const { rows } = await sql.query<{ type: string }>(`SELECT type FROM achievement WHERE user_id = $1`, [
-    userId,
-  ]);
-  return new Set(rows.map(({ type }) => type));
+async function ownedAchievements(sql: Sql, userIds: readonly UserId[]): Promise<Map<UserId, Set<string>>> {
+  const { rows } = await sql.query<{ user_id: UserId; types: string[] }>(
+    `SELECT user_id, array_agg(type) AS types FROM achievement WHERE user_id = ANY ($1) GROUP BY user_id`,
+    [userIds],
+  );
+  return new Map(rows.map(({ user_id: userId, types }) => [userId, new Set(types)]));
 }
 
 async function highestLevelOf(sql: Sql, userId: UserId): Promise<number> {
@@ -93,35 +115,53 @@ async function highestLevelOf(sql: Sql, userId: UserId): Promise<number> {
   return rows[0]?.level ?? 1;
 }
 
-const writeStats = (sql: Sql, userId: UserId, stats: PlayerStats, last: PlayedGame): Promise<unknown> =>
-  sql.query(
+async function writeProgress(sql: Sql, progress: readonly NewProgress[]): Promise<void> {
+  if (progress.length === 0) return;
+  const achievements = progress.flatMap((of) =>
+    [...of.achievements].map((one) => [of.userId, ...one] as const),
+  );
+  const levels = progress.flatMap((of) => [...of.levels].map((one) => [of.userId, ...one] as const));
+  await Promise.all([
+    writeStats(sql, progress),
+    achievements.length > 0 &&
+      sql.query(
+        `INSERT INTO achievement (user_id, type, unlocked_at)
+         SELECT * FROM unnest($1::text[], $2::text[], $3::timestamptz[])
+         ON CONFLICT (user_id, type) DO UPDATE SET unlocked_at = EXCLUDED.unlocked_at`,
+        columns(achievements),
+      ),
+    levels.length > 0 &&
+      sql.query(
+        `INSERT INTO level_up (user_id, level, reached_at) SELECT * FROM unnest($1::text[], $2::int[], $3::timestamptz[])
+         ON CONFLICT (user_id, level) DO UPDATE SET reached_at = EXCLUDED.reached_at`,
+        columns(levels),
+      ),
+  ]);
+}
+
+const columns = <T>(rows: readonly (readonly [UserId, T, Date])[]): unknown[] => [
+  rows.map(([userId]) => userId),
+  rows.map(([, value]) => value),
+  rows.map(([, , at]) => at),
+];
+
+async function writeStats(sql: Sql, progress: readonly NewProgress[]): Promise<void> {
+  const column = (of: (stats: PlayerStats) => number) => progress.map(({ stats }) => of(stats));
+  await sql.query(
     `INSERT INTO player_stats (user_id, wins, losses, draws, games, win_streak, best_win_streak, losing_streak, diagonals,
        last_at, last_game)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-     ON CONFLICT (user_id) DO UPDATE SET wins = $2, losses = $3, draws = $4, games = $5, win_streak = $6,
-       best_win_streak = $7, losing_streak = $8, diagonals = $9, last_at = $10, last_game = $11`,
+     SELECT * FROM unnest($1::text[], $2::int[], $3::int[], $4::int[], $5::int[], $6::int[], $7::int[], $8::int[],
+       $9::int[], $10::timestamptz[], $11::uuid[])
+     ON CONFLICT (user_id) DO UPDATE SET wins = EXCLUDED.wins, losses = EXCLUDED.losses, draws = EXCLUDED.draws,
+       games = EXCLUDED.games, win_streak = EXCLUDED.win_streak, best_win_streak = EXCLUDED.best_win_streak,
+       losing_streak = EXCLUDED.losing_streak, diagonals = EXCLUDED.diagonals, last_at = EXCLUDED.last_at,
+       last_game = EXCLUDED.last_game`,
     [
-      ...[userId, stats.wins, stats.losses, stats.draws, stats.games],
-      ...[stats.winStreak, stats.bestWinStreak, stats.losingStreak, stats.diagonals],
-      ...[last.finishedAt, last.gameId],
+      ...[progress.map(({ userId }) => userId), column(({ wins }) => wins), column(({ losses }) => losses)],
+      ...[column(({ draws }) => draws), column(({ games }) => games), column(({ winStreak }) => winStreak)],
+      ...[column(({ bestWinStreak }) => bestWinStreak), column(({ losingStreak }) => losingStreak)],
+      ...[column(({ diagonals }) => diagonals), progress.map(({ last }) => last.finishedAt)],
+      progress.map(({ last }) => last.gameId),
     ],
   );
-
-async function writeMilestones(
-  sql: Sql,
-  userId: UserId,
-  { achievements, levels }: Milestones,
-): Promise<void> {
-  if (achievements.size > 0)
-    await sql.query(
-      `INSERT INTO achievement (user_id, type, unlocked_at) SELECT $1, * FROM unnest($2::text[], $3::timestamptz[])
-       ON CONFLICT (user_id, type) DO UPDATE SET unlocked_at = EXCLUDED.unlocked_at`,
-      [userId, [...achievements.keys()], [...achievements.values()]],
-    );
-  if (levels.size > 0)
-    await sql.query(
-      `INSERT INTO level_up (user_id, level, reached_at) SELECT $1, * FROM unnest($2::int[], $3::timestamptz[])
-       ON CONFLICT (user_id, level) DO UPDATE SET reached_at = EXCLUDED.reached_at`,
-      [userId, [...levels.keys()], [...levels.values()]],
-    );
 }

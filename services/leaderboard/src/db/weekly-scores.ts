@@ -2,13 +2,14 @@ import type { UserId } from '@fifteen/domain';
 import type { Sql } from '@fifteen/runtime';
 import { countsForWeek, type PlayerSnapshot } from '../domain/eligibility.ts';
 import type { FinishedGame } from '../domain/finished-game.ts';
-import { weekOf, type Week } from '../domain/week.ts';
+import { weekName, weekOf, weeksOf, type Week } from '../domain/week.ts';
 import type { WeekRules } from '../domain/week-rules.ts';
 import { gamesInOpenWeeks } from './games.ts';
-import { lockOpenWeek, lockUsers } from './locks.ts';
+import { lockOpenWeeks, lockUsers } from './locks.ts';
 
 interface SnapshotRow {
-  user_id: UserId;
+  /** The row's user: 1 for X of the first game, 2 for O, 3 for X of the second, … */
+  place: number;
   registered_at: Date | null;
   networks: string[] | null;
   devices: string[] | null;
@@ -23,19 +24,28 @@ const UNKNOWN: PlayerSnapshot = { registeredAt: null, networks: [], devices: [] 
 const RECORD_VALID_MINUTES = 40;
 
 /**
- * Decides whether a game of an open week counts, and updates the scores of its players if the decision changed. The caller
- * holds the locks of the players and of the week.
+ * Decides which games of open weeks count, and updates the scores of their players where a decision changed. The caller
+ * holds the locks of the players and of the weeks.
  */
-export async function scoreGame(sql: Sql, game: FinishedGame, week: Week, rules: WeekRules): Promise<void> {
-  const userIds = [game.x, game.o];
-  const players = await playersAt(sql, userIds, game.finishedAt);
-  const [x, o] = [players.get(game.x) ?? UNKNOWN, players.get(game.o) ?? UNKNOWN];
-  const { rowCount } = await sql.query(
-    `UPDATE player_game SET counts = $2 WHERE game_id = $1 AND counts <> $2`,
-    [game.id, countsForWeek(game, x, o, rules)],
+export async function scoreGames(sql: Sql, games: readonly FinishedGame[], rules: WeekRules): Promise<void> {
+  if (games.length === 0) return;
+  const players = await playersAtEnd(sql, games);
+  const { rows } = await sql.query<{ user_id: UserId; year: number; week: number }>(
+    `UPDATE player_game AS p SET counts = g.counts FROM unnest($1::uuid[], $2::boolean[]) AS g (game_id, counts)
+     WHERE p.game_id = g.game_id AND p.counts <> g.counts RETURNING p.user_id, p.year, p.week`,
+    [
+      games.map(({ id }) => id),
+      games.map((game, index) => {
+        const [x = UNKNOWN, o = UNKNOWN] = players[index] ?? [];
+        return countsForWeek(game, x, o, rules);
+      }),
+    ],
   );
-  if (!rowCount) return;
-  await Promise.all(userIds.map((userId) => updateScore(sql, week, userId, rules)));
+  for (const week of weeksOf(games.map(({ finishedAt }) => finishedAt))) {
+    const changed = rows.filter((row) => row.year === week.year && row.week === week.number);
+    const userIds = [...new Set(changed.map((row) => row.user_id))];
+    if (userIds.length > 0) await updateScores(sql, week, userIds, rules);
+  }
 }
 
 /**
@@ -55,54 +65,67 @@ export async function reevaluateGames(
     sql,
     games.flatMap(({ x, o }) => [x, o]),
   );
-  for (const game of games) {
-    const week = weekOf(game.finishedAt);
-    if (await lockOpenWeek(sql, week)) await scoreGame(sql, game, week, rules);
-  }
+  const openWeeks = await lockOpenWeeks(sql, weeksOf(games.map(({ finishedAt }) => finishedAt)));
+  const isOpen = ({ finishedAt }: FinishedGame): boolean => openWeeks.has(weekName(weekOf(finishedAt)));
+  await scoreGames(sql, games.filter(isOpen), rules);
 }
+
+/** X and O of a game, with what is known of them. */
+type Players = [x: PlayerSnapshot | undefined, o: PlayerSnapshot | undefined];
 
 /**
- * Returns the users as they were at an instant, with the networks and devices of the `RECORD_VALID_MINUTES` before it: the one
- * they had when that span began, and those of their sessions and requests during it.
+ * Returns the players of each game as they were at its end, with the networks and devices of the `RECORD_VALID_MINUTES` before
+ * it: the one they had when that span began, and those of their sessions and requests during it.
  */
-async function playersAt(
-  sql: Sql,
-  userIds: readonly UserId[],
-  at: Date,
-): Promise<Map<UserId, PlayerSnapshot>> {
+async function playersAtEnd(sql: Sql, games: readonly FinishedGame[]): Promise<Players[]> {
   const { rows } = await sql.query<SnapshotRow>(
-    `SELECT p.user_id, p.registered_at, s.networks, s.devices FROM player p, LATERAL
+    `SELECT ended.place, p.registered_at, s.networks, s.devices
+     FROM unnest($1::text[], $2::timestamptz[]) WITH ORDINALITY AS ended (user_id, at, place)
+     JOIN player p USING (user_id), LATERAL
        (SELECT array_agg(network) FILTER (WHERE network <> '') AS networks,
           array_agg(device) FILTER (WHERE device <> '') AS devices
-        FROM sighting WHERE user_id = p.user_id AND at <= $2 AND at >= coalesce(
+        FROM sighting WHERE user_id = p.user_id AND at <= ended.at AND at >= coalesce(
           (SELECT max(at) FROM sighting
-           WHERE user_id = p.user_id AND at <= $2::timestamptz - make_interval(mins => $3)), '-infinity')) s
-     WHERE p.user_id = ANY ($1)`,
-    [userIds, at, RECORD_VALID_MINUTES],
+           WHERE user_id = p.user_id AND at <= ended.at - make_interval(mins => $3)), '-infinity')) s`,
+    [
+      games.flatMap(({ x, o }) => [x, o]),
+      games.flatMap(({ finishedAt }) => [finishedAt, finishedAt]),
+      RECORD_VALID_MINUTES,
+    ],
   );
-  return new Map(
-    rows.map((row) => [
-      row.user_id,
-      { registeredAt: row.registered_at, networks: row.networks ?? [], devices: row.devices ?? [] },
-    ]),
-  );
+  const byPlace = new Map(rows.map((row) => [row.place, snapshotOf(row)]));
+  return games.map((_, index) => [byPlace.get(2 * index + 1), byPlace.get(2 * index + 2)]);
 }
 
-/** Writes a user's score of a week from the games that count; of the wins over each opponent only the first few. */
-async function updateScore(sql: Sql, week: Week, userId: UserId, rules: WeekRules): Promise<void> {
-  const key = [week.year, week.number, userId];
+const snapshotOf = (row: SnapshotRow): PlayerSnapshot => ({
+  registeredAt: row.registered_at,
+  networks: row.networks ?? [],
+  devices: row.devices ?? [],
+});
+
+/** Writes the scores of users in a week from the games that count; of the wins over each opponent only the first few. */
+async function updateScores(
+  sql: Sql,
+  { year, number }: Week,
+  userIds: readonly UserId[],
+  rules: WeekRules,
+): Promise<void> {
   const { rowCount } = await sql.query(
     `INSERT INTO weekly_score (year, week, user_id, wins, games, coins, opponents, last_win_at)
-     SELECT $1, $2, $3, count(*) FILTER (WHERE won), count(*), sum(coins), count(DISTINCT opponent_id),
+     SELECT $1, $2, user_id, count(*) FILTER (WHERE won), count(*), sum(coins), count(DISTINCT opponent_id),
        max(finished_at) FILTER (WHERE won)
-     FROM (SELECT coins, opponent_id, finished_at, outcome = 'win' AND $4 >= row_number() OVER
-             (PARTITION BY opponent_id, outcome ORDER BY finished_at, game_id) AS won
-           FROM player_game WHERE user_id = $3 AND year = $1 AND week = $2 AND counts) AS game
-     HAVING count(*) > 0
+     FROM (SELECT user_id, coins, opponent_id, finished_at, outcome = 'win' AND $4 >= row_number() OVER
+             (PARTITION BY user_id, opponent_id, outcome ORDER BY finished_at, game_id) AS won
+           FROM player_game WHERE user_id = ANY ($3) AND year = $1 AND week = $2 AND counts) AS game
+     GROUP BY user_id
      ON CONFLICT (year, week, user_id) DO UPDATE SET wins = EXCLUDED.wins, games = EXCLUDED.games,
        coins = EXCLUDED.coins, opponents = EXCLUDED.opponents, last_win_at = EXCLUDED.last_win_at`,
-    [...key, rules.winsPerOpponent],
+    [year, number, userIds, rules.winsPerOpponent],
   );
-  if (rowCount === 0)
-    await sql.query(`DELETE FROM weekly_score WHERE year = $1 AND week = $2 AND user_id = $3`, key);
+  if (rowCount === userIds.length) return;
+  await sql.query(
+    `DELETE FROM weekly_score AS score WHERE year = $1 AND week = $2 AND user_id = ANY ($3) AND NOT EXISTS
+       (SELECT FROM player_game AS p WHERE p.user_id = score.user_id AND p.year = $1 AND p.week = $2 AND counts)`,
+    [year, number, userIds],
+  );
 }

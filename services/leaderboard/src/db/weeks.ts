@@ -8,9 +8,12 @@ export interface UnpaidWeek {
   state: 'open' | 'frozen';
 }
 
-/** Inserts a week unless it exists. */
-export async function insertWeek(sql: Sql, { year, number }: Week): Promise<void> {
-  await sql.query(`INSERT INTO week (year, number) VALUES ($1, $2) ON CONFLICT DO NOTHING`, [year, number]);
+/** Inserts those weeks that do not exist. */
+export async function insertWeeks(sql: Sql, weeks: readonly Week[]): Promise<void> {
+  await sql.query(
+    `INSERT INTO week (year, number) SELECT * FROM unnest($1::smallint[], $2::smallint[]) ON CONFLICT DO NOTHING`,
+    [weeks.map(({ year }) => year), weeks.map(({ number }) => number)],
+  );
 }
 
 /**
@@ -24,7 +27,7 @@ export async function unpaidWeeks(sql: Sql, closeAfterMs: number): Promise<Unpai
   const [newest] = rows;
   if (!newest) return [];
   const isOver = (week: Week): boolean => endOf(week).getTime() + closeAfterMs <= newest.now.getTime();
-  for (let week = weekAfter(newest); isOver(week); week = weekAfter(week)) await insertWeek(sql, week);
+  for (let week = weekAfter(newest); isOver(week); week = weekAfter(week)) await insertWeeks(sql, [week]);
   const unpaid = await sql.query<UnpaidWeek>(
     `SELECT year, number, state FROM week WHERE state <> 'paid' ORDER BY year, number`,
   );

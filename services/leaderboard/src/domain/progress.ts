@@ -12,36 +12,29 @@ export interface Progress extends Milestones {
   readonly stats: PlayerStats;
 }
 
-/** The effect of one game on a player's progress. */
-interface Step {
-  readonly stats: PlayerStats;
-  /** Achievements that this game unlocked. */
-  readonly unlocked: AchievementType[];
-  /** The level that this game reached, if it reached one. */
-  readonly level: number | undefined;
-}
-
-/** Returns the effect of the newest game of a player who already has these achievements. */
-export function applyGame(before: PlayerStats, owned: ReadonlySet<string>, game: PlayedGame): Step {
-  const stats = addGame(before, game);
-  const level = levelOf(stats.wins);
-  return {
-    stats,
-    unlocked: fulfilledBy(before, stats).filter((type) => !owned.has(type)),
-    level: level > levelOf(before.wins) ? level : undefined,
-  };
-}
-
-/** Returns the progress of a player from all games, in the order in which they ended. */
-export function computeProgress(games: readonly PlayedGame[]): Progress {
-  let stats = EMPTY_STATS;
+/**
+ * Returns the stats of a player after further games, in the order in which they ended, and the milestones that these reached.
+ * @param owned achievements before these games
+ */
+export function applyGames(
+  before: PlayerStats,
+  owned: ReadonlySet<string>,
+  games: readonly PlayedGame[],
+): Progress {
+  let stats = before;
   const achievements = new Map<AchievementType, Date>();
   const levels = new Map<number, Date>();
   for (const game of games) {
-    const step = applyGame(stats, new Set(achievements.keys()), game);
-    stats = step.stats;
-    for (const type of step.unlocked) achievements.set(type, game.finishedAt);
-    if (step.level !== undefined) levels.set(step.level, game.finishedAt);
+    const after = addGame(stats, game);
+    for (const type of fulfilledBy(stats, after))
+      if (!owned.has(type) && !achievements.has(type)) achievements.set(type, game.finishedAt);
+    const level = levelOf(after.wins);
+    if (level > levelOf(stats.wins)) levels.set(level, game.finishedAt);
+    stats = after;
   }
   return { stats, achievements, levels };
 }
+
+/** Returns the progress of a player from all games, in the order in which they ended. */
+export const computeProgress = (games: readonly PlayedGame[]): Progress =>
+  applyGames(EMPTY_STATS, new Set(), games);

@@ -23,6 +23,14 @@ export function weekOf(at: Date): Week {
   return { year, number: Math.round((monday - firstMonday(year)) / WEEK_MS) + 1 };
 }
 
+/** Returns the weeks of some instants, each once and in their order. */
+export function weeksOf(instants: readonly Date[]): Week[] {
+  const weeks = new Map(instants.toSorted((a, b) => a.getTime() - b.getTime()).map(weekEntry));
+  return [...weeks.values()];
+}
+
+const weekEntry = (at: Date): [string, Week] => [weekName(weekOf(at)), weekOf(at)];
+
 /** Returns the first instant of a week. */
 export const startOf = ({ year, number }: Week): Date => new Date(firstMonday(year) + (number - 1) * WEEK_MS);
 

@@ -1,8 +1,14 @@
-import type { EventHandler } from '@fifteen/runtime';
+import type { BatchHandler } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { finishedGameOf } from '../domain/finished-game.ts';
-import { recordGame } from '../workflows/record-game.ts';
+import { recordGames } from '../workflows/record-games.ts';
 
-/** Records a finished game. */
-export const gameFinished: EventHandler<'gameFinished', AppContext> = async (context, sql, { game }) =>
-  game && recordGame(context, sql, finishedGameOf(game));
+/** Records finished games. */
+export const gameFinished: BatchHandler<'gameFinished', AppContext> = {
+  all: (context, sql, values) =>
+    recordGames(
+      context,
+      sql,
+      values.flatMap(({ game }) => (game ? [finishedGameOf(game)] : [])),
+    ),
+};

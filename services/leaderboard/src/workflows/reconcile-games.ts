@@ -2,7 +2,7 @@ import type { AppContext } from '../context.ts';
 import { countGames } from '../db/games.ts';
 import { finishedGameOf } from '../domain/finished-game.ts';
 import type { Span } from '../domain/week.ts';
-import { recordGame } from './record-game.ts';
+import { recordGames } from './record-games.ts';
 
 /** Timeout in milliseconds: a count of a whole week, or a page of games, takes longer than most calls. */
 const SLOW_CALL = { limitMs: 10_000 };
@@ -25,7 +25,7 @@ export async function fetchGames(context: AppContext, span: Span): Promise<void>
   do {
     const page = await context.game.listEndedGames({ ...span, cursor }, SLOW_CALL);
     for (const game of page.games) {
-      const afterCommit = await context.db.tx((sql) => recordGame(context, sql, finishedGameOf(game)));
+      const afterCommit = await context.db.tx((sql) => recordGames(context, sql, [finishedGameOf(game)]));
       afterCommit?.();
     }
     cursor = page.nextCursor;

@@ -11,6 +11,11 @@ export async function lockRoom(sql: Sql, roomId: RoomId): Promise<void> {
   await sql.query(`SELECT 1 FROM room WHERE id = $1 FOR UPDATE`, [roomId]);
 }
 
+/** Locks rooms in the order of their ids. */
+export async function lockRooms(sql: Sql, roomIds: readonly RoomId[]): Promise<void> {
+  await sql.query(`SELECT 1 FROM room WHERE id = ANY ($1) ORDER BY id FOR UPDATE`, [roomIds]);
+}
+
 /**
  * Serializes the invitations of one user, across rooms. Always the last lock of a transaction; it has a key space of its
  * own, because {@link lockUsersAndRooms} takes its locks first.

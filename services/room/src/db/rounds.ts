@@ -3,8 +3,8 @@ import { Status, type GameState } from '@fifteen/proto/game';
 import { AppError, type Sql } from '@fifteen/runtime';
 import { gameIdOf } from '../domain/ids.ts';
 import type { Notifications } from '../domain/notifications.ts';
-import { lockRoom } from './locks.ts';
-import { closeRoom, isMatchRoom, loadRooms, updateRoom } from './rooms.ts';
+import { lockRoom, lockRooms } from './locks.ts';
+import { closeRooms, isMatchRoom, loadRooms, updateRoom } from './rooms.ts';
 
 interface NewRound {
   status: 'agreed' | 'starting';
@@ -96,12 +96,19 @@ export async function findOpenGame(sql: Sql, userId: UserId): Promise<GameId | u
   return rows[0]?.game_id;
 }
 
-/** Returns whether the round of a game is playing. */
-export async function isRoundPlaying(sql: Sql, gameId: GameId): Promise<boolean> {
-  const { rowCount } = await sql.query(`SELECT FROM round WHERE game_id = $1 AND status = 'playing'`, [
-    gameId,
-  ]);
-  return rowCount === 1;
+/** A round whose game may be running. */
+export interface OpenRound {
+  game_id: GameId;
+  status: 'starting' | 'playing';
+}
+
+/** Returns the rounds of games, without those that are not started or over. */
+export async function loadOpenRounds(sql: Sql, gameIds: readonly GameId[]): Promise<OpenRound[]> {
+  const { rows } = await sql.query<OpenRound>(
+    `SELECT game_id, status FROM round WHERE game_id = ANY ($1) AND status IN ('starting', 'playing')`,
+    [gameIds],
+  );
+  return rows;
 }
 
 /** Changes the status of a round. Returns false when it was not `from`. */
@@ -120,23 +127,31 @@ export async function setRoundStatus(
 }
 
 /**
- * Records that a round's game is over. A repeat changes nothing. A cancelled game ends only a round that was playing: one
- * that is starting is cancelled by its caller or by the job that repeats the start.
+ * Records that games are over. A repeat changes nothing. A cancelled game ends only a round that was playing: one that is
+ * starting is cancelled by its caller or by the job that repeats the start.
  */
-export async function finishRound(sql: Sql, notifications: Notifications, game: GameState): Promise<void> {
-  const open = game.status === Status.CANCELLED ? ['playing'] : ['starting', 'playing'];
-  const [, { rowCount }, [room]] = await Promise.all([
-    lockRoom(sql, game.roomId),
-    sql.query(
+export async function finishRounds(
+  sql: Sql,
+  notifications: Notifications,
+  games: readonly GameState[],
+): Promise<void> {
+  const roomIds = [...new Set(games.map(({ roomId }) => roomId))];
+  const isCancelled = games.map(({ status }) => status === Status.CANCELLED);
+  const [, { rows: changed }, rooms] = await Promise.all([
+    lockRooms(sql, roomIds),
+    sql.query<{ id: RoomId }>(
       `WITH over AS (
-         UPDATE round SET status = 'over', x_player_id = $3, updated_at = now()
-         WHERE game_id = $1 AND status = ANY ($2) RETURNING room_id)
-       UPDATE room SET version = version + 1, updated_at = now(), status = 'active' FROM over WHERE id = room_id`,
-      [game.id, open, game.xPlayerId],
+         UPDATE round SET status = 'over', x_player_id = ended.x_player_id, updated_at = now()
+         FROM unnest($1::text[], $2::text[], $3::boolean[]) AS ended (id, x_player_id, is_cancelled)
+         WHERE game_id = ended.id AND (status = 'playing' OR status = 'starting' AND NOT is_cancelled) RETURNING room_id)
+       UPDATE room SET version = version + 1, updated_at = now(), status = 'active' FROM over WHERE id = room_id
+       RETURNING id`,
+      [games.map(({ id }) => id), games.map(({ xPlayerId }) => xPlayerId), isCancelled],
     ),
-    loadRooms(sql, [game.roomId]),
+    loadRooms(sql, roomIds),
   ]);
-  if (rowCount && room) notifications.roomChanged(room);
+  const ids = new Set(changed.map(({ id }) => id));
+  for (const room of rooms) if (ids.has(room.id)) notifications.roomChanged(room);
 }
 
 /**
@@ -154,7 +169,7 @@ export async function callOffRound(sql: Sql, notifications: Notifications, gameI
   await lockRoom(sql, roomId);
   if (!(await setRoundStatus(sql, roomId, round, { from: 'playing', to: 'off' }))) return;
   const last = await loadLastRound(sql, roomId);
-  if (!last && (await isMatchRoom(sql, roomId))) return closeRoom(sql, notifications, roomId);
+  if (!last && (await isMatchRoom(sql, roomId))) return closeRooms(sql, notifications, [roomId]);
   await notifyStartFailed(sql, notifications, roomId, 'SERVICE_UNAVAILABLE');
   await updateRoom(sql, notifications, roomId, last ? 'active' : 'waiting');
 }

@@ -2,26 +2,27 @@ import type { GameId, RoomId, UserId } from '@fifteen/domain';
 import type { GameState } from '@fifteen/proto/game';
 import { isAppError } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
-import { callOffRound, finishRound, isRoundPlaying } from '../db/rounds.ts';
+import { callOffRound, finishRounds, loadOpenRounds, type OpenRound } from '../db/rounds.ts';
 import { loadSnapshot } from '../db/snapshot.ts';
 import { isOver } from '../domain/rounds.ts';
 import type { RoomSnapshot } from '../domain/snapshot.ts';
 import { transact } from '../db/transaction.ts';
 
 /**
- * Queries the game service for a game. Finishes its round if the game is over, and calls a playing round off if there is no
- * such game. A round that is starting may have none yet.
+ * Queries the game service for the games of open rounds. Finishes the rounds whose games are over, and calls a playing round
+ * off if it has no game. A round that is starting may have none yet.
+ * @param rounds as they were before the query: a round that is starting may get its game after it
  */
-export async function reconcileGame(context: AppContext, gameId: GameId): Promise<void> {
-  // Before the query: a round that is starting may get its game after it.
-  const isPlaying = await isRoundPlaying(context.db, gameId);
-  const game = await findGame(context, gameId);
-  if (!game && isPlaying)
+export async function reconcileRounds(context: AppContext, rounds: readonly OpenRound[]): Promise<void> {
+  const games = await Promise.all(rounds.map(({ game_id: gameId }) => findGame(context, gameId)));
+  const over = games.filter((game) => game !== undefined).filter(isOver);
+  if (over.length > 0)
+    await transact(context, 'finish-round', (sql, notifications) => finishRounds(sql, notifications, over));
+  const lost = rounds.filter(({ status }, index) => !games[index] && status === 'playing');
+  for (const { game_id: gameId } of lost)
     await transact(context, 'call-off-round', (sql, notifications) =>
       callOffRound(sql, notifications, gameId),
     );
-  else if (game && isOver(game))
-    await transact(context, 'finish-round', (sql, notifications) => finishRound(sql, notifications, game));
 }
 
 async function findGame({ game }: AppContext, gameId: GameId): Promise<GameState | undefined> {
@@ -63,16 +64,16 @@ export async function loadReconciledSnapshot(
 ): Promise<RoomSnapshot> {
   const snapshot = await loadSnapshot(context.db, roomId, userId);
   if (snapshot.phase !== 'playing' || !snapshot.round) return snapshot;
-  await reconcileGame(context, snapshot.round.gameId);
+  await reconcileRounds(context, await loadOpenRounds(context.db, [snapshot.round.gameId]));
   return loadSnapshot(context.db, roomId, userId);
 }
 
 /** Reconciles the games of users before the event of their end arrives. It may even arrive before the start is stored. */
 async function reconcileGamesOf(context: AppContext, userIds: readonly UserId[]): Promise<void> {
-  const { rows } = await context.db.query<{ game_id: GameId }>(
-    `SELECT game_id FROM round WHERE status IN ('starting', 'playing') AND room_id IN (
+  const { rows } = await context.db.query<OpenRound>(
+    `SELECT game_id, status FROM round WHERE status IN ('starting', 'playing') AND room_id IN (
        SELECT room_id FROM participant WHERE user_id = ANY ($1))`,
     [userIds],
   );
-  for (const { game_id: gameId } of rows) await reconcileGame(context, gameId);
+  await reconcileRounds(context, rows);
 }

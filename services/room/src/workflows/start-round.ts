@@ -4,8 +4,8 @@ import type { RoomState } from '@fifteen/proto/room';
 import { AppError, failpoint, isAppError } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { lockRoom } from '../db/locks.ts';
-import { closeRoom, isMatchRoom, loadRoom, updateRoom } from '../db/rooms.ts';
-import { finishRound, loadRound, notifyStartFailed, setRoundStatus, type RoundRow } from '../db/rounds.ts';
+import { closeRooms, isMatchRoom, loadRoom, updateRoom } from '../db/rooms.ts';
+import { finishRounds, loadRound, notifyStartFailed, setRoundStatus, type RoundRow } from '../db/rounds.ts';
 import { isPermanentError, isOver } from '../domain/rounds.ts';
 import { transact } from '../db/transaction.ts';
 
@@ -71,7 +71,7 @@ async function openRound(
       setRoundStatus(sql, roomId, round, { from: 'starting', to: 'playing', xPlayerId: game.xPlayerId }),
     ]);
     if (!isOpened) {
-      if (isOver(game)) await finishRound(sql, notifications, game);
+      if (isOver(game)) await finishRounds(sql, notifications, [game]);
       return undefined;
     }
     const players = [game.xPlayerId, game.oPlayerId];
@@ -106,7 +106,7 @@ async function cancelRound(
       setRoundStatus(sql, roomId, round, { from: 'starting', to: 'off' }),
     ]);
     if (!isCancelled) return;
-    if (round === 1 && (await isMatchRoom(sql, roomId))) return closeRoom(sql, notifications, roomId);
+    if (round === 1 && (await isMatchRoom(sql, roomId))) return closeRooms(sql, notifications, [roomId]);
     await notifyStartFailed(sql, notifications, roomId, isRetriable(code) ? 'SERVICE_UNAVAILABLE' : code);
     await updateRoom(sql, notifications, roomId);
   });

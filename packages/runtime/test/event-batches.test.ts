@@ -1,0 +1,225 @@
+import { toUserId } from '@fifteen/domain';
+import { Event } from '@fifteen/proto/events';
+import {
+  createLog,
+  Lifecycle,
+  openDatabase,
+  openNats,
+  startConsumer,
+  type Database,
+  type Nats,
+} from '@fifteen/runtime';
+import { migrate } from '@fifteen/runtime/migrate';
+import { scratchDatabase, testServers, type TestDatabase } from '@fifteen/testkit';
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { ConsumerContext, ConsumerOptions } from '../src/event-batch.ts';
+import { ensureStream } from '../src/nats.ts';
+
+type Handlers = ConsumerOptions<ConsumerContext>['handlers'];
+
+const log = createLog('test', 'silent');
+let database: TestDatabase;
+let servers: Awaited<ReturnType<typeof testServers<'nats'>>>;
+let dir: string;
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'service-'));
+  await mkdir(join(dir, 'migrations'));
+  await writeFile(
+    join(dir, 'migrations', '0001_applied.sql'),
+    `-- Up Migration
+     CREATE TABLE applied (place bigint GENERATED ALWAYS AS IDENTITY, consumer text, name text,
+       transaction bigint NOT NULL DEFAULT txid_current());
+     CREATE TABLE counter (name text PRIMARY KEY, n int NOT NULL DEFAULT 0);
+     GRANT SELECT, INSERT, UPDATE ON applied, counter TO PUBLIC;`,
+  );
+  database = await scratchDatabase();
+  servers = await testServers(['nats']);
+  await migrate({ url: database.ownerUrl, dir });
+});
+afterAll(async () => {
+  await database.drop();
+  await servers.stopAll();
+  await rm(dir, { recursive: true });
+});
+
+let lifecycle: Lifecycle;
+let db: Database;
+let nats: Nats;
+/** Each test has a stream and consumers of its own. */
+let owner: string;
+
+beforeEach(async () => {
+  lifecycle = new Lifecycle(log);
+  owner = `owner${randomUUID().slice(0, 8)}`;
+  db = openDatabase({ service: 'scratch', url: database.url, pool: 6 }, { log, lifecycle });
+  nats = await openNats(
+    { service: 'scratch', url: servers.nats.url, namespace: servers.namespace },
+    { log, lifecycle },
+  );
+  await ensureStream(nats, owner);
+});
+afterEach(() => lifecycle.stop());
+
+/** Publishes an event of a user for each name, in their order. */
+async function publish(names: readonly string[], id: () => string = randomUUID): Promise<void> {
+  for (const name of names) {
+    const event = Event.fromPartial({ id: id(), aggregateId: name, occurredAt: new Date() });
+    event.body = { $case: 'userChanged', value: { userId: toUserId(name) } };
+    await nats.js.publish(`${nats.namespace}${owner}.changed`, Event.encode(event).finish());
+  }
+}
+
+const consume = (handlers: Handlers, options: { isolated?: true } = {}): void =>
+  startConsumer({ owner, name: owner, handlers, ...options }, { log, lifecycle, db, nats });
+
+const insertApplied: NonNullable<Handlers['userChanged']> = async (_context, sql, { userId }) => {
+  await sql.query(`INSERT INTO applied (consumer, name) VALUES ($1, $2)`, [owner, userId]);
+};
+
+interface Applied {
+  names: string[];
+  transactions: number;
+}
+
+/** Returns what the handlers have written, in the order of their statements. */
+async function applied(): Promise<Applied> {
+  const { rows } = await db.query<{ name: string; transaction: number }>(
+    `SELECT name, transaction FROM applied WHERE consumer = $1 ORDER BY place`,
+    [owner],
+  );
+  return {
+    names: rows.map(({ name }) => name),
+    transactions: new Set(rows.map(({ transaction }) => transaction)).size,
+  };
+}
+
+const appliedNames = async (): Promise<string[]> => (await applied()).names;
+
+/** Returns the messages that the consumer has not acknowledged yet. */
+async function unacknowledged(): Promise<number> {
+  const manager = await nats.manager();
+  const stream = `${nats.namespace}${owner}`.replaceAll('.', '_').toUpperCase();
+  const info = await manager.consumers.info(stream, owner);
+  return info.num_ack_pending + info.num_pending;
+}
+
+const NAMES = Array.from({ length: 40 }, (_, i) => `user-${i}`);
+const LATE = { timeout: 15_000 };
+
+test('events that wait share a transaction, in the order of the stream', async () => {
+  await publish(NAMES);
+  consume({ userChanged: insertApplied });
+  await expect.poll(appliedNames, LATE).toEqual(NAMES);
+  // The first may come alone.
+  expect((await applied()).transactions).toBeLessThanOrEqual(NAMES.length / 4);
+  await expect.poll(unacknowledged, LATE).toBe(0);
+});
+
+test('an isolated consumer gives each event a transaction of its own', async () => {
+  await publish(NAMES.slice(0, 5));
+  consume({ userChanged: insertApplied }, { isolated: true });
+  await expect.poll(applied, LATE).toEqual({ names: NAMES.slice(0, 5), transactions: 5 });
+});
+
+test('a batch handler gets the events that wait at once, in the order of the stream', async () => {
+  await publish(NAMES);
+  const calls: string[][] = [];
+  const all = async (_context: unknown, _sql: unknown, values: readonly { userId: string }[]) =>
+    void calls.push(values.map(({ userId }) => userId));
+  consume({ userChanged: { all } });
+  await expect.poll(() => calls.flat(), LATE).toEqual(NAMES);
+  expect(calls.length).toBeLessThanOrEqual(NAMES.length / 4);
+});
+
+test('an event that is delivered twice in a batch is applied once', async () => {
+  const id = randomUUID();
+  await publish(['ann', 'ann', 'ann'], () => id);
+  await publish(['bob']);
+  consume({ userChanged: insertApplied });
+  await expect.poll(appliedNames, LATE).toEqual(['ann', 'bob']);
+  await expect.poll(unacknowledged, LATE).toBe(0);
+});
+
+test('an event that fails keeps no other of its batch from being applied, and is the only one to be repeated', async () => {
+  await publish(NAMES);
+  let failures = 0;
+  const after = new Map<string, number>();
+  consume({
+    userChanged: async (context, sql, value, event) => {
+      await insertApplied(context, sql, value, event);
+      if (value.userId === 'user-20' && failures < 4) {
+        failures += 1;
+        throw new Error('not yet');
+      }
+      return () => void after.set(value.userId, (after.get(value.userId) ?? 0) + 1);
+    },
+  });
+  await expect.poll(async () => (await appliedNames()).toSorted(), LATE).toEqual(NAMES.toSorted());
+  await expect.poll(unacknowledged, LATE).toBe(0);
+  // Those before and after it are in their order.
+  expect((await appliedNames()).filter((name) => name !== 'user-20')).toEqual(
+    NAMES.filter((name) => name !== 'user-20'),
+  );
+  expect(Object.fromEntries(after)).toEqual(Object.fromEntries(NAMES.map((name) => [name, 1])));
+  expect(failures).toBe(4);
+});
+
+test('a message that is no event is moved to the dead letters by itself', async () => {
+  await publish(['ann']);
+  await nats.js.publish(`${nats.namespace}${owner}.changed`, Uint8Array.of(255));
+  await publish(['bob']);
+  consume({ userChanged: insertApplied });
+  await expect.poll(appliedNames, LATE).toEqual(['ann', 'bob']);
+  expect(await unacknowledged()).toBe(1);
+});
+
+test('what runs after the commit sees it', async () => {
+  await publish(NAMES);
+  const seen: Promise<number | null>[] = [];
+  consume({
+    userChanged: async (context, sql, value, event) => {
+      await insertApplied(context, sql, value, event);
+      const find = () =>
+        db.query(`SELECT FROM applied WHERE consumer = $1 AND name = $2`, [owner, value.userId]);
+      return () => void seen.push(find().then(({ rowCount }) => rowCount));
+    },
+  });
+  await expect.poll(() => seen.length, LATE).toBe(NAMES.length);
+  expect(new Set(await Promise.all(seen))).toEqual(new Set([1]));
+});
+
+test('replicas whose batches lock the same rows in opposite orders apply each event once', async () => {
+  const rows = Array.from({ length: 10 }, (_, i) => `row-${owner}-${i}`);
+  for (const name of rows) await db.query(`INSERT INTO counter (name) VALUES ($1)`, [name]);
+  // Alternately in both orders, so that each batch meets rows that the other has locked.
+  const orders = [rows, rows.toReversed()];
+  await publish(Array.from({ length: 20 }, (_, i) => orders[i % 2] ?? rows).flat());
+  let deadlocks = 0;
+  const count: Handlers['userChanged'] = async (_context, sql, { userId }) => {
+    try {
+      await sql.query(`UPDATE counter SET n = n + 1 WHERE name = $1`, [userId]);
+    } catch (error) {
+      deadlocks += 1;
+      throw error;
+    }
+    await sleep(1);
+  };
+  consume({ userChanged: count });
+  consume({ userChanged: count });
+  const counts = async (): Promise<number[]> => {
+    const { rows: found } = await db.query<{ n: number }>(
+      `SELECT n FROM counter WHERE name = ANY ($1) ORDER BY name`,
+      [rows],
+    );
+    return found.map(({ n }) => n);
+  };
+  await expect.poll(counts, { timeout: 30_000 }).toEqual(rows.map(() => 20));
+  await expect.poll(unacknowledged, LATE).toBe(0);
+  expect(deadlocks).toBeGreaterThan(0);
+}, 60_000);
