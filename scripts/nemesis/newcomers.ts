@@ -96,9 +96,9 @@ export class Newcomers {
     const id = `local-${randomUUID()}`;
     const game = { id, difficulty: 'easy', moves: wonAgainstComputer(this.#random) } as const;
     const body = { userId: player.user.id, amount: 100, reason: 'nemesis', game } as const;
-    const { outcome } = await bot.request((signal) => player.api.coins.award({ body, signal }));
+    const { outcome, code = '' } = await bot.request((signal) => player.api.coins.award({ body, signal }));
     this.#history.add({ user: player.user.id, kind: 'award', game: id, outcome });
-    this.#count(`awards ${outcome}`);
+    this.#count(`awards ${outcome} ${code}`.trimEnd());
   }
 
   /** Turns the guest into a registered user, whose address is verified by the mailed code. */
@@ -138,11 +138,15 @@ export class Newcomers {
 
   async #befriend(asking: Bot, asked: Bot): Promise<void> {
     const body = { requestedId: asked.player.user.id };
-    await asking.request((signal) => asking.player.api.friends.request({ body, signal }));
+    const request = await asking.request((signal) => asking.player.api.friends.request({ body, signal }));
+    if (request.code) this.#count(`friend requests rejected: ${request.code}`);
     const requests = await asked.need((signal) => asked.player.api.friends.requests({ signal }));
     for (const { id } of requests) {
       const answer = { requestId: id, response: 'accepted' } as const;
-      await asked.request((signal) => asked.player.api.friends.respond({ body: answer, signal }));
+      const response = await asked.request((signal) =>
+        asked.player.api.friends.respond({ body: answer, signal }),
+      );
+      if (response.code) this.#count(`friend requests not accepted: ${response.code}`);
     }
   }
 
