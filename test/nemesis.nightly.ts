@@ -18,9 +18,12 @@ test(
     const [code] = (await once(run, 'exit')) as [number];
     expect(code).toBe(0);
     const file = readFileSync(join(dataDir, 'nemesis', 'summary.json'), 'utf8');
-    const { play, kills } = JSON.parse(file) as Summary;
+    const { play, kills, missedFailpoints } = JSON.parse(file) as Summary;
     expect(play['games']).toBeGreaterThan(500);
+    expect(play['rewards']).toBeGreaterThan(0);
     expect(Object.values(kills).reduce((sum, count) => sum + count, 0)).toBeGreaterThan(MINUTES * 15);
+    const failpoints = Object.keys(kills).filter((name) => name !== 'random');
+    expect(missedFailpoints.length).toBeLessThan(failpoints.length / 2);
   },
   (MINUTES + 10) * 60_000,
 );

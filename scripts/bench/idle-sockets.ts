@@ -15,6 +15,9 @@ const HOLD_MS = 25_000;
 
 /** Milliseconds in which a gateway notices that all have left. */
 const LEAVE_MS = 10_000;
+/** Milliseconds in which an idle gateway collects what they leave, and the share of it that it may keep. */
+const COLLECT_MS = 150_000;
+const KEPT = 0.25;
 
 /** Opens many sockets, keeps them for a while, and prints what they take. Returns what does not hold. */
 export async function holdSockets({ url, pids, metrics }: Site, count: number): Promise<string[]> {
@@ -51,15 +54,22 @@ export async function holdSockets({ url, pids, metrics }: Site, count: number): 
   );
   for (const tab of open) tab.drop();
   const leftAt = performance.now();
-  while ((await countOpen()) > openBefore && performance.now() < leftAt + LEAVE_MS) await sleep(100);
-  const left = performance.now() - leftAt;
-  await sleep(LEAVE_MS);
-  const kept = (readMemory(pids).get('gateway') ?? 0) - before;
-  console.log(
-    `the gateway noticed after ${(left / 1_000).toFixed(1)} s that they had left; it keeps ${kept.toFixed(0)} MiB of them`,
-  );
+  const since = () => (performance.now() - leftAt) / 1_000;
+  const until = async (isOver: () => Promise<boolean>, limitMs: number): Promise<boolean> => {
+    while (performance.now() < leftAt + limitMs) {
+      if (await isOver()) return true;
+      await sleep(200);
+    }
+    return false;
+  };
+  const areGone = await until(async () => (await countOpen()) <= openBefore, LEAVE_MS);
+  console.log(`the gateway counted as many as before ${since().toFixed(1)} s after they had left`);
+  const keeps = () => ((readMemory(pids).get('gateway') ?? 0) - before) * 1_024;
+  const isCollected = await until(async () => keeps() < kib * open.length * KEPT, COLLECT_MS);
+  console.log(`it keeps ${(keeps() / 1_024).toFixed(0)} MiB of them ${since().toFixed(0)} s after that`);
   return [
-    ...(left > LEAVE_MS ? ['the gateway counts sockets that have left'] : []),
+    ...(areGone ? [] : ['the gateway counts sockets that have left']),
+    ...(isCollected ? [] : ['the gateway keeps the memory of sockets that have left']),
     ...(failed > 0 ? [`${failed} sockets failed`] : []),
     ...(closed > 0 ? [`${closed} sockets were closed`] : []),
   ];

@@ -12,8 +12,8 @@ const WELCOME = 1_000;
 const PASSWORDS = ['nemesis of newcomers', 'newcomers of nemesis'] as const;
 /** Pause between two attempts to arrive. */
 const RETRY_MS = 500;
-/** Codes that are tried: those of two mails, and of one that was sent twice. */
-const CODES = 3;
+/** Codes that are tried: those of all mails. */
+const CODES = 4;
 /** Addresses from which newcomers connect, beside that of their requests. */
 const ADDRESSES = 200;
 
@@ -96,9 +96,9 @@ export class Newcomers {
     const id = `local-${randomUUID()}`;
     const game = { id, difficulty: 'easy', moves: wonAgainstComputer(this.#random) } as const;
     const body = { userId: player.user.id, amount: 100, reason: 'nemesis', game } as const;
-    const { outcome } = await bot.request((signal) => player.api.coins.award({ body, signal }));
+    const { outcome, code = '' } = await bot.request((signal) => player.api.coins.award({ body, signal }));
     this.#history.add({ user: player.user.id, kind: 'award', game: id, outcome });
-    this.#count(`awards ${outcome}`);
+    this.#count(`awards ${outcome} ${code}`.trimEnd());
   }
 
   /** Turns the guest into a registered user, whose address is verified by the mailed code. */
@@ -108,6 +108,9 @@ export class Newcomers {
     const email = emailOf(name);
     const body = { username: name, email, password: PASSWORDS[0] };
     await bot.need((signal) => player.api.auth.upgrade({ body, signal }));
+    // Rejected, with another mail of the code: the address is not verified yet.
+    const otherBrowser = new Player(player.url);
+    await bot.request(() => otherBrowser.signIn({ username: name, password: PASSWORDS[0] }));
     await bot.need((signal) => player.api.auth.resendVerification({ body: { email }, signal }));
     await this.#useCode(newcomer, (token, idempotencyKey) =>
       player.api.auth.verifyEmail({ body: { token, email }, idempotencyKey }),
@@ -135,11 +138,15 @@ export class Newcomers {
 
   async #befriend(asking: Bot, asked: Bot): Promise<void> {
     const body = { requestedId: asked.player.user.id };
-    await asking.request((signal) => asking.player.api.friends.request({ body, signal }));
+    const request = await asking.request((signal) => asking.player.api.friends.request({ body, signal }));
+    if (request.code) this.#count(`friend requests rejected: ${request.code}`);
     const requests = await asked.need((signal) => asked.player.api.friends.requests({ signal }));
     for (const { id } of requests) {
       const answer = { requestId: id, response: 'accepted' } as const;
-      await asked.request((signal) => asked.player.api.friends.respond({ body: answer, signal }));
+      const response = await asked.request((signal) =>
+        asked.player.api.friends.respond({ body: answer, signal }),
+      );
+      if (response.code) this.#count(`friend requests not accepted: ${response.code}`);
     }
   }
 

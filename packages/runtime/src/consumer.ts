@@ -11,7 +11,7 @@ import { withoutTrace } from './trace.ts';
 const BATCH = 50;
 const FETCH_MS = 2_000;
 const ACK_WAIT_MS = 30_000;
-/** Pause after a batch, in which the events of busy moments gather for the next one. */
+/** Usual pause after a batch, in which the events of busy moments gather for the next one. */
 const PACE_MS = 50;
 
 /** Retention of the ids of applied events. The broker delivers no event that is older than a week. */
@@ -96,7 +96,7 @@ async function takeEvents<Context extends ConsumerContext>(
     batch.push(message);
     if (messages.getPending() > 0) continue;
     await applyEvents(batch, options, context);
-    if (batch.length < BATCH) await pause(PACE_MS, signal);
+    if (batch.length < BATCH) await pause(options.paceMs ?? PACE_MS, signal);
     batch = [];
   }
   if (batch.length > 0) await applyEvents(batch, options, context);

@@ -47,6 +47,8 @@ export interface ConsumerOptions<Context> {
   handlers: { readonly [Case in EventCase]?: Handler<Case, Context> };
   /** Gives each event a transaction of its own, for handlers that call services or have transactions of their own. */
   isolated?: true;
+  /** Milliseconds of the pause after a batch, in which the next one gathers: longer where no player waits for the events. */
+  paceMs?: number;
 }
 
 /** A message with its event, and what applies that. */

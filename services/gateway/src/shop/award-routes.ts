@@ -1,6 +1,8 @@
 import { AppError } from '@fifteen/runtime';
 import type { Clients } from '../clients/clients.ts';
 import type { RouteHandlers } from '../edge/route-handlers.ts';
+import { withOwnWallet } from './own-wallet.ts';
+
 /** The reward for a win against the computer. The economy knows what it is worth. */
 export const awardRoutes = ({ clients }: { clients: Pick<Clients, 'economy'> }): RouteHandlers<'coins'> => ({
   award: async ({ body, caller, ip }) => {
@@ -8,7 +10,7 @@ export const awardRoutes = ({ clients }: { clients: Pick<Clients, 'economy'> }):
     const { reason, game } = body;
     const transcript = game && { difficulty: game.difficulty, moves: game.moves, gameId: game.id ?? '' };
     const request = { userId: caller.userId, reason, transcript, ip };
-    const { coins } = await clients.economy.awardAiWin(request);
+    const { coins } = await withOwnWallet(clients.economy.awardAiWin(request));
     return { coins };
   },
 });

@@ -25,6 +25,20 @@ export async function insertParticipant(
   if (rowCount === 0) throw new AppError('ROOM_FULL');
 }
 
+/** Inserts the two players of a match at the places of its new room, where they agree to its first game. */
+export async function insertMatchedPlayers(
+  sql: Sql,
+  roomId: RoomId,
+  userIds: readonly UserId[],
+): Promise<void> {
+  await sql.query(
+    `INSERT INTO participant (user_id, id, room_id, role, agreed, place)
+     SELECT user_id, id, $3, 'player', true, place
+     FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS player (user_id, id, place)`,
+    [userIds, userIds.map(() => randomUUID()), roomId],
+  );
+}
+
 /** Returns the id of the room that a user is in. */
 export async function findRoomOfUser(sql: Sql, userId: UserId): Promise<RoomId | undefined> {
   const { rows } = await sql.query<{ room_id: RoomId }>(

@@ -104,14 +104,27 @@ export async function updateRoom(
   notifications.changedRooms.add(id);
 }
 
-/** Closes a room that is locked: removes the participants who are left, and expires its invitations. */
-export async function closeRoom(sql: Sql, notifications: Notifications, roomId: RoomId): Promise<void> {
-  const [{ rowCount }] = await Promise.all([
-    sql.query(`DELETE FROM participant WHERE room_id = $1`, [roomId]),
-    sql.query(`UPDATE invitation SET status = 'lapsed' WHERE room_id = $1 AND status = 'pending'`, [roomId]),
-    updateRoom(sql, notifications, roomId, 'closed'),
+/** Closes rooms that are locked: removes the participants who are left, and expires their invitations. */
+export async function closeRooms(
+  sql: Sql,
+  notifications: Notifications,
+  roomIds: readonly RoomId[],
+): Promise<void> {
+  for (const id of roomIds) notifications.changedRooms.add(id);
+  const [{ rows }] = await Promise.all([
+    sql.query<{ room_id: RoomId }>(`DELETE FROM participant WHERE room_id = ANY ($1) RETURNING room_id`, [
+      roomIds,
+    ]),
+    sql.query(`UPDATE invitation SET status = 'lapsed' WHERE room_id = ANY ($1) AND status = 'pending'`, [
+      roomIds,
+    ]),
+    sql.query(
+      `UPDATE room SET version = version + 1, updated_at = now(), status = 'closed' WHERE id = ANY ($1)`,
+      [roomIds],
+    ),
   ]);
-  if (rowCount) notifications.toRoom(roomId, { $case: 'roomEnded', value: { roomId } });
+  for (const roomId of new Set(rows.map((row) => row.room_id)))
+    notifications.toRoom(roomId, { $case: 'roomEnded', value: { roomId } });
 }
 
 /** Returns whether a room was made for a match. */

@@ -4,7 +4,7 @@ import { AppError, type Sql } from '@fifteen/runtime';
 import { gameIdOf } from '../domain/ids.ts';
 import type { Notifications } from '../domain/notifications.ts';
 import { lockRoom, lockRooms } from './locks.ts';
-import { closeRoom, isMatchRoom, loadRooms, updateRoom } from './rooms.ts';
+import { closeRooms, isMatchRoom, loadRooms, updateRoom } from './rooms.ts';
 
 interface NewRound {
   status: 'agreed' | 'starting';
@@ -169,7 +169,7 @@ export async function callOffRound(sql: Sql, notifications: Notifications, gameI
   await lockRoom(sql, roomId);
   if (!(await setRoundStatus(sql, roomId, round, { from: 'playing', to: 'off' }))) return;
   const last = await loadLastRound(sql, roomId);
-  if (!last && (await isMatchRoom(sql, roomId))) return closeRoom(sql, notifications, roomId);
+  if (!last && (await isMatchRoom(sql, roomId))) return closeRooms(sql, notifications, [roomId]);
   await notifyStartFailed(sql, notifications, roomId, 'SERVICE_UNAVAILABLE');
   await updateRoom(sql, notifications, roomId, last ? 'active' : 'waiting');
 }

@@ -1,6 +1,6 @@
 import type { RoomId } from '@fifteen/domain';
 import type { AppContext } from '../context.ts';
-import { closeRoom } from '../db/rooms.ts';
+import { closeRooms } from '../db/rooms.ts';
 import { transact } from '../db/transaction.ts';
 
 /** Minutes without a change after which a room is closed: after a game, and before the first one. */
@@ -17,7 +17,12 @@ export async function closeIdleRooms(context: AppContext): Promise<boolean> {
        ORDER BY id LIMIT $3 FOR UPDATE SKIP LOCKED`,
       [ACTIVE_MINUTES, WAITING_MINUTES, BATCH],
     );
-    for (const { id } of rows) await closeRoom(sql, notifications, id);
+    if (rows.length > 0)
+      await closeRooms(
+        sql,
+        notifications,
+        rows.map(({ id }) => id),
+      );
     return rows.length === BATCH;
   });
 }

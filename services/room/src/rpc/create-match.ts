@@ -3,7 +3,7 @@ import { isBot, type RoomId } from '@fifteen/domain';
 import { AppError, type Sql } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { lockUsersAndRooms } from '../db/locks.ts';
-import { insertParticipant } from '../db/participants.ts';
+import { insertMatchedPlayers } from '../db/participants.ts';
 import { insertRoom, loadRoom } from '../db/rooms.ts';
 import { insertRound, type RoundRow } from '../db/rounds.ts';
 import { gameIdOf, roomIdOfMatch } from '../domain/ids.ts';
@@ -75,7 +75,7 @@ async function insertMatch(
   await leaveRooms(sql, notifications, participations);
   const status = hasBot ? 'agreed' : 'starting';
   await Promise.all([
-    ...playerIds.map((userId) => insertParticipant(sql, roomId, userId, 'player')),
+    insertMatchedPlayers(sql, roomId, playerIds),
     insertRound(sql, roomId, { status, playerIds, number: 1 }),
   ]);
   const round = { game_id: gameIdOf(roomId, 1), status, player_ids: playerIds, x_player_id: null, bet };

@@ -4,7 +4,7 @@ import { AppError, isAppError, unavailable, type Sql } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { lockRoom } from '../db/locks.ts';
 import { REMATCH_COLUMNS, toRematch, type RematchRow } from '../db/rematches.ts';
-import { closeRoom, updateRoom } from '../db/rooms.ts';
+import { closeRooms } from '../db/rooms.ts';
 import { finishRounds, notifyStartFailed } from '../db/rounds.ts';
 import type { Notifications } from '../domain/notifications.ts';
 import { isPermanentError, isOver } from '../domain/rounds.ts';
@@ -31,7 +31,7 @@ export async function forfeitAndLeave(context: AppContext, roomId: RoomId, userI
         loadParticipations(sql, [userId]),
       ]);
       const here = participations.find((row) => row.room_id === roomId);
-      if (!round && here) await removeParticipant(sql, notifications, here);
+      if (!round && here) await removeParticipants(sql, notifications, [here]);
       return round;
     });
     if (!open) return;
@@ -103,55 +103,69 @@ export async function leaveRooms(
 ): Promise<void> {
   const busy = participations.find((row) => row.busy);
   if (busy) throw new AppError('ALREADY_IN_GAME', { userId: busy.user_id });
-  await Promise.all(participations.map((row) => removeParticipant(sql, notifications, row)));
+  if (participations.length > 0) await removeParticipants(sql, notifications, participations);
 }
 
 /**
- * Removes a participant from a locked room. When a player leaves, their agreements end and the other player owns the room,
- * never a spectator or a computer player. The room closes after its last player.
+ * Removes participants from locked rooms. When a player leaves, the agreements of the room end and the other player owns it,
+ * never a spectator or a computer player. A room closes after its last player.
  */
-async function removeParticipant(
+async function removeParticipants(
   sql: Sql,
   notifications: Notifications,
-  { room_id: roomId, user_id: userId, role }: Participation,
+  leavers: readonly Participation[],
 ): Promise<void> {
-  const [, { rows }] = await Promise.all([
-    sql.query(`DELETE FROM participant WHERE room_id = $1 AND user_id = $2`, [roomId, userId]),
-    sql.query<{ user_id: UserId }>(
-      `SELECT user_id FROM participant WHERE room_id = $1 AND role = 'player' AND user_id NOT LIKE 'player\\_%'
-       ORDER BY place LIMIT 1`,
-      [roomId],
+  const userIds = leavers.map((row) => row.user_id);
+  const roomIds = [...new Set(leavers.map((row) => row.room_id))];
+  const players = leavers.filter(({ role }) => role === 'player');
+  const [, { rows: owners }] = await Promise.all([
+    sql.query(`DELETE FROM participant WHERE user_id = ANY ($1)`, [userIds]),
+    sql.query<{ room_id: RoomId; user_id: UserId }>(
+      `SELECT DISTINCT ON (room_id) room_id, user_id FROM participant
+       WHERE room_id = ANY ($1) AND role = 'player' AND user_id NOT LIKE 'player\\_%' ORDER BY room_id, place`,
+      [roomIds],
     ),
-    role === 'player' && cancelAgreements(sql, notifications, roomId, userId),
+    players.length > 0 && cancelAgreements(sql, notifications, players),
   ]);
-  const newOwner = rows[0]?.user_id;
-  if (!newOwner) return closeRoom(sql, notifications, roomId);
+  const kept = owners.map((row) => row.room_id);
+  const empty = roomIds.filter((id) => !kept.includes(id));
+  for (const id of kept) notifications.changedRooms.add(id);
   await Promise.all([
-    sql.query(`UPDATE room SET owner_id = $3 WHERE id = $1 AND owner_id = $2`, [roomId, userId, newOwner]),
-    updateRoom(sql, notifications, roomId),
+    empty.length > 0 && closeRooms(sql, notifications, empty),
+    kept.length > 0 &&
+      sql.query(
+        `UPDATE room SET version = version + 1, updated_at = now(),
+           owner_id = CASE WHEN room.owner_id = ANY ($3) THEN other.owner_id ELSE room.owner_id END
+         FROM unnest($1::text[], $2::text[]) AS other (room_id, owner_id) WHERE id = other.room_id`,
+        [kept, owners.map((row) => row.user_id), userIds],
+      ),
   ]);
 }
 
-/** Declines the pending rematch of a room whose player leaves, and cancels its agreed round. */
+/** Declines the pending rematches of rooms whose players leave, and cancels their agreed rounds. */
 async function cancelAgreements(
   sql: Sql,
   notifications: Notifications,
-  roomId: RoomId,
-  leaverId: UserId,
+  leavers: readonly Participation[],
 ): Promise<void> {
-  const [{ rows }, { rowCount }] = await Promise.all([
+  const roomIds = leavers.map((row) => row.room_id);
+  const [{ rows: lapsed }, { rows: cancelled }] = await Promise.all([
     sql.query<RematchRow>(
-      `UPDATE rematch_request SET status = 'lapsed' WHERE room_id = $1 AND status = 'pending' RETURNING ${REMATCH_COLUMNS}`,
-      [roomId],
+      `UPDATE rematch_request SET status = 'lapsed' WHERE room_id = ANY ($1) AND status = 'pending'
+       RETURNING ${REMATCH_COLUMNS}`,
+      [roomIds],
     ),
-    sql.query(
-      `UPDATE round SET status = 'off', updated_at = now() WHERE room_id = $1 AND status = 'agreed'`,
-      [roomId],
+    sql.query<{ room_id: RoomId }>(
+      `UPDATE round SET status = 'off', updated_at = now() WHERE room_id = ANY ($1) AND status = 'agreed'
+       RETURNING room_id`,
+      [roomIds],
     ),
   ]);
-  for (const row of rows) {
-    const other = row.requester_id === leaverId ? row.requested_id : row.requester_id;
+  const hasLeft = (userId: UserId): boolean => leavers.some((row) => row.user_id === userId);
+  for (const row of lapsed) {
+    const other = hasLeft(row.requester_id) ? row.requested_id : row.requester_id;
     notifications.toUser(other, { $case: 'rematch', value: toRematch(row) });
   }
-  if (rowCount) await notifyStartFailed(sql, notifications, roomId, 'OPPONENT_LEFT');
+  for (const { room_id: roomId } of cancelled)
+    await notifyStartFailed(sql, notifications, roomId, 'OPPONENT_LEFT');
 }

@@ -4,7 +4,7 @@ import type { RoomState } from '@fifteen/proto/room';
 import { AppError, failpoint, isAppError } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { lockRoom } from '../db/locks.ts';
-import { closeRoom, isMatchRoom, loadRoom, updateRoom } from '../db/rooms.ts';
+import { closeRooms, isMatchRoom, loadRoom, updateRoom } from '../db/rooms.ts';
 import { finishRounds, loadRound, notifyStartFailed, setRoundStatus, type RoundRow } from '../db/rounds.ts';
 import { isPermanentError, isOver } from '../domain/rounds.ts';
 import { transact } from '../db/transaction.ts';
@@ -106,7 +106,7 @@ async function cancelRound(
       setRoundStatus(sql, roomId, round, { from: 'starting', to: 'off' }),
     ]);
     if (!isCancelled) return;
-    if (round === 1 && (await isMatchRoom(sql, roomId))) return closeRoom(sql, notifications, roomId);
+    if (round === 1 && (await isMatchRoom(sql, roomId))) return closeRooms(sql, notifications, [roomId]);
     await notifyStartFailed(sql, notifications, roomId, isRetriable(code) ? 'SERVICE_UNAVAILABLE' : code);
     await updateRoom(sql, notifications, roomId);
   });

@@ -1,0 +1,31 @@
+import { toUserId } from '@fifteen/domain';
+import { AppError } from '@fifteen/runtime';
+import { describe, expect, test } from 'vitest';
+import { awardRoutes } from '../src/shop/award-routes.ts';
+import { Shop } from '../src/shop/shop.ts';
+
+const userId = toUserId('new');
+const failWith = (code: 'USER_NOT_FOUND' | 'INVALID_GAME') => () => Promise.reject(new AppError(code));
+const limits = { action: () => Promise.resolve() };
+
+describe('a new user whose wallet is not open yet, as after an outage of the economy', () => {
+  test('may claim an award again', async () => {
+    await expect(award('USER_NOT_FOUND')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    await expect(award('INVALID_GAME')).rejects.toMatchObject({ code: 'INVALID_GAME' });
+  });
+
+  test('may buy and equip again', async () => {
+    const economy = { buyItem: failWith('USER_NOT_FOUND'), equipItem: failWith('USER_NOT_FOUND') };
+    const shop = new Shop({ clients: { economy }, limits } as never);
+    await expect(shop.buy({ userId } as never)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    await expect(shop.equip(userId, 'emoji' as never, 'cat')).rejects.toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+    });
+  });
+});
+
+function award(code: 'USER_NOT_FOUND' | 'INVALID_GAME'): Promise<unknown> {
+  const routes = awardRoutes({ clients: { economy: { awardAiWin: failWith(code) } } } as never);
+  const request = { body: { userId, reason: '' }, caller: { userId }, ip: '10.0.0.1' };
+  return routes.award(request as never) as Promise<unknown>;
+}
