@@ -7,7 +7,7 @@ import { parsedType } from '../scripts/rows/parsed-types.ts';
 import { programOf } from '../scripts/rows/program.ts';
 
 const prelude = `import type { Sql } from '@fifteen/runtime';
-import { build, execute, rowsOf } from '@fifteen/runtime/statements';
+import { build, execute, queryRows } from '@fifteen/runtime/statements';
 declare const sql: Sql;
 declare const known: boolean;
 declare const unknown: string;
@@ -47,7 +47,7 @@ const right: [string, string][] = [
   ['a text in an object', `sql.query<{ low: string }>({ text: 'SELECT low FROM relationship' })`],
   [
     'a statement of knex',
-    `rowsOf<{ high: string }>(sql, pairsOf(unknown).select('high').limit(unknown.length))`,
+    `queryRows<{ high: string }>(sql, pairsOf(unknown).select('high').limit(unknown.length))`,
   ],
 ];
 
@@ -86,7 +86,7 @@ const wrong: [string, string, string][] = [
   ],
   [
     'a wrong column of a statement of knex',
-    `rowsOf<{ high: number }>(sql, pairsOf(unknown).select('high'))`,
+    `queryRows<{ high: number }>(sql, pairsOf(unknown).select('high'))`,
     'high: expected string, not number',
   ],
   ['a statement without rows', `sql.query('DELETE FROM nobody')`, NO_TABLE],
@@ -143,7 +143,7 @@ describe('the check of row types accepts', () => {
 
 describe('the check of row types rejects, with its place,', () => {
   it.each(wrong)('%s', (title, line, mistake) => {
-    const column = line.search(/sql\.query|rowsOf|execute/) + 1;
+    const column = line.search(/sql\.query|queryRows|execute/) + 1;
     expect(mistakesIn(title)).toEqual([`${fileOf(title)}:${place}:${column}: ${mistake}`]);
   });
 

@@ -18,7 +18,7 @@ export interface Query {
 }
 
 /** Index of the statement parameter of each function that sends one. */
-const statementParameterIndex: Readonly<Record<string, number>> = { query: 0, rowsOf: 1, execute: 1 };
+const statementParameterIndex: Readonly<Record<string, number>> = { query: 0, queryRows: 1, execute: 1 };
 
 /** Returns all calls in these files that send a statement. */
 export function queriesIn(files: readonly ts.SourceFile[], checker: ts.TypeChecker): Query[] {

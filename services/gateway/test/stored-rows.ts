@@ -9,6 +9,7 @@ const VOLATILE_TABLES = [
   'inbox',
   'game_clock',
   'audited_account',
+  'missing_wallet',
   'unaudited_entry',
   'mail',
 ];
