@@ -3,7 +3,8 @@
 CREATE OR REPLACE TRIGGER written_once BEFORE UPDATE OR DELETE OR TRUNCATE ON reward EXECUTE FUNCTION reject_change();
 
 -- Grants the items of a reward, once per user and reward; an item that the user owns already stays as it came. Returns
--- whether the reward was earned now: false for a repeat, and without an open wallet, as of a guest who left meanwhile.
+-- whether the reward was earned now: false for a repeat, and with a closed wallet, as of a guest who left meanwhile. FC405
+-- without a wallet, which is opened late after an outage: the reward can be earned again then.
 CREATE OR REPLACE FUNCTION earn_reward(p_user text, p_reward text, p_kinds item_kind[], p_items text[]) RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
@@ -12,7 +13,10 @@ DECLARE
   journal_key text;
 BEGIN
   SELECT * INTO wallet FROM lock_wallets(p_user);
-  IF NOT FOUND OR wallet.closed THEN
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'this user has no wallet' USING ERRCODE = 'FC405';
+  END IF;
+  IF wallet.closed THEN
     RETURN false;
   END IF;
   INSERT INTO reward (user_id, reward) VALUES (p_user, p_reward) ON CONFLICT DO NOTHING;

@@ -81,6 +81,13 @@ describe('a claimed reward', () => {
     expect([await itemsOf(ann), await entriesOf(ann)]).toEqual([['chalk', 'wave'], 1]);
   });
 
+  test('of a new user whose wallet is late is rejected, and can be earned when the wallet is open', async () => {
+    const late = toUserId(randomUUID());
+    await expect(claim(late)).rejects.toMatchObject({ code: 'USER_NOT_FOUND' });
+    await harness.as('identity').openWallet({ userId: late });
+    expect((await claim(late)).earnedNow).toBe(true);
+  });
+
   test('can be equipped, but never bought', async () => {
     const ann = await harness.newUser(1_000_000);
     const chalk = { userId: ann, kind: ItemKind.PIECE_STYLE, itemId: 'chalk' };
@@ -99,7 +106,6 @@ describe('a claimed reward', () => {
     await claim(guest);
     await harness.expireGuest(guest);
     expect((await claim(guest, 'review')).earnedNow).toBe(false);
-    expect((await claim(toUserId('unknown'))).earnedNow).toBe(false);
     expect(await itemsOf(guest)).toEqual([]);
   });
 
@@ -124,6 +130,13 @@ describe('the first online game', () => {
       await isEarned(user);
       expect([await itemsOf(user), await entriesOf(user)]).toEqual([['newcomer'], 1]);
     }
+  });
+
+  test('earns the frame when it ended before the wallets of its players were open', async () => {
+    const players: [UserId, UserId] = [toUserId(randomUUID()), toUserId(randomUUID())];
+    await finish(players);
+    for (const player of players) await expect.poll(() => itemsOf(player)).toEqual(['newcomer']);
+    expect(await harness.balancesOf(...players)).toEqual([1_000, 1_000]);
   });
 
   test('counts against a computer opponent and for who stayed, not for who left or was never there', async () => {

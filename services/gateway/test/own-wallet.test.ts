@@ -2,6 +2,7 @@ import { toUserId } from '@fifteen/domain';
 import { AppError } from '@fifteen/runtime';
 import { describe, expect, test } from 'vitest';
 import { awardRoutes } from '../src/shop/award-routes.ts';
+import { rewardRoutes } from '../src/shop/reward-routes.ts';
 import { Shop } from '../src/shop/shop.ts';
 
 const userId = toUserId('new');
@@ -12,6 +13,15 @@ describe('a new user whose wallet is not open yet, as after an outage of the eco
   test('may claim an award again', async () => {
     await expect(award('USER_NOT_FOUND')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     await expect(award('INVALID_GAME')).rejects.toMatchObject({ code: 'INVALID_GAME' });
+  });
+
+  test('may claim a reward again', async () => {
+    const { claim } = rewardRoutes({
+      clients: { economy: { earnReward: failWith('USER_NOT_FOUND') } },
+      limits,
+    } as never);
+    const request = { body: { reward: 'tutorial' }, caller: { userId } };
+    await expect(claim(request as never)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
   });
 
   test('may buy and equip again', async () => {

@@ -8,11 +8,14 @@ import type { LedgerCommand } from './ledger.ts';
 /** The result of earning a reward. */
 interface Earned {
   reward: Reward;
-  /** False when the user had it before, or has no open wallet. */
+  /** False when the user had it before, or has a closed wallet. */
   earnedNow: boolean;
 }
 
-/** Returns the command that grants the items of a reward, once per user and reward, and notifies the user of it. */
+/**
+ * Returns the command that grants the items of a reward, once per user and reward, and notifies the user of it.
+ * @throws USER_NOT_FOUND without a wallet
+ */
 export const earnRewardCommand =
   (userId: UserId, type: RewardType): LedgerCommand<Earned> =>
   async (sql, effects) => {

@@ -4,6 +4,7 @@ import type { BatchHandler } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { transactWithin } from '../db/ledger.ts';
 import { earnRewardCommand, usersWithoutReward } from '../db/rewards.ts';
+import { hasWallet, openWalletCommand } from '../db/wallets.ts';
 
 const REWARD = 'first_online_game';
 
@@ -32,7 +33,11 @@ export const gameFinished: BatchHandler<'gameFinished', AppContext> = {
     if (rewarded.length === 0) return undefined;
     return transactWithin(context, sql, async (inside, effects) => {
       // In the order of their ids, as all commands lock wallets.
-      for (const userId of rewarded.toSorted()) await earnRewardCommand(userId, REWARD)(inside, effects);
+      for (const userId of rewarded.toSorted()) {
+        // After an outage, the game of a new user can end before the event that opens the wallet is handled.
+        if (!(await hasWallet(inside, userId))) await openWalletCommand(userId)(inside, effects);
+        await earnRewardCommand(userId, REWARD)(inside, effects);
+      }
     });
   },
 };

@@ -10,7 +10,7 @@ const schema = z.object({ userId: ownerId, type: z.enum(CLAIMED_REWARDS) });
 /**
  * Grants the items of a reward that a browser claims, once per user. Claims are not proven, so that such rewards are
  * worth nothing to others.
- * @throws INVALID for a reward of another cause
+ * @throws INVALID for a reward of another cause, USER_NOT_FOUND without a wallet
  */
 export async function earnReward(
   context: LedgerContext,

@@ -309,7 +309,7 @@ export interface EarnRewardRequest {
 export interface EarnRewardResponse {
   /** The reward with its items, as the user has it afterwards. */
   reward: Reward | undefined;
-  /** True when this call earned it; false for a repeat, and without an open wallet. */
+  /** True when this call earned it; false for a repeat, and with a closed wallet. */
   earnedNow: boolean;
 }
 
@@ -4906,7 +4906,7 @@ export const EconomyServiceDefinition = {
     },
     /**
      * Grants the items of a reward that a client claims (tutorial, review), once per user and reward; a repeat, and a
-     * user without an open wallet, change nothing. Errors: INVALID (another reward).
+     * user with a closed wallet, change nothing. Errors: INVALID (another reward), USER_NOT_FOUND (no wallet yet).
      */
     earnReward: {
       name: 'EarnReward',
