@@ -35,7 +35,8 @@ const pwa = VitePWA({
   },
   workbox: {
     globPatterns: ['**/*.{js,css,html,svg}'],
-    globIgnores: ['assets/cosmetics/**'],
+    globIgnores: ['assets/cosmetics/**', 'sw-routes.js'],
+    importScripts: ['/sw-routes.js'],
     navigateFallback: '/index.html',
     navigateFallbackDenylist: [/^\/api\//, /^\/ws/],
     cleanupOutdatedCaches: true,

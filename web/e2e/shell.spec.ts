@@ -12,6 +12,16 @@ const splashOver = (page: Page) => page.locator('#splash').waitFor({ state: 'det
 const FETCHED = { timeout: 90_000 };
 const served = (page: Page) =>
   expect.poll(() => page.evaluate(() => Boolean(navigator.serviceWorker.controller)), FETCHED).toBe(true);
+/** The page fetches nothing more: a worker that still serves its page does not make room for the next one. */
+async function atRest(page: Page): Promise<void> {
+  let fetched = -1;
+  const isSame = async () => {
+    const before = fetched;
+    fetched = await page.evaluate(() => performance.getEntriesByType('resource').length);
+    return fetched === before;
+  };
+  await expect.poll(isSame, { intervals: [1_000], timeout: 30_000 }).toBe(true);
+}
 const line = (page: Page, text: string) => page.getByRole('status').getByText(text);
 
 test.describe('without a network', () => {
@@ -128,6 +138,8 @@ test.describe('a new version', () => {
     await page.reload();
     await splashOver(page);
     await expect(page.getByText('A new version is ready.')).toBeVisible(FETCHED);
+    await offer(page).hover();
+    for (const tab of [page, other]) await atRest(tab);
     // Both from the browser's clock, which drifts from this process's.
     const { started, asked } = await page.evaluate(() => {
       const { timeOrigin } = performance;

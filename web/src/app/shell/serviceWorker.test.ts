@@ -108,6 +108,23 @@ it('does not reload a page because another tab let the new version in, but offer
   expect(reload).toHaveBeenCalledOnce();
 });
 
+it('offers a version again that does not serve within 10 s, and reloads no page for it later', async () => {
+  const update = await start();
+  const worker = container.registration.find();
+  worker.become('installed');
+  update.getState().update();
+  vi.advanceTimersByTime(10_299);
+  expect(update.getState().state).toBe('leaving');
+  vi.advanceTimersByTime(1);
+  expect(update.getState().state).toBe('ready');
+  worker.become('activated');
+  container.dispatchEvent(new Event('controllerchange'));
+  expect(reload).not.toHaveBeenCalled();
+  update.getState().update();
+  vi.advanceTimersByTime(300);
+  expect(reload).toHaveBeenCalledOnce();
+});
+
 it('looks for a new version when a page left open is looked at again, once an hour at most', async () => {
   await start();
   const { update } = container.registration;

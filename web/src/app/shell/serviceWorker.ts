@@ -4,6 +4,8 @@ import { session } from '@/lib/storage.ts';
 
 /** The banner leaves before the page reloads (docs/spec/around-play.md#around-4.5). */
 const ANIMATION = 300;
+/** The browser finishes what the old version serves before it activates a new one; later than that, milliseconds, the page reloads no more by itself: it may be in a game by then. */
+const ACTIVATION = 10_000;
 /** A page that is left open checks for a new version when it becomes visible, at most this often; milliseconds. */
 const CHECK_EVERY = 3_600_000;
 
@@ -22,8 +24,12 @@ let asked = false;
 function letIn(): void {
   asked = true;
   // Another tab may have activated it already; then only the reload remains.
-  if (waiting?.state === 'installed') waiting.postMessage({ type: 'SKIP_WAITING' });
-  else reloadPage();
+  if (waiting?.state !== 'installed') return reloadPage();
+  waiting.postMessage({ type: 'SKIP_WAITING' });
+  setTimeout(() => {
+    asked = false;
+    offer();
+  }, ACTIVATION);
 }
 
 export const useUpdate = create<UpdateStore>()((set) => ({
