@@ -77,6 +77,34 @@ function report({ kind, factor, result, moves, recoveredMs }: Row): string[] {
   return failures;
 }
 
+interface Load {
+  /** Multiples of the capacity that are offered. */
+  factors: readonly number[];
+  /** Duration of each. */
+  seconds: number;
+  /** The games that go on meanwhile, whose moves are timed. */
+  play: ContinuousPlay;
+}
+
+/** Offers each kind of request in multiples of its capacity, and prints a row for each; returns the limits that fail. */
+async function stormRequests(url: string, kinds: readonly string[], load: Load): Promise<string[]> {
+  const all = { guests: () => guests(url), logins: () => logins(url), searches: () => searches(url) };
+  const failures: string[] = [];
+  for (const kind of kinds.filter((kind): kind is keyof typeof all => kind in all)) {
+    const send = await all[kind]();
+    const capacity = await measureCapacity(send);
+    const usual = await storm(send, Math.max(1, capacity / 4), 3);
+    for (const factor of load.factors) {
+      load.play.takeTimes();
+      const result = await storm(send, capacity * factor, load.seconds);
+      const { own: moves } = load.play.takeTimes();
+      const recoveredMs = await recover(send, quantile(usual.accepted, 0.99));
+      failures.push(...report({ kind, factor, result, moves, recoveredMs }));
+    }
+  }
+  return failures;
+}
+
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
@@ -91,7 +119,6 @@ async function main(): Promise<void> {
   if (values.help) return console.log(HELP);
   const site = siteToMeasure();
   const { url, pids } = site;
-  const all = { guests: () => guests(url), logins: () => logins(url), searches: () => searches(url) };
   const players = await openPlayers(url, PLAYERS);
   let errors = 0;
   for (const player of players) player.onError = () => void (errors += 1);
@@ -103,22 +130,10 @@ async function main(): Promise<void> {
     '| kind | load | offered/s | accepted/s | p50 ms | p99 | rejected p99 | move p50 | p99 | back s | outcomes |',
   );
   console.log(`|${' --- |'.repeat(11)}`);
-  const failures: string[] = [];
   const kinds = values.kinds.split(',');
   const factors = values.factors.split(',').map(Number);
   const seconds = Number(values.seconds);
-  for (const kind of kinds.filter((kind): kind is keyof typeof all => kind in all)) {
-    const send = await all[kind]();
-    const capacity = await measureCapacity(send);
-    const usual = await storm(send, Math.max(1, capacity / 4), 3);
-    for (const factor of factors) {
-      play.takeTimes();
-      const result = await storm(send, capacity * factor, seconds);
-      const { own: moves } = play.takeTimes();
-      const recoveredMs = await recover(send, quantile(usual.accepted, 0.99));
-      failures.push(...report({ kind, factor, result, moves, recoveredMs }));
-    }
-  }
+  const failures = await stormRequests(url, kinds, { factors, seconds, play });
   if (Number(values.sockets) > 0) failures.push(...(await holdSockets(site, Number(values.sockets))));
   play.stop();
   // Players of two programs could meet in one queue.

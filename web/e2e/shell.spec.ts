@@ -14,6 +14,8 @@ const served = (page: Page) =>
   expect.poll(() => page.evaluate(() => Boolean(navigator.serviceWorker.controller)), FETCHED).toBe(true);
 /** The page fetches nothing more: a worker that still serves its page does not make room for the next one. */
 async function atRest(page: Page): Promise<void> {
+  // Else it is fetched some seconds after home.
+  await page.getByRole('button', { name: 'Menu' }).hover();
   let fetched = -1;
   const isSame = async () => {
     const before = fetched;
@@ -138,7 +140,6 @@ test.describe('a new version', () => {
     await page.reload();
     await splashOver(page);
     await expect(page.getByText('A new version is ready.')).toBeVisible(FETCHED);
-    await offer(page).hover();
     for (const tab of [page, other]) await atRest(tab);
     // Both from the browser's clock, which drifts from this process's.
     const { started, asked } = await page.evaluate(() => {

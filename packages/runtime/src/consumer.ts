@@ -1,5 +1,5 @@
 import { AckPolicy, DeliverPolicy, type Consumer, type JsMsg } from '@nats-io/jetstream';
-import { applyEvents, failed, type ConsumerContext, type ConsumerOptions } from './event-batch.ts';
+import { applyEvents, handlingFailures, type ConsumerContext, type ConsumerOptions } from './event-batch.ts';
 import { pollMetrics } from './metrics/poll.ts';
 import { gauge } from './metrics/meter.ts';
 import { ensureStream, streamName, type Nats } from './nats.ts';
@@ -22,9 +22,9 @@ const DELETED_AT_ONCE = 10_000;
 /**
  * Consumes the events of a service (`owner`) as the durable consumer `name`. The broker delivers each at least once; its
  * effect happens exactly once, because the handler runs in the transaction that writes the inbox row. Events that are ready
- * share a transaction. Events without a handler are acknowledged and leave no row. Survives a broker that lost its data. Expects the tables `inbox` and
- * `dead_letter`. A handler must be harmless for an event that it applied more than 30 days ago, because operators may
- * replay such events.
+ * share a transaction. Events without a handler are acknowledged and leave no row. Survives a broker that lost its data.
+ * Expects the tables `inbox` and `dead_letter`. A handler must be harmless for an event that it applied more than 30 days
+ * ago, because operators may replay such events.
  */
 export function startConsumer<Context extends ConsumerContext>(
   options: ConsumerOptions<Context>,
@@ -120,5 +120,5 @@ function observeDeadLetters(
     const count = newest();
     return count === undefined ? undefined : [[count, { consumer: name, owner }]];
   });
-  failed.add(0, { consumer: name, owner });
+  handlingFailures.add(0, { consumer: name, owner });
 }

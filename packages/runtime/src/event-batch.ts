@@ -13,7 +13,10 @@ const MAX_ATTEMPTS = 20;
 const RETRY_MS = 30_000;
 
 const handled = histogram('fifteen_event_handling_duration_seconds', 'Duration of handling an event.');
-export const failed = counter('fifteen_event_handling_failures_total', 'Failed attempts to handle an event.');
+export const handlingFailures = counter(
+  'fifteen_event_handling_failures_total',
+  'Failed attempts to handle an event.',
+);
 
 /** One of the kinds of event. */
 export type EventCase = NonNullable<Event['body']>['$case'];
@@ -131,7 +134,7 @@ async function rejectMessage<Context extends ConsumerContext>(
   error: unknown,
   { options: { owner, name }, context: { db, log } }: BatchContext<Context>,
 ): Promise<'failed' | 'dead_lettered'> {
-  failed.add(1, { consumer: name, owner });
+  handlingFailures.add(1, { consumer: name, owner });
   const attempts = message.info.deliveryCount;
   const isOutage = isAppError(error, 'SERVICE_UNAVAILABLE');
   log[isOutage ? 'warn' : 'error']({ err: error, subject: message.subject, attempts }, 'event failed');

@@ -2,7 +2,7 @@ import createKnex, { type Knex } from 'knex';
 import type { Sql } from './postgres.ts';
 
 /**
- * Builds statements that are composed or plain (docs/adr/0045). It has no connection: `rowsOf` and `execute` send them.
+ * Builds statements that are composed or plain (docs/adr/0045). It has no connection: `queryRows` and `execute` send them.
  * Lists of values go as one, `whereRaw('id = ANY(?)', [ids])`: `whereIn` makes another text, and another plan, for each
  * length.
  */

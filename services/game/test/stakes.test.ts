@@ -42,6 +42,13 @@ async function started(players: UserId[]): Promise<GameState> {
   const start = { ...startOf(players, BET), xPlayerId: players[0]! };
   return (await harness.room.createGame(start)).game;
 }
+/** Writes a game whose start has not got its stakes yet, as a crash leaves it; it is due after an interval of Postgres. */
+const insertFunding = ({ gameId, roomId, playerIds }: ReturnType<typeof startOf>, dueIn: string) =>
+  harness.sql.query(
+    `INSERT INTO game (id, room_id, round, x_user, o_user, bet, status, due_at, created_at)
+     VALUES ($1, $2, 1, $3, $4, $5, 'funding', now() + $6::interval, now() - interval '1 min')`,
+    [gameId, roomId, ...playerIds, BET, dueIn],
+  );
 
 test('holds both stakes at the start, and pays the winner before the end is pushed', async () => {
   const players = await newFundedPlayers();
@@ -186,11 +193,7 @@ test('resumes at another replica a start that could not reach economy', async ()
 test('rejects a move before the stakes are held, because the game has not begun', async () => {
   const players = await newFundedPlayers();
   const start = startOf(players, BET);
-  await harness.sql.query(
-    `INSERT INTO game (id, room_id, round, x_user, o_user, bet, status, due_at, created_at)
-     VALUES ($1, $2, 1, $3, $4, $5, 'funding', now() + interval '1 h', now() - interval '1 min')`,
-    [start.gameId, start.roomId, ...players, BET],
-  );
+  await insertFunding(start, '1 h');
   const early = { gameId: start.gameId, userId: players[0]! };
   const { move, takeControl } = harness.replicas[0]!.as('gateway');
   await expect(move({ ...early, position: 1 })).rejects.toMatchObject({ code: 'GAME_NOT_READY' });
@@ -203,11 +206,7 @@ test('calls off a start that takes too long, and refunds held stakes', async () 
   const players = await newFundedPlayers();
   const start = startOf(players, BET);
   // The stakes are held, but the replica crashed before it started the game.
-  await harness.sql.query(
-    `INSERT INTO game (id, room_id, round, x_user, o_user, bet, status, due_at, created_at)
-     VALUES ($1, $2, 1, $3, $4, $5, 'funding', now() + interval '1 s', now() - interval '1 min')`,
-    [start.gameId, start.roomId, ...players, BET],
-  );
+  await insertFunding(start, '1 s');
   const [xUserId, oUserId] = players as [UserId, UserId];
   await harness.economy.asGame.holdStake({ gameId: start.gameId, xUserId, oUserId, bet: BET });
   expect(await coins(players)).toEqual([15_000, 15_000]);

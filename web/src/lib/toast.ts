@@ -26,7 +26,10 @@ interface ToastStore {
   waiting: readonly Shown[];
 }
 
-/** Maximum of waiting events; beyond it the oldest are dropped, so that the queue never lasts for minutes. */
+/**
+ * Maximum of events that wait for another event; beyond it the oldest are dropped unread, so that the queue never lasts for
+ * minutes. An event that a reply interrupts waits in addition.
+ */
 const MOST_WAITING = 5;
 
 export const useToast = create<ToastStore>()(() => ({ current: null, waiting: [] }));
@@ -36,8 +39,8 @@ const isEvent = ({ tone, event }: ToastText): boolean => event === true || tone 
 let count = 0;
 
 /**
- * Shows a toast, one at a time (docs/spec/play.md#play-9.4). A reply replaces a reply; an event is never replaced
- * unread, see {@link ToastText.event}.
+ * Shows a toast, one at a time (docs/spec/play.md#play-9.4). A reply replaces a reply; an event is shown to its
+ * end, see {@link ToastText.event}, unless too many wait.
  */
 export function toast(text: ToastText): void {
   count += 1;

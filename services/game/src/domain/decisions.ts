@@ -84,9 +84,10 @@ export function decideAbandon(game: Game, userId: UserId, now: DecisionTime): De
 }
 
 /**
- * Decides what happens to a due game. A bot moves at level hard; the server moves for an absent player at level medium;
- * otherwise the turn ran out, and the seat goes on auto-play. When both seats are then on auto-play after fewer than 2
- * moves, both players are absent: the game expires and both get their stake back. Later it is played to its end.
+ * Decides what happens to a due game. A bot moves at level hard; the server moves at level medium for a player on
+ * auto-play, or whose control was renewed on this turn; otherwise the turn ran out, and the seat goes on auto-play. When
+ * both seats are then on auto-play after fewer than 2 moves, both players are absent: the game expires and both get their
+ * stake back. Later it is played to its end.
  */
 export function decideDue(game: Game, now: DecisionTime): Change {
   const side = turnOf(game);

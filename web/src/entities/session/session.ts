@@ -11,7 +11,7 @@ import { storage } from '@/lib/storage.ts';
 
 /** End of the splash (index.html); milliseconds after the start. */
 const SPLASH = 2_500;
-/** Longest time of the loading screen after the splash; then the session counts as unknown. Milliseconds. */
+/** Longest time of the loading screen after the splash; then the user counts as signed out. Milliseconds. */
 const LOADING_CAP = 1_500;
 /** From the notice of a lost session to the login screen; milliseconds (docs/spec/play.md#play-8.2). */
 const LOGIN_AFTER = 500;

@@ -18,7 +18,6 @@ export const useWeekly = () =>
     queryFn: () => api.leaderboard.weekly(),
     staleTime: STALE_TIME_MS,
     refetchInterval: REFETCH_INTERVAL_MS,
-    retry: 3,
   });
 
 /** The top of all time. */

@@ -2,7 +2,7 @@ import { RadialCopies, Cross, type PieceProps, PieceSvg } from '../PieceSvg.tsx'
 import motion from '../PieceSvg.module.css';
 import styles from './Tulip.module.css';
 
-/** A tulip's cup, standing on its middle: two petals outside, one in front. */
+/** A tulip's cup, whose foot is the origin: two petals outside, one in front. */
 function Cup() {
   return (
     <g className={styles.cup}>

@@ -10,7 +10,7 @@ const HomeMenuContent = lazyComponent(async () => (await import('./HomeMenuConte
 /** Prefetches the menu this long after home; milliseconds. */
 const FETCH_AFTER = 4_000;
 
-/** Returns the number of pending requests and unread messages. */
+/** Returns the number of friend requests and unread messages. */
 function useUnreadCount(): number {
   const { data: requests = [] } = useRequests();
   const { friends } = useFriends();
@@ -55,7 +55,7 @@ function fetchMenu(): void {
 }
 
 interface MenuButtonProps extends ComponentProps<'button'> {
-  /** Number of unseen items. */
+  /** Number of friend requests and unread messages. */
   unread: number;
 }
 

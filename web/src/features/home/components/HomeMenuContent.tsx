@@ -27,7 +27,7 @@ import { Menu, MenuItem, MenuSeparator } from '@/components/ui/Menu.tsx';
 
 interface HomeMenuContentProps {
   trigger: ReactNode;
-  /** Number of unseen items. */
+  /** Number of friend requests and unread messages. */
   unread: number;
   byKey: boolean;
 }

@@ -11,7 +11,7 @@ import { Dialog } from '@/components/ui/Dialog.tsx';
 import { RankMedal, type Tier } from './RankMedal.tsx';
 import styles from './Progress.module.css';
 
-/** From the press to the end of the dialog (docs/spec/around-play.md#around-4.2); milliseconds. */
+/** From the press to the end of the dialog (docs/spec/around-play.md#around-9.6); milliseconds. */
 const CLOSE_AFTER = 500;
 
 function tierOf(rank: number): Tier {
