@@ -44,7 +44,7 @@ export const costs = {
     } satisfies Record<Stored, readonly { bytes: number; days: number }[]>,
   },
   /** For each new guest, and for each first socket of a session: milliseconds of processor time of all processes. */
-  guestMs: 12.7,
+  guestMs: 8.2,
   socketMs: 1.9,
   /** For each socket that only waits: the largest figures at 10,000 of them; a renewal of presence every 15 s. */
   idleSocket: { gatewayKiB: 39, cpuMsPerSecond: 0.013, redisCommands: 1 / 15 },
