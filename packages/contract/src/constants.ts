@@ -72,7 +72,7 @@ export const OUTBOX_TYPES = [
   'play_again_response',
 ] as const;
 
-/** Close codes of the socket. The client reconnects after any code but 1000, and signs in again first after 44xx. */
+/** Close codes of the socket. The client reconnects after any code but 1000, and queries its session again after 44xx. */
 export const CLOSE = {
   normal: 1000,
   /** Too many frames, or too many that match no schema. */

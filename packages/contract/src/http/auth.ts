@@ -49,7 +49,7 @@ export const auth = {
     errors: ['INVALID_CREDENTIALS', 'NEEDS_VERIFICATION'],
   }),
   guest: call(authRoutes.guest, {
-    summary: 'Create a guest account that lasts until logout; sets the session cookie',
+    summary: 'Create a guest account that lasts until logout or 90 idle days; sets the session cookie',
     session: false,
     ok: { 201: User },
   }),

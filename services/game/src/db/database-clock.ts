@@ -39,7 +39,7 @@ export class DatabaseClock {
     return new Date(Math.round(at + (this.#low + this.#high) / 2));
   }
 
-  /** Queries the clock of the database until its bounds are narrow. */
+  /** Queries the clock of the database some times, each of which narrows its bounds. */
   async sync(sql: Sql): Promise<void> {
     for (let index = 0; index < FIRST_QUERIES; index += 1) {
       const requestedAt = performance.now();

@@ -29,7 +29,7 @@ export async function fundGame(context: AppContext, game: Game): Promise<Game | 
   return started;
 }
 
-/** Caches a game and pushes its start, after the commit. No service waits for its event, which goes with the next ones. */
+/** Caches a game and pushes its start, after the commit. A start is no event: clients look a lost push up. */
 export function publishStart({ push, liveGames }: AppContext, game: Game): void {
   countStarted();
   liveGames.addStarted(game);

@@ -31,7 +31,7 @@ export async function loadOwnUser(
 /** Milliseconds for which the stake limit of users without games is reused: only a deployment changes it. */
 const NEW_USER_LIMIT_MS = 60_000;
 
-/** Returns users who were created a moment ago: records and cosmetics are not loaded, because there are none yet. */
+/** Loads users who were created a moment ago, without records and cosmetics, because there are none yet. */
 export class NewUsers {
   readonly #clients: Pick<Clients, 'game'>;
   #limit: { readonly value: User['stakeLimit']; readonly until: number } | undefined;

@@ -42,7 +42,7 @@ export interface Seen {
 }
 
 const TEXT = { binary: false };
-/** Returns the attributes of spans for messages in either direction. */
+/** The attributes of spans for messages in either direction. */
 export const WEBSOCKET = { 'network.protocol.name': 'websocket' };
 
 /** A serialised message. */
