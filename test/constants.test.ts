@@ -1,7 +1,7 @@
 import { IDEMPOTENCY_KEY_MAX } from '@fifteen/contract/constants';
 import {
-  AI_REWARDS_A_DAY,
-  AI_WIN_REWARD,
+  AI_AWARDS_A_DAY,
+  AI_WIN_AWARD,
   BOT_PREFIX,
   CELLS,
   CENTRE,
@@ -71,8 +71,8 @@ async function numbersIn(name: Name, table: string, column: string): Promise<num
 it.each([
   ['signup_coins', DEFAULT_COINS],
   ['least_balance_for_stake', MINIMUM_COINS_ONLINE],
-  ['award_coins', AI_WIN_REWARD],
-  ['awards_per_day', AI_REWARDS_A_DAY],
+  ['award_coins', AI_WIN_AWARD],
+  ['awards_per_day', AI_AWARDS_A_DAY],
 ])('the %s of the ledger are those of the domain', async (name, value) => {
   expect(await select('economy', `SELECT ${name}()::integer`)).toEqual([value]);
 });

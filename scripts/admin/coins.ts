@@ -1,9 +1,9 @@
-import type { Work } from './connect.ts';
+import type { Command } from './connect.ts';
 import { UsageError, parseArguments } from './usage-error.ts';
 import { nameOf } from './user.ts';
 
 /** Credits coins that were bought outside the app. Repeating the same payment changes nothing and prints the same. */
-export function grantCoins(args: string[]): Work {
+export function grantCoins(args: string[]): Command {
   const { user, amount, reference } = parseArguments(args, ['user', 'amount', 'reference']).values;
   if (!/^[1-9][0-9]{0,12}$/.test(amount)) throw new UsageError('--amount is a whole number of coins.');
   return async ({ economy, identity }) => {

@@ -18,7 +18,7 @@ export interface Clients {
 }
 
 /** A parsed command. Returns whether all is well. */
-export type Work = (clients: Clients) => Promise<boolean>;
+export type Command = (clients: Clients) => Promise<boolean>;
 
 type AdminEnv = Readonly<Record<string, string | undefined>>;
 

@@ -1,5 +1,5 @@
 import { streamConsumers, streamOwners } from '@fifteen/topology';
-import type { Work } from './connect.ts';
+import type { Command } from './connect.ts';
 import { UsageError, parseArguments } from './usage-error.ts';
 
 /** Services with durable consumers. Events of the others only have subscribers, which query what they missed. */
@@ -8,7 +8,7 @@ export const REPLAYABLE = streamOwners.filter((name) => streamConsumers(name).le
 const LIMIT_MS = 30_000;
 
 /** Replays the events of a service, page by page, and prints their number. */
-export function replayEvents(args: string[]): Work {
+export function replayEvents(args: string[]): Command {
   const { values } = parseArguments(args, ['service']);
   const service = REPLAYABLE.find((name) => name === values.service);
   if (!service) throw new UsageError(`--service is one of ${REPLAYABLE.join(', ')}.`);

@@ -1,9 +1,9 @@
-import type { Work } from './connect.ts';
+import type { Command } from './connect.ts';
 import { parseArguments } from './usage-error.ts';
 import { nameOf } from './user.ts';
 
 /** Prints the players whose games an operator should review, with those games. */
-export function listFlags(args: string[]): Work {
+export function listFlags(args: string[]): Command {
   parseArguments(args, []);
   return async ({ game, identity }) => {
     const { flags } = await game().listFairPlayFlags({});

@@ -1,9 +1,9 @@
-import type { Clients, Work } from './connect.ts';
+import type { Clients, Command } from './connect.ts';
 import { parseArguments } from './usage-error.ts';
 import { nameOf } from './user.ts';
 
 /** Grants an item without coins. Repeating the same reference changes nothing and prints the same. */
-export function grantItem(args: string[]): Work {
+export function grantItem(args: string[]): Command {
   const { user, item, reference } = parseArguments(args, ['user', 'item', 'reference']).values;
   return async ({ economy, identity }) => {
     const given = (await catalogue(economy)).find(({ id }) => id === item);
@@ -16,7 +16,7 @@ export function grantItem(args: string[]): Work {
 }
 
 /** Prints all items that can be granted. */
-export function listItems(args: string[]): Work {
+export function listItems(args: string[]): Command {
   parseArguments(args, []);
   return async ({ economy }) => {
     for (const { id, price, name } of await catalogue(economy))

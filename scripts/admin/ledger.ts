@@ -1,11 +1,11 @@
-import type { Work } from './connect.ts';
+import type { Command } from './connect.ts';
 import { parseArguments } from './usage-error.ts';
 
 /** Milliseconds for an audit, which reads every row of the ledger. */
 const LIMIT_MS = 600_000;
 
 /** Prints each invariant with its violations. Returns whether there are none. */
-export function checkLedger(args: string[]): Work {
+export function checkLedger(args: string[]): Command {
   parseArguments(args, []);
   return async ({ economy }) => {
     const { lines, at } = await economy.auditLedger({}, { limitMs: LIMIT_MS });

@@ -1,8 +1,8 @@
-import type { Work } from './connect.ts';
+import type { Command } from './connect.ts';
 import { parseArguments } from './usage-error.ts';
 
 /** Prints the user with a name, an e-mail address or an id, with their balance and items. */
-export function showUser(args: string[]): Work {
+export function showUser(args: string[]): Command {
   const [name = ''] = parseArguments(args, [], 1).positionals;
   return async ({ economy, identity }) => {
     const { account } = await identity.findAccount({ name });
@@ -27,7 +27,7 @@ export function showUser(args: string[]): Work {
 }
 
 /** Ends all sessions of a user. */
-export function logOutUser(args: string[]): Work {
+export function logOutUser(args: string[]): Command {
   const [name = ''] = parseArguments(args, [], 1).positionals;
   return async ({ identity }) => {
     const { account } = await identity.findAccount({ name });

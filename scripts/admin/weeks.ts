@@ -1,11 +1,11 @@
-import type { Work } from './connect.ts';
+import type { Command } from './connect.ts';
 import { parseArguments } from './usage-error.ts';
 
 /** Milliseconds to close a week, enough for a hundred thousand players. */
 const LIMIT_MS = 600_000;
 
 /** Closes the weeks that have ended and prints them. Returns whether all could be closed. */
-export function closeWeeks(args: string[]): Work {
+export function closeWeeks(args: string[]): Command {
   parseArguments(args, []);
   return async ({ leaderboard }) => {
     const { weeks } = await leaderboard().closeWeeks({}, { limitMs: LIMIT_MS });

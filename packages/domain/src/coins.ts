@@ -2,10 +2,10 @@
 
 /** Balance of a new user. */
 export const DEFAULT_COINS = 1_000;
-/** Reward for a win against the computer. */
-export const AI_WIN_REWARD = 100;
-/** Wins against the computer that are rewarded on a UTC day; the limit itself is the ledger's (sql/00_constants.sql). */
-export const AI_REWARDS_A_DAY = 50;
+/** Award for a win against the computer. */
+export const AI_WIN_AWARD = 100;
+/** Awards of a user on a UTC day; the limit itself is the ledger's (sql/00_constants.sql). */
+export const AI_AWARDS_A_DAY = 50;
 /** Coins sold outside the app. */
 export const COIN_PRICES = [
   { coins: 10_000_000, rupees: 100, discountPercent: 0 },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import {
-  AI_WIN_REWARD,
+  AI_WIN_AWARD,
   DEFAULT_QUICK_MATCH_BET,
   DIFFICULTIES,
   type ErrorCode,
@@ -77,7 +77,7 @@ export const coins = {
     summary: 'Claim 100 coins for a win against the computer: at most one per 5 s and 50 a day',
     body: z.object({
       userId: UserId.describe('The caller; another user is FORBIDDEN'),
-      amount: oneOf([AI_WIN_REWARD], 'INVALID_AMOUNT').describe('Always 100'),
+      amount: oneOf([AI_WIN_AWARD], 'INVALID_AMOUNT').describe('Always 100'),
       reason: line(0, REASON_MAX).describe('Free text, stored with the payment'),
       game: z
         .object({

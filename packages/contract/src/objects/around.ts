@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Coins, Count, Id, Instant, Millis } from '../scalars.ts';
-import { identity, person, TrustedText, TrustedTextOrNull } from './people.ts';
+import { displayFields, person, TrustedText, TrustedTextOrNull } from './people.ts';
 
 /** Friends, shop, progress and leaderboards, as a browser receives them (docs/spec/around-play.md#around-3). */
 
@@ -131,7 +131,7 @@ export const RankResult = z
   .meta({ id: 'RankResult', description: 'Result of a week for the caller' });
 export type RankResult = z.infer<typeof RankResult>;
 
-const ranked = { rank: Count, user: z.object({ id: Id, ...identity }) };
+const ranked = { rank: Count, user: z.object({ id: Id, ...displayFields }) };
 
 /** A rank of the running week (docs/spec/around-play.md#around-9.2). */
 export const WeeklyEntry = z

@@ -16,8 +16,8 @@ const decorations = {
   ),
 };
 
-/** The name and picture of a user. */
-export const identity = { displayName: TrustedText, profileImageUrl: TrustedTextOrNull, ...decorations };
+/** The name of a user, with picture, frame and border. */
+export const displayFields = { displayName: TrustedText, profileImageUrl: TrustedTextOrNull, ...decorations };
 
 /** A user. Id and picture have two names each, because clients use either. */
 export const person = {
@@ -26,7 +26,7 @@ export const person = {
   username: TrustedText,
   firstName: TrustedTextOrNull,
   profilePicture: TrustedTextOrNull.describe('Path under /api/avatars'),
-  ...identity,
+  ...displayFields,
   profileImageUrl: TrustedTextOrNull.describe('Equal to `profilePicture`'),
 };
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DIFFICULTIES } from '@fifteen/domain';
 import { Coins, Count, Id, Instant, Mark, Millis, Position, Role } from '../scalars.ts';
-import { identity, PlayerInfo, TrustedText, TrustedTextOrNull } from './people.ts';
+import { displayFields, PlayerInfo, TrustedText, TrustedTextOrNull } from './people.ts';
 
 /** Games and rooms, as a browser receives them (docs/spec/play.md#play-3). */
 
@@ -72,7 +72,7 @@ export const Participant = z
       .boolean()
       .optional()
       .describe('Joined as a player and has not played since: consent to one game at the bet of the room'),
-    user: z.object({ firstName: TrustedTextOrNull, username: TrustedText, ...identity }),
+    user: z.object({ firstName: TrustedTextOrNull, username: TrustedText, ...displayFields }),
   })
   .meta({ id: 'Participant', description: 'A participant of a room' });
 export type Participant = z.infer<typeof Participant>;
@@ -113,7 +113,7 @@ export const PlayAgainRequest = z
     gameId: Id,
     status: z.enum(['pending', 'accepted', 'rejected']),
     requestedAt: Instant,
-    requester: z.object({ firstName: TrustedTextOrNull, username: TrustedText, ...identity }),
+    requester: z.object({ firstName: TrustedTextOrNull, username: TrustedText, ...displayFields }),
   })
   .meta({ id: 'PlayAgainRequest', description: 'A request for a rematch' });
 export type PlayAgainRequest = z.infer<typeof PlayAgainRequest>;

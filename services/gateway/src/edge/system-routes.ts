@@ -1,5 +1,5 @@
 import {
-  AI_WIN_REWARD,
+  AI_WIN_AWARD,
   COIN_PRICES,
   DEFAULT_COINS,
   DEFAULT_QUICK_MATCH_BET,
@@ -24,7 +24,7 @@ export const systemRoutes = (
     quickMatchBets: [...QUICK_MATCH_BETS],
     defaultQuickMatchBet: DEFAULT_QUICK_MATCH_BET,
     minimumCoinsOnline: MINIMUM_COINS_ONLINE,
-    aiWinReward: AI_WIN_REWARD,
+    aiWinReward: AI_WIN_AWARD,
     defaultCoins: DEFAULT_COINS,
     coinPrices: [...COIN_PRICES],
     supportEmail,

@@ -9,7 +9,7 @@ const veins = [-26, -17, -8, 1, 10, 19]
 /** The leaves of the ring start inside each other and end outside. */
 const spiral = (part: number) => 25.5 + 7.5 * part;
 const light = blade(-10, 192, spiral, 17, 0);
-const ribs = [25, 50, 75, 100, 125, 150, 172]
+const ringVeins = [25, 50, 75, 100, 125, 150, 172]
   .map((angle) => {
     const middle = spiral((angle + 10) / 202);
     return (
@@ -40,7 +40,7 @@ export function GreenLeaf({ side, still }: PieceProps) {
               <path d={blade(-10, 192, spiral, 17)} className={styles.blade} />
               <path d={light} className={styles.light} />
               <path d={curl(-22, 186, spiral)} className={styles.rib} />
-              <path d={ribs} className={styles.vein} />
+              <path d={ringVeins} className={styles.vein} />
             </g>
           </g>
         </RadialCopies>

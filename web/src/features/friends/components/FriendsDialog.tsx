@@ -22,11 +22,11 @@ interface FriendsDialogProps {
   onProfile: (userId: string) => void;
   onClose: () => void;
   /** Content under the search: the blocked players. */
-  aside?: ReactNode;
+  belowSearch?: ReactNode;
 }
 
 /** Tabs of friends, requests, and the search. */
-export function FriendsDialog({ tab, onTab, actions, onProfile, onClose, aside }: FriendsDialogProps) {
+export function FriendsDialog({ tab, onTab, actions, onProfile, onClose, belowSearch }: FriendsDialogProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const { friends, total, isSuccess } = useFriends();
@@ -70,7 +70,7 @@ export function FriendsDialog({ tab, onTab, actions, onProfile, onClose, aside }
           {
             value: 'add',
             label: t('friends.tab.add'),
-            panel: panel(<SearchTab onProfile={onProfile}>{aside}</SearchTab>),
+            panel: panel(<SearchTab onProfile={onProfile}>{belowSearch}</SearchTab>),
           },
         ]}
       />

@@ -22,21 +22,22 @@ export function FriendsOverlay() {
   const me = useUser();
   const { hide, show } = useOverlay();
   const [tab, setTab] = useState<FriendsTab>('list');
-  const [aside, setAside] = useState<OpenedFriendDialog | null>(null);
+  const [opened, setOpened] = useState<OpenedFriendDialog | null>(null);
   const chat = useChats((store) => store.dialog);
   useEffect(() => chats.closeDialog, []);
 
-  const back = () => setAside(null);
-  const to = (what: OpenedFriendDialog['what']) => (friend: PlayerSummary) => setAside({ what, friend });
+  const back = () => setOpened(null);
+  const opens = (what: OpenedFriendDialog['what']) => (friend: PlayerSummary) => setOpened({ what, friend });
   function profile(userId: string): void {
     hide();
     usePlayerCard.getState().open(userId);
   }
 
   if (chat) return <ChatDialog player={chat} onRead={readChat} onClose={chats.closeDialog} />;
-  if (aside?.what === 'headToHead') return <HeadToHeadDialog me={me} friend={aside.friend} onClose={back} />;
-  if (aside?.what === 'remove') {
-    const { friend } = aside;
+  if (opened?.what === 'headToHead')
+    return <HeadToHeadDialog me={me} friend={opened.friend} onClose={back} />;
+  if (opened?.what === 'remove') {
+    const { friend } = opened;
     return (
       <RemoveDialog
         friend={friend}
@@ -48,21 +49,21 @@ export function FriendsOverlay() {
       />
     );
   }
-  if (aside && me.isGuest) return <GuestDialog onClose={back} onUpgrade={() => show('upgrade')} />;
-  if (aside) return <GiftDialog to={aside.friend} coins={me.coins} onClose={back} />;
+  if (opened && me.isGuest) return <GuestDialog onClose={back} onUpgrade={() => show('upgrade')} />;
+  if (opened) return <GiftDialog recipient={opened.friend} coins={me.coins} onClose={back} />;
   return (
     <FriendsDialog
       tab={tab}
       onTab={setTab}
       onProfile={profile}
       onClose={hide}
-      aside={<BlockedList />}
+      belowSearch={<BlockedList />}
       actions={{
         onProfile: ({ id }) => profile(id),
-        onHeadToHead: to('headToHead'),
+        onHeadToHead: opens('headToHead'),
         onChat: chats.openDialog,
-        onGift: to('gift'),
-        onRemove: to('remove'),
+        onGift: opens('gift'),
+        onRemove: opens('remove'),
       }}
     />
   );

@@ -22,7 +22,7 @@ import { allowanceQuery, giftAmount, wrongAmount } from '../model/gift.ts';
 const DIGITS = 15;
 
 interface GiftDialogProps {
-  to: PlayerSummary;
+  recipient: PlayerSummary;
   /** The user's balance. */
   coins: number;
   onClose: () => void;
@@ -33,7 +33,7 @@ interface Problem {
   text: string;
 }
 
-export function GiftDialog({ to, coins, onClose }: GiftDialogProps) {
+export function GiftDialog({ recipient, coins, onClose }: GiftDialogProps) {
   const { t, i18n } = useTranslation();
   const format = useFormat();
   const form = useId();
@@ -42,7 +42,7 @@ export function GiftDialog({ to, coins, onClose }: GiftDialogProps) {
   const [problem, setProblem] = useState<Problem | null>(null);
   // One key for each opened dialog: a repeated request makes one gift.
   const key = useRef(uniqueId());
-  const { displayName: name } = to;
+  const { displayName: name } = recipient;
   const amount = Number(typed || Number.NaN);
   // Without the allowance, the server decides when the gift is sent.
   const allowance = useQuery(allowanceQuery).data ?? null;
@@ -50,7 +50,7 @@ export function GiftDialog({ to, coins, onClose }: GiftDialogProps) {
   const giving = useMutation({
     mutationFn: () =>
       api.gifts.send({
-        body: { recipientId: to.id, amount, message: message.trim() || undefined },
+        body: { recipientId: recipient.id, amount, message: message.trim() || undefined },
         idempotencyKey: key.current,
       }),
     onSuccess(answer) {

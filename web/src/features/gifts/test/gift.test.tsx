@@ -61,7 +61,7 @@ describe('a gift', () => {
   const open = () =>
     render(
       <QueryClientProvider client={queryClient}>
-        <GiftDialog to={ben} coins={1_000} onClose={onClose} />
+        <GiftDialog recipient={ben} coins={1_000} onClose={onClose} />
       </QueryClientProvider>,
     );
   const amount = () => screen.getByRole('textbox', { name: 'Amount' });

@@ -1,4 +1,4 @@
-import { AI_WIN_REWARD } from '@fifteen/domain';
+import { AI_WIN_AWARD } from '@fifteen/domain';
 import { useTranslation } from 'react-i18next';
 import { Coin } from '@/components/brand/Coin.tsx';
 import { earnsCoins } from '../model/localGame.ts';
@@ -17,7 +17,7 @@ export function ComputerSetup() {
       <SideSetting />
       <p className="flex items-center gap-2 px-1 text-14 text-muted">
         <Coin className={`size-4 shrink-0 ${reward === 'paid' ? '' : 'grayscale'}`} />
-        {t(`localGame.reward.${reward}`, { coins: AI_WIN_REWARD })}
+        {t(`localGame.reward.${reward}`, { coins: AI_WIN_AWARD })}
       </p>
     </div>
   );

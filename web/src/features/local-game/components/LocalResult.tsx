@@ -1,5 +1,5 @@
 import type { User } from '@fifteen/contract';
-import { AI_WIN_REWARD } from '@fifteen/domain';
+import { AI_WIN_AWARD } from '@fifteen/domain';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ResultPanel, type ResultTone } from '@/components/game-view/ResultPanel.tsx';
@@ -52,7 +52,7 @@ export function LocalResult({ user, review, turningPoint }: LocalResultProps) {
       pieceStyle={winner === (game.own ?? 'X') ? user.activePieceStyle : undefined}
       festive={tone === 'won' || tone === 'over'}
       onClose={close}
-      rewards={isPaid && <WonCoins text={t('localGame.award.title', { coins: AI_WIN_REWARD })} flying />}
+      rewards={isPaid && <WonCoins text={t('localGame.award.title', { coins: AI_WIN_AWARD })} flying />}
       notes={turningPoint}
       actions={
         <>

@@ -1,4 +1,4 @@
-import { AI_WIN_REWARD } from '@fifteen/domain';
+import { AI_WIN_AWARD } from '@fifteen/domain';
 import { t } from 'i18next';
 import { api } from '@/lib/api.ts';
 import { ApiError } from '@/lib/apiError.ts';
@@ -43,7 +43,7 @@ function waitAfter(error: unknown): number | null {
 async function claimAward({ userId, game }: PendingAward): Promise<boolean> {
   try {
     await api.coins.award({
-      body: { userId, amount: AI_WIN_REWARD, reason: 'ai_win', game },
+      body: { userId, amount: AI_WIN_AWARD, reason: 'ai_win', game },
       idempotencyKey: game.id,
     });
   } catch (error) {
@@ -64,7 +64,7 @@ async function claimAward({ userId, game }: PendingAward): Promise<boolean> {
   if (shown.id === game.id && shown.phase === 'resultShown') usePaidAward.setState({ gameId: game.id });
   else
     toast({
-      title: t('localGame.award.title', { coins: AI_WIN_REWARD }),
+      title: t('localGame.award.title', { coins: AI_WIN_AWARD }),
       description: t('localGame.award.text'),
       tone: 'coins',
     });

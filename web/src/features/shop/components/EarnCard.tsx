@@ -1,5 +1,5 @@
 import type { ClientConfig } from '@fifteen/contract';
-import { AI_REWARDS_A_DAY, AI_WIN_REWARD, COIN_PRICES, WEEKLY_REWARDS } from '@fifteen/domain';
+import { AI_AWARDS_A_DAY, AI_WIN_AWARD, COIN_PRICES, WEEKLY_REWARDS } from '@fifteen/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Mail, Sparkles } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
@@ -27,9 +27,7 @@ export function EarnCard() {
     <Card aria-labelledby="earn" className={`grid gap-4 tablet:p-6 ${styles.earn}`}>
       <CardHead icon={Sparkles} id="earn" title={t('shop.earn.title')}>
         <ul className="mbs-1 list-disc ps-4 text-muted">
-          <li>
-            {t('shop.earn.ai', { amount: data?.aiWinReward ?? AI_WIN_REWARD, games: AI_REWARDS_A_DAY })}
-          </li>
+          <li>{t('shop.earn.ai', { amount: data?.aiWinReward ?? AI_WIN_AWARD, games: AI_AWARDS_A_DAY })}</li>
           <li>{t('shop.earn.bets')}</li>
           <li>{t('shop.earn.weekly', { amount: best })}</li>
         </ul>
