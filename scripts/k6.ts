@@ -13,7 +13,7 @@ const HELP = `Runs a load scenario against the product that runs in this checkou
   npm run k6 -- SCENARIO [arguments of k6 run]
 
 SCENARIO is one of ${names.sort().join(', ')}.
-What can be set by environment variables is in deploy/k6/README.md.`;
+What can be set by environment variables is in docs/load-tests.md.`;
 
 /** Returns the addresses of the running product and the settings of its operators that the environment lacks. */
 function siteEnv(): Record<string, string> {

@@ -16,7 +16,8 @@ const RETRY_SECONDS = 1;
  */
 export function topUp(userId: string, amount: number): void {
   const [address, token] = [__ENV['ECONOMY_ADDR'], __ENV['RPC_TOKEN']];
-  if (!address || !token) throw new Error('Games for coins need ECONOMY_ADDR and RPC_TOKEN (see the README)');
+  if (!address || !token)
+    throw new Error('Games for coins need ECONOMY_ADDR and RPC_TOKEN (see docs/load-tests.md)');
   let credited = callTopUp(address, token, userId, amount);
   for (let tries = 1; !credited && tries < TRIES; tries += 1) {
     sleep(RETRY_SECONDS);

@@ -42,7 +42,7 @@ export const FRIENDS_PAGE = 200;
 
 // Rooms (docs/spec/play.md#play-5, docs/spec/play.md#play-9)
 
-/** Characters of a room code, of A-Z and 2-9. */
+/** Characters of a room code, of A-Z and 2-9 without I and O. */
 export const ROOM_CODE_LENGTH = 8;
 /** Longest name of a room. */
 export const ROOM_NAME_LENGTH = 40;

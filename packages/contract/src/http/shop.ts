@@ -105,7 +105,7 @@ export const gifts = {
     ok: {
       200: z.object({
         leftToday: Coins.nullable().describe(
-          'Until midnight UTC; null: no daily limit, as for accounts older than a week',
+          'Until midnight UTC; null: no daily limit, as for accounts verified more than a week ago',
         ),
       }),
     },

@@ -81,7 +81,7 @@ export type Participant = z.infer<typeof Participant>;
 export const Room = z
   .object({
     id: Id,
-    code: TrustedText.describe('8 characters of A-Z and 2-9'),
+    code: TrustedText.describe('8 characters of A-Z and 2-9, without I and O'),
     name: TrustedText,
     status: z.enum(['waiting', 'playing', 'active']),
     ownerId: Id,

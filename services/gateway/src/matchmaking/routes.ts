@@ -1,5 +1,6 @@
 import type { RouteHandlers } from '../edge/route-handlers.ts';
 import type { Searches } from './searches.ts';
+
 /** Quick match. */
 export const matchmakingRoutes = (searches: Searches): RouteHandlers<'matchmaking'> => ({
   join: ({ caller, body }) => searches.join(caller.userId, body.betAmount, body.acceptComputer),

@@ -15,7 +15,7 @@ import { toCodeFlow, toSessionGrant } from './responses.ts';
 import { transact } from '../db/transaction.ts';
 
 /**
- * Signs in. An unknown user takes the same path as a known one: same statements, one hash, same response
+ * Signs in. An unknown user takes the same path as a known one: same statements, at least one hash, same response
  * (docs/threats.md, 45; docs/threats.md, 50).
  * @throws INVALID_CREDENTIALS, TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE
  */

@@ -1,5 +1,5 @@
 /**
- * The six languages of the interface (spec "Languages"). All of them use Latin digits (docs/adr/0037), like the cells
+ * The six languages of the interface (docs/spec/play.md#play-1.3). All of them use Latin digits (docs/adr/0037), like the cells
  * of the board and the room codes.
  */
 export const languages = [

@@ -8,12 +8,15 @@ const veins = [-26, -17, -8, 1, 10, 19]
 
 /** The leaves of the ring start inside each other and end outside. */
 const spiral = (part: number) => 25.5 + 7.5 * part;
-const light = blade(-10, 192, spiral, 17, 0);
+const FIRST_ANGLE = -10;
+const LAST_ANGLE = 192;
+const light = blade(FIRST_ANGLE, LAST_ANGLE, spiral, 17, 0);
 const ringVeins = [25, 50, 75, 100, 125, 150, 172]
   .map((angle) => {
-    const middle = spiral((angle + 10) / 202);
+    const midribRadius = spiral((angle - FIRST_ANGLE) / (LAST_ANGLE - FIRST_ANGLE));
     return (
-      line([angle - 6, middle], [angle + 5, middle + 6]) + line([angle - 6, middle], [angle + 5, middle - 6])
+      line([angle - 6, midribRadius], [angle + 5, midribRadius + 6]) +
+      line([angle - 6, midribRadius], [angle + 5, midribRadius - 6])
     );
   })
   .join('');

@@ -12,7 +12,7 @@ export class PictureError extends Error {
   }
 }
 
-/** Formats that the server accepts unchanged. */
+/** Formats that the server accepts: a small file is sent as it is. */
 const ACCEPTED = ['image/png', 'image/jpeg', 'image/webp'];
 /** Longest side of a scaled picture in pixels: four times the largest avatar on screen. */
 const LONGEST_SIDE = 512;
