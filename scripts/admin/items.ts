@@ -6,11 +6,11 @@ import { nameOf } from './user.ts';
 export function grantItem(args: string[]): Command {
   const { user, item, reference } = parseArguments(args, ['user', 'item', 'reference']).values;
   return async ({ economy, identity }) => {
-    const given = (await catalogue(economy)).find(({ id }) => id === item);
-    if (!given) throw new Error(`There is no item "${item}".`);
+    const catalogueItem = (await catalogue(economy)).find(({ id }) => id === item);
+    if (!catalogueItem) throw new Error(`There is no item "${item}".`);
     const { account } = await identity.findAccount({ name: user });
-    await economy.grantItem({ userId: account.id, kind: given.kind, itemId: item, reference });
-    console.log(`${given.name} for ${nameOf(account)} under ${reference}`);
+    await economy.grantItem({ userId: account.id, kind: catalogueItem.kind, itemId: item, reference });
+    console.log(`${catalogueItem.name} for ${nameOf(account)} under ${reference}`);
     return true;
   };
 }

@@ -33,7 +33,8 @@ describe('servers of our own', () => {
   test('what Postgres committed is there after a kill, and gone after a wipe', async () => {
     await query('CREATE TABLE fact (id int); INSERT INTO fact VALUES (15)');
     await servers.postgres.kill();
-    await expect(query('SELECT 1')).rejects.toThrow('ECONNREFUSED');
+    // A process of the server that is still dying may accept the connection before it is gone.
+    await expect(query('SELECT 1')).rejects.toThrow(/ECONN(REFUSED|RESET)/);
     await servers.postgres.restart();
     expect(await query('SELECT id FROM fact')).toEqual([{ id: 15 }]);
     await servers.postgres.wipe();

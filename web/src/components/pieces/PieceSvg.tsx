@@ -71,7 +71,10 @@ const polar = (radius: number, degrees: number) => {
   return `${(radius * Math.cos(angle)).toFixed(1)} ${(radius * Math.sin(angle)).toFixed(1)}`;
 };
 
-/** Returns a path around the centre whose radius may change; degrees are clockwise from the top. */
+/**
+ * Returns a path around the centre; degrees are clockwise from the top. Its radius follows from the part of the way that
+ * is behind, 0 to 1.
+ */
 export function curl(from: number, to: number, radius: (part: number) => number, steps = 24): string {
   const points = Array.from({ length: steps + 1 }, (_, step) =>
     polar(radius(step / steps), from + ((to - from) * step) / steps),
