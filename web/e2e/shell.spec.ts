@@ -14,7 +14,7 @@ const served = (page: Page) =>
   expect.poll(() => page.evaluate(() => Boolean(navigator.serviceWorker.controller)), FETCHED).toBe(true);
 /** The page fetches nothing more: a worker that still serves its page does not make room for the next one. */
 async function atRest(page: Page): Promise<void> {
-  // Else it is fetched some seconds after home.
+  // The menu's code comes when the pointer does; otherwise it would come some seconds after home, in the middle of the test.
   await page.getByRole('button', { name: 'Menu' }).hover();
   let fetched = -1;
   const isSame = async () => {

@@ -18,7 +18,10 @@ export interface LoginCandidate {
 /** Registrations of one address whose passwords a login is compared with. */
 const MAX_CANDIDATES = 3;
 
-/** Returns the account with that username or address, else up to three unconfirmed ones: registrations before upgrades, the newest first. */
+/**
+ * Returns the account with that username or address, else up to three unconfirmed ones: registrations before upgrades,
+ * the newest first.
+ */
 export async function findLoginCandidates(db: Sql, login: string): Promise<LoginCandidate[]> {
   const { rows } = await db.query<LoginCandidate & { rank: number; created_at: Date }>(
     `WITH wanted AS (SELECT account_id, pending FROM username WHERE folded = $1)

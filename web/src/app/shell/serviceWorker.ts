@@ -4,7 +4,10 @@ import { session } from '@/lib/storage.ts';
 
 /** The banner leaves before the page reloads (docs/spec/around-play.md#around-4.5). */
 const ANIMATION = 300;
-/** The browser finishes what the old version serves before it activates a new one; later than that, milliseconds, the page reloads no more by itself: it may be in a game by then. */
+/**
+ * How long a page waits for the version that it has let in; milliseconds. The browser first ends what the old one serves.
+ * Later the page does not reload by itself, because a game may run by then.
+ */
 const ACTIVATION = 10_000;
 /** A page that is left open checks for a new version when it becomes visible, at most this often; milliseconds. */
 const CHECK_EVERY = 3_600_000;
