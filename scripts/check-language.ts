@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { findingsIn, type Finding } from './language/check.ts';
-import { isException, isGivenName, isProductText } from './language/exceptions.ts';
+import { isException, isExternalName, isProductText } from './language/exceptions.ts';
 import { textsOf } from './language/texts.ts';
 import { readGlossary } from './language/words.ts';
 import { root } from './lib/root.ts';
@@ -18,13 +18,13 @@ for (const file of files) {
   const texts = [
     { kind: 'name' as const, line: 1, text: file },
     ...textsOf(file, readFileSync(root + file, 'utf8')),
-  ].filter(({ kind, text }) => !isProductText(file, kind) && (kind !== 'name' || !isGivenName(text)));
+  ].filter(({ kind, text }) => !isProductText(file, kind) && (kind !== 'name' || !isExternalName(text)));
   searched += texts.length;
   for (const text of texts)
     findings.push(...findingsIn(text, glossary).map((finding) => ({ ...finding, file })));
 }
 
-for (const { file, line, kind, word, instead } of findings)
-  console.log(`${file}:${line}: ${kind} "${word}": ${instead}`);
+for (const { file, line, kind, word, replacement } of findings)
+  console.log(`${file}:${line}: ${kind} "${word}": ${replacement}`);
 if (findings.length > 0) process.exitCode = 1;
 else console.log(`None of ${searched} names and texts has a word that the glossary rejects`);

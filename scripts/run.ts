@@ -8,7 +8,7 @@ import { ensureWebApp } from './lib/web-app.ts';
 const report = (line: string) => console.log(`  ${line}`);
 
 /** More replicas of a service are useless on one machine. */
-const MOST_REPLICAS = 4;
+const MAX_REPLICAS = 4;
 
 async function start(): Promise<Stack> {
   mkdirSync(dataDir, { recursive: true });
@@ -40,8 +40,8 @@ function portFrom(variable: string, usual: number): number {
 /** Returns the replicas of each service. With two, one after the other can be replaced while users play. */
 function replicas(): number {
   const count = Number(process.env.REPLICAS ?? 1);
-  if (Number.isInteger(count) && count > 0 && count <= MOST_REPLICAS) return count;
-  throw new Error(`REPLICAS must be a number from 1 to ${MOST_REPLICAS}`);
+  if (Number.isInteger(count) && count > 0 && count <= MAX_REPLICAS) return count;
+  throw new Error(`REPLICAS must be a number from 1 to ${MAX_REPLICAS}`);
 }
 
 /** Before everything has started, the kernel ends the child processes with this one. */

@@ -10,7 +10,7 @@ export function parseArguments<N extends string>(
   count = 0,
 ): { values: Record<N, string>; positionals: string[] } {
   const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
-  const parsed = understand(() => parseArgs({ args: [...args], options, allowPositionals: true }));
+  const parsed = orUsageError(() => parseArgs({ args: [...args], options, allowPositionals: true }));
   const missing = names.find((name) => !parsed.values[name]);
   if (missing) throw new UsageError(`--${missing} is missing.`);
   if (parsed.positionals.length !== count)
@@ -18,7 +18,7 @@ export function parseArguments<N extends string>(
   return { values: parsed.values as Record<N, string>, positionals: parsed.positionals };
 }
 
-function understand<T>(parse: () => T): T {
+function orUsageError<T>(parse: () => T): T {
   try {
     return parse();
   } catch (error) {

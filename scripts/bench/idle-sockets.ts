@@ -11,13 +11,13 @@ import type { Site } from './site.ts';
 const SOCKETS_EACH = 5;
 const AT_ONCE = 20;
 /** Milliseconds for which all are open, which is longer than the server's interval of pings. */
-const HOLD_MS = 25_000;
+const IDLE_MS = 25_000;
 
 /** Milliseconds in which a gateway notices that all have left. */
 const LEAVE_MS = 10_000;
 /** Milliseconds in which an idle gateway collects what they leave, and the share of it that it may keep. */
 const COLLECT_MS = 150_000;
-const KEPT = 0.25;
+const MAX_RETAINED_SHARE = 0.25;
 
 /** Opens many sockets, keeps them for a while, and prints what they take. Returns what does not hold. */
 export async function holdSockets({ url, pids, metrics }: Site, count: number): Promise<string[]> {
@@ -45,12 +45,12 @@ export async function holdSockets({ url, pids, metrics }: Site, count: number): 
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
   const seconds = (performance.now() - began) / 1_000;
-  await sleep(HOLD_MS);
+  await sleep(IDLE_MS);
   const closed = open.filter(({ connected }) => !connected).length;
   const kib = (((readMemory(pids).get('gateway') ?? 0) - before) * 1_024) / open.length;
   console.log(
     `\n${open.length} sockets in ${seconds.toFixed(0)} s: p50 ${quantile(times, 0.5).toFixed(0)}, p99 ${quantile(times, 0.99).toFixed(0)} ms; ` +
-      `${failed} failed, ${closed} closed within ${HOLD_MS / 1_000} s; ${kib.toFixed(1)} KiB of the gateway each`,
+      `${failed} failed, ${closed} closed within ${IDLE_MS / 1_000} s; ${kib.toFixed(1)} KiB of the gateway each`,
   );
   for (const tab of open) tab.drop();
   const leftAt = performance.now();
@@ -62,14 +62,19 @@ export async function holdSockets({ url, pids, metrics }: Site, count: number): 
     }
     return false;
   };
-  const areGone = await until(async () => (await countOpen()) <= openBefore, LEAVE_MS);
+  const allClosed = await until(async () => (await countOpen()) <= openBefore, LEAVE_MS);
   console.log(`the gateway counted as many as before ${since().toFixed(1)} s after they had left`);
-  const keeps = () => ((readMemory(pids).get('gateway') ?? 0) - before) * 1_024;
-  const isCollected = await until(async () => keeps() < kib * open.length * KEPT, COLLECT_MS);
-  console.log(`it keeps ${(keeps() / 1_024).toFixed(0)} MiB of them ${since().toFixed(0)} s after that`);
+  const retainedKib = () => ((readMemory(pids).get('gateway') ?? 0) - before) * 1_024;
+  const isReleased = await until(
+    async () => retainedKib() < kib * open.length * MAX_RETAINED_SHARE,
+    COLLECT_MS,
+  );
+  console.log(
+    `it keeps ${(retainedKib() / 1_024).toFixed(0)} MiB of them ${since().toFixed(0)} s after that`,
+  );
   return [
-    ...(areGone ? [] : ['the gateway counts sockets that have left']),
-    ...(isCollected ? [] : ['the gateway keeps the memory of sockets that have left']),
+    ...(allClosed ? [] : ['the gateway counts sockets that have left']),
+    ...(isReleased ? [] : ['the gateway keeps the memory of sockets that have left']),
     ...(failed > 0 ? [`${failed} sockets failed`] : []),
     ...(closed > 0 ? [`${closed} sockets were closed`] : []),
   ];

@@ -3,7 +3,7 @@ import { table, withRegion } from '../topology/replace.ts';
 import { planFor, thresholds, type Plan } from './model.ts';
 
 /** Sizes of the table in docs/capacity.md, and the one of its table of services. */
-const SIZES = [1_000, 10_000, 100_000, 1_000_000] as const;
+const PLAYER_COUNTS = [1_000, 10_000, 100_000, 1_000_000] as const;
 const SERVICES_AT = 10_000;
 
 const whole = (value: number): string => Math.round(value).toLocaleString('en');
@@ -12,7 +12,7 @@ const gigabytes = (bytes: number): string => short(bytes / 1e9);
 const megabytes = (bytes: number): string => short(bytes / 1e6);
 
 /** Returns a number with two significant digits. */
-const rough = (value: number): string => Number(value.toPrecision(2)).toLocaleString('en');
+const rounded = (value: number): string => Number(value.toPrecision(2)).toLocaleString('en');
 
 /** Returns the needs of all services for so many players. */
 export function servicesTable(players: number): string[] {
@@ -46,7 +46,7 @@ export function servicesTable(players: number): string[] {
 
 /** Returns the sums for each size. */
 function sizesTable(): string[] {
-  const plans = SIZES.map(planFor);
+  const plans = PLAYER_COUNTS.map(planFor);
   const sum = (plan: Plan, of: (need: Plan['services'][number]) => number) =>
     plan.services.reduce((total, need) => total + of(need), 0);
   const rows: readonly [string, (plan: Plan) => string][] = [
@@ -65,7 +65,7 @@ function sizesTable(): string[] {
     ['Redis commands/s; shards', (plan) => `${whole(plan.redisCommands)}; ${plan.redisShards}`],
   ];
   return table(
-    ['players at the peak', ...SIZES.map(whole)],
+    ['players at the peak', ...PLAYER_COUNTS.map(whole)],
     rows.map(([name, of]) => [name, ...plans.map(of)]),
   );
 }
@@ -74,7 +74,7 @@ function sizesTable(): string[] {
 export const thresholdsTable = (): string[] =>
   table(
     ['gives way', 'players', 'then'],
-    thresholds().map(({ name, players, consequence }) => [name, rough(players), consequence]),
+    thresholds().map(({ name, players, consequence }) => [name, rounded(players), consequence]),
   );
 
 /** Returns aligned text. */

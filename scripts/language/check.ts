@@ -6,7 +6,7 @@ export interface Finding {
   kind: Kind;
   line: number;
   word: string;
-  instead: string;
+  replacement: string;
 }
 
 /** Returns the rejected words of a text, each once. */
@@ -15,7 +15,7 @@ export function findingsIn({ kind, line, text }: Text, glossary: ReadonlyMap<str
   const words = new Set(place === 'names' ? wordsOfName(text) : wordsOfProse(text));
   return [...words].flatMap((word) => {
     const rejected = glossary.get(word);
-    return rejected?.in.includes(place) ? [{ kind, line, word, instead: rejected.instead }] : [];
+    return rejected?.in.includes(place) ? [{ kind, line, word, replacement: rejected.replacement }] : [];
   });
 }
 

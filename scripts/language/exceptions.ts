@@ -13,6 +13,6 @@ export const isProductText = (file: string, kind: Kind): boolean =>
  * Names that others define: those of the public contract of `/api` and `/ws` in every spelling (`playAgain`,
  * `play_again_request`, `PLAY_AGAIN_EXISTS`), and a field of the Kubernetes API.
  */
-const GIVEN_NAME = /play_?again|^verbs$/i;
+const EXTERNAL_NAME = /play_?again|^verbs$/i;
 
-export const isGivenName = (name: string): boolean => GIVEN_NAME.test(name);
+export const isExternalName = (name: string): boolean => EXTERNAL_NAME.test(name);

@@ -6,11 +6,11 @@ export type Place = 'prose' | 'names';
 
 /** A rejected word, and what the project says instead. */
 export interface Rejected {
-  instead: string;
+  replacement: string;
   in: readonly Place[];
 }
 
-const ROW = /^\| (?<words>[a-z, ]+?) +\| (?<instead>.+?) +\| (?<where>prose|names|both) +\|$/gm;
+const ROW = /^\| (?<words>[a-z, ]+?) +\| (?<replacement>.+?) +\| (?<where>prose|names|both) +\|$/gm;
 
 /** Reads the rejected words from the last table of docs/glossary.md. */
 export function readGlossary(): ReadonlyMap<string, Rejected> {
@@ -18,9 +18,9 @@ export function readGlossary(): ReadonlyMap<string, Rejected> {
   const table = text.slice(text.indexOf('## Rejected words'));
   const words = new Map<string, Rejected>();
   for (const { groups } of table.matchAll(ROW)) {
-    const { words: list = '', instead = '', where } = groups ?? {};
+    const { words: list = '', replacement = '', where } = groups ?? {};
     const places: Place[] = where === 'both' ? ['prose', 'names'] : [where as Place];
-    for (const word of list.split(', ')) words.set(word, { instead, in: places });
+    for (const word of list.split(', ')) words.set(word, { replacement, in: places });
   }
   return words;
 }

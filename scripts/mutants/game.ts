@@ -10,7 +10,7 @@ const payouts = source('domain/payouts');
 export const game: readonly Seed[] = [
   {
     file: decisions,
-    text: `moves.at(side === movedLast ? -1 : -2) === position`,
+    text: `moves.at(side === lastMover ? -1 : -2) === position`,
     mutant: `moves.at(-1) === position`,
     breaks: 'only the own last move is a repeat',
     test: 'moves',

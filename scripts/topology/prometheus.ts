@@ -27,6 +27,6 @@ export function alertScenarios(current: string): string {
         `- series: up{job="fifteen", service="${name}", instance="${name}-1"}`,
         `  values: ${values}`,
       ]);
-  const well = withRegion(current, 'up of all services', series('1x90'));
-  return withRegion(well, 'up of the other services', series('1x20', ['gateway', 'game']));
+  const withHealthySeries = withRegion(current, 'up of all services', series('1x90'));
+  return withRegion(withHealthySeries, 'up of the other services', series('1x20', ['gateway', 'game']));
 }

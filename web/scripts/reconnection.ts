@@ -17,45 +17,45 @@ const AWAY_MS = 4_000;
 
 type Move = () => Promise<void>;
 /** Is away while `move` happens; answers when it became possible to be back, by `performance.now()`. */
-type Absence = (who: Person, move: Move) => Promise<number>;
+type Absence = (person: Person, move: Move) => Promise<number>;
 
-const pause = (who: Person) => who.page.waitForTimeout(AWAY_MS);
+const pause = (person: Person) => person.page.waitForTimeout(AWAY_MS);
 
 const absences: Record<string, Absence> = {
-  'the line was cut': async (who, move) => {
-    await who.network(false);
+  'the line was cut': async (person, move) => {
+    await person.network(false);
     await move();
-    await pause(who);
-    await who.network(true);
+    await pause(person);
+    await person.network(true);
     return performance.now();
   },
-  'the lid was closed': async (who, move) => {
-    const devtools = await who.page.context().newCDPSession(who.page);
+  'the lid was closed': async (person, move) => {
+    const devtools = await person.page.context().newCDPSession(person.page);
     await devtools.send('Page.setWebLifecycleState', { state: 'frozen' });
-    await who.network(false);
+    await person.network(false);
     await move();
-    await pause(who);
-    await who.network(true);
+    await pause(person);
+    await person.network(true);
     await devtools.send('Page.setWebLifecycleState', { state: 'active' });
     return performance.now();
   },
-  'the page was reloaded': async (who, move) => {
-    await who.page.goto('about:blank');
+  'the page was reloaded': async (person, move) => {
+    await person.page.goto('about:blank');
     await move();
     const from = performance.now();
-    await who.page.goto('/', { waitUntil: 'commit' });
+    await person.page.goto('/', { waitUntil: 'commit' });
     return from;
   },
-  'a second tab': async (who, move) => {
+  'a second tab': async (person, move) => {
     await move();
     const from = performance.now();
-    who.page = await who.page.context().newPage();
-    await who.page.goto('/', { waitUntil: 'commit' });
+    person.page = await person.page.context().newPage();
+    await person.page.goto('/', { waitUntil: 'commit' });
     return from;
   },
-  'the gateway was killed': async (who, move) => {
+  'the gateway was killed': async (person, move) => {
     await move();
-    await restartGateway(who.page, 'SIGKILL');
+    await restartGateway(person.page, 'SIGKILL');
     return performance.now();
   },
 };
@@ -71,10 +71,10 @@ async function measure(browser: Browser, absence: Absence): Promise<number> {
   await o.page.locator('#splash').waitFor({ state: 'detached' });
   await expect(cell(o.page, 1)).toHaveAccessibleName(/, X/, { timeout: 30_000 });
   await expect(o.page.getByRole('banner').getByRole('button', { name: /^Online/ })).toBeVisible();
-  const took = performance.now() - from;
+  const elapsed = performance.now() - from;
   x.errors.length = o.errors.length = 0;
   await part(x, o);
-  return took;
+  return elapsed;
 }
 
 const say = (line: string) => process.stdout.write(`${line}\n`);

@@ -97,19 +97,21 @@ export const registerForm = z.object({ username, password, email });
 /** Requests a reset code, or another verification code. */
 export const emailForm = z.object({ email });
 
-const codeBearer = z.optional(email).check(z.describe('Needed only without the flow cookie of this browser'));
+const optionalEmail = z
+  .optional(email)
+  .check(z.describe('Needed only without the flow cookie of this browser'));
 
 /** Verifies an address. */
 export const verifyEmailForm = z.object({
   token: digits('VERIFICATION_CODE_REQUIRED', 'VERIFICATION_CODE_INVALID'),
-  email: codeBearer,
+  email: optionalEmail,
 });
 
 /** Sets a new password with a mailed code: the body of the call. */
 export const resetPasswordBody = z.object({
   token: digits('RESET_CODE_REQUIRED', 'RESET_CODE_INVALID'),
   newPassword: password,
-  email: codeBearer,
+  email: optionalEmail,
 });
 
 /** The form for it, which has the password twice. */

@@ -36,7 +36,7 @@ export const RequestId = z
   .describe('Chosen by the client, echoed; 1 to 64 characters');
 
 /** One line of text for other users, in NFC, trimmed. `tooShort` is the error code of a text below `min`. */
-export const line = (min: number, max: number, tooShort?: ErrorCode) =>
+export const singleLineText = (min: number, max: number, tooShort?: ErrorCode) =>
   z
     .string()
     .max(max * 4)

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CHAT_MAX, ID_MAX } from '@fifteen/domain';
 import type { rooms } from './http/rooms.ts';
-import { GameId, Id, line, RequestDecision, RequestId, Role, RoomId, UserId } from './scalars.ts';
+import { GameId, Id, singleLineText, RequestDecision, RequestId, Role, RoomId, UserId } from './scalars.ts';
 
 /**
  * Messages from clients on `/ws` (docs/spec/play.md#play-7.6). Types are strict; unknown fields are ignored. The
@@ -31,7 +31,7 @@ const Move = frame('move', { gameId: GameId, position: z.int() });
 const PlayerChat = frame('player_chat', {
   roomId: RoomId,
   gameId: GameId.nullish(),
-  messageText: line(1, CHAT_MAX),
+  messageText: singleLineText(1, CHAT_MAX),
 });
 const SendEmoji = frame('send_emoji', { roomId: RoomId, gameId: GameId, emojiId: Id, recipientId: UserId });
 /** Take Control: ends auto-play of the sender's seat. */

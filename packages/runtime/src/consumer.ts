@@ -12,12 +12,12 @@ const BATCH = 50;
 const FETCH_MS = 2_000;
 const ACK_WAIT_MS = 30_000;
 /** Usual pause after a batch, in which the events of busy moments gather for the next one. */
-const PACE_MS = 50;
+const GATHER_MS = 50;
 
 /** Retention of the ids of applied events. The broker delivers no event that is older than a week. */
 const INBOX_DAYS = 30;
 /** Rows that one statement deletes. */
-const DELETED_AT_ONCE = 10_000;
+const DELETE_BATCH = 10_000;
 
 /**
  * Consumes the events of a service (`owner`) as the durable consumer `name`. The broker delivers each at least once; its
@@ -59,9 +59,9 @@ async function deleteOld(db: Database, name: string): Promise<boolean> {
   const { rowCount } = await db.query(
     `DELETE FROM inbox WHERE (consumer, event_id) IN (SELECT consumer, event_id FROM inbox
        WHERE consumer = $1 AND at < now() - make_interval(days => $2) LIMIT $3 FOR UPDATE SKIP LOCKED)`,
-    [name, INBOX_DAYS, DELETED_AT_ONCE],
+    [name, INBOX_DAYS, DELETE_BATCH],
   );
-  return rowCount === DELETED_AT_ONCE;
+  return rowCount === DELETE_BATCH;
 }
 
 async function openConsumer(nats: Nats, owner: string, name: string): Promise<Consumer> {
@@ -96,7 +96,7 @@ async function takeEvents<Context extends ConsumerContext>(
     batch.push(message);
     if (messages.getPending() > 0) continue;
     await applyEvents(batch, options, context);
-    if (batch.length < BATCH) await pause(options.paceMs ?? PACE_MS, signal);
+    if (batch.length < BATCH) await pause(options.gatherMs ?? GATHER_MS, signal);
     batch = [];
   }
   if (batch.length > 0) await applyEvents(batch, options, context);

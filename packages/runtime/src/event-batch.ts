@@ -51,7 +51,7 @@ export interface ConsumerOptions<Context> {
   /** Gives each event a transaction of its own, for handlers that call services or have transactions of their own. */
   isolated?: true;
   /** Milliseconds of the pause after a batch, in which the next one gathers: longer where no player waits for the events. */
-  paceMs?: number;
+  gatherMs?: number;
 }
 
 /** A message with its event, and what applies that. */
@@ -170,16 +170,16 @@ async function applyNew<Context extends ConsumerContext>(
   const isNew = await insertIntoInbox(sql, deliveries, options.name);
   // The broker may deliver an event twice in one batch.
   const added = deliveries.filter(({ event }) => isNew.delete(event.id));
-  const afters: (void | AfterCommit)[] = [];
+  const afterCommits: (void | AfterCommit)[] = [];
   for (const [first, ...others] of runsOf(added)) {
     const { handler, event, value } = first;
     const values = [first, ...others].map((delivery) => delivery.value);
     const apply = async () =>
       typeof handler === 'function' ? handler(context, sql, value, event) : handler.all(context, sql, values);
-    const isOneOfMany = deliveries.length > 1 && others.length === 0;
-    afters.push(await (isOneOfMany ? consumeSpan(first, { options, context }, apply) : apply()));
+    const hasOwnSpan = deliveries.length > 1 && others.length === 0;
+    afterCommits.push(await (hasOwnSpan ? consumeSpan(first, { options, context }, apply) : apply()));
   }
-  return afters.filter((after) => after !== undefined);
+  return afterCommits.filter((after) => after !== undefined);
 }
 
 type Run<Context> = [Delivery<Context>, ...Delivery<Context>[]];

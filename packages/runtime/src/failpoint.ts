@@ -3,15 +3,15 @@
  * the instant between a commit and its response; without the variable it does nothing.
  */
 export function failpoint(name: string): void {
-  reach(name);
+  onReached(name);
 }
 
 /** Replaces what failpoints do: the simulation runs many processes in one, and crashes one of them. */
 export function onFailpoint(handler: (name: string) => void): void {
-  reach = handler;
+  onReached = handler;
 }
 
-let reach = killAt(process.env['FAILPOINT']);
+let onReached = killAt(process.env['FAILPOINT']);
 
 function killAt(value: string | undefined): (name: string) => void {
   if (!value) return () => undefined;

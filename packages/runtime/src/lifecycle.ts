@@ -21,7 +21,7 @@ export class Lifecycle {
   async stop(): Promise<void> {
     for (let part = this.#stops.pop(); part; part = this.#stops.pop()) {
       try {
-        await within(part.stop(), part.limitMs);
+        await waitAtMost(part.stop(), part.limitMs);
       } catch (error) {
         this.#log.warn({ err: error, part: part.name }, 'component failed to stop cleanly');
       }
@@ -29,7 +29,7 @@ export class Lifecycle {
   }
 }
 
-async function within(work: Promise<unknown>, limitMs: number): Promise<void> {
+async function waitAtMost(work: Promise<unknown>, limitMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`not done after ${limitMs} ms`)), limitMs);

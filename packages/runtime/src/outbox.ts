@@ -61,13 +61,13 @@ const OUTBOX_INSERT = `INSERT INTO outbox (name, aggregate_id, payload)
 const BATCH = 100;
 const POLL_MS = 1_000;
 /** Pause after a pass that has published events, in which the events of busy moments gather for the next one. */
-const PACE_MS = 20;
+const GATHER_MS = 20;
 /** Interval between two checks for a stream that the broker lost; each new connection causes a check, too. */
 const LOSS_CHECK_MS = 30_000;
 /** Retention of ephemeral events after they were published. */
 const KEEP_DAYS = 14;
 /** Rows that one statement deletes. */
-const DELETED_AT_ONCE = 10_000;
+const DELETE_BATCH = 10_000;
 
 /** Publishes events from the outbox to the broker, in every replica at once: each skips rows that another has locked. */
 export interface OutboxPublisher {
@@ -94,7 +94,7 @@ export function startOutboxPublisher(
     const published = nats.isConnected
       ? await requestBroker(() => db.tx((sql) => publishBatch(sql, owner, nats)))
       : 0;
-    if (published > 0 && published < BATCH) await pause(PACE_MS);
+    if (published > 0 && published < BATCH) await pause(GATHER_MS);
     return published === BATCH;
   });
   const cleanup = startJob('outbox cleanup', 3_600_000, context.log, async () => {
@@ -102,9 +102,9 @@ export function startOutboxPublisher(
     const { rowCount } = await db.query(
       `DELETE FROM outbox WHERE id IN (SELECT id FROM outbox
          WHERE name = ANY($1) AND published_at < now() - make_interval(days => $2) LIMIT $3 FOR UPDATE SKIP LOCKED)`,
-      [ephemeral, KEEP_DAYS, DELETED_AT_ONCE],
+      [ephemeral, KEEP_DAYS, DELETE_BATCH],
     );
-    return rowCount === DELETED_AT_ONCE;
+    return rowCount === DELETE_BATCH;
   });
   const republish = startJob('outbox republication', LOSS_CHECK_MS, context.log, async () =>
     nats.isConnected ? requestBroker(() => republishAfterLoss(db, owner, nats)) : false,

@@ -136,9 +136,9 @@ export function openDatabase(
         return result;
       } catch (error) {
         broken = lost.get(client) ?? (isOutage(error) ? error : undefined);
-        const raced = !broken && (RETRIABLE.has(sqlState(error)) || statements.forgetIfStale(error));
-        if (raced && attempt < ATTEMPTS) continue;
-        throw broken || raced ? toOutage(error) : toUnstorableTextError(error);
+        const isRetriable = !broken && (RETRIABLE.has(sqlState(error)) || statements.forgetIfStale(error));
+        if (isRetriable && attempt < ATTEMPTS) continue;
+        throw broken || isRetriable ? toOutage(error) : toUnstorableTextError(error);
       } finally {
         client.release(broken);
       }

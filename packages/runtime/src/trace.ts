@@ -145,12 +145,12 @@ async function run<T>(
 ): Promise<T> {
   remoteTraceId = traceId;
   const current = start(name, kind, options, from);
-  const within = isSpanContextValid(current.spanContext())
+  const spanContext = isSpanContextValid(current.spanContext())
     ? trace.setSpan(from, current)
     : contextWithoutRecording();
   remoteTraceId = undefined;
   try {
-    const result = await context.with(within, work);
+    const result = await context.with(spanContext, work);
     current.setAttributes(options.outcome?.() ?? {});
     return result;
   } catch (error) {

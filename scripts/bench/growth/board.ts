@@ -1,7 +1,7 @@
 import { Player } from '@fifteen/testkit/player';
 import { sendAtRate } from '../open-loop.ts';
 import { cpuOf } from '../cpu.ts';
-import { costsOf, fill, formatCpu, Probe, quantilesOf, type Dimension } from './probe.ts';
+import { costsOf, insertGenerated, formatCpu, Probe, quantilesOf, type Dimension } from './probe.ts';
 
 /** Board calls a second, and for how long. */
 const CALLS = { rate: 50, seconds: 8 };
@@ -25,7 +25,7 @@ export const growBoard: Dimension = async (stack, sizes) => {
   const reader = await Player.guest(stack.url);
   let filled = 0;
   for (const size of sizes) {
-    await fill(stack, { service: 'leaderboard', statements: STATEMENTS }, filled + 1, size);
+    await insertGenerated(stack, { service: 'leaderboard', statements: STATEMENTS }, filled + 1, size);
     filled = size;
     for (const board of ['weekly', 'all-time']) {
       const call = () =>

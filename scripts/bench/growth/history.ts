@@ -1,4 +1,4 @@
-import { fill, Probe, type Dimension } from './probe.ts';
+import { insertGenerated, Probe, type Dimension } from './probe.ts';
 
 /** Positions of a generated game. */
 const PLIES = '{1,2,6,3,11}';
@@ -13,10 +13,10 @@ export const growHistory: Dimension = async (stack, sizes) => {
   const columns = historyOf(ids);
   let filled = 0;
   for (const size of sizes) {
-    const fills = (['game', 'room', 'leaderboard'] as const).map((service) =>
-      fill(stack, { service, statements: STATEMENTS[service](columns) }, filled + 1, size),
+    const insertions = (['game', 'room', 'leaderboard'] as const).map((service) =>
+      insertGenerated(stack, { service, statements: STATEMENTS[service](columns) }, filled + 1, size),
     );
-    await Promise.all(fills);
+    await Promise.all(insertions);
     filled = size;
     await probe.measure(`${size} finished games`, ['start', 'end']);
   }

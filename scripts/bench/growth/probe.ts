@@ -91,30 +91,30 @@ export function formatCpu(cpu: ReadonlyMap<string, number>): string {
 }
 
 /** Statements that insert the rows of the numbers $1 to $2, and the table whose size is reported. */
-export interface Fill {
+export interface GeneratedRows {
   readonly service: ServiceName;
   readonly statements: readonly string[];
 }
 
 /** Rows that one statement inserts. */
-const FILLED_AT_ONCE = 50_000;
+const ROWS_PER_STATEMENT = 50_000;
 
 /**
  * Inserts generated rows without triggers and foreign keys, which would take longer than the measurement. The rows are
  * such as the triggers would have accepted. Prints the duration and the size of the database.
  */
-export async function fill(
+export async function insertGenerated(
   stack: Stack,
-  { service, statements }: Fill,
+  { service, statements }: GeneratedRows,
   from: number,
   to: number,
 ): Promise<void> {
   const began = performance.now();
   await asSuperuser(stack, service, async (query) => {
     await query('SET session_replication_role = replica; SET synchronous_commit = off');
-    for (let first = from; first <= to; first += FILLED_AT_ONCE)
+    for (let first = from; first <= to; first += ROWS_PER_STATEMENT)
       for (const statement of statements)
-        await query(statement, [first, Math.min(to, first + FILLED_AT_ONCE - 1)]);
+        await query(statement, [first, Math.min(to, first + ROWS_PER_STATEMENT - 1)]);
     await query('VACUUM ANALYZE');
     await query('CHECKPOINT');
     const [row] = await query<{ mib: number }>(

@@ -1,4 +1,4 @@
-import { asSuperuser, fill, Probe, type Dimension } from './probe.ts';
+import { asSuperuser, insertGenerated, Probe, type Dimension } from './probe.ts';
 
 /** Coins of each player who is measured: enough for thousands of lost games. */
 const COINS = 100_000_000;
@@ -32,7 +32,7 @@ export const growWallets: Dimension = async (stack, sizes) => {
   await probe.measure('few wallets', ['stakedStart', 'payout']);
   let filled = 0;
   for (const size of sizes) {
-    await fill(stack, { service: 'economy', statements: STATEMENTS }, filled + 1, size);
+    await insertGenerated(stack, { service: 'economy', statements: STATEMENTS }, filled + 1, size);
     filled = size;
     await probe.measure(`${size} wallets`, ['stakedStart', 'payout']);
     await asSuperuser(stack, 'economy', async (query) => {

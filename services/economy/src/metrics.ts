@@ -80,8 +80,8 @@ function observeAudit(context: AppContext): void {
     context,
     () => state()?.lines.map(({ invariant, violations }) => [violations, { invariant }] as const),
   );
-  const latest: Pick<AuditState, 'at' | 'fullAt'> = {};
-  const observeTime = (name: string, description: string, field: 'at' | 'fullAt'): void =>
+  const latest: Pick<AuditState, 'at' | 'fullAuditAt'> = {};
+  const observeTime = (name: string, description: string, field: 'at' | 'fullAuditAt'): void =>
     // Keeps its value while the database is unavailable: an alert watches the age of the last audit.
     gauge(name, description, context, () => {
       latest[field] = state()?.[field] ?? latest[field];
@@ -92,6 +92,6 @@ function observeAudit(context: AppContext): void {
   observeTime(
     'fifteen_ledger_audit_last_full_run_timestamp_seconds',
     'Time of the last audit of all rows.',
-    'fullAt',
+    'fullAuditAt',
   );
 }

@@ -13,7 +13,11 @@ function query(
   back: number,
   offset = OFFSET,
 ): number {
-  clock.set(new Date(Math.floor(requestedAt + there + offset)), requestedAt, requestedAt + there + back);
+  clock.addSample(
+    new Date(Math.floor(requestedAt + there + offset)),
+    requestedAt,
+    requestedAt + there + back,
+  );
   return requestedAt + there + back;
 }
 

@@ -285,8 +285,8 @@ export const seatFor = (room: RoomModel): 'player' | 'spectator' =>
 
 /** Whether this repeats the player's own last move: clients may send it twice. */
 function repeats(who: number, { moves, x, o }: GameModel, position: number): boolean {
-  const movedLast = moves.length % 2 === 1 ? x : o;
-  return moves.at(who === movedLast ? -1 : -2) === position;
+  const lastMover = moves.length % 2 === 1 ? x : o;
+  return moves.at(who === lastMover ? -1 : -2) === position;
 }
 
 const GARBAGE = [

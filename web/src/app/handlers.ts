@@ -43,7 +43,7 @@ type Handlers = { [Type in ServerMessage['type']]: (message: ServerMessageOf<Typ
 const ROOM_ENDED_SWITCH = 1_000;
 
 /** For messages that change nothing on the screen, or that a message with the whole game repeats. */
-const nothing = () => undefined;
+const ignore = () => undefined;
 
 /** Applies a change that carries the whole game. */
 function changed({ game }: Pick<ServerMessageOf<'move'>, 'game'>): void {
@@ -66,7 +66,7 @@ function showResult(result: ServerMessageOf<'game_over' | 'player_left_win'>): v
 }
 
 /** Marks a player who acted in the game as online. */
-function isBack(userId: string): void {
+function markOnline(userId: string): void {
   onlineGameHandlers.userOnline(userId);
   roomParticipants.back(userId);
 }
@@ -81,7 +81,7 @@ function backToComputer(): void {
 let isNewConnection = false;
 
 /** Whether the player is in another room or game than this by now. */
-function isElsewhere(roomId: string | null): boolean {
+function isInOtherRoom(roomId: string | null): boolean {
   const { room } = useRoom.getState();
   return useOnline.getState().onlineGame?.phase === 'playing' || (room !== null && room.id !== roomId);
 }
@@ -121,7 +121,7 @@ const handlers: Handlers = {
     void splashGone().then(lookForGifts);
     refetchChats();
   },
-  pong: nothing,
+  pong: ignore,
   error: (message) => notifyFailure(message),
   online_users_update: ({ count }) => countOnline(count),
   user_offline({ userId }) {
@@ -171,15 +171,15 @@ const handlers: Handlers = {
   },
   move(message) {
     const { game, player } = message;
-    isBack(player === 'X' ? game.playerXId : game.playerOId);
+    markOnline(player === 'X' ? game.playerXId : game.playerOId);
     changed(message);
   },
   auto_move: changed,
-  winning_move: nothing,
+  winning_move: ignore,
   auto_play_enabled: changed,
   auto_play_disabled(message) {
     const { game, player } = message;
-    isBack(player === 'X' ? game.playerXId : game.playerOId);
+    markOnline(player === 'X' ? game.playerXId : game.playerOId);
     changed(message);
   },
   game_over: showResult,
@@ -190,7 +190,7 @@ const handlers: Handlers = {
     notifyEnded();
     void refreshUser();
     setTimeout(() => {
-      if (isElsewhere(roomId)) return;
+      if (isInOtherRoom(roomId)) return;
       backToComputer();
       requestNavigation('/');
     }, ABANDONED_REDIRECT);
@@ -202,9 +202,9 @@ const handlers: Handlers = {
     void refreshUser();
   },
   room_ended({ gameId, roomId }) {
-    const wasIn = endRoom(roomId);
+    const wasInRoom = endRoom(roomId);
     const played = onlineGameHandlers.dismiss(gameId);
-    if (wasIn || played) roomEnded();
+    if (wasInRoom || played) roomEnded();
   },
   user_left_room({ roomId, userId }) {
     if (userId !== useOnline.getState().me) return roomParticipants.left(roomId, userId);

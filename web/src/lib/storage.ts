@@ -28,25 +28,25 @@ export type StorageKey =
  * Wraps a storage of the browser that may be missing, full or forbidden (private windows, blocked site data): then
  * nothing is stored, without further effects.
  */
-function memory<Key extends string>(area: () => Storage) {
+function memory<Key extends string>(storage: () => Storage) {
   return {
     read(key: Key): string | null {
       try {
-        return area().getItem(key);
+        return storage().getItem(key);
       } catch {
         return null;
       }
     },
     write(key: Key, value: string): void {
       try {
-        area().setItem(key, value);
+        storage().setItem(key, value);
       } catch {
         // Nothing is stored; that is all.
       }
     },
     remove(key: Key): void {
       try {
-        area().removeItem(key);
+        storage().removeItem(key);
       } catch {
         // What cannot be removed could not be written either.
       }

@@ -6,15 +6,15 @@ const VIEWPORT_MARGIN = '25%';
 /** Whether an element is or was on screen, or near it. */
 export function useNear<Of extends Element>() {
   const ref = useRef<Of>(null);
-  const [near, setNear] = useState(false);
+  const [isNear, setIsNear] = useState(false);
   useEffect(() => {
-    if (!ref.current || near) return undefined;
-    const watcher = new IntersectionObserver(
-      (entries) => setNear(entries.some(({ isIntersecting }) => isIntersecting)),
+    if (!ref.current || isNear) return undefined;
+    const observer = new IntersectionObserver(
+      (entries) => setIsNear(entries.some(({ isIntersecting }) => isIntersecting)),
       { rootMargin: VIEWPORT_MARGIN },
     );
-    watcher.observe(ref.current);
-    return () => watcher.disconnect();
-  }, [near]);
-  return { near, ref };
+    observer.observe(ref.current);
+    return () => observer.disconnect();
+  }, [isNear]);
+  return { isNear, ref };
 }

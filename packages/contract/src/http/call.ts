@@ -22,7 +22,7 @@ interface CallSpec {
   /** The successful response, by status. */
   ok: Record<number, z.core.$ZodType>;
   /** The call is idempotent by nature: no response is stored for an Idempotency-Key. */
-  repeatable?: true;
+  idempotent?: true;
   /** Error codes of this call, beside those of all calls. */
   errors?: readonly ErrorCode[];
 }
@@ -42,7 +42,7 @@ export interface Call extends Route {
   /** Maximum bytes of the body; 64 KiB without it. */
   readonly bodyBytes?: number;
   /** Idempotent by nature: the gateway stores no response for an Idempotency-Key. */
-  readonly repeatable?: true;
+  readonly idempotent?: true;
   /** Error of a larger body; PAYLOAD_TOO_LARGE without it. */
   readonly bodyError?: ErrorCode;
   /** Schemas by status, and `4xx` and `5xx` for all errors. */
@@ -71,26 +71,26 @@ type CallOf<R extends Route, S extends CallSpec> = R &
 /** Describes a call: adds the errors that all calls share and, to those that change something, the headers. */
 export function call<const R extends Route, const S extends CallSpec>(route: R, spec: S): CallOf<R, S> {
   const { ok, errors = [], session = true, ...rest } = spec;
-  const mutates = route.method !== 'GET' && route.method !== 'HEAD';
+  const isMutation = route.method !== 'GET' && route.method !== 'HEAD';
   const codes = new Set<ErrorCode>([
     ...errors,
     ...(spec.params || spec.query || spec.body ? (['INVALID_REQUEST'] as const) : []),
     ...(session ? (['UNAUTHORIZED'] as const) : []),
-    ...(mutates ? (['FOREIGN_ORIGIN', 'PAYLOAD_TOO_LARGE', 'IDEMPOTENCY_KEY_REUSED'] as const) : []),
+    ...(isMutation ? (['FOREIGN_ORIGIN', 'PAYLOAD_TOO_LARGE', 'IDEMPOTENCY_KEY_REUSED'] as const) : []),
     'TOO_MANY_REQUESTS',
     'INTERNAL',
     'SERVICE_UNAVAILABLE',
   ]);
-  const described = {
+  const documented = {
     ...route,
     ...rest,
     session,
     description: `Errors: ${[...codes].map((code) => `${code} (${ERROR_STATUS[code]})`).join(', ')}.`,
-    ...(mutates ? { headers: mutationHeaders } : {}),
+    ...(isMutation ? { headers: mutationHeaders } : {}),
     responses: { ...ok, '4xx': ErrorBody, '5xx': ErrorBody },
   };
   // The compiler cannot evaluate the conditional part of the type; the line above makes it true.
-  return described as unknown as CallOf<R, S>;
+  return documented as unknown as CallOf<R, S>;
 }
 
 /** A response without a body (204, or to HEAD). */

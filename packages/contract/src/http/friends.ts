@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CHAT_MAX, FRIENDS_PAGE, SEARCH_NAME_MAX, SEARCH_NAME_MIN } from '@fifteen/domain';
 import { ChatMessage, FoundUser, Friend, FriendRequest, OnlineUser } from '../objects/index.ts';
 import { routes } from '../routes.ts';
-import { Count, Id, line, RequestDecision, UserId } from '../scalars.ts';
+import { Count, Id, singleLineText, RequestDecision, UserId } from '../scalars.ts';
 import { call, cursor, noContent } from './call.ts';
 
 const byId = z.object({ id: UserId });
@@ -67,7 +67,7 @@ export const friends = {
 export const chat = {
   send: call(routes.chat.send, {
     summary: 'Send a message to a friend; the same text within 3 s is the same message',
-    body: z.object({ targetUserId: UserId, message: line(1, CHAT_MAX) }),
+    body: z.object({ targetUserId: UserId, message: singleLineText(1, CHAT_MAX) }),
     ok: { 200: z.object({ message: ChatMessage }) },
     errors: ['NOT_FRIENDS', 'BLOCKED', 'BLOCKED_BY_YOU', 'NOT_YOURSELF'],
   }),
@@ -104,6 +104,6 @@ export const blocks = {
 };
 
 /** A search for users by name, never by e-mail address. */
-export const searchBody = z.object({ name: line(SEARCH_NAME_MIN, SEARCH_NAME_MAX) });
+export const searchBody = z.object({ name: singleLineText(SEARCH_NAME_MIN, SEARCH_NAME_MAX) });
 /** Found users, the closest match first. */
 export const searchResponse = z.object({ users: z.array(FoundUser).max(20) });

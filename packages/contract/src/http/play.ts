@@ -9,7 +9,7 @@ import {
 } from '@fifteen/domain';
 import { Game } from '../objects/index.ts';
 import { routes } from '../routes.ts';
-import { Coins, GameId, Id, line, Position, UserId } from '../scalars.ts';
+import { Coins, GameId, Id, singleLineText, Position, UserId } from '../scalars.ts';
 import { call, cursor, TextResponse } from './call.ts';
 
 const byId = z.object({ id: GameId });
@@ -78,7 +78,7 @@ export const coins = {
     body: z.object({
       userId: UserId.describe('The caller; another user is FORBIDDEN'),
       amount: oneOf([AI_WIN_AWARD], 'INVALID_AMOUNT').describe('Always 100'),
-      reason: line(0, REASON_MAX).describe('Free text, stored with the payment'),
+      reason: singleLineText(0, REASON_MAX).describe('Free text, stored with the payment'),
       game: z
         .object({
           id: Id.optional().describe("The client's id of the local game: the same game is paid once"),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DISPLAY_NAME_MAX, PICTURE_MAX_BYTES } from '@fifteen/domain';
 import { PublicUser, User } from '../objects/index.ts';
 import { routes } from '../routes.ts';
-import { Id, line, UserId } from '../scalars.ts';
+import { Id, singleLineText, UserId } from '../scalars.ts';
 import { call } from './call.ts';
 import { searchResponse, searchBody } from './friends.ts';
 
@@ -16,7 +16,7 @@ export const profile = {
   update: call(profileRoutes.update, {
     summary: 'Change display name and picture; without the field, the picture stays',
     body: z.object({
-      displayName: line(1, DISPLAY_NAME_MAX, 'DISPLAY_NAME_REQUIRED'),
+      displayName: singleLineText(1, DISPLAY_NAME_MAX, 'DISPLAY_NAME_REQUIRED'),
       profilePicture: z
         .string({ error: 'PICTURE_TYPE' })
         .max(DATA_URL_MAX, 'PICTURE_TOO_LARGE')

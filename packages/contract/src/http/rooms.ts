@@ -9,7 +9,7 @@ import {
 } from '@fifteen/domain';
 import { Game, Participant, PlayAgainRequest, Room, RoomInvitation, RoomPreview } from '../objects/index.ts';
 import { routes } from '../routes.ts';
-import { GameId, Id, line, RequestDecision, Role, RoomId, UserId } from '../scalars.ts';
+import { GameId, Id, singleLineText, RequestDecision, Role, RoomId, UserId } from '../scalars.ts';
 import { call, noContent } from './call.ts';
 
 const byId = z.object({ id: RoomId });
@@ -20,7 +20,7 @@ export const rooms = {
   create: call(routes.rooms.create, {
     summary: 'Create a room as its owner; leaves the present room first',
     body: z.object({
-      name: line(1, ROOM_NAME_LENGTH, 'ROOM_NAME_REQUIRED').default(DEFAULT_ROOM_NAME),
+      name: singleLineText(1, ROOM_NAME_LENGTH, 'ROOM_NAME_REQUIRED').default(DEFAULT_ROOM_NAME),
       maxPlayers: z
         .literal(MAX_PLAYERS)
         .default(MAX_PLAYERS[0])

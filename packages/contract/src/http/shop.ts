@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CLAIMED_REWARDS, GIFT_MESSAGE_MAX, GIFT_MIN } from '@fifteen/domain';
 import { AvatarFrame, Gift, PieceStyle, Reward } from '../objects/index.ts';
 import { routes } from '../routes.ts';
-import { Coins, Id, line, UserId } from '../scalars.ts';
+import { Coins, Id, singleLineText, UserId } from '../scalars.ts';
 import { call, noContent } from './call.ts';
 
 const shopRoutes = routes.shop;
@@ -85,7 +85,7 @@ export const gifts = {
     body: z.object({
       recipientId: UserId,
       amount: z.int({ error: 'GIFT_AMOUNT' }).min(GIFT_MIN, 'GIFT_AMOUNT'),
-      message: line(0, GIFT_MESSAGE_MAX).optional(),
+      message: singleLineText(0, GIFT_MESSAGE_MAX).optional(),
     }),
     ok: { 200: z.object({ message: z.string(), coins: Coins.describe('New balance') }) },
     errors: [

@@ -11,13 +11,13 @@ const PREFERRED_CELLS: readonly Position[] = [8, 1, 3, 11, 13, 7, 9];
  * Returns the cells that a level chooses from: its whole policy. The computer player draws one of them, and the check
  * of a transcript looks for the reply among them, so the two cannot diverge.
  */
-export function policyCells(marks: Marks, difficulty: Difficulty): number {
+export function candidateCells(marks: Marks, difficulty: Difficulty): number {
   const open = openCells(marks.x | marks.o);
   if (difficulty === 'easy') return open;
   if (difficulty === 'master') return bestCells(marks);
   const [own, other] = sideToMove(marks) === 'X' ? [marks.x, marks.o] : [marks.o, marks.x];
-  const urgent = winningCells(own, open) || winningCells(other, open);
-  if (urgent !== 0) return urgent;
+  const winningOrBlocking = winningCells(own, open) || winningCells(other, open);
+  if (winningOrBlocking !== 0) return winningOrBlocking;
   const preferred =
     difficulty === 'hard' && PREFERRED_CELLS.find((position) => (bitOf(position) & open) !== 0);
   return preferred ? bitOf(preferred) : open;
@@ -33,7 +33,7 @@ export function policyCells(marks: Marks, difficulty: Difficulty): number {
  */
 export function chooseMove(marks: Marks, difficulty: Difficulty, random: () => number): Position {
   if (outcomeOf(marks) !== null) throw new RangeError('the game has ended');
-  const cells = positionsOf(policyCells(marks, difficulty));
+  const cells = positionsOf(candidateCells(marks, difficulty));
   const chosen = cells[Math.floor(random() * cells.length)];
   if (chosen === undefined) throw new RangeError('random() must be in [0, 1)');
   return chosen;

@@ -18,12 +18,12 @@ export interface Evaluation {
  */
 type Score = number;
 
-const END_DISTANCE = CELLS + 1;
+const WIN_SCORE = CELLS + 1;
 /** Offset of stored scores, so that 0 means "not computed yet". */
 const SCORE_OFFSET = 32;
 
 class Table {
-  /** `3^i` summed over the bits of a mask, so that `digits[me] + 2 · digits[you]` numbers every board once. */
+  /** `3^i` summed over the bits of a mask, so that `digits[me] + 2 · digits[opponent]` numbers every board once. */
   readonly #digits = new Int32Array(ALL_CELLS + 1);
   /** One byte for each of the 3^15 boards: 14.3 MB, of which only the used pages become resident. */
   readonly #scores = new Int8Array(3 ** CELLS);
@@ -39,11 +39,11 @@ class Table {
   }
 
   /** Returns the score of an unfinished position for the side to move, which has the cells `me`. */
-  score(me: number, you: number): Score {
-    const index = this.#digit(me) + 2 * this.#digit(you);
+  score(me: number, opponent: number): Score {
+    const index = this.#digit(me) + 2 * this.#digit(opponent);
     const known = this.#scores[index] as number;
     if (known !== 0) return known - SCORE_OFFSET;
-    const score = this.#search(me, you);
+    const score = this.#search(me, opponent);
     this.#scores[index] = score + SCORE_OFFSET;
     return score;
   }
@@ -53,18 +53,18 @@ class Table {
    * winning moves of the opponent, every move loses at the same ply; against one, every move but the block loses sooner
    * than the block can. A win by the next move but one is the fastest that remains, so the search stops there.
    */
-  #search(me: number, you: number): Score {
-    const taken = me | you;
+  #search(me: number, opponent: number): Score {
+    const taken = me | opponent;
     if (taken === ALL_CELLS) return 0;
     const ply = countOf(taken);
     const open = openCells(taken);
-    if (winningCells(me, open) !== 0) return END_DISTANCE - (ply + 1);
-    const threats = winningCells(you, open);
-    if ((threats & (threats - 1)) !== 0) return ply + 2 - END_DISTANCE;
-    const fastest = END_DISTANCE - (ply + 3);
-    let best = -END_DISTANCE;
+    if (winningCells(me, open) !== 0) return WIN_SCORE - (ply + 1);
+    const threats = winningCells(opponent, open);
+    if ((threats & (threats - 1)) !== 0) return ply + 2 - WIN_SCORE;
+    const fastest = WIN_SCORE - (ply + 3);
+    let best = -WIN_SCORE;
     for (let rest = threats === 0 ? open : threats; rest !== 0 && best < fastest; rest &= rest - 1) {
-      best = Math.max(best, -this.score(you, me | (rest & -rest)));
+      best = Math.max(best, -this.score(opponent, me | (rest & -rest)));
     }
     return best;
   }
@@ -78,14 +78,14 @@ function table(): Table {
 }
 
 /** Returns the score for the side that has just moved and now has the cells `me`. */
-function scoreAfterMove(me: number, you: number): Score {
-  if (hasLine(me)) return END_DISTANCE - countOf(me | you);
-  return -table().score(you, me);
+function scoreAfterMove(me: number, opponent: number): Score {
+  if (hasLine(me)) return WIN_SCORE - countOf(me | opponent);
+  return -table().score(opponent, me);
 }
 
 function toEvaluation(score: Score, ply: number): Evaluation {
   if (score === 0) return { value: 'draw', distance: CELLS - ply };
-  return { value: score > 0 ? 'win' : 'loss', distance: END_DISTANCE - Math.abs(score) - ply };
+  return { value: score > 0 ? 'win' : 'loss', distance: WIN_SCORE - Math.abs(score) - ply };
 }
 
 function sides(marks: Marks): [me: number, you: number] {
@@ -105,7 +105,7 @@ export function evaluate(marks: Marks): Evaluation {
 /** Returns the mask of the moves that keep the best score: the fastest wins, or else draws, or else slowest losses. */
 export function bestCells(marks: Marks): number {
   const [me, you] = sides(marks);
-  let best = -END_DISTANCE;
+  let best = -WIN_SCORE;
   let cells = 0;
   for (let rest = openCells(me | you); rest !== 0; rest &= rest - 1) {
     const bit = rest & -rest;

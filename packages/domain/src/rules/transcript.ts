@@ -1,5 +1,5 @@
 import { bitOf, sideToMove, type Position } from './board.ts';
-import { policyCells } from './ai.ts';
+import { candidateCells } from './ai.ts';
 import type { Difficulty } from './difficulty.ts';
 import { applyMove, NEW_GAME, violationOf, type RuleViolation } from './game.ts';
 
@@ -21,7 +21,7 @@ export function replayAiWin(moves: readonly number[], difficulty: Difficulty): '
     const violation = violationOf(state, side, position);
     if (violation !== null) return violation;
     const move = position as Position;
-    if (side === 'O' && (policyCells(state, difficulty) & bitOf(move)) === 0) return 'inconsistent-reply';
+    if (side === 'O' && (candidateCells(state, difficulty) & bitOf(move)) === 0) return 'inconsistent-reply';
     state = applyMove(state, move);
   }
   return state.outcome?.winner === 'X' ? 'ok' : 'not-won';

@@ -23,17 +23,17 @@ const lowestOutgoing = (): number =>
 
 /** Reserves a port by an abstract socket name, which the kernel releases with the process. Only Linux has these. */
 const reserve = async (port: number): Promise<boolean> =>
-  !isLinux || (await hold({ path: `\0fifteen-port-${port}` })) !== undefined;
+  !isLinux || (await listen({ path: `\0fifteen-port-${port}` })) !== undefined;
 
 /** Returns whether a port is free at every address. */
 export async function isFree(port: number): Promise<boolean> {
-  const release = await hold({ port });
+  const release = await listen({ port });
   await release?.();
   return release !== undefined;
 }
 
 /** Listens, and returns the function that stops listening; undefined when the address is in use. */
-function hold(options: ListenOptions): Promise<(() => Promise<void>) | undefined> {
+function listen(options: ListenOptions): Promise<(() => Promise<void>) | undefined> {
   return new Promise((resolve) => {
     const server = createServer().unref();
     server.once('error', () => resolve(undefined));

@@ -24,13 +24,13 @@ export const auditAll = (db: Database): Promise<AuditLedgerResponse> =>
  * nothing while another replica audits.
  */
 export async function auditNewEntries(db: Database): Promise<void> {
-  const isFullDue = await db.query(
+  const isFullAuditDue = await db.query(
     `SELECT FROM audit_run
       WHERE full_at IS NULL
          OR full_at < date_trunc('day', now() - make_interval(hours => $1), 'UTC') + make_interval(hours => $1)`,
     [FULL_AUDIT_HOUR],
   );
-  if (isFullDue.rowCount) await withTryLock(db, checkAll, FULL_LIMIT_MS);
+  if (isFullAuditDue.rowCount) await withTryLock(db, checkAll, FULL_LIMIT_MS);
   else while (await withTryLock(db, checkNew));
 }
 
@@ -39,7 +39,7 @@ export interface AuditState {
   lines: AuditLine[];
   /** Times of the last audit of new rows and of the last full audit; undefined before the first one. */
   at?: Date | undefined;
-  fullAt?: Date | undefined;
+  fullAuditAt?: Date | undefined;
 }
 
 /** Returns the violations of the last full audit and of newer rows: the same in every replica. */
@@ -48,7 +48,7 @@ export async function readAuditState(sql: Sql): Promise<AuditState> {
   const { rows } = await sql.query<{ at: Date | null; full_at: Date | null }>(
     'SELECT at, full_at FROM audit_run',
   );
-  return { lines, at: rows[0]?.at ?? undefined, fullAt: rows[0]?.full_at ?? undefined };
+  return { lines, at: rows[0]?.at ?? undefined, fullAuditAt: rows[0]?.full_at ?? undefined };
 }
 
 async function checkAll(sql: Sql): Promise<AuditLedgerResponse> {

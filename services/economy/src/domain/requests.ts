@@ -14,7 +14,7 @@ export const ownerId = id.regex(/^(?!ai$|player_)/, 'must not be a bot').transfo
 export const anyGameId = id.transform(toGameId);
 
 /** One line of text. */
-export const oneLine = (max: number) =>
+export const singleLineText = (max: number) =>
   z
     .string()
     .max(max)

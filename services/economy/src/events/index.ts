@@ -7,5 +7,5 @@ import { userDeleted } from './user-deleted.ts';
 /** Starts the consumers of users and of finished games. */
 export function startConsumers(context: AppContext): void {
   startConsumer({ owner: 'identity', name: 'economy', handlers: { userCreated, userDeleted } }, context);
-  startConsumer({ owner: 'game', name: 'economy', handlers: { gameFinished }, paceMs: 200 }, context);
+  startConsumer({ owner: 'game', name: 'economy', handlers: { gameFinished }, gatherMs: 200 }, context);
 }

@@ -6,14 +6,14 @@ import { z } from 'zod';
 import { toAppError } from '../db/errors.ts';
 import { transact, type LedgerContext } from '../db/ledger.ts';
 import { walletCommand } from '../db/wallets.ts';
-import { oneLine, ownerId, parseRequest } from '../domain/requests.ts';
+import { singleLineText, ownerId, parseRequest } from '../domain/requests.ts';
 
 /** Awards a day to one network, in production (docs/spec/guarantees.md#guarantees-5). */
 const NETWORK_LIMIT = 200;
 
 const schema = z.object({
   userId: ownerId,
-  reason: oneLine(REASON_MAX),
+  reason: singleLineText(REASON_MAX),
   transcript: z
     .object({
       difficulty: z.string(),

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { KIND_NAMES } from '../db/items.ts';
 import { transact, type LedgerContext } from '../db/ledger.ts';
 import { assertNotDefault, requireItem } from '../domain/items.ts';
-import { itemFields, oneLine, ownerId, parseRequest } from '../domain/requests.ts';
+import { itemFields, singleLineText, ownerId, parseRequest } from '../domain/requests.ts';
 
-const schema = z.object({ userId: ownerId, ...itemFields, reference: oneLine(128).min(1) });
+const schema = z.object({ userId: ownerId, ...itemFields, reference: singleLineText(128).min(1) });
 
 /**
  * Gives an item without coins, once per reference.

@@ -5,7 +5,7 @@ import { AppError, isAppError, type Sql } from '@fifteen/runtime';
 import { z } from 'zod';
 import { toAppError } from '../db/errors.ts';
 import { transact, type LedgerContext } from '../db/ledger.ts';
-import { oneLine, ownerId, parseRequest } from '../domain/requests.ts';
+import { singleLineText, ownerId, parseRequest } from '../domain/requests.ts';
 
 /** Any number of coins that can be written: the balance decides. The key is the last part of the ledger's key. */
 const schema = z
@@ -13,7 +13,7 @@ const schema = z
     senderId: ownerId,
     recipientId: ownerId,
     amount: z.int().min(1),
-    message: oneLine(GIFT_MESSAGE_MAX),
+    message: singleLineText(GIFT_MESSAGE_MAX),
     key: z.string().regex(/^[\x21-\x7E]{0,128}$/, 'must be visible ASCII'),
     senderIsGuest: z.boolean(),
     senderVerifiedAt: z.date().optional(),

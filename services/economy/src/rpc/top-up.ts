@@ -2,12 +2,12 @@ import type { TopUpResponse, TopUpRequest } from '@fifteen/proto/economy';
 import { z } from 'zod';
 import { transact, type LedgerContext } from '../db/ledger.ts';
 import { walletCommand } from '../db/wallets.ts';
-import { oneLine, ownerId, parseRequest } from '../domain/requests.ts';
+import { singleLineText, ownerId, parseRequest } from '../domain/requests.ts';
 
 const schema = z.object({
   userId: ownerId,
   amount: z.number().int().min(1).max(1_000_000_000_000),
-  reference: oneLine(128).min(1),
+  reference: singleLineText(128).min(1),
 });
 
 /**

@@ -23,7 +23,7 @@ export class DatabaseClock {
   #updatedAt = 0;
 
   /** Updates the bounds with the time of the database and the monotonic instants of request and response. */
-  set(databaseNow: Date, requestedAt: number, respondedAt = performance.now()): void {
+  addSample(databaseNow: Date, requestedAt: number, respondedAt = performance.now()): void {
     const drift = Math.max(0, respondedAt - this.#updatedAt) * DRIFT;
     const low = databaseNow.getTime() - respondedAt;
     const high = databaseNow.getTime() + STEP_MS - requestedAt;
@@ -44,13 +44,19 @@ export class DatabaseClock {
     for (let index = 0; index < FIRST_QUERIES; index += 1) {
       const requestedAt = performance.now();
       const { rows } = await sql.query<{ now: Date }>(`SELECT clock_timestamp() AS now`);
-      if (rows[0]) this.set(rows[0].now, requestedAt);
+      if (rows[0]) this.addSample(rows[0].now, requestedAt);
     }
   }
 }
 
 /** Returns the instant and the settings of a decision made now. */
-export const readNow = ({ clock, timings }: { clock: DatabaseClock; timings: Timings }): DecisionTime => ({
+export const readDecisionTime = ({
+  clock,
+  timings,
+}: {
+  clock: DatabaseClock;
+  timings: Timings;
+}): DecisionTime => ({
   at: clock.now(),
   timings,
   random: Math.random,

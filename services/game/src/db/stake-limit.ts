@@ -41,12 +41,12 @@ export async function findStakeLimit(
  * stays allowed, and a repeated start gets the same response. Reads at most 1,000 games of each seat.
  */
 async function isExperienced(sql: Sql, userId: UserId, { games, opponents }: StakeLimit): Promise<boolean> {
-  const half = (seat: string, other: string): string =>
+  const gamesOfSeat = (seat: string, other: string): string =>
     `(SELECT ${other} AS opponent FROM game WHERE ${seat} = $1 AND status = 'finished'
        AND cardinality(moves) >= $2 AND NOT starts_with(${other}, 'player_') LIMIT 1000)`;
   const { rows } = await sql.query<{ games: number; opponents: number }>(
     `SELECT count(*)::int AS games, count(DISTINCT opponent)::int AS opponents
-     FROM (${half('x_user', 'o_user')} UNION ALL ${half('o_user', 'x_user')}) AS played`,
+     FROM (${gamesOfSeat('x_user', 'o_user')} UNION ALL ${gamesOfSeat('o_user', 'x_user')}) AS played`,
     [userId, MINIMUM_MOVES],
   );
   const [played] = rows;

@@ -54,8 +54,8 @@ export function decideMove(game: Game, userId: UserId, position: number, now: De
 
 function isRepeat(game: Game, side: Side, position: number): boolean {
   const { moves } = game.board;
-  const movedLast = moves.length % 2 === 1 ? 'X' : 'O';
-  return moves.at(side === movedLast ? -1 : -2) === position;
+  const lastMover = moves.length % 2 === 1 ? 'X' : 'O';
+  return moves.at(side === lastMover ? -1 : -2) === position;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { AppContext } from '../context.ts';
-import { readNow } from '../db/database-clock.ts';
+import { readDecisionTime } from '../db/database-clock.ts';
 import { GAME_COLUMNS, gameOf, type GameRow } from '../db/games.ts';
 import { decideDue } from '../domain/decisions.ts';
 import { pushExtendedTurn } from '../pushes.ts';
@@ -49,7 +49,7 @@ async function tick({ db, clock, outageMs }: AppContext, reported: boolean): Pro
   );
   const [row] = rows;
   if (!row) return { due: 'outage', emptyMs: 0 };
-  clock.set(row.now, requestedAt);
+  clock.addSample(row.now, requestedAt);
   return { due: row.due, emptyMs: row.empty ?? 0 };
 }
 
@@ -60,7 +60,7 @@ async function tick({ db, clock, outageMs }: AppContext, reported: boolean): Pro
  */
 async function extendTurns(context: AppContext, reported: boolean): Promise<void> {
   const { db, log, push, timings, outageMs } = context;
-  const shifted = await db.tx(async (sql) => {
+  const extendedGames = await db.tx(async (sql) => {
     const { rows } = await sql.query<{ own: number; gateways: number }>(
       `SELECT extract(epoch FROM now() - tick_at)::float8 * 1000 AS own,
          CASE WHEN $1 THEN coalesce(extract(epoch FROM now() - gateway_at)::float8 * 1000, 0) ELSE 0 END AS gateways
@@ -93,7 +93,7 @@ async function extendTurns(context: AppContext, reported: boolean): Promise<void
     );
     return extended.rows;
   });
-  for (const row of shifted) pushExtendedTurn(push, gameOf(row));
+  for (const row of extendedGames) pushExtendedTurn(push, gameOf(row));
 }
 
 /**
@@ -112,7 +112,7 @@ async function handleDueGames(context: AppContext): Promise<boolean> {
     [LEASE_MS, outageMs, BATCH],
   );
   const results = await Promise.allSettled(
-    rows.map((row) => liveGames.apply(decideDue(gameOf(row), readNow(context)))),
+    rows.map((row) => liveGames.apply(decideDue(gameOf(row), readDecisionTime(context)))),
   );
   for (const result of results) {
     if (result.status === 'rejected') log.error({ err: result.reason }, 'clock update of a game failed');

@@ -84,13 +84,13 @@ async function opponentShareOf(
   userId: UserId,
   opponentId: UserId,
 ): Promise<OpponentShare> {
-  const half = (seat: string, other: string): string =>
+  const gamesOfSeat = (seat: string, other: string): string =>
     `(SELECT ${other} AS opponent, finished_at, id FROM game
       WHERE ${seat} = $1 AND status IN ('finished', 'abandoned') AND bet > 0 AND (finished_at, id) <= ($3, $4)
       ORDER BY finished_at DESC, id DESC LIMIT $5)`;
   const { rows } = await sql.query<{ recent: number; with_pair: number }>(
     `SELECT count(*)::int AS recent, (count(*) FILTER (WHERE opponent = $2))::int AS with_pair FROM (
-       SELECT opponent FROM (${half('x_user', 'o_user')} UNION ALL ${half('o_user', 'x_user')}) AS both_seats
+       SELECT opponent FROM (${gamesOfSeat('x_user', 'o_user')} UNION ALL ${gamesOfSeat('o_user', 'x_user')}) AS both_seats
        ORDER BY finished_at DESC, id DESC LIMIT $5) AS recently`,
     [userId, opponentId, game.finished_at, game.id, RECENT_GAMES],
   );

@@ -53,7 +53,7 @@ export function createBatcher<In, Out>(options: {
       else for (const { reject } of batch) reject(error);
     }
   };
-  const pump = async (): Promise<void> => {
+  const runQueue = async (): Promise<void> => {
     running = true;
     while (queue.length > 0) await runBatch(take());
     running = false;
@@ -63,7 +63,7 @@ export function createBatcher<In, Out>(options: {
       new Promise((resolve, reject) => {
         if (queue.length >= options.waiting) return reject(unavailable('game'));
         queue.push({ item, resolve, reject });
-        if (!running) void pump();
+        if (!running) void runQueue();
       }),
   };
 }

@@ -10,7 +10,7 @@ import {
   type Database,
   type Pusher,
 } from '@fifteen/runtime';
-import { readNow, type DatabaseClock } from '../db/database-clock.ts';
+import { readDecisionTime, type DatabaseClock } from '../db/database-clock.ts';
 import { loadGames } from '../db/games.ts';
 import { decideAbandon, decideMove, decideTakeControl, type Decision } from '../domain/decisions.ts';
 import { isOver, seatOf, type Change, type Game } from '../domain/game.ts';
@@ -85,7 +85,7 @@ export class LiveGames {
   async move(gameId: GameId, userId: UserId, position: number): Promise<Game> {
     this.#context.heartbeats.addMove();
     const { game, changed } = await this.#change(gameId, (state) =>
-      decideMove(state, userId, position, readNow(this.#context)),
+      decideMove(state, userId, position, readDecisionTime(this.#context)),
     );
     const by = seatOf(game, userId);
     if (!changed && by) pushRepeatedMove(this.#context.push, game, by);
@@ -94,13 +94,15 @@ export class LiveGames {
 
   /** Takes a seat back from auto-play. */
   async takeControl(gameId: GameId, userId: UserId): Promise<Game> {
-    const decide = (game: Game): Decision => decideTakeControl(game, userId, readNow(this.#context));
+    const decide = (game: Game): Decision => decideTakeControl(game, userId, readDecisionTime(this.#context));
     return (await this.#change(gameId, decide)).game;
   }
 
   /** Ends a game that a player leaves on purpose. A game that is not active stays as it is. */
   async abandon(gameId: GameId, userId: UserId): Promise<Game> {
-    return (await this.#change(gameId, (game) => decideAbandon(game, userId, readNow(this.#context)))).game;
+    return (
+      await this.#change(gameId, (game) => decideAbandon(game, userId, readDecisionTime(this.#context)))
+    ).game;
   }
 
   /** Writes a change and pushes it. Returns null on a version conflict. */

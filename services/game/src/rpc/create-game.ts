@@ -1,7 +1,7 @@
 import type { CreateGameRequest, CreateGameResponse } from '@fifteen/proto/game';
 import { AppError, failpoint } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
-import { readNow } from '../db/database-clock.ts';
+import { readDecisionTime } from '../db/database-clock.ts';
 import { insertGame } from '../db/game-start.ts';
 import { assertStakeAllowed } from '../db/stake-limit.ts';
 import type { Game } from '../domain/game.ts';
@@ -43,15 +43,15 @@ export async function createGame(
 /** S2: writes the game, and starts it when it has no stakes. Returns null when the id is taken. */
 async function writeGame(context: AppContext, start: GameStart): Promise<Game | null> {
   const { db, outbox } = context;
-  const draft = draftGame(start, readNow(context));
-  const game = draft.bet === 0 ? startedGame(draft, readNow(context)) : draft;
+  const draft = draftGame(start, readDecisionTime(context));
+  const game = draft.bet === 0 ? startedGame(draft, readDecisionTime(context)) : draft;
   const result = await insertGame(db, game);
   if (result === 'taken') return null;
   if (result === 'written') {
     if (game.status === 'active') publishStart(context, game);
     return game;
   }
-  const cancelled = cancelledGame(draft, 'ALREADY_IN_GAME', readNow(context));
+  const cancelled = cancelledGame(draft, 'ALREADY_IN_GAME', readDecisionTime(context));
   if ((await insertGame(db, cancelled)) === 'taken') return null;
   countCancelled();
   outbox.wake();

@@ -18,13 +18,16 @@ export async function listGameHistory(
   { userId, cursor }: ListGameHistoryRequest,
 ): Promise<ListGameHistoryResponse> {
   const from = cursor === '' ? { at: 'infinity', id: HIGHEST_ID } : parseCursor(cursor);
-  const half = (seat: 'x_user' | 'o_user') =>
+  const gamesOfSeat = (seat: 'x_user' | 'o_user') =>
     page(
       selectEndedGames()
         .where({ [seat]: userId })
         .whereRaw('(finished_at, id) < (?, ?)', [from.at, from.id]),
     );
-  const rows = await queryRows<GameRow>(db, page(build.unionAll([half('x_user'), half('o_user')], true)));
+  const rows = await queryRows<GameRow>(
+    db,
+    page(build.unionAll([gamesOfSeat('x_user'), gamesOfSeat('o_user')], true)),
+  );
   const games = rows.slice(0, PAGE).map(gameOf);
   const last = games.at(-1);
   return { games: games.map(stateOf), nextCursor: rows.length > PAGE && last ? cursorOf(last) : '' };

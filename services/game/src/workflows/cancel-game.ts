@@ -1,7 +1,7 @@
 import { StakeState } from '@fifteen/proto/economy';
 import { failpoint } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
-import { readNow } from '../db/database-clock.ts';
+import { readDecisionTime } from '../db/database-clock.ts';
 import { markCancelled, markCancelling } from '../db/game-start.ts';
 import type { CancelReason, Game } from '../domain/game.ts';
 import { cancelledGame } from '../domain/game-start.ts';
@@ -33,7 +33,7 @@ export async function cancelGame(
   game: Game,
   reason: CancelReason,
 ): Promise<Game | null> {
-  const cancelled = cancelledGame(game, reason, readNow(context));
+  const cancelled = cancelledGame(game, reason, readDecisionTime(context));
   if (!(await markCancelled(context.db, cancelled))) return null;
   countCancelled();
   context.outbox.wake();

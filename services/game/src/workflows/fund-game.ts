@@ -1,7 +1,7 @@
 import { StakeState } from '@fifteen/proto/economy';
 import { failpoint } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
-import { readNow } from '../db/database-clock.ts';
+import { readDecisionTime } from '../db/database-clock.ts';
 import { markStarted } from '../db/game-start.ts';
 import type { Game } from '../domain/game.ts';
 import { startedGame } from '../domain/game-start.ts';
@@ -22,7 +22,7 @@ export async function fundGame(context: AppContext, game: Game): Promise<Game | 
   }
   // The game went on while this call was under way: it is over, or was called off.
   if (stake.state !== StakeState.HELD) return null;
-  const started = startedGame(game, readNow(context));
+  const started = startedGame(game, readDecisionTime(context));
   if (!(await markStarted(context.db, started))) return null;
   failpoint('game.create.after-open');
   publishStart(context, started);

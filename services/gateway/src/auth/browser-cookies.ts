@@ -46,11 +46,11 @@ export class BrowserCookies {
   }
 
   signIn(reply: FastifyReply, { token, session }: SessionGrant): void {
-    this.keepSession(reply, token, session?.expiresAt ?? new Date(0));
+    this.setSession(reply, token, session?.expiresAt ?? new Date(0));
   }
 
   /** Sends the session cookie again, with the session's current end. */
-  keepSession(reply: FastifyReply, token: string, expires: Date): void {
+  setSession(reply: FastifyReply, token: string, expires: Date): void {
     reply.setCookie(this.#cookies.session, token, { ...this.#shared, expires });
   }
 

@@ -98,15 +98,15 @@ export class Sessions {
     const caller = await this.#authenticate(token, origin);
     if (!caller) return undefined;
     const watch = this.#watch(caller);
-    let isKept = false;
+    let isValid = false;
     try {
       // A revocation between response and subscription was missed: authenticate again once subscribed.
-      isKept = (isWatched || (await this.#confirm(token, origin))) && !watch.isOver();
-      if (isKept) this.#entries.set(token, { caller, release: watch.release });
+      isValid = (isWatched || (await this.#confirm(token, origin))) && !watch.isOver();
+      if (isValid) this.#entries.set(token, { caller, release: watch.release });
     } finally {
-      if (!isKept) watch.release();
+      if (!isValid) watch.release();
     }
-    return isKept ? caller : undefined;
+    return isValid ? caller : undefined;
   }
 
   /**

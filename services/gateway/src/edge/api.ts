@@ -78,7 +78,7 @@ async function authenticate(request: FastifyRequest, reply: FastifyReply, deps: 
 async function renewCookie(caller: Caller, reply: FastifyReply, { sessions, browser }: Deps): Promise<void> {
   try {
     const expires = await sessions.renewCookie(caller);
-    if (expires) browser.keepSession(reply, caller.token, expires);
+    if (expires) browser.setSession(reply, caller.token, expires);
   } catch (error) {
     // The next request tries again.
     if (!isAppError(error)) throw error;
@@ -128,7 +128,7 @@ function registerCall(
     ...(bodyBytes && { bodyLimit: bodyBytes }),
     config: { needsSession: session, bodyError, swagger: { exposeHeadRoute: true } },
     handler: async (request, reply) => {
-      if (!call.repeatable && (await replayed(request, reply, idempotency))) return reply;
+      if (!call.idempotent && (await replayed(request, reply, idempotency))) return reply;
       const incoming = {
         params: request.params as undefined,
         query: request.query as undefined,

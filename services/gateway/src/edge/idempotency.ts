@@ -75,9 +75,9 @@ export class Idempotency {
 
   /** Stores a final response; frees the key after one that a retry may change. */
   async #end(name: string, response: StoredResponse): Promise<void> {
-    const passing = response.status >= 500 || response.status === 429;
-    const dropped = passing || response.body.length > MAX_STORED_CHARACTERS;
-    const done = dropped
+    const isTransient = response.status >= 500 || response.status === 429;
+    const isDiscarded = isTransient || response.body.length > MAX_STORED_CHARACTERS;
+    const done = isDiscarded
       ? this.#redis.del(name)
       : this.#redis.set(name, JSON.stringify(response), 'EX', STORED_SECONDS);
     await done.catch((error: unknown) => this.#log.warn({ err: error }, 'storing a response failed'));

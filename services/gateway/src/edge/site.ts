@@ -73,8 +73,8 @@ export async function registerSite(app: FastifyInstance, { root }: Site): Promis
       cacheControl: false,
       setHeaders: (response, path) => {
         // Names of built files carry a hash of their content.
-        const lasting = path.includes('/assets/');
-        response.header('cache-control', lasting ? `public, max-age=${YEAR_S}, immutable` : 'no-cache');
+        const isImmutable = path.includes('/assets/');
+        response.header('cache-control', isImmutable ? `public, max-age=${YEAR_S}, immutable` : 'no-cache');
       },
     });
   }

@@ -27,14 +27,14 @@ export const gameSocketHandlers = (
   move: async (connection, { gameId, position }) => {
     const { fanout, moveStreams } = deps;
     const knownBefore = connection.seen?.gameId === gameId ? connection.seen.version : -1;
-    const made = async (): Promise<void> =>
+    const acceptMove = async (): Promise<void> =>
       fanout.moveAccepted(
         connection,
         await moveStreams.move(gameId, connection.userId, position),
         knownBefore,
       );
     try {
-      await timed(moves, made, moveOutcome);
+      await timed(moves, acceptMove, moveOutcome);
     } catch (error) {
       throw toMoveError(deps, connection, gameId, error);
     }

@@ -243,8 +243,8 @@ export class Searches {
   async #announceMatch(userId: UserId): Promise<boolean> {
     const { room, game } = await this.#deps.clients.room.getCurrentRoom({ userId });
     const isPlaying = game && isActive(game) && seatOf(game, userId);
-    const awaitsComputer = !game && room?.participants.some((one) => isBot(one.userId));
-    if (!room || !(isPlaying || awaitsComputer)) return false;
+    const isWaitingForComputer = !game && room?.participants.some((one) => isBot(one.userId));
+    if (!room || !(isPlaying || isWaitingForComputer)) return false;
     await this.#matched(userId, room, game);
     return true;
   }

@@ -194,9 +194,12 @@ export class PresenceStore {
 
   /**
    * Returns which of these users are offline, and since when; undefined when it is unknown.
-   * @param see also records users whose gateway crashed as offline from now on
+   * @param recordCrashes also records users whose gateway crashed as offline from now on
    */
-  async offlineSince(userIds: readonly UserId[], see = false): Promise<Map<UserId, Date> | undefined> {
+  async offlineSince(
+    userIds: readonly UserId[],
+    recordCrashes = false,
+  ): Promise<Map<UserId, Date> | undefined> {
     if (userIds.length === 0) return new Map();
     try {
       const answer = await this.#redis.eval(
@@ -204,7 +207,7 @@ export class PresenceStore {
         2,
         ONLINE_KEY,
         OFFLINE_SINCE_KEY,
-        see ? 1 : 0,
+        recordCrashes ? 1 : 0,
         ...userIds,
       );
       const since = answer as number[];

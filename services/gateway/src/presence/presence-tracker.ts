@@ -102,9 +102,9 @@ export class PresenceTracker {
     const offlineSince = new Map<UserId, Date>();
     const players = participants.filter((userId) => !isBot(userId));
     for (let from = 0; from < players.length; from += READ_AT_ONCE) {
-      const some = await this.#deps.presence.offlineSince(players.slice(from, from + READ_AT_ONCE), true);
-      if (!some) return;
-      for (const [userId, since] of some) offlineSince.set(userId, since);
+      const offline = await this.#deps.presence.offlineSince(players.slice(from, from + READ_AT_ONCE), true);
+      if (!offline) return;
+      for (const [userId, since] of offline) offlineSince.set(userId, since);
     }
     for (const room of rooms) this.#deps.fanout.setOffline(room, offlineSince);
   }

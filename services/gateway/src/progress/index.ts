@@ -12,7 +12,7 @@ interface Deps {
 
 /** Achievements, levels, leaderboards, and records against other players. */
 export function createProgress(deps: Deps) {
-  const features = { ...deps, boards: new Leaderboards(deps) };
+  const features = { ...deps, leaderboards: new Leaderboards(deps) };
   return {
     routes: {
       achievements: achievementRoutes(features),

@@ -13,7 +13,7 @@ interface Deps {
   clients: Pick<Clients, 'identity' | 'leaderboard'>;
   limits: Limits;
   profiles: ProfileCache;
-  boards: Leaderboards;
+  leaderboards: Leaderboards;
 }
 
 /** Achievements and what they unlock. */
@@ -58,9 +58,9 @@ export const endOfWeek = (ms: number): number =>
   FIRST_MONDAY + (Math.floor((ms - FIRST_MONDAY) / WEEK_MS) + 1) * WEEK_MS;
 
 /** Leaderboards. The end of the week needs no query. */
-export const leaderboardRoutes = ({ boards }: Deps): RouteHandlers<'leaderboard'> => ({
-  weekly: ({ query }) => boards.weekly(query.limit),
-  allTime: ({ query }) => boards.allTime(query.limit),
+export const leaderboardRoutes = ({ leaderboards }: Deps): RouteHandlers<'leaderboard'> => ({
+  weekly: ({ query }) => leaderboards.weekly(query.limit),
+  allTime: ({ query }) => leaderboards.allTime(query.limit),
   timeLeft: async () => {
     const ends = endOfWeek(Date.now());
     const seconds = Math.floor((ends - Date.now()) / 1_000);

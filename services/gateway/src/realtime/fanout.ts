@@ -128,16 +128,16 @@ export class Fanout {
   sendSnapshot(connection: Connection, room: OpenRoom, state: GameState): void {
     const now = Date.now();
     const profileOf = this.#deps.profiles.lookup;
-    this.markSeen(connection, state, now);
+    this.recordSeen(connection, state, now);
     const game = toGame(state, profileOf, now);
     connection.send({ type: 'game_reconnection', game, ...toRoomWithParticipants(room, profileOf) });
     new GameUpdateDiffer(room, { state, final: true }, profileOf).sendTo(connection);
   }
 
   /** Records that a client receives this state by another message. It gets no result of a game that ended long ago. */
-  markSeen(connection: Connection, state: GameState, now = Date.now()): void {
-    const isPast = isOver(state) && now - (state.finishedAt?.getTime() ?? 0) > RESULT_SENT_FOR_MS;
-    connection.seen = toSeen(state, isPast);
+  recordSeen(connection: Connection, state: GameState, now = Date.now()): void {
+    const isResultExpired = isOver(state) && now - (state.finishedAt?.getTime() ?? 0) > RESULT_SENT_FOR_MS;
+    connection.seen = toSeen(state, isResultExpired);
   }
 
   #open(state: RoomState): OpenRoom {

@@ -120,8 +120,8 @@ export class GameUpdateDiffer {
     const { condition, abandonedBy } = this.#update.state;
     if (condition === Condition.EXPIRED) return 'game_expired';
     if (condition !== Condition.ABANDONMENT) return 'game_over';
-    const stayed = seatOf(this.#update.state, userId) !== null && userId !== abandonedBy;
-    return stayed ? 'player_left_win' : 'game_abandoned';
+    const hasStayed = seatOf(this.#update.state, userId) !== null && userId !== abandonedBy;
+    return hasStayed ? 'player_left_win' : 'game_abandoned';
   }
 
   #encoded(kind: Kind): Encoded {

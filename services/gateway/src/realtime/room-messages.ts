@@ -19,12 +19,12 @@ export function roomChangeMessages(
   const { id: roomId } = room;
   const now = toRoomWithParticipants(room, profileOf);
   const left = before.participants.filter(({ userId }) => !room.roleOf(userId));
-  const came = now.participants.filter(
+  const newcomers = now.participants.filter(
     ({ userId }) => !before.participants.some((one) => one.userId === userId),
   );
   return [
     ...left.flatMap(({ userId, role }) => participantLeftMessages(roomId, userId, role)),
-    ...came.map((participant) => ({ type: 'room_participant_joined', roomId, participant }) as const),
+    ...newcomers.map((participant) => ({ type: 'room_participant_joined', roomId, participant }) as const),
     { type: 'room_participants_updated', roomId, ...now },
   ];
 }

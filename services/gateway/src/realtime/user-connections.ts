@@ -10,7 +10,7 @@ interface Entry {
   readonly release: () => void;
 }
 
-const NONE: ReadonlySet<Connection> = new Set();
+const NO_CONNECTIONS: ReadonlySet<Connection> = new Set();
 
 /** The authenticated connections of this replica by user. Subscribes to the pushes of each connected user. */
 export class UserConnections {
@@ -29,7 +29,7 @@ export class UserConnections {
   }
 
   of(userId: UserId): ReadonlySet<Connection> {
-    return this.#entries.get(userId)?.connections ?? NONE;
+    return this.#entries.get(userId)?.connections ?? NO_CONNECTIONS;
   }
 
   add(connection: Connection): void {

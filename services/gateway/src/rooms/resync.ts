@@ -77,7 +77,7 @@ export class Resync {
     const [offlineSince] = await Promise.all([presence.offlineSince(userIds), profiles.load(userIds)]);
     if (connection.closing) return;
     const room = fanout.enter(connection, { room: state, game, offlineSince });
-    if (room.game && (isActive(room.game) || (isOver(room.game) && !isPast(room.game, state))))
+    if (room.game && (isActive(room.game) || (isOver(room.game) && !isLongOver(room.game, state))))
       fanout.sendSnapshot(connection, room, room.game);
     else
       connection.send({ type: 'reconnection_room_join', ...toRoomWithParticipants(room, profiles.lookup) });
@@ -104,7 +104,7 @@ export class Resync {
 }
 
 /** Returns whether a game ended long ago and a player has left since: the client returns to the room, not to the board. */
-function isPast({ finishedAt, xPlayerId, oPlayerId }: GameState, { participants }: RoomState): boolean {
+function isLongOver({ finishedAt, xPlayerId, oPlayerId }: GameState, { participants }: RoomState): boolean {
   if (!finishedAt || Date.now() - finishedAt.getTime() < RESULT_SENT_FOR_MS) return false;
   return ![xPlayerId, oPlayerId].every((id) => participants.some(({ userId }) => userId === id));
 }

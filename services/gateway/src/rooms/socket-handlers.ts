@@ -51,7 +51,7 @@ const membershipHandlers = ({
 
   join_room_request: async (connection, { requestId, code, role }) => {
     const snapshot = await rooms.join(actor(connection), code, role);
-    if (snapshot.game) fanout.markSeen(connection, snapshot.game);
+    if (snapshot.game) fanout.recordSeen(connection, snapshot.game);
     else connection.seen = undefined;
     connection.send({ type: 'join_room_success', ...toRoomResponse(snapshot, profiles.lookup), requestId });
   },

@@ -54,8 +54,8 @@ export class FriendList {
     if (part === 'r') return this.#rest(userId, limit, after);
     if (part === 'o') return this.#online(userId, limit, after);
     if (cursor !== '') throw new AppError('INVALID_REQUEST', { reason: 'cursor: must be one of ours' });
-    const many = this.#longListCounts.get(userId);
-    if (many) return { ...(await this.#unread(userId, limit, '')), total: many };
+    const knownTotal = this.#longListCounts.get(userId);
+    if (knownTotal) return { ...(await this.#unread(userId, limit, '')), total: knownTotal };
     const { friends, nextCursor, total } = await this.#query(userId, limit, '');
     if (nextCursor !== '') {
       this.#longListCounts.set(userId, total);

@@ -101,18 +101,18 @@ export async function authenticateToken(db: Sql, token: string, renewCookie = fa
   if (!session) throw new AppError('UNAUTHORIZED');
   if (!renewCookie || !session.cookieDue) return session;
   const { rowCount } = await db.query(
-    `UPDATE session SET cookie_at = now() WHERE token_hash = $1 AND ${COOKIE_DUE}`,
+    `UPDATE session SET cookie_at = now() WHERE token_hash = $1 AND ${IS_COOKIE_DUE}`,
     [hashOf(token)],
   );
   return { ...session, cookieDue: rowCount === 1 };
 }
 
 /** The browser receives its cookie once a day, with the session's new end. */
-const COOKIE_DUE = `session.cookie_at <= now() - interval '1 day'`;
+const IS_COOKIE_DUE = `session.cookie_at <= now() - interval '1 day'`;
 
 async function readSession(db: Sql, tokenHash: Buffer): Promise<ActiveSession | undefined> {
   const { rows } = await db.query<AccountRow & { expires_at: Date; stale: boolean; cookie_due: boolean }>(
-    `SELECT ${ACCOUNT_COLUMNS}, session.expires_at, ${COOKIE_DUE} AS cookie_due,
+    `SELECT ${ACCOUNT_COLUMNS}, session.expires_at, ${IS_COOKIE_DUE} AS cookie_due,
        session.seen_at < now() - interval '1 minute' AS stale
      FROM session JOIN account ON account.id = session.account_id
      WHERE session.token_hash = $1 AND session.expires_at > now()`,

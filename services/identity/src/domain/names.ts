@@ -16,7 +16,7 @@ export interface Username {
 const GUEST_NAME = /^guest-[2-9a-z]{8}$/;
 
 /** Combining marks that would join the text before the name, or overlap the lines above it. */
-const LOOSE_MARKS = /^\p{M}|\p{M}{4}/u;
+const STACKED_MARKS = /^\p{M}|\p{M}{4}/u;
 
 /**
  * Reads the username of a registration (docs/spec/guarantees.md#guarantees-10, docs/threats.md, 57).
@@ -28,7 +28,7 @@ export function parseUsername(text: string): Username {
     .normalize('NFC')
     .trim();
   if (shown === '') throw new AppError('USERNAME_REQUIRED');
-  if (shown.length > USERNAME_MAX || shown.includes('@') || !isNameText(shown) || LOOSE_MARKS.test(shown))
+  if (shown.length > USERNAME_MAX || shown.includes('@') || !isNameText(shown) || STACKED_MARKS.test(shown))
     throw new AppError('USERNAME_INVALID');
   const name = toUsername(shown);
   const forms = [name.folded, name.skeleton];
@@ -44,7 +44,7 @@ export function parseDisplayName(text: string): string {
     .normalize('NFC')
     .trim();
   if (!/[\p{L}\p{N}\p{P}\p{S}]/u.test(name)) throw new AppError('DISPLAY_NAME_REQUIRED');
-  if (name.length > DISPLAY_NAME_MAX || !isLineText(name) || LOOSE_MARKS.test(name))
+  if (name.length > DISPLAY_NAME_MAX || !isLineText(name) || STACKED_MARKS.test(name))
     throw new AppError('DISPLAY_NAME_INVALID');
   return name;
 }

@@ -64,18 +64,18 @@ const ACCENT = '#1f4fd8';
 
 /** Uses tables and inline styles, because mail clients support little else. Dark clients invert the colours themselves. */
 function page(
-  slots: Record<'title' | 'text' | 'code' | 'link' | 'action' | 'notYouNote' | 'lang', string>,
+  values: Record<'title' | 'text' | 'code' | 'link' | 'action' | 'notYouNote' | 'lang', string>,
   direction: LocaleTexts['direction'],
 ): string {
   const code = `<p dir="ltr" style="margin:28px 0;padding:20px 8px;border-radius:14px;background:#eef2ff;text-align:center;
-font:700 36px/1.2 ui-monospace,'SF Mono',Consolas,monospace;letter-spacing:8px;text-indent:8px;color:${INK}">${slots.code}</p>`;
+font:700 36px/1.2 ui-monospace,'SF Mono',Consolas,monospace;letter-spacing:8px;text-indent:8px;color:${INK}">${values.code}</p>`;
   return `<!doctype html>
-<html lang="${slots.lang}" dir="${direction}">
+<html lang="${values.lang}" dir="${direction}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark">
-<title>${escape(slots.title)}</title>
+<title>${escape(values.title)}</title>
 </head>
 <body style="margin:0;padding:0;background:#f1f1ec">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#f1f1ec">
@@ -84,12 +84,12 @@ font:700 36px/1.2 ui-monospace,'SF Mono',Consolas,monospace;letter-spacing:8px;t
  style="max-width:440px;background:#ffffff;border-radius:20px;${FONT}">
 <tr><td style="padding:36px 32px;color:${INK};font-size:16px;line-height:1.55">
 <p style="margin:0 0 24px;font-size:14px;font-weight:700;letter-spacing:1px;color:${ACCENT}">FIFTEEN</p>
-<h1 style="margin:0 0 12px;font-size:24px;line-height:1.25">${escape(slots.title)}</h1>
-<p style="margin:0">${slots.text}</p>
-${slots.code ? code : '<div style="height:28px"></div>'}
-<a href="${escape(slots.link)}" style="display:block;padding:14px 20px;border-radius:12px;background:${ACCENT};
-color:#ffffff;font-weight:600;text-align:center;text-decoration:none">${escape(slots.action)}</a>
-<p style="margin:24px 0 0;font-size:14px;color:${MUTED}">${escape(slots.notYouNote)}</p>
+<h1 style="margin:0 0 12px;font-size:24px;line-height:1.25">${escape(values.title)}</h1>
+<p style="margin:0">${values.text}</p>
+${values.code ? code : '<div style="height:28px"></div>'}
+<a href="${escape(values.link)}" style="display:block;padding:14px 20px;border-radius:12px;background:${ACCENT};
+color:#ffffff;font-weight:600;text-align:center;text-decoration:none">${escape(values.action)}</a>
+<p style="margin:24px 0 0;font-size:14px;color:${MUTED}">${escape(values.notYouNote)}</p>
 </td></tr>
 </table>
 </td></tr>

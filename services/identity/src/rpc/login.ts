@@ -22,7 +22,7 @@ import { transact } from '../db/transaction.ts';
 export async function login(context: AppContext, request: LoginRequest): Promise<LoginResponse> {
   const { db, codes, rateLimits, log } = context;
   const origin = parseOrigin(request.origin);
-  const seenAs = pseudonymsOf(codes, origin);
+  const pseudonyms = pseudonymsOf(codes, origin);
   await rateLimits.consume('login', origin.ip);
   const candidates = await findLoginCandidates(db, request.login);
   const attemptsKey = await throttleKey(
@@ -33,7 +33,7 @@ export async function login(context: AppContext, request: LoginRequest): Promise
   await countLoginAttempt(db, attemptsKey);
   const candidate = await findMatch(context, candidates, request.password);
   if (!candidate) {
-    log.info({ accountId: candidates[0]?.id, ...seenAs }, 'sign-in failed');
+    log.info({ accountId: candidates[0]?.id, ...pseudonyms }, 'sign-in failed');
     throw invalidCredentials();
   }
   if (candidate.pending)
@@ -43,14 +43,14 @@ export async function login(context: AppContext, request: LoginRequest): Promise
   const { previousToken } = request;
   const { id: accountId, password_hash: passwordHash } = candidate;
   const issued = await transact(context, 'login', async (sql, notifications) => {
-    await writeOutbox(sql, [userSeen(accountId, seenAs)]);
+    await writeOutbox(sql, [userSeen(accountId, pseudonyms)]);
     const replaced = await replaceSession(sql, { accountId, previousToken, passwordHash });
     if (!replaced) throw invalidCredentials();
     await resetLoginAttempts(sql, attemptsKey);
     notifications.sessionsEnded(replaced.ended);
     return replaced.issued;
   });
-  log.info({ accountId, ...seenAs }, 'sign-in succeeded');
+  log.info({ accountId, ...pseudonyms }, 'sign-in succeeded');
   return { outcome: { $case: 'granted', value: toSessionGrant(issued) } };
 }
 

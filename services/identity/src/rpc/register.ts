@@ -20,7 +20,7 @@ import { transact } from '../db/transaction.ts';
 
 /** Attempts of a registration that conflicts with others of the same address. */
 const MAX_ATTEMPTS = 3;
-const NAME_KEYS = new Set(['username_pkey', 'username_skeleton_key']);
+const NAME_CONSTRAINTS = new Set(['username_pkey', 'username_skeleton_key']);
 
 /**
  * Saves a registration for seven days and mails its code; the account is created when the code is entered.
@@ -80,9 +80,9 @@ async function isRepeat(
     (guestId === undefined || guestId === predecessor.accountId);
   if (!isSame) return false;
   await countLoginAttempt(db, predecessor.accountId);
-  const isRight = await passwords.verify(predecessor.passwordHash, password);
-  if (isRight) await resetLoginAttempts(db, predecessor.accountId);
-  return isRight;
+  const isCorrect = await passwords.verify(predecessor.passwordHash, password);
+  if (isCorrect) await resetLoginAttempts(db, predecessor.accountId);
+  return isCorrect;
 }
 
 /** Saves a registration. Returns its flow, or undefined when another request has changed the predecessor. */
@@ -96,7 +96,7 @@ async function save(
       saveRegistration(sql, context.codes, registration, predecessor),
     );
   } catch (error) {
-    if (sqlState(error) !== '23505' || !NAME_KEYS.has(violatedConstraint(error))) throw error;
+    if (sqlState(error) !== '23505' || !NAME_CONSTRAINTS.has(violatedConstraint(error))) throw error;
     throw new AppError('USERNAME_TAKEN');
   }
 }

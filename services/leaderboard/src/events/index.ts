@@ -8,7 +8,7 @@ import { userUpgraded } from './user-upgraded.ts';
 
 /** Starts the consumers of finished games and of users. The result does not depend on the order of the events. */
 export function startConsumers(context: AppContext): void {
-  startConsumer({ owner: 'game', name: 'leaderboard', handlers: { gameFinished }, paceMs: 200 }, context);
+  startConsumer({ owner: 'game', name: 'leaderboard', handlers: { gameFinished }, gatherMs: 200 }, context);
   startConsumer(
     {
       owner: 'identity',

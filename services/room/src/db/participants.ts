@@ -3,7 +3,7 @@ import { MAX_SPECTATORS, type RoomId, type UserId } from '@fifteen/domain';
 import { AppError, type Sql } from '@fifteen/runtime';
 import type { ParticipantRole } from '../domain/snapshot.ts';
 
-const PLACES = { player: [1, 2], spectator: [3, 2 + MAX_SPECTATORS] } as const;
+const PLACES_OF_ROLE = { player: [1, 2], spectator: [3, 2 + MAX_SPECTATORS] } as const;
 
 /**
  * Inserts a user at the first free place of a role. A seat is consent to one game.
@@ -20,7 +20,7 @@ export async function insertParticipant(
      SELECT $1, $2, $3, $4, $4 = 'player', min(place) FROM generate_series($5::int, $6::int) AS place
      WHERE NOT EXISTS (SELECT 1 FROM participant WHERE room_id = $3 AND participant.place = place.place)
      HAVING min(place) IS NOT NULL`,
-    [userId, randomUUID(), roomId, role, ...PLACES[role]],
+    [userId, randomUUID(), roomId, role, ...PLACES_OF_ROLE[role]],
   );
   if (rowCount === 0) throw new AppError('ROOM_FULL');
 }

@@ -59,7 +59,7 @@ export async function insertRematch(
      RETURNING ${REMATCH_COLUMNS}`,
     [randomUUID(), rematch.room_id, rematch.game_id, rematch.requester_id, rematch.requested_id],
   );
-  const row = single(rows);
+  const row = requireRow(rows);
   notifyBothPlayers(notifications, row);
   return row;
 }
@@ -79,7 +79,7 @@ export async function lockRematch(sql: Sql, id: string): Promise<RematchRow> {
     `SELECT ${REMATCH_COLUMNS} FROM rematch_request WHERE id = $1 FOR UPDATE`,
     [id],
   );
-  return single(rows);
+  return requireRow(rows);
 }
 
 /** Returns the pending requests of a room and locks them. */
@@ -102,12 +102,12 @@ export async function finishRematch(
     `UPDATE rematch_request SET status = $2 WHERE id = $1 RETURNING ${REMATCH_COLUMNS}`,
     [id, status],
   );
-  const row = single(rows);
+  const row = requireRow(rows);
   notifyBothPlayers(notifications, row);
   return row;
 }
 
-function single(rows: readonly RematchRow[]): RematchRow {
+function requireRow(rows: readonly RematchRow[]): RematchRow {
   const [row] = rows;
   if (!row) throw new Error('a request is gone');
   return row;

@@ -30,8 +30,8 @@ export async function forfeitAndLeave(context: AppContext, roomId: RoomId, userI
         loadOpenRound(sql, roomId, userId),
         loadParticipations(sql, [userId]),
       ]);
-      const here = participations.find((row) => row.room_id === roomId);
-      if (!round && here) await removeParticipants(sql, notifications, [here]);
+      const participation = participations.find((row) => row.room_id === roomId);
+      if (!round && participation) await removeParticipants(sql, notifications, [participation]);
       return round;
     });
     if (!open) return;

@@ -5,9 +5,9 @@ import { reloadPage } from '@/lib/page.ts';
 import { Button } from '@/components/ui/Button.tsx';
 
 /** A second error within this time means that rendering again did not help; milliseconds. */
-const IN_VAIN = 10_000;
+const RETRY_WINDOW = 10_000;
 
-let lastRetry = -IN_VAIN;
+let lastRetry = -RETRY_WINDOW;
 
 /**
  * Shown when a part of the app throws. Try Again renders it again with the stored state; the second time it reloads the
@@ -18,7 +18,7 @@ export function ErrorScreen({ resetErrorBoundary }: FallbackProps) {
 
   function retry(): void {
     const now = performance.now();
-    if (now - lastRetry < IN_VAIN) return reloadPage();
+    if (now - lastRetry < RETRY_WINDOW) return reloadPage();
     lastRetry = now;
     forgetFailures();
     resetErrorBoundary();

@@ -46,7 +46,7 @@ const overlays: Record<Overlay, ReactNode> = {
 };
 
 /** Overlays that need a player. A logout closes them before they render without one. */
-const forPlayers: ReadonlySet<Overlay> = new Set<Overlay>([
+const playersOnly: ReadonlySet<Overlay> = new Set<Overlay>([
   'online',
   'friends',
   'invite',
@@ -73,7 +73,7 @@ export function Overlays() {
   const open = useOverlay((store) => store.open);
   const show = useOverlay((store) => store.show);
   const player = usePlayerCard((store) => store.userId);
-  const isIn = useSession().user !== null;
+  const isSignedIn = useSession().user !== null;
   const alert = useAlert((store) => store.current);
   useEffect(() => {
     addEventListener('keydown', readShortcut);
@@ -86,8 +86,8 @@ export function Overlays() {
   }, [show]);
   return (
     <Suspense>
-      {open && (isIn || !forPlayers.has(open)) && overlays[open]}
-      {isIn && player && <PlayerOverlay userId={player} />}
+      {open && (isSignedIn || !playersOnly.has(open)) && overlays[open]}
+      {isSignedIn && player && <PlayerOverlay userId={player} />}
       {alert && <AlertOverlay {...alert} />}
     </Suspense>
   );

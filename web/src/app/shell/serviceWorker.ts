@@ -24,7 +24,7 @@ let waiting: ServiceWorker | undefined;
 /** Only the page that activated the new version reloads: another tab may have a running game. */
 let asked = false;
 
-function letIn(): void {
+function activate(): void {
   asked = true;
   // Another tab may have activated it already; then only the reload remains.
   if (waiting?.state !== 'installed') return reloadPage();
@@ -39,7 +39,7 @@ export const useUpdate = create<UpdateStore>()((set) => ({
   state: 'none',
   update() {
     set({ state: 'leaving' });
-    setTimeout(letIn, ANIMATION);
+    setTimeout(activate, ANIMATION);
   },
   dismiss() {
     session.write('update-dismissed', '1');
@@ -75,15 +75,15 @@ async function register(): Promise<void> {
   });
 
   const registration = await serviceWorker.register('/sw.js');
-  const consider = (worker: ServiceWorker | null) => {
+  const offerIfInstalled = (worker: ServiceWorker | null) => {
     if (worker?.state !== 'installed' || !serviceWorker.controller) return;
     waiting = worker;
     offer();
   };
-  consider(registration.waiting);
+  offerIfInstalled(registration.waiting);
   registration.addEventListener('updatefound', () => {
     const { installing } = registration;
-    installing?.addEventListener('statechange', () => consider(installing));
+    installing?.addEventListener('statechange', () => offerIfInstalled(installing));
   });
   checkWhenVisible(registration);
 }

@@ -39,8 +39,8 @@ export function usePageTitle(): void {
   useEffect(() => (isOwnTurn ? badgeIcon() : undefined), [isOwnTurn]);
 }
 
-function titleKeyOf(path: string, isIn: boolean): ParseKeys | null {
-  if (path === '/') return isIn ? null : 'auth.title';
+function titleKeyOf(path: string, isSignedIn: boolean): ParseKeys | null {
+  if (path === '/') return isSignedIn ? null : 'auth.title';
   if (path.startsWith('/games/')) return 'gameView.review';
   return titles[path] ?? 'app.notFound.title';
 }
@@ -51,12 +51,12 @@ function titleKeyOf(path: string, isIn: boolean): ParseKeys | null {
  */
 function badgeIcon(): () => void {
   const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]');
-  const plain = icon?.href;
+  const originalHref = icon?.href;
   if (icon) icon.href = BADGED_ICON;
   const { setAppBadge, clearAppBadge } = navigator as Partial<Navigator>;
   void setAppBadge?.call(navigator).catch(() => undefined);
   return () => {
-    if (icon && plain) icon.href = plain;
+    if (icon && originalHref) icon.href = originalHref;
     void clearAppBadge?.call(navigator).catch(() => undefined);
   };
 }

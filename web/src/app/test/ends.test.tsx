@@ -242,7 +242,7 @@ describe('leaving', () => {
 
   it('for another mode asks as well, and who stays plays on', () => {
     says(gameStart([1]));
-    act(() => useOnline.getState().leaveFor('ai'));
+    act(() => useOnline.getState().leaveTo('ai'));
     press('Keep playing');
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(useMode.getState().mode).toBe('online');

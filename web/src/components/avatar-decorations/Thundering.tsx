@@ -1,10 +1,10 @@
-import { arc, RadialCopies, curl } from '@/components/pieces/PieceSvg.tsx';
+import { arc, RadialCopies, polarPath } from '@/components/pieces/PieceSvg.tsx';
 import { Band } from './Band.tsx';
 import styles from './AvatarDecoration.module.css';
 
 /** Returns a jagged discharge along the ring. */
 const discharge = (from: number, to: number) =>
-  curl(from, to, (part) => 42 + (Math.round(part * 9) % 2 ? 3.4 : -3.4), 9);
+  polarPath(from, to, (part) => 42 + (Math.round(part * 9) % 2 ? 3.4 : -3.4), 9);
 const bolt = 'M1.5-9-5 1H-.5L-2 9 5-2H.5Z';
 
 /** Dark steel under current. */

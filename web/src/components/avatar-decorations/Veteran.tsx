@@ -1,10 +1,10 @@
-import { RadialCopies, curl } from '@/components/pieces/PieceSvg.tsx';
+import { RadialCopies, polarPath } from '@/components/pieces/PieceSvg.tsx';
 import { Band } from './Band.tsx';
 import styles from './AvatarDecoration.module.css';
 
 const bronze = ['#f3cfa2', '#b9793f', '#6b3d1a'] as const;
 const strand = (sign: 1 | -1) =>
-  `${curl(0, 360, (part) => 42 + sign * 2.2 * Math.sin(Math.PI * 24 * part), 192)}Z`;
+  `${polarPath(0, 360, (part) => 42 + sign * 2.2 * Math.sin(Math.PI * 24 * part), 192)}Z`;
 
 /** A hundred games: plain bronze with four studs. */
 export function Veteran() {

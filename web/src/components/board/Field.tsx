@@ -28,15 +28,15 @@ export function Field({
         </pattern>
       </defs>
       {POSITIONS.map((position) => (
-        <Well key={position} position={position} className={styles.well} />
+        <CellShape key={position} position={position} className={styles.well} />
       ))}
       {POSITIONS.map((position) => (
-        <Well key={position} position={position} className={styles.depth} />
+        <CellShape key={position} position={position} className={styles.depth} />
       ))}
-      {isCentreLocked && <Well position={CENTRE} className={styles.hatched} />}
+      {isCentreLocked && <CellShape position={CENTRE} className={styles.hatched} />}
       <path d={`M${RULE_X} 2V${HEIGHT - 2}`} className={styles.rule} />
       {diagonals.map((line) => (
-        <Stroke key={line.mask} line={line} beyond={0} className={styles.hairline} />
+        <Stroke key={line.mask} line={line} extension={0} className={styles.hairline} />
       ))}
       {diagonals.map(({ mask, positions }) => (
         <Ends key={mask} of={positions} />
@@ -46,7 +46,7 @@ export function Field({
           <Stroke
             key={line.mask}
             line={line}
-            beyond={34}
+            extension={34}
             className={`${styles.highlight} ${styles[line.condition]}`}
           />
         ))}
@@ -59,7 +59,7 @@ export function WinLines({ winning }: { winning: readonly Position[] }) {
   return (
     <svg viewBox={viewBox} aria-hidden className={styles.field}>
       {linesWithin(winning).map((line) => (
-        <Stroke key={line.mask} line={line} beyond={40} className={styles.win} />
+        <Stroke key={line.mask} line={line} extension={40} className={styles.win} />
       ))}
     </svg>
   );
@@ -87,13 +87,21 @@ export function NearLine({ cells }: { cells: readonly Position[] }) {
   );
 }
 
-function Well({ position, className }: { position: Position; className: string | undefined }) {
+function CellShape({ position, className }: { position: Position; className: string | undefined }) {
   const { x, y } = centre(position);
   return <rect x={x - CELL / 2} y={y - CELL / 2} width={CELL} height={CELL} rx="14" className={className} />;
 }
 
-function Stroke({ line, beyond, className }: { line: Line; beyond: number; className: string | undefined }) {
-  const { from, to } = stroke(line, beyond);
+function Stroke({
+  line,
+  extension,
+  className,
+}: {
+  line: Line;
+  extension: number;
+  className: string | undefined;
+}) {
+  const { from, to } = stroke(line, extension);
   return <path d={`M${from.x} ${from.y} ${to.x} ${to.y}`} pathLength={1} className={className} />;
 }
 

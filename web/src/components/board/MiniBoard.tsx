@@ -10,12 +10,12 @@ interface MiniBoardProps {
   /** A locked cell: hatched, with a padlock. */
   locked?: Position | undefined;
   /** Cells that resemble a line: a dashed line, struck through. */
-  struck?: readonly Position[] | undefined;
+  crossedOut?: readonly Position[] | undefined;
   className?: string;
 }
 
 /** A small board without interaction; the text beside it describes it. */
-export function MiniBoard({ board, winning, lines, locked, struck, className }: MiniBoardProps) {
+export function MiniBoard({ board, winning, lines, locked, crossedOut, className }: MiniBoardProps) {
   return (
     <svg
       viewBox={`-14 -14 ${WIDTH + 28} ${HEIGHT + 28}`}
@@ -49,7 +49,7 @@ export function MiniBoard({ board, winning, lines, locked, struck, className }: 
           />
         );
       })}
-      {struck && <WinningLine cells={struck} />}
+      {crossedOut && <WinningLine cells={crossedOut} />}
     </svg>
   );
 }

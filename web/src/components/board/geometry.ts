@@ -32,11 +32,11 @@ export function centre(position: Position): Point {
  * Returns the stroke of a line, from the centre of its first cell to that of its last, extended by `beyond` at both
  * ends.
  */
-export function stroke(line: Line, beyond: number): { from: Point; to: Point } {
+export function stroke(line: Line, extension: number): { from: Point; to: Point } {
   const ends = [line.positions[0], line.positions.at(-1)];
   const [a, b] = ends.map((end) => centre(end ?? 1)) as [Point, Point];
   const length = Math.hypot(b.x - a.x, b.y - a.y);
-  const [dx, dy] = [((b.x - a.x) / length) * beyond, ((b.y - a.y) / length) * beyond];
+  const [dx, dy] = [((b.x - a.x) / length) * extension, ((b.y - a.y) / length) * extension];
   return { from: { x: a.x - dx, y: a.y - dy }, to: { x: b.x + dx, y: b.y + dy } };
 }
 

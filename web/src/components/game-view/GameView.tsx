@@ -39,10 +39,10 @@ export function GameView({
   ...board
 }: GameViewProps) {
   const { chosen, press } = useConfirmedMove(board);
-  const near = useNearCells((store) => store.cells);
-  const mark = near?.[0] && board.board[near[0]];
+  const nearCells = useNearCells((store) => store.cells);
+  const mark = nearCells?.[0] && board.board[nearCells[0]];
   // The marks belong to the current game, and only while it runs.
-  const stillThere = mark && !board.winning && near.every((cell) => board.board[cell] === mark);
+  const isStillNear = mark && !board.winning && nearCells.every((cell) => board.board[cell] === mark);
   const pieceStyles = {
     [own.side]: own.cosmetics?.activePieceStyle,
     [opponent.side]: opponent.cosmetics?.activePieceStyle,
@@ -64,7 +64,7 @@ export function GameView({
           chosen={chosen}
           onMove={press}
           pieceStyles={pieceStyles}
-          marks={marks ?? (stillThere && <NearLine cells={near} />)}
+          marks={marks ?? (isStillNear && <NearLine cells={nearCells} />)}
         />
         <span
           aria-hidden

@@ -50,12 +50,12 @@ function launch(picture: SVGElement, counter: Element): () => void {
       pointerEvents: 'none',
     });
     document.body.append(coin);
-    const aside = (index - (COINS - 1) / 2) * 18;
+    const offsetX = (index - (COINS - 1) / 2) * 18;
     const end = `translate(${to.x - from.x}px, ${to.y - from.y}px) scale(0.7)`;
     const flight = coin.animate(
       [
         { transform: 'none', opacity: 0 },
-        { transform: `translate(${aside}px, ${Math.abs(aside) / 2 - 44}px)`, opacity: 1, offset: 0.3 },
+        { transform: `translate(${offsetX}px, ${Math.abs(offsetX) / 2 - 44}px)`, opacity: 1, offset: 0.3 },
         { transform: end, opacity: 1, offset: 0.96 },
         { transform: end, opacity: 0 },
       ],

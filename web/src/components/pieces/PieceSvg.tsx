@@ -66,7 +66,7 @@ export function Cross({ children }: { children: ReactNode | ((index: number) => 
   ));
 }
 
-const polar = (radius: number, degrees: number) => {
+const polarPoint = (radius: number, degrees: number) => {
   const angle = ((degrees - 90) * Math.PI) / 180;
   return `${(radius * Math.cos(angle)).toFixed(1)} ${(radius * Math.sin(angle)).toFixed(1)}`;
 };
@@ -75,22 +75,22 @@ const polar = (radius: number, degrees: number) => {
  * Returns a path around the centre; degrees are clockwise from the top. Its radius follows from the part of the way that
  * is behind, 0 to 1.
  */
-export function curl(from: number, to: number, radius: (part: number) => number, steps = 24): string {
+export function polarPath(from: number, to: number, radius: (part: number) => number, steps = 24): string {
   const points = Array.from({ length: steps + 1 }, (_, step) =>
-    polar(radius(step / steps), from + ((to - from) * step) / steps),
+    polarPoint(radius(step / steps), from + ((to - from) * step) / steps),
   );
   return `M${points.join('L')}`;
 }
 
 /** Returns a straight line between two points, each an angle and a radius. */
-export const line = (
+export const polarLine = (
   from: [degrees: number, radius: number],
   to: [degrees: number, radius: number],
-): string => `M${polar(from[1], from[0])}L${polar(to[1], to[0])}`;
+): string => `M${polarPoint(from[1], from[0])}L${polarPoint(to[1], to[0])}`;
 
 /** Returns an arc around the centre. */
 export const arc = (radius: number, from: number, to: number): string =>
-  `M${polar(radius, from)}A${radius} ${radius} 0 ${to - from > 180 ? 1 : 0} 1 ${polar(radius, to)}`;
+  `M${polarPoint(radius, from)}A${radius} ${radius} 0 ${to - from > 180 ? 1 : 0} 1 ${polarPoint(radius, to)}`;
 
 /**
  * Returns a blade along a path around the centre: pointed at both ends, `width` thick, with `inside` of it towards the
@@ -103,8 +103,8 @@ export function blade(
   width: number,
   inside = width / 2,
 ): string {
-  const swell = (part: number) => Math.sin(Math.PI * part) ** 0.7;
-  const outer = curl(from, to, (part) => radius(part) + (width / 2) * swell(part));
-  const inner = curl(to, from, (part) => radius(1 - part) - inside * swell(part));
+  const thicknessAt = (part: number) => Math.sin(Math.PI * part) ** 0.7;
+  const outer = polarPath(from, to, (part) => radius(part) + (width / 2) * thicknessAt(part));
+  const inner = polarPath(to, from, (part) => radius(1 - part) - inside * thicknessAt(part));
   return `${outer}${inner.replace('M', 'L')}Z`;
 }

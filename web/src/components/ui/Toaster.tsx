@@ -11,14 +11,14 @@ import styles from './Toaster.module.css';
  */
 export function Toaster() {
   const current = useToast((store) => store.current);
-  const loud = current?.tone === 'error';
+  const isError = current?.tone === 'error';
   return (
     <div className={styles.place} data-brief={current?.brief}>
       <div role="status" aria-live="polite">
-        {current && !loud && <Toast key={current.id} {...current} />}
+        {current && !isError && <Toast key={current.id} {...current} />}
       </div>
       <div role="alert" aria-live="assertive">
-        {current && loud && <Toast key={current.id} {...current} />}
+        {current && isError && <Toast key={current.id} {...current} />}
       </div>
     </div>
   );
@@ -32,10 +32,10 @@ function Toast({ id, title, description, tone = 'info', ms = 5000 }: ToastText &
   const { t } = useTranslation();
   const [held, setHeld] = useState(false);
   const done = (event: AnimationEvent) => event.target === event.currentTarget && dismissToast(id);
-  const hold = { onPointerEnter: () => setHeld(true), onPointerLeave: () => setHeld(false) };
+  const pauseOnHover = { onPointerEnter: () => setHeld(true), onPointerLeave: () => setHeld(false) };
   return (
     <div
-      {...hold}
+      {...pauseOnHover}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
       className={cx(styles.toast, styles[tone])}

@@ -19,7 +19,7 @@ function openAudio(): { context: AudioContext; output: GainNode } | null {
 }
 
 /** Plays a fading tone: `at` and `seconds` from now, loudness from 0 to 1. */
-function tone(type: OscillatorType, hertz: number, at: number, seconds: number, loud: number): void {
+function tone(type: OscillatorType, hertz: number, at: number, seconds: number, volume: number): void {
   const audio = openAudio();
   if (!audio) return;
   const start = audio.context.currentTime + at;
@@ -28,7 +28,7 @@ function tone(type: OscillatorType, hertz: number, at: number, seconds: number, 
   oscillator.type = type;
   oscillator.frequency.value = hertz;
   envelope.gain.setValueAtTime(0, start);
-  envelope.gain.linearRampToValueAtTime(loud, start + 0.005);
+  envelope.gain.linearRampToValueAtTime(volume, start + 0.005);
   envelope.gain.exponentialRampToValueAtTime(0.0001, start + seconds);
   oscillator.connect(envelope).connect(audio.output);
   oscillator.start(start);
@@ -39,9 +39,9 @@ export const synth = {
   /** 0 to 1. */
   volume: 1,
   /** Round and a little glassy: a sine with a quiet octave above. */
-  bell(hertz: number, at: number, seconds: number, loud = 0.8): void {
-    tone('sine', hertz, at, seconds, loud);
-    tone('sine', hertz * 2.01, at, seconds * 0.5, loud * 0.18);
+  bell(hertz: number, at: number, seconds: number, volume = 0.8): void {
+    tone('sine', hertz, at, seconds, volume);
+    tone('sine', hertz * 2.01, at, seconds * 0.5, volume * 0.18);
   },
   /** Wood on lacquer: a short triangle with a dull body under it. */
   knock(hertz: number): void {

@@ -57,7 +57,7 @@ function isMobileSafari(): boolean {
 }
 
 /** How the app can be installed here; null while it is not offered. */
-export function installWay({ visits, prompt, isAnswered }: InstallStore): 'prompt' | 'share' | null {
+export function installMethod({ visits, prompt, isAnswered }: InstallStore): 'prompt' | 'share' | null {
   if (isAnswered || visits < OFFERED_FROM) return null;
   if (prompt) return 'prompt';
   return isMobileSafari() ? 'share' : null;

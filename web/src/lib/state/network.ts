@@ -42,15 +42,15 @@ export function bannerTime({ banner, delay }: Network): number | null {
 
 export const useNetwork = create<Network>()(() => ({ quality: 'good', delay: null, banner: null }));
 
-let hiding: ReturnType<typeof setTimeout> | undefined;
+let hideTimer: ReturnType<typeof setTimeout> | undefined;
 
 function recordDelay(delay: number | null): void {
   const next = nextNetworkState(useNetwork.getState(), delay);
   if (next.banner === 'back' && useToast.getState().current?.brief) next.banner = null;
   useNetwork.setState(next);
-  clearTimeout(hiding);
+  clearTimeout(hideTimer);
   const time = bannerTime(next);
-  if (time !== null) hiding = setTimeout(() => useNetwork.setState({ banner: null }), time);
+  if (time !== null) hideTimer = setTimeout(() => useNetwork.setState({ banner: null }), time);
 }
 
 /** Ends the banner of a connection that is back, because a game says so itself. */
@@ -88,7 +88,7 @@ export function startNetwork(): () => void {
   addEventListener('offline', lost);
   return () => {
     clearInterval(timer);
-    clearTimeout(hiding);
+    clearTimeout(hideTimer);
     removeEventListener('online', ask);
     removeEventListener('offline', lost);
   };

@@ -1,4 +1,4 @@
-import { RadialCopies, curl, type PieceProps, PieceSvg } from '../PieceSvg.tsx';
+import { RadialCopies, polarPath, type PieceProps, PieceSvg } from '../PieceSvg.tsx';
 import motion from '../PieceSvg.module.css';
 import styles from './Autumn.module.css';
 
@@ -33,7 +33,7 @@ export function Autumn({ side, still }: PieceProps) {
       ) : (
         <>
           <path
-            d={`${curl(0, 360, (part) => 28 + Math.sin(part * 50) * 0.8, 48)}Z`}
+            d={`${polarPath(0, 360, (part) => 28 + Math.sin(part * 50) * 0.8, 48)}Z`}
             className={`${styles.vine} ${motion.pop}`}
           />
           <RadialCopies count={8} at={28}>

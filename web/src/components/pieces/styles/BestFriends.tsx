@@ -1,15 +1,15 @@
-import { RadialCopies, Cross, curl, type PieceProps, PieceSvg } from '../PieceSvg.tsx';
+import { RadialCopies, Cross, polarPath, type PieceProps, PieceSvg } from '../PieceSvg.tsx';
 import motion from '../PieceSvg.module.css';
 import styles from './BestFriends.module.css';
 
 const CROSSINGS = 10;
 /** Returns a strand of the braid, which swings opposite to the other one. */
 const strand = (sign: 1 | -1) =>
-  `${curl(0, 360, (part) => 29 + sign * 4.6 * Math.sin(Math.PI * CROSSINGS * part), 120)}Z`;
+  `${polarPath(0, 360, (part) => 29 + sign * 4.6 * Math.sin(Math.PI * CROSSINGS * part), 120)}Z`;
 /** The parts in which the first strand lies over the second: every other crossing. */
 const over = Array.from({ length: CROSSINGS / 2 }, (_, index) => {
   const [from, to] = [(2 * index - 0.34) / CROSSINGS, (2 * index + 0.34) / CROSSINGS];
-  return curl(
+  return polarPath(
     from * 360,
     to * 360,
     (part) => 29 + 4.6 * Math.sin(Math.PI * CROSSINGS * (from + (to - from) * part)),

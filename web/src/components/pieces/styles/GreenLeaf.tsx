@@ -1,4 +1,4 @@
-import { RadialCopies, blade, Cross, curl, line, type PieceProps, PieceSvg } from '../PieceSvg.tsx';
+import { RadialCopies, blade, Cross, polarPath, polarLine, type PieceProps, PieceSvg } from '../PieceSvg.tsx';
 import motion from '../PieceSvg.module.css';
 import styles from './GreenLeaf.module.css';
 
@@ -15,8 +15,8 @@ const ringVeins = [25, 50, 75, 100, 125, 150, 172]
   .map((angle) => {
     const midribRadius = spiral((angle - FIRST_ANGLE) / (LAST_ANGLE - FIRST_ANGLE));
     return (
-      line([angle - 6, midribRadius], [angle + 5, midribRadius + 6]) +
-      line([angle - 6, midribRadius], [angle + 5, midribRadius - 6])
+      polarLine([angle - 6, midribRadius], [angle + 5, midribRadius + 6]) +
+      polarLine([angle - 6, midribRadius], [angle + 5, midribRadius - 6])
     );
   })
   .join('');
@@ -42,7 +42,7 @@ export function GreenLeaf({ side, still }: PieceProps) {
             <g className={motion.pop}>
               <path d={blade(-10, 192, spiral, 17)} className={styles.blade} />
               <path d={light} className={styles.light} />
-              <path d={curl(-22, 186, spiral)} className={styles.rib} />
+              <path d={polarPath(-22, 186, spiral)} className={styles.rib} />
               <path d={ringVeins} className={styles.vein} />
             </g>
           </g>

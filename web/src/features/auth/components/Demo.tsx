@@ -42,11 +42,11 @@ export function Demo() {
 }
 
 function DemoBoard({ scene }: { scene: Scene }) {
-  const roomy = useMedia('(min-width: 900px)');
+  const isWide = useMedia('(min-width: 900px)');
   const board = boardOf(scene);
   const winning = isWon(scene) ? scene.game.win : null;
   const fading = isFading(scene) || undefined;
-  if (!roomy)
+  if (!isWide)
     return (
       <div className={styles.small} data-fading={fading}>
         <MiniBoard board={board} winning={winning} />

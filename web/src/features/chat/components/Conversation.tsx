@@ -25,10 +25,10 @@ export function Conversation({ player, onRead }: ConversationProps) {
   const { id, displayName: name } = player;
   const history = useHistory(id);
   const { messages } = history;
-  const theirs = messages.findLast(({ fromMe }) => !fromMe)?.id;
+  const lastReceivedId = messages.findLast(({ fromMe }) => !fromMe)?.id;
   useEffect(() => {
-    if (theirs) onRead(id);
-  }, [id, theirs, onRead]);
+    if (lastReceivedId) onRead(id);
+  }, [id, lastReceivedId, onRead]);
   return (
     <>
       <Messages name={name} userId={id} history={history} />
@@ -103,14 +103,16 @@ function Bubble({ message, next }: { message: ChatMessage; next?: ChatMessage })
   const format = useFormat();
   const now = Math.max(message.timestamp, useNow(30_000));
   const { fromMe, senderDisplayName, timestamp } = message;
-  const goesOn = next?.fromMe === fromMe && next.timestamp - timestamp < GROUPING_MS;
+  const isContinued = next?.fromMe === fromMe && next.timestamp - timestamp < GROUPING_MS;
   return (
-    <div className={cx('grid', fromMe ? 'justify-items-end' : 'justify-items-start', !goesOn && 'mbe-2')}>
+    <div
+      className={cx('grid', fromMe ? 'justify-items-end' : 'justify-items-start', !isContinued && 'mbe-2')}
+    >
       <p className={cx(styles.bubble, fromMe ? styles.mine : styles.theirs)}>
         <span className="sr-only">{fromMe ? t('chat.you') : senderDisplayName}: </span>
         <bdi>{message.message}</bdi>
       </p>
-      {!goesOn && (
+      {!isContinued && (
         <time dateTime={new Date(timestamp).toISOString()} className="mbs-1 px-1 text-13 text-muted">
           {format.ago(new Date(timestamp), new Date(now))}
         </time>

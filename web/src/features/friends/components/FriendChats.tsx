@@ -7,8 +7,8 @@ import { readChat } from '../model/friendChat.ts';
 /** Shows the popups of chats on every page. */
 export function FriendChats() {
   const { id } = useUser();
-  const some = useChats(({ popups }) => popups.length > 0);
+  const hasPopups = useChats(({ popups }) => popups.length > 0);
   useEffect(() => chats.forget, [id]);
   useEffect(() => forgetGifts, [id]);
-  return <Suspense>{some && <ChatPopups onRead={readChat} />}</Suspense>;
+  return <Suspense>{hasPopups && <ChatPopups onRead={readChat} />}</Suspense>;
 }

@@ -13,9 +13,9 @@ interface ControlsProps {
 /** From left to right in every language, like the board, the moves and the arrow keys. */
 export function Controls({ ply, last, onJump }: ControlsProps) {
   const { t } = useTranslation();
-  const button = (name: string, icon: ReactNode, to: number, spent: boolean) => (
+  const button = (name: string, icon: ReactNode, to: number, isDisabled: boolean) => (
     // Not disabled at the ends: a pressed button must keep the focus.
-    <Button size="icon" aria-label={name} aria-disabled={spent || undefined} onClick={() => onJump(to)}>
+    <Button size="icon" aria-label={name} aria-disabled={isDisabled || undefined} onClick={() => onJump(to)}>
       {icon}
     </Button>
   );

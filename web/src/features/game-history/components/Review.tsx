@@ -31,7 +31,7 @@ import { useReviewTexts } from './useReviewTexts.ts';
 import { Verdict } from './Verdict.tsx';
 import styles from './Review.module.css';
 
-const nothing = () => undefined;
+const ignoreMove = () => undefined;
 const noMoves: readonly ReviewedMove[] = [];
 
 /** The review of a finished game: its moves, their values, and better ones. */
@@ -50,19 +50,19 @@ export function Review({ game, live }: { game: FinishedGame; live: boolean }) {
     if (!live) void claimReward(userId, 'review');
   }, [live, userId]);
 
-  const said = useCallback(
+  const describe = useCallback(
     (ply: number) => {
       const [played, value] = [moves[ply - 1], values[ply]];
       const texts = [
         words.move(game, ply),
-        value && words.worth(value, ply === last && game.state.outcome !== null),
+        value && words.evaluation(value, ply === last && game.state.outcome !== null),
         played && words.judgement(played),
       ];
       announce(texts.filter(Boolean).join(t('board.comma')));
     },
     [moves, values, words, game, last, t],
   );
-  const { ply, go } = useStepping(Number(search.get('move')), last, said);
+  const { ply, go } = useStepping(Number(search.get('move')), last, describe);
 
   const state = stateAt(game.state, ply);
   const played = moves[ply - 1];
@@ -89,8 +89,8 @@ export function Review({ game, live }: { game: FinishedGame; live: boolean }) {
   function caption(side: Side): string {
     const { best: hits, total } = accuracy(moves, side);
     const how = game.winner === side ? t('gameView.winner') : '';
-    const hit = total > 0 ? t('review.accuracy', { best: hits, total }) : '';
-    return [how, hit].filter(Boolean).join(' · ') || t('gameView.over');
+    const accuracyText = total > 0 ? t('review.accuracy', { best: hits, total }) : '';
+    return [how, accuracyText].filter(Boolean).join(' · ') || t('gameView.over');
   }
 
   return (
@@ -107,7 +107,7 @@ export function Review({ game, live }: { game: FinishedGame; live: boolean }) {
           highlightsLines={isLineLensOn(preferences)}
           description={words.move(game, ply)}
           marks={<ReviewMarks best={best} side={sideToMove(state)} fault={fault} />}
-          onMove={nothing}
+          onMove={ignoreMove}
         />
         {strip(own)}
         <Controls ply={ply} last={last} onJump={go} />

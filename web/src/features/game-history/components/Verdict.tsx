@@ -60,13 +60,13 @@ export function Verdict({ game, ply, moves, values, live, analysis }: VerdictPro
         ) : (
           <Scale aria-hidden size={24} />
         )}
-        {value ? words.worth(value, ended) : t('review.noMoves')}
+        {value ? words.evaluation(value, ended) : t('review.noMoves')}
       </h2>
       <p className="text-14 text-muted">{words.move(game, ply)}</p>
       {played && <Played move={played} />}
       {next && !ended && (
         <Line icon={<span className={styles.legend} />}>
-          {best.length > 0 ? words.best(best) : t('review.anyCell')}
+          {best.length > 0 ? words.bestCells(best) : t('review.anyCell')}
         </Line>
       )}
     </Card>
@@ -79,11 +79,11 @@ function Played({ move }: { move: ReviewedMove }) {
   const words = useReviewTexts();
   const judgement = judgementOf(move);
   if (judgement === 'best') return <Line icon={<Check className="text-ok" />}>{words.judgement(move)}</Line>;
-  const turning = isTurningPoint(judgement);
+  const isTurning = isTurningPoint(judgement);
   return (
-    <Line icon={turning ? <CircleAlert className="text-danger" /> : <Equal className="text-muted" />}>
-      {turning && <strong className="block font-semibold text-danger">{t('review.turningPoint')}</strong>}
-      {words.judgement(move)} {words.better(move.best)}
+    <Line icon={isTurning ? <CircleAlert className="text-danger" /> : <Equal className="text-muted" />}>
+      {isTurning && <strong className="block font-semibold text-danger">{t('review.turningPoint')}</strong>}
+      {words.judgement(move)} {words.betterCells(move.best)}
     </Line>
   );
 }

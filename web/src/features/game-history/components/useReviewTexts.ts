@@ -18,7 +18,7 @@ export function useReviewTexts() {
         : t('review.move', { number: ply, side: ply % 2 === 1 ? 'X' : 'O', cell });
     },
     /** Describes the value of a position, or how the game ended. */
-    worth({ winner, distance }: PositionValue, ended: boolean): string {
+    evaluation({ winner, distance }: PositionValue, ended: boolean): string {
       if (ended) return winner ? t('review.hasWon', { side: winner }) : t('review.isDraw');
       return winner ? t('review.wins', { side: winner, count: distance }) : t('review.draw');
     },
@@ -34,7 +34,7 @@ export function useReviewTexts() {
     judgement(move: ReviewedMove): string {
       return t(`review.judgement.${judgementOf(move)}`, { count: delayOf(move) });
     },
-    better: (best: readonly Position[]) => t('review.better', { cells: cells(best) }),
-    best: (best: readonly Position[]) => t('review.best', { cells: cells(best) }),
+    betterCells: (positions: readonly Position[]) => t('review.better', { cells: cells(positions) }),
+    bestCells: (positions: readonly Position[]) => t('review.best', { cells: cells(positions) }),
   };
 }

@@ -37,7 +37,7 @@ export function FirstSteps({ user }: { user: User }) {
   const isOnline = useMode(({ mode }) => mode === 'online');
   if (isAway || hasPlayed || isOnline) return null;
 
-  function putAway(): void {
+  function dismiss(): void {
     markHintShown('first-steps');
     setAway(true);
     document.querySelector<HTMLElement>('[data-cell="1"]')?.focus({ preventScroll: true });
@@ -54,7 +54,7 @@ export function FirstSteps({ user }: { user: User }) {
           size="icon"
           className="-me-3 -my-2"
           aria-label={t('home.first.dismiss')}
-          onClick={putAway}
+          onClick={dismiss}
         >
           <X aria-hidden size={18} className="text-muted" />
         </Button>

@@ -4,9 +4,9 @@ import styles from './HomeLayout.module.css';
 interface HomeLayoutProps {
   bar: ReactNode;
   /** The most likely next step: to play online, or the own room. */
-  lead: ReactNode;
+  nextStep: ReactNode;
   /** On a phone, shows it below the board, which it must not push away. */
-  leadBelow: boolean;
+  nextStepBelow: boolean;
   modes: ReactNode;
   game: ReactNode;
   /** The result of the last game; missing during a game. */
@@ -17,7 +17,16 @@ interface HomeLayoutProps {
 }
 
 /** The layout of home at each size (docs/design.md#rules-of-home). */
-export function HomeLayout({ bar, lead, leadBelow, modes, game, result, details, side }: HomeLayoutProps) {
+export function HomeLayout({
+  bar,
+  nextStep,
+  nextStepBelow,
+  modes,
+  game,
+  result,
+  details,
+  side,
+}: HomeLayoutProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   // The focused element of the previous page is gone: the focus continues at the top. Not on the first page of a visit.
   useLayoutEffect(() => {
@@ -25,7 +34,7 @@ export function HomeLayout({ bar, lead, leadBelow, modes, game, result, details,
     scrollTo({ top: 0, behavior: 'instant' });
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
   }, []);
-  const placedLead = lead && <div className={styles.lead}>{lead}</div>;
+  const placedNextStep = nextStep && <div className={styles.lead}>{nextStep}</div>;
   return (
     <>
       {bar}
@@ -33,11 +42,11 @@ export function HomeLayout({ bar, lead, leadBelow, modes, game, result, details,
         <h1 ref={heading} tabIndex={-1} className="sr-only">
           Fifteen
         </h1>
-        {!leadBelow && placedLead}
+        {!nextStepBelow && placedNextStep}
         <div className={styles.modes}>{modes}</div>
         <div className={styles.game}>{game}</div>
         <div className={styles.result}>{result}</div>
-        {leadBelow && placedLead}
+        {nextStepBelow && placedNextStep}
         <div className={styles.details}>{details}</div>
         <div className={styles.side}>{side}</div>
       </main>

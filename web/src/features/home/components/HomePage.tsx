@@ -41,8 +41,8 @@ export function HomePage() {
   const room = useRoom((store) => store.room);
   const watching = isSpectator(room, user.id);
   const participants = useParticipants(room);
-  const across = participants.find((one) => one.role === 'player' && one.userId !== user.id) ?? null;
-  const leaveFor = useOnline((store) => store.leaveFor);
+  const otherPlayer = participants.find((one) => one.role === 'player' && one.userId !== user.id) ?? null;
+  const leaveTo = useOnline((store) => store.leaveTo);
   const discardFor = useLocalGame((store) => store.discardFor);
   const isLocalOver = useLocalGame((store) => store.game.state.outcome !== null);
   const isOnlineOver = useOnline(
@@ -50,12 +50,12 @@ export function HomePage() {
   );
   const isOver = mode === 'online' ? isOnlineOver : isLocalOver;
   // Each kind of game asks before it is given up.
-  const changeMode = (next: Mode) => (mode === 'online' ? leaveFor(next) : discardFor(() => leaveFor(next)));
+  const changeMode = (next: Mode) => (mode === 'online' ? leaveTo(next) : discardFor(() => leaveTo(next)));
   const findMatch = useSearch((store) => store.open);
   const playing = useOnline((store) => store.onlineGame?.phase === 'playing');
   const searching = useSearch((store) => store.search.at !== 'closed');
   const ownRoom = mode === 'online' && room !== null;
-  const lead = ownRoom ? (
+  const nextStep = ownRoom ? (
     <Suspense>
       <OwnRoom user={user} />
     </Suspense>
@@ -99,8 +99,8 @@ export function HomePage() {
           onLeaderboard={() => show('leaderboard')}
         />
       }
-      lead={lead}
-      leadBelow={narrow}
+      nextStep={nextStep}
+      nextStepBelow={narrow}
       modes={
         <ModeSelector mode={mode} onChange={changeMode}>
           {wide && level}
@@ -112,12 +112,10 @@ export function HomePage() {
           <Suspense>
             {mode === 'online' && watching && <SpectatorView onLeave={() => leaveGame(user.id)} />}
             {mode === 'online' && !watching && (
-              <OnlineGameView user={user} across={room ? across : undefined} />
+              <OnlineGameView user={user} otherPlayer={room ? otherPlayer : undefined} />
             )}
           </Suspense>
-          <Suspense>
-            {searching && <MatchDialog user={user} onPlayComputer={() => leaveFor('ai')} />}
-          </Suspense>
+          <Suspense>{searching && <MatchDialog user={user} onPlayComputer={() => leaveTo('ai')} />}</Suspense>
         </>
       }
       result={

@@ -5,7 +5,7 @@ import { useOnline } from '@/features/online-game/index.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { Card } from '@/components/ui/Card.tsx';
 import { CardHead } from '@/components/ui/CardHead.tsx';
-import { installWay, useInstall } from '@/lib/state/install.ts';
+import { installMethod, useInstall } from '@/lib/state/install.ts';
 import { useMode } from '@/lib/state/mode.ts';
 
 /** Whether a game is on, which nothing may interrupt. */
@@ -21,8 +21,8 @@ export function InstallHint() {
   const { t } = useTranslation();
   const install = useInstall();
   const isPlaying = useIsPlaying();
-  const way = installWay(install);
-  if (!way || isPlaying) return null;
+  const method = installMethod(install);
+  if (!method || isPlaying) return null;
 
   function answer(): void {
     install.answer();
@@ -31,14 +31,14 @@ export function InstallHint() {
   }
   return (
     <Card aria-labelledby="install" className="grid gap-3">
-      <CardHead icon={way === 'share' ? Share : Download} id="install" title={t('install.title')}>
-        <p className="text-14 text-muted">{t(way === 'share' ? 'install.share' : 'install.text')}</p>
+      <CardHead icon={method === 'share' ? Share : Download} id="install" title={t('install.title')}>
+        <p className="text-14 text-muted">{t(method === 'share' ? 'install.share' : 'install.text')}</p>
       </CardHead>
       <div className="flex flex-wrap justify-end gap-2">
         <Button variant="quiet" onClick={answer}>
           {t('home.first.dismiss')}
         </Button>
-        {way === 'prompt' && (
+        {method === 'prompt' && (
           // The browser asks once more: its answer, too, is for good.
           <Button onClick={() => void install.prompt?.prompt().then(answer, answer)}>
             {t('install.action')}

@@ -14,7 +14,7 @@ export function LocalActions() {
   const empty = useLocalGame((store) => store.game.state.moves.length === 0);
   const over = useLocalGame((store) => store.game.phase === 'closed');
   const takeBack = useLocalGame((store) => canTakeBack(store.game));
-  const thinks = useLocalGame((store) => store.game.phase !== 'turn');
+  const isBusy = useLocalGame((store) => store.game.phase !== 'turn');
   const help = useLocalGame((store) => store.help);
   const { sound, set } = usePreferences();
   const show = useOverlay((store) => store.show);
@@ -33,7 +33,7 @@ export function LocalActions() {
           <ActionButton icon={<Undo2 />} disabled={!takeBack} onClick={() => help('take-back')}>
             {t('localGame.takeBack')}
           </ActionButton>
-          <ActionButton icon={<Lightbulb />} disabled={thinks} onClick={() => help('hint')}>
+          <ActionButton icon={<Lightbulb />} disabled={isBusy} onClick={() => help('hint')}>
             {t('localGame.hint.action')}
           </ActionButton>
         </>

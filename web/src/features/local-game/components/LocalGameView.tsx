@@ -36,7 +36,9 @@ function useSeats(game: LocalGame, user: User, hint: Hint | null): (side: Side) 
     return hint ? hintText(hint) : t('gameView.yourTurn');
   }
 
-  function who(side: Side): Pick<Seat, 'name' | 'picture' | 'cosmetics' | 'icon' | 'tag' | 'onProfile'> {
+  function identityOf(
+    side: Side,
+  ): Pick<Seat, 'name' | 'picture' | 'cosmetics' | 'icon' | 'tag' | 'onProfile'> {
     if (side === (game.own ?? 'X'))
       return {
         name: user.displayName,
@@ -58,7 +60,7 @@ function useSeats(game: LocalGame, user: User, hint: Hint | null): (side: Side) 
   }
 
   return (side) => ({
-    ...who(side),
+    ...identityOf(side),
     side,
     caption: caption(side),
     won: winner === side,

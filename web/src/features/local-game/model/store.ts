@@ -128,7 +128,7 @@ export const useLocalGame = create<LocalGameStore>()((set, get) => {
     announce(hintText(hint));
   }
 
-  function give(kind: Help): void {
+  function giveHelp(kind: Help): void {
     if (kind === 'hint') void giveHint();
     else send({ type: 'take-back' });
   }
@@ -146,12 +146,12 @@ export const useLocalGame = create<LocalGameStore>()((set, get) => {
     asking: null,
     help(kind) {
       if (earnsCoins(get().game)) set({ asking: kind });
-      else give(kind);
+      else giveHelp(kind);
     },
     answerHelp(isWanted) {
       const { asking } = get();
       set({ asking: null });
-      if (isWanted && asking) give(asking);
+      if (isWanted && asking) giveHelp(asking);
     },
     discarding: null,
     discardFor(then) {

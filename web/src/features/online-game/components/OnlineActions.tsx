@@ -28,7 +28,7 @@ export function OnlineActions({ seated, running }: OnlineActionsProps) {
   const [open, setOpen] = useState<'chat' | 'emoji' | null>(null);
   const bar = useRef<HTMLDivElement>(null);
   const down = useConnectionStatus((line) => line.status !== 'open');
-  const leaveFor = useOnline((store) => store.leaveFor);
+  const leaveTo = useOnline((store) => store.leaveTo);
   const openResult = useOnline((store) => store.openResult);
   const over = useOnline((store) => store.onlineGame?.phase === 'closed');
   const emojis = useOwnedEmojis(seated);
@@ -82,7 +82,7 @@ export function OnlineActions({ seated, running }: OnlineActionsProps) {
             <ActionButton
               icon={<LogOut className="rtl:-scale-x-100" />}
               danger
-              onClick={() => leaveFor('lobby')}
+              onClick={() => leaveTo('lobby')}
             >
               {t('onlineGame.leave.action')}
             </ActionButton>

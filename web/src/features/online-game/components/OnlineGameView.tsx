@@ -31,7 +31,7 @@ const LeaveDialog = lazyComponent(async () => (await import('./LeaveDialog.tsx')
 interface OnlineGameViewProps {
   user: User;
   /** Before the game: the other player of the room; null while there is none, undefined without a room. */
-  across?: Participant | null;
+  otherPlayer?: Participant | null;
 }
 
 /** Content beside the name in a strip: the chat bubble, and the turn clock. */
@@ -46,13 +46,13 @@ function SidePanel({ onlineGame, side, label }: { onlineGame: OnlineGame; side: 
 }
 
 /** The board of an online game; without a game it waits for an opponent. */
-export function OnlineGameView({ user, across }: OnlineGameViewProps) {
+export function OnlineGameView({ user, otherPlayer }: OnlineGameViewProps) {
   const { t } = useTranslation();
   const online = useOnline();
   const { onlineGame, me, leaving, press } = online;
   const preferences = usePreferences();
   const down = useConnectionStatus((line) => line.status !== 'open');
-  const seat = useSeat(onlineGame, user, across);
+  const seat = useSeat(onlineGame, user, otherPlayer);
 
   const own = (onlineGame && sideOf(onlineGame.game, me)) ?? 'X';
   const state = onlineGame && shownState(onlineGame);
@@ -61,7 +61,7 @@ export function OnlineGameView({ user, across }: OnlineGameViewProps) {
   const seats: Record<'own' | 'opponent', Seat> = { own: seat(own), opponent: seat(opponentOf(own)) };
 
   useScrollToBoard(running ? onlineGame.game.id : null);
-  useSplashEnd(running || across !== undefined);
+  useSplashEnd(running || otherPlayer !== undefined);
 
   return (
     <>

@@ -42,7 +42,7 @@ export const computerAt = (game: Game, side: Side, label: string): Pick<Seat, 'i
 export function useSeat(
   onlineGame: OnlineGame | null,
   user: User,
-  across?: Participant | null,
+  otherPlayer?: Participant | null,
 ): (side: Side) => Seat {
   const { t } = useTranslation();
   const format = useFormat();
@@ -105,13 +105,13 @@ export function useSeat(
     const emptySeat = {
       name: t('onlineGame.noOpponent'),
       icon: <UserRound />,
-      caption: t(across === undefined ? 'onlineGame.noOpponentText' : 'onlineGame.inviteText'),
+      caption: t(otherPlayer === undefined ? 'onlineGame.noOpponentText' : 'onlineGame.inviteText'),
     };
-    const other = across
+    const other = otherPlayer
       ? {
-          name: across.user.displayName,
-          picture: across.user.profileImageUrl,
-          caption: t(across.awaySince ? 'onlineGame.away' : 'onlineGame.ready'),
+          name: otherPlayer.user.displayName,
+          picture: otherPlayer.user.profileImageUrl,
+          caption: t(otherPlayer.awaySince ? 'onlineGame.away' : 'onlineGame.ready'),
         }
       : emptySeat;
     return { ...(side === 'X' ? own : other), side, active: false };

@@ -24,9 +24,9 @@ export const useBubbles = create<Record<string, (Bubble & { id: number }) | unde
 let count = 0;
 
 /** Shows a bubble at a player's seat for `ms`, or until the next one. */
-export function showBubble(userId: string, said: Bubble, ms: number): void {
+export function showBubble(userId: string, content: Bubble, ms: number): void {
   count += 1;
-  const bubble = { ...said, id: count };
+  const bubble = { ...content, id: count };
   useBubbles.setState({ [userId]: bubble });
   setTimeout(
     () => useBubbles.setState((all) => (all[userId] === bubble ? { [userId]: undefined } : all)),

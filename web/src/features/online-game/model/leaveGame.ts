@@ -6,8 +6,8 @@ import { isSpectator, useRoom } from '@/entities/room/room.ts';
  * whether that was all: otherwise the caller leaves the room.
  */
 export function leaveGame(userId: string): boolean {
-  const { onlineGame, leaveFor } = useOnline.getState();
+  const { onlineGame, leaveTo } = useOnline.getState();
   const watching = isSpectator(useRoom.getState().room, userId);
-  leaveFor(watching ? 'ai' : 'lobby');
+  leaveTo(watching ? 'ai' : 'lobby');
   return watching || onlineGame?.phase === 'playing';
 }

@@ -44,7 +44,7 @@ interface OnlineStore extends Online {
   closeResult(): void;
   openResult(): void;
   /** Leaves for another mode or the lobby, after a confirmation during a game. */
-  leaveFor(then: Mode | 'lobby'): void;
+  leaveTo(then: Mode | 'lobby'): void;
   stay(): void;
   /** Leaves the game, which loses it and its bet. */
   leave(): Promise<void>;
@@ -95,7 +95,7 @@ export const useOnline = create<OnlineStore>()((set, get) => ({
   },
   closeResult: () => dispatch({ type: 'close' }),
   openResult: () => dispatch({ type: 'open' }),
-  leaveFor(then) {
+  leaveTo(then) {
     const { onlineGame } = get();
     const plays = onlineGame?.phase === 'playing' && sideOf(onlineGame.game, get().me) !== null;
     if (plays && then !== 'online') return set({ leaving: then });

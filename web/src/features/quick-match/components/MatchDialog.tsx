@@ -8,7 +8,7 @@ import { Button } from '@/components/ui/Button.tsx';
 import { Dialog } from '@/components/ui/Dialog.tsx';
 import { usePreferences } from '@/lib/state/preferences.ts';
 import { Spinner } from '@/components/ui/Spinner.tsx';
-import { type Bet, firstBet, isSeeking, type Problem } from '../model/search.ts';
+import { type Bet, firstBet, isInProgress, type Problem } from '../model/search.ts';
 import { useSearch } from '../model/store.ts';
 import { ComputerOffer } from './ComputerOffer.tsx';
 import { Found } from './Found.tsx';
@@ -125,7 +125,7 @@ export function MatchDialog({ user, onPlayComputer }: MatchDialogProps) {
 
   const { body, ...frame } = view();
   return (
-    <Dialog open sheet onClose={close} sticky={isSeeking(search) || search.at === 'found'} {...frame}>
+    <Dialog open sheet onClose={close} sticky={isInProgress(search) || search.at === 'found'} {...frame}>
       {body}
     </Dialog>
   );

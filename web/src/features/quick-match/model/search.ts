@@ -63,23 +63,25 @@ export function step(search: Search, event: SearchEvent): Search {
     case 'found':
       if (search.at === 'found')
         return { ...search, bet: event.bet, opponent: event.opponent ?? search.opponent };
-      return isSeeking(search) ? { at: 'found', bet: event.bet, opponent: event.opponent } : search;
+      return isInProgress(search) ? { at: 'found', bet: event.bet, opponent: event.opponent } : search;
     case 'rejected':
-      return isSeeking(search) || search.at === 'found' ? { at: 'rejected', problem: event.problem } : search;
+      return isInProgress(search) || search.at === 'found'
+        ? { at: 'rejected', problem: event.problem }
+        : search;
     case 'close':
       return search.at === 'closed' ? search : { at: 'closed' };
   }
 }
 
 /** Whether there is a search that can be cancelled. */
-export const isSeeking = ({ at }: Search): boolean => at === 'preparing' || at === 'searching';
+export const isInProgress = ({ at }: Search): boolean => at === 'preparing' || at === 'searching';
 
 /** Limits of the bets: the own coins, and the stake limit of new players. */
 export type Funds = Pick<User, 'coins' | 'stakeLimit'>;
 
 /** Returns the initial bet: the last one, friendly for a new player; at most the highest allowed. */
-export function firstBet(means: Funds, last: number): Bet {
-  return QUICK_MATCH_BETS.findLast((bet) => bet <= last && isAffordable(bet, means)) ?? 0;
+export function firstBet(funds: Funds, last: number): Bet {
+  return QUICK_MATCH_BETS.findLast((bet) => bet <= last && isAffordable(bet, funds)) ?? 0;
 }
 
 const isAffordable = (bet: Bet, { coins, stakeLimit }: Funds): boolean =>

@@ -15,7 +15,7 @@ import { leaveRoom } from '@/entities/room/room.ts';
 import { probe, reconnect, send } from '@/lib/realtime/connection.ts';
 import { usePreferences } from '@/lib/state/preferences.ts';
 import { toast } from '@/lib/toast.ts';
-import { type Bet, isSeeking, type Search, type SearchEvent, step } from './search.ts';
+import { type Bet, isInProgress, type Search, type SearchEvent, step } from './search.ts';
 
 interface SearchStore {
   search: Search;
@@ -46,7 +46,7 @@ export const useSearch = create<SearchStore>()(() => ({
     const { search } = useSearch.getState();
     if (search.at === 'found') return;
     dispatch({ type: 'close' });
-    if (isSeeking(search)) void leaveQueue();
+    if (isInProgress(search)) void leaveQueue();
   },
 }));
 

@@ -11,7 +11,7 @@ import { useRoomRequests } from '../model/store.ts';
 /** Without a room: creates one, or joins one by its code. */
 export function EnterRoom() {
   const { t } = useTranslation();
-  const { pending, isCreating, problem, open, joinTyped, close } = useRoomRequests();
+  const { pending, isCreating, problem, open, joinByTypedCode, close } = useRoomRequests();
   const [code, setCode] = useState('');
   const [role, setRole] = useState<Role>('player');
   const [missing, setMissing] = useState(false);
@@ -24,7 +24,7 @@ export function EnterRoom() {
     setMissing(code === '');
     if (code === '') return form.current?.querySelector('input')?.focus();
     setRole(as);
-    joinTyped(code, as);
+    joinByTypedCode(code, as);
   }
 
   function onSubmit(event: FormEvent): void {

@@ -33,7 +33,7 @@ export function RoomBar({ user, room, playing, onOpen, onInvite, onRematch }: Ro
     return t(`rooms.start.${step === 'start' ? 'ready' : step}`);
   }
 
-  function nextAct(): ReactNode {
+  function nextStepButton(): ReactNode {
     if (running || watching) return null;
     if (step === 'start')
       return (
@@ -71,7 +71,7 @@ export function RoomBar({ user, room, playing, onOpen, onInvite, onRematch }: Ro
         </span>
         <ChevronUp aria-hidden size={18} className={styles.open} />
       </button>
-      {nextAct()}
+      {nextStepButton()}
     </section>
   );
 }

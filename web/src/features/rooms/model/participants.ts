@@ -17,8 +17,8 @@ export const roomParticipants = {
   /** A player joined or returned. */
   joined({ roomId, participant }: ServerMessageOf<'room_participant_joined'>): void {
     setParticipants(roomId, (known) => {
-      const there = known.some(({ userId }) => userId === participant.userId);
-      return there
+      const isKnown = known.some(({ userId }) => userId === participant.userId);
+      return isKnown
         ? known.map((one) => (one.userId === participant.userId ? participant : one))
         : [...known, participant];
     });

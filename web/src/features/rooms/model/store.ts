@@ -35,11 +35,11 @@ interface RoomRequestStore extends RoomRequests {
   /** Opens the dialog that creates a room; for a challenged player, who will be invited. */
   open(challenged?: ChallengedPlayer): void;
   close(): void;
-  createRoom(wishes: RoomOptions): void;
+  createRoom(options: RoomOptions): void;
   /** Joins a room. The server leaves the present room only when the new one accepts. */
   joinRoom(code: string, role: Role): void;
   /** The same for the field of codes, which shows an unknown code itself (ADR 35). */
-  joinTyped(code: string, role: Role): void;
+  joinByTypedCode(code: string, role: Role): void;
   startGame(): void;
   /** Leaves a room without a running game of the user. */
   leave(): Promise<void>;
@@ -52,7 +52,7 @@ const TIMEOUT_MS: Record<Kind, number> = {
 };
 
 /** Whether the pending code was typed into the field. */
-let isTyped = false;
+let isTypedCode = false;
 let late: ReturnType<typeof setTimeout> | undefined;
 /**
  * The message without a response. After a reconnection it is sent again under the same id, so that it takes effect
@@ -68,19 +68,19 @@ export const useRoomRequests = create<RoomRequestStore>()(() => ({
   ...IDLE,
   open: (challenged) => dispatch({ type: 'open', challenged: challenged ?? null }),
   close: () => dispatch({ type: 'close' }),
-  createRoom(wishes) {
+  createRoom(options) {
     request('create', (requestId) => ({
       type: 'create_room',
       requestId,
-      roomData: { name: DEFAULT_ROOM_NAME, ...wishes },
+      roomData: { name: DEFAULT_ROOM_NAME, ...options },
     }));
   },
   joinRoom(code, role) {
     request('join', (requestId) => ({ type: 'join_room_request', requestId, code, role }));
   },
-  joinTyped(code, role) {
+  joinByTypedCode(code, role) {
     useRoomRequests.getState().joinRoom(code, role);
-    isTyped = useRoomRequests.getState().pending?.kind === 'join';
+    isTypedCode = useRoomRequests.getState().pending?.kind === 'join';
   },
   startGame() {
     const { room } = useRoom.getState();
@@ -118,7 +118,7 @@ function dispatch(event: RoomRequestEvent): void {
 function request(kind: Kind, frame: (requestId: string) => ClientMessage): void {
   if (useRoomRequests.getState().pending) return;
   const requestId = uniqueId();
-  isTyped = false;
+  isTypedCode = false;
   dispatch({ type: 'request', kind, requestId });
   if (useConnectionStatus.getState().status !== 'open' && kind !== 'start') return fail(unconnectedProblem);
   const message = frame(requestId);
@@ -132,7 +132,7 @@ function fail(explain: (kind: Kind) => ReturnType<typeof problemOf>, code?: stri
   if (!pending) return;
   const { kind, requestId } = pending;
   const problem = explain(kind);
-  const inPlace = kind === 'create' || (isTyped && code === 'ROOM_NOT_FOUND');
+  const inPlace = kind === 'create' || (isTypedCode && code === 'ROOM_NOT_FOUND');
   dispatch({ type: 'failed', requestId, problem, inPlace });
   if (!inPlace) showAlert(problem);
 }
@@ -144,9 +144,9 @@ function confirmEntry(
   { room, participants, requestId }: ServerMessageOf<'create_room_success' | 'join_room_success'>,
   say: () => string,
 ): void {
-  const awaited = useRoomRequests.getState().pending?.requestId === requestId;
+  const isPending = useRoomRequests.getState().pending?.requestId === requestId;
   dispatch({ type: 'done', requestId });
-  if (enterRoom(room, participants) || awaited)
+  if (enterRoom(room, participants) || isPending)
     void loadLaterTexts().then(() => toast({ title: say(), tone: 'ok' }));
 }
 

@@ -14,7 +14,7 @@ interface Rule {
   wins?: boolean;
   lines?: readonly Line[];
   locked?: Position;
-  struck?: Position[];
+  crossedOut?: Position[];
 }
 
 /** Each rule with the smallest board that shows it. */
@@ -25,7 +25,7 @@ const rules: Rule[] = [
   { key: 'middle', x: [6, 7, 8, 9, 10], wins: true },
   { key: 'column', x: [5, 10, 15], wins: true },
   { key: 'diagonal', x: [1, 7, 13], lines: diagonals },
-  { key: 'sealed', x: [3, 9, 15], struck: [3, 9, 15] },
+  { key: 'sealed', x: [3, 9, 15], crossedOut: [3, 9, 15] },
 ];
 
 function boardOf({ x, o = [] }: Rule): BoardRecord {
@@ -67,7 +67,7 @@ export function RulesDialog() {
               winning={rule.wins ? rule.x : null}
               lines={rule.lines}
               locked={rule.locked}
-              struck={rule.struck}
+              crossedOut={rule.crossedOut}
             />
             <div>
               <h3 className="text-14 font-semibold">{t(`rules.${rule.key}.title`)}</h3>

@@ -12,8 +12,8 @@ import styles from './Shop.module.css';
 export function OwnedCard({ product, coins, avatar }: Omit<ProductCardProps, 'onTryOn'>) {
   const { t } = useTranslation();
   const id = useId();
-  const { near, ref } = useNear<HTMLLIElement>();
-  const drawn = useDrawn(product, near);
+  const { isNear, ref } = useNear<HTMLLIElement>();
+  const drawn = useDrawn(product, isNear);
   const [round, setRound] = useState(0);
   const show = () => setRound((last) => last + 1);
   const how = product.isDefault

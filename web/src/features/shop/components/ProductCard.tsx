@@ -24,16 +24,16 @@ export interface ProductCardProps {
  * Whether an item is rendered: once it is near the screen and its code is loaded. So each renders in a task of its own,
  * and none as a classic piece first.
  */
-export function useDrawn({ id, kind }: Product, near: boolean): boolean {
+export function useDrawn({ id, kind }: Product, isNear: boolean): boolean {
   const [drawn, setDrawn] = useState(kind !== 'style');
   useEffect(() => {
-    if (!near || drawn) return undefined;
+    if (!isNear || drawn) return undefined;
     let isMounted = true;
     void fetchPiece(id).then(() => isMounted && setDrawn(true));
     return () => {
       isMounted = false;
     };
-  }, [id, near, drawn]);
+  }, [id, isNear, drawn]);
   return drawn;
 }
 
@@ -42,8 +42,8 @@ export function ProductCard({ product, coins, avatar, onTryOn }: ProductCardProp
   const { t } = useTranslation();
   const format = useFormat();
   const id = useId();
-  const { near, ref } = useNear<HTMLLIElement>();
-  const drawn = useDrawn(product, near);
+  const { isNear, ref } = useNear<HTMLLIElement>();
+  const drawn = useDrawn(product, isNear);
   const [round, setRound] = useState(0);
   const show = () => setRound((last) => last + 1);
   const { name, text } = wordsOf(product);

@@ -21,24 +21,24 @@ const TRAP: readonly Position[] = [3, 9, 15];
 type LessonWithMistake = Exclude<Lesson['key'], 'place' | 'lock'>;
 
 /** Returns the texts about the last press. */
-function useCoach(lesson: Lesson): (said: Attempt) => string {
+function useExplanation(lesson: Lesson): (attempt: Attempt) => string {
   const { t } = useTranslation();
-  return (said) => {
-    if (said === 'solved') return t(`tutorial.${lesson.key}.done`);
-    if (said === 'centre-locked') return t('tutorial.locked');
-    if (said === 'occupied') return t('gameView.rejected.occupied');
-    if (said === 'trap') return t('tutorial.trap', { cells: cellsText(TRAP) });
+  return (attempt) => {
+    if (attempt === 'solved') return t(`tutorial.${lesson.key}.done`);
+    if (attempt === 'centre-locked') return t('tutorial.locked');
+    if (attempt === 'occupied') return t('gameView.rejected.occupied');
+    if (attempt === 'trap') return t('tutorial.trap', { cells: cellsText(TRAP) });
     return t(`tutorial.missed.${lesson.key as LessonWithMistake}`);
   };
 }
 
 export function LessonBoard({ lesson, onSolved }: LessonBoardProps) {
   const { t } = useTranslation();
-  const coach = useCoach(lesson);
+  const explain = useExplanation(lesson);
   const place = useRef<HTMLDivElement>(null);
   const [taken, setTaken] = useState<Position | null>(null);
   /** The count distinguishes equal results, so that they are announced and animated again. */
-  const [said, setSaid] = useState<{ what: Attempt; count: number } | null>(null);
+  const [attempt, setAttempt] = useState<{ what: Attempt; count: number } | null>(null);
   const solved = taken !== null;
   const win = taken === null ? null : winOf(lesson, taken);
 
@@ -53,7 +53,7 @@ export function LessonBoard({ lesson, onSolved }: LessonBoardProps) {
   function press(position: Position): void {
     if (solved) return;
     const what = tryMove(lesson, position);
-    setSaid({ what, count: (said?.count ?? 0) + 1 });
+    setAttempt({ what, count: (attempt?.count ?? 0) + 1 });
     if (what !== 'solved') return void (what === 'missed' || what === 'trap' ? play('edge') : undefined);
     setTaken(position);
     const won = winOf(lesson, position);
@@ -73,14 +73,14 @@ export function LessonBoard({ lesson, onSolved }: LessonBoardProps) {
         winning={win?.winningPositions ?? null}
         highlightsLines={!solved}
         description={t(`tutorial.${lesson.key}.task`)}
-        marks={said?.what === 'trap' && <NearLine cells={TRAP} />}
+        marks={attempt?.what === 'trap' && <NearLine cells={TRAP} />}
         onMove={press}
       />
       <p role="status" className={styles.coach} data-solved={solved || undefined}>
-        {said && (
-          <span key={said.count} className={styles.said}>
+        {attempt && (
+          <span key={attempt.count} className={styles.said}>
             {solved ? <Check aria-hidden size={18} /> : <Lightbulb aria-hidden size={18} />}
-            <span>{coach(said.what)}</span>
+            <span>{explain(attempt.what)}</span>
           </span>
         )}
       </p>
