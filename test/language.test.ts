@@ -61,5 +61,5 @@ test.each([
 });
 
 test('names what to say instead', () => {
-  expect(glossary.get('facts')).toEqual({ instead: 'event; field', in: ['prose', 'names'] });
+  expect(glossary.get('facts')).toEqual({ replacement: 'event; field', in: ['prose', 'names'] });
 });

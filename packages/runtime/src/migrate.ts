@@ -14,8 +14,8 @@ import {
 
 /** Key of the advisory lock: any number, the same for all migrations of a database. */
 const LOCK = 1_515_151_515;
-/** Wait for a lock on a table. Later statements queue behind the migration, so it must be short. */
-const LOCK_MS = 2_000;
+/** Wait for a lock on a table: half as long as the statements wait that queue behind the migration, so that they succeed. */
+const LOCK_MS = 1_000;
 /** Attempts, and the pause between them in which queued statements run. */
 const ATTEMPTS = 60;
 const PAUSE_MS = 1_000;
