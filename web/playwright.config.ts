@@ -9,9 +9,9 @@ const baseURL = process.env.BASE_URL ?? 'http://localhost:8080';
 const isWholeSuite = process.env.WHOLE_SUITE === 'true';
 
 /** Players of two tests who search at once would meet each other. */
-const quickMatch = ['quick-match.spec.ts'];
+const quickMatch = ['quick-match.spec.ts', 'reconnection.spec.ts'];
 /** Specs that restart the gateway. */
-const restarts = ['reconnection.spec.ts'];
+const restarts = ['gateway-restart.spec.ts'];
 /** Compares screens with the pictures in `e2e/pictures`. */
 const pictures = ['pictures.spec.ts'];
 

@@ -82,7 +82,7 @@ const chunks = [
   // Shared by the sign-in page, cards and dialogs; no first screen has a command of its own.
   {
     name: 'controls',
-    test: /node_modules\/@tanstack\/.*(useMutation|mutationObserver)\.|components\/(board\/MiniBoard|ui\/(SegmentedControl|Card))|features\/auth\/components\/LanguageSelect|lucide-react\/.*\/icons\/(languages|play|pause|check)\./,
+    test: /node_modules\/@tanstack\/.*(useMutation|mutationObserver)\.|components\/(board\/MiniBoard|ui\/(SegmentedControl|Card))|features\/auth\/(components\/(LanguageSelect\.|Auth\.module)|model\/demo\.)|lucide-react\/.*\/icons\/(languages|play|pause|check)\./,
   },
   // What the cards around the board are made of: a request each would take a slow network longer than all of them.
   {

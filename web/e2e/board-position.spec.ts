@@ -14,12 +14,13 @@ const WINDOWS = [
   { width: 1440, height: 900 },
   { width: 2560, height: 1440 },
 ] as const;
+type Window = (typeof WINDOWS)[number];
 const phone: BrowserContextOptions = { isMobile: true, hasTouch: true, viewport: WINDOWS[0] };
 
 /** A full board without a line. */
 const DRAW: readonly Position[] = [1, 2, 3, 6, 5, 4, 7, 8, 9, 11, 10, 13, 12, 15, 14];
 
-// A whole game with four measurements after each of its fifteen moves.
+// A whole game with measurements after each of its fifteen moves.
 test.describe.configure({ timeout: 240_000 });
 
 interface Layout {
@@ -60,11 +61,16 @@ const measure = (page: Page, actions: string): Promise<Layout> =>
     };
   }, actions);
 
-/** Looks at one page in every window, and remembers where the board was at first. */
+/** Looks at one page in every window, after a move in every second one, in turns; the board stays where it was at first. */
 function watch(page: Page) {
   const before = new Map<number, readonly number[]>();
-  return async function check(when: string, actions = '[data-actions]'): Promise<void> {
-    for (const { width, height } of WINDOWS) {
+  let moves = 0;
+  async function checkIn(
+    windows: readonly Window[],
+    when: string,
+    actions = '[data-actions]',
+  ): Promise<void> {
+    for (const { width, height } of windows) {
       await page.setViewportSize({ width, height });
       // A window that has just changed takes a frame or two.
       await expect(async () => {
@@ -74,6 +80,14 @@ function watch(page: Page) {
         before.set(width, board);
       }).toPass({ timeout: 4_000 });
     }
+  }
+  return {
+    check: (when: string, actions?: string) => checkIn(WINDOWS, when, actions),
+    checkMove: async (move: number) => {
+      moves += 1;
+      const windows = WINDOWS.filter((_, index) => (index + moves) % 2 === 0);
+      await checkIn(windows, `after move ${move}`);
+    },
   };
 }
 
@@ -115,12 +129,12 @@ test('a whole game on one phone: nothing moves and everything stays on the scree
   const page = await browser.newPage(phone);
   await visitHome(page);
   await page.getByRole('radio', { name: 'Pass and play' }).check();
-  const check = watch(page);
+  const { check, checkMove } = watch(page);
   await check('before the first move');
   for (const [index, move] of DRAW.entries()) {
     await cell(page, move).tap();
     await expect(page.getByRole('listitem')).toHaveCount(index + 1);
-    await check(`after move ${index + 1}`);
+    await checkMove(index + 1);
   }
   await expect(page.getByRole('dialog', { name: 'Draw' })).toBeVisible();
   await check('with the result', '[role=dialog]');
@@ -134,13 +148,13 @@ test('a whole game against the computer on a phone: nothing moves', async ({ bro
   const page = await browser.newPage(phone);
   await visitHome(page);
   await page.getByRole('radio', { name: 'Master' }).check();
-  const check = watch(page);
+  const { check, checkMove } = watch(page);
   await check('before the first move');
   for (let count = 0; count < 15;) {
     await cell(page, drawingMove(await shownMoves(page))).tap();
     count = Math.min(count + 2, 15);
     await expect(page.getByRole('listitem')).toHaveCount(count);
-    await check(`after move ${count}`);
+    await checkMove(count);
   }
   await expect(page.getByRole('dialog', { name: 'Draw' })).toBeVisible();
   await check('with the result', '[role=dialog]');
@@ -151,13 +165,13 @@ test('a whole online game on a phone: nothing moves, not at its end either', asy
   const [x, o] = await meet(browser, phone);
   // One of the two players has the phone: the other the user's window is as wide as a laptop's.
   const [mine, theirs] = (await x.page.evaluate(() => innerWidth)) < 500 ? [x, o] : [o, x];
-  const check = watch(mine.page);
+  const { check, checkMove } = watch(mine.page);
   await check('before the first move');
   for (const [index, move] of DRAW.entries()) {
     await cell((index % 2 === 0 ? x : o).page, move).click();
     await expect(cell(mine.page, move)).toHaveAttribute('aria-label', /, [XO](,|$)/);
     await expect(cell(theirs.page, move)).toHaveAttribute('aria-label', /, [XO](,|$)/);
-    await check(`after move ${index + 1}`);
+    await checkMove(index + 1);
   }
   await expect(mine.page.getByRole('dialog', { name: 'Draw' })).toBeVisible();
   await check('with the result', '[role=dialog]');

@@ -106,7 +106,8 @@ export async function startFriendly(one: Person, two: Person): Promise<void> {
 /** Waits until the game of the two has started; the one with X first. */
 export async function inOrder(one: Person, two: Person): Promise<[x: Person, o: Person]> {
   for (const { page } of [one, two]) {
-    await expect(page.getByRole('timer')).toBeVisible({ timeout: 20_000 });
+    // Of the turn: a search has a timer, too.
+    await expect(page.getByRole('timer', { name: /^Time left/ })).toBeVisible({ timeout: 20_000 });
     await expect(page.getByRole('dialog')).toHaveCount(0);
   }
   const first = await ownTurn(one).isVisible();

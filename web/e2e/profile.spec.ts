@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible, expectAccessibleInEveryTheme } from './axe.ts';
 import { guest, meet, part, type Person, playOut } from './online.ts';
+import { dialog } from './rooms.ts';
 
 test.describe.configure({ timeout: 200_000 });
 
@@ -13,7 +14,6 @@ const picture = Buffer.from(
 /** X: column 2. */
 const WIN_FOR_X = [2, 1, 7, 3, 12];
 
-const dialog = ({ page }: Person, name: string | RegExp) => page.getByRole('dialog', { name });
 const button = ({ page }: Person, name: string | RegExp) => page.getByRole('button', { name });
 const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first();
 

@@ -1,8 +1,10 @@
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, test } from '@playwright/test';
 import { grant } from './admin.ts';
 import { expectAccessible } from './axe.ts';
+import { expectBalance, grantCoins } from './coins.ts';
 import { cell } from './local.ts';
-import { meet, type Person, part, playOut } from './online.ts';
+import { guest, inOrder, meet, type Person, part, playOut } from './online.ts';
+import { card, closeWatchedResult, create, dialog, join } from './rooms.ts';
 
 // A game to its end and another one, in two browsers that share a machine.
 test.describe.configure({ timeout: 150_000 });
@@ -10,14 +12,12 @@ test.describe.configure({ timeout: 150_000 });
 /** X: column 2. */
 const WIN_FOR_X = [2, 1, 7, 3, 12];
 
-const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
-
 /** Meets, and plays to a win of X; the results are on both screens. */
 async function finished(browser: Browser): Promise<[x: Person, o: Person]> {
   const [x, o] = await meet(browser);
   await playOut(x, o, WIN_FOR_X);
-  await expect(dialog(x.page, 'Victory!')).toBeVisible();
-  await expect(dialog(o.page, 'Defeat')).toBeVisible();
+  await expect(dialog(x, 'Victory!')).toBeVisible();
+  await expect(dialog(o, 'Defeat')).toBeVisible();
   return [x, o];
 }
 
@@ -27,8 +27,8 @@ async function ask({ page }: Person): Promise<void> {
 }
 
 /** The result of the last game, in which the opponent's request is answered. */
-const question = ({ page }: Person) =>
-  dialog(page, /^(Victory!|Defeat)$/).filter({ hasText: 'wants to play again' });
+const question = (who: Person) =>
+  dialog(who, /^(Victory!|Defeat)$/).filter({ hasText: 'wants to play again' });
 
 /** The new game is there: `x` has lost X to `o`. */
 async function expectSwapped(x: Person, o: Person): Promise<void> {
@@ -41,8 +41,8 @@ async function expectSwapped(x: Person, o: Person): Promise<void> {
 
 test('a rematch is requested and accepted: a countdown, and swapped seats', async ({ browser }) => {
   const [x, o] = await finished(browser);
-  await expect(dialog(x.page, 'Victory!')).toContainText('no coins at stake');
-  await expect(dialog(x.page, 'Victory!')).toContainText('you play O');
+  await expect(dialog(x, 'Victory!')).toContainText('no coins at stake');
+  await expect(dialog(x, 'Victory!')).toContainText('you play O');
   await expectAccessible(x.page);
   await ask(x);
   await expect(question(o)).toContainText('you play X');
@@ -60,7 +60,7 @@ test('a declined rematch leads back to the computer', async ({ browser }) => {
   await expect(o.page.getByText('Play Again Declined')).toBeVisible();
   await expect(o.page.getByText('The play again request was declined.')).toBeVisible();
   await expect(o.page.getByRole('radio', { name: 'Computer' })).toBeChecked();
-  await expect(dialog(x.page, 'Victory!')).toContainText('has left the room.');
+  await expect(dialog(x, 'Victory!')).toContainText('has left the room.');
   await part(x, o);
 });
 
@@ -87,7 +87,7 @@ test('a request survives a reload, and can be answered', async ({ browser }) => 
   await expect(question(o)).toBeVisible();
   await o.page.reload();
   await o.page.locator('#splash').waitFor({ state: 'detached' });
-  await dialog(o.page, /wants to play again$/)
+  await dialog(o, /wants to play again$/)
     .getByRole('button', { name: 'Accept' })
     .click();
   await expectSwapped(x, o);
@@ -150,7 +150,7 @@ test('a press on a face opens that card; it closes when the game ends', async ({
   await expect(o.page.getByRole('dialog')).toContainText('Win rate');
   await expectAccessible(o.page);
   await cell(x.page, 12).click();
-  await expect(dialog(o.page, 'Defeat')).toBeVisible();
+  await expect(dialog(o, 'Defeat')).toBeVisible();
   await expect(o.page.getByRole('dialog')).toHaveCount(1);
   await part(x, o);
 });
@@ -170,9 +170,9 @@ test('after a lost connection at each step, each player has the state of the oth
   // At the end: who was away finds the result.
   await o.network(false);
   await cell(x.page, 12).click();
-  await expect(dialog(x.page, 'Victory!')).toBeVisible();
+  await expect(dialog(x, 'Victory!')).toBeVisible();
   await o.network(true);
-  await expect(dialog(o.page, 'Defeat')).toBeVisible();
+  await expect(dialog(o, 'Defeat')).toBeVisible();
 
   // While the question is asked: it is there when the connection is.
   await o.network(false);
@@ -202,8 +202,8 @@ test('the opponent leaves the next game: won, and back to the computer', async (
   await question(x).getByRole('button', { name: 'Accept' }).click();
   await expectSwapped(x, o);
   await o.page.getByRole('button', { name: 'Leave' }).first().click();
-  await dialog(o.page, 'Leave this game?').getByRole('button', { name: 'Leave and lose' }).click();
-  const victory = dialog(x.page, 'Victory!');
+  await dialog(o, 'Leave this game?').getByRole('button', { name: 'Leave and lose' }).click();
+  const victory = dialog(x, 'Victory!');
   await expect(victory.getByRole('button', { name: 'Play Again' })).toHaveCount(0);
   await victory.getByRole('button', { name: 'View board' }).click();
   await expect(x.page.getByText('Switching to AI mode in 3 seconds...')).toBeVisible();
@@ -215,4 +215,58 @@ test('the opponent leaves the next game: won, and back to the computer', async (
   expect(kept.game).not.toContain('"online"');
   expect(kept.room).toBeNull();
   await part(x, o);
+});
+
+test('a rematch for coins, with spectators and a second tab', async ({ browser }) => {
+  const [owner, player, watcher] = await Promise.all([guest(browser), guest(browser), guest(browser)]);
+  for (const { page } of [owner, player]) await grantCoins(page, 10_000);
+  const code = await create(owner, { spectators: true, bet: '5,000 coins' });
+  await join(player, code);
+  await join(watcher, code, 'Join as Spectator');
+  await expect(card(owner)).toContainText('1 spectator');
+
+  const tab = await owner.page.context().newPage();
+  await tab.goto('/');
+  await expect(tab.getByRole('region', { name: 'Game Room' })).toContainText(code);
+  await tab.locator('#splash').waitFor({ state: 'detached' });
+  await tab.getByRole('button', { name: 'Start Game' }).click();
+  const [x, o] = await inOrder(owner, player);
+  // A move made in one tab is made in the other.
+  const own = x === owner ? 2 : 1;
+  if (x === player) await cell(player.page, 2).click();
+  await cell(tab, own).click();
+  for (const page of [owner.page, tab, player.page, watcher.page])
+    await expect(cell(page, own)).toHaveAccessibleName(x === owner ? /, X/ : /, O/);
+  const rest = [2, 1, 7, 3, 12];
+  const made = x === owner ? 1 : 2;
+  await playOut(x, o, rest.slice(made), made);
+  await expect(dialog(x, 'Victory!')).toBeVisible();
+  await expect(dialog(o, 'Defeat')).toBeVisible();
+  for (const [who, balance] of [
+    [x, '16k'],
+    [o, '6,000'],
+  ] as const)
+    await expectBalance(who.page, balance);
+
+  await dialog(o, 'Defeat').getByRole('button', { name: 'Play Again' }).click();
+  await x.page.getByRole('button', { name: 'Accept' }).click();
+  for (const each of [x, o])
+    await expect(cell(each.page, 2)).toHaveAccessibleName(/empty/, { timeout: 15_000 });
+  for (const [who, balance] of [
+    [x, '11k'],
+    [o, '1,000'],
+  ] as const)
+    await expectBalance(who.page, balance);
+  await expect(cell(watcher.page, 12)).toHaveAccessibleName(/empty/);
+  await playOut(o, x, rest);
+  await closeWatchedResult(watcher);
+  await expect(cell(watcher.page, 12)).toHaveAccessibleName(/, X/);
+  await expect(dialog(o, 'Victory!')).toBeVisible();
+  for (const [who, balance] of [
+    [x, '11k'],
+    [o, '11k'],
+  ] as const)
+    await expectBalance(who.page, balance);
+  await expectBalance(tab, '11k');
+  await part(...[owner, player, watcher]);
 });

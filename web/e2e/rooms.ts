@@ -9,6 +9,15 @@ export const button = ({ page }: Visitor, name: string) => page.getByRole('butto
 export const card = ({ page }: Visitor) => page.getByRole('region', { name: 'Game Room' });
 export const toast = ({ page }: Visitor, text: string) => page.getByText(text, { exact: true }).first();
 
+export const dialog = ({ page }: Visitor, name: string | RegExp) => page.getByRole('dialog', { name });
+
+/** Waits for the result that a spectator sees, and closes it. */
+export async function closeWatchedResult(spectator: Visitor): Promise<void> {
+  await expect(dialog(spectator, / wins!$/)).toBeVisible();
+  await spectator.page.keyboard.press('Escape');
+  await expect(spectator.page.getByRole('dialog')).toHaveCount(0);
+}
+
 interface RoomOptions {
   spectators?: boolean;
   bet?: string;

@@ -1,0 +1,71 @@
+import { expect, type Page, test } from '@playwright/test';
+import { cell, visitHome, withoutServer } from './local.ts';
+
+const line = (page: Page, text: string) => page.getByRole('status').getByText(text);
+
+test.describe('the connection', () => {
+  /** The probe is answered so late; null: not at all. */
+  async function answerProbe(page: Page, delay: number | null): Promise<void> {
+    await page.unroute('**/api/health');
+    await page.route('**/api/health', async (route) => {
+      if (delay === null) return route.abort();
+      await new Promise((resolve) => setTimeout(resolve, delay));
+      return route.fulfill({ status: 200 });
+    });
+  }
+
+  test('is shown as slow for 5 s, and as long as probes take 3 s', async ({ page }) => {
+    await page.clock.install();
+    await withoutServer(page);
+    await answerProbe(page, 1_300);
+    await page.goto('/auth');
+    const slow = line(page, 'Slow connection');
+    await expect(slow).toBeVisible();
+    await page.clock.fastForward(5_000);
+    await expect(slow).toBeHidden();
+    await answerProbe(page, 3_200);
+    await page.clock.fastForward(30_000);
+    await expect(slow).toBeVisible();
+    await page.clock.fastForward(20_000);
+    await expect(slow).toBeVisible();
+    await answerProbe(page, 0);
+    await page.clock.fastForward(30_000);
+    await expect(slow).toBeHidden();
+  });
+
+  test('is shown as lost until it is back, which is shown for 3 s', async ({ page }) => {
+    await page.clock.install();
+    await withoutServer(page);
+    await page.goto('/auth');
+    const gone = line(page, 'No connection - Using cached data');
+    await expect(gone).toBeVisible();
+    await page.clock.fastForward(20_000);
+    await expect(gone).toBeVisible();
+    await answerProbe(page, 0);
+    await page.clock.fastForward(30_000);
+    await expect(line(page, 'Back online!')).toBeVisible();
+    await page.clock.fastForward(3_000);
+    await expect(line(page, 'Back online!')).toBeHidden();
+    await expect(gone).toBeHidden();
+  });
+});
+
+for (const [width, height] of [
+  [390, 844],
+  [820, 1180],
+  [844, 390],
+] as const)
+  test(`at ${width} × ${height} the banner of a lost connection covers no button of a result`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await visitHome(page);
+    await expect(line(page, 'No connection - Using cached data')).toBeVisible();
+    for (const mode of ['Computer', 'Pass and play', 'Online'])
+      await expect(page.getByRole('radio', { name: mode, exact: true })).toBeInViewport({ ratio: 1 });
+    await page.getByRole('radio', { name: 'Pass and play' }).check();
+    for (const position of [1, 2, 6, 7, 11]) await cell(page, position).click();
+    const result = page.getByRole('dialog', { name: 'Mina wins!' });
+    await expect(result).toBeVisible();
+    for (const button of await result.getByRole('button').all()) await button.click({ trial: true });
+  });

@@ -1,0 +1,182 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+import { cell, visitHome } from './local.ts';
+import { deployment } from './nextVersion.ts';
+import { visitor } from './visitor.ts';
+
+/** The app is installed and kept as for players. */
+test.use({ serviceWorkers: 'allow' });
+
+const splashOver = (page: Page) => page.locator('#splash').waitFor({ state: 'detached' });
+/** Fetching all that is kept, and all of a new version, takes a busy machine its time. */
+const FETCHED = { timeout: 90_000 };
+const served = (page: Page) =>
+  expect.poll(() => page.evaluate(() => Boolean(navigator.serviceWorker.controller)), FETCHED).toBe(true);
+/** The page fetches nothing more: a worker that still serves its page does not make room for the next one. */
+async function atRest(page: Page): Promise<void> {
+  // The menu's code comes when the pointer does; otherwise it would come some seconds after home, in the middle of the test.
+  await page.getByRole('button', { name: 'Menu' }).hover();
+  let fetched = -1;
+  const isSame = async () => {
+    const before = fetched;
+    fetched = await page.evaluate(() => performance.getEntriesByType('resource').length);
+    return fetched === before;
+  };
+  await expect.poll(isSame, { intervals: [1_000], timeout: 30_000 }).toBe(true);
+}
+
+test.describe('without a network', () => {
+  // All that is kept has to be fetched first.
+  test.slow();
+
+  test('a returning user opens the app and plays, alone and in two, in any language', async ({ browser }) => {
+    const { page } = await visitor(browser);
+    await page.getByRole('button', { name: 'Play as Guest' }).click();
+    await expect(page.getByRole('grid')).toBeVisible();
+    await served(page);
+    const context = page.context();
+    await page.close();
+    await context.setOffline(true);
+
+    const cold = await context.newPage();
+    await cold.goto('/');
+    await splashOver(cold);
+    await expect(cold.getByRole('status').getByText('No connection - Using cached data')).toBeVisible();
+    await cell(cold, 7).click();
+    await expect(cold.getByRole('list', { name: 'Moves so far' }).getByRole('listitem')).toHaveCount(2);
+    const discard = cold.getByRole('button', { name: 'Discard game' });
+    await cold.getByRole('radio', { name: 'Master' }).click();
+    await discard.click();
+    await cell(cold, 2).click();
+    await expect(cold.getByRole('list', { name: 'Moves so far' }).getByRole('listitem')).toHaveCount(2);
+
+    await cold.getByRole('radio', { name: 'Pass and play' }).click();
+    await discard.click();
+    for (const position of [1, 2, 6, 7, 11]) await cell(cold, position).click();
+    const over = cold.getByRole('dialog');
+    await expect(over).toContainText('Three in column 1: 1-6-11');
+    await cold.keyboard.press('Escape');
+    await expect(over).toBeHidden();
+
+    await cold.getByRole('button', { name: 'Menu' }).click();
+    await cold.getByRole('menuitem', { name: /Language/ }).click();
+    await cold.getByRole('radio', { name: /Español/ }).click();
+    await expect(cold.locator('html')).toHaveAttribute('lang', 'es');
+    await cold.goto('/nowhere');
+    await splashOver(cold);
+    await expect(cold.getByRole('heading', { level: 1 })).toContainText('404');
+    await context.close();
+  });
+
+  test('the browser finds all it wants of an app that can be installed', async ({ page, request }) => {
+    await visitHome(page);
+    await served(page);
+    const devtools = await page.context().newCDPSession(page);
+    const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
+    // The window of a test is a private one, where nothing can be installed.
+    expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual(
+      [],
+    );
+    const { data = '' } = await devtools.send('Page.getAppManifest');
+    const { icons } = JSON.parse(data) as { icons: { src: string; purpose?: string }[] };
+    expect(icons.map(({ purpose }) => purpose)).toContain('maskable');
+    for (const { src } of icons) expect((await request.get(src)).ok(), src).toBe(true);
+  });
+});
+
+test('the app offers on the third day to be installed, between games, and takes no for good', async ({
+  page,
+}) => {
+  const hint = page.getByRole('region', { name: 'Fifteen as an app' });
+  // The window of a test is a private one, in which the browser never says that the app can be installed.
+  const canInstall = () =>
+    page.evaluate(() => dispatchEvent(new Event('beforeinstallprompt', { cancelable: true })));
+  const visit = async (day: number) => {
+    await page.clock.setFixedTime(`2026-11-${day}T12:00:00Z`);
+    await page.reload();
+    await splashOver(page);
+    await canInstall();
+  };
+  await page.clock.setFixedTime('2026-11-20T12:00:00Z');
+  await visitHome(page);
+  await canInstall();
+  await visit(20);
+  await visit(21);
+  await expect(page.getByRole('heading', { name: 'Online record' })).toBeVisible();
+  await expect(hint).toHaveCount(0);
+  await visit(22);
+  await expect(hint).toBeVisible();
+  await expectAccessible(page);
+  await cell(page, 7).click();
+  await expect(hint).toHaveCount(0);
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await hint.getByRole('button', { name: 'No, thanks' }).click();
+  await visit(23);
+  await expect(page.getByRole('heading', { name: 'Online record' })).toBeVisible();
+  await expect(hint).toHaveCount(0);
+});
+
+test.describe('a new version', () => {
+  // Two versions are fetched whole, and by two tabs.
+  test.slow();
+
+  test('is offered, let in by the tab that asks for it, and forces itself on no other', async ({
+    browser,
+    baseURL,
+  }) => {
+    const product = await deployment(baseURL ?? '');
+    const context = await browser.newContext({ baseURL: product.url });
+    const page = await context.newPage();
+    await visitHome(page);
+    await served(page);
+    const other = await context.newPage();
+    await visitHome(other);
+    await cell(other, 7).click();
+    const offer = (tab: Page) => tab.getByRole('button', { name: 'Update' });
+    await expect(offer(page)).toBeHidden();
+
+    product.deploy();
+    await page.reload();
+    await splashOver(page);
+    await expect(page.getByText('A new version is ready.')).toBeVisible(FETCHED);
+    for (const tab of [page, other]) await atRest(tab);
+    // Both from the browser's clock, which drifts from this process's.
+    const { started, asked } = await page.evaluate(() => {
+      const { timeOrigin } = performance;
+      return { started: timeOrigin, asked: timeOrigin + performance.now() };
+    });
+    await offer(page).click();
+    await expect
+      .poll(() => page.evaluate(() => performance.timeOrigin).catch(() => started), FETCHED)
+      .not.toBe(started);
+    const reloaded = await page.evaluate(() => performance.timeOrigin);
+    expect(reloaded - asked).toBeGreaterThanOrEqual(300);
+    await splashOver(page);
+    await expect(offer(page)).toBeHidden();
+
+    // The game in the other tab goes on; it is offered the version that serves it now.
+    await expect(cell(other, 7)).toHaveAccessibleName(/, X/);
+    await expect(offer(other)).toBeVisible();
+    await context.close();
+    product.close();
+  });
+
+  test('that was dismissed is not offered again in the session', async ({ browser, baseURL }) => {
+    const product = await deployment(baseURL ?? '');
+    const context = await browser.newContext({ baseURL: product.url });
+    const page = await context.newPage();
+    await visitHome(page);
+    await served(page);
+    product.deploy();
+    await page.reload();
+    await splashOver(page);
+    await page.getByRole('button', { name: 'Later' }).click(FETCHED);
+    await expect(page.getByText('A new version is ready.')).toBeHidden();
+    await page.reload();
+    await splashOver(page);
+    await page.waitForTimeout(2_000);
+    await expect(page.getByText('A new version is ready.')).toBeHidden();
+    await context.close();
+    product.close();
+  });
+});
