@@ -70,7 +70,8 @@ test('a name and a picture are changed, and others see them', async ({ browser }
   // A user who comes now has not seen her earlier name.
   const other = await guest(browser);
   await choose(other, 'Online players');
-  await button(other, "Ada the First's profile").click();
+  // Home has the same button beside its board.
+  await dialog(other, 'Online players').getByRole('button', { name: "Ada the First's profile" }).click();
   const seen = dialog(other, 'Ada the First');
   await expect(seen.locator('img')).toHaveAttribute('src', /^\/api\/avatars\//);
   // The card of another player does not show their gold.
