@@ -30,7 +30,7 @@ function compareColumn(row: ts.Type, column: Column, comparison: Comparison): st
   const type = checker.getTypeOfSymbol(property);
   if (!isParsedAs(checker.getNonNullableType(type), expected, checker))
     return [`${name}: expected ${expected}, not ${checker.typeToString(type)}`];
-  const wrong = expected === 'any' ? undefined : wrongNull(type, column, comparison);
+  const wrong = expected === 'any' ? undefined : nullMismatch(type, column, comparison);
   return wrong ? [`${name}: expected ${expected}${wrong}, not ${checker.typeToString(type)}`] : [];
 }
 
@@ -38,7 +38,7 @@ function compareColumn(row: ts.Type, column: Column, comparison: Comparison): st
  * Returns what is wrong with null in a type. Postgres does not report whether an expression or a column of a view can
  * be null, so both are accepted there.
  */
-function wrongNull(type: ts.Type, { source }: Column, comparison: Comparison): string | undefined {
+function nullMismatch(type: ts.Type, { source }: Column, comparison: Comparison): string | undefined {
   const { checker, text, isNeverNull } = comparison;
   const acceptsNull = checker.isTypeAssignableTo(checker.getNullType(), type);
   if (!source || source.isNullable === acceptsNull) return undefined;

@@ -42,13 +42,13 @@ const TOLERANCE_MS = 1_000;
 /** Returns whether nothing is left to do: every round has ended, and every stake is paid. */
 export function isSettled(world: World): boolean {
   const { postgres } = world.servers;
-  const open = [
+  const unfinished = [
     postgres.room.query(`SELECT FROM round WHERE status IN ('agreed', 'starting', 'playing') LIMIT 1`, []),
     postgres.game.query(`SELECT FROM game WHERE settled_at IS NULL LIMIT 1`, []),
     postgres.economy.query(`SELECT FROM stake WHERE state = 'held' LIMIT 1`, []),
     postgres.game.query(`SELECT FROM outbox WHERE published_at IS NULL LIMIT 1`, []),
   ];
-  return open.every(({ rowCount }) => rowCount === 0) && isQueueEmpty(world);
+  return unfinished.every(({ rowCount }) => rowCount === 0) && isQueueEmpty(world);
 }
 
 /** Checks what must hold during the run. */

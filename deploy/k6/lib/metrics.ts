@@ -1,16 +1,16 @@
 import { Counter, Rate, Trend } from 'k6/metrics';
 
 /** Creates a metric of times in milliseconds, measured by the client. */
-const time = (name: string): Trend => new Trend(name, true);
+const createTrend = (name: string): Trend => new Trend(name, true);
 
 /** From joining the queue to the start of the game. */
-export const timeToMatch = time('time_to_match');
+export const timeToMatch = createTrend('time_to_match');
 /** From sending a move to its confirmation, reconnects included. */
-export const moveAck = time('move_ack');
+export const moveAck = createTrend('move_ack');
 /** From the server's timestamp of a move to the opponent's client, corrected by the clock offset from pings. */
-export const moveDelivery = time('move_delivery');
+export const moveDelivery = createTrend('move_delivery');
 /** From the loss of a connection until the player has the room and the game again. */
-export const reconnectTime = time('reconnect_time');
+export const reconnectTime = createTrend('reconnect_time');
 
 /** Games whose end is the same for both players and in the server's record. */
 export const gamesFinished = new Counter('games_finished');

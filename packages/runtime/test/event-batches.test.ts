@@ -185,9 +185,9 @@ test('what runs after the commit sees it', async () => {
   consume({
     userChanged: async (context, sql, value, event) => {
       await insertApplied(context, sql, value, event);
-      const find = () =>
+      const findApplied = () =>
         db.query(`SELECT FROM applied WHERE consumer = $1 AND name = $2`, [owner, value.userId]);
-      return () => void seen.push(find().then(({ rowCount }) => rowCount));
+      return () => void seen.push(findApplied().then(({ rowCount }) => rowCount));
     },
   });
   await expect.poll(() => seen.length, LATE).toBe(NAMES.length);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const who = { userId: 'ann', sessionId: 's' } as Caller;
+const caller = { userId: 'ann', sessionId: 's' } as Caller;
 const large: ServerMessage = { type: 'game_expired', gameId: 'g', roomId: null, message: 'x'.repeat(10_000) };
 
 /** Returns both ends of a connection. */
@@ -24,7 +24,7 @@ async function line() {
     [WebSocket],
     unknown,
   ];
-  return { client, socket, connection: new Connection(socket, who, '127.0.0.1') };
+  return { client, socket, connection: new Connection(socket, caller, '127.0.0.1') };
 }
 
 describe('a connection', () => {

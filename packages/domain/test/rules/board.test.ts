@@ -20,7 +20,7 @@ import {
   toBoard,
   type GameState,
 } from '../../src/rules/index.ts';
-import { games, picks } from './games.ts';
+import { games, moveChoices } from './games.ts';
 
 describe('the board', () => {
   test('has rows 1-5, 6-10, 11-15 and five columns', () => {
@@ -120,7 +120,7 @@ describe('moves and boards', () => {
 
   test('a move changes nothing of the game it was made in', () => {
     fc.assert(
-      fc.property(picks, (numbers) => {
+      fc.property(moveChoices, (numbers) => {
         const seen: [GameState, string][] = [];
         let state = NEW_GAME;
         for (const number of numbers) {

@@ -25,18 +25,18 @@ export function payoutFaultOf(game: EndedGame, record: StakeRecord | undefined):
   if (!isRecordRight(game)) return 'record';
   const { stake } = record ?? {};
   if (game.status === 'cancelled') {
-    const kept = stake?.state === StakeState.HELD || stake?.state === StakeState.SETTLED;
-    return kept ? 'payment' : undefined;
+    const isUnrefunded = stake?.state === StakeState.HELD || stake?.state === StakeState.SETTLED;
+    return isUnrefunded ? 'payment' : undefined;
   }
   if (!record || !stake || stake.state === StakeState.HELD) return 'unpaid';
   const winnerId = game.winner === null ? '' : game.winner === 'X' ? game.x_user : game.o_user;
-  const right =
+  const isRight =
     stake.state === (winnerId ? StakeState.SETTLED : StakeState.REFUNDED) &&
     stake.winnerId === winnerId &&
     record.xUserId === game.x_user &&
     record.oUserId === game.o_user &&
     record.bet === game.bet;
-  return right ? undefined : 'payment';
+  return isRight ? undefined : 'payment';
 }
 
 /** Returns whether winner and condition follow from the moves, and both records of the moves agree. */

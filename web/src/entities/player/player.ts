@@ -7,9 +7,9 @@ type Decorations = Partial<Pick<Friend, 'activeFrameId' | 'selectedAchievementBo
 export type PlayerSummary = Pick<Friend, 'id' | 'username' | 'displayName' | 'profileImageUrl'> & Decorations;
 
 /** Returns the props of a player's avatar. */
-export const avatarOf = (one: Pick<PlayerSummary, 'displayName' | 'profileImageUrl'> & Decorations) => ({
-  name: one.displayName,
-  src: one.profileImageUrl,
-  frame: one.activeFrameId,
-  border: one.selectedAchievementBorder,
+export const avatarOf = (player: Pick<PlayerSummary, 'displayName' | 'profileImageUrl'> & Decorations) => ({
+  name: player.displayName,
+  src: player.profileImageUrl,
+  frame: player.activeFrameId,
+  border: player.selectedAchievementBorder,
 });

@@ -42,7 +42,7 @@ export function connect(
     greeting: { type: 'auth', userId },
     welcome: 'connected',
     resyncRequest: { type: 'request_current_game_state' },
-    critical: new Set(OUTBOX_TYPES),
+    queuedTypes: new Set(OUTBOX_TYPES),
     receive(message) {
       readServerState(message);
       receive(message);

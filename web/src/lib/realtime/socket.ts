@@ -30,7 +30,7 @@ export interface SocketOptions<In extends Frame, Out extends Frame> {
   /** Sent 100 ms after the greeting: requests missed messages. */
   resyncRequest: Out;
   /** Types of frames that wait for the next connection. */
-  critical: ReadonlySet<string>;
+  queuedTypes: ReadonlySet<string>;
   receive: (message: In) => void;
   changed: (status: ConnectionStatus) => void;
   /** Called when the server rejects the session: closed with 4401 or 4403, or never accepted. */
@@ -81,7 +81,7 @@ export class Socket<In extends Frame, Out extends Frame> {
   send(frame: Out): boolean {
     const now = this.#status === 'open' && this.#socket?.readyState === WebSocket.OPEN;
     if (now) this.#socket?.send(JSON.stringify({ ...frame, traceparent: traceparent() }));
-    else if (!this.#ended && this.#options.critical.has(frame.type)) this.#outbox.add(frame);
+    else if (!this.#ended && this.#options.queuedTypes.has(frame.type)) this.#outbox.add(frame);
     return now;
   }
 

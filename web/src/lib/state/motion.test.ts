@@ -4,16 +4,16 @@ import { reducedMotion } from '@/lib/a11y/media.ts';
 import { startMotion } from './motion.ts';
 import { type Motion, usePreferences } from './preferences.ts';
 
-const system = Object.assign(new EventTarget(), { matches: false });
+const mediaQuery = Object.assign(new EventTarget(), { matches: false });
 
 function systemAsksFor(less: boolean): void {
-  system.matches = less;
-  system.dispatchEvent(new Event('change'));
+  mediaQuery.matches = less;
+  mediaQuery.dispatchEvent(new Event('change'));
 }
 const choose = (motion: Motion) => usePreferences.getState().set({ motion });
 
 beforeEach(() => {
-  vi.stubGlobal('matchMedia', () => system);
+  vi.stubGlobal('matchMedia', () => mediaQuery);
   startMotion();
 });
 afterEach(() => {
