@@ -14,7 +14,7 @@ running product. The spectators live in a process of their own.
   npm run bench:watched
     --watchers 50   spectators of a game
     --games 20      games of each kind in a round
-    --rounds 8      rounds; one before them is not counted, and loud ones are played again
+    --rounds 8      rounds; one before them is not counted, and noisy ones are repeated
 
 BASE_URL measures another site; without it, the one that runs here, with the CPU of its gateway.`;
 
@@ -36,7 +36,7 @@ interface Measurements {
   frames: number;
 }
 
-interface Round {
+interface RoundMeasurements {
   alone: Measurements;
   watched: Measurements;
 }
@@ -77,7 +77,7 @@ const gatewayOf = ({ pids }: Site): number => {
 };
 
 /** Plays games of both kinds in turns, so that other load of the machine affects both alike. */
-async function round(site: Site, groups: SpectatorGroups, games: number): Promise<Round> {
+async function round(site: Site, groups: SpectatorGroups, games: number): Promise<RoundMeasurements> {
   const measured = { alone: noMeasurements(), watched: noMeasurements() };
   for (let game = 0; game < games; game += 1) {
     await play(site, undefined, measured.alone);
@@ -90,7 +90,7 @@ const QUANTILES = [0.5, 0.95, 0.99] as const;
 
 const median = (values: readonly number[]): number => quantile(values, 0.5);
 
-function report(watchers: number, rounds: readonly Round[]): void {
+function report(watchers: number, rounds: readonly RoundMeasurements[]): void {
   const all = { alone: rounds.map(({ alone }) => alone), watched: rounds.map(({ watched }) => watched) };
   const at = ({ times }: Measurements) => QUANTILES.map((share) => quantile(times, share));
   const medians = (rows: readonly (readonly number[])[]) =>
@@ -100,19 +100,19 @@ function report(watchers: number, rounds: readonly Round[]): void {
     const without = at(alone);
     return at(watched).map((ms, share) => ms / (without[share] ?? ms) - 1);
   });
-  const line = (title: string, cells: readonly string[]) =>
+  const printRow = (title: string, cells: readonly string[]) =>
     console.log(title.padEnd(20) + cells.map((cell) => cell.padStart(8)).join(''));
   console.log('\nms from sending a move to a player’s screen, medians of the rounds');
-  line('', ['p50', 'p95', 'p99']);
-  line(
+  printRow('', ['p50', 'p95', 'p99']);
+  printRow(
     '  without spectators',
     medians(all.alone.map(at)).map((ms) => ms.toFixed(2)),
   );
-  line(
+  printRow(
     `  with ${watchers} spectators`,
     medians(all.watched.map(at)).map((ms) => ms.toFixed(2)),
   );
-  line(
+  printRow(
     '  change',
     medians(changes).map((share) => `${(100 * share).toFixed(0)} %`),
   );

@@ -24,17 +24,17 @@ if (values.help || positionals.length === 0 || !(times > 0)) {
 
 const specs = positionals.filter((name) => name.includes('.spec'));
 const files = positionals.filter((name) => !name.includes('.spec'));
-const reports = mkdtempSync(join(tmpdir(), 'fifteen-flaky-'));
+const reportsDir = mkdtempSync(join(tmpdir(), 'fifteen-flaky-'));
 
 /** Runs all test files once. */
 async function vitestOnce(): Promise<Tally> {
-  const file = join(reports, 'units.json');
+  const file = join(reportsDir, 'units.json');
   const args = ['node_modules/vitest/vitest.mjs', 'run', ...files];
-  const code = await runner([...args, '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]);
-  return vitestTally(code, file);
+  const exitCode = await runner([...args, '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]);
+  return vitestTally(exitCode, file);
 }
 
-/** Runs one part several times. Returns how often each test failed. */
+/** Runs the selected tests several times. Returns how often each test failed. */
 async function countFailures(once: () => Promise<Tally>): Promise<Map<string, number>> {
   const failed = new Map<string, number>();
   for (let round = 1; round <= times && !interrupted(); round += 1) {
@@ -45,7 +45,7 @@ async function countFailures(once: () => Promise<Tally>): Promise<Map<string, nu
 }
 
 async function browsers(): Promise<Map<string, number>> {
-  const product = await startProduct(reports);
+  const product = await startProduct(reportsDir);
   return countFailures(() => product.run([...specs, '--reporter=dot,json'])).finally(product.stop);
 }
 
@@ -54,7 +54,7 @@ const failed = new Map([
   ...(files.length > 0 ? await countFailures(vitestOnce) : []),
   ...(specs.length > 0 ? await browsers() : []),
 ]);
-rmSync(reports, { recursive: true, force: true });
+rmSync(reportsDir, { recursive: true, force: true });
 for (const [test, count] of failed) console.error(`failed ${count} of ${times} times: ${test}`);
 console.log(failed.size === 0 ? `${times} rounds, no failure` : `${failed.size} tests are not reliable`);
 process.exit(failed.size === 0 ? 0 : 1);

@@ -7,11 +7,11 @@ import { Operator } from './operator.ts';
 
 const BET = 5_000;
 const LINE = [1, 2, 6, 3, 11];
-/** In which everything must be right again after a fault (with room for a busy machine). */
+/** Limit for the recovery from a fault, on a busy machine. */
 const RECOVERY_MS = 30_000;
-/** What a test may take, with the start of all that it needs, as processes or as containers. */
+/** Limit of a test with the start of its product, as processes or as containers. */
 const LIMIT_MS = 240_000;
-/** Pause before each move, so that what dies dies in the middle of the game. */
+/** Pause before each move, so that a fault happens in the middle of the game. */
 const THINK_MS = 400;
 
 type Failpoints = NonNullable<StackOptions['failpoints']>;
@@ -34,7 +34,7 @@ async function productOf(settings: Settings): Promise<Stack> {
   const stack = products.get(key) ?? (await startStack({ own: true, ...settings }));
   if (!products.has(key)) stack.supervise(() => undefined);
   products.set(key, stack);
-  // What died in the scene before serves again.
+  // Waits for the processes that the test before killed.
   await expect
     .poll(() => processesOf(stack).every(({ isReady }) => isReady), { timeout: RECOVERY_MS })
     .toBe(true);
@@ -83,7 +83,7 @@ async function scene(
   }
 }
 
-/** Plays the game out and holds the books against it. */
+/** Plays the game to its end, and compares balances and ledger with its result. */
 async function playToTheEnd(
   { operator, people }: Scene,
   x: Player,
@@ -189,7 +189,7 @@ describe('a service dies in the middle of a game for coins, and comes back', () 
   );
 });
 
-describe('what the services stand on fails in the middle of a game for coins', () => {
+describe('a server of the services fails in the middle of a game for coins', () => {
   test.each([
     ['Redis loses its data', async ({ servers }: Stack) => servers.redis.wipe()],
     ['the broker restarts with its data lost', async ({ servers }: Stack) => servers.nats.wipe()],
@@ -219,13 +219,13 @@ describe('what the services stand on fails in the middle of a game for coins', (
 
 const processesOf = (stack: Stack) => serviceNames.flatMap((name) => stack.service(name));
 
-/** What the services took for a defect: a fault is none. */
+/** Returns the errors that services logged: an injected fault must not cause one. */
 const defects = (stack: Stack): string[] =>
   processesOf(stack).flatMap(({ output }) =>
     output.split('\n').filter((line) => /"level":"(error|fatal)"/.test(line)),
   );
 
-/** The processes of the services: they are to outlive what they stand on. */
+/** Process ids of the services, which must survive a fault of their servers. */
 const processes = (stack: Stack): (number | undefined)[] => processesOf(stack).map(({ pid }) => pid);
 
 /** The game that a search led to: by message, by asking again, or by searching again. */
@@ -240,5 +240,5 @@ async function gameOf(a: Player, b: Player): Promise<NonNullable<Player['game']>
     if (a.game && b.game && a.game.id === b.game.id) return a.game;
     for (const player of [a, b]) if (!player.game) await player.search(BET).catch(() => undefined);
   }
-  throw new Error('no game came of it');
+  throw new Error('quick match paired the two players in no attempt');
 }

@@ -10,7 +10,7 @@ import { Operator } from './operator.ts';
 const BET = 5_000;
 /** X wins by a column with the last of these. */
 const LINE = [1, 2, 6, 3, 11];
-/** Machines that do other things too send, read and write late. */
+/** Timeout of what services export: a busy machine sends and writes it late. */
 const LATE_MS = 25_000;
 
 const collector = new Collector();
@@ -19,7 +19,7 @@ let stack: Stack;
 /** The code with which the move after the end is rejected. */
 let rejection: string;
 
-/** Two players at two gateways play a game for coins, not without a mistake, and one of them leaves. */
+/** Two players at two gateways play a game for coins with one invalid frame and one rejected move, and one of them leaves. */
 beforeAll(async () => {
   const telemetry = {
     OTEL_EXPORTER_OTLP_ENDPOINT: await collector.start(),
@@ -64,13 +64,13 @@ function hex(bytes: number): string {
   return randomBytes(bytes).toString('hex');
 }
 
-/** What a browser sends along that names a trace and records nothing itself. */
+/** The `traceparent` of a browser that names a trace but records no span. */
 const traceparentOf = (traceId: string): string => `00-${traceId}-${hex(8)}-00`;
 
 /** A line of a page of metrics. */
 interface Sample {
   service: string;
-  /** As it stands there; `metric` is without the ending of a histogram's line. */
+  /** The name as served; `metric` is without the suffix of a histogram (`_bucket`, `_sum`, `_count`). */
   name: string;
   metric: string;
   type: string;
@@ -78,7 +78,7 @@ interface Sample {
   value: number;
 }
 
-/** All that all processes serve now. */
+/** Scrapes all processes. */
 async function served(): Promise<Sample[]> {
   const pages = Object.entries(stack.metrics).map(async ([replica, url]) => {
     const [service = ''] = replica.split('.');
@@ -100,7 +100,7 @@ function samplesIn(service: string, text: string): Sample[] {
 }
 
 describe('one trace', () => {
-  /** `service span kind` of all that leads down from `from`, as lines of one way each. */
+  /** Returns the paths from a span down to its leaves, each as a line of `service span (kind)`. */
   function waysFrom(span: RecordedSpan, all: readonly RecordedSpan[]): string[] {
     const here = `${span.service} ${span.name} (${span.kind})`;
     const next = all.filter(({ parentId }) => parentId === span.spanId);
@@ -116,18 +116,18 @@ describe('one trace', () => {
   const expectWays = (traceId: string, ways: readonly string[]): Promise<void> =>
     expect.poll(() => waysOf(traceId), { timeout: LATE_MS }).toEqual(expect.arrayContaining([...ways]));
 
-  const MOVE = 'gateway ws move (server) > gateway game/play (client) > game game/play (server)';
+  const MOVE_PATH = 'gateway ws move (server) > gateway game/play (client) > game game/play (server)';
 
   test("leads from the browser's move through gateway, game, database and broker to the other browser", () =>
     expectWays(traces.first, [
-      `${MOVE} > game postgres.commit (client)`,
-      `${MOVE} > gateway push game (consumer) > gateway ws move (producer)`,
+      `${MOVE_PATH} > game postgres.commit (client)`,
+      `${MOVE_PATH} > gateway push game (consumer) > gateway ws move (producer)`,
     ]));
 
   test('leads from the last move on to the ledger, and by the event to the service that counts games', () =>
     expectWays(traces.last, [
-      `${MOVE} > game economy/finishStake (client) > economy economy/finishStake (server) > economy postgres.tx (client)`,
-      `${MOVE} > game postgres.commit (client) > leaderboard consume game.finished (consumer) > leaderboard postgres.tx (client)`,
+      `${MOVE_PATH} > game economy/finishStake (client) > economy economy/finishStake (server) > economy postgres.tx (client)`,
+      `${MOVE_PATH} > game postgres.commit (client) > leaderboard consume game.finished (consumer) > leaderboard postgres.tx (client)`,
     ]));
 
   test('has the id that the browser named over HTTP too, and no parent that was not recorded', async () => {
@@ -190,7 +190,7 @@ describe('a span', () => {
     });
   });
 
-  test('of the statement that commits moves is in no trace of theirs and links to each', async () => {
+  test('the commit of several moves is a trace of its own with a link to the trace of each move', async () => {
     const commit = await recorded(traces.first, 'postgres.commit', 'client');
     const linking = () =>
       collector.spans.filter(({ links }) => links.some(({ spanId }) => spanId === commit.spanId));
@@ -249,7 +249,7 @@ describe('the metrics in docs/metrics.md', () => {
     return metrics;
   }
 
-  /** `kind`: `coins` `bot`; `method` → two labels, of which the first has these two values. */
+  /** Parses a cell of the table of metrics: "`kind`: `coins` `bot`; `method`" is two labels, the first with two values. */
   function labelsIn(cell: string): Metric['labels'] {
     const labels = cell
       .split(';')
@@ -293,8 +293,8 @@ describe('the metrics in docs/metrics.md', () => {
   });
 });
 
-describe('the figures say of that game', () => {
-  /** The values of a series at all replicas of all services, as the figures that they are taken for. */
+describe('after that game, the metrics count', () => {
+  /** Returns the values of a series at all replicas of all services. */
   async function all(series: string): Promise<number[]> {
     const [, name, labels = ''] = /^(\w+)(?:\{(.*)\})?$/.exec(series) ?? [];
     const wanted = [...labels.matchAll(/(\w+)="([^"]*)"/g)];
@@ -313,7 +313,7 @@ describe('the figures say of that game', () => {
     ['one rejection, after its end', 'fifteen_move_duration_seconds_count{outcome="rejected"}', 1],
     ['five moves that the other has seen', 'fifteen_move_delivery_duration_seconds_count', 5],
     ['six frames', 'fifteen_ws_messages_total{direction="in",type="move"}', 6],
-    ['one frame that is none', 'fifteen_ws_messages_total{direction="in",type="invalid"}', 1],
+    ['one invalid frame', 'fifteen_ws_messages_total{direction="in",type="invalid"}', 1],
     ['one start', 'fifteen_games_started_total', 1],
     ['one end', 'fifteen_games_ended_total{reason="line"}', 1],
     ['two searches that led to it', 'fifteen_matchmaking_wait_duration_seconds_count{outcome="matched"}', 2],
@@ -330,11 +330,11 @@ describe('the figures say of that game', () => {
   test.each([
     ['the coins that were bought for it', 'fifteen_coins_minted_total{source="topup"}', 2 * BET],
     ['the coins that guests are given', 'fifteen_coins_minted_total{source="signup"}', 2_000],
-    ['that no stake is held any more', 'fifteen_stakes_held', 0],
-    ['that nobody is owed anything', 'fifteen_games_unsettled', 0],
-    ['that nobody plays', 'fifteen_games_active{kind="coins"}', 0],
-    ['that the queue is empty', 'fifteen_matchmaking_queue_searches{bet="5000"}', 0],
-    ['that the books are right', 'fifteen_ledger_audit_violations', 0],
+    ['no held stake', 'fifteen_stakes_held', 0],
+    ['no unsettled game', 'fifteen_games_unsettled', 0],
+    ['no running game', 'fifteen_games_active{kind="coins"}', 0],
+    ['no search', 'fifteen_matchmaking_queue_searches{bet="5000"}', 0],
+    ['no violation of the ledger', 'fifteen_ledger_audit_violations', 0],
   ])('%s, the same at every replica', async (_, series, value) => {
     const same = async () => [...new Set(await all(series))];
     await expect.poll(same, { timeout: LATE_MS }).toEqual([value]);

@@ -19,7 +19,7 @@ const LEAVE_MS = 10_000;
 const COLLECT_MS = 150_000;
 const MAX_RETAINED_SHARE = 0.25;
 
-/** Opens many sockets, keeps them for a while, and prints what they take. Returns what does not hold. */
+/** Opens many sockets, keeps them for a while, and prints what they take. Returns the failed checks. */
 export async function holdSockets({ url, pids, metrics }: Site, count: number): Promise<string[]> {
   const before = readMemory(pids).get('gateway') ?? 0;
   const countOpen = () => sumOfMetric(Object.values(metrics), 'fifteen_ws_connections');
@@ -55,22 +55,23 @@ export async function holdSockets({ url, pids, metrics }: Site, count: number): 
   for (const tab of open) tab.drop();
   const leftAt = performance.now();
   const since = () => (performance.now() - leftAt) / 1_000;
-  const until = async (isOver: () => Promise<boolean>, limitMs: number): Promise<boolean> => {
+  const waitUntil = async (isOver: () => Promise<boolean>, limitMs: number): Promise<boolean> => {
     while (performance.now() < leftAt + limitMs) {
       if (await isOver()) return true;
       await sleep(200);
     }
     return false;
   };
-  const allClosed = await until(async () => (await countOpen()) <= openBefore, LEAVE_MS);
-  console.log(`the gateway counted as many as before ${since().toFixed(1)} s after they had left`);
+  const allClosed = await waitUntil(async () => (await countOpen()) <= openBefore, LEAVE_MS);
+  if (allClosed)
+    console.log(`the gateway counted as many as before ${since().toFixed(1)} s after they had left`);
   const retainedKib = () => ((readMemory(pids).get('gateway') ?? 0) - before) * 1_024;
-  const isReleased = await until(
+  const isReleased = await waitUntil(
     async () => retainedKib() < kib * open.length * MAX_RETAINED_SHARE,
     COLLECT_MS,
   );
   console.log(
-    `it keeps ${(retainedKib() / 1_024).toFixed(0)} MiB of them ${since().toFixed(0)} s after that`,
+    `it keeps ${(retainedKib() / 1_024).toFixed(0)} MiB of them ${since().toFixed(0)} s after they had left`,
   );
   return [
     ...(allClosed ? [] : ['the gateway counts sockets that have left']),

@@ -14,16 +14,16 @@ import { Processes } from './processes.ts';
 import { CLOSE_AFTER_SECONDS, openNemesisProduct } from './product.ts';
 import { readSnapshot, type Snapshot } from './snapshot.ts';
 
-/** Kill points of an hour: every 4 s. */
+/** Interval of kills: 900 in an hour. */
 const KILL_EVERY_MS = 4_000;
 const PAUSE_MS = 2_000;
 /** The week ends after a third of a run. */
 const WEEK_MS_PER_MINUTE = 20_000;
-/** From arming the processes that close the week until it is closed. */
+/** Time from arming the failpoints of closing a week to its end. */
 const ARMED_BEFORE_MS = 6_000;
-/** Until the faults begin. */
+/** Time before the first fault. */
 const SETUP_MS = 20_000;
-/** In which the last games must end, and then all services agree. */
+/** Limits for the end of the last games, then for the agreement of all services. */
 const END_MS = 240_000;
 const CONVERGENCE_MS = 120_000;
 const POLL_MS = 1_000;
@@ -34,7 +34,7 @@ export interface Settings {
   readonly minutes: number;
   readonly seed: number;
   readonly tables: number;
-  /** Kinds of faults; all without it. */
+  /** Kinds of faults; empty: all. */
   readonly only: readonly string[];
   readonly report: (line: string) => void;
 }
@@ -53,14 +53,14 @@ export interface Summary {
   /** Seconds from the end of the last fault until all games had ended and all services agreed. */
   readonly recoverySeconds: number;
   readonly violations: readonly Violation[];
-  /** What services disagree about, and what they took for a defect. */
+  /** What services disagree about, and the errors that they logged. */
   readonly defects: readonly string[];
 }
 
 /** Plays under faults, heals them, and compares what clients received with the databases. */
 export async function runNemesis(settings: Settings): Promise<Summary> {
   const { dir, seed, report } = settings;
-  // Players of a run do in seconds what people do in minutes.
+  // Limits per player are for people, who play slower.
   process.env['PLAYER_LIMIT_SCALE'] ??= '1000';
   const weekEndsInMs = SETUP_MS + settings.minutes * WEEK_MS_PER_MINUTE;
   const closesAt = Date.now() + weekEndsInMs + CLOSE_AFTER_SECONDS * 1_000;
@@ -115,8 +115,8 @@ interface Disturbance {
 }
 
 /**
- * Injects faults until the time is over: kills all the time, the other kinds one after the other. The processes that close
- * the week die while they do.
+ * Injects faults until the time is over: kills without pause, the other kinds one after the other. A failpoint kills the
+ * processes that close the week in the middle of it.
  */
 async function disturb({ settings, processes, faults, closesAt }: Disturbance): Promise<Map<string, number>> {
   const { minutes, seed, only, report } = settings;
@@ -135,7 +135,7 @@ async function disturb({ settings, processes, faults, closesAt }: Disturbance): 
     report(`${name}: ${detail} (${((performance.now() - began) / 1_000).toFixed(1)} s)`);
   };
   const kill = { name: 'kill', inject: () => processes.kill() };
-  const suspend = { name: 'suspend', inject: () => processes.suspend() };
+  const suspendFault = { name: 'suspend', inject: () => processes.suspend() };
   const killing = async () => {
     for (const pending: Promise<void>[] = []; ;) {
       if (Date.now() >= until) return Promise.all(pending);
@@ -143,7 +143,7 @@ async function disturb({ settings, processes, faults, closesAt }: Disturbance): 
       await sleep(KILL_EVERY_MS);
     }
   };
-  const others = [suspend, ...faults].filter(({ name }) => isWanted(name));
+  const others = [suspendFault, ...faults].filter(({ name }) => isWanted(name));
   const disturbing = async () => {
     while (Date.now() < until) {
       if (others.length > 0) await inject(random.pick(others));
@@ -193,10 +193,10 @@ const openWeeks = async ({ databases: { leaderboard } }: Stack): Promise<string[
 const failed = (faults: ReadonlyMap<string, number>): string[] =>
   [...faults.keys()].filter((name) => name.endsWith(', failed'));
 
-/** Logged by a service that starts while its database is away: it ends, and its supervisor starts it again. */
+/** Logged by a service that starts while its database is unavailable: it ends, and its supervisor starts it again. */
 const FAILED_START = 'service failed to start';
 
-/** Returns what services took for a defect: no fault is one. */
+/** Returns the errors that services logged: an injected fault must not cause one. */
 const alarms = (stack: Stack): string[] =>
   serviceNames
     .flatMap((name) => stack.service(name))

@@ -12,11 +12,11 @@ import type { World } from './world.ts';
 
 /** The bets that the players search for. */
 export const SEARCHED_BETS = [0, 5_000] as const;
-/** Times of a search in milliseconds, about a tenth of those in production. */
+/** Times of a search in milliseconds, shorter than those in production. */
 export const SEARCH = { searchMs: 4_000, absentMs: 2_000, botAfterMs: 1_500, leaseMs: 600 };
-/** Interval at which the gateway renews searches: a tenth of that in production, as are all times of a search. */
+/** Interval at which the gateway renews searches, shorter than in production. */
 const KEEP_ALIVE_MS = 500;
-/** Milliseconds after which the browser stops a search by itself: later than the queue, by the time of its push. */
+/** Milliseconds after which the browser stops a search by itself: later than the queue, whose message takes its time. */
 const STOP_MS = SEARCH.searchMs + 1_500;
 
 /** A search of a player, by which matches are judged. */

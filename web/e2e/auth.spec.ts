@@ -12,7 +12,7 @@ import {
   login,
   newAccount,
   register,
-  visitor,
+  openVisitor,
 } from './visitor.ts';
 
 /** How many pixels of that place are in that colour of the theme, give or take what edges are blended with. */
@@ -66,7 +66,7 @@ test('the board of the sign-in page draws its pieces and its winning line', asyn
 test('a guest is at the board at once, still there after a reload, and gone after logging out', async ({
   browser,
 }) => {
-  const who = await visitor(browser);
+  const who = await openVisitor(browser);
   const { page } = who;
   await expect(page).toHaveURL('/auth');
   await expectAccessible(page);
@@ -92,7 +92,7 @@ test('a guest is at the board at once, still there after a reload, and gone afte
 test('a new account: registered, signed in by the mailed code, logged out, logged in', async ({
   browser,
 }) => {
-  const who = await visitor(browser);
+  const who = await openVisitor(browser);
   const { page } = who;
   const account = newAccount();
   await page.getByRole('radio', { name: 'Register' }).check();
@@ -112,7 +112,7 @@ test('a new account: registered, signed in by the mailed code, logged out, logge
 });
 
 test('an empty form and a taken name are rejected with a message', async ({ browser }) => {
-  const who = await visitor(browser);
+  const who = await openVisitor(browser);
   const { page } = who;
   await page.getByRole('button', { name: 'Log in' }).click();
   await expect(page.getByLabel('Username or email')).toBeFocused();
@@ -136,7 +136,7 @@ test('an empty form and a taken name are rejected with a message', async ({ brow
 });
 
 test('a login before verification asks for the code, which can be sent again', async ({ browser }) => {
-  const who = await visitor(browser);
+  const who = await openVisitor(browser);
   const { page } = who;
   const account = newAccount();
   await register(who, account);
@@ -165,7 +165,7 @@ test('a login before verification asks for the code, which can be sent again', a
 });
 
 test('five wrong codes are one too many even for the right one; a new code works', async ({ browser }) => {
-  const who = await visitor(browser);
+  const who = await openVisitor(browser);
   const { page } = who;
   const account = newAccount();
   await register(who, account);
@@ -190,11 +190,11 @@ test('five wrong codes are one too many even for the right one; a new code works
 });
 
 test('a forgotten password is replaced, and every session of the account ends', async ({ browser }) => {
-  const who = await visitor(browser);
+  const who = await openVisitor(browser);
   const { page } = who;
   const account = newAccount();
   await join(who, account);
-  const elsewhere = await visitor(browser);
+  const elsewhere = await openVisitor(browser);
   await login(elsewhere, account.username, account.password);
   await expectHome(elsewhere, account.username);
 
@@ -225,7 +225,7 @@ test('a forgotten password is replaced, and every session of the account ends', 
 });
 
 test('a guest who registers keeps the account and its coins', async ({ browser }) => {
-  const who = await visitor(browser);
+  const who = await openVisitor(browser);
   const { page, words } = who;
   await page.getByRole('button', { name: 'Play as Guest' }).click();
   await expectHome(who);
@@ -258,7 +258,7 @@ test('a guest who registers keeps the account and its coins', async ({ browser }
 });
 
 test('an invitation is kept from the link through registration and the mailed code', async ({ browser }) => {
-  const who = await visitor(browser, {
+  const who = await openVisitor(browser, {
     path: '/?room=abcd2345&utm_source=x',
     rejections: ['/api/rooms/preview?code=ABCD2345'],
   });
@@ -276,7 +276,7 @@ test('an invitation is kept from the link through registration and the mailed co
 });
 
 test('the keyboard alone registers and verifies', async ({ browser }) => {
-  const who = await visitor(browser);
+  const who = await openVisitor(browser);
   const { page } = who;
   const account = newAccount();
   const type = (text: string) => page.keyboard.type(text);
@@ -300,7 +300,7 @@ test('the keyboard alone registers and verifies', async ({ browser }) => {
 test('Arabic on a phone: mirrored, nothing cut off, and axe finds nothing on the way in', async ({
   browser,
 }) => {
-  const who = await visitor(browser, {
+  const who = await openVisitor(browser, {
     language: 'ar',
     viewport: { width: 390, height: 844 },
     hasTouch: true,

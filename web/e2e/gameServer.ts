@@ -1,6 +1,6 @@
 import type { Page, WebSocketRoute } from '@playwright/test';
 
-/** What stands behind the socket of a page. */
+/** A server for the socket of a page, controlled by the test. */
 export interface GameServer {
   /** Sends a message to the page. */
   send(message: object): void;

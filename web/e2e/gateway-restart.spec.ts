@@ -8,9 +8,9 @@ import { restartGateway } from './stack.ts';
 test.describe.configure({ timeout: 240_000 });
 
 test('the gateway restarts while players are in a room, and during their game', async ({ browser }) => {
-  const [owner, player, watcher] = await Promise.all([guest(browser), guest(browser), guest(browser)]);
-  const all = [owner, player, watcher];
-  const during = (work: () => Promise<void>) =>
+  const [owner, player, spectator] = await Promise.all([guest(browser), guest(browser), guest(browser)]);
+  const all = [owner, player, spectator];
+  const duringOutage = (work: () => Promise<void>) =>
     all.reduce<() => Promise<void>>((inner, one) => () => one.excused(inner), work)();
   const back = async () => {
     for (const { page } of all)
@@ -18,10 +18,10 @@ test('the gateway restarts while players are in a room, and during their game', 
   };
   const code = await create(owner, { spectators: true });
   await join(player, code);
-  await join(watcher, code, 'Join as Spectator');
+  await join(spectator, code, 'Join as Spectator');
   await expect(button(owner, 'Start Game')).toBeEnabled();
 
-  await during(async () => {
+  await duringOutage(async () => {
     await restartGateway(owner.page, 'SIGTERM');
     await back();
   });
@@ -30,15 +30,15 @@ test('the gateway restarts while players are in a room, and during their game', 
   const [x, o] = await inOrder(owner, player);
   await playOut(x, o, [2, 1, 7]);
 
-  await during(async () => {
+  await duringOutage(async () => {
     await restartGateway(owner.page, 'SIGKILL');
     await back();
   });
   await playOut(x, o, [3, 12], 3);
   await expect(dialog(x, 'Victory!')).toBeVisible();
   await expect(dialog(o, 'Defeat')).toBeVisible();
-  await closeWatchedResult(watcher);
-  for (const position of [2, 7, 12]) await expect(cell(watcher.page, position)).toHaveAccessibleName(/, X/);
-  await expect(card(watcher)).toContainText('ACTIVE');
+  await closeWatchedResult(spectator);
+  for (const position of [2, 7, 12]) await expect(cell(spectator.page, position)).toHaveAccessibleName(/, X/);
+  await expect(card(spectator)).toContainText('ACTIVE');
   await part(...all);
 });

@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { cell, visitHome } from './local.ts';
 import { deployment } from './nextVersion.ts';
-import { visitor } from './visitor.ts';
+import { openVisitor } from './visitor.ts';
 
 /** The app is installed and kept as for players. */
 test.use({ serviceWorkers: 'allow' });
@@ -30,7 +30,7 @@ test.describe('without a network', () => {
   test.slow();
 
   test('a returning user opens the app and plays, alone and in two, in any language', async ({ browser }) => {
-    const { page } = await visitor(browser);
+    const { page } = await openVisitor(browser);
     await page.getByRole('button', { name: 'Play as Guest' }).click();
     await expect(page.getByRole('grid')).toBeVisible();
     await served(page);

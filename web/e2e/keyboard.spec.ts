@@ -2,7 +2,7 @@ import { expect, type Locator, type Page, test } from '@playwright/test';
 import ar from '../src/lib/i18n/locales/ar/first.json' with { type: 'json' };
 import { cell, visitHome } from './local.ts';
 import { part } from './online.ts';
-import { expectHome, visitor } from './visitor.ts';
+import { expectHome, openVisitor } from './visitor.ts';
 
 /** Whatever has the focus shows it, by a ring around itself or around what stands for it. */
 async function expectRing(page: Page): Promise<void> {
@@ -162,7 +162,7 @@ test('the keyboard alone changes theme and language, and reads the rules', async
 });
 
 test('the keyboard alone enters as a guest', async ({ browser }) => {
-  const who = await visitor(browser);
+  const who = await openVisitor(browser);
   const { page } = who;
   await enter(page, page.getByRole('button', { name: 'Play as Guest' }));
   await expectHome(who);

@@ -1,8 +1,8 @@
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test';
 import { mailedCode } from './mail.ts';
-import { type Account, expectHome, login, newAccount, visitor } from './visitor.ts';
+import { type Account, expectHome, login, newAccount, openVisitor } from './visitor.ts';
 
-type Options = Parameters<typeof visitor>[1];
+type Options = Parameters<typeof openVisitor>[1];
 
 /** A player with an account, at home. */
 export interface Member {
@@ -16,7 +16,7 @@ export interface Member {
 
 export async function member(browser: Browser, options: Options = {}): Promise<Member> {
   const account = newAccount();
-  const who = await visitor(browser, { ...options, enter: (context) => signUpByCalls(context, account) });
+  const who = await openVisitor(browser, { ...options, enter: (context) => signUpByCalls(context, account) });
   await expectHome(who, account.username);
   return { page: who.page, errors: who.errors, name: account.username, ...account, id: await idOf(who.page) };
 }
@@ -36,7 +36,7 @@ export async function signIn(
   browser: Browser,
   { name, password }: Pick<Member, 'name' | 'password'>,
 ): Promise<{ page: Page; errors: string[] }> {
-  const who = await visitor(browser);
+  const who = await openVisitor(browser);
   await login(who, name, password);
   await expectHome(who, name);
   return who;

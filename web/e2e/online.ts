@@ -22,13 +22,13 @@ const online = { en: 'Online', ar: 'عبر الإنترنت' } as const;
 interface Options extends BrowserContextOptions {
   language?: keyof typeof online;
   /** Their connection is to be cut at certain words. */
-  wired?: boolean;
+  interceptsSocket?: boolean;
 }
 
 /** A new guest, at home, with the online mode chosen. */
 export async function guest(
   browser: Browser,
-  { language = 'en', wired = false, ...options }: Options = {},
+  { language = 'en', interceptsSocket: wired = false, ...options }: Options = {},
 ): Promise<Person> {
   // Less motion unless asked for: confetti is a heavy load without a graphics card.
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options });

@@ -8,17 +8,15 @@ import { loseCallAnswer } from './wire.ts';
 test.describe.configure({ timeout: 240_000 });
 
 /** Does something that loses a frame, and waits until it is lost. */
-async function losing(lost: Promise<void> | undefined, act: () => Promise<void>): Promise<void> {
+async function expectFrameLoss(lost: Promise<void> | undefined, act: () => Promise<void>): Promise<void> {
   await act();
   await lost;
 }
 
-test('whatever is asked or answered when the connection is cut happens, and happens once', async ({
-  browser,
-}) => {
+test('a request or response that a cut connection loses takes effect, and only once', async ({ browser }) => {
   const [owner, other] = await Promise.all([
-    guest(browser, { wired: true }),
-    guest(browser, { wired: true }),
+    guest(browser, { interceptsSocket: true }),
+    guest(browser, { interceptsSocket: true }),
   ]);
   const { wire } = owner;
   const name = await nameOf(other.page);
@@ -28,7 +26,7 @@ test('whatever is asked or answered when the connection is cut happens, and happ
       await button(who, 'Leave room').click();
       await expect(card(who)).toHaveCount(0);
     });
-    // Who watched is with the computer now.
+    // A spectator who leaves is back in the mode against the computer.
     await who.page.getByRole('radio', { name: 'Online' }).check();
     await expect(button(who, 'Create New Room')).toBeVisible();
   };
@@ -39,34 +37,36 @@ test('whatever is asked or answered when the connection is cut happens, and happ
   let code = '';
 
   await test.step('making a room', async () => {
-    const asked = wire?.loseAsked('create_room');
-    await losing(asked, async () => void (await create(owner)));
+    const lostRequest = wire?.loseAsked('create_room');
+    await expectFrameLoss(lostRequest, async () => void (await create(owner)));
     await leave(owner);
     const answered = wire?.loseAnswer('create_room_success');
-    await losing(answered, async () => void (code = await create(owner, { spectators: true })));
+    await expectFrameLoss(answered, async () => void (code = await create(owner, { spectators: true })));
     await expect(owner.page.getByRole('dialog')).toHaveCount(0);
   });
 
   await test.step('joining and watching', async () => {
-    await losing(other.wire?.loseAsked('join_room_request'), () => join(other, code, 'Join as Spectator'));
+    await expectFrameLoss(other.wire?.loseAsked('join_room_request'), () =>
+      join(other, code, 'Join as Spectator'),
+    );
     await expect(other.page.getByText('You are watching')).toBeVisible();
     await expect(card(owner)).toContainText('1 spectator');
     await leave(other);
-    await losing(other.wire?.loseAnswer('join_room_success'), () => join(other, code));
+    await expectFrameLoss(other.wire?.loseAnswer('join_room_success'), () => join(other, code));
     await expect(button(other, 'Wait for Start')).toBeVisible();
     await inRoomOnce();
   });
 
   await test.step('starting', async () => {
     const started = other.wire?.loseAnswer('game_started');
-    await losing(wire?.loseAsked('start_game_request'), () => button(owner, 'Start Game').click());
+    await expectFrameLoss(wire?.loseAsked('start_game_request'), () => button(owner, 'Start Game').click());
     await started;
   });
 
   await test.step('moving', async () => {
     const [x, o] = await inOrder(owner, other);
-    await losing(x.wire?.loseAsked('move'), () => cell(x.page, 1).click());
-    await losing(o.wire?.loseAnswer('move'), async () => {
+    await expectFrameLoss(x.wire?.loseAsked('move'), () => cell(x.page, 1).click());
+    await expectFrameLoss(o.wire?.loseAnswer('move'), async () => {
       await expect(cell(o.page, 1)).toHaveAccessibleName(/, X/);
       await cell(o.page, 2).click();
     });

@@ -1,13 +1,13 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { visitHome, withoutServer } from './local.ts';
-import { visitor } from './visitor.ts';
+import { openVisitor } from './visitor.ts';
 
 const splashOver = (page: Page) => page.locator('#splash').waitFor({ state: 'detached' });
 
 test.describe('paths', () => {
   test('lead visitors to the sign-in page, except to the pages of mailed codes', async ({ browser }) => {
-    const { page, words } = await visitor(browser);
+    const { page, words } = await openVisitor(browser);
     for (const path of ['/', '/shop', '/games', '/nowhere']) {
       await page.goto(path);
       await expect(page).toHaveURL(/\/auth$/);

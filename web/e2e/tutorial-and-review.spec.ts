@@ -37,7 +37,7 @@ test('a newcomer is offered the tutorial once, and learns all six boards by keyb
     await expect(board(position)).toBeFocused();
     await page.keyboard.press('Enter');
   }
-  /** Solved, the way on has the focus. */
+  /** After a solved task, the button to the next one has the focus. */
   async function goOn(name = 'Next'): Promise<void> {
     await expect(dialog.getByRole('button', { name })).toBeFocused();
     await page.keyboard.press('Enter');
@@ -73,7 +73,7 @@ test('a newcomer is offered the tutorial once, and learns all six boards by keyb
   await expect(coach).toContainText('one of the four diagonals');
   await goOn('Play');
   await expect(dialog).toHaveCount(0);
-  // Of the way of a newcomer the first game is left.
+  // Of the steps for newcomers, only the first game remains.
   await expect(page.getByRole('button', { name: 'Play Easy' })).toBeFocused();
   await expect(page.getByRole('button', { name: 'Show me' })).toHaveCount(0);
 });
@@ -100,7 +100,7 @@ test('the tutorial can be done again from the rules, and closing it goes back to
 }) => {
   await visitHome(page);
   await expect(page.getByRole('button', { name: 'Show me' })).toHaveCount(0);
-  for (let time = 0; time < 2; time += 1) {
+  for (let attempt = 0; attempt < 2; attempt += 1) {
     await page.getByRole('button', { name: /^Game rules/ }).click();
     await page.getByRole('button', { name: 'Learn by playing' }).click();
     await expect(page.getByRole('dialog')).toHaveAccessibleName('Take a cell');

@@ -34,7 +34,7 @@ interface Options extends BrowserContextOptions {
   rejections?: readonly string[];
 }
 
-export async function visitor(
+export async function openVisitor(
   browser: Browser,
   { language = 'en', path = '/', enter, rejections = [], ...options }: Options = {},
 ): Promise<Visitor> {
@@ -114,7 +114,7 @@ export async function join(who: Visitor, account: Account): Promise<void> {
 
 /** Ends the session and opens the sign-in page. */
 export async function logOut({ page }: Pick<Visitor, 'page'>): Promise<void> {
-  // A page without the app, which would send on requests without a session.
+  // On a page without the app, because the app would go on with requests without a session.
   await page.goto('/api/health');
   await page.request.post('/api/auth/logout');
   await page.goto('/auth');

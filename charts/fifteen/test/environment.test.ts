@@ -1,7 +1,7 @@
 import { serviceNames, type ServiceName } from '@fifteen/topology';
 import { describe, expect, test } from 'vitest';
 import { schemaFolder, root } from '../../../packages/testkit/src/repository.ts';
-import { everything, helmVersion, ofKind, production, render, type Manifest } from './helm.ts';
+import { allFeaturesFile, helmVersion, manifestsOfKind, production, render, type Manifest } from './helm.ts';
 
 interface Schema {
   readonly shape: Readonly<Record<string, unknown>>;
@@ -32,7 +32,9 @@ const variables = (deployment: Manifest): [string, string][] =>
   ]);
 
 const renders = helmVersion
-  ? ([[], [production], [everything]] as const).map((files) => ofKind(render({ files }), 'Deployment'))
+  ? ([[], [production], [allFeaturesFile]] as const).map((files) =>
+      manifestsOfKind(render({ files }), 'Deployment'),
+    )
   : [];
 
 describe.skipIf(!helmVersion).each(serviceNames)('%s', (service) => {
@@ -52,7 +54,7 @@ describe.skipIf(!helmVersion).each(serviceNames)('%s', (service) => {
 
   test('has its schema brought up to date by a job, if it has a database', () => {
     for (const files of [[], [production]]) {
-      const jobs = [...ofKind(render({ files }), 'Job').keys()].map((name) => name.split('-')[1]);
+      const jobs = [...manifestsOfKind(render({ files }), 'Job').keys()].map((name) => name.split('-')[1]);
       expect(jobs.includes(service)).toBe(schemaFolder(service) !== undefined);
     }
   });
@@ -67,7 +69,7 @@ describe.skipIf(!helmVersion)('settings', () => {
       'services.game.env.TURN_SECONDS': 60,
       logLevel: 'debug',
     };
-    const deployments = ofKind(render({ set }), 'Deployment');
+    const deployments = manifestsOfKind(render({ set }), 'Deployment');
     for (const service of serviceNames) {
       const received = Object.fromEntries(variables(deployments.get(service)));
       expect(received).toMatchObject({ RATE_LIMIT_SCALE: '2', PLAYER_LIMIT_SCALE: '3', LOG_LEVEL: 'debug' });
@@ -80,7 +82,7 @@ describe.skipIf(!helmVersion)('settings', () => {
       'telemetry.otlpEndpoint': 'http://collector:4318',
       'telemetry.resourceAttributes.deployment\\.environment\\.name': 'staging',
     };
-    const deployments = ofKind(render({ set }), 'Deployment');
+    const deployments = manifestsOfKind(render({ set }), 'Deployment');
     for (const service of serviceNames) {
       const received = variables(deployments.get(service));
       const at = (name: string) => received.findIndex(([one]) => one === name);
@@ -111,7 +113,7 @@ describe.skipIf(!helmVersion)('settings', () => {
       expect(spec.terminationGracePeriodSeconds).toBeGreaterThan(preStop + 40);
     }
     const set = { 'shutdown.preStopSeconds': 10, 'shutdown.drainSeconds': 30, 'shutdown.marginSeconds': 25 };
-    for (const { spec } of ofKind(render({ set }), 'Deployment').values())
+    for (const { spec } of manifestsOfKind(render({ set }), 'Deployment').values())
       if (spec.template.spec.containers[0].lifecycle)
         expect(spec.template.spec.terminationGracePeriodSeconds).toBe(65);
   });

@@ -13,12 +13,12 @@ const kubernetesVersion = '1.34.0';
 const release = 'fifteen';
 
 /** Everything that can be switched on beside the defaults, and the example for production. */
-export const everything = join(chart, 'test/everything.yaml');
+export const allFeaturesFile = join(chart, 'test/everything.yaml');
 export const production = join(chart, 'values-production.example.yaml');
 
 const program = findProgram(helmProgram);
 
-/** Helm's version, or undefined where it is not. */
+/** Helm's version, undefined where it is not installed. */
 export const helmVersion: string | undefined =
   program && spawnSync(program, ['version', '--short'], { encoding: 'utf8' }).stdout.trim();
 
@@ -28,19 +28,19 @@ if (!helmVersion)
   );
 
 /** What Helm answered. */
-export interface Answer {
+export interface HelmResult {
   readonly ok: boolean;
   readonly output: string;
-  /** What it said of an error. */
+  /** Its error output. */
   readonly complaint: string;
 }
 
-export function helm(...args: string[]): Answer {
+export function helm(...args: string[]): HelmResult {
   const { status, stdout, stderr } = spawnSync(program ?? 'helm', args, { encoding: 'utf8', maxBuffer: 1e8 });
   return { ok: status === 0, output: stdout, complaint: stderr };
 }
 
-/** Values of which a test wants to see what comes out: files, and settings as `--set` takes them. */
+/** Values for a render: files, and settings as `--set` takes them. */
 export interface Values {
   readonly files?: readonly string[];
   readonly set?: Readonly<Record<string, string | number | boolean>>;
@@ -53,11 +53,11 @@ function templateArgs({ files = [], set = {} }: Values): string[] {
 }
 
 /** What `helm install` would send to the cluster. */
-export const template = (values: Values = {}): Answer =>
+export const template = (values: Values = {}): HelmResult =>
   helm(...templateArgs(values), '--kube-version', kubernetesVersion);
 
 /** An object for the cluster, as far as tests look into it. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- of fifty types; another test holds them to theirs
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- of fifty types; another test checks each against its schema
 export type Manifest = any;
 
 export const objectsOf = (output: string): Manifest[] =>
@@ -65,14 +65,14 @@ export const objectsOf = (output: string): Manifest[] =>
     .map((document) => document.toJS() as Manifest)
     .filter(Boolean);
 
-/** The same as objects, with secrets of its own each time. */
+/** Renders the chart to objects, with new secrets each time. */
 export function renderAnew(values: Values = {}): Manifest[] {
   const { ok, output, complaint } = template(values);
   if (!ok) throw new Error(complaint);
   return objectsOf(output);
 }
 
-/** What a cluster that is asked would be sent. */
+/** Returns what Helm would send to a cluster, by a dry run at that cluster. */
 export async function renderIn(kubeconfig: string, values: Values = {}): Promise<Manifest[]> {
   const asking = ['--kubeconfig', kubeconfig, '--dry-run=server', '--disable-openapi-validation'];
   const { stdout } = await promisify(execFile)(program ?? 'helm', [...templateArgs(values), ...asking], {
@@ -83,7 +83,7 @@ export async function renderIn(kubeconfig: string, values: Values = {}): Promise
 
 const rendered = new Map<string, Manifest[]>();
 
-/** The same, made once for all who ask. */
+/** Renders the chart to objects, cached by the values. */
 export function render(values: Values = {}): Manifest[] {
   const key = JSON.stringify(values);
   const manifests = rendered.get(key) ?? renderAnew(values);
@@ -92,7 +92,7 @@ export function render(values: Values = {}): Manifest[] {
 }
 
 /** Those of a kind, by the component they belong to. */
-export function ofKind(manifests: readonly Manifest[], kind: string): Map<string, Manifest> {
+export function manifestsOfKind(manifests: readonly Manifest[], kind: string): Map<string, Manifest> {
   return new Map(
     manifests
       .filter((one) => one.kind === kind)
@@ -100,7 +100,7 @@ export function ofKind(manifests: readonly Manifest[], kind: string): Map<string
   );
 }
 
-/** The pods that a render leads to, each with the name of what makes it. */
+/** Returns the pods of a render, each with the name of its workload. */
 export function pods(manifests: readonly Manifest[]): { name: string; metadata: Manifest; spec: Manifest }[] {
   return manifests
     .filter(({ kind }) => ['Deployment', 'StatefulSet', 'Job', 'Pod'].includes(kind))

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cluster } from './cluster.ts';
-import { helmVersion, ofKind, production, renderIn, type Manifest } from './helm.ts';
+import { helmVersion, manifestsOfKind, production, renderIn, type Manifest } from './helm.ts';
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
@@ -28,7 +28,7 @@ afterAll(() => here.stop());
 
 const checksums = (manifests: readonly Manifest[]) =>
   Object.fromEntries(
-    [...ofKind(manifests, 'Deployment')].map(([name, { spec }]) => [
+    [...manifestsOfKind(manifests, 'Deployment')].map(([name, { spec }]) => [
       name,
       spec.template.metadata.annotations?.['checksum/secrets'],
     ]),
@@ -38,7 +38,7 @@ describe.skipIf(!helmVersion)('over upgrades', () => {
   test('what the chart made up stays as it was, and so do the pods', async () => {
     secrets.clear();
     const first = await renderIn(here.kubeconfig);
-    const { seed } = ofKind(first, 'Secret').get('seed').stringData;
+    const { seed } = manifestsOfKind(first, 'Secret').get('seed').stringData;
     secrets.set(...secret('fifteen-seed', { seed }, owned));
     const second = await renderIn(here.kubeconfig);
     expect(second).toEqual(first);

@@ -6,11 +6,11 @@ import { describe, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import {
   chart,
-  everything,
+  allFeaturesFile,
   helm,
   helmVersion,
   objectsOf,
-  ofKind,
+  manifestsOfKind,
   production,
   render,
   type Manifest,
@@ -47,12 +47,12 @@ const edges = (policies: Map<string, Manifest>, port: number) => {
 
 /** A release's policies; Vitest calls the body of a skipped suite as well, so without Helm there are none. */
 const policiesOf = (values: Values = {}): Map<string, Manifest> =>
-  helmVersion ? ofKind(render(values), 'NetworkPolicy') : new Map();
+  helmVersion ? manifestsOfKind(render(values), 'NetworkPolicy') : new Map();
 
 describe.skipIf(!helmVersion).each([
   ['default', []],
   ['production', [production]],
-  ['everything', [everything]],
+  ['everything', [allFeaturesFile]],
 ])('the network of a release (%s)', (_, files) => {
   const policies = policiesOf({ files });
 
@@ -108,7 +108,7 @@ function policiesWith(change: (topology: Topology) => void): Map<string, Manifes
     const topology = parse(readFileSync(file, 'utf8')) as Topology;
     change(topology);
     writeFileSync(file, stringify(topology));
-    return ofKind(objectsOf(helm('template', 'fifteen', dir).output), 'NetworkPolicy');
+    return manifestsOfKind(objectsOf(helm('template', 'fifteen', dir).output), 'NetworkPolicy');
   } finally {
     rmSync(dir, { recursive: true });
   }

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
-import { everything, helmVersion, production, render, type Manifest } from './helm.ts';
+import { allFeaturesFile, helmVersion, production, render, type Manifest } from './helm.ts';
 
 /** The compiler reads Kubernetes' types first, on machines that do other things too. */
 const TIMEOUT_MS = 180_000;
@@ -59,7 +59,7 @@ async function validate(one: Manifest): Promise<void> {
 describe.skipIf(!helmVersion).each([
   ['default', []],
   ['production', [production]],
-  ['everything', [everything]],
+  ['everything', [allFeaturesFile]],
 ])('every object (%s)', (_, files) => {
   const manifests = helmVersion ? render({ files }) : [];
 

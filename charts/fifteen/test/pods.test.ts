@@ -1,11 +1,11 @@
 import { serviceNames } from '@fifteen/topology';
 import { describe, expect, test } from 'vitest';
-import { everything, helmVersion, ofKind, pods, production, render } from './helm.ts';
+import { allFeaturesFile, helmVersion, manifestsOfKind, pods, production, render } from './helm.ts';
 
 describe.skipIf(!helmVersion).each([
   ['default', []],
   ['production', [production]],
-  ['everything', [everything]],
+  ['everything', [allFeaturesFile]],
 ])('every pod (%s)', (_, files) => {
   const manifests = helmVersion ? render({ files }) : [];
 
@@ -35,7 +35,7 @@ describe.skipIf(!helmVersion).each([
 
   test('of a service is probed, spread, and neither missed by its budget nor by its service', () => {
     const [deployments, budgets, services] = ['Deployment', 'PodDisruptionBudget', 'Service'].map((kind) =>
-      ofKind(manifests, kind),
+      manifestsOfKind(manifests, kind),
     );
     for (const name of serviceNames) {
       const { template, selector } = deployments!.get(name).spec;
@@ -56,20 +56,22 @@ describe.skipIf(!helmVersion).each([
 describe.skipIf(!helmVersion)('replicas', () => {
   test('are a number, or left to the autoscaler', () => {
     const replicas = (files: string[]) =>
-      serviceNames.map((name) => ofKind(render({ files }), 'Deployment').get(name).spec.replicas);
+      serviceNames.map((name) => manifestsOfKind(render({ files }), 'Deployment').get(name).spec.replicas);
     expect(new Set(replicas([]))).toEqual(new Set([1]));
     expect(new Set(replicas([production]))).toEqual(new Set([undefined]));
   });
 
   test('of the gateway follow its sockets, and go slowly', () => {
-    const { spec } = ofKind(render({ files: [production] }), 'HorizontalPodAutoscaler').get('gateway');
+    const { spec } = manifestsOfKind(render({ files: [production] }), 'HorizontalPodAutoscaler').get(
+      'gateway',
+    );
     expect(spec.metrics.map(({ type }: { type: string }) => type)).toEqual(['Resource', 'Pods']);
     expect(spec.metrics[1].pods).toMatchObject({
       metric: { name: 'fifteen_ws_connections' },
       target: { averageValue: '4000' },
     });
     expect(spec.behavior.scaleDown).toMatchObject({ stabilizationWindowSeconds: 600 });
-    const keda = ofKind(render({ files: [everything] }), 'ScaledObject');
+    const keda = manifestsOfKind(render({ files: [allFeaturesFile] }), 'ScaledObject');
     expect([...keda.keys()].sort()).toEqual([...serviceNames].sort());
     expect(keda.get('gateway').spec.triggers[1].metadata.query).toContain('fifteen_ws_connections');
   });
@@ -78,7 +80,7 @@ describe.skipIf(!helmVersion)('replicas', () => {
 describe.skipIf(!helmVersion)('an image', () => {
   test('is named by its digest where that is known, else by its tag', () => {
     const digest = `sha256:${'0123456789abcdef'.repeat(4)}`;
-    const deployments = ofKind(
+    const deployments = manifestsOfKind(
       render({ set: { 'image.tag': '1.2.3', 'image.digests.game': digest } }),
       'Deployment',
     );

@@ -3,7 +3,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
-import { chart, everything, helm, helmVersion, ofKind, production, render, type Manifest } from './helm.ts';
+import {
+  chart,
+  allFeaturesFile,
+  helm,
+  helmVersion,
+  manifestsOfKind,
+  production,
+  render,
+  type Manifest,
+} from './helm.ts';
 
 const file = (path: string) => readFileSync(join(chart, path), 'utf8');
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12);
@@ -30,7 +39,7 @@ describe.skipIf(!helmVersion)('what Helm makes of the chart', () => {
   test.each([
     ['default', []],
     ['production', [production]],
-    ['everything', [everything]],
+    ['everything', [allFeaturesFile]],
   ])('is what it was: %s (vitest -u takes a new one over)', async (name, files) => {
     const text = render({ files })
       .map(settled)
@@ -42,7 +51,7 @@ describe.skipIf(!helmVersion)('what Helm makes of the chart', () => {
     await expect(text).toMatchFileSnapshot(`golden/${name}.yaml`);
   });
 
-  test.each([[[]], [[production]], [[everything]]])('has nothing that its linter minds: %s', (files) => {
+  test.each([[[]], [[production]], [[allFeaturesFile]]])('has nothing that its linter minds: %s', (files) => {
     const values = files.flatMap((path) => ['--values', path]);
     expect(helm('lint', '--strict', chart, ...values)).toMatchObject({ ok: true });
   });
@@ -53,8 +62,8 @@ describe.skipIf(!helmVersion)('what Helm makes of the chart', () => {
   });
 
   test('has every dashboard and every rule as it was written', () => {
-    const rendered = render({ files: [everything] });
-    const groups = ofKind(rendered, 'PrometheusRule').get('metrics').spec.groups;
+    const rendered = render({ files: [allFeaturesFile] });
+    const groups = manifestsOfKind(rendered, 'PrometheusRule').get('metrics').spec.groups;
     expect(groups).toEqual(rules.flatMap((name) => parse(file(`files/rules/${name}`)).groups));
     const maps = rendered.filter(({ metadata }) => metadata.labels?.grafana_dashboard === '1');
     expect(Object.fromEntries(maps.flatMap(({ data }) => Object.entries(data)).map(parsed))).toEqual(

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
   chart,
-  everything,
+  allFeaturesFile,
   helmVersion,
-  ofKind,
+  manifestsOfKind,
   pods,
   production,
   render,
@@ -17,7 +17,7 @@ import {
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** The Secret and the key of each variable that a render takes from one, by the name of the pod's maker. */
+/** Returns the Secret and key of each environment variable that has one, by the name of its workload. */
 function references(manifests: readonly Manifest[]): [string, { name: string; key: string }][] {
   return pods(manifests).flatMap(({ name, spec }) =>
     [...(spec.initContainers ?? []), ...spec.containers].flatMap(({ env = [] }: Manifest) =>
@@ -30,7 +30,9 @@ function references(manifests: readonly Manifest[]): [string, { name: string; ke
 
 describe.skipIf(!helmVersion)('secrets that the chart makes', () => {
   const manifests = helmVersion ? render() : [];
-  const made = new Map([...ofKind(manifests, 'Secret')].map(([name, { stringData }]) => [name, stringData]));
+  const made = new Map(
+    [...manifestsOfKind(manifests, 'Secret')].map(([name, { stringData }]) => [name, stringData]),
+  );
 
   test('all exist, and a pod uses each', () => {
     const taken = new Set(references(manifests).map(([, { name, key }]) => `${name}/${key}`));
@@ -47,8 +49,8 @@ describe.skipIf(!helmVersion)('secrets that the chart makes', () => {
     const tokens = [...serviceNames, 'admin'].map((name) => [sha256(made.get(name).RPC_TOKEN), name]);
     const names = Object.fromEntries(tokens) as Record<string, string>;
     for (const service of serviceNames) {
-      const callers: string[] = (made.get(service).RPC_CALLERS ?? '').split(',').filter(Boolean);
-      const known = callers.map((entry) => entry.split('=') as [string, string]);
+      const callerEntries: string[] = (made.get(service).RPC_CALLERS ?? '').split(',').filter(Boolean);
+      const known = callerEntries.map((entry) => entry.split('=') as [string, string]);
       for (const [name, hash] of known) expect(names[hash]).toBe(name);
       expect(
         known
@@ -59,15 +61,17 @@ describe.skipIf(!helmVersion)('secrets that the chart makes', () => {
     }
   });
 
-  test('are no two the same, none is fixed, and none is in an environment in plain', () => {
-    const all = (from: readonly Manifest[]) =>
-      [...ofKind(from, 'Secret').values()].flatMap(({ stringData }) => Object.values<string>(stringData));
-    const tokens = all(manifests).filter((value) => /^s[0-9a-f]{64}$/.test(value));
-    // A password of the broker is in its own Secret and within its service's address, no other is anywhere twice.
+  test('are unique, new for each render, and never plain text in an environment', () => {
+    const secretValues = (from: readonly Manifest[]) =>
+      [...manifestsOfKind(from, 'Secret').values()].flatMap(({ stringData }) =>
+        Object.values<string>(stringData),
+      );
+    const tokens = secretValues(manifests).filter((value) => /^s[0-9a-f]{64}$/.test(value));
+    // A password of the broker is in its own Secret and within its service's address; every other secret is in one place.
     expect(new Set(tokens).size).toBe(tokens.length);
-    const rendered = new Set(all(renderAnew()));
+    const rendered = new Set(secretValues(renderAnew()));
     const mail = 'smtp://fifteen-mail:1025';
-    expect(all(manifests).filter((value) => value !== mail && rendered.has(value))).toEqual([]);
+    expect(secretValues(manifests).filter((value) => value !== mail && rendered.has(value))).toEqual([]);
     const others = JSON.stringify(manifests.filter(({ kind }) => kind !== 'Secret'));
     for (const token of tokens) expect(others).not.toContain(token);
   });
@@ -85,10 +89,10 @@ describe.skipIf(!helmVersion)('secrets that the chart makes', () => {
     }
   });
 
-  test('of what is bundled are made also where the rest is there already', () => {
+  test('of the bundled servers are made even where the others exist already', () => {
     const existing = [...serviceNames.map((name) => `services.${name}`), 'operators'];
     const set = Object.fromEntries(existing.map((name) => [`${name}.existingSecret`, 'mine']));
-    const secrets = ofKind(render({ set }), 'Secret');
+    const secrets = manifestsOfKind(render({ set }), 'Secret');
     expect(Object.keys(secrets.get('game').stringData).sort()).toEqual([
       'NATS_URL',
       'POSTGRES_OWNER_URL',
@@ -102,7 +106,7 @@ describe.skipIf(!helmVersion)('Secrets made beforehand', () => {
   const manifests = helmVersion ? render({ files: [production] }) : [];
 
   test('are all there is in production', () => {
-    expect(ofKind(manifests, 'Secret').size).toBe(0);
+    expect(manifestsOfKind(manifests, 'Secret').size).toBe(0);
   });
 
   test('hold what the README lists', () => {
@@ -122,7 +126,7 @@ describe.skipIf(!helmVersion)('Secrets made beforehand', () => {
   });
 
   test('of the databases’ owners are given to migrations only', () => {
-    for (const render_ of [manifests, helmVersion ? render({ files: [everything] }) : []])
+    for (const render_ of [manifests, helmVersion ? render({ files: [allFeaturesFile] }) : []])
       for (const [pod, { key }] of references(render_))
         if (key === 'POSTGRES_OWNER_URL') expect(pod).toMatch(/^fifteen-migrate-/);
   });

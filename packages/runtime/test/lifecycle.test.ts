@@ -29,7 +29,7 @@ test('a job continues after a pass that threw, and its stop waits for the runnin
   await expect.poll(() => passes).toBeGreaterThan(2);
   await job.stop();
   expect(ended).toBe(passes - 1);
-  const after = passes;
+  const passesAtStop = passes;
   await pause(50);
-  expect(passes).toBe(after);
+  expect(passes).toBe(passesAtStop);
 });

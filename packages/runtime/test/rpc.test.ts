@@ -67,7 +67,7 @@ const connect = (ports: number[], token = TOKEN): Calls<Service> =>
 
 const ann = { userId: toUserId('ann'), bet: 0 };
 
-test('a caller is known by its token, and may do what its table says; what it may not is logged', async () => {
+test('a caller is identified by its token and may call what the table lists; other calls are logged', async () => {
   const warn = vi.spyOn(log, 'warn');
   const callers: string[] = [];
   const { port } = await serve(async (_, { caller }) => {
@@ -133,11 +133,11 @@ test('a call to an upstream that hangs fails at its deadline', async () => {
 });
 
 test('the calls made while serving share the deadline of the call being served', async () => {
-  const inner = await serve(async () => {
+  const innerServer = await serve(async () => {
     await pause(10_000);
     return waiting;
   });
-  const innerCalls = connect([inner.port]);
+  const innerCalls = connect([innerServer.port]);
   let innerFailedAfter = 0;
   const outer = await serve(async (request) => {
     const started = Date.now();
@@ -181,7 +181,7 @@ test('calls go round all replicas, and go on when one dies and comes back', asyn
     .toContain('one again');
 });
 
-test('a replica that has just come back takes the calls of the one that goes then', async () => {
+test('a replica that has just restarted takes over the calls of one that stops', async () => {
   const one = await serve(async () => waiting);
   const two = await serve(async () => waiting);
   const calls = connect([one.port, two.port]);

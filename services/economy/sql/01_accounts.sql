@@ -1,7 +1,7 @@
 -- Accounts: their ids, locks and guards. For all files of this folder:
 --
--- A function that the service may call runs with the owner's rights and a fixed search path. Triggers do as well where
--- they read tables: a deferred one runs at the commit, when the session is the caller's again.
+-- A function that the service may call runs with the owner's rights and a fixed search path. So do triggers that
+-- read tables: a deferred trigger runs at the commit, when the rights are those of the caller again.
 --
 -- Functions that are called often are plpgsql, which plans a query once for a session. SQL functions plan at every
 -- call, unless they are single expressions, which are inlined.
@@ -82,7 +82,7 @@ END $$;
 
 CREATE OR REPLACE TRIGGER guard BEFORE INSERT OR UPDATE ON account FOR EACH ROW EXECUTE FUNCTION guard_account();
 
--- For rows that are written once.
+-- Rejects each change of a row that is written once.
 CREATE OR REPLACE FUNCTION reject_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION '% on % is never allowed', TG_OP, TG_TABLE_NAME USING ERRCODE = 'integrity_constraint_violation';

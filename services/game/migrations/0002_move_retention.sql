@@ -1,4 +1,4 @@
--- How far the moves of friendly games were deleted, in the order of (finished_at, id). One row.
+-- The last friendly game whose moves the retention job deleted, in the order of (finished_at, game_id). One row.
 CREATE TABLE move_retention (
   id          boolean PRIMARY KEY DEFAULT true CHECK (id),
   finished_at timestamptz NOT NULL DEFAULT '-infinity',

@@ -13,9 +13,9 @@ import { finishEndedGames } from './workflows/finish-game.ts';
  */
 export async function startGameService(
   config: GameConfig,
-  process: ProcessContext,
+  processContext: ProcessContext,
 ): Promise<{ port: number }> {
-  const context = await createContext(config, process);
+  const context = await createContext(config, processContext);
   const { lifecycle, outbox, playStreams } = context;
   finishEndedGames(context);
   await startJobs(context);

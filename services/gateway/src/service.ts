@@ -10,7 +10,7 @@ import type { ApiRoutes } from './edge/route-handlers.ts';
 import { systemRoutes } from './edge/system-routes.ts';
 import { startHeartbeat } from './game/heartbeat.ts';
 import { createGame } from './game/index.ts';
-import { turnSeconds } from './game/turn-seconds.ts';
+import { cachedTurnSeconds } from './game/turn-seconds.ts';
 import { createMatchmaking } from './matchmaking/index.ts';
 import { userRoutes } from './players/routes.ts';
 import { PresenceTracker } from './presence/presence-tracker.ts';
@@ -102,7 +102,7 @@ function createFeatures(context: AppContext, supportEmail: string) {
     ...progress.routes,
     ...account.routes,
     system: {
-      ...systemRoutes(supportEmail, turnSeconds(context.clients)),
+      ...systemRoutes(supportEmail, cachedTurnSeconds(context.clients)),
       ...presence.system,
     },
     users: { ...players.users, ...presence.users },

@@ -85,7 +85,7 @@ describe('invalid input gets an error of the contract from every call', () => {
     120_000,
   );
 
-  /** Calls that succeed without effect where two users have nothing in common, or nothing is to end. */
+  /** Calls that succeed without effect where two users have nothing in common, or there is nothing to leave. */
   const OF_STRANGERS = ['rooms.leave', 'blocks.unblock', 'friends.remove', 'chat.read', 'chat.history'];
   const withParams = served.filter(({ call }) => call.params);
   const ids = [

@@ -1,6 +1,6 @@
 /**
- * Emojis that players can show to their opponent, the cheapest first and the earned ones before. Ids and glyphs never change, because users own them;
- * words and prices may. Every glyph is a single code point of Emoji 5 (2017) or older, so that every device can show it,
+ * Emojis that players can show to their opponent: the earned ones first, then the others by price. Ids and glyphs never
+ * change, because users own them; words and prices may. Every glyph is a single code point of Emoji 5 (2017) or older, so that every device can show it,
  * and none is a hand sign that is an insult in some country.
  */
 export const emojis = [

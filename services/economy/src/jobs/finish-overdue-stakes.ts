@@ -8,7 +8,7 @@ import { finishStakeCommand } from '../db/stakes.ts';
 const BATCH = 50;
 
 /**
- * Finishes stakes that are held too long: asks the game service how the game ended, and does what it should have done. A
+ * Finishes stakes that are held too long: asks the game service how the game ended, and pays or refunds accordingly. A
  * cancelled or unknown game refunds both players. A game that is active or being funded keeps its stake, and logs an alarm.
  */
 export async function finishOverdueStakes(context: AppContext): Promise<void> {
@@ -30,9 +30,12 @@ async function finishStake(context: AppContext, gameId: GameId): Promise<void> {
   else context.log.error({ alarm: true, gameId }, 'stake of an active game was held too long');
 }
 
-async function findGame(game: Calls<GameServiceDefinition>, gameId: GameId): Promise<GameState | undefined> {
+async function findGame(
+  gameClient: Calls<GameServiceDefinition>,
+  gameId: GameId,
+): Promise<GameState | undefined> {
   try {
-    return (await game.getGame({ gameId })).game;
+    return (await gameClient.getGame({ gameId })).game;
   } catch (error) {
     if (isAppError(error, 'GAME_NOT_FOUND')) return undefined;
     throw error;

@@ -3,7 +3,7 @@ import type { AppContext } from '../context.ts';
 import { ownerRequest, parseRequest } from '../domain/requests.ts';
 
 /** Gifts in one response. */
-const PAGE = 20;
+const PAGE_SIZE = 20;
 
 /** Returns gifts that the user has not seen yet, the oldest first. */
 export async function listUnseenGifts(
@@ -15,7 +15,7 @@ export async function listUnseenGifts(
     `SELECT id, sender AS "senderId", amount, request->>'message' AS message
        FROM unseen_gift JOIN gift USING (id) JOIN journal_entry ON journal_entry.key = entry_key
       WHERE unseen_gift.recipient = $1 ORDER BY gift.at LIMIT $2`,
-    [userId, PAGE],
+    [userId, PAGE_SIZE],
   );
   return { gifts: rows };
 }

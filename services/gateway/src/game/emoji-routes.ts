@@ -17,9 +17,9 @@ export const emojiRoutes = ({
       economy.getCatalogue({ kind }),
       economy.listOwnedItems({ userId, kind }),
     ]);
-    const owned = new Set(own.items.map(({ itemId }) => itemId));
+    const ownedIds = new Set(own.items.map(({ itemId }) => itemId));
     return items.flatMap(({ id, name, description, price, emoji, reward }) =>
-      emoji && (reward === '' || owned.has(id)) ? [{ id, name, description, price, ...emoji }] : [],
+      emoji && (reward === '' || ownedIds.has(id)) ? [{ id, name, description, price, ...emoji }] : [],
     );
   },
   owned: async ({ caller }) => {

@@ -3,23 +3,23 @@ import { isAppError } from '@fifteen/runtime';
 import type { Clients } from '../clients/clients.ts';
 
 /** Milliseconds for which the game service's settings are cached. They only change when it restarts. */
-const SETTINGS_TIMEOUT_MS = 60_000;
+const SETTINGS_TTL_MS = 60_000;
 /** Milliseconds before the next call to an unavailable game service. */
 const RETRY_MS = 5_000;
 
-/** Returns the game service's seconds of a turn; the last known value while it is unavailable. */
-export function turnSeconds({ game }: Pick<Clients, 'game'>): () => Promise<number> {
-  let known = TURN_SECONDS;
+/** Returns a function for the game service's seconds of a turn; while it is unavailable, the last known value. */
+export function cachedTurnSeconds({ game }: Pick<Clients, 'game'>): () => Promise<number> {
+  let cachedSeconds = TURN_SECONDS;
   let until = 0;
   return async () => {
-    if (Date.now() < until) return known;
+    if (Date.now() < until) return cachedSeconds;
     try {
-      ({ turnSeconds: known } = await game.calls.getSettings({}));
-      until = Date.now() + SETTINGS_TIMEOUT_MS;
+      ({ turnSeconds: cachedSeconds } = await game.calls.getSettings({}));
+      until = Date.now() + SETTINGS_TTL_MS;
     } catch (error) {
       if (!isAppError(error)) throw error;
       until = Date.now() + RETRY_MS;
     }
-    return known;
+    return cachedSeconds;
   };
 }

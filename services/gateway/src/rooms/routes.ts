@@ -51,9 +51,16 @@ export const invitationRoutes = ({ rooms, profiles: { lookup } }: Deps): RouteHa
   list: async ({ caller }) =>
     (await rooms.invitations(caller.userId)).map((invitation) => toInvitation(invitation, lookup)),
   respond: async (incoming) => {
-    const accept = incoming.body.response === 'accepted';
-    const { invitation, entered } = await rooms.respondToInvitation(incoming, incoming.params.id, accept);
-    return { invitation: toInvitation(invitation, lookup), ...(entered && toRoomResponse(entered, lookup)) };
+    const isAccepted = incoming.body.response === 'accepted';
+    const { invitation, entered: joinedRoom } = await rooms.respondToInvitation(
+      incoming,
+      incoming.params.id,
+      isAccepted,
+    );
+    return {
+      invitation: toInvitation(invitation, lookup),
+      ...(joinedRoom && toRoomResponse(joinedRoom, lookup)),
+    };
   },
 });
 

@@ -15,7 +15,7 @@ export class FriendPresenceNotifier {
     this.#deps = deps;
   }
 
-  /** Never throws: the list of friends says it as well. */
+  /** Never throws: after a failure, friends see the presence with their next list of friends. */
   async notify(userId: UserId, since?: Date): Promise<void> {
     if (this.#underWay >= MAX_CONCURRENT) return;
     const { friendList, push, log } = this.#deps;

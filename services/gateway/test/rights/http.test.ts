@@ -10,7 +10,7 @@ import { StoredRows } from '../stored-rows.ts';
 import { RIGHTS, ROLES, type Outcome, type Role, type Row } from './table.ts';
 
 const stack = useSharedStack();
-const operators = useOperator(stack);
+const operator = useOperator(stack);
 
 type Caller = Role | 'operator';
 type Send = (input: object) => Promise<Answer>;
@@ -53,7 +53,7 @@ describe('every call of the contract answers each role as docs/api/rights.md say
   beforeAll(async () => {
     scene = await setScene(stack());
     const { owner } = scene.players;
-    await operators().grantItem(owner.user.id, ItemKind.EMOJI, 'owl');
+    await operator().grantItem(owner.user.id, ItemKind.EMOJI, 'owl');
     clients = Object.fromEntries(
       Object.entries(scene.players).map(([role, { cookie }]) => [role, clientOf({ cookie })]),
     ) as Record<Caller, Api>;
@@ -66,7 +66,7 @@ describe('every call of the contract answers each role as docs/api/rights.md say
   }, 60_000);
   afterAll(() => stored.close());
 
-  /** What a caller got: the outcome of the table. */
+  /** Makes a call, and returns its outcome in the terms of the table. */
   async function outcomeOf(operation: string, by: Caller): Promise<Outcome> {
     const role = by === 'operator' ? 'anonymous' : by;
     const request = entryOf<(at: Scene, by: Role) => object>(REQUESTS, operation);
@@ -78,7 +78,7 @@ describe('every call of the contract answers each role as docs/api/rights.md say
     return (body as { code: Outcome }).code;
   }
 
-  /** Keeps the ids of what later calls name. */
+  /** Stores ids of created objects for later calls. */
   function remember(operation: string, body: unknown): void {
     const { game, request } = body as { game?: { id: string }; request?: { id: string } };
     if (operation === 'rooms.startGame' && game) scene.gameId = game.id;
@@ -100,9 +100,9 @@ describe('every call of the contract answers each role as docs/api/rights.md say
       outcomeOf(operation, by).then((outcome) =>
         got.set(by, outcome === 'ok' && expected(by) === 'no effect' ? 'no effect' : outcome),
       );
-    const before = reads || harmless.length === 0 ? [] : await stored.readWhenStable();
+    const rowsBefore = reads || harmless.length === 0 ? [] : await stored.readWhenStable();
     await Promise.all(harmless.map(execute));
-    if (before.length > 0) expect(await stored.read()).toEqual(before);
+    if (rowsBefore.length > 0) expect(await stored.read()).toEqual(rowsBefore);
     await Promise.all(changing.map(execute));
     if (operation === 'rooms.join')
       await scene.players.friend.api.rooms.leave({ params: { id: scene.room.id } });

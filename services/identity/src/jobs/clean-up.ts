@@ -5,7 +5,7 @@ import { deleteExpiredRows, deleteIdleGuests, deleteOldRegistrations, EXPIRY_BAT
 export async function cleanUp({ db, outbox }: AppContext): Promise<boolean> {
   await deleteExpiredRows(db);
   const registrations = await deleteOldRegistrations(db);
-  const guests = await deleteIdleGuests(db);
-  if (guests > 0) outbox.wake();
-  return registrations === EXPIRY_BATCH || guests === EXPIRY_BATCH;
+  const guestCount = await deleteIdleGuests(db);
+  if (guestCount > 0) outbox.wake();
+  return registrations === EXPIRY_BATCH || guestCount === EXPIRY_BATCH;
 }

@@ -5,7 +5,7 @@ import { WEEKLY_ENTRIES } from '@fifteen/domain';
 /** Weeks for which a result is shown. */
 const SHOWN_WEEKS = 5;
 
-/** Returns the newest result that a user has not seen; one with a reward when that is in the wallet. */
+/** Returns the newest result that a user has not seen; one with a reward only after that was paid or rejected. */
 export async function getPendingRank(
   { db }: AppContext,
   { userId }: GetPendingRankRequest,

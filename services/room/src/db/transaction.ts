@@ -24,14 +24,15 @@ export async function transact<T>(
 
 /** Sends the notifications of a committed transaction. Never throws: pushes may be lost. */
 export async function sendNotifications(
-  { db, push, log }: TransactionContext,
+  { db, push: pusher, log }: TransactionContext,
   { changedRooms, pending }: Notifications,
 ): Promise<void> {
-  for (const send of pending) send(push);
+  for (const send of pending) send(pusher);
   if (changedRooms.size === 0) return;
   const roomIds = [...changedRooms];
   try {
-    for (const room of await loadRooms(db, roomIds)) push.toRoom(room.id, { $case: 'room', value: { room } });
+    for (const room of await loadRooms(db, roomIds))
+      pusher.toRoom(room.id, { $case: 'room', value: { room } });
   } catch (error) {
     log.warn({ err: error, roomIds }, 'sending room updates failed');
   }

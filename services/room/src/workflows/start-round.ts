@@ -9,7 +9,7 @@ import { finishRounds, loadRound, notifyStartFailed, setRoundStatus, type RoundR
 import { isPermanentError, isOver } from '../domain/rounds.ts';
 import { transact } from '../db/transaction.ts';
 
-/** A round whose game has started; the room where this start recorded it. */
+/** A round whose game has started. `room` is set only if this call recorded the start. */
 interface StartedRound {
   game: GameState;
   room: RoomState | undefined;
@@ -58,7 +58,7 @@ async function beginRound({ db }: AppContext, roomId: RoomId, round: number): Pr
   });
 }
 
-/** Records that the game of a round is open, and spends its players' consent. Returns the room, unless it was recorded. */
+/** Records that the game of a round is open, and removes its players' consent, which was for one round. Returns the room, unless it was recorded. */
 async function openRound(
   context: AppContext,
   roomId: RoomId,
@@ -74,10 +74,10 @@ async function openRound(
       if (isOver(game)) await finishRounds(sql, notifications, [game]);
       return undefined;
     }
-    const players = [game.xPlayerId, game.oPlayerId];
+    const playerIds = [game.xPlayerId, game.oPlayerId];
     const [, , room, isMatch] = await Promise.all([
       sql.query(`UPDATE participant SET agreed = false WHERE room_id = $1 AND user_id = ANY ($2)`, [
-        ...[roomId, players],
+        ...[roomId, playerIds],
       ]),
       updateRoom(sql, notifications, roomId, 'playing'),
       loadRoom(sql, roomId),
@@ -85,12 +85,12 @@ async function openRound(
     ]);
     notifications.roomChanged(room);
     if (round === 1 && isMatch)
-      for (const id of players) notifications.toUser(id, { $case: 'match', value: { room, game } });
+      for (const id of playerIds) notifications.toUser(id, { $case: 'match', value: { room, game } });
     return room;
   });
 }
 
-/** Codes that mean that the game was cancelled by no player: the players are asked to try again. */
+/** Codes of a game that the system cancelled, not a player: the players are asked to try again. */
 const isRetriable = (code: ErrorCode): boolean => code === 'CONFLICT' || code === 'GAME_CANCELLED';
 
 /** Cancels a round. The room of a match that never began is closed; any other room stays open as it was. */

@@ -44,7 +44,7 @@ describe('a lost connection', () => {
       '/api/games/g1/moves',
       expect.objectContaining({ method: 'POST', body: '{"position":7}' }),
     );
-    expect(useOnline.getState().onlineGame).toMatchObject({ pending: null, game: { moves: [7] } });
+    expect(useOnline.getState().onlineGame).toMatchObject({ pendingMove: null, game: { moves: [7] } });
   });
 
   it('that a newer tab has replaced says so, and reconnects on a press', () => {

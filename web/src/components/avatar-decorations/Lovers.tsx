@@ -5,11 +5,11 @@ const heart = 'M0 8C-11.5.5-9.5-8-4.4-8-1.8-8-.4-6.4 0-5 .4-6.4 1.8-8 4.4-8 9.5-
 
 const whole = 'M0-46.5A39.6 46.5 0 0 1 0 46.5 39.6 46.5 0 0 1 0-46.5Z';
 const half = 'M0-46.5A39.6 46.5 0 0 1 0 46.5';
-const rose = ['#fff0f6', '#ff7fb0', '#8f1d52'] as const;
+const roseTones = ['#fff0f6', '#ff7fb0', '#8f1d52'] as const;
 const gold = ['#fff6e0', '#f0b56a', '#8a4a1c'] as const;
 
 /** One of the two rings, bevelled, in a side view. */
-function Tilted({
+function TiltedRing({
   turn,
   tones: [light, middle, dark],
   d = whole,
@@ -33,9 +33,9 @@ export function Lovers() {
     <>
       <circle r="39.5" stroke="#5c0f33" strokeWidth="3" />
       <g className={styles.sway}>
-        <Tilted turn={40} tones={rose} />
-        <Tilted turn={-40} tones={gold} />
-        <Tilted turn={40} tones={rose} d={half} />
+        <TiltedRing turn={40} tones={roseTones} />
+        <TiltedRing turn={-40} tones={gold} />
+        <TiltedRing turn={40} tones={roseTones} d={half} />
       </g>
       <RadialCopies count={2} at={42.5}>
         {(index) => (

@@ -12,13 +12,13 @@ import styles from './GameView.module.css';
 interface GameViewProps extends Omit<BoardProps, 'pieceStyles'> {
   /** The seat of the opponent, above the board. */
   opponent: Seat;
-  /** The own seat, below the board; in pass-and-play, that of O. */
-  own: Seat;
+  /** The user's seat, below the board; in pass-and-play, that of O. */
+  ownSeat: Seat;
   moves: readonly Position[];
   /** Clocks of the two seats; only in online games. */
   opponentClock?: ReactNode;
   ownClock?: ReactNode;
-  /** For example auto-play. Below the own seat, so that the board does not move when it appears. */
+  /** For example auto-play. Below the user's seat, so that the board does not move when it appears. */
   banner?: ReactNode;
   /** Over the board, which stays visible: for a lost connection. */
   overlay?: ReactNode;
@@ -28,7 +28,7 @@ interface GameViewProps extends Omit<BoardProps, 'pieceStyles'> {
 /** A board with two players: the layout that local and online games share. */
 export function GameView({
   opponent,
-  own,
+  ownSeat,
   moves,
   opponentClock,
   ownClock,
@@ -44,7 +44,7 @@ export function GameView({
   // The marks belong to the current game, and only while it runs.
   const isStillNear = mark && !board.winning && nearCells.every((cell) => board.board[cell] === mark);
   const pieceStyles = {
-    [own.side]: own.cosmetics?.activePieceStyle,
+    [ownSeat.side]: ownSeat.cosmetics?.activePieceStyle,
     [opponent.side]: opponent.cosmetics?.activePieceStyle,
   };
   return (
@@ -69,12 +69,12 @@ export function GameView({
         <span
           aria-hidden
           className={cx(styles.lamp, styles.near)}
-          data-on={own.active || undefined}
-          data-side={own.side}
+          data-on={ownSeat.active || undefined}
+          data-side={ownSeat.side}
         />
         {overlay}
       </div>
-      <PlayerStrip {...own} className={styles.own}>
+      <PlayerStrip {...ownSeat} className={styles.own}>
         {ownClock}
         {actions}
       </PlayerStrip>

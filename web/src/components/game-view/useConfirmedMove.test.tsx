@@ -14,7 +14,7 @@ function game(playable = true) {
   const view = (moves: readonly Position[]) => (
     <GameView
       opponent={{ ...seat, side: 'X' }}
-      own={{ ...seat, side: 'O' }}
+      ownSeat={{ ...seat, side: 'O' }}
       moves={moves}
       board={Object.fromEntries(moves.map((position, ply) => [position, ply % 2 ? 'O' : 'X']))}
       turn="O"

@@ -4,9 +4,9 @@ import { type RefObject, useLayoutEffect } from 'react';
 const GAP = 8;
 
 /**
- * Gives a sheet the height between the board and the end of the screen, so that it covers no cell. Where a low window
- * leaves too little, and more above the board, the sheet goes there. A sheet that its title and actions alone would fill
- * scrolls as a whole. In a column beside the board the style sheet overrules both.
+ * Gives a sheet the height between the board and the end of the screen, so that it covers no cell. In a low
+ * window with more space above the board, the sheet is above it. A sheet that its title and actions alone would fill
+ * scrolls as a whole. In a column beside the board, the style sheet ignores position and height.
  */
 function positionSheet(sheet: HTMLElement): void {
   const board = document.querySelector('[data-board]')?.getBoundingClientRect();
@@ -19,13 +19,13 @@ function positionSheet(sheet: HTMLElement): void {
     sheet.style.setProperty('--bar', `${bar.offsetHeight}px`);
   sheet.style.setProperty('--top', `${top}px`);
   const below = innerHeight - (parseFloat(getComputedStyle(sheet).bottom) || 0) - board.bottom - GAP;
-  const above = board.top - top - GAP;
-  const isAbove = below < sheet.scrollHeight && above > below;
+  const spaceAbove = board.top - top - GAP;
+  const isAbove = below < sheet.scrollHeight && spaceAbove > below;
   sheet.toggleAttribute('data-above', isAbove);
-  sheet.style.setProperty('--room', `${Math.floor(isAbove ? above : below)}px`);
+  sheet.style.setProperty('--room', `${Math.floor(isAbove ? spaceAbove : below)}px`);
   const fixed = [sheet.firstElementChild, sheet.lastElementChild] as (HTMLElement | null)[];
-  const needed = fixed.reduce((sum, part) => sum + (part?.offsetHeight ?? 0), 0);
-  sheet.toggleAttribute('data-tight', needed > sheet.clientHeight);
+  const requiredHeight = fixed.reduce((sum, part) => sum + (part?.offsetHeight ?? 0), 0);
+  sheet.toggleAttribute('data-tight', requiredHeight > sheet.clientHeight);
 }
 
 /** Places a sheet when it opens, and again whenever the board moves on the screen. */

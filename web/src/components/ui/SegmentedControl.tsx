@@ -7,7 +7,7 @@ interface Segment<Value extends string> {
 }
 
 interface SegmentedControlProps<Value extends string> {
-  /** Name of the choice for screen readers; also shown with `visible`. */
+  /** Name of the choice for screen readers; not visible. */
   legend: string;
   options: readonly Segment<Value>[];
   value: Value;

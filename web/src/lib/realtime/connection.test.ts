@@ -44,7 +44,7 @@ describe('opening', () => {
     expect(FakeSocket.last.types()).toEqual(['auth', 'request_current_game_state']);
   });
 
-  it('stands only when the server has agreed, and measures the way at once', async () => {
+  it('is open only after the welcome of the server, and measures the round trip at once', async () => {
     FakeSocket.last.open();
     expect(status()).toBe('connecting');
     FakeSocket.last.welcome();
@@ -85,7 +85,7 @@ describe('a lost connection', () => {
     }
   });
 
-  it('starts from the shortest wait again once it stood', async () => {
+  it('starts from the shortest wait again after a successful connection', async () => {
     for (const wait of [1000, 1500]) {
       FakeSocket.last.breaks();
       await after(wait);
@@ -116,7 +116,7 @@ describe('a lost connection', () => {
     expect(refreshUser).toHaveBeenCalledTimes(1);
   });
 
-  it('that is not even let in twice asks once whether the session is the reason', async () => {
+  it('that was not accepted twice asks once whether the session is the reason', async () => {
     FakeSocket.last.breaks();
     expect(refreshUser).not.toHaveBeenCalled();
     for (const wait of [1000, 1500, 2250]) {
@@ -211,7 +211,7 @@ describe('the heartbeat', () => {
     expect(status()).toBe('lost');
   });
 
-  it('is one probe for all who ask, with the round trip for an answer', async () => {
+  it('is shared by all callers, and returns the round trip', async () => {
     const [one, two] = [probe(), probe()];
     expect(pings()).toHaveLength(2);
     await after(30);
@@ -223,7 +223,7 @@ describe('the heartbeat', () => {
     const silent = expect(probe()).rejects.toThrow('no answer');
     await after(5_000);
     await silent;
-    await expect(probe()).rejects.toThrow('no line');
+    await expect(probe()).rejects.toThrow('no connection');
   });
 
   it('reconnects at once after a sleep of more than 5 s', async () => {
@@ -235,7 +235,7 @@ describe('the heartbeat', () => {
     expect(FakeSocket.all).toHaveLength(2);
   });
 
-  it('of a hidden tab, whose timers are held back, only asks', async () => {
+  it('of a hidden tab, whose timers are throttled, only sends a probe', async () => {
     vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
     vi.setSystemTime(Date.now() + 60_000);
     await after(1_000);
@@ -244,7 +244,7 @@ describe('the heartbeat', () => {
   });
 });
 
-it('the clock of the server is read off the message with the shortest way', () => {
+it('the clock of the server follows from the message with the shortest round trip', () => {
   const now = Date.now();
   FakeSocket.last.open();
   FakeSocket.last.says({ type: 'connected', userId: 'me', serverTime: now + 900 });

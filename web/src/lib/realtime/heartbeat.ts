@@ -58,7 +58,7 @@ export class Heartbeat {
   probe(): Promise<number> {
     if (this.#probe) return this.#probe.answer;
     const timestamp = Date.now();
-    if (!this.#options.ping(timestamp)) return Promise.reject(new Error('no line'));
+    if (!this.#options.ping(timestamp)) return Promise.reject(new Error('no connection'));
     let settle: Probe['settle'] = () => undefined;
     const timer = setTimeout(() => {
       settle(null);

@@ -25,8 +25,8 @@ describe('what is kept between visits', () => {
     }),
   );
 
-  it('is taken over where it is sound', () => {
-    const kept = {
+  it('is migrated where it is valid', () => {
+    const preferences = {
       difficulty: 'master',
       side: 'turns',
       sound: false,
@@ -39,7 +39,7 @@ describe('what is kept between visits', () => {
       stake: 0,
       games: 3,
     };
-    expect(parsePreferences(JSON.stringify(kept))).toEqual(kept);
+    expect(parsePreferences(JSON.stringify(preferences))).toEqual(preferences);
   });
 
   it('lights the lens for the first five games, then as chosen', () => {
@@ -48,7 +48,7 @@ describe('what is kept between visits', () => {
     expect(isLineLensOn({ ...first, lens: true, games: 50 })).toBe(true);
   });
 
-  it('has equipped only themes that there are', () => {
+  it('falls back to the default for an unknown theme', () => {
     expect(['neon', 'rust', null].map(knownTheme)).toEqual(['neon', 'default', 'default']);
   });
 });

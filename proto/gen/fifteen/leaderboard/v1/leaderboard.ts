@@ -88,7 +88,7 @@ export interface SyncAchievementsRequest {
   userId: UserId;
 }
 
-/** An achievement whose rule the games do not fulfil is gone. */
+/** An achievement whose rule the games do not fulfil is removed. */
 export interface SyncAchievementsResponse {
   /** In the order of the catalogue. */
   achievements: Achievement[];
@@ -173,7 +173,7 @@ export interface GetWeeklyBoardResponse {
 export interface AllTimeRow {
   /** From 1; unique. */
   rank: number;
-  /** A user or guest with at least one win, whose account exists. */
+  /** A user with at least one win, whose account exists. */
   userId: UserId;
   /** As in PlayerRecord, like the numbers below. */
   wins: number;

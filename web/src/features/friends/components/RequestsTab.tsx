@@ -6,7 +6,7 @@ import { avatarOf } from '@/entities/player/player.ts';
 import { useNow } from '@/lib/useNow.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { AvatarButton } from '@/components/ui/AvatarButton.tsx';
-import { useRespond } from '../model/requestCommands.ts';
+import { useRespondToRequest } from '../model/requestCommands.ts';
 import { useRequests } from '../model/requests.ts';
 import { EmptyList, Failed, Loading } from './ListStates.tsx';
 
@@ -46,7 +46,7 @@ function Request({ request, onProfile }: { request: FriendRequest; onProfile: ()
   const format = useFormat();
   const sent = new Date(request.sentAt);
   const now = new Date(Math.max(sent.getTime(), useNow(30_000)));
-  const respond = useRespond(request);
+  const respond = useRespondToRequest(request);
   const name = request.requester.displayName;
   const busy = respond.isPending ? respond.variables : null;
   return (

@@ -9,7 +9,7 @@ import { friendsChanged } from './friends.ts';
 import { removeRequest } from './requests.ts';
 
 /** Responds to a request. One that no longer exists leaves the list, too. */
-export const useRespond = (request: FriendRequest) =>
+export const useRespondToRequest = (request: FriendRequest) =>
   useMutation({
     mutationFn: (response: 'accepted' | 'rejected') =>
       api.friends.respond({ body: { requestId: request.id, response } }),

@@ -11,7 +11,7 @@ interface ReviewMarksProps {
   fault: Position | null;
 }
 
-/** Over the board: where the next mover should go, and the move that should not have been. The words stand beside it. */
+/** Over the board: where the next mover should go, and the move that was a mistake. Text beside it says the same. */
 export function ReviewMarks({ best, side, fault }: ReviewMarksProps) {
   return (
     <>

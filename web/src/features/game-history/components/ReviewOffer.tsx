@@ -30,10 +30,10 @@ export function TurningPointNote({ game }: { game: FinishedGame }) {
 /** The way to the review of a game that has just ended; it opens at the turning point. */
 export function ReviewOffer({ game }: { game: FinishedGame }) {
   const { t } = useTranslation();
-  const move = decisiveMove(useAnalysis(game));
+  const moveNumber = decisiveMove(useAnalysis(game));
   return (
     <Link
-      to={`/games/${game.id}${move > 0 ? `?move=${move}` : ''}`}
+      to={`/games/${game.id}${moveNumber > 0 ? `?move=${moveNumber}` : ''}`}
       className="inline-flex min-h-12 items-center justify-center gap-2 rounded-control border border-(--border-subtle) bg-raised px-3 font-display text-14 font-semibold transition-colors hover:border-line"
     >
       <Telescope aria-hidden size={18} className="shrink-0 text-accent" />

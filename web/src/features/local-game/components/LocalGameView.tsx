@@ -124,7 +124,7 @@ export function LocalGameView({ user }: { user: User }) {
     <>
       <GameView
         opponent={seat(opponentOf(own))}
-        own={seat(own)}
+        ownSeat={seat(own)}
         moves={state.moves}
         board={toBoard(state)}
         turn={turn}

@@ -4,7 +4,7 @@ import { Button } from '@/components/ui/Button.tsx';
 import { useOnline } from '../model/store.ts';
 import styles from './Online.module.css';
 
-/** Says that the server plays the own seat after a missed turn, and offers to take control. */
+/** Says that the server plays for the user after a missed turn, and offers to take control. */
 export function AutoPlayBanner() {
   const { t } = useTranslation();
   const takeControl = useOnline((store) => store.takeControl);

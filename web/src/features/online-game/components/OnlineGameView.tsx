@@ -67,7 +67,7 @@ export function OnlineGameView({ user, otherPlayer }: OnlineGameViewProps) {
     <>
       <GameView
         opponent={seats.opponent}
-        own={seats.own}
+        ownSeat={seats.own}
         moves={state?.moves ?? []}
         board={state ? toBoard(state) : {}}
         turn={turn}

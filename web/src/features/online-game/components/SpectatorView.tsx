@@ -76,7 +76,7 @@ export function SpectatorView({ onLeave }: { onLeave: () => void }) {
     <>
       <GameView
         opponent={seat('O')}
-        own={seat('X')}
+        ownSeat={seat('X')}
         moves={state?.moves ?? []}
         board={state ? toBoard(state) : {}}
         turn={turn}

@@ -36,7 +36,7 @@ export const computerAt = (game: Game, side: Side, label: string): Pick<Seat, 'i
   isComputer(game, side) ? { icon: <Bot />, tag: label } : {};
 
 /**
- * Returns a function for the player and the caption of a side. `across`: before the game, the other player of the room;
+ * Returns a function for the player and the caption of a side. `otherPlayer`: before the game, the other player of the room;
  * null while that seat is free, undefined without a room.
  */
 export function useSeat(

@@ -51,7 +51,7 @@ export function receiveOpponentChat(userId: string, name: string, messageText: s
   play('chat');
 }
 
-/** Sends a phrase, and shows it at the own seat at once. */
+/** Sends a phrase, and shows it at the user's seat at once. */
 export function sendPhrase(phrase: Phrase): void {
   const { me, onlineGame } = useOnline.getState();
   if (!onlineGame?.game.roomId) return;

@@ -41,7 +41,7 @@ function failed(error: unknown): void {
   toast({ title: t('onlineGame.emoji.failed'), description: text, tone: 'error' });
 }
 
-/** Sends an owned emoji to the opponent; it appears at the own seat when the server returns it. */
+/** Sends an owned emoji to the opponent; it appears at the user's seat when the server returns it. */
 export async function sendEmoji(emojiId: string): Promise<void> {
   const { me, onlineGame } = useOnline.getState();
   if (!onlineGame) return failed({ code: 'EMOJI_NOT_ONLINE' });

@@ -16,16 +16,16 @@ type Phase = 'playing' | 'ended' | 'shown' | 'closed';
 
 /** The current online game. */
 export interface OnlineGame {
-  /** The newest version of the server. */
+  /** The newest state from the server. */
   readonly game: Game;
   /** The state after its moves. */
   readonly confirmedState: GameState;
   /** The own unconfirmed move. */
-  readonly pending: Position | null;
+  readonly pendingMove: Position | null;
   readonly phase: Phase;
   /** The result of the server. Without it, the board decides. */
   readonly result: GameResult | null;
-  /** The connection was lost since this version: the state of the next one counts, whatever its version. */
+  /** The connection was lost since this version: the first state after it counts, whatever its version. */
   readonly isOutdated: boolean;
   /** Offline players by user id: since when, in milliseconds by this device's clock. */
   readonly offline: Readonly<Record<string, number>>;
@@ -76,8 +76,8 @@ export function sideOf(game: Game, userId: string): Side | null {
 export const playerAt = (game: Game, side: Side): string => (side === 'X' ? game.playerXId : game.playerOId);
 
 /** Returns the shown board: the confirmed state with the own pending move. */
-export function shownState({ confirmedState, pending }: OnlineGame): GameState {
-  return pending === null ? confirmedState : applyMove(confirmedState, pending);
+export function shownState({ confirmedState, pendingMove }: OnlineGame): GameState {
+  return pendingMove === null ? confirmedState : applyMove(confirmedState, pendingMove);
 }
 
 /** Returns why a press is no move; null for a move. */
@@ -103,14 +103,14 @@ function isNewer(game: Game, known: Game): boolean {
 
 /** Returns the pending move if it can still be played. */
 function stillPending(
-  { pending }: OnlineGame,
+  { pendingMove }: OnlineGame,
   game: Game,
   confirmedState: GameState,
   me: string,
 ): Position | null {
   const side = sideOf(game, me);
-  if (pending === null || side === null || game.status !== 'active') return null;
-  return violationOf(confirmedState, side, pending) === null ? pending : null;
+  if (pendingMove === null || side === null || game.status !== 'active') return null;
+  return violationOf(confirmedState, side, pendingMove) === null ? pendingMove : null;
 }
 
 /** Accepts the first state of a new connection also if its version is older: the server's data may have been restored. */
@@ -131,7 +131,7 @@ function updated(onlineGame: OnlineGame, game: Game, me: string): OnlineGame {
     confirmedState,
     phase,
     isOutdated: false,
-    pending: stillPending(onlineGame, game, confirmedState, me),
+    pendingMove: stillPending(onlineGame, game, confirmedState, me),
   };
 }
 
@@ -140,7 +140,7 @@ function createOnlineGame(game: Game, me: string): OnlineGame | null {
   const blank: OnlineGame = {
     game: { ...game, version: -1 },
     confirmedState: NEW_GAME,
-    pending: null,
+    pendingMove: null,
     phase: 'playing',
     result: null,
     isOutdated: false,
@@ -151,23 +151,23 @@ function createOnlineGame(game: Game, me: string): OnlineGame | null {
 }
 
 /** Shows a finished game on the board, with its result closed. */
-function previousGameLoaded(online: Online, game: Game): Online {
-  const { me, onlineGame, dismissed } = online;
-  if (onlineGame || dismissed.includes(game.id) || game.status !== 'finished') return online;
+function previousGameLoaded(state: Online, game: Game): Online {
+  const { me, onlineGame, dismissed } = state;
+  if (onlineGame || dismissed.includes(game.id) || game.status !== 'finished') return state;
   const finished = createOnlineGame(game, me);
-  return finished ? { me, onlineGame: { ...finished, phase: 'closed' }, dismissed } : online;
+  return finished ? { me, onlineGame: { ...finished, phase: 'closed' }, dismissed } : state;
 }
 
-function gameJoined(online: Online, game: Game): Online {
-  const { me, onlineGame, dismissed } = online;
-  if (dismissed.includes(game.id)) return online;
+function gameJoined(state: Online, game: Game): Online {
+  const { me, onlineGame, dismissed } = state;
+  if (dismissed.includes(game.id)) return state;
   if (onlineGame?.game.id === game.id) {
     const next = resumed(onlineGame, game, me);
-    return next === onlineGame ? online : { ...online, onlineGame: next };
+    return next === onlineGame ? state : { ...state, onlineGame: next };
   }
-  if (game.status !== 'active') return online;
+  if (game.status !== 'active') return state;
   const next = createOnlineGame(game, me);
-  if (!next) return online;
+  if (!next) return state;
   // The previous game is over for this user: late messages about it are ignored.
   return {
     me,
@@ -197,25 +197,25 @@ function withOffline(
   return { ...onlineGame, offline: { ...offline, [userId]: since } };
 }
 
-const withOnline = (offline: OnlineGame['offline'], userId: string): OnlineGame['offline'] =>
+const withoutUser = (offline: OnlineGame['offline'], userId: string): OnlineGame['offline'] =>
   Object.fromEntries(Object.entries(offline).filter(([id]) => id !== userId));
 
 function reduceOnlineGame(
-  online: Online,
+  state: Online,
   onlineGame: OnlineGame,
   event: Exclude<OnlineEvent, { type: 'gameJoined' | 'previousGameLoaded' }>,
 ): OnlineGame | null {
   switch (event.type) {
     case 'updated':
-      return updated(onlineGame, event.game, online.me);
+      return updated(onlineGame, event.game, state.me);
     case 'press':
-      return mayMove(online) && moveErrorAt(online, event.position) === null
-        ? { ...onlineGame, pending: event.position }
+      return mayMove(state) && moveErrorAt(state, event.position) === null
+        ? { ...onlineGame, pendingMove: event.position }
         : onlineGame;
     case 'rejected':
-      return event.gameId === onlineGame.game.id ? { ...onlineGame, pending: null } : onlineGame;
+      return event.gameId === onlineGame.game.id ? { ...onlineGame, pendingMove: null } : onlineGame;
     case 'over':
-      return withResult(onlineGame, event.result, online.me);
+      return withResult(onlineGame, event.result, state.me);
     case 'show':
       return onlineGame.phase === 'ended' ? { ...onlineGame, phase: 'shown' } : onlineGame;
     case 'close':
@@ -226,7 +226,7 @@ function reduceOnlineGame(
       return withOffline(onlineGame, event);
     case 'online':
       return event.userId in onlineGame.offline
-        ? { ...onlineGame, offline: withOnline(onlineGame.offline, event.userId) }
+        ? { ...onlineGame, offline: withoutUser(onlineGame.offline, event.userId) }
         : onlineGame;
     case 'interrupted':
       return { ...onlineGame, isOutdated: true };
@@ -240,16 +240,16 @@ export const isAutoPlayed = ({ autoPlaySeats, autoPlayActive }: Game, side: Side
   autoPlaySeats?.includes(side) ?? autoPlayActive === side;
 
 /** Reduces an event. Events that do not fit, or are older than the known state, change nothing. */
-export function step(online: Online, event: OnlineEvent): Online {
-  if (event.type === 'gameJoined') return gameJoined(online, event.game);
-  if (event.type === 'previousGameLoaded') return previousGameLoaded(online, event.game);
-  const { me, onlineGame } = online;
+export function step(state: Online, event: OnlineEvent): Online {
+  if (event.type === 'gameJoined') return gameJoined(state, event.game);
+  if (event.type === 'previousGameLoaded') return previousGameLoaded(state, event.game);
+  const { me, onlineGame } = state;
   const dismissed =
-    event.type === 'dismissed' && !online.dismissed.includes(event.gameId)
-      ? addDismissed(online.dismissed, event.gameId)
-      : online.dismissed;
-  const next = onlineGame && reduceOnlineGame(online, onlineGame, event);
-  return next === onlineGame && dismissed === online.dismissed ? online : { me, onlineGame: next, dismissed };
+    event.type === 'dismissed' && !state.dismissed.includes(event.gameId)
+      ? addDismissed(state.dismissed, event.gameId)
+      : state.dismissed;
+  const next = onlineGame && reduceOnlineGame(state, onlineGame, event);
+  return next === onlineGame && dismissed === state.dismissed ? state : { me, onlineGame: next, dismissed };
 }
 
 /** Returns whose turn it is on the shown board; null when neither side may move. */
@@ -260,7 +260,7 @@ export function turnOf(onlineGame: OnlineGame): Side | null {
 
 /** Whether the user at this screen may move now. A move from a seat on auto-play takes control of it. */
 export function mayMove({ me, onlineGame }: Online): boolean {
-  if (!onlineGame || onlineGame.pending !== null) return false;
+  if (!onlineGame || onlineGame.pendingMove !== null) return false;
   const side = sideOf(onlineGame.game, me);
   return side !== null && turnOf(onlineGame) === side;
 }

@@ -63,8 +63,8 @@ useConnectionStatus.subscribe(({ status }, before) => {
     interrupted = true;
     dispatch({ type: 'interrupted' });
   }
-  if (status === 'lost' && before.status === 'open' && onlineGame.pending !== null)
-    void postMove(onlineGame.game.id, onlineGame.pending);
+  if (status === 'lost' && before.status === 'open' && onlineGame.pendingMove !== null)
+    void postMove(onlineGame.game.id, onlineGame.pendingMove);
 });
 
 export const useOnline = create<OnlineStore>()((set, get) => ({
@@ -127,7 +127,7 @@ function dispatch(event: OnlineEvent): void {
   const after = step(before, event);
   if (after === before) return;
   useOnline.setState(after);
-  if (after.onlineGame?.pending === null) clearTimeout(confirming);
+  if (after.onlineGame?.pendingMove === null) clearTimeout(confirming);
   if (after.onlineGame?.phase !== 'playing') useOnline.setState({ leaving: null });
   if (after.onlineGame && after.onlineGame !== before.onlineGame) {
     if (after.onlineGame.phase === 'playing') saveOnlineGame(after.onlineGame.game);
@@ -222,7 +222,7 @@ export const onlineGameHandlers = {
     const { onlineGame } = useOnline.getState();
     if (onlineGame?.game.id !== game.id || onlineGame.phase !== 'playing') return;
     useMode.getState().setMode('online');
-    if (onlineGame.pending !== null) sendMove(game.id, onlineGame.pending);
+    if (onlineGame.pendingMove !== null) sendMove(game.id, onlineGame.pendingMove);
     if (interrupted || !known) notifyReconnected();
     interrupted = false;
   },

@@ -112,21 +112,21 @@ describe('an own move', () => {
     expect(mayMove(online)).toBe(false);
     expect(step(online, press(9))).toBe(online);
     const confirmed = step(online, updated([7]));
-    expect(confirmed.onlineGame).toMatchObject({ pending: null, confirmedState: { moves: [7] } });
+    expect(confirmed.onlineGame).toMatchObject({ pendingMove: null, confirmedState: { moves: [7] } });
   });
 
   it('is taken back when the server rejects it', () => {
     const online = run(gameJoined(), press(7), { type: 'rejected', gameId: 'g1' });
     expect(online.onlineGame && shownState(online.onlineGame)).toEqual(NEW_GAME);
     expect(mayMove(online)).toBe(true);
-    expect(run(gameJoined(), press(7), { type: 'rejected', gameId: 'g0' }).onlineGame?.pending).toBe(7);
+    expect(run(gameJoined(), press(7), { type: 'rejected', gameId: 'g0' }).onlineGame?.pendingMove).toBe(7);
   });
 
   it('gives way to what the server played instead, and stays through what does not touch it', () => {
-    expect(run(gameJoined(), press(7), updated([9])).onlineGame?.pending).toBeNull();
+    expect(run(gameJoined(), press(7), updated([9])).onlineGame?.pendingMove).toBeNull();
     expect(
       run(gameJoined([1, 2]), press(7), updated([1, 2], { version: 5, autoPlayActive: 'O' })).onlineGame
-        ?.pending,
+        ?.pendingMove,
     ).toBe(7);
   });
 
@@ -252,10 +252,10 @@ it('no order of events leads where no game can be', () => {
         expect(before.dismissed).not.toContain(onlineGame.game.id);
         expect(onlineGame.confirmedState.moves).toEqual(onlineGame.game.moves);
         expect(onlineGame.phase === 'playing').toBe(onlineGame.game.status === 'active');
-        if (onlineGame.pending !== null) {
+        if (onlineGame.pendingMove !== null) {
           expect(onlineGame.phase).toBe('playing');
           expect(sideToMove(onlineGame.confirmedState)).toBe('X');
-          expect(onlineGame.confirmedState.moves).not.toContain(onlineGame.pending);
+          expect(onlineGame.confirmedState.moves).not.toContain(onlineGame.pendingMove);
           // Throws unless it is legal.
           shownState(onlineGame);
         }

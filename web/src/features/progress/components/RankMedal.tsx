@@ -12,7 +12,7 @@ const LEAF_ANGLES = [22, 46, 70, 94, 118];
 const CENTRE = { x: 64, y: 88 };
 const RADIUS = 31;
 
-/** The medal of a week: the ribbon, the metal of the tier, and the rank within a laurel. The words stand beside it. */
+/** The medal of a week: the ribbon, the metal of the tier, and the rank within a laurel. Text beside it says the same. */
 export function RankMedal({ rank, tier }: { rank: number; tier: Tier }) {
   const format = useFormat();
   const id = useId();
@@ -47,11 +47,12 @@ export function RankMedal({ rank, tier }: { rank: number; tier: Tier }) {
   );
 }
 
-const mirror = (mirrored: boolean) => (mirrored ? `translate(${2 * CENTRE.x}) scale(-1 1)` : undefined);
+const mirrorTransform = (mirrored: boolean) =>
+  mirrored ? `translate(${2 * CENTRE.x}) scale(-1 1)` : undefined;
 
 function Ribbon({ mirrored = false }) {
   return (
-    <g transform={mirror(mirrored)}>
+    <g transform={mirrorTransform(mirrored)}>
       <path d="M26 2h30l14 42-22 14z" className={styles.ribbon} />
       <path d="M36 2h9l16 46-7 5z" className={styles.stripe} />
     </g>
@@ -60,7 +61,7 @@ function Ribbon({ mirrored = false }) {
 
 function Branch({ mirrored = false }) {
   return (
-    <g transform={mirror(mirrored)} className={styles.engraved}>
+    <g transform={mirrorTransform(mirrored)} className={styles.engraved}>
       {LEAF_ANGLES.map((degrees) => {
         const angle = (degrees * Math.PI) / 180;
         const at = [CENTRE.x - RADIUS * Math.sin(angle), CENTRE.y + RADIUS * Math.cos(angle)];

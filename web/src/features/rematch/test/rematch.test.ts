@@ -37,7 +37,7 @@ describe('the own request', () => {
     });
   });
 
-  it('that was made already stays made, and says so', () => {
+  it('that was already sent stays sent, and shows so', () => {
     const rematch = run(
       { type: 'request', gameId: 'g1' },
       { type: 'rejected', gameId: 'g1', problem: 'Already.', final: true },
@@ -69,7 +69,7 @@ describe("the opponent's request", () => {
     });
   });
 
-  it('that is not pending any more is none', () => {
+  it('that is no longer pending is ignored', () => {
     expect(run({ type: 'requested', request: request('q1', { status: 'accepted' }) })).toBe(NO_REQUEST);
   });
 

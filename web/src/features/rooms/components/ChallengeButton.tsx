@@ -16,13 +16,13 @@ export function ChallengeButton({ player, onPress }: ChallengeButtonProps) {
   const { t } = useTranslation();
   const open = useRoomRequests((store) => store.open);
   // The room replaces a game on this device.
-  const discardFor = useLocalGame((store) => store.discardFor);
+  const confirmDiscard = useLocalGame((store) => store.discardFor);
   return (
     <Button
       aria-label={t('rooms.challenge.title', { name: player.displayName })}
       onClick={() => {
         onPress?.();
-        discardFor(() => open(player));
+        confirmDiscard(() => open(player));
       }}
     >
       <Swords aria-hidden size={18} />
