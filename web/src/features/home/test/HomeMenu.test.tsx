@@ -1,5 +1,5 @@
 import type { User } from '@fifteen/contract';
-import { fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startI18n } from '@/lib/i18n/i18n.ts';
 import { becomeUser } from '@/entities/session/session.ts';
@@ -32,7 +32,10 @@ describe('the menu of home', () => {
   it('shows the press before it opens again', async () => {
     render(<HomeMenu />, { wrapper: Around });
     fireEvent.click(menuButton(), { detail: 1 });
-    fireEvent.keyDown(await screen.findByRole('menu'), { key: 'Escape' });
+    const menu = await screen.findByRole('menu');
+    // With the focus, the menu also listens to keys; both come after it is drawn.
+    await waitFor(() => expect(menu).toContainElement(document.activeElement as HTMLElement));
+    fireEvent.keyDown(menu, { key: 'Escape' });
     expect(screen.queryByRole('menu')).toBeNull();
     fireEvent.pointerDown(menuButton(), { button: 0, pointerType: 'mouse' });
     expect(screen.queryByRole('menu')).toBeNull();
