@@ -19,6 +19,7 @@ export default defineConfig({
     // Tests start real servers and processes on machines that do other things too.
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 10_000 } },
     // Files share their worker's modules: loading them anew for each file costs a sixth of the processor time.
     isolate: false,
     projects: [
