@@ -1,3 +1,4 @@
+export { runAdminTool, type AdminOutput } from './admin-tool.ts';
 export { serviceWithMethod } from './service-with-method.ts';
 export { changesBetween, processes } from './process-health.ts';
 export { Random, spoiled } from './random.ts';

@@ -1,15 +1,11 @@
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
 import type { UserId } from '@fifteen/domain';
 import { ItemKind } from '@fifteen/proto/economy';
 import { Account, IdentityServiceDefinition } from '@fifteen/proto/identity';
 import { AppError, Lifecycle, serveRpc } from '@fifteen/runtime';
-import { serviceWithMethod } from '@fifteen/testkit';
+import { runAdminTool, serviceWithMethod } from '@fifteen/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callers, log, openHarness, tokenOf, type Harness } from './harness.ts';
-
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
 const lifecycle = new Lifecycle(log);
 let harness: Harness;
@@ -58,21 +54,7 @@ function serveAccounts(): Promise<number> {
   );
 }
 
-interface Output {
-  code: number;
-  out: string;
-  err: string;
-}
-
-const admin = (...args: string[]): Promise<Output> =>
-  new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      ['scripts/admin.ts', ...args],
-      { cwd: ROOT, env: { PATH: process.env['PATH'], ...env } },
-      (error, out, err) => resolve({ code: error ? Number(error.code) : 0, out, err }),
-    );
-  });
+const admin = (...args: string[]) => runAdminTool(args, env);
 
 const grant = (amount: string, reference: string, user = 'ann') =>
   admin('coins', 'grant', '--user', user, '--amount', amount, '--reference', reference);

@@ -62,6 +62,8 @@ async function startProcess(env: Record<string, string> = {}, samePort?: number)
     cwd: SERVICE,
     env: {
       PATH: process.env['PATH'],
+      // Without the run's compile cache, a start takes twice the processor time.
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       ...harness.env,
       LOG_LEVEL: 'info',
       GRPC_PORT: String(port),

@@ -1,12 +1,10 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { runAdminTool } from '@fifteen/testkit';
 import type { Player } from '@fifteen/testkit/player';
 import { describe, expect, test } from 'vitest';
 import { useOperator } from './operator.ts';
 import { useOwnStack } from './harness.ts';
 import { sendAndWait, connectGuest } from './room-fixtures.ts';
 
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const stack = useOwnStack({
   env: { game: { FAIR_PLAY_INTERVAL_SECONDS: '0.2', STAKE_LIMIT_COINS: '50000' } },
 });
@@ -53,19 +51,11 @@ describe('threat 41: new players above the stake limit', () => {
       await bob.api.rooms.leave({ params: { id: room.id } });
     }
     await expect
-      .poll(async () => (await admin('flags', 'list')).out, { timeout: 20_000, interval: 1_000 })
+      .poll(async () => (await runAdminTool(['flags', 'list'], stack().adminEnv)).out, {
+        timeout: 20_000,
+        interval: 1_000,
+      })
       .toMatch(new RegExp(`^thrown {4}${bob.user.username} .*\n( {10}[0-9a-f-]{36}\n){3}1 to look at.\n$`));
     expect([await ann.coins(), await bob.coins()]).toEqual([36_000, 6_000]);
   });
 });
-
-/** Runs the admin tool. */
-const admin = (...args: string[]): Promise<{ code: number; out: string }> =>
-  new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      ['scripts/admin.ts', ...args],
-      { cwd: ROOT, env: { ...process.env, ...stack().adminEnv } },
-      (error, out, err) => resolve({ code: Number(error?.code ?? 0), out: out + err }),
-    );
-  });

@@ -1,7 +1,6 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import type { UserId } from '@fifteen/domain';
 import { isAppError } from '@fifteen/runtime';
+import { runAdminTool } from '@fifteen/testkit';
 import { expect, test } from 'vitest';
 import { weekName, startOf, weekOf } from '../src/domain/week.ts';
 import { NOWHERE, testHarness } from './harness.ts';
@@ -9,19 +8,10 @@ import { NOWHERE, testHarness } from './harness.ts';
 /** Timeout in milliseconds: each run of the tool starts a process. */
 const TIMEOUT_MS = 90_000;
 
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const harness = testHarness();
 
-/** Runs the admin tool. */
-const admin = (args: string[], env: Record<string, string> = {}): Promise<{ code: number; out: string }> =>
-  new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      ['scripts/admin.ts', ...args],
-      { cwd: ROOT, env: { ...harness.adminEnv, ...env } },
-      (error, out, err) => resolve({ code: Number(error?.code ?? 0), out: out + err }),
-    );
-  });
+const admin = (args: string[], env: Record<string, string> = {}) =>
+  runAdminTool(args, { ...harness.adminEnv, ...env });
 
 test(
   'the admin tool closes weeks and prints what a week waits for',
@@ -42,7 +32,9 @@ test(
       code: 0,
       out: expect.stringContaining(`${weekName(week)}  closed and paid`) as string,
     });
-    expect(await admin(['weeks', 'close'])).toEqual({ code: 0, out: 'Every week that is over is closed.\n' });
+    expect(await admin(['weeks', 'close'])).toEqual({
+      ...{ code: 0, out: 'Every week that is over is closed.\n', err: '' },
+    });
   },
   TIMEOUT_MS,
 );
@@ -52,7 +44,7 @@ test(
   async () => {
     const before = await harness.readTables();
     expect(await admin(['events', 'replay', '--service', 'game'])).toEqual({
-      ...{ code: 0, out: '1 events of game were published again.\n' },
+      ...{ code: 0, out: '1 events of game were published again.\n', err: '' },
     });
     expect((await admin(['events', 'replay', '--service', 'identity'])).out).toMatch(/^2 events of identity/);
     await harness.waitForEvents();
@@ -62,7 +54,7 @@ test(
     const withoutAddress = await admin(['weeks', 'close'], { LEADERBOARD_ADDR: '' });
     expect(withoutAddress).toMatchObject({
       code: 1,
-      out: expect.stringContaining('Set LEADERBOARD_ADDR') as string,
+      err: expect.stringContaining('Set LEADERBOARD_ADDR') as string,
     });
   },
   TIMEOUT_MS,
