@@ -12,9 +12,9 @@ const node = globSync(['packages/*', 'services/*'], { cwd: import.meta.dirname }
 
 export default defineConfig({
   test: {
-    // Test files wait for processes and timers, too: one more than there are cores. Each has databases and a
+    // Test files wait for processes and timers, too: two more than there are cores. Each has databases and a
     // namespace of its own.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: availableParallelism() + 2,
     globalSetup: ['./packages/testkit/src/setup.ts'],
     // Tests start real servers and processes on machines that do other things too.
     testTimeout: 30_000,
@@ -35,8 +35,9 @@ export default defineConfig({
         test: {
           name: 'product',
           include: ['test/**/*.test.ts', ...(process.env.TESTS === 'all' ? ['test/**/*.nightly.ts'] : [])],
-          // After the others: each runs whole products.
+          // After the others: each runs whole products, whose processes keep the cores busy.
           sequence: { groupOrder: 1 },
+          maxWorkers: availableParallelism() + 1,
         },
       },
       'web',

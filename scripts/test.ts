@@ -6,13 +6,14 @@ import { startProduct } from './test/browsers.ts';
 import { noneRan, type Tally, vitestTally } from './test/report.ts';
 import { forwardSignals, interrupted, runner } from './test/runner.ts';
 import { filesThat } from './test/selection.ts';
+import { simulation } from './test/simulation.ts';
 import { unexplained } from './test/skips.ts';
 
 const HELP = `Runs the tests, and says at the end how long each part took.
 
   npm test                     everything that runs for each commit
   npm test -- --unit           only tests that need no servers
-  npm test -- --integration    only tests that do
+  npm test -- --integration    only tests that do, and the simulation
   npm test -- --browser        only tests in a browser
   npm test -- --changed REF    only what a change since REF can touch, by the imports
   npm test -- --all            everything, also what runs nightly`;
@@ -33,10 +34,10 @@ if (wanted.help) {
 }
 
 const everyPart = !wanted.unit && !wanted.integration && !wanted.browser;
-/** Nightly runs include the long tests, and twenty times as many cases of property tests. */
-const nightly: Record<string, string> = wanted.all
-  ? { TESTS: 'all', TEST_SCALE: process.env.TEST_SCALE ?? '20' }
-  : {};
+/** Factor for the number of random cases: nightly runs have twenty times as many. */
+const scale = process.env.TEST_SCALE ?? (wanted.all ? '20' : '1');
+/** Nightly runs include the long tests. */
+const nightly: Record<string, string> = wanted.all ? { TESTS: 'all', TEST_SCALE: scale } : {};
 const reports = mkdtempSync(join(tmpdir(), 'fifteen-report-'));
 
 /** Runs the tests of packages, services and the web app's units, against real servers. */
@@ -60,7 +61,7 @@ async function browsers(): Promise<Tally> {
   return product.run(args, { ...nightly, WHOLE_SUITE: 'true' }).finally(product.stop);
 }
 
-const suites: readonly [name: string, isWanted: boolean, run: () => Promise<Tally>][] = [
+const suites: readonly [name: string, isWanted: boolean, part: () => Promise<Tally>][] = [
   ['unit and integration tests', everyPart, () => vitest()],
   ['unit tests', wanted.unit === true, async () => vitest(['web/src', ...(await filesThat('nothing'))])],
   ['integration tests', wanted.integration === true, async () => vitest(await filesThat('servers'))],
@@ -76,12 +77,16 @@ async function attempt(part: () => Promise<Tally>): Promise<Tally> {
 forwardSignals();
 const tallies: Tally[] = [];
 const times: string[] = [];
-for (const [name, isWanted, run] of suites) {
-  if (!isWanted) continue;
+async function run(name: string, part: () => Promise<Tally>): Promise<void> {
   const began = Date.now();
-  tallies.push(await attempt(run));
+  tallies.push(await attempt(part));
   times.push(`${name}: ${Math.round((Date.now() - began) / 1_000)} s`);
 }
+// Beside the others, with the processor time that they leave while they wait.
+const background = (everyPart && wanted.changed === undefined) || wanted.integration === true;
+const simulated = background ? run('simulation', () => simulation(Number(scale))) : undefined;
+for (const [name, isWanted, part] of suites) if (isWanted) await run(name, part);
+await simulated;
 rmSync(reports, { recursive: true, force: true });
 
 const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0);

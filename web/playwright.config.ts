@@ -35,8 +35,8 @@ export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
   fullyParallel: true,
-  // Tests wait for servers and clocks, too: one more than there are cores.
-  workers: availableParallelism() + 1,
+  // Tests wait for servers and clocks, too: two more than there are cores.
+  workers: availableParallelism() + 2,
   projects: [
     { name: 'quick-match', testMatch: quickMatch, workers: 1 },
     { name: 'general', testIgnore: [...quickMatch, ...restarts, ...pictures] },

@@ -10,7 +10,7 @@ export default defineConfig({
     environment: 'jsdom',
     // A page for each file, in one process for many of them: half the processor time of a process for each.
     pool: 'vmThreads',
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: availableParallelism() + 2,
     include: ['src/**/*.test.{ts,tsx}'],
     // Rendering whole screens in jsdom on a busy machine takes its time; a hang still ends.
     testTimeout: 20_000,

@@ -1,22 +1,24 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { withParentDeathSignal } from '@fifteen/testkit/stack';
 import { root } from '../lib/root.ts';
 
 /**
- * Node's compile cache, shared by the runners' workers: each test file loads the gRPC, Postgres and NATS clients anew.
+ * With Node's compile cache, shared by the runners' workers: each test file loads the gRPC, Postgres and NATS clients
+ * anew.
  */
-const compileCache = join(root, 'node_modules/.cache/compiled');
+const cached = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'), ...process.env };
 
-let current: ChildProcess | undefined;
+const running = new Set<ChildProcess>();
 let isInterrupted = false;
 
-/** Forwards signals to the current runner, and starts no other after one. */
+/** Forwards signals to what runs, and starts no other part after one. */
 export function forwardSignals(): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
       isInterrupted = true;
-      current?.kill(signal);
+      for (const child of running) child.kill(signal);
     });
   }
 }
@@ -24,18 +26,30 @@ export function forwardSignals(): void {
 export const interrupted = (): boolean => isInterrupted;
 
 /** Runs a test runner in the foreground, and returns its exit code. On Linux it ends whenever this process does. */
-export function runner(
+export const runner = (
   args: readonly string[],
   { cwd = root, env = {} }: { cwd?: string; env?: Record<string, string> } = {},
-): Promise<number> {
-  return new Promise((resolve) => {
-    const [program = '', ...rest] = withParentDeathSignal('TERM', [process.execPath, ...args]);
-    const child = spawn(program, rest, {
-      cwd,
-      stdio: 'inherit',
-      env: { NODE_COMPILE_CACHE: compileCache, ...process.env, ...env },
-    });
-    current = child;
-    child.once('exit', (code) => resolve(code ?? 1));
-  });
+): Promise<number> =>
+  exitOf(start([process.execPath, ...args], { cwd, stdio: 'inherit', env: { ...cached, ...env } }));
+
+/** Runs a program of this repository with the processor time that others leave. Returns its exit code and output. */
+export async function runInBackground(args: readonly string[]): Promise<{ code: number; output: string }> {
+  const child = start(['nice', '-n', '19', process.execPath, ...args], { cwd: root, env: cached });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (data: Buffer) => (output += data.toString()));
+  return { code: await exitOf(child), output };
+}
+
+function start(command: readonly string[], options: SpawnOptions): ChildProcess {
+  const [program = '', ...args] = withParentDeathSignal('TERM', command);
+  const child = spawn(program, args, options);
+  running.add(child);
+  return child;
+}
+
+async function exitOf(child: ChildProcess): Promise<number> {
+  const [code] = (await once(child, 'close')) as [number | null];
+  running.delete(child);
+  return code ?? 1;
 }
