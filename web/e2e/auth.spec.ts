@@ -1,13 +1,13 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { mailedCode, wrongCode } from './mail.ts';
-import { part } from './online.ts';
+import { closeAll } from './online.ts';
 import {
   enterCode,
   expectHome,
   expectNoOverflow,
   fillAccount,
-  join,
+  signUpAndLogOut,
   logOut,
   login,
   newAccount,
@@ -15,8 +15,8 @@ import {
   openVisitor,
 } from './visitor.ts';
 
-/** How many pixels of that place are in that colour of the theme, give or take what edges are blended with. */
-async function inked(page: Page, place: Locator, token: '--x' | '--win'): Promise<number> {
+/** Counts the pixels of `place` in a colour of the theme. Blended edges count as well. */
+async function countPixels(page: Page, place: Locator, token: '--x' | '--win'): Promise<number> {
   const picture = (await place.screenshot()).toString('base64');
   const colour = await page.evaluate(
     (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim(),
@@ -33,9 +33,9 @@ async function inked(page: Page, place: Locator, token: '--x' | '--win'): Promis
       const { data } = context.getImageData(0, 0, bitmap.width, bitmap.height);
       const hex = Number.parseInt((wanted ?? '').slice(1), 16);
       const [red, green, blue] = [hex >> 16, (hex >> 8) & 255, hex & 255];
-      const isInk = (at: number) =>
+      const isWanted = (at: number) =>
         Math.hypot(data[at]! - red, data[at + 1]! - green, data[at + 2]! - blue) < 60;
-      return Array.from({ length: data.length / 4 }, (_, index) => index * 4).filter(isInk).length;
+      return Array.from({ length: data.length / 4 }, (_, index) => index * 4).filter(isWanted).length;
     },
     [picture, colour],
   );
@@ -51,13 +51,13 @@ test('the board of the sign-in page draws its pieces and its winning line', asyn
   const piece = (position: number) => board.locator(`[data-cell="${position}"]`);
   const isDrawn = (position: number) =>
     expect
-      .poll(() => inked(page, piece(position), '--x'), { message: `cell ${position}` })
+      .poll(() => countPixels(page, piece(position), '--x'), { message: `cell ${position}` })
       .toBeGreaterThan(100);
 
-  // Pieces of X, as they come; then the line of the game, after 8 s on an idle machine.
+  // First the pieces of X, then the winning line, after 8 s on an idle machine.
   for (const position of [7, 3, 1]) await isDrawn(position);
-  await expect.poll(() => inked(page, board, '--win'), { timeout: 30_000 }).toBeGreaterThan(400);
-  // It lives: the pieces make room for another game, in which X begins on cell 6.
+  await expect.poll(() => countPixels(page, board, '--win'), { timeout: 30_000 }).toBeGreaterThan(400);
+  // Then the board is cleared, and X begins the next game on cell 6.
   await expect(piece(6).locator('[data-side=X]')).toBeVisible({ timeout: 30_000 });
   await expect(piece(7).locator('svg')).toHaveCount(0);
   await context.close();
@@ -66,15 +66,15 @@ test('the board of the sign-in page draws its pieces and its winning line', asyn
 test('a guest is at the board at once, still there after a reload, and gone after logging out', async ({
   browser,
 }) => {
-  const who = await openVisitor(browser);
-  const { page } = who;
+  const visitor = await openVisitor(browser);
+  const { page } = visitor;
   await expect(page).toHaveURL('/auth');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Play as Guest' }).click();
-  await expectHome(who);
+  await expectHome(visitor);
   await expect(page).toHaveURL('/');
   await page.reload();
-  await expectHome(who);
+  await expectHome(visitor);
   await page.locator('#splash').waitFor({ state: 'detached' });
 
   await page.getByRole('button', { name: 'Menu' }).click();
@@ -86,64 +86,64 @@ test('a guest is at the board at once, still there after a reload, and gone afte
   await expect(page).toHaveURL('/auth');
   await page.goto('/');
   await expect(page.getByRole('button', { name: 'Play as Guest' })).toBeVisible();
-  await part(who);
+  await closeAll(visitor);
 });
 
 test('a new account: registered, signed in by the mailed code, logged out, logged in', async ({
   browser,
 }) => {
-  const who = await openVisitor(browser);
-  const { page } = who;
+  const visitor = await openVisitor(browser);
+  const { page } = visitor;
   const account = newAccount();
   await page.getByRole('radio', { name: 'Register' }).check();
   await expectAccessible(page);
-  await register(who, account);
+  await register(visitor, account);
   await expect(page.getByLabel('Verification code')).toBeFocused();
   await expectAccessible(page);
-  await enterCode(who, await mailedCode(account.email));
-  await expectHome(who, account.username);
+  await enterCode(visitor, await mailedCode(account.email));
+  await expectHome(visitor, account.username);
 
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('menuitem', { name: 'Log out' }).click();
   await expect(page).toHaveURL('/auth');
-  await login(who, account.username.toUpperCase(), account.password);
-  await expectHome(who, account.username);
-  await part(who);
+  await login(visitor, account.username.toUpperCase(), account.password);
+  await expectHome(visitor, account.username);
+  await closeAll(visitor);
 });
 
 test('an empty form and a taken name are rejected with a message', async ({ browser }) => {
-  const who = await openVisitor(browser);
-  const { page } = who;
+  const visitor = await openVisitor(browser);
+  const { page } = visitor;
   await page.getByRole('button', { name: 'Log in' }).click();
   await expect(page.getByLabel('Username or email')).toBeFocused();
   await expect(page.getByLabel('Username or email')).toHaveAccessibleDescription(/required/i);
   await expectAccessible(page);
-  who.expectRejection('login');
-  await login(who, 'nobody-at-all', 'a wrong secret');
+  visitor.expectRejection('login');
+  await login(visitor, 'nobody-at-all', 'a wrong secret');
   await expect(page.getByRole('alert').filter({ hasText: 'Login failed' })).toBeVisible();
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
   await expectAccessible(page);
 
   const account = newAccount();
-  await join(who, account);
-  who.expectRejection('register');
+  await signUpAndLogOut(visitor, account);
+  visitor.expectRejection('register');
   await page.getByRole('radio', { name: 'Register' }).check();
-  await fillAccount(page, who.words, { ...newAccount(), username: account.username });
+  await fillAccount(page, visitor.words, { ...newAccount(), username: account.username });
   await page.getByRole('button', { name: 'Register' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'Registration failed' })).toBeVisible();
   await expect(page.getByLabel('Username', { exact: true })).toBeFocused();
-  await part(who);
+  await closeAll(visitor);
 });
 
 test('a login before verification asks for the code, which can be sent again', async ({ browser }) => {
-  const who = await openVisitor(browser);
-  const { page } = who;
+  const visitor = await openVisitor(browser);
+  const { page } = visitor;
   const account = newAccount();
-  await register(who, account);
+  await register(visitor, account);
   await page.getByRole('link', { name: 'Back to log in' }).click();
   await page.getByRole('radio', { name: 'Log in' }).check();
-  who.expectRejection('login');
-  await login(who, account.username, account.password);
+  visitor.expectRejection('login');
+  await login(visitor, account.username, account.password);
   const prompt = page.getByRole('dialog', { name: 'Email verification required' });
   await expect(prompt).toContainText(account.email);
   await expectAccessible(page);
@@ -154,49 +154,49 @@ test('a login before verification asks for the code, which can be sent again', a
   await prompt.getByRole('button', { name: 'Enter verification code' }).click();
   await expect(page.getByLabel('Verification code')).toBeFocused();
 
-  who.expectRejection('verify-email');
+  visitor.expectRejection('verify-email');
   if (first !== second) {
-    await enterCode(who, first);
+    await enterCode(visitor, first);
     await expect(page.getByRole('alert').filter({ hasText: 'Verification failed' })).toBeVisible();
   }
-  await enterCode(who, second);
-  await expectHome(who, account.username);
-  await part(who);
+  await enterCode(visitor, second);
+  await expectHome(visitor, account.username);
+  await closeAll(visitor);
 });
 
 test('five wrong codes are one too many even for the right one; a new code works', async ({ browser }) => {
-  const who = await openVisitor(browser);
-  const { page } = who;
+  const visitor = await openVisitor(browser);
+  const { page } = visitor;
   const account = newAccount();
-  await register(who, account);
+  await register(visitor, account);
   const right = await mailedCode(account.email);
-  who.expectRejection('verify-email');
+  visitor.expectRejection('verify-email');
   const alert = page.getByRole('alert').filter({ hasText: 'Verification failed' });
   for (let wrong = 1; wrong <= 5; wrong++) {
     const answered = page.waitForResponse('**/api/auth/verify-email');
-    await enterCode(who, wrongCode(right, wrong));
+    await enterCode(visitor, wrongCode(right, wrong));
     expect((await answered).ok()).toBe(false);
     await expect(alert).toBeVisible();
     await expect(page.getByLabel('Verification code')).toBeFocused();
   }
   await expectAccessible(page);
   const answered = page.waitForResponse('**/api/auth/verify-email');
-  await enterCode(who, right);
+  await enterCode(visitor, right);
   expect((await answered).ok()).toBe(false);
   await page.getByRole('button', { name: 'Resend code' }).click();
-  await enterCode(who, await mailedCode(account.email, 2));
-  await expectHome(who, account.username);
-  await part(who);
+  await enterCode(visitor, await mailedCode(account.email, 2));
+  await expectHome(visitor, account.username);
+  await closeAll(visitor);
 });
 
 test('a forgotten password is replaced, and every session of the account ends', async ({ browser }) => {
-  const who = await openVisitor(browser);
-  const { page } = who;
+  const visitor = await openVisitor(browser);
+  const { page } = visitor;
   const account = newAccount();
-  await join(who, account);
-  const elsewhere = await openVisitor(browser);
-  await login(elsewhere, account.username, account.password);
-  await expectHome(elsewhere, account.username);
+  await signUpAndLogOut(visitor, account);
+  const otherBrowser = await openVisitor(browser);
+  await login(otherBrowser, account.username, account.password);
+  await expectHome(otherBrowser, account.username);
 
   await page.getByRole('button', { name: 'Forgot password?' }).click();
   const dialog = page.getByRole('dialog');
@@ -214,28 +214,28 @@ test('a forgotten password is replaced, and every session of the account ends', 
   await page.getByRole('button', { name: 'Reset password' }).click();
   await expect(page.getByRole('heading', { name: 'Password changed' })).toBeFocused();
   await page.getByRole('button', { name: 'Log in' }).click();
-  await expect(elsewhere.page).toHaveURL('/auth', { timeout: 20_000 });
+  await expect(otherBrowser.page).toHaveURL('/auth', { timeout: 20_000 });
 
-  who.expectRejection('login');
-  await login(who, account.username, account.password);
+  visitor.expectRejection('login');
+  await login(visitor, account.username, account.password);
   await expect(page.getByRole('alert').filter({ hasText: 'Login failed' })).toBeVisible();
-  await login(who, account.username, 'another long secret');
-  await expectHome(who, account.username);
-  await part(who, elsewhere);
+  await login(visitor, account.username, 'another long secret');
+  await expectHome(visitor, account.username);
+  await closeAll(visitor, otherBrowser);
 });
 
 test('a guest who registers keeps the account and its coins', async ({ browser }) => {
-  const who = await openVisitor(browser);
-  const { page, words } = who;
+  const visitor = await openVisitor(browser);
+  const { page, words } = visitor;
   await page.getByRole('button', { name: 'Play as Guest' }).click();
-  await expectHome(who);
-  const asked = async () =>
+  await expectHome(visitor);
+  const getUser = async () =>
     (await (await page.request.get('/api/auth/user')).json()) as {
       id: string;
       coins: number;
       isGuest: boolean;
     };
-  const before = await asked();
+  const before = await getUser();
   expect(before.isGuest).toBe(true);
 
   const account = newAccount();
@@ -251,39 +251,39 @@ test('a guest who registers keeps the account and its coins', async ({ browser }
   await expect(reminder).toContainText(account.email);
   await expectAccessible(page);
   await reminder.getByRole('button', { name: 'Enter verification code' }).click();
-  await enterCode(who, await mailedCode(account.email));
-  await expectHome(who, account.username);
-  expect(await asked()).toMatchObject({ id: before.id, coins: before.coins, isGuest: false });
-  await part(who);
+  await enterCode(visitor, await mailedCode(account.email));
+  await expectHome(visitor, account.username);
+  expect(await getUser()).toMatchObject({ id: before.id, coins: before.coins, isGuest: false });
+  await closeAll(visitor);
 });
 
 test('an invitation is kept from the link through registration and the mailed code', async ({ browser }) => {
-  const who = await openVisitor(browser, {
+  const visitor = await openVisitor(browser, {
     path: '/?room=abcd2345&utm_source=x',
     rejections: ['/api/rooms/preview?code=ABCD2345'],
   });
-  const { page } = who;
+  const { page } = visitor;
   await expect(page).toHaveURL('/auth?room=ABCD2345');
   await expect(page.getByText('You are invited to room ABCD2345')).toBeVisible();
   await expectAccessible(page);
   const account = newAccount();
-  await register(who, account);
+  await register(visitor, account);
   await expect(page).toHaveURL('/verify-email?room=ABCD2345');
   const home = page.waitForURL('/?room=ABCD2345');
-  await enterCode(who, await mailedCode(account.email));
+  await enterCode(visitor, await mailedCode(account.email));
   await home;
-  await part(who);
+  await closeAll(visitor);
 });
 
 test('the keyboard alone registers and verifies', async ({ browser }) => {
-  const who = await openVisitor(browser);
-  const { page } = who;
+  const visitor = await openVisitor(browser);
+  const { page } = visitor;
   const account = newAccount();
   const type = (text: string) => page.keyboard.type(text);
   const press = async (...keys: string[]) => {
     for (const key of keys) await page.keyboard.press(key);
   };
-  // The link to the content, the language, the way in as a guest, then the choice of form.
+  // Past the skip link, the language and the guest button, to the choice of form.
   await press('Tab', 'Tab', 'Tab', 'Tab', 'ArrowRight');
   await expect(page.getByRole('radio', { name: 'Register' })).toBeChecked();
   for (const text of [account.username, account.email, account.password]) {
@@ -293,51 +293,51 @@ test('the keyboard alone registers and verifies', async ({ browser }) => {
   await press('Enter');
   await expect(page.getByLabel('Verification code')).toBeFocused();
   await type(await mailedCode(account.email));
-  await expectHome(who, account.username);
-  await part(who);
+  await expectHome(visitor, account.username);
+  await closeAll(visitor);
 });
 
 test('Arabic on a phone: mirrored, nothing cut off, and axe finds nothing on the way in', async ({
   browser,
 }) => {
-  const who = await openVisitor(browser, {
+  const visitor = await openVisitor(browser, {
     language: 'ar',
     viewport: { width: 390, height: 844 },
     hasTouch: true,
     isMobile: true,
   });
-  const { page, words } = who;
+  const { page, words } = visitor;
   const account = newAccount();
-  const fine = async () => {
-    // A page's code comes after the press that asked for it.
+  const expectUsable = async () => {
+    // The code of a page is loaded when it is opened.
     await expect(page.locator('h1')).toBeVisible();
     await expectNoOverflow(page);
     await expectAccessible(page);
   };
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
-  await fine();
+  await expectUsable();
   await page.getByRole('radio', { name: words.register.action }).check();
   await page.getByRole('button', { name: words.register.action }).click();
-  await fine();
-  await register(who, account);
-  await fine();
-  await enterCode(who, await mailedCode(account.email));
-  await expectHome(who);
-  await logOut(who);
+  await expectUsable();
+  await register(visitor, account);
+  await expectUsable();
+  await enterCode(visitor, await mailedCode(account.email));
+  await expectHome(visitor);
+  await logOut(visitor);
 
   await page.getByRole('button', { name: words.forgot.link }).click();
   await page.getByRole('dialog').getByLabel(words.field.email).fill(account.email);
-  await fine();
+  await expectUsable();
   await page.getByRole('button', { name: words.forgot.action }).click();
   await page.getByRole('button', { name: words.forgot.enterCode }).click();
   await page.getByLabel(words.field.resetCode).fill(await mailedCode(account.email, 2));
   await page.getByLabel(words.field.newPassword, { exact: true }).fill('another long secret');
   await page.getByLabel(words.field.confirmPassword).fill('another long secret');
-  await fine();
+  await expectUsable();
   await page.getByRole('button', { name: words.reset.action }).click();
   await page.getByRole('button', { name: words.login.action }).click();
-  await login(who, account.email, 'another long secret');
-  await expectHome(who);
-  await fine();
-  await part(who);
+  await login(visitor, account.email, 'another long secret');
+  await expectHome(visitor);
+  await expectUsable();
+  await closeAll(visitor);
 });

@@ -5,12 +5,12 @@ import type axe from 'axe-core';
 import { themes } from '../src/lib/state/themes.ts';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const everything = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** What a theme can change: all else that axe looks at is the same in each. */
-const ofColour = ['color-contrast', 'link-in-text-block'];
+const allTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** Rules whose result depends on the theme. */
+const colourRules = ['color-contrast', 'link-in-text-block'];
 
-/** Large text needs as much contrast as any other; the other values are those of axe, which takes all or none. */
-const strict = {
+/** Requires the same contrast of large text. axe takes all options or none, so the others repeat its defaults. */
+const contrastOptions = {
   ignoreUnicode: true,
   ignoreLength: false,
   ignorePseudo: false,
@@ -23,20 +23,20 @@ const strict = {
   textStrokeEmMin: 0.03,
 };
 
-const art = themes.map((theme) =>
+const themeStyles = themes.map((theme) =>
   readFileSync(new URL(`../src/styles/themes/${theme}.css`, import.meta.url), 'utf8'),
 );
 
-/** Gives a page the art of every theme: of itself it has only the one it has equipped. */
-export async function dress(page: Page): Promise<void> {
+/** Adds the styles of all themes to a page, which only loads those of the equipped theme. */
+export async function addThemeStyles(page: Page): Promise<void> {
   await page.evaluate((texts) => {
-    // Adopted, not added as an element: that the page's security policy would reject.
+    // Adopted, because the page's security policy rejects style elements.
     for (const text of texts) {
       const sheet = new CSSStyleSheet();
       sheet.replaceSync(text);
       document.adoptedStyleSheets.push(sheet);
     }
-  }, art);
+  }, themeStyles);
 }
 
 async function checkThemes(
@@ -44,47 +44,47 @@ async function checkThemes(
   themes: readonly string[],
   within = page.locator('html'),
 ): Promise<string[]> {
-  // Evaluated, not added as a script: that the page's security policy would reject.
+  // Evaluated, because the page's security policy rejects script elements.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source);
   return within.evaluate(
-    async (part, { themes, everything, ofColour, strict }) => {
+    async (part, { themes, allTags, colourRules, contrastOptions }) => {
       const { configure, run } = (globalThis as unknown as { axe: typeof axe }).axe;
-      configure({ checks: [{ id: 'color-contrast', options: strict }] });
+      configure({ checks: [{ id: 'color-contrast', options: contrastOptions }] });
       const root = document.documentElement;
-      // Colours change by transitions: here at once.
-      const still = new CSSStyleSheet();
-      still.replaceSync('* { transition: none !important }');
-      document.adoptedStyleSheets.push(still);
-      // What appears by an animation is looked at as it then stays.
-      for (const moving of document.getAnimations())
-        if (Number.isFinite(moving.effect?.getComputedTiming().endTime)) moving.finish();
+      // Without transitions, colours change at once.
+      const noTransitions = new CSSStyleSheet();
+      noTransitions.replaceSync('* { transition: none !important }');
+      document.adoptedStyleSheets.push(noTransitions);
+      // Finishes what is still appearing.
+      for (const animation of document.getAnimations())
+        if (Number.isFinite(animation.effect?.getComputedTiming().endTime)) animation.finish();
       const found: string[] = [];
       for (const [index, theme] of themes.entries()) {
         root.dataset.theme = theme;
         await new Promise(requestAnimationFrame);
         const { violations } = await run(part, {
-          runOnly: index === 0 ? { type: 'tag', values: everything } : { type: 'rule', values: ofColour },
+          runOnly: index === 0 ? { type: 'tag', values: allTags } : { type: 'rule', values: colourRules },
           resultTypes: ['violations'],
         });
         for (const { id, nodes } of violations)
           for (const { html, any } of nodes)
             found.push(`${theme}: ${id}: ${html} ${any.map(({ message }) => message).join(' ')}`);
       }
-      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== still);
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== noTransitions);
       return found;
     },
-    { themes, everything, ofColour, strict },
+    { themes, allTags, colourRules, contrastOptions },
   );
 }
 
-/** axe finds nothing on the page as it stands, or in a part of it. */
+/** Expects that axe finds nothing on the page, or in a part of it, in the equipped theme. */
 export async function expectAccessible(page: Page, within?: Locator): Promise<void> {
   const equipped = await page.evaluate(() => document.documentElement.dataset.theme ?? 'default');
   expect(await checkThemes(page, [equipped], within)).toEqual([]);
 }
 
 /**
- * axe finds nothing on the page, or in a part of it, in any theme; a finding does not keep the test from going on to the
+ * Expects that axe finds nothing on the page, or in a part of it, in any theme. After a finding, the test goes on with the
  * next screen.
  */
 export async function expectAccessibleInEveryTheme(

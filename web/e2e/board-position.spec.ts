@@ -1,7 +1,7 @@
 import { applyMove, evaluate, legalMoves, NEW_GAME, type Position } from '@fifteen/domain';
 import { expect, test, type BrowserContextOptions, type Page } from '@playwright/test';
 import { cell, visitHome } from './local.ts';
-import { meet, part } from './online.ts';
+import { startGuestGame, closeAll } from './online.ts';
 
 /** Small and large phones, a tablet in both positions, and a small and a large desktop, in CSS pixels. */
 const WINDOWS = [
@@ -20,7 +20,7 @@ const phone: BrowserContextOptions = { isMobile: true, hasTouch: true, viewport:
 /** A full board without a line. */
 const DRAW: readonly Position[] = [1, 2, 3, 6, 5, 4, 7, 8, 9, 11, 10, 13, 12, 15, 14];
 
-// A whole game with measurements after each of its fifteen moves.
+// Each test measures a whole game after each of its fifteen moves.
 test.describe.configure({ timeout: 240_000 });
 
 interface Layout {
@@ -32,10 +32,10 @@ interface Layout {
   cutOff: string[];
 }
 
-/** Measures the page: the buttons inside `actions`, once these have come to rest, have to be on the screen. */
+/** Measures the page once the board and the elements inside `actions` have stopped moving. */
 const measure = (page: Page, actions: string): Promise<Layout> =>
   page.evaluate(async (selector) => {
-    // Beside a column the board sticks to the window: its place in the page is the one without scrolling.
+    // Beside a column the board is sticky: its position in the page is the one without scrolling.
     scrollTo({ top: 0, behavior: 'instant' });
     const place = () => JSON.stringify(document.querySelector('[data-board]')!.getBoundingClientRect());
     for (let before = '', frame = 0; frame < 6; frame++) {
@@ -50,7 +50,7 @@ const measure = (page: Page, actions: string): Promise<Layout> =>
     return {
       page: innerWidth,
       content: document.documentElement.scrollWidth,
-      // In the page, not in the window: a tap scrolls a low window to the cell.
+      // Relative to the page: a tap scrolls a low window to the cell.
       board: [left, top + scrollY, width, height].map(Math.round),
       cutOff: buttons
         .filter((button) => {
@@ -61,8 +61,11 @@ const measure = (page: Page, actions: string): Promise<Layout> =>
     };
   }, actions);
 
-/** Looks at one page in every window, after a move in every second one, in turns; the board stays where it was at first. */
-function watch(page: Page) {
+/**
+ * Expects that the board of a page stays where it was at the first check. `check` looks in all windows, `checkMove` in
+ * every other one, in turns.
+ */
+function trackBoard(page: Page) {
   const before = new Map<number, readonly number[]>();
   let moves = 0;
   async function checkIn(
@@ -72,7 +75,7 @@ function watch(page: Page) {
   ): Promise<void> {
     for (const { width, height } of windows) {
       await page.setViewportSize({ width, height });
-      // A window that has just changed takes a frame or two.
+      // The page takes a frame or two after a new window size.
       await expect(async () => {
         const layout = await measure(page, actions);
         const board = before.get(width) ?? layout.board;
@@ -91,7 +94,7 @@ function watch(page: Page) {
   };
 }
 
-/** The result covers no cell in any window, a phone on its side included, and at most 40 % of a phone that stands. */
+/** Expects that the result covers no cell in any window, nor more than 40 % of a phone held upright. */
 async function expectBoardInSight(page: Page): Promise<void> {
   for (const { width, height } of [...WINDOWS, { width: 390, height: 844 }, { width: 844, height: 390 }]) {
     await page.setViewportSize({ width, height });
@@ -108,7 +111,7 @@ async function expectBoardInSight(page: Page): Promise<void> {
   }
 }
 
-/** A move that keeps the game a draw against perfect play, so that it goes on to the fifteenth move. */
+/** Returns a move that keeps the game a draw against perfect play, so that it lasts fifteen moves. */
 function drawingMove(moves: readonly Position[]): Position {
   const state = moves.reduce((game, move) => applyMove(game, move), NEW_GAME);
   const found = legalMoves(state).find((move) => {
@@ -129,7 +132,7 @@ test('a whole game on one phone: nothing moves and everything stays on the scree
   const page = await browser.newPage(phone);
   await visitHome(page);
   await page.getByRole('radio', { name: 'Pass and play' }).check();
-  const { check, checkMove } = watch(page);
+  const { check, checkMove } = trackBoard(page);
   await check('before the first move');
   for (const [index, move] of DRAW.entries()) {
     await cell(page, move).tap();
@@ -148,7 +151,7 @@ test('a whole game against the computer on a phone: nothing moves', async ({ bro
   const page = await browser.newPage(phone);
   await visitHome(page);
   await page.getByRole('radio', { name: 'Master' }).check();
-  const { check, checkMove } = watch(page);
+  const { check, checkMove } = trackBoard(page);
   await check('before the first move');
   for (let count = 0; count < 15;) {
     await cell(page, drawingMove(await shownMoves(page))).tap();
@@ -162,23 +165,23 @@ test('a whole game against the computer on a phone: nothing moves', async ({ bro
 });
 
 test('a whole online game on a phone: nothing moves, not at its end either', async ({ browser }) => {
-  const [x, o] = await meet(browser, phone);
-  // One of the two players has the phone: the other the user's window is as wide as a laptop's.
-  const [mine, theirs] = (await x.page.evaluate(() => innerWidth)) < 500 ? [x, o] : [o, x];
-  const { check, checkMove } = watch(mine.page);
+  const [x, o] = await startGuestGame(browser, phone);
+  // One player has the phone, the other a window as wide as a laptop's.
+  const [phonePlayer, otherPlayer] = (await x.page.evaluate(() => innerWidth)) < 500 ? [x, o] : [o, x];
+  const { check, checkMove } = trackBoard(phonePlayer.page);
   await check('before the first move');
   for (const [index, move] of DRAW.entries()) {
     await cell((index % 2 === 0 ? x : o).page, move).click();
-    await expect(cell(mine.page, move)).toHaveAttribute('aria-label', /, [XO](,|$)/);
-    await expect(cell(theirs.page, move)).toHaveAttribute('aria-label', /, [XO](,|$)/);
+    await expect(cell(phonePlayer.page, move)).toHaveAttribute('aria-label', /, [XO](,|$)/);
+    await expect(cell(otherPlayer.page, move)).toHaveAttribute('aria-label', /, [XO](,|$)/);
     await checkMove(index + 1);
   }
-  await expect(mine.page.getByRole('dialog', { name: 'Draw' })).toBeVisible();
+  await expect(phonePlayer.page.getByRole('dialog', { name: 'Draw' })).toBeVisible();
   await check('with the result', '[role=dialog]');
-  await expectBoardInSight(mine.page);
-  await mine.page.setViewportSize(WINDOWS[0]);
-  await mine.page.getByRole('button', { name: 'View board' }).tap();
-  await expect(mine.page.getByRole('dialog')).toHaveCount(0);
+  await expectBoardInSight(phonePlayer.page);
+  await phonePlayer.page.setViewportSize(WINDOWS[0]);
+  await phonePlayer.page.getByRole('button', { name: 'View board' }).tap();
+  await expect(phonePlayer.page.getByRole('dialog')).toHaveCount(0);
   await check('after the result');
-  await part(x, o);
+  await closeAll(x, o);
 });

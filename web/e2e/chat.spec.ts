@@ -1,11 +1,11 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible, expectAccessibleInEveryTheme } from './axe.ts';
 import { befriend, member, openFriends, signIn } from './members.ts';
-import { part } from './online.ts';
+import { closeAll } from './online.ts';
 
 test.describe.configure({ timeout: 150_000 });
 
-/** The chat with a player at the bottom of the screen. */
+/** The popup of the chat with a player, at the bottom of the screen. */
 const popup = (page: Page, name: string) => page.getByRole('region', { name: `Chat with ${name}` });
 const head = (page: Page, name: string) => popup(page, name).getByRole('button', { name: /^Chat with/ });
 
@@ -32,32 +32,32 @@ test('two friends write to each other, in a dialog and in a popup', async ({ bro
   await expect(chat.getByRole('log')).toContainText('Hello Ben');
   await expectAccessible(anna.page);
 
-  const his = popup(ben.page, anna.name);
+  const bensChat = popup(ben.page, anna.name);
   await expect(head(ben.page, anna.name)).toHaveAccessibleName(`Chat with ${anna.name}, 1 unread message`);
   await expect(ben.page.getByRole('button', { name: 'Menu, 1 new' })).toBeVisible();
   await head(ben.page, anna.name).click();
-  await expect(his.getByRole('log')).toContainText('Hello Ben');
-  await expect(his.getByRole('textbox')).toBeFocused();
+  await expect(bensChat.getByRole('log')).toContainText('Hello Ben');
+  await expect(bensChat.getByRole('textbox')).toBeFocused();
   await expect(ben.page.getByRole('button', { name: 'Menu', exact: true })).toBeVisible();
   await expectAccessibleInEveryTheme(ben.page, 'popup');
-  await his.getByRole('textbox').fill('Hello <b>Anna</b>');
+  await bensChat.getByRole('textbox').fill('Hello <b>Anna</b>');
   await ben.page.keyboard.press('Enter');
-  // Who has the chat open reads at once: nothing stays unread.
+  // A message that arrives in an open chat counts as read.
   await expect(chat.getByRole('log')).toContainText('Hello <b>Anna</b>');
   await expect(popup(anna.page, ben.name)).toHaveCount(0);
   await ben.page.keyboard.press('Escape');
-  await expect(his.getByRole('textbox')).toHaveCount(0);
+  await expect(bensChat.getByRole('textbox')).toHaveCount(0);
   await expect(head(ben.page, anna.name)).toBeFocused();
-  await his.getByRole('button', { name: `Close the chat with ${anna.name}` }).click();
-  await expect(his).toHaveCount(0);
-  await part(anna, ben);
+  await bensChat.getByRole('button', { name: `Close the chat with ${anna.name}` }).click();
+  await expect(bensChat).toHaveCount(0);
+  await closeAll(anna, ben);
 });
 
 test('popups stand 320 px apart, and on a phone one at a time', async ({ browser }) => {
   const [anna, ben, cora] = await Promise.all([member(browser), member(browser), member(browser)]);
   await befriend(anna, ben);
   await befriend(anna, cora);
-  // Her line stands: what is said from now on reaches her at once.
+  // Her socket is connected: messages now arrive at once.
   await expect(anna.page.getByText('Your friend request was accepted')).toBeVisible();
   for (const { page } of [ben, cora]) {
     const sent = await page.request.post('/api/chat/send', {
@@ -76,7 +76,7 @@ test('popups stand 320 px apart, and on a phone one at a time', async ({ browser
   await expect(sheet.getByRole('log')).toContainText('Hello');
   expect(await sheet.boundingBox()).toMatchObject({ x: 0, width: 390 });
   await expectAccessible(anna.page);
-  await part(anna, ben, cora);
+  await closeAll(anna, ben, cora);
 });
 
 test('what is written to a friend who is offline waits for them, and going offline closes the chat', async ({
@@ -87,8 +87,8 @@ test('what is written to a friend who is offline waits for them, and going offli
   await ben.page.request.post('/api/chat/send', { data: { targetUserId: anna.id, message: 'I must go' } });
   await head(anna.page, ben.name).click();
   await expect(popup(anna.page, ben.name).getByRole('log')).toContainText('I must go');
-  await part(ben);
-  // Offline is said ten seconds after the last socket has gone.
+  await closeAll(ben);
+  // A player counts as offline ten seconds after their last socket closed.
   await expect(popup(anna.page, ben.name)).toHaveCount(0, { timeout: 25_000 });
 
   const chat = await openChat(anna.page, ben.name);
@@ -101,15 +101,15 @@ test('what is written to a friend who is offline waits for them, and going offli
 
   const back = await signIn(browser, ben);
   await expect(back.page.getByRole('button', { name: 'Menu, 1 new' })).toBeVisible();
-  const his = await openChat(back.page, anna.name);
-  await expect(his.getByRole('log')).toContainText('Come back soon');
+  const bensChat = await openChat(back.page, anna.name);
+  await expect(bensChat.getByRole('log')).toContainText('Come back soon');
   await back.page.keyboard.press('Escape');
   const row = back.page.getByRole('dialog', { name: 'Friends' });
   await expect(row.getByRole('button', { name: `Chat with ${anna.name}`, exact: true })).toBeVisible();
   await back.page.reload();
   await back.page.locator('#splash').waitFor({ state: 'detached' });
   await expect(back.page.getByRole('button', { name: 'Menu', exact: true })).toBeEnabled();
-  await part(anna, back);
+  await closeAll(anna, back);
 });
 
 test('what could not be sent goes back to where it was typed', async ({ browser }) => {
@@ -123,7 +123,7 @@ test('what could not be sent goes back to where it was typed', async ({ browser 
   await chat.getByRole('textbox').press('Enter');
   await expect(anna.page.getByRole('alert').filter({ hasText: 'Failed to send message' })).toBeVisible();
   await expect(chat.getByRole('textbox')).toHaveValue('Are you there?');
-  await part(
+  await closeAll(
     { page: anna.page, errors: anna.errors.filter((text) => !text.includes('/api/chat/send')) },
     ben,
   );

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { grant } from './admin.ts';
 
-/** Gives coins to a user who is signed in there, and shows the page with them. */
+/** Gives coins to the user who is signed in on the page, and reloads it. */
 export async function grantCoins(page: Page, amount: number): Promise<void> {
   await grant(page, 'coins', '--amount', String(amount));
   await page.reload();
@@ -9,6 +9,6 @@ export async function grantCoins(page: Page, amount: number): Promise<void> {
   await page.getByRole('radio', { name: 'Online' }).check();
 }
 
-/** The balance in the bar shows so much, also while a dialog has the screen. */
+/** Expects this balance in the top bar, also while a dialog is open. */
 export const expectBalance = (page: Page, shown: string) =>
   expect(page.locator('header')).toContainText(shown);

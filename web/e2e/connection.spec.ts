@@ -1,10 +1,10 @@
 import { expect, type Page, test } from '@playwright/test';
 import { cell, visitHome, withoutServer } from './local.ts';
 
-const line = (page: Page, text: string) => page.getByRole('status').getByText(text);
+const statusText = (page: Page, text: string) => page.getByRole('status').getByText(text);
 
 test.describe('the connection', () => {
-  /** The probe is answered so late; null: not at all. */
+  /** Delays the response to the connection's probe by so many milliseconds; with null there is none. */
   async function answerProbe(page: Page, delay: number | null): Promise<void> {
     await page.unroute('**/api/health');
     await page.route('**/api/health', async (route) => {
@@ -19,7 +19,7 @@ test.describe('the connection', () => {
     await withoutServer(page);
     await answerProbe(page, 1_300);
     await page.goto('/auth');
-    const slow = line(page, 'Slow connection');
+    const slow = statusText(page, 'Slow connection');
     await expect(slow).toBeVisible();
     await page.clock.fastForward(5_000);
     await expect(slow).toBeHidden();
@@ -37,15 +37,15 @@ test.describe('the connection', () => {
     await page.clock.install();
     await withoutServer(page);
     await page.goto('/auth');
-    const gone = line(page, 'No connection - Using cached data');
+    const gone = statusText(page, 'No connection - Using cached data');
     await expect(gone).toBeVisible();
     await page.clock.fastForward(20_000);
     await expect(gone).toBeVisible();
     await answerProbe(page, 0);
     await page.clock.fastForward(30_000);
-    await expect(line(page, 'Back online!')).toBeVisible();
+    await expect(statusText(page, 'Back online!')).toBeVisible();
     await page.clock.fastForward(3_000);
-    await expect(line(page, 'Back online!')).toBeHidden();
+    await expect(statusText(page, 'Back online!')).toBeHidden();
     await expect(gone).toBeHidden();
   });
 });
@@ -60,7 +60,7 @@ for (const [width, height] of [
   }) => {
     await page.setViewportSize({ width, height });
     await visitHome(page);
-    await expect(line(page, 'No connection - Using cached data')).toBeVisible();
+    await expect(statusText(page, 'No connection - Using cached data')).toBeVisible();
     for (const mode of ['Computer', 'Pass and play', 'Online'])
       await expect(page.getByRole('radio', { name: mode, exact: true })).toBeInViewport({ ratio: 1 });
     await page.getByRole('radio', { name: 'Pass and play' }).check();

@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible, expectAccessibleInEveryTheme } from './axe.ts';
 import { befriend, member, openFriends } from './members.ts';
-import { part } from './online.ts';
-import { button, card, create } from './rooms.ts';
+import { closeAll } from './online.ts';
+import { button, roomCard, createRoom } from './rooms.ts';
 import { expectNoOverflow } from './visitor.ts';
 
 /** Two or three browsers at once are slow on a small machine. */
@@ -33,7 +33,7 @@ test('two become friends by a search, a request and an answer', async ({ browser
   await expect(ben.page.getByText(`${anna.name} wants to be your friend`)).toBeVisible();
   await expect(ben.page.getByRole('button', { name: 'Menu, 1 new' })).toBeVisible();
   await expectAccessible(anna.page);
-  // It is there after a reload as well.
+  // It is still there after a reload.
   await ben.page.reload();
   await ben.page.locator('#splash').waitFor({ state: 'detached' });
   const his = await openFriends(ben.page);
@@ -59,7 +59,7 @@ test('two become friends by a search, a request and an answer', async ({ browser
   await row.getByRole('button', { name: `${ben.name}'s profile` }).click();
   await expect(anna.page.getByRole('dialog', { name: ben.name })).toContainText(`@${ben.name}`);
   await anna.page.keyboard.press('Escape');
-  await part(anna, ben);
+  await closeAll(anna, ben);
 });
 
 test('a request can be rejected, and a friendship ends after a confirmation', async ({ browser }) => {
@@ -85,7 +85,7 @@ test('a request can be rejected, and a friendship ends after a confirmation', as
   await expect(his).toContainText('No friends yet');
   const hers = await openFriends(cora.page);
   await expect(hers).toContainText('No friends yet');
-  await part(anna, ben, cora);
+  await closeAll(anna, ben, cora);
 });
 
 test('a blocked user cannot write until they are unblocked', async ({ browser }) => {
@@ -116,14 +116,14 @@ test('a blocked user cannot write until they are unblocked', async ({ browser })
   await expect(blocked).toHaveCount(0);
   await befriend(ben, anna);
   expect((await hi()).status()).toBe(200);
-  await part(anna, ben);
+  await closeAll(anna, ben);
 });
 
 test('the owner of a room invites a friend', async ({ browser }) => {
   const [anna, ben] = await Promise.all([member(browser), member(browser)]);
   await befriend(anna, ben);
   await anna.page.getByRole('radio', { name: 'Online' }).check();
-  await create(anna, { isPrivate: true });
+  await createRoom(anna, { isPrivate: true });
   await button(anna, 'Invite friends').click();
   const dialog = anna.page.getByRole('dialog', { name: 'Invite friends' });
   await dialog.getByRole('button', { name: `Invite ${ben.name}` }).click();
@@ -134,8 +134,8 @@ test('the owner of a room invites a friend', async ({ browser }) => {
     .getByRole('region', { name: 'Room invitation' })
     .getByRole('button', { name: 'Accept' })
     .click();
-  await expect(card(anna)).toContainText(ben.name);
-  await part(anna, ben);
+  await expect(roomCard(anna)).toContainText(ben.name);
+  await closeAll(anna, ben);
 });
 
 test('on a phone in Arabic nothing is cut off', async ({ browser }) => {
@@ -156,5 +156,5 @@ test('on a phone in Arabic nothing is cut off', async ({ browser }) => {
   await expect(page.getByRole('log')).toContainText('مرحبًا!');
   await expectNoOverflow(page);
   await expectAccessible(page);
-  await part(anna, ben);
+  await closeAll(anna, ben);
 });

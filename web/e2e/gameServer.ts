@@ -1,19 +1,19 @@
 import type { Page, WebSocketRoute } from '@playwright/test';
 
-/** A server for the socket of a page, controlled by the test. */
-export interface GameServer {
+/** The server's side of a page's socket, controlled by the test. */
+export interface SocketServer {
   /** Sends a message to the page. */
   send(message: object): void;
   /** Closes the connection and accepts no other. */
   stop(): Promise<void>;
 }
 
-/** A game server that sends what the test wants it to; `now` is its clock. */
+/** Replaces the server of the page's socket. `now` is the server's clock. */
 export async function gameServer(
   page: Page,
   userId: string,
   now: () => number = Date.now,
-): Promise<GameServer> {
+): Promise<SocketServer> {
   let connection: WebSocketRoute | undefined;
   let isUp = true;
   await page.routeWebSocket('/ws', (socket) => {

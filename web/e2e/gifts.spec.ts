@@ -2,11 +2,11 @@ import { expect, type Page, test } from '@playwright/test';
 import { expectAccessibleInEveryTheme } from './axe.ts';
 import { expectBalance, grantCoins } from './coins.ts';
 import { befriend, type Member, member, openFriends, signIn } from './members.ts';
-import { guest, part } from './online.ts';
+import { guest, closeAll } from './online.ts';
 
 test.describe.configure({ timeout: 150_000 });
 
-/** What the server says that a player owns. */
+/** Returns a player's balance on the server. */
 const coinsOf = async ({ page }: { page: Page }) =>
   ((await (await page.request.get('/api/auth/user')).json()) as { coins?: number }).coins;
 
@@ -54,7 +54,7 @@ test('coins move from one balance to the other, with a message', async ({ browse
   await expectBalance(ben.page, '1,500');
   await expect.poll(() => coinsOf(anna)).toBe(500);
   await expect.poll(() => coinsOf(ben)).toBe(1_500);
-  await part(anna, ben);
+  await closeAll(anna, ben);
 });
 
 test('gifts to a player who is away are shown when they come, one after the other, and only once', async ({
@@ -62,7 +62,7 @@ test('gifts to a player who is away are shown when they come, one after the othe
 }) => {
   const [anna, ben] = await Promise.all([member(browser), member(browser)]);
   await befriend(anna, ben);
-  await part(ben);
+  await closeAll(ben);
   for (const [amount, message] of [
     [100, 'For coffee'],
     [200, 'And cake'],
@@ -81,7 +81,7 @@ test('gifts to a player who is away are shown when they come, one after the othe
   const asked = back.page.waitForResponse('**/api/coins/gifts/unseen');
   await back.page.reload();
   expect(await (await asked).json()).toEqual([]);
-  await part(anna, back);
+  await closeAll(anna, back);
 });
 
 test('a gift whose response was lost is made once', async ({ browser }) => {
@@ -105,32 +105,32 @@ test('a gift whose response was lost is made once', async ({ browser }) => {
   expect(keys[1]).toBe(keys[0]);
   await expect.poll(() => coinsOf(anna)).toBe(900);
   await expect.poll(() => coinsOf(ben)).toBe(1_100);
-  await part(
+  await closeAll(
     { page: anna.page, errors: anna.errors.filter((text) => !text.includes('/api/coins/gift')) },
     ben,
   );
 });
 
 test('a guest receives coins, and learns how to send some', async ({ browser }) => {
-  const [anna, who] = await Promise.all([member(browser), guest(browser)]);
-  const { id, displayName } = (await (await who.page.request.get('/api/auth/user')).json()) as {
+  const [anna, receiver] = await Promise.all([member(browser), guest(browser)]);
+  const { id, displayName } = (await (await receiver.page.request.get('/api/auth/user')).json()) as {
     id: string;
     displayName: string;
   };
   await grantCoins(anna.page, 20_000);
-  await befriend(anna, { page: who.page, id });
+  await befriend(anna, { page: receiver.page, id });
   const gift = await openGift(anna, displayName);
   await gift.getByRole('textbox', { name: 'Amount' }).fill('1000');
   await gift.getByRole('button', { name: 'Send Gift' }).click();
-  const toast = who.page.getByText(`${anna.name} sent you 1,000 coins!`);
+  const toast = receiver.page.getByText(`${anna.name} sent you 1,000 coins!`);
   await expect(toast).toBeVisible();
-  await expectBalance(who.page, '2,000');
+  await expectBalance(receiver.page, '2,000');
   await expect(toast).toHaveCount(0, { timeout: 9_000 });
 
-  const friends = await openFriends(who.page);
+  const friends = await openFriends(receiver.page);
   await friends.getByRole('button', { name: `Send coins to ${anna.name}` }).click();
-  const notice = who.page.getByRole('dialog', { name: 'Keep your coins first' });
+  const notice = receiver.page.getByRole('dialog', { name: 'Keep your coins first' });
   await notice.getByRole('button', { name: 'Keep your progress' }).click();
-  await expect(who.page.getByRole('dialog', { name: 'Keep your progress' })).toBeVisible();
-  await part(anna, who);
+  await expect(receiver.page.getByRole('dialog', { name: 'Keep your progress' })).toBeVisible();
+  await closeAll(anna, receiver);
 });

@@ -4,17 +4,19 @@ import { cell, visitHome } from './local.ts';
 import { deployment } from './nextVersion.ts';
 import { openVisitor } from './visitor.ts';
 
-/** The app is installed and kept as for players. */
+/** Service workers run, as they do for players. */
 test.use({ serviceWorkers: 'allow' });
 
-const splashOver = (page: Page) => page.locator('#splash').waitFor({ state: 'detached' });
-/** Fetching all that is kept, and all of a new version, takes a busy machine its time. */
-const FETCHED = { timeout: 90_000 };
-const served = (page: Page) =>
-  expect.poll(() => page.evaluate(() => Boolean(navigator.serviceWorker.controller)), FETCHED).toBe(true);
-/** The page fetches nothing more: a worker that still serves its page does not make room for the next one. */
-async function atRest(page: Page): Promise<void> {
-  // The menu's code comes when the pointer does; otherwise it would come some seconds after home, in the middle of the test.
+const waitForSplash = (page: Page) => page.locator('#splash').waitFor({ state: 'detached' });
+/** Time for the service worker to fetch the whole app on a busy machine. */
+const FETCH_TIMEOUT = { timeout: 90_000 };
+const waitForWorker = (page: Page) =>
+  expect
+    .poll(() => page.evaluate(() => Boolean(navigator.serviceWorker.controller)), FETCH_TIMEOUT)
+    .toBe(true);
+/** Waits until the page fetches nothing more. A worker that still serves a request is not replaced. */
+async function waitForIdle(page: Page): Promise<void> {
+  // Hovering loads the menu's code, which would otherwise be loaded some seconds later, during the test.
   await page.getByRole('button', { name: 'Menu' }).hover();
   let fetched = -1;
   const isSame = async () => {
@@ -26,21 +28,21 @@ async function atRest(page: Page): Promise<void> {
 }
 
 test.describe('without a network', () => {
-  // All that is kept has to be fetched first.
+  // The service worker fetches the whole app first.
   test.slow();
 
   test('a returning user opens the app and plays, alone and in two, in any language', async ({ browser }) => {
     const { page } = await openVisitor(browser);
     await page.getByRole('button', { name: 'Play as Guest' }).click();
     await expect(page.getByRole('grid')).toBeVisible();
-    await served(page);
+    await waitForWorker(page);
     const context = page.context();
     await page.close();
     await context.setOffline(true);
 
     const cold = await context.newPage();
     await cold.goto('/');
-    await splashOver(cold);
+    await waitForSplash(cold);
     await expect(cold.getByRole('status').getByText('No connection - Using cached data')).toBeVisible();
     await cell(cold, 7).click();
     await expect(cold.getByRole('list', { name: 'Moves so far' }).getByRole('listitem')).toHaveCount(2);
@@ -63,17 +65,17 @@ test.describe('without a network', () => {
     await cold.getByRole('radio', { name: /Español/ }).click();
     await expect(cold.locator('html')).toHaveAttribute('lang', 'es');
     await cold.goto('/nowhere');
-    await splashOver(cold);
+    await waitForSplash(cold);
     await expect(cold.getByRole('heading', { level: 1 })).toContainText('404');
     await context.close();
   });
 
   test('the browser finds all it wants of an app that can be installed', async ({ page, request }) => {
     await visitHome(page);
-    await served(page);
+    await waitForWorker(page);
     const devtools = await page.context().newCDPSession(page);
     const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
-    // The window of a test is a private one, where nothing can be installed.
+    // Tests run in private windows, where no app can be installed.
     expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual(
       [],
     );
@@ -88,13 +90,13 @@ test('the app offers on the third day to be installed, between games, and takes 
   page,
 }) => {
   const hint = page.getByRole('region', { name: 'Fifteen as an app' });
-  // The window of a test is a private one, in which the browser never says that the app can be installed.
+  // Tests run in private windows, where the browser never offers to install an app.
   const canInstall = () =>
     page.evaluate(() => dispatchEvent(new Event('beforeinstallprompt', { cancelable: true })));
   const visit = async (day: number) => {
     await page.clock.setFixedTime(`2026-11-${day}T12:00:00Z`);
     await page.reload();
-    await splashOver(page);
+    await waitForSplash(page);
     await canInstall();
   };
   await page.clock.setFixedTime('2026-11-20T12:00:00Z');
@@ -117,7 +119,7 @@ test('the app offers on the third day to be installed, between games, and takes 
 });
 
 test.describe('a new version', () => {
-  // Two versions are fetched whole, and by two tabs.
+  // Two tabs fetch two whole versions.
   test.slow();
 
   test('is offered, let in by the tab that asks for it, and forces itself on no other', async ({
@@ -128,7 +130,7 @@ test.describe('a new version', () => {
     const context = await browser.newContext({ baseURL: product.url });
     const page = await context.newPage();
     await visitHome(page);
-    await served(page);
+    await waitForWorker(page);
     const other = await context.newPage();
     await visitHome(other);
     await cell(other, 7).click();
@@ -137,24 +139,24 @@ test.describe('a new version', () => {
 
     product.deploy();
     await page.reload();
-    await splashOver(page);
-    await expect(page.getByText('A new version is ready.')).toBeVisible(FETCHED);
-    for (const tab of [page, other]) await atRest(tab);
-    // Both from the browser's clock, which drifts from this process's.
+    await waitForSplash(page);
+    await expect(page.getByText('A new version is ready.')).toBeVisible(FETCH_TIMEOUT);
+    for (const tab of [page, other]) await waitForIdle(tab);
+    // Both times are from the browser's clock, which drifts from that of this process.
     const { started, asked } = await page.evaluate(() => {
       const { timeOrigin } = performance;
       return { started: timeOrigin, asked: timeOrigin + performance.now() };
     });
     await offer(page).click();
     await expect
-      .poll(() => page.evaluate(() => performance.timeOrigin).catch(() => started), FETCHED)
+      .poll(() => page.evaluate(() => performance.timeOrigin).catch(() => started), FETCH_TIMEOUT)
       .not.toBe(started);
     const reloaded = await page.evaluate(() => performance.timeOrigin);
     expect(reloaded - asked).toBeGreaterThanOrEqual(300);
-    await splashOver(page);
+    await waitForSplash(page);
     await expect(offer(page)).toBeHidden();
 
-    // The game in the other tab goes on; it is offered the version that serves it now.
+    // The game in the other tab goes on. That tab is offered the new version, too.
     await expect(cell(other, 7)).toHaveAccessibleName(/, X/);
     await expect(offer(other)).toBeVisible();
     await context.close();
@@ -166,14 +168,14 @@ test.describe('a new version', () => {
     const context = await browser.newContext({ baseURL: product.url });
     const page = await context.newPage();
     await visitHome(page);
-    await served(page);
+    await waitForWorker(page);
     product.deploy();
     await page.reload();
-    await splashOver(page);
-    await page.getByRole('button', { name: 'Later' }).click(FETCHED);
+    await waitForSplash(page);
+    await page.getByRole('button', { name: 'Later' }).click(FETCH_TIMEOUT);
     await expect(page.getByText('A new version is ready.')).toBeHidden();
     await page.reload();
-    await splashOver(page);
+    await waitForSplash(page);
     await page.waitForTimeout(2_000);
     await expect(page.getByText('A new version is ready.')).toBeHidden();
     await context.close();

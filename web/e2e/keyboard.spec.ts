@@ -1,10 +1,10 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import ar from '../src/lib/i18n/locales/ar/first.json' with { type: 'json' };
 import { cell, visitHome } from './local.ts';
-import { part } from './online.ts';
+import { closeAll } from './online.ts';
 import { expectHome, openVisitor } from './visitor.ts';
 
-/** Whatever has the focus shows it, by a ring around itself or around what stands for it. */
+/** Expects a focus ring around the focused element, or around the element that represents it. */
 async function expectRing(page: Page): Promise<void> {
   const ring = () =>
     page.evaluate(() => {
@@ -15,8 +15,7 @@ async function expectRing(page: Page): Promise<void> {
         const { outlineStyle, outlineWidth, opacity } = getComputedStyle(element);
         return outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2 && opacity !== '0';
       };
-      // A radio button is drawn by its label, or by the picture beside it.
-      // A tile whose whole area is a button shows it around itself.
+      // A radio button's ring is around its label or the picture beside it, that of a tile around the whole tile.
       const around = at.closest('label') ?? at;
       const tile = at.parentElement?.parentElement ?? null;
       return [at, around, tile, ...around.children].some(shown)
@@ -26,20 +25,20 @@ async function expectRing(page: Page): Promise<void> {
   await expect.poll(ring).toBe('');
 }
 
-/** Tabs until that has the focus; every stop on the way can be seen. */
-async function reach(page: Page, target: Locator): Promise<void> {
+/** Presses Tab until the target has the focus. Expects a focus ring at every stop. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let stops = 0; stops < 40; stops++) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press('Tab');
-    // Past the last stop comes the browser's own bar, and then the first.
+    // After the last stop, the focus goes to the browser's own bar, then to the first.
     if (await page.evaluate(() => document.activeElement !== document.body)) await expectRing(page);
   }
   await expect(target).toBeFocused();
 }
 
-/** Opens with Enter what that leads to, and sees where the focus is in it. */
-async function enter(page: Page, target: Locator): Promise<void> {
-  await reach(page, target);
+/** Tabs to the target and presses Enter. */
+async function openByEnter(page: Page, target: Locator): Promise<void> {
+  await tabTo(page, target);
   await page.keyboard.press('Enter');
 }
 
@@ -55,15 +54,15 @@ async function choose(page: Page, item: Locator): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** Leaves the dialog; the focus goes back to what opened it. */
-async function leaveTo(page: Page, target: Locator): Promise<void> {
+/** Closes the dialog with Escape, and expects the focus back on the target. */
+async function closeTo(page: Page, target: Locator): Promise<void> {
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(target).toBeFocused();
   await expectRing(page);
 }
 
-/** Walks to a cell with the arrows, from the one that has the focus. */
+/** Moves the focus from one cell to another with the arrow keys. */
 async function walkTo(page: Page, position: number): Promise<void> {
   const from = Number(await page.evaluate(() => document.activeElement?.getAttribute('data-cell')));
   const place = (at: number) => ({ row: Math.floor((at - 1) / 5), column: (at - 1) % 5 });
@@ -81,10 +80,10 @@ async function walkTo(page: Page, position: number): Promise<void> {
 test('the keyboard alone plays a whole game against the computer', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await visitHome(page);
-  await reach(page, page.getByRole('radio', { name: 'Medium' }));
+  await tabTo(page, page.getByRole('radio', { name: 'Medium' }));
   await page.keyboard.press('ArrowLeft');
   await expect(page.getByRole('radio', { name: 'Easy' })).toBeChecked();
-  await reach(page, page.locator('[data-cell][tabindex="0"]'));
+  await tabTo(page, page.locator('[data-cell][tabindex="0"]'));
 
   const dialog = page.getByRole('dialog');
   const yourTurn = page.getByText('Your turn', { exact: true });
@@ -100,13 +99,13 @@ test('the keyboard alone plays a whole game against the computer', async ({ page
   }
   await expect(dialog.getByRole('button', { name: 'Play Again' })).toBeFocused();
   await expectRing(page);
-  await leaveTo(page, cell(page, last));
+  await closeTo(page, cell(page, last));
 });
 
 test('single keys skip the bar, go to cells, mute, open the rules and list themselves', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await visitHome(page);
-  await reach(page, page.getByRole('link', { name: 'Skip to content' }));
+  await tabTo(page, page.getByRole('link', { name: 'Skip to content' }));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('main')).toBeFocused();
 
@@ -122,12 +121,12 @@ test('single keys skip the bar, go to cells, mute, open the rules and list thems
   await expect(page.getByText('Sound off', { exact: true }).first()).toBeVisible();
   await page.keyboard.press('r');
   await expect(page.getByRole('dialog', { name: 'Rules' })).toBeVisible();
-  // A dialog is closed before the next shortcut counts.
+  // An open dialog ignores shortcuts.
   await page.keyboard.press('?');
-  await leaveTo(page, cell(page, 12));
+  await closeTo(page, cell(page, 12));
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
-  await leaveTo(page, cell(page, 12));
+  await closeTo(page, cell(page, 12));
 });
 
 test('the keyboard alone changes theme and language, and reads the rules', async ({ page }) => {
@@ -135,19 +134,19 @@ test('the keyboard alone changes theme and language, and reads the rules', async
   await visitHome(page);
   const menu = page.getByRole('button', { name: 'Menu' });
 
-  await enter(page, menu);
+  await openByEnter(page, menu);
   await choose(page, page.getByRole('menuitem', { name: 'Theme' }));
-  await reach(page, page.getByRole('radio', { name: 'Classic' }));
+  await tabTo(page, page.getByRole('radio', { name: 'Classic' }));
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('radio', { name: 'Neon' })).toBeChecked();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'neon');
-  await leaveTo(page, menu);
+  await closeTo(page, menu);
 
   const rules = page.getByRole('button', { name: 'Rules', exact: true });
-  await enter(page, rules);
+  await openByEnter(page, rules);
   await expect(page.getByRole('dialog', { name: 'Game rules' })).toBeVisible();
   await expectRing(page);
-  await leaveTo(page, rules);
+  await closeTo(page, rules);
 
   const back = page.keyboard;
   while (!(await menu.evaluate((element) => element === document.activeElement)))
@@ -158,14 +157,14 @@ test('the keyboard alone changes theme and language, and reads the rules', async
   await expectRing(page);
   await page.keyboard.press('ArrowDown');
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
-  await leaveTo(page, page.getByRole('button', { name: ar.home.menu.open }));
+  await closeTo(page, page.getByRole('button', { name: ar.home.menu.open }));
 });
 
 test('the keyboard alone enters as a guest', async ({ browser }) => {
-  const who = await openVisitor(browser);
-  const { page } = who;
-  await enter(page, page.getByRole('button', { name: 'Play as Guest' }));
-  await expectHome(who);
-  await reach(page, page.getByRole('button', { name: 'Menu' }));
-  await part(who);
+  const visitor = await openVisitor(browser);
+  const { page } = visitor;
+  await openByEnter(page, page.getByRole('button', { name: 'Play as Guest' }));
+  await expectHome(visitor);
+  await tabTo(page, page.getByRole('button', { name: 'Menu' }));
+  await closeAll(visitor);
 });

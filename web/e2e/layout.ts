@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 
-/** What a finger or a pointer can press. */
+/** Selector of the elements that can be pressed. */
 const CONTROLS =
   'button:enabled, a[href], input:enabled, select, textarea, summary, [role=menuitem], [role=tab], [role=switch], [role=slider]';
 
-/** Elements with text in sight that is smaller than so many pixels. */
+/** Returns the elements with visible text below `least` pixels. */
 export const smallText = (page: Page, least: number): Promise<string[]> =>
   page.evaluate((pixels) => {
     const small = [...document.querySelectorAll<Element>('body *')].filter((element) => {
@@ -23,11 +23,11 @@ export const smallText = (page: Page, least: number): Promise<string[]> =>
     );
   }, least);
 
-/** Controls that a press only reaches within less than so many pixels, in width or height. Links within a text do not count. */
+/** Returns the controls whose target is narrower or lower than `least` pixels. Links within a text do not count. */
 export const smallTargets = (page: Page, least: number): Promise<string[]> =>
   page.evaluate(
     ([selector, pixels]) => {
-      /** How far a press reaches from a point, in one direction. */
+      /** Returns how many pixels the target extends from a point in one direction. */
       const reach = (targets: Element[], x: number, y: number, stepX: number, stepY: number) => {
         let far = 0;
         while (far < pixels) {
@@ -45,17 +45,17 @@ export const smallTargets = (page: Page, least: number): Promise<string[]> =>
         const targets = [control, ...labels];
         const sizes = targets.map((one) => one.getBoundingClientRect());
         if (sizes.some(({ width, height }) => width >= pixels && height >= pixels)) continue;
-        // A control out of sight is drawn by its label, or waits for the focus.
+        // A hidden control is represented by its label, or appears with the focus.
         const target = targets.find((_, index) => (sizes[index]?.width ?? 0) > 1);
         if (!target) continue;
         target.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
         const now = target.getBoundingClientRect();
         const [x, y] = [now.x + now.width / 2, now.y + now.height / 2];
-        // Partly below the sheet of a result: more of it can be scrolled into sight.
+        // Partly covered by the result's sheet: it can be scrolled into view.
         const sheet = document.querySelector('[data-result]');
         const edge = sheet?.contains(control) ? undefined : sheet?.getBoundingClientRect();
         if (edge && now.bottom > edge.top && now.top < edge.bottom) continue;
-        // Covered by something modal: it cannot be pressed now.
+        // Covered by a modal dialog: it cannot be pressed now.
         const middle = document.elementFromPoint(x, y);
         if (!middle || !targets.some((one) => one.contains(middle))) continue;
         const width = 1 + reach(targets, x, y, 1, 0) + reach(targets, x, y, -1, 0);
@@ -68,14 +68,14 @@ export const smallTargets = (page: Page, least: number): Promise<string[]> =>
     [CONTROLS, least] as const,
   );
 
-/** What is cut off, by the window or by a part of the page, and cannot be scrolled into sight without going sideways. */
+/** Returns the texts and controls that the window or a clipping element cuts off, unless vertical scrolling shows them. */
 export const cutOff = (page: Page): Promise<string[]> =>
   page.evaluate((selector) => {
     const isHidden = (element: Element) => {
       const { width, height } = element.getBoundingClientRect();
       return width <= 1 || height <= 1;
     };
-    /** The part of the page that cuts the box off. */
+    /** Returns the name of what cuts the box off, or null. */
     function cutter(element: Element, box: DOMRect): string | null {
       let [acrossFree, downFree] = [false, false];
       for (let at: Element | null = element; at && at !== document.documentElement; at = at.parentElement) {
@@ -118,8 +118,8 @@ export const cutOff = (page: Page): Promise<string[]> =>
   }, CONTROLS);
 
 /**
- * Texts, buttons and their icons that lie over one another. What is fixed to the window may lie over what scrolls below it,
- * and a button that is not painted reaches further than is seen.
+ * Returns the texts, buttons and icons that overlap others. Elements fixed to the window may cover what scrolls below them.
+ * Of a button without background or border, only the icon counts.
  */
 export const overlaps = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -129,7 +129,7 @@ export const overlaps = (page: Page): Promise<string[]> =>
       box: { left: number; top: number; right: number; bottom: number };
     }
     const isLayer = (at: Element) => /fixed|sticky/.test(getComputedStyle(at).position);
-    /** What can be seen of a box: parts of the page that scroll or clip hide the rest. */
+    /** Returns the visible part of a box: scrolling and clipping elements hide the rest. */
     function visible(element: Element, { left, top, right, bottom }: DOMRect): Thing | null {
       let layer: Element | null = null;
       const box = { left, top, right, bottom };
@@ -148,7 +148,7 @@ export const overlaps = (page: Page): Promise<string[]> =>
       }
       return box.right - box.left > 2 && box.bottom - box.top > 2 ? { element, layer, box } : null;
     }
-    /** The box of a painted button, or that of its icon. */
+    /** Returns the box of a button with a background or border, or those of its icons. */
     function painted(button: Element): DOMRect[] {
       const { backgroundColor, borderTopWidth } = getComputedStyle(button);
       const isPainted = !/, 0\)$|\/ 0\)$/.test(backgroundColor) || parseFloat(borderTopWidth) > 0;
@@ -172,7 +172,7 @@ export const overlaps = (page: Page): Promise<string[]> =>
       }
     }
     const found = new Set<string>();
-    /** In pixels: lines of text stand closer than their boxes. */
+    /** In pixels: the boxes of neighbouring lines of text overlap a little. */
     const LEAST = 5;
     for (const [index, one] of things.entries())
       for (const other of things.slice(index + 1)) {

@@ -4,7 +4,7 @@ import arLater from '../src/lib/i18n/locales/ar/later.json' with { type: 'json' 
 import en from '../src/lib/i18n/locales/en/first.json' with { type: 'json' };
 import enLater from '../src/lib/i18n/locales/en/later.json' with { type: 'json' };
 import { gameAfter, player, resultOf, room, WIN_FOR_X } from '../src/test/onlineGames.ts';
-import { dress, expectAccessibleInEveryTheme } from './axe.ts';
+import { addThemeStyles, expectAccessibleInEveryTheme } from './axe.ts';
 import { gameServer } from './gameServer.ts';
 import { visitHome } from './local.ts';
 
@@ -26,9 +26,9 @@ const participants = [me, 'you'].map((userId) => ({
   },
 }));
 
-/** A copy of what goes by itself after some seconds, and is only read out otherwise. */
-async function keep(fleeting: Locator): Promise<void> {
-  await fleeting.evaluate((element) => {
+/** Adds a copy of an element that disappears after some seconds, visible to screen readers. */
+async function keepVisible(element: Locator): Promise<void> {
+  await element.evaluate((element) => {
     const copy = element.cloneNode(true) as HTMLElement;
     copy.removeAttribute('aria-hidden');
     element.after(copy);
@@ -37,7 +37,7 @@ async function keep(fleeting: Locator): Promise<void> {
 
 for (const language of ['en', 'ar'] as const) {
   const { onlineGame, rematch } = words[language];
-  // As in themes.spec.ts.
+  // Nightly, for the reason given in themes.spec.ts.
   const tag = language === 'ar' ? '@nightly' : [];
 
   test(
@@ -47,19 +47,19 @@ for (const language of ['en', 'ar'] as const) {
       test.setTimeout(240_000);
       await page.emulateMedia({ reducedMotion: 'reduce' });
       await visitHome(page, { language });
-      await dress(page);
+      await addThemeStyles(page);
       const server = await gameServer(page, me);
       const there = { room: { ...room(), participants }, participants };
 
-      // The line that was rejected at first comes back by itself.
+      // The page reconnects by itself after its first connection was rejected.
       await expect(async () => {
         const game = gameAfter([1, 2], { ...seats, autoPlayActive: 'X' });
         server.send({ type: 'game_reconnection', ...there, game });
         await expect(page.getByText(onlineGame.takeControl)).toBeVisible({ timeout: 500 });
       }).toPass();
-      const said = { roomId: 'r1', gameId: 'g1', playerSymbol: 'O', playerInfo: player('you', 'Yusuf') };
-      server.send({ type: 'player_chat', userId: 'you', messageText: 'Good luck!', ...said });
-      await keep(page.getByText(onlineGame.chat.goodLuck, { exact: true }));
+      const sender = { roomId: 'r1', gameId: 'g1', playerSymbol: 'O', playerInfo: player('you', 'Yusuf') };
+      server.send({ type: 'player_chat', userId: 'you', messageText: 'Good luck!', ...sender });
+      await keepVisible(page.getByText(onlineGame.chat.goodLuck, { exact: true }));
       await expect(page.getByRole('timer')).toBeVisible();
       await expectAccessibleInEveryTheme(page, 'clock, talk, absence and auto-play');
 

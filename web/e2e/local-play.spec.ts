@@ -36,7 +36,7 @@ test('the splash is shown once in a session: after a reload it ends with the pag
   page,
 }) => {
   await visitHome(page, { splash: true });
-  // The first timer of the page is the splash's: it never ends, so only the app can end the splash.
+  // The first timer of the page is the splash's. It never ends here, so only the app can end the splash.
   await page.addInitScript(() => {
     const start = window.setTimeout;
     window.setTimeout = ((work: () => void) => {

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { seeSplashBefore } from './splash.ts';
 
-/** A player whom this browser knows, and who has no network: the app goes on with what it remembers. */
-const known = {
+/** A player whose data the browser has stored, so that the app runs without a network. */
+const returningPlayer = {
   id: 'e2e-player',
   userId: 'e2e-player',
   username: 'mina',
@@ -24,17 +24,17 @@ interface Visit {
   theme?: string;
   /** The browser has no stored data. */
   newcomer?: boolean;
-  /** The splash stands for its 2.5 s. */
+  /** The splash is shown for its 2.5 s. */
   splash?: boolean;
 }
 
-/** The server answers neither calls nor the socket. */
+/** Makes calls fail and closes the socket, as if there were no server. */
 export async function withoutServer(page: Page): Promise<void> {
   await page.route('**/api/**', (route) => route.abort());
   await page.routeWebSocket('/ws', (socket) => socket.close());
 }
 
-/** Opens home as that player, with no answer from any server, and waits until the splash has gone. */
+/** Opens home as that player without a server, and waits until the splash has gone. */
 export async function visitHome(
   page: Page,
   { language, theme, newcomer, splash }: Visit = {},
@@ -42,18 +42,18 @@ export async function visitHome(
   await withoutServer(page);
   if (!splash) await page.addInitScript(seeSplashBefore);
   await page.addInitScript(
-    ([user, lang, look]) => {
+    ([user, lang, equippedTheme]) => {
       if (sessionStorage.getItem('prepared')) return;
       sessionStorage.setItem('prepared', '1');
       localStorage.setItem('backup_user_data', user ?? '');
       if (lang) localStorage.setItem('language', lang);
-      if (look) localStorage.setItem('game-theme', look);
+      if (equippedTheme) localStorage.setItem('game-theme', equippedTheme);
     },
-    [JSON.stringify({ ...known, ...(newcomer && { totalGames: 0 }) }), language, theme],
+    [JSON.stringify({ ...returningPlayer, ...(newcomer && { totalGames: 0 }) }), language, theme],
   );
   await page.goto('/');
   await page.locator('#splash').waitFor({ state: 'detached' });
 }
 
-/** A cell by its number, whatever the language calls it. */
+/** Returns a cell by its number, in any language. */
 export const cell = (page: Page, position: number) => page.locator(`[data-cell="${position}"]`);

@@ -9,13 +9,13 @@ interface Mail {
   text: string;
 }
 
-/** Every mail to that address, the oldest first. */
+/** Returns all mails to an address, the oldest first. */
 async function mailsTo(address: string): Promise<Mail[]> {
   const mails = (await (await fetch(`${mailbox}/email`)).json()) as Mail[];
   return mails.filter(({ to }) => to.some((receiver) => receiver.address === address));
 }
 
-/** The code in the nth mail to that address, once it has come. */
+/** Waits for the nth mail to an address, and returns its code. */
 export async function mailedCode(address: string, nth = 1): Promise<string> {
   await expect
     .poll(async () => (await mailsTo(address)).length, { timeout: 20_000 })
@@ -25,5 +25,5 @@ export async function mailedCode(address: string, nth = 1): Promise<string> {
   return code ?? '';
 }
 
-/** Another code of six digits than that one. */
+/** Returns a code of six digits other than the given one. */
 export const wrongCode = (code: string, by = 1) => String((Number(code) + by) % 1_000_000).padStart(6, '0');

@@ -8,7 +8,7 @@ type Options = Parameters<typeof openVisitor>[1];
 export interface Member {
   page: Page;
   errors: string[];
-  /** How they are called, which is also how they sign in. */
+  /** Username, with which they sign in. */
   name: string;
   password: string;
   id: string;
@@ -16,12 +16,21 @@ export interface Member {
 
 export async function member(browser: Browser, options: Options = {}): Promise<Member> {
   const account = newAccount();
-  const who = await openVisitor(browser, { ...options, enter: (context) => signUpByCalls(context, account) });
-  await expectHome(who, account.username);
-  return { page: who.page, errors: who.errors, name: account.username, ...account, id: await idOf(who.page) };
+  const visitor = await openVisitor(browser, {
+    ...options,
+    signIn: (context) => signUpByCalls(context, account),
+  });
+  await expectHome(visitor, account.username);
+  return {
+    page: visitor.page,
+    errors: visitor.errors,
+    name: account.username,
+    ...account,
+    id: await idOf(visitor.page),
+  };
 }
 
-/** Registers and verifies by the calls themselves; auth.spec.ts does it on the pages. */
+/** Registers and verifies an account with API calls. The pages for it are tested in auth.spec.ts. */
 async function signUpByCalls({ request }: BrowserContext, account: Account): Promise<void> {
   expect((await request.post('/api/auth/register', { data: account })).status()).toBe(201);
   const token = await mailedCode(account.email);
@@ -31,29 +40,29 @@ async function signUpByCalls({ request }: BrowserContext, account: Account): Pro
 const idOf = async (page: Page): Promise<string> =>
   ((await (await page.request.get('/api/auth/user')).json()) as { id: string }).id;
 
-/** Signs in once more, at another browser. */
+/** Signs a member in, in another browser. */
 export async function signIn(
   browser: Browser,
   { name, password }: Pick<Member, 'name' | 'password'>,
 ): Promise<{ page: Page; errors: string[] }> {
-  const who = await openVisitor(browser);
-  await login(who, name, password);
-  await expectHome(who, name);
-  return who;
+  const visitor = await openVisitor(browser);
+  await login(visitor, name, password);
+  await expectHome(visitor, name);
+  return visitor;
 }
 
-/** Makes friends of the two, by the calls themselves. */
+/** Makes two members friends with API calls. */
 export async function befriend(
   one: Pick<Member, 'page' | 'id'>,
   two: Pick<Member, 'page' | 'id'>,
 ): Promise<void> {
-  const asked = await one.page.request.post('/api/friends/request', { data: { requestedId: two.id } });
-  expect(asked.status()).toBe(200);
-  const { request } = (await asked.json()) as { request: { id: string } };
-  const answered = await two.page.request.post('/api/friends/respond', {
+  const requested = await one.page.request.post('/api/friends/request', { data: { requestedId: two.id } });
+  expect(requested.status()).toBe(200);
+  const { request } = (await requested.json()) as { request: { id: string } };
+  const response = await two.page.request.post('/api/friends/respond', {
     data: { requestId: request.id, response: 'accepted' },
   });
-  expect(answered.status()).toBe(200);
+  expect(response.status()).toBe(200);
 }
 
 /** Opens the friends' dialog from the menu. */

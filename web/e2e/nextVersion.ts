@@ -4,28 +4,32 @@ import { text } from 'node:stream/consumers';
 
 export interface Deployment {
   url: string;
-  /** From now on browsers find a version of the app that they have not got. */
+  /** From now on, browsers find a new version of the app. */
   deploy(): void;
   close(): void;
 }
 
-/** The product at `baseURL`, through a proxy that can switch to a new version. */
+/** Starts a proxy to the product at `baseURL` that can switch to a new version of the app. */
 export async function deployment(baseURL: string): Promise<Deployment> {
   let version = 1;
   const proxy = createServer((request, response) => {
     const worker = request.url === '/sw.js';
     const headers = { accept: '*/*', 'accept-encoding': worker ? 'identity' : 'gzip' };
-    const asked = ask(new URL(request.url ?? '/', baseURL), { method: request.method, headers }, (answer) => {
-      const { 'content-type': type, 'content-encoding': encoding } = answer.headers;
-      response.writeHead(answer.statusCode ?? 502, {
-        'cache-control': 'no-cache',
-        ...(type && { 'content-type': type }),
-        ...(encoding && { 'content-encoding': encoding }),
-      });
-      if (!worker) return void answer.pipe(response);
-      void text(answer).then((code) => response.end(`${code}\n// version ${version}`));
-    });
-    asked.on('error', () => response.destroy()).end();
+    const upstreamRequest = ask(
+      new URL(request.url ?? '/', baseURL),
+      { method: request.method, headers },
+      (upstreamResponse) => {
+        const { 'content-type': type, 'content-encoding': encoding } = upstreamResponse.headers;
+        response.writeHead(upstreamResponse.statusCode ?? 502, {
+          'cache-control': 'no-cache',
+          ...(type && { 'content-type': type }),
+          ...(encoding && { 'content-encoding': encoding }),
+        });
+        if (!worker) return void upstreamResponse.pipe(response);
+        void text(upstreamResponse).then((code) => response.end(`${code}\n// version ${version}`));
+      },
+    );
+    upstreamRequest.on('error', () => response.destroy()).end();
   });
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
   return {

@@ -1,56 +1,56 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { cell } from './local.ts';
-import { guest, meet, ownTurn, part, type Person, playOut } from './online.ts';
+import { guest, startGuestGame, ownTurn, closeAll, type OnlinePlayer, playMoves } from './online.ts';
 
 test('a full board without a line is a draw for both', async ({ browser }) => {
-  const [x, o] = await meet(browser);
+  const [x, o] = await startGuestGame(browser);
   await expectAccessible(x.page);
-  await playOut(x, o, [1, 2, 3, 6, 5, 4, 7, 8, 9, 11, 10, 13, 12, 15, 14]);
+  await playMoves(x, o, [1, 2, 3, 6, 5, 4, 7, 8, 9, 11, 10, 13, 12, 15, 14]);
   for (const { page } of [x, o]) await expect(page.getByRole('dialog', { name: 'Draw' })).toBeVisible();
   await expectAccessible(o.page);
-  await part(x, o);
+  await closeAll(x, o);
 });
 
 test('a move out of turn shows whose turn it is', async ({ browser }) => {
-  const [x, o] = await meet(browser);
+  const [x, o] = await startGuestGame(browser);
   await cell(o.page, 3).click({ force: true });
   await expect(o.page.getByText('Not your turn')).toBeVisible();
   await cell(x.page, 8).click({ force: true });
   await expect(x.page.getByText('Position 8 is locked on the first move')).toBeVisible();
   await expect(ownTurn(x)).toBeVisible();
-  await part(x, o);
+  await closeAll(x, o);
 });
 
 test('a tab in the background says in title and icon whose turn it is', async ({ browser }) => {
-  const [x, o] = await meet(browser);
-  // Of another tab in front of it, the page sees only this.
+  const [x, o] = await startGuestGame(browser);
+  // This is all that a page notices when another tab is in front of it.
   for (const { page } of [x, o])
     await page.evaluate(() => {
       Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' });
       Object.defineProperty(document, 'hidden', { get: () => true });
       document.dispatchEvent(new Event('visibilitychange'));
     });
-  const calls = async ({ page }: Person) => {
+  const expectCall = async ({ page }: OnlinePlayer) => {
     await expect(page).toHaveTitle('● Your turn – Fifteen');
     await expect(page.locator('link[rel=icon]')).toHaveAttribute('href', /^data:image\/svg/);
   };
-  const rests = async ({ page }: Person) => {
+  const expectRest = async ({ page }: OnlinePlayer) => {
     await expect(page).toHaveTitle('Fifteen');
     await expect(page.locator('link[rel=icon]')).toHaveAttribute('href', /\/icon\.svg$/);
   };
-  await calls(x);
-  await rests(o);
-  await playOut(x, o, [1]);
-  await calls(o);
-  await rests(x);
-  await playOut(x, o, [6, 2, 7, 3, 9, 4], 1);
-  await rests(x);
-  await rests(o);
-  await part(x, o);
+  await expectCall(x);
+  await expectRest(o);
+  await playMoves(x, o, [1]);
+  await expectCall(o);
+  await expectRest(x);
+  await playMoves(x, o, [6, 2, 7, 3, 9, 4], 1);
+  await expectRest(x);
+  await expectRest(o);
+  await closeAll(x, o);
 });
 
-/** Cells below the panel of quick chat, by their numbers. */
+/** Returns the numbers of the cells that the panel of quick chat covers. */
 const coveredCells = (page: Page) =>
   page.evaluate(() => {
     const panel = document.querySelector('[data-panel]')!.getBoundingClientRect();
@@ -65,7 +65,7 @@ const coveredCells = (page: Page) =>
   });
 
 test('a phrase of quick chat is seen by the opponent, in their own language', async ({ browser }) => {
-  const [x, o] = await meet(browser);
+  const [x, o] = await startGuestGame(browser);
   const chat = x.page.getByRole('button', { name: 'Chat' });
   const panel = x.page.getByRole('region', { name: 'Quick chat' });
   for (const [width, height] of [
@@ -86,47 +86,47 @@ test('a phrase of quick chat is seen by the opponent, in their own language', as
   await x.page.getByRole('main').click({ position: { x: 2, y: 2 } });
   await expect(panel).toHaveCount(0);
   await chat.click();
-  await playOut(x, o, [1]);
+  await playMoves(x, o, [1]);
   await expect(panel).toHaveCount(0);
   await chat.click();
   await x.page.getByRole('button', { name: 'Good luck!' }).click();
   for (const { page } of [x, o]) await expect(page.getByText('Good luck!', { exact: true })).toBeVisible();
   await expect(o.page.getByText('Good luck!', { exact: true })).toHaveCount(0);
-  await part(x, o);
+  await closeAll(x, o);
 });
 
 test('a lost network freezes the board, and coming back finds the game as it is', async ({ browser }) => {
-  const [x, o] = await meet(browser);
-  await playOut(x, o, [1, 2]);
-  await o.network(false);
+  const [x, o] = await startGuestGame(browser);
+  await playMoves(x, o, [1, 2]);
+  await o.setNetwork(false);
   await expect(o.page.getByRole('alert').filter({ hasText: 'Connecting...' })).toContainText(
     'Re-establishing connection to game server',
   );
   await cell(x.page, 3).click();
   await expect(cell(x.page, 3)).toHaveAccessibleName(/, X/);
   await expect(cell(o.page, 3)).toHaveAccessibleName(/empty/);
-  await o.network(true);
+  await o.setNetwork(true);
   await expect(o.page.getByText('Reconnected!')).toBeVisible();
   await expect(o.page.getByText('Back online!')).toBeHidden();
   await expect(cell(o.page, 3)).toHaveAccessibleName(/, X/);
-  await playOut(x, o, [7], 3);
-  await part(x, o);
+  await playMoves(x, o, [7], 3);
+  await closeAll(x, o);
 });
 
 test('an opponent who stays offline is shown as offline, then as back', async ({ browser }) => {
-  const [x, o] = await meet(browser);
-  await playOut(x, o, [1, 2, 3]);
-  await o.network(false);
+  const [x, o] = await startGuestGame(browser);
+  await playMoves(x, o, [1, 2, 3]);
+  await o.setNetwork(false);
   await expect(x.page.getByText(/^Away \d:\d\d$/)).toBeVisible({ timeout: 20_000 });
-  await o.network(true);
+  await o.setNetwork(true);
   await expect(x.page.getByText(/^Away/)).toHaveCount(0);
-  await part(x, o);
+  await closeAll(x, o);
 });
 
 test('a reload in the middle of a game comes back to it', async ({ browser }) => {
-  const [x, o] = await meet(browser);
-  await playOut(x, o, [1, 2]);
-  // The page's first clock is the splash's: it stands still, and only the game can end the splash before its turn is over.
+  const [x, o] = await startGuestGame(browser);
+  await playMoves(x, o, [1, 2]);
+  // The page's first timer is the splash's. It never ends here, so only the game can end the splash.
   await x.page.addInitScript(() => {
     sessionStorage.removeItem('splash-seen');
     const start = window.setTimeout;
@@ -138,15 +138,15 @@ test('a reload in the middle of a game comes back to it', async ({ browser }) =>
   await x.page.reload();
   await x.page.locator('#splash').waitFor({ state: 'detached' });
   await expect(cell(x.page, 2)).toHaveAccessibleName(/, O/);
-  await playOut(x, o, [6], 2);
-  await part(x, o);
+  await playMoves(x, o, [6], 2);
+  await closeAll(x, o);
 });
 
 test('a player who leaves confirms it and loses; the opponent wins and returns to the computer', async ({
   browser,
 }) => {
-  const [x, o] = await meet(browser);
-  await playOut(x, o, [1]);
+  const [x, o] = await startGuestGame(browser);
+  await playMoves(x, o, [1]);
   await x.page.getByRole('button', { name: 'Leave', exact: true }).click();
   const question = x.page.getByRole('dialog', { name: 'Leave this game?' });
   await expect(question).toContainText('If you leave now, you lose the game.');
@@ -158,19 +158,19 @@ test('a player who leaves confirms it and loses; the opponent wins and returns t
   await victory.getByRole('button', { name: 'View board' }).click();
   await expect(o.page.getByText('Switching to AI mode in 3 seconds...')).toBeVisible();
   await expect(o.page.getByRole('radio', { name: 'Computer' })).toBeChecked();
-  await part(x, o);
+  await closeAll(x, o);
 });
 
 test('auto-play moves for a player who lets a turn pass, until they take control', async ({ browser }) => {
   test.setTimeout(120_000);
-  const [x, o] = await meet(browser);
-  await playOut(x, o, [1, 2]);
+  const [x, o] = await startGuestGame(browser);
+  await playMoves(x, o, [1, 2]);
   const take = x.page.getByRole('button', { name: 'Take Control' });
   await expect(take).toBeVisible({ timeout: 40_000 });
   await expectAccessible(x.page);
   await take.click();
   await expect(take).toHaveCount(0);
-  await part(x, o);
+  await closeAll(x, o);
 });
 
 test('a sixth tab replaces the first, which says so and can reconnect', async ({ browser }) => {
@@ -187,5 +187,5 @@ test('a sixth tab replaces the first, which says so and can reconnect', async ({
   await one.page.getByRole('button', { name: 'Use this tab' }).click();
   await expect(one.page.getByText(notice)).toHaveCount(0);
   await expect(others[0]!.getByText(notice)).toBeVisible();
-  await part(one);
+  await closeAll(one);
 });

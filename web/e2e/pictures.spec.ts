@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { dress } from './axe.ts';
+import { addThemeStyles } from './axe.ts';
 import taken from './pictures/browser.json' with { type: 'json' };
 import { openScreen, type ScreenName, screens } from './screens.ts';
 
@@ -37,7 +37,7 @@ for (const [size, viewport] of Object.entries(sizes))
     for (const screen of screens.filter(({ name }) => shown.includes(name)))
       test(`${screen.name} looks as in the stored pictures`, async ({ page }) => {
         await openScreen(page, screen);
-        await dress(page);
+        await addThemeStyles(page);
         await page.mouse.move(0, 0);
         await page.waitForLoadState('networkidle');
         for (const theme of themes) {

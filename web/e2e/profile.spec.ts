@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible, expectAccessibleInEveryTheme } from './axe.ts';
-import { guest, meet, part, type Person, playOut } from './online.ts';
+import { guest, startGuestGame, closeAll, type OnlinePlayer, playMoves } from './online.ts';
 import { dialog } from './rooms.ts';
 
 test.describe.configure({ timeout: 200_000 });
@@ -14,12 +14,12 @@ const picture = Buffer.from(
 /** X: column 2. */
 const WIN_FOR_X = [2, 1, 7, 3, 12];
 
-const button = ({ page }: Person, name: string | RegExp) => page.getByRole('button', { name });
+const button = ({ page }: OnlinePlayer, name: string | RegExp) => page.getByRole('button', { name });
 const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first();
 
-async function choose(who: Person, item: string): Promise<void> {
-  await button(who, 'Menu').click();
-  await who.page.getByRole('menuitem', { name: item }).click();
+async function choose(player: OnlinePlayer, item: string): Promise<void> {
+  await button(player, 'Menu').click();
+  await player.page.getByRole('menuitem', { name: item }).click();
 }
 
 test('a name and a picture are changed, and others see them', async ({ browser }) => {
@@ -67,7 +67,7 @@ test('a name and a picture are changed, and others see them', async ({ browser }
   await expect(ada.page.getByRole('banner')).toContainText('Ada the First');
   await expect(ada.page.getByRole('banner').locator('img')).toHaveAttribute('src', /^\/api\/avatars\//);
 
-  // A user who comes now has not seen her earlier name.
+  // A new visitor has not seen her earlier name.
   const other = await guest(browser);
   await choose(other, 'Online players');
   // Home has the same button beside its board.
@@ -79,14 +79,14 @@ test('a name and a picture are changed, and others see them', async ({ browser }
   await expect(seen.getByRole('button', { name: 'Edit profile' })).toHaveCount(0);
   await seen.getByRole('button', { name: 'Close profile' }).click();
   await expect(seen).toHaveCount(0);
-  await part(ada, other);
+  await closeAll(ada, other);
 });
 
 test('a first win is an achievement, at once and in the list, and moves the board of all time', async ({
   browser,
 }) => {
-  const [x, o] = await meet(browser);
-  await playOut(x, o, WIN_FOR_X);
+  const [x, o] = await startGuestGame(browser);
+  await playMoves(x, o, WIN_FOR_X);
   await expect(dialog(x, 'Victory!')).toContainText('First Victory');
   await dialog(x, 'Victory!').getByRole('button', { name: 'View board' }).click();
 
@@ -102,7 +102,7 @@ test('a first win is an achievement, at once and in the list, and moves the boar
 
   await button(x, 'Weekly leaderboard').click();
   const board = dialog(x, 'Weekly Leaderboard');
-  // Guests do not count: who registered here before may stand on it.
+  // Guests are not ranked, but members of other tests may be.
   await expect(board).toContainText(/Ends in \d+ d \d+ h \d+ min/);
   await expect(board).toContainText(/players? on the leaderboard|No weekly data yet/);
   await board.getByRole('button', { name: 'Top 50 Rewards' }).click();
@@ -117,5 +117,5 @@ test('a first win is an achievement, at once and in the list, and moves the boar
   await expect(x.page.getByRole('heading', { name: 'Leaderboard' })).toBeVisible();
   await expect(x.page.getByText(/^Showing \d+ players?$/)).toBeVisible();
   await expectAccessible(x.page);
-  await part(x, o);
+  await closeAll(x, o);
 });

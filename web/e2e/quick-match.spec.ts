@@ -1,20 +1,20 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { cell } from './local.ts';
-import { findFriendly, guest, inOrder, part, playOut } from './online.ts';
+import { findFriendly, guest, waitForGame, closeAll, playMoves } from './online.ts';
 
 test('two guests meet, one wins, and both see the same board', async ({ browser }) => {
   const [one, two] = await Promise.all([guest(browser), guest(browser, { reducedMotion: 'no-preference' })]);
   await findFriendly(one);
   await findFriendly(two);
-  const [x, o] = await inOrder(one, two);
-  await playOut(x, o, [2, 1, 7, 3, 12]);
+  const [x, o] = await waitForGame(one, two);
+  await playMoves(x, o, [2, 1, 7, 3, 12]);
   const victory = x.page.getByRole('dialog', { name: 'Victory!' });
   await expect(victory).toContainText('Three in column 2: 2-7-12');
   await expect(o.page.getByRole('dialog', { name: 'Defeat' })).toContainText('Three in column 2: 2-7-12');
   await victory.getByRole('button', { name: 'Find another match' }).click();
   await expect(x.page.getByRole('dialog', { name: 'Quick match' })).toBeVisible();
-  await part(x, o);
+  await closeAll(x, o);
 });
 
 test('a search can be cancelled, and says so', async ({ browser }) => {
@@ -24,7 +24,7 @@ test('a search can be cancelled, and says so', async ({ browser }) => {
   await expectAccessible(one.page);
   await one.page.getByRole('button', { name: 'Cancel' }).click();
   await expect(one.page.getByText("You've left the matchmaking queue.")).toBeVisible();
-  await part(one);
+  await closeAll(one);
 });
 
 test('in Arabic, on a phone: the page is mirrored, the board is not, and axe finds nothing', async ({
@@ -43,5 +43,5 @@ test('in Arabic, on a phone: the page is mirrored, the board is not, and axe fin
   await expectAccessible(one.page);
   const [left, right] = await Promise.all([cell(one.page, 1).boundingBox(), cell(one.page, 5).boundingBox()]);
   expect(left?.x).toBeLessThan(right?.x ?? 0);
-  await part(one, two);
+  await closeAll(one, two);
 });

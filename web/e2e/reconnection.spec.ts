@@ -1,13 +1,13 @@
 import { expect, test } from '@playwright/test';
 import { cell } from './local.ts';
-import { findFriendly, guest, inOrder, part, type Person, playOut } from './online.ts';
-import { button, card, create, join, nameOf, toast } from './rooms.ts';
-import { loseCallAnswer } from './wire.ts';
+import { findFriendly, guest, waitForGame, closeAll, type OnlinePlayer, playMoves } from './online.ts';
+import { button, roomCard, createRoom, joinRoom, nameOf, toast } from './rooms.ts';
+import { loseHttpResponse } from './socketInterceptor.ts';
 
-/** Two browsers go through everything once; each flow is a step. */
+/** One test with two browsers; each flow is a step. */
 test.describe.configure({ timeout: 240_000 });
 
-/** Does something that loses a frame, and waits until it is lost. */
+/** Runs an action that loses a message, and waits until it is lost. */
 async function expectFrameLoss(lost: Promise<void> | undefined, act: () => Promise<void>): Promise<void> {
   await act();
   await lost;
@@ -18,67 +18,69 @@ test('a request or response that a cut connection loses takes effect, and only o
     guest(browser, { interceptsSocket: true }),
     guest(browser, { interceptsSocket: true }),
   ]);
-  const { wire } = owner;
+  const { socket } = owner;
   const name = await nameOf(other.page);
-  const leave = async (who: Person) => {
-    await who.excused(async () => {
-      await loseCallAnswer(who.page, '**/api/rooms/*/leave');
-      await button(who, 'Leave room').click();
-      await expect(card(who)).toHaveCount(0);
+  const leave = async (player: OnlinePlayer) => {
+    await player.whileCallsFail(async () => {
+      await loseHttpResponse(player.page, '**/api/rooms/*/leave');
+      await button(player, 'Leave room').click();
+      await expect(roomCard(player)).toHaveCount(0);
     });
     // A spectator who leaves is back in the mode against the computer.
-    await who.page.getByRole('radio', { name: 'Online' }).check();
-    await expect(button(who, 'Create New Room')).toBeVisible();
+    await player.page.getByRole('radio', { name: 'Online' }).check();
+    await expect(button(player, 'Create New Room')).toBeVisible();
   };
   const inRoomOnce = async () => {
-    await expect(card(owner).getByText(name, { exact: true })).toHaveCount(1);
-    await expect(card(other).getByText(name, { exact: true })).toHaveCount(1);
+    await expect(roomCard(owner).getByText(name, { exact: true })).toHaveCount(1);
+    await expect(roomCard(other).getByText(name, { exact: true })).toHaveCount(1);
   };
   let code = '';
 
   await test.step('making a room', async () => {
-    const lostRequest = wire?.loseAsked('create_room');
-    await expectFrameLoss(lostRequest, async () => void (await create(owner)));
+    const lostRequest = socket?.loseRequest('create_room');
+    await expectFrameLoss(lostRequest, async () => void (await createRoom(owner)));
     await leave(owner);
-    const answered = wire?.loseAnswer('create_room_success');
-    await expectFrameLoss(answered, async () => void (code = await create(owner, { spectators: true })));
+    const answered = socket?.loseResponse('create_room_success');
+    await expectFrameLoss(answered, async () => void (code = await createRoom(owner, { spectators: true })));
     await expect(owner.page.getByRole('dialog')).toHaveCount(0);
   });
 
   await test.step('joining and watching', async () => {
-    await expectFrameLoss(other.wire?.loseAsked('join_room_request'), () =>
-      join(other, code, 'Join as Spectator'),
+    await expectFrameLoss(other.socket?.loseRequest('join_room_request'), () =>
+      joinRoom(other, code, 'Join as Spectator'),
     );
     await expect(other.page.getByText('You are watching')).toBeVisible();
-    await expect(card(owner)).toContainText('1 spectator');
+    await expect(roomCard(owner)).toContainText('1 spectator');
     await leave(other);
-    await expectFrameLoss(other.wire?.loseAnswer('join_room_success'), () => join(other, code));
+    await expectFrameLoss(other.socket?.loseResponse('join_room_success'), () => joinRoom(other, code));
     await expect(button(other, 'Wait for Start')).toBeVisible();
     await inRoomOnce();
   });
 
   await test.step('starting', async () => {
-    const started = other.wire?.loseAnswer('game_started');
-    await expectFrameLoss(wire?.loseAsked('start_game_request'), () => button(owner, 'Start Game').click());
+    const started = other.socket?.loseResponse('game_started');
+    await expectFrameLoss(socket?.loseRequest('start_game_request'), () =>
+      button(owner, 'Start Game').click(),
+    );
     await started;
   });
 
   await test.step('moving', async () => {
-    const [x, o] = await inOrder(owner, other);
-    await expectFrameLoss(x.wire?.loseAsked('move'), () => cell(x.page, 1).click());
-    await expectFrameLoss(o.wire?.loseAnswer('move'), async () => {
+    const [x, o] = await waitForGame(owner, other);
+    await expectFrameLoss(x.socket?.loseRequest('move'), () => cell(x.page, 1).click());
+    await expectFrameLoss(o.socket?.loseResponse('move'), async () => {
       await expect(cell(o.page, 1)).toHaveAccessibleName(/, X/);
       await cell(o.page, 2).click();
     });
     for (const { page } of [x, o]) await expect(cell(page, 2)).toHaveAccessibleName(/, O/);
-    await playOut(x, o, [3, 4]);
+    await playMoves(x, o, [3, 4]);
     for (const { page } of [x, o])
       await expect(page.locator('[data-cell][aria-label*="empty"]')).toHaveCount(11);
   });
 
   await test.step('leaving the game', async () => {
-    await other.excused(async () => {
-      await loseCallAnswer(other.page, '**/api/rooms/*/leave');
+    await other.whileCallsFail(async () => {
+      await loseHttpResponse(other.page, '**/api/rooms/*/leave');
       await other.page.getByRole('button', { name: 'Leave', exact: true }).click();
       await button(other, 'Leave and lose').click();
       await expect(toast(other, 'You left the game')).toBeVisible();
@@ -89,18 +91,18 @@ test('a request or response that a cut connection loses takes effect, and only o
   });
 
   await test.step('inviting and accepting', async () => {
-    await create(owner);
+    await createRoom(owner);
     await button(owner, 'Invite friends').click();
     await button(owner, 'Invite online players').click();
-    await owner.excused(async () => {
-      await loseCallAnswer(owner.page, '**/api/rooms/*/invite');
+    await owner.whileCallsFail(async () => {
+      await loseHttpResponse(owner.page, '**/api/rooms/*/invite');
       await button(owner, `Invite ${name}`).click();
       await expect(button(owner, `${name} is invited`)).toBeDisabled();
     });
     await owner.page.keyboard.press('Escape');
     await expect(other.page.getByRole('region', { name: 'Room invitation' })).toHaveCount(1);
-    await other.excused(async () => {
-      await loseCallAnswer(other.page, '**/api/room-invitations/*/respond');
+    await other.whileCallsFail(async () => {
+      await loseHttpResponse(other.page, '**/api/room-invitations/*/respond');
       await button(other, 'Accept').click();
       await expect(toast(other, 'Invitation accepted')).toBeVisible();
     });
@@ -110,19 +112,19 @@ test('a request or response that a cut connection loses takes effect, and only o
   });
 
   await test.step('looking for a match, and being found', async () => {
-    await owner.excused(async () => {
-      await loseCallAnswer(owner.page, '**/api/matchmaking/join');
+    await owner.whileCallsFail(async () => {
+      await loseHttpResponse(owner.page, '**/api/matchmaking/join');
       await findFriendly(owner);
       await expect(owner.page.getByRole('timer', { name: 'Time searched' })).toBeVisible();
     });
     const found = Promise.all([
-      owner.wire?.loseAnswer('match_found'),
-      other.wire?.loseAnswer('game_started'),
+      owner.socket?.loseResponse('match_found'),
+      other.socket?.loseResponse('game_started'),
     ]);
     await findFriendly(other);
     await found;
-    await playOut(...(await inOrder(owner, other)), [1, 2]);
+    await playMoves(...(await waitForGame(owner, other)), [1, 2]);
     for (const { page } of [owner, other]) await expect(page.getByRole('dialog')).toHaveCount(0);
   });
-  await part(owner, other);
+  await closeAll(owner, other);
 });

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessibleInEveryTheme } from './axe.ts';
-import { guest, part } from './online.ts';
+import { guest, closeAll } from './online.ts';
 
 test.describe.configure({ timeout: 180_000 });
 
@@ -12,7 +12,7 @@ async function openShop(page: Page, tab = 'styles'): Promise<void> {
   await expect(page.getByRole('listitem')).not.toHaveCount(0);
 }
 
-/** Solves the six boards of the tutorial, which is open. */
+/** Solves the six boards of the open tutorial. */
 async function solveTutorial(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog');
   for (const position of [7, 7, 5, 10, 10, 11]) {
@@ -38,7 +38,7 @@ test('a player who solves the tutorial earns a style and an emoji, and can use t
 
   await openShop(page, 'emojis');
   await expect(page.getByRole('region', { name: 'Yours' })).toContainText('Hello');
-  await part(person);
+  await closeAll(person);
 });
 
 test('the first opened review earns an emoji, once', async ({ browser }) => {
@@ -57,5 +57,5 @@ test('the first opened review earns an emoji, once', async ({ browser }) => {
   await expect(page.getByText('You earned 💡')).toHaveCount(0);
   await openShop(page, 'emojis');
   await expect(page.getByRole('region', { name: 'Yours' })).toContainText('Idea');
-  await part(person);
+  await closeAll(person);
 });

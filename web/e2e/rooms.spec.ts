@@ -2,10 +2,10 @@ import { expect, test } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { expectBalance, grantCoins } from './coins.ts';
 import { cell } from './local.ts';
-import { guest, ownTurn, part, playOut } from './online.ts';
-import { button, card, create, join, nameOf, toast } from './rooms.ts';
+import { guest, ownTurn, closeAll, playMoves } from './online.ts';
+import { button, roomCard, createRoom, joinRoom, nameOf, toast } from './rooms.ts';
 
-/** Three browsers at once are slow on a small machine. */
+/** Three browsers at once are slow on two cores. */
 test.describe.configure({ timeout: 150_000 });
 
 test('a room is made, joined by a pasted link and watched, and a game for coins is played to its end', async ({
@@ -16,28 +16,28 @@ test('a room is made, joined by a pasted link and watched, and a game for coins 
   await button(owner, 'Create New Room').click();
   await expectAccessible(owner.page);
   await owner.page.getByRole('dialog', { name: 'Create a room' }).press('Escape');
-  const code = await create(owner, { spectators: true, bet: '5,000 coins' });
+  const code = await createRoom(owner, { spectators: true, bet: '5,000 coins' });
   await expect(button(owner, 'Start Game')).toBeDisabled();
-  await expect(card(owner)).toContainText('Waiting for a second player');
+  await expect(roomCard(owner)).toContainText('Waiting for a second player');
   await expectAccessible(owner.page);
 
-  await join(player, `https://example.org/?room=${code.toLowerCase()}`);
+  await joinRoom(player, `https://example.org/?room=${code.toLowerCase()}`);
   await expect(toast(player, 'Joined room successfully.')).toBeVisible();
   await expect(button(player, 'Wait for Start')).toBeDisabled();
-  await join(watcher, ` ${code} `, 'Join as Spectator');
+  await joinRoom(watcher, ` ${code} `, 'Join as Spectator');
   await expect(watcher.page.getByText('You are watching')).toBeVisible();
-  await expect(card(owner)).toContainText('1 spectator');
-  await expect(card(owner)).toContainText(await nameOf(player.page));
+  await expect(roomCard(owner)).toContainText('1 spectator');
+  await expect(roomCard(owner)).toContainText(await nameOf(player.page));
 
   await button(owner, 'Start Game').click();
   for (const each of [owner, player]) {
     await expect(each.page.getByRole('timer')).toBeVisible();
-    await expect(card(each)).toContainText('PLAYING');
+    await expect(roomCard(each)).toContainText('PLAYING');
     await expect(button(each, 'Game Running')).toBeDisabled();
     await expectBalance(each.page, '6,000');
   }
   const [x, o] = (await ownTurn(owner).isVisible()) ? [owner, player] : [player, owner];
-  await playOut(x, o, [2, 1, 7, 3]);
+  await playMoves(x, o, [2, 1, 7, 3]);
   await expect(cell(watcher.page, 3)).toHaveAccessibleName(/, O/);
   await cell(watcher.page, 12).click({ force: true });
   await expect(watcher.page.getByText('You are not a player in this game')).toBeVisible();
@@ -51,19 +51,19 @@ test('a room is made, joined by a pasted link and watched, and a game for coins 
   await expect(watcher.page.getByRole('dialog', { name: / wins!$/ })).toBeVisible();
   await watcher.page.keyboard.press('Escape');
   await expect(cell(watcher.page, 12)).toHaveAccessibleName(/, X/);
-  await expect(card(watcher)).toContainText('ACTIVE');
-  // Not during the game: only the clock waits for it.
+  await expect(roomCard(watcher)).toContainText('ACTIVE');
+  // After the game: axe takes seconds of a turn.
   await expectAccessible(watcher.page);
 
   await button(watcher, 'Leave').click();
   await expect(watcher.page.getByRole('radio', { name: 'Computer' })).toBeChecked();
-  await part(owner, player, watcher);
+  await closeAll(owner, player, watcher);
 });
 
 test('a private room admits invited users only', async ({ browser }) => {
   const [owner, friend] = await Promise.all([guest(browser), guest(browser)]);
-  const code = await create(owner, { isPrivate: true });
-  await join(friend, code);
+  const code = await createRoom(owner, { isPrivate: true });
+  await joinRoom(friend, code);
   await expect(friend.page.getByLabel('Room code')).toHaveAccessibleDescription('Room not found');
 
   const name = await nameOf(friend.page);
@@ -72,7 +72,7 @@ test('a private room admits invited users only', async ({ browser }) => {
   const people = owner.page.getByRole('dialog', { name: 'Online players' });
   await people.getByRole('button', { name: `Invite ${name}` }).click();
   await expect(people.getByRole('button', { name: `${name} is invited` })).toBeDisabled();
-  // Of the rows only this one: a hundred players of other tests may be in the list.
+  // Only this row: the list may have a hundred players of other tests.
   await expectAccessible(owner.page, people.getByRole('listitem').filter({ hasText: name }));
   await owner.page.keyboard.press('Escape');
 
@@ -91,14 +91,14 @@ test('a private room admits invited users only', async ({ browser }) => {
   await invitation.getByRole('button', { name: 'Accept' }).click();
   await button(friend, 'Discard game').click();
   await expect(toast(friend, 'Invitation accepted')).toBeVisible();
-  await expect(card(friend)).toContainText(name);
+  await expect(roomCard(friend)).toContainText(name);
   await expect(button(owner, 'Start Game')).toBeEnabled();
-  await part(owner, friend);
+  await closeAll(owner, friend);
 });
 
 test('an invitation can be declined', async ({ browser }) => {
   const [owner, friend] = await Promise.all([guest(browser), guest(browser)]);
-  await create(owner);
+  await createRoom(owner);
   const name = await nameOf(friend.page);
   await button(owner, 'Invite friends').click();
   await button(owner, 'Invite online players').click();
@@ -106,15 +106,15 @@ test('an invitation can be declined', async ({ browser }) => {
   await button(friend, 'Decline').click();
   await expect(toast(friend, 'Invitation declined')).toBeVisible();
   await expect(friend.page.getByRole('region', { name: 'Room invitation' })).toHaveCount(0);
-  await part(owner, friend);
+  await closeAll(owner, friend);
 });
 
 test('an owner who leaves hands the room on, a reload finds it again, and another mode leaves it', async ({
   browser,
 }) => {
   const [owner, player] = await Promise.all([guest(browser), guest(browser)]);
-  const code = await create(owner);
-  // By the link itself, as a player who is already signed in.
+  const code = await createRoom(owner);
+  // A signed-in player opens the link.
   await player.page.goto(`/?room=${code}`);
   const offer = player.page.getByRole('dialog', { name: 'Join this room?' });
   await expect(offer).toContainText(code);
@@ -126,20 +126,20 @@ test('an owner who leaves hands the room on, a reload finds it again, and anothe
   await expect(toast(owner, 'You left the room')).toBeVisible();
   await expect(button(owner, 'Create New Room')).toBeVisible();
   await expect(button(player, 'Start Game')).toBeDisabled();
-  await expect(card(player).getByRole('img', { name: 'Room owner' })).toBeVisible();
+  await expect(roomCard(player).getByRole('img', { name: 'Room owner' })).toBeVisible();
 
   await player.page.reload();
   await player.page.locator('#splash').waitFor({ state: 'detached' });
-  await expect(card(player)).toContainText(code);
+  await expect(roomCard(player)).toContainText(code);
   await player.page.getByRole('radio', { name: 'Computer' }).check();
   await player.page.getByRole('radio', { name: 'Online' }).check();
   await expect(button(player, 'Create New Room')).toBeVisible();
-  await part(owner, player);
+  await closeAll(owner, player);
 });
 
 test('the link of a room leads a new user through the sign-in page into it', async ({ browser }) => {
   const owner = await guest(browser);
-  const code = await create(owner);
+  const code = await createRoom(owner);
   await button(owner, 'Share').click();
   const share = owner.page.getByRole('dialog', { name: 'Share this room' });
   await expect(share.getByRole('img', { name: 'QR code of the link' })).toBeVisible();
@@ -157,5 +157,5 @@ test('the link of a room leads a new user through the sign-in page into it', asy
     .click();
   await expect(page.getByText('Joined room successfully.')).toBeVisible();
   await context.close();
-  await part(owner);
+  await closeAll(owner);
 });

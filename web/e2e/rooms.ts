@@ -1,18 +1,17 @@
 import { expect, type Page } from '@playwright/test';
-import type { Person } from './online.ts';
+import type { OnlinePlayer } from './online.ts';
 
-/** A user who it is: here only their page counts. */
-type Visitor = Pick<Person, 'page'>;
+type WithPage = Pick<OnlinePlayer, 'page'>;
 
-export const button = ({ page }: Visitor, name: string) => page.getByRole('button', { name, exact: true });
-/** The card of the room one is in. */
-export const card = ({ page }: Visitor) => page.getByRole('region', { name: 'Game Room' });
-export const toast = ({ page }: Visitor, text: string) => page.getByText(text, { exact: true }).first();
+export const button = ({ page }: WithPage, name: string) => page.getByRole('button', { name, exact: true });
+/** Returns the card of the player's room. */
+export const roomCard = ({ page }: WithPage) => page.getByRole('region', { name: 'Game Room' });
+export const toast = ({ page }: WithPage, text: string) => page.getByText(text, { exact: true }).first();
 
-export const dialog = ({ page }: Visitor, name: string | RegExp) => page.getByRole('dialog', { name });
+export const dialog = ({ page }: WithPage, name: string | RegExp) => page.getByRole('dialog', { name });
 
 /** Waits for the result that a spectator sees, and closes it. */
-export async function closeWatchedResult(spectator: Visitor): Promise<void> {
+export async function closeWatchedResult(spectator: WithPage): Promise<void> {
   await expect(dialog(spectator, / wins!$/)).toBeVisible();
   await spectator.page.keyboard.press('Escape');
   await expect(spectator.page.getByRole('dialog')).toHaveCount(0);
@@ -24,31 +23,34 @@ interface RoomOptions {
   isPrivate?: boolean;
 }
 
-/** Opens a room; answers its code. */
-export async function create(who: Visitor, { spectators, bet = 'Friendly', isPrivate }: RoomOptions = {}) {
-  await button(who, 'Create New Room').click();
-  const dialog = who.page.getByRole('dialog', { name: 'Create a room' });
+/** Creates a room and returns its code. */
+export async function createRoom(
+  user: WithPage,
+  { spectators, bet = 'Friendly', isPrivate }: RoomOptions = {},
+) {
+  await button(user, 'Create New Room').click();
+  const dialog = user.page.getByRole('dialog', { name: 'Create a room' });
   if (spectators) await dialog.getByRole('radio', { name: 'Players and spectators' }).check();
   await dialog.getByRole('radio', { name: bet, exact: true }).check();
   if (isPrivate) await dialog.getByRole('switch', { name: 'Private room' }).check();
-  await button(who, 'Create Room').click();
+  await button(user, 'Create Room').click();
   await expect(dialog).toHaveCount(0);
-  return codeOf(who);
+  return codeOf(user);
 }
 
-async function codeOf(who: Visitor): Promise<string> {
-  await expect(card(who)).toContainText('WAITING');
-  const code = await card(who).getByRole('definition').first().innerText();
+async function codeOf(user: WithPage): Promise<string> {
+  await expect(roomCard(user)).toContainText('WAITING');
+  const code = await roomCard(user).getByRole('definition').first().innerText();
   expect(code).toMatch(/^[A-Z2-9]{8}$/);
-  await expect(toast(who, `Room ${code} created successfully`)).toBeVisible();
+  await expect(toast(user, `Room ${code} created successfully`)).toBeVisible();
   return code;
 }
 
-/** Enters by a code, or by what contains one. */
-export async function join(who: Visitor, text: string, as = 'Join as Player') {
-  await who.page.getByLabel('Room code').fill(text);
-  await button(who, as).click();
+/** Joins a room by a code, or by a text that contains one. */
+export async function joinRoom(user: WithPage, text: string, as = 'Join as Player') {
+  await user.page.getByLabel('Room code').fill(text);
+  await button(user, as).click();
 }
 
-/** How a user who is signed in there is called. */
+/** Returns the name of the user who is signed in on the page. */
 export const nameOf = (page: Page) => page.getByRole('banner').locator('span.truncate').first().innerText();

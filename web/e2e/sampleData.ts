@@ -14,7 +14,7 @@ import type {
 } from '@fifteen/contract';
 import { QUICK_MATCH_BETS, ROOM_BETS } from '@fifteen/domain';
 
-/** What the sample server answers: the same players, friends and prices at each run. */
+/** Data of the sample server: the same players, friends and prices in each run. */
 
 const noPicture = { profileImageUrl: null, activeFrameId: null, selectedAchievementBorder: null };
 const named = (id: string, displayName: string) => ({

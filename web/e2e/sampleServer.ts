@@ -1,6 +1,6 @@
 import type { User } from '@fifteen/contract';
 import type { Page } from '@playwright/test';
-import { gameServer, type GameServer } from './gameServer.ts';
+import { gameServer, type SocketServer } from './gameServer.ts';
 import {
   achievements,
   allTime,
@@ -20,7 +20,7 @@ import {
 const noList: readonly never[] = [];
 const noGames = { games: noList, nextCursor: null };
 
-/** What a GET returns, by its path. */
+/** Responses to GET requests by path. */
 const responses: Readonly<Record<string, unknown>> = {
   '/api/achievements': achievements,
   '/api/avatar-frames': frames,
@@ -53,8 +53,8 @@ const responses: Readonly<Record<string, unknown>> = {
   '/api/users/online': { total: onlineUsers.length, users: onlineUsers },
 };
 
-/** Answers every call and the socket with the sample data, for that user or, without one, for a visitor. */
-export async function sampleServer(page: Page, user: User | null): Promise<GameServer> {
+/** Replaces the server of a page by one with the sample data, for this user or for a visitor without a session. */
+export async function sampleServer(page: Page, user: User | null): Promise<SocketServer> {
   await page.route('**/api/**', (route) => {
     const { pathname } = new URL(route.request().url());
     if (pathname === '/api/auth/session') return route.fulfill({ json: { user } });

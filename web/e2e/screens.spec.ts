@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { dress, expectAccessible, expectAccessibleInEveryTheme } from './axe.ts';
+import { addThemeStyles, expectAccessible, expectAccessibleInEveryTheme } from './axe.ts';
 import { cutOff, overlaps, smallTargets, smallText } from './layout.ts';
 import { languages, openScreen, screens, startGame } from './screens.ts';
 
@@ -8,7 +8,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const desktop = { viewport: { width: 1440, height: 900 } };
 
-/** In pixels: text that is read on a first screen, and what a finger presses. */
+/** Least sizes in pixels: of text, and of what can be pressed. */
 const LEAST_TEXT = 13;
 const LEAST_TARGET = 44;
 
@@ -31,12 +31,12 @@ for (const [size, options] of Object.entries({ phone, desktop }))
     for (const screen of screens)
       test(screen.name, async ({ page }) => {
         await openScreen(page, screen);
-        await dress(page);
+        await addThemeStyles(page);
         await expectAccessibleInEveryTheme(page, screen.name);
       });
   });
 
-/** Nothing is cut off or lies over anything else in a window of that size, once it is laid out anew. */
+/** Expects that nothing is cut off or overlaps in a window of this size. */
 async function expectWhole(page: Page, width: number, height: number, when = ''): Promise<void> {
   await page.setViewportSize({ width, height });
   const message = `${width} × ${height} ${when}`;
@@ -53,7 +53,7 @@ for (const screen of screens)
     await page.setViewportSize({ width: 320, height: 568 });
     await openScreen(page, screen);
     await expectWhole(page, 320, 568);
-    // A window of 1280 × 1024, four times as large.
+    // A window of 1280 × 1024 at a zoom of 400 %.
     await expectWhole(page, 320, 256);
     await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%', 'important'));
     await expectWhole(page, 390, 844, 'with large text');
@@ -65,13 +65,13 @@ for (const language of languages)
   test(`how one got the seat is to be read on the smallest phone (${language})`, async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 568 });
     const start = screens.find(({ name }) => name === 'game-start')!;
-    const stage = await openScreen(page, start, { language });
+    const opened = await openScreen(page, start, { language });
     for (const how of ['drawn', 'swapped'] as const) {
-      if (how === 'swapped') await startGame(stage, 'g2');
-      const text = stage.texts.onlineGame.seat[how].replace('{{side}}', 'X');
+      if (how === 'swapped') await startGame(opened, 'g2');
+      const text = opened.texts.onlineGame.seat[how].replace('{{side}}', 'X');
       const caption = page.locator('[data-side=X]').getByText(text);
       await expect(caption).toBeVisible();
-      // A line that is cut off has more to scroll than it shows.
+      // The content of a truncated line is larger than its box.
       const cut = (one: Element) => [one.scrollHeight - one.clientHeight, one.scrollWidth - one.clientWidth];
       expect(Math.max(...(await caption.evaluate(cut))), how).toBeLessThanOrEqual(1);
     }

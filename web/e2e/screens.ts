@@ -13,7 +13,7 @@ import hiLater from '../src/lib/i18n/locales/hi/later.json' with { type: 'json' 
 import id from '../src/lib/i18n/locales/id/first.json' with { type: 'json' };
 import idLater from '../src/lib/i18n/locales/id/later.json' with { type: 'json' };
 import { DRAW, gameAfter, player, resultOf, room, WIN_FOR_O, WIN_FOR_X } from '../src/test/onlineGames.ts';
-import type { GameServer } from './gameServer.ts';
+import type { SocketServer } from './gameServer.ts';
 import { achievements, member, newcomer, NOW, preview } from './sampleData.ts';
 import { sampleServer } from './sampleServer.ts';
 import { seeSplashBefore } from './splash.ts';
@@ -26,16 +26,16 @@ const words = {
   bn: { ...bn, ...bnLater },
   hi: { ...hi, ...hiLater },
   es: { ...es, ...esLater },
-  // Indonesian has fewer plural forms, which no screen here is opened by.
+  // Indonesian lacks plural forms, which no screen here needs.
   id: { ...id, ...idLater } as unknown as Texts,
 };
 export type Language = keyof typeof words;
 export const languages = Object.keys(words) as Language[];
 
-/** A page that shows the app with the sample data. */
-interface Stage {
+/** A page with the app and the sample data. */
+interface ScreenPage {
   page: Page;
-  server: GameServer;
+  server: SocketServer;
   texts: Texts;
 }
 
@@ -43,8 +43,8 @@ export interface Screen {
   name: string;
   user: User | null;
   path?: string;
-  /** From the loaded page to what the screen is called after. */
-  open(stage: Stage): Promise<void>;
+  /** Opens the screen on the loaded page. */
+  open(opened: ScreenPage): Promise<void>;
 }
 
 const seats = {
@@ -68,14 +68,14 @@ const participants = [member.id, 'you'].map((userId) => ({
   },
 }));
 
-/** The board and, below the modes, the levels: these come last. */
-async function seeHome({ page, texts }: Stage): Promise<void> {
+/** Waits for home: the levels of the computer appear last. */
+async function waitForHome({ page, texts }: ScreenPage): Promise<void> {
   await expect(page.getByRole('grid')).toBeVisible();
   await expect(page.getByRole('radio', { name: texts.home.difficulty.medium })).toBeVisible();
 }
 
-/** An online game on the own turn, with 18 of its 30 seconds left. */
-async function playOnline({ page, server }: Stage): Promise<void> {
+/** Shows an online game on the player's turn, with 18 of its 30 seconds left. */
+async function playOnline({ page, server }: ScreenPage): Promise<void> {
   const game = gameAfter([7, 2, 12, 9], { ...seats, timeRemaining: 18 });
   // The page drops a message that comes before it has authenticated.
   await expect(async () => {
@@ -85,7 +85,7 @@ async function playOnline({ page, server }: Stage): Promise<void> {
 }
 
 /** Starts an online game. The seats of the first one in a room are drawn, those of the next swapped. */
-export async function startGame({ page, server }: Stage, id = 'g1'): Promise<void> {
+export async function startGame({ page, server }: ScreenPage, id = 'g1'): Promise<void> {
   const game = gameAfter([], { ...seats, id });
   await expect(async () => {
     server.send({ type: 'game_started', messageId: id, roomId: game.roomId, game });
@@ -93,16 +93,16 @@ export async function startGame({ page, server }: Stage, id = 'g1'): Promise<voi
   }).toPass();
 }
 
-const end = (moves: readonly number[]) => async (stage: Stage) => {
-  await playOnline(stage);
-  stage.server.send({ type: 'game_over', ...resultOf(gameAfter(moves, seats)) });
-  await expect(stage.page.getByRole('dialog')).toBeVisible();
+const endGame = (moves: readonly number[]) => async (opened: ScreenPage) => {
+  await playOnline(opened);
+  opened.server.send({ type: 'game_over', ...resultOf(gameAfter(moves, seats)) });
+  await expect(opened.page.getByRole('dialog')).toBeVisible();
 };
 
-/** A first win, with an achievement and a frame. */
-async function winMuch(stage: Stage): Promise<void> {
-  await end(WIN_FOR_X)(stage);
-  const { page, server, texts } = stage;
+/** Shows a first win, with an achievement and a frame. */
+async function winWithRewards(opened: ScreenPage): Promise<void> {
+  await endGame(WIN_FOR_X)(opened);
+  const { page, server, texts } = opened;
   server.send({ type: 'achievement_unlocked', achievement: achievements[0] });
   const items = [{ kind: 'frame', id: 'newcomer', name: 'Newcomer' }];
   server.send({ type: 'reward_earned', reward: { id: 'first_online_game', earnedAt: NOW, items } });
@@ -112,7 +112,7 @@ async function winMuch(stage: Stage): Promise<void> {
 }
 
 async function chooseInMenu(
-  { page, texts }: Stage,
+  { page, texts }: ScreenPage,
   item: 'settings' | 'achievements' | 'friends',
 ): Promise<void> {
   await page.getByRole('button', { name: texts.home.menu.open }).click();
@@ -120,11 +120,11 @@ async function chooseInMenu(
   await expect(page.getByRole('dialog')).toBeVisible();
 }
 
-const goOnline = ({ page, texts }: Stage) =>
+const goOnline = ({ page, texts }: ScreenPage) =>
   page.getByRole('radio', { name: texts.home.mode.online }).check({ force: true });
 
-/** A game that O won, which this browser keeps. */
-const keptGame = {
+/** A game that O won, stored in the browser. */
+const savedGame = {
   id: 'local-game-sample',
   mode: 'ai',
   difficulty: 'medium',
@@ -146,18 +146,18 @@ export const screens = [
     path: `/?room=${preview.code}`,
     open: ({ page }) => expect(page.getByText(preview.hostName).first()).toBeVisible(),
   },
-  { name: 'newcomer', user: newcomer, open: seeHome },
-  { name: 'home', user: member, open: seeHome },
-  { name: 'game-start', user: member, open: (stage) => startGame(stage) },
+  { name: 'newcomer', user: newcomer, open: waitForHome },
+  { name: 'home', user: member, open: waitForHome },
+  { name: 'game-start', user: member, open: (opened) => startGame(opened) },
   { name: 'on-turn', user: member, open: playOnline },
-  { name: 'win', user: member, open: end(WIN_FOR_X) },
-  { name: 'first-win', user: member, open: winMuch },
-  { name: 'loss', user: member, open: end(WIN_FOR_O) },
-  { name: 'draw', user: member, open: end(DRAW) },
+  { name: 'win', user: member, open: endGame(WIN_FOR_X) },
+  { name: 'first-win', user: member, open: winWithRewards },
+  { name: 'loss', user: member, open: endGame(WIN_FOR_O) },
+  { name: 'draw', user: member, open: endGame(DRAW) },
   {
     name: 'review',
     user: member,
-    path: `/games/${keptGame.id}`,
+    path: `/games/${savedGame.id}`,
     open: ({ page, texts }) =>
       expect(page.getByRole('heading', { name: texts.review.hasWon.replace('{{side}}', 'O') })).toBeVisible(),
   },
@@ -179,20 +179,20 @@ export const screens = [
   {
     name: 'quick-match',
     user: member,
-    open: async (stage) => {
-      await goOnline(stage);
-      await stage.page.getByRole('button', { name: stage.texts.matchmaking.find }).first().click();
-      await expect(stage.page.getByRole('dialog')).toBeVisible();
+    open: async (opened) => {
+      await goOnline(opened);
+      await opened.page.getByRole('button', { name: opened.texts.matchmaking.find }).first().click();
+      await expect(opened.page.getByRole('dialog')).toBeVisible();
     },
   },
   {
     name: 'rooms',
     user: member,
-    open: async (stage) => {
-      await goOnline(stage);
-      const row = stage.page.getByRole('button', { name: stage.texts.rooms.enter.text });
-      // Beside a wide board the ways into a room need no sheet.
-      const field = stage.page.getByLabel(stage.texts.rooms.code, { exact: true }).first();
+    open: async (opened) => {
+      await goOnline(opened);
+      const row = opened.page.getByRole('button', { name: opened.texts.rooms.enter.text });
+      // Beside a wide board there is no sheet to open.
+      const field = opened.page.getByLabel(opened.texts.rooms.code, { exact: true }).first();
       await expect(row.or(field).first()).toBeVisible();
       if (await row.isVisible()) await row.click();
       await expect(field).toBeVisible();
@@ -206,7 +206,7 @@ export const screens = [
       await expect(page.getByRole('dialog')).toBeVisible();
     },
   },
-  { name: 'settings', user: member, open: (stage) => chooseInMenu(stage, 'settings') },
+  { name: 'settings', user: member, open: (opened) => chooseInMenu(opened, 'settings') },
   {
     name: 'shortcuts',
     user: member,
@@ -224,21 +224,21 @@ export const screens = [
       await expect(page.getByText('Amara').first()).toBeVisible();
     },
   },
-  { name: 'achievements', user: member, open: (stage) => chooseInMenu(stage, 'achievements') },
+  { name: 'achievements', user: member, open: (opened) => chooseInMenu(opened, 'achievements') },
   {
     name: 'friends',
     user: member,
-    open: async (stage) => {
-      await chooseInMenu(stage, 'friends');
-      await expect(stage.page.getByText('Amara').first()).toBeVisible();
+    open: async (opened) => {
+      await chooseInMenu(opened, 'friends');
+      await expect(opened.page.getByText('Amara').first()).toBeVisible();
     },
   },
   {
     name: 'chat',
     user: member,
-    open: async (stage) => {
-      await chooseInMenu(stage, 'friends');
-      const { page, texts } = stage;
+    open: async (opened) => {
+      await chooseInMenu(opened, 'friends');
+      const { page, texts } = opened;
       await page
         .getByRole('button', { name: texts.chat.with.replace('{{name}}', 'Amara') })
         .first()
@@ -250,40 +250,40 @@ export const screens = [
 
 export type ScreenName = (typeof screens)[number]['name'];
 
-interface Look {
+interface ScreenOptions {
   theme?: string;
   language?: Language;
 }
 
-/** Opens a screen, at a time that stands still, with what would go by itself kept. */
+/** Opens a screen at a fixed time, and waits until its animations have ended. */
 export async function openScreen(
   page: Page,
   { user, path = '/', open }: Screen,
-  { theme = 'default', language = 'en' }: Look = {},
-): Promise<Stage> {
+  { theme = 'default', language = 'en' }: ScreenOptions = {},
+): Promise<ScreenPage> {
   await page.clock.setFixedTime(NOW);
   await page.addInitScript(seeSplashBefore);
   await page.addInitScript(
-    ([look, lang, kept, known]) => {
-      localStorage.setItem('game-theme', look ?? '');
+    ([equippedTheme, lang, kept, known]) => {
+      localStorage.setItem('game-theme', equippedTheme ?? '');
       localStorage.setItem('language', lang ?? '');
       localStorage.setItem('localGames', kept ?? '');
       if (known) localStorage.setItem('backup_user_data', known);
     },
-    [theme, language, JSON.stringify([keptGame]), user && JSON.stringify(user)],
+    [theme, language, JSON.stringify([savedGame]), user && JSON.stringify(user)],
   );
   const server = await sampleServer(page, user);
   await page.goto(path);
   await page.locator('#splash').waitFor({ state: 'detached' });
-  const stage = { page, server, texts: words[language] };
-  await open(stage);
+  const opened = { page, server, texts: words[language] };
+  await open(opened);
   await page.evaluate(() => document.fonts.ready);
-  await page.evaluate(settle);
-  return stage;
+  await page.evaluate(waitForAnimations);
+  return opened;
 }
 
-/** Waits for what appears by an animation, but for what is to go when its animation ends. */
-async function settle(): Promise<void> {
+/** Waits until animations have ended, except those that close what they animate. */
+async function waitForAnimations(): Promise<void> {
   const isFinite = ({ effect }: Animation) => {
     const keepsTime = effect instanceof KeyframeEffect && effect.target?.closest('[data-keeps-time]');
     return !keepsTime && Number.isFinite(effect?.getComputedTiming().endTime);

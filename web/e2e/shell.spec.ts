@@ -3,7 +3,7 @@ import { expectAccessible } from './axe.ts';
 import { visitHome, withoutServer } from './local.ts';
 import { openVisitor } from './visitor.ts';
 
-const splashOver = (page: Page) => page.locator('#splash').waitFor({ state: 'detached' });
+const waitForSplash = (page: Page) => page.locator('#splash').waitFor({ state: 'detached' });
 
 test.describe('paths', () => {
   test('lead visitors to the sign-in page, except to the pages of mailed codes', async ({ browser }) => {
@@ -13,10 +13,10 @@ test.describe('paths', () => {
       await expect(page).toHaveURL(/\/auth$/);
     }
     await page.goto('/verify-email');
-    await splashOver(page);
+    await waitForSplash(page);
     await expect(page.getByLabel(words.field.verificationCode)).toBeVisible();
     await page.goto('/reset-password');
-    await splashOver(page);
+    await waitForSplash(page);
     await expect(page.getByLabel(words.field.resetCode)).toBeVisible();
   });
 
@@ -28,7 +28,7 @@ test.describe('paths', () => {
     await expect(page).toHaveURL(/:\d+\/$/);
     for (const path of ['/not-found', '/no/such/page']) {
       await page.goto(path);
-      await splashOver(page);
+      await waitForSplash(page);
       await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
     }
     await page.getByRole('link', { name: 'Back to Home' }).click();
@@ -64,7 +64,7 @@ test('a loading screen waits for the session, for 1.5 s after the splash at most
     () => (globalThis as unknown as { seen: { said: string; from: number; to: number } }).seen,
   );
   expect(seen.said).toContain('Made by Fifteen Studio');
-  // The screen goes with what is drawn next, whose code may have to come first.
+  // The loading screen goes when the next page is drawn, whose code may have to be loaded first.
   expect(seen.to - seen.from).toBeGreaterThan(1_000);
   expect(seen.to - seen.from).toBeLessThan(4_000);
 });

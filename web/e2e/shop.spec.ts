@@ -2,10 +2,10 @@ import { type Browser, expect, type Page, test } from '@playwright/test';
 import { grant } from './admin.ts';
 import { expectAccessible, expectAccessibleInEveryTheme } from './axe.ts';
 import { cell } from './local.ts';
-import { guest, ownTurn, part, type Person, startFriendly } from './online.ts';
+import { guest, ownTurn, closeAll, type OnlinePlayer, startFriendly } from './online.ts';
 import { expectNoOverflow } from './visitor.ts';
 
-// Two players and ten themes take their time on a busy machine.
+// Two players and ten themes are slow on a busy machine.
 test.describe.configure({ timeout: 180_000 });
 
 const product = (page: Page, name: string) => page.getByRole('listitem', { name, exact: true });
@@ -17,8 +17,8 @@ async function openShop(page: Page, path = '/shop'): Promise<void> {
   await expect(page.getByRole('tablist')).toBeVisible();
 }
 
-/** A new guest with so many coins more, in the shop. */
-async function customer(browser: Browser, coins: number, path?: string): Promise<Person> {
+/** Opens the shop with a new guest who was given so many coins. */
+async function customer(browser: Browser, coins: number, path?: string): Promise<OnlinePlayer> {
   const person = await guest(browser);
   if (coins > 0) await grant(person.page, 'coins', '--amount', String(coins));
   await openShop(person.page, path);
@@ -60,7 +60,7 @@ test('a bought style is on both boards of an online game', async ({ browser }) =
     await expect(cell(page, hers).locator('[data-piece-style=autumn]')).toBeVisible();
     await expect(cell(page, theirs).locator('[data-piece-style=default]')).toBeVisible();
   }
-  await part(mina, other);
+  await closeAll(mina, other);
 });
 
 test('a player without enough coins cannot buy, and sees how many are missing', async ({ browser }) => {
@@ -76,7 +76,7 @@ test('a player without enough coins cannot buy, and sees how many are missing', 
     await page.getByRole('tab', { name: tab }).click();
     await expect(product(page, name).getByRole('button', { name: 'Insufficient Coins' })).toBeDisabled();
   }
-  await part(person);
+  await closeAll(person);
 });
 
 test('a double click is charged once, and what was bought is still there after a reload', async ({
@@ -96,7 +96,7 @@ test('a double click is charged once, and what was bought is still there after a
   await openShop(page, '/shop?tab=emojis');
   await expect(topBar(page)).toContainText('19,951,000');
   await expect(product(page, 'Smile')).toContainText('Owned');
-  await part(person);
+  await closeAll(person);
 });
 
 test('a frame is put on and taken off', async ({ browser }) => {
@@ -115,7 +115,7 @@ test('a frame is put on and taken off', async ({ browser }) => {
   await page.getByRole('link', { name: 'Back to Home' }).click();
   await expect(page.getByRole('grid')).toBeVisible();
   await expect(equipped).toHaveCount(0);
-  await part(person);
+  await closeAll(person);
 });
 
 test('an item is tried on for ten seconds on the own board, and nothing is bought', async ({ browser }) => {
@@ -136,7 +136,7 @@ test('an item is tried on for ten seconds on the own board, and nothing is bough
   }
   await openShop(page);
   await expect(page.getByRole('region', { name: 'Yours' }).getByRole('listitem')).toHaveCount(1);
-  await part(person);
+  await closeAll(person);
 });
 
 test('the shop needs a session', async ({ page }) => {
@@ -156,11 +156,11 @@ test('axe finds nothing in any theme, and nothing is wider than a phone, in eith
   await expectAccessible(page);
   await page.setViewportSize({ width: 320, height: 720 });
   await expectNoOverflow(page);
-  await part(person);
+  await closeAll(person);
   const arab = await guest(browser, { language: 'ar', viewport: { width: 320, height: 720 } });
   await openShop(arab.page);
   await expect(arab.page.getByRole('listitem')).not.toHaveCount(0);
   await expectNoOverflow(arab.page);
   await expectAccessible(arab.page);
-  await part(arab);
+  await closeAll(arab);
 });

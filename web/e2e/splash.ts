@@ -1,5 +1,5 @@
 /**
- * An init script for visitors who saw the splash before: it ends with the page below it and not after 2.5 s, which each
- * test would wait for. local-play.spec.ts has the splash of a first visit.
+ * Init script for visitors who have seen the splash before: it ends when the page is there, not after 2.5 s. The splash of
+ * a first visit is tested in local-play.spec.ts.
  */
 export const seeSplashBefore = (): void => sessionStorage.setItem('splash-seen', '1');

@@ -1,13 +1,13 @@
 import { expect, type Page, test } from '@playwright/test';
 import ar from '../src/lib/i18n/locales/ar/first.json' with { type: 'json' };
 import en from '../src/lib/i18n/locales/en/first.json' with { type: 'json' };
-import { dress, expectAccessibleInEveryTheme } from './axe.ts';
+import { addThemeStyles, expectAccessibleInEveryTheme } from './axe.ts';
 import { cell, visitHome } from './local.ts';
 
 const words = { en, ar };
 
-/** A page of the app, without the splash that a load would bring. The router looks at the address when it is popped. */
-const go = (page: Page, path: string) =>
+/** Opens a page of the app without loading it again. The router reads the address at a popstate event. */
+const goTo = (page: Page, path: string) =>
   page.evaluate((to) => {
     history.pushState(null, '', to);
     dispatchEvent(new PopStateEvent('popstate'));
@@ -16,7 +16,7 @@ const go = (page: Page, path: string) =>
 for (const language of ['en', 'ar'] as const) {
   const { auth, home, matchmaking, gameView } = words[language];
 
-  // The colours are the same in both: what Arabic changes, each commit sees in the default theme.
+  // Colours do not depend on the language. Each commit checks Arabic in the default theme.
   const tag = language === 'ar' ? '@nightly' : [];
   test.describe(`axe finds nothing in any theme (${language})`, { tag }, () => {
     let page: Page;
@@ -26,7 +26,7 @@ for (const language of ['en', 'ar'] as const) {
       test.setTimeout(240_000);
       await page.emulateMedia({ reducedMotion: 'reduce' });
       await visitHome(page, { language });
-      await dress(page);
+      await addThemeStyles(page);
     });
 
     const menu = async (item: string) => {
@@ -80,15 +80,15 @@ for (const language of ['en', 'ar'] as const) {
     });
 
     test('on the pages for codes, on an unknown page, and on the sign-in page', async () => {
-      await go(page, '/verify-email');
+      await goTo(page, '/verify-email');
       await expect(page.getByRole('heading', { name: auth.verify.title })).toBeVisible();
       await expectAccessibleInEveryTheme(page, 'verify');
       await page.getByRole('button', { name: auth.verify.action }).click();
       await expectAccessibleInEveryTheme(page, 'verify, empty');
-      await go(page, '/reset-password');
+      await goTo(page, '/reset-password');
       await expect(page.getByRole('heading', { name: auth.reset.title })).toBeVisible();
       await expectAccessibleInEveryTheme(page, 'reset');
-      await go(page, '/nowhere');
+      await goTo(page, '/nowhere');
       await expect(page.getByRole('heading', { name: /404/ })).toBeVisible();
       await expectAccessibleInEveryTheme(page, 'not found');
     });

@@ -2,13 +2,13 @@ import { expect, type Page, test } from '@playwright/test';
 import type { Game } from '@fifteen/contract';
 import { cell, visitHome } from './local.ts';
 import { expectAccessible } from './axe.ts';
-import { guest, meet, part, playOut } from './online.ts';
+import { guest, startGuestGame, closeAll, playMoves } from './online.ts';
 import { expectNoOverflow } from './visitor.ts';
 
 /** X gives the win away with 2, loses with 4, and O completes 3-7-11. */
 const LOST = [1, 7, 2, 3, 4, 8, 14, 11];
 
-/** Home, as a player who has just lost that game to the computer of this device. */
+/** Opens home as a player who has just lost that game to the computer. */
 async function withLostGame(page: Page, language?: string): Promise<void> {
   await page.addInitScript((moves) => {
     const game = { id: 'local-game-e2e', mode: 'ai', difficulty: 'medium', moves, endedAt: Date.now() };
@@ -28,7 +28,7 @@ test('a newcomer is offered the tutorial once, and learns all six boards by keyb
   const board = (position: number) => dialog.locator(`[data-cell="${position}"]`);
   const coach = dialog.getByRole('status');
 
-  /** The cursor stands on cell 1 of each new board; from there by arrows. */
+  /** Each new board has the focus on cell 1. */
   async function take(position: number): Promise<void> {
     await expect(board(1)).toBeFocused();
     for (let row = 1; row < Math.ceil(position / 5); row += 1) await page.keyboard.press('ArrowDown');
@@ -128,7 +128,7 @@ test('a lost game is reviewed: what each move was worth, found by the solver on 
   await page.getByRole('link', { name: /^Lost.*3-7-11/ }).click();
   await expect(page).toHaveURL(/\/games\/local-game-e2e$/);
   await expect(page.getByRole('heading', { name: 'Review', level: 1 })).toBeFocused();
-  // A fifth of a second of work, on however busy a machine.
+  // The solver works for a fifth of a second, longer on a busy machine.
   await expect(page.getByRole('heading', { name: 'O has won' })).toBeVisible({ timeout: 30_000 });
   await expect(page.getByText('2 turning points')).toBeVisible();
 
@@ -151,7 +151,7 @@ test('a lost game is reviewed: what each move was worth, found by the solver on 
   await expect(main.getByText('Move 1: X on 1', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Last move', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'O has won' })).toBeVisible();
-  // On the board the arrows go from cell to cell, not from move to move.
+  // On the board, arrow keys go from cell to cell, not from move to move.
   await cell(page, 1).focus();
   await page.keyboard.press('ArrowRight');
   await expect(cell(page, 2)).toBeFocused();
@@ -173,7 +173,7 @@ for (const [language, width, height] of [
     await expectAccessible(page);
   });
 
-/** A finished game as the server would send it; the guest plays neither side, because their id is not known here. */
+/** Returns a finished game that the player won, as the server sends it. */
 const finishedGame = (index: number) =>
   ({
     id: `g${index}`,
@@ -226,8 +226,8 @@ test('an online game is reviewed from its result, at its turning point, and is a
   browser,
 }) => {
   test.setTimeout(120_000);
-  const [x, o] = await meet(browser);
-  await playOut(x, o, [2, 1, 7, 3, 12]);
+  const [x, o] = await startGuestGame(browser);
+  await playMoves(x, o, [2, 1, 7, 3, 12]);
   const result = o.page.getByRole('dialog');
   await expect(result.getByText('You gave away the draw on move 2.')).toBeVisible();
   await result.getByRole('link', { name: 'Review the game' }).click();
@@ -237,15 +237,15 @@ test('an online game is reviewed from its result, at its turning point, and is a
   await expect(o.page.getByRole('heading', { name: 'X has won' })).toBeVisible();
   await o.page.getByRole('link', { name: 'My games' }).click();
   await expect(o.page.getByRole('link', { name: /^Lost/ })).toBeVisible();
-  await part(x, o);
+  await closeAll(x, o);
 });
 
 test('a player in the middle of an online game looks at an old one without an analysis', async ({
   browser,
 }) => {
   test.setTimeout(120_000);
-  const [x, o] = await meet(browser);
-  await playOut(x, o, [2, 1]);
+  const [x, o] = await startGuestGame(browser);
+  await playMoves(x, o, [2, 1]);
   await x.page.evaluate((moves) => {
     const game = { id: 'local-game-e2e', mode: 'ai', difficulty: 'medium', moves, endedAt: Date.now() };
     localStorage.setItem('localGames', JSON.stringify([game]));
@@ -258,7 +258,7 @@ test('a player in the middle of an online game looks at an old one without an an
   await x.page.goBack();
   await x.page.getByRole('link', { name: 'Back to board' }).click();
   await expect(cell(x.page, 2)).toHaveAccessibleName(/, X/);
-  await part(x, o);
+  await closeAll(x, o);
 });
 
 test('a player without games sees what will be listed here', async ({ browser }) => {
@@ -269,5 +269,5 @@ test('a player without games sees what will be listed here', async ({ browser })
   await expect(
     one.page.getByText('Games against the computer and pass-and-play games will be here.'),
   ).toBeVisible();
-  await part(one);
+  await closeAll(one);
 });

@@ -14,14 +14,14 @@ import { seeSplashBefore } from './splash.ts';
 
 const words = { en: en.auth, ar: ar.auth };
 
-/** A player at a browser without a session. */
+/** A browser without a session. */
 export interface Visitor {
   page: Page;
-  /** What the auth screens say in the visitor's language. */
+  /** Texts of the auth screens in the visitor's language. */
   words: typeof en.auth;
   /** Errors in the console that the test did not expect. */
   errors: string[];
-  /** From now on the browser may report that this call was rejected, as the test wants it to be. */
+  /** From now on, the browser may report that this call was rejected. */
   expectRejection(path: string): void;
 }
 
@@ -29,14 +29,14 @@ interface Options extends BrowserContextOptions {
   language?: keyof typeof words;
   path?: string;
   /** Signs in before the first page is opened. */
-  enter?: (context: BrowserContext) => Promise<void>;
+  signIn?: (context: BrowserContext) => Promise<void>;
   /** Paths of calls that the first page makes and the server rejects. */
   rejections?: readonly string[];
 }
 
 export async function openVisitor(
   browser: Browser,
-  { language = 'en', path = '/', enter, rejections = [], ...options }: Options = {},
+  { language = 'en', path = '/', signIn, rejections = [], ...options }: Options = {},
 ): Promise<Visitor> {
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
   await context.addInitScript(seeSplashBefore);
@@ -46,12 +46,12 @@ export async function openVisitor(
   const rejected: string[] = [...rejections];
   page.on('console', (message) => {
     const { url } = message.location();
-    const own = /^Failed to load resource.* 4\d\d /.test(message.text());
-    if (message.type() === 'error' && !(own && rejected.some((each) => url.endsWith(each))))
+    const isFromBrowser = /^Failed to load resource.* 4\d\d /.test(message.text());
+    if (message.type() === 'error' && !(isFromBrowser && rejected.some((each) => url.endsWith(each))))
       errors.push(`${message.text()} ${url}`);
   });
   page.on('pageerror', (error) => errors.push(String(error)));
-  await enter?.(context);
+  await signIn?.(context);
   await page.goto(path);
   await page.locator('#splash').waitFor({ state: 'detached' });
   return {
@@ -68,13 +68,13 @@ export interface Account {
   password: string;
 }
 
-/** A name that is not taken. */
+/** Returns an account with a new name. */
 export function newAccount(): Account {
   const username = `e2e-${randomUUID().slice(0, 12)}`;
   return { username, email: `${username}@example.org`, password: 'a long enough secret' };
 }
 
-/** Fills in and sends the form to register, wherever it stands. */
+/** Fills in the registration form. */
 export async function fillAccount(
   form: Page | Locator,
   words: typeof en.auth,
@@ -85,7 +85,7 @@ export async function fillAccount(
   await form.getByLabel(words.field.password, { exact: true }).fill(account.password);
 }
 
-/** Registers from the auth screen, up to the question for the code. */
+/** Registers on the auth screen, and waits for the form of the code. */
 export async function register({ page, words }: Visitor, account: Account): Promise<void> {
   await page.getByRole('radio', { name: words.register.action }).check();
   await fillAccount(page, words, account);
@@ -94,27 +94,27 @@ export async function register({ page, words }: Visitor, account: Account): Prom
   await expect(page.getByText(account.email)).toBeVisible();
 }
 
-/** The sixth digit sends the form. */
+/** Enters the code. The sixth digit sends the form. */
 export async function enterCode({ page, words }: Visitor, code: string): Promise<void> {
   await page.getByLabel(words.field.verificationCode).fill(code);
 }
 
-/** Registers and enters the mailed code, which signs in: ends at home. */
-async function signUp(who: Visitor, account: Account): Promise<void> {
-  await register(who, account);
-  await enterCode(who, await mailedCode(account.email));
-  await expectHome(who, account.username);
+/** Registers and enters the mailed code, which signs in and opens home. */
+async function signUp(visitor: Visitor, account: Account): Promise<void> {
+  await register(visitor, account);
+  await enterCode(visitor, await mailedCode(account.email));
+  await expectHome(visitor, account.username);
 }
 
-/** Signs up and logs out again: ends at the sign-in page. */
-export async function join(who: Visitor, account: Account): Promise<void> {
-  await signUp(who, account);
-  await logOut(who);
+/** Signs up and logs out again, which opens the sign-in page. */
+export async function signUpAndLogOut(visitor: Visitor, account: Account): Promise<void> {
+  await signUp(visitor, account);
+  await logOut(visitor);
 }
 
 /** Ends the session and opens the sign-in page. */
 export async function logOut({ page }: Pick<Visitor, 'page'>): Promise<void> {
-  // On a page without the app, because the app would go on with requests without a session.
+  // On a page without the app, which would go on making requests.
   await page.goto('/api/health');
   await page.request.post('/api/auth/logout');
   await page.goto('/auth');
@@ -126,14 +126,14 @@ export async function login({ page, words }: Visitor, name: string, password: st
   await page.getByRole('button', { name: words.login.action }).click();
 }
 
-/** Expects home, signed in as this user if one is given. */
+/** Expects home, signed in as this user if given. */
 export async function expectHome({ page }: Visitor, username?: string): Promise<void> {
   // The sign-in page has a board too, but not a grid.
   await expect(page.getByRole('grid')).toBeVisible();
   if (username) await expect(page.getByRole('banner')).toContainText(username);
 }
 
-/** Nothing has to be scrolled sideways. */
+/** Expects that the page does not scroll sideways. */
 export async function expectNoOverflow(page: Page): Promise<void> {
   const wide = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

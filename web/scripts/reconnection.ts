@@ -1,6 +1,6 @@
 import { type Browser, chromium, expect } from '@playwright/test';
 import { cell } from '../e2e/local.ts';
-import { meet, part, type Person } from '../e2e/online.ts';
+import { startGuestGame, closeAll, type OnlinePlayer } from '../e2e/online.ts';
 import { restartGateway } from '../e2e/stack.ts';
 
 /**
@@ -17,25 +17,25 @@ const AWAY_MS = 4_000;
 
 type Move = () => Promise<void>;
 /** Is away while `move` happens; answers when it became possible to be back, by `performance.now()`. */
-type Absence = (person: Person, move: Move) => Promise<number>;
+type Absence = (person: OnlinePlayer, move: Move) => Promise<number>;
 
-const pause = (person: Person) => person.page.waitForTimeout(AWAY_MS);
+const pause = (person: OnlinePlayer) => person.page.waitForTimeout(AWAY_MS);
 
 const absences: Record<string, Absence> = {
   'the line was cut': async (person, move) => {
-    await person.network(false);
+    await person.setNetwork(false);
     await move();
     await pause(person);
-    await person.network(true);
+    await person.setNetwork(true);
     return performance.now();
   },
   'the lid was closed': async (person, move) => {
     const devtools = await person.page.context().newCDPSession(person.page);
     await devtools.send('Page.setWebLifecycleState', { state: 'frozen' });
-    await person.network(false);
+    await person.setNetwork(false);
     await move();
     await pause(person);
-    await person.network(true);
+    await person.setNetwork(true);
     await devtools.send('Page.setWebLifecycleState', { state: 'active' });
     return performance.now();
   },
@@ -62,7 +62,7 @@ const absences: Record<string, Absence> = {
 
 /** Milliseconds from when being back became possible to the sight of what was missed. */
 async function measure(browser: Browser, absence: Absence): Promise<number> {
-  const [x, o] = await meet(browser);
+  const [x, o] = await startGuestGame(browser);
   const move = async () => {
     await cell(x.page, 1).click();
     await expect(cell(x.page, 1)).toHaveAccessibleName(/, X/);
@@ -73,7 +73,7 @@ async function measure(browser: Browser, absence: Absence): Promise<number> {
   await expect(o.page.getByRole('banner').getByRole('button', { name: /^Online/ })).toBeVisible();
   const elapsed = performance.now() - from;
   x.errors.length = o.errors.length = 0;
-  await part(x, o);
+  await closeAll(x, o);
   return elapsed;
 }
 
