@@ -30,7 +30,7 @@ async function newGame(): Promise<{
 }> {
   const [url = '', other = ''] = stack.urls;
   const people = await Promise.all([Player.guest(url), Player.guest(other)]);
-  await Promise.all(people.map((player) => operator.give(player, BET)));
+  await Promise.all(people.map((player) => operator.grantCoins(player, BET)));
   await Promise.all(people.map((player) => player.connect()));
   const [a, b] = people as [Player, Player];
   const before = await a.coins();
@@ -56,7 +56,7 @@ describe('two guests at two gateways play for 5000 coins', () => {
     const won = winner === 'X' ? [BET, -BET] : winner === 'O' ? [-BET, BET] : [0, 0];
     await expect.poll(() => x.coins()).toBe(before[0] + (won[0] ?? 0));
     await expect.poll(() => o.coins()).toBe(before[1] + (won[1] ?? 0));
-    expect(await operator.faults()).toEqual({});
+    expect(await operator.violations()).toEqual({});
   });
 
   test('until one leaves: the other wins the pot', async () => {
@@ -66,7 +66,7 @@ describe('two guests at two gateways play for 5000 coins', () => {
     expect(left).toMatchObject({ winner: 'X', isAbandonmentWin: true, condition: 'abandonment' });
     await expect.poll(() => x.coins()).toBe(before[0] + BET);
     await expect.poll(() => o.coins()).toBe(before[1] - BET);
-    expect(await operator.faults()).toEqual({});
+    expect(await operator.violations()).toEqual({});
   });
 
   test('and see the same board at each version', async () => {

@@ -5,10 +5,10 @@ import { catalogueError, ClientMessage } from '../packages/contract/src/index.ts
 import { ACTIONS, CODE_GUESSES, REQUESTS } from '../services/gateway/src/edge/limits.ts';
 import { SOCKET_LIMITS } from '../services/gateway/src/realtime/socket-budget.ts';
 
-/** docs/api.md is compared with the code: what a client reads there is what it meets. */
+/** Compares docs/api.md with the code. */
 const page = readFileSync(new URL('../docs/api.md', import.meta.url), 'utf8');
 
-/** The rows of the table under a heading, cell by cell, without the code marks of its first cell. */
+/** Returns the cells of the table under a heading, the first of each row without backticks. */
 function rowsOf(heading: string): string[][] {
   const [, section = ''] = page.split(`\n## ${heading}\n`);
   return (section.split('\n## ')[0] ?? '')

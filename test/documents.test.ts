@@ -19,14 +19,14 @@ const manifest = (dir: string) =>
 const services = [...serviceNames].sort();
 const workspaces = globSync(['proto', 'packages/*', 'services/*', 'web'], { cwd: root });
 
-/** What a pattern holds in its brackets, at each place where it is found. */
+/** Returns the first group of each match. */
 const found = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, first = '']) => first);
-/** What stands in a page as code: its blocks, and what is between backticks. */
+/** Returns the code of a page: its blocks, and texts between backticks. */
 const codeOf = (page: string) => [...read(page).matchAll(/^```[^]*?^```|`[^`\n]+`/gm)].map(([code]) => code);
-/** A page as it is read, without what is in it as code. */
+/** Returns the text of a page without its code. */
 const proseOf = (page: string) => read(page).replace(/^```[^]*?^```|`[^`\n]+`/gm, '');
 
-/** The places in a page that links can name: headings, as the sites that show Markdown name them, and `<a id>`. */
+/** Returns the anchors of a page: headings, as GitHub names them, and `<a id>`. */
 const anchorsOf = (page: string) => [
   ...[...read(page).matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
     title
@@ -37,7 +37,7 @@ const anchorsOf = (page: string) => [
   ...found(read(page), /^<a id="([^"]+)"><\/a>$/gm),
 ];
 
-/** Where the links of a page lead that stay in the repository. */
+/** Returns the targets of a page's links within the repository. */
 const linksOf = (page: string) =>
   [...proseOf(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, to = '']) => to).filter((to) => !/^\w+:/.test(to));
 
@@ -152,7 +152,7 @@ test.each(pages)('%s: what is said to be made can be made', (page) => {
         );
 });
 
-/** The scripts that `npm run` finds where a page says so, or where it lies. */
+/** Returns the scripts of the workspace that a command names, otherwise those of the root and of the page's workspace. */
 function scriptsFor(page: string, line: string): string[] {
   const named = /(?:-w|--workspace)[ =](\S+?)[`\s]/.exec(`${line} `)?.[1];
   const places = named
@@ -167,7 +167,7 @@ test.each(pages)('%s: what is said to be run by npm can be run', (page) => {
       expect(scriptsFor(page, line), line).toContain(script);
 });
 
-/** As they are named for vitest; one that is a folder is named after it. */
+/** Names of the test projects. A project given as a folder has the folder's name. */
 const projects = (runner.test?.projects ?? []).map((project) => {
   if (typeof project === 'string') return project;
   return typeof project === 'object' && 'test' in project ? project.test?.name : undefined;
@@ -185,7 +185,7 @@ test.each(globSync('proto/fifteen/**/*.proto', { cwd: root }))(
     const lines = read(file).split('\n');
     const silent = lines.filter((line, index) => {
       const [, kind, name = ''] = /^\s*(rpc|service|enum|message) (\w+)/.exec(line) ?? [];
-      // What goes in and out of a call is said at the call.
+      // Requests and responses are described at their call.
       if (!kind || (kind === 'message' && /(Request|Response)$/.test(name))) return false;
       return !lines[index - 1]?.trim().startsWith('//');
     });

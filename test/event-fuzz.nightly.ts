@@ -70,6 +70,6 @@ test(`random events stop no consumer, and move no coins (TEST_SEED=${seed})`, as
       await nats.js.publish(subject, bytes);
     }
   await playCounted();
-  expect(await operator.faults()).toEqual({});
+  expect(await operator.violations()).toEqual({});
   expect(changesBetween(before, await processes(stack))).toEqual([]);
 }, 300_000);

@@ -7,9 +7,9 @@ import { Operator } from './operator.ts';
 
 const BET = 5_000;
 const LINE = [1, 2, 6, 3, 11];
-/** Limit for the recovery from a fault, on a busy machine. */
+/** Timeout for the recovery from a fault, on a busy machine. */
 const RECOVERY_MS = 30_000;
-/** Limit of a test with the start of its product, as processes or as containers. */
+/** Timeout of a test with the start of its product, as processes or as containers. */
 const LIMIT_MS = 240_000;
 /** Pause before each move, so that a fault happens in the middle of the game. */
 const THINK_MS = 400;
@@ -17,16 +17,16 @@ const THINK_MS = 400;
 type Failpoints = NonNullable<StackOptions['failpoints']>;
 type ServiceName = keyof Failpoints;
 
-interface Scene {
+interface Scenario {
   stack: Stack;
   operator: Operator;
   people: [Player, Player];
 }
 
-/** What a product is started with; a failpoint is armed later. */
+/** Settings of a product. Failpoints are armed later. */
 type Settings = Pick<StackOptions, 'replicas' | 'env'>;
 
-/** The running products, by their settings: most of a scene's time would be their start. */
+/** Running products by their settings. They are shared, because a start takes longer than a test. */
 const products = new Map<string, Stack>();
 
 async function productOf(settings: Settings): Promise<Stack> {
@@ -34,14 +34,14 @@ async function productOf(settings: Settings): Promise<Stack> {
   const stack = products.get(key) ?? (await startStack({ own: true, ...settings }));
   if (!products.has(key)) stack.supervise(() => undefined);
   products.set(key, stack);
-  // Waits for the processes that the test before killed.
+  // Waits for the processes that the last test killed.
   await expect
     .poll(() => processesOf(stack).every(({ isReady }) => isReady), { timeout: RECOVERY_MS })
     .toBe(true);
   return stack;
 }
 
-/** Each scene leaves a sound product to the next one; a failed scene leaves none. */
+/** Stops a product after a failed test, so that the next one starts another. */
 async function discard(key: string): Promise<void> {
   const stack = products.get(key);
   products.delete(key);
@@ -50,16 +50,16 @@ async function discard(key: string): Promise<void> {
 
 afterAll(() => Promise.all([...products.keys()].map(discard)), LIMIT_MS);
 
-/** Arms a failpoint in each replica of its services; all others go on as they are. */
+/** Restarts the replicas of some services with their failpoints armed. */
 async function arm(stack: Stack, failpoints: Failpoints): Promise<void> {
   for (const [service, FAILPOINT] of Object.entries(failpoints))
     for (const replica of stack.service(service as ServiceName)) await replica.restart({ FAILPOINT });
 }
 
-/** Two players who can pay meet in a supervised product, in which a service dies at its failpoint. */
-async function scene(
+/** Runs a test with two players who can pay the bet, in a product whose services crash at their failpoints. */
+async function runScenario(
   { failpoints = {}, ...settings }: Settings & Pick<StackOptions, 'failpoints'>,
-  play: (scene: Scene) => Promise<void>,
+  run: (scenario: Scenario) => Promise<void>,
 ): Promise<void> {
   const stack = await productOf(settings);
   await arm(stack, failpoints);
@@ -69,9 +69,9 @@ async function scene(
   try {
     for (const url of stack.urls.concat(stack.urls).slice(0, 2)) players.push(await Player.guest(url));
     const people = players as [Player, Player];
-    await Promise.all(people.map((player) => operator.give(player, BET)));
+    await Promise.all(people.map((player) => operator.grantCoins(player, BET)));
     await Promise.all(people.map((player) => player.connect()));
-    await play({ stack, operator, people });
+    await run({ stack, operator, people });
     expect(defects(stack)).toEqual([]);
     if (Object.keys(failpoints).length > 0) expect(processes(stack)).not.toEqual(armed);
   } catch (error) {
@@ -85,7 +85,7 @@ async function scene(
 
 /** Plays the game to its end, and compares balances and ledger with its result. */
 async function playToTheEnd(
-  { operator, people }: Scene,
+  { operator, people }: Scenario,
   x: Player,
   o: Player,
   gameId: string,
@@ -96,20 +96,20 @@ async function playToTheEnd(
     ),
   );
   for (const game of games) expect(game).toMatchObject({ status: 'finished', moves: LINE });
-  await booksAreRight(operator, async () => {
+  await expectSoundLedger(operator, async () => {
     expect(await x.coins()).toBe(1_000 + 2 * BET);
     expect(await o.coins()).toBe(1_000);
   });
   expect(people).toContain(x);
 }
 
-async function booksAreRight(operator: Operator, coins: () => Promise<void>): Promise<void> {
+async function expectSoundLedger(operator: Operator, coins: () => Promise<void>): Promise<void> {
   await expect
     .poll(
       async () => {
         try {
           await coins();
-          return await operator.faults();
+          return await operator.violations();
         } catch (error) {
           return String(error);
         }
@@ -119,38 +119,41 @@ async function booksAreRight(operator: Operator, coins: () => Promise<void>): Pr
     .toEqual({});
 }
 
-describe('a service dies in the middle of a game for coins, and comes back', () => {
+describe('a service crashes in the middle of a game for coins, and is started again', () => {
   test.each([
-    ['game, between a commit and its answer', { game: 'game.move.after-commit:2' }],
+    ['game, between the commit of a move and its response', { game: 'game.move.after-commit:2' }],
     ['game, when the last move is committed', { game: 'game.finish.after-commit' }],
-    ['economy, between finish and its answer', { economy: 'economy.finish-stake.after-commit' }],
+    ['economy, between finishing a stake and its response', { economy: 'economy.finish-stake.after-commit' }],
   ])(
     '%s',
     async (_, failpoints) => {
-      await scene({ failpoints }, async (it) => {
-        const { x, o, game } = await pairByQuickMatch(...it.people, BET);
-        await playToTheEnd(it, x, o, game.id);
+      await runScenario({ failpoints }, async (scenario) => {
+        const { x, o, game } = await pairByQuickMatch(...scenario.people, BET);
+        await playToTheEnd(scenario, x, o, game.id);
       });
     },
     LIMIT_MS,
   );
 
   test.each([
-    ['economy, between hold and its answer', { economy: 'economy.hold-stake.after-commit' }],
-    ['game, between writing a game down and taking its stakes', { game: 'game.create.after-funding' }],
+    ['economy, between holding a stake and its response', { economy: 'economy.hold-stake.after-commit' }],
+    ['game, between creating a game and holding its stakes', { game: 'game.create.after-funding' }],
     ['matchmaking, between pairing and commit', { matchmaking: 'matchmaking.after-pair' }],
-    ['matchmaking, after the match was made', { matchmaking: 'matchmaking.before-commit' }],
-    ['room, between writing a match down and starting its game', { room: 'room.create-match.after-commit' }],
+    ['matchmaking, after the room was created', { matchmaking: 'matchmaking.before-commit' }],
+    [
+      'room, between creating the room of a match and starting its game',
+      { room: 'room.create-match.after-commit' },
+    ],
     ['room, when the game has started', { room: 'room.start-round.after-game' }],
   ])(
     '%s',
     async (_, failpoints) => {
-      await scene({ failpoints }, async (it) => {
-        const [a, b] = it.people;
+      await runScenario({ failpoints }, async (scenario) => {
+        const [a, b] = scenario.people;
         await Promise.allSettled([a.search(BET), b.search(BET)]);
         const game = await gameOf(a, b);
         const [x, o] = game.playerXId === a.user.id ? [a, b] : [b, a];
-        await playToTheEnd(it, x, o, game.id);
+        await playToTheEnd(scenario, x, o, game.id);
       });
     },
     LIMIT_MS,
@@ -159,12 +162,12 @@ describe('a service dies in the middle of a game for coins, and comes back', () 
   test(
     'gateway, with live sockets',
     async () => {
-      await scene({ replicas: 2 }, async (it) => {
-        const { x, o, game } = await pairByQuickMatch(...it.people, BET);
-        const playing = playToTheEnd(it, x, o, game.id);
+      await runScenario({ replicas: 2 }, async (scenario) => {
+        const { x, o, game } = await pairByQuickMatch(...scenario.people, BET);
+        const playing = playToTheEnd(scenario, x, o, game.id);
         await sleep(100);
-        for (const gateway of it.stack.service('gateway')) await gateway.kill();
-        for (const gateway of it.stack.service('gateway')) await gateway.restart();
+        for (const gateway of scenario.stack.service('gateway')) await gateway.kill();
+        for (const gateway of scenario.stack.service('gateway')) await gateway.restart();
         await playing;
       });
     },
@@ -174,10 +177,10 @@ describe('a service dies in the middle of a game for coins, and comes back', () 
   test.each(['identity', 'economy', 'game', 'room', 'matchmaking'] as const)(
     'both replicas of %s, one after the other, while it is played',
     async (service) => {
-      await scene({ replicas: 2 }, async (it) => {
-        const { x, o, game } = await pairByQuickMatch(...it.people, BET);
-        const playing = playToTheEnd(it, x, o, game.id);
-        for (const replica of it.stack.service(service)) {
+      await runScenario({ replicas: 2 }, async (scenario) => {
+        const { x, o, game } = await pairByQuickMatch(...scenario.people, BET);
+        const playing = playToTheEnd(scenario, x, o, game.id);
+        for (const replica of scenario.stack.service(service)) {
           await replica.kill();
           await sleep(300);
           await replica.restart();
@@ -202,15 +205,15 @@ describe('a server of the services fails in the middle of a game for coins', () 
     ],
   ])(
     '%s',
-    async (_, harm) => {
-      await scene({}, async (it) => {
-        const { x, o, game } = await pairByQuickMatch(...it.people, BET);
-        const living = processes(it.stack);
-        const playing = playToTheEnd(it, x, o, game.id);
+    async (_, injectFault) => {
+      await runScenario({}, async (scenario) => {
+        const { x, o, game } = await pairByQuickMatch(...scenario.people, BET);
+        const before = processes(scenario.stack);
+        const playing = playToTheEnd(scenario, x, o, game.id);
         await sleep(THINK_MS);
-        await harm(it.stack);
+        await injectFault(scenario.stack);
         await playing;
-        expect(processes(it.stack)).toEqual(living);
+        expect(processes(scenario.stack)).toEqual(before);
       });
     },
     LIMIT_MS,
@@ -228,7 +231,7 @@ const defects = (stack: Stack): string[] =>
 /** Process ids of the services, which must survive a fault of their servers. */
 const processes = (stack: Stack): (number | undefined)[] => processesOf(stack).map(({ pid }) => pid);
 
-/** The game that a search led to: by message, by asking again, or by searching again. */
+/** Waits for the game of two players who searched. They request the state and search again meanwhile. */
 async function gameOf(a: Player, b: Player): Promise<NonNullable<Player['game']>> {
   const until = Date.now() + RECOVERY_MS;
   while (Date.now() < until) {

@@ -5,10 +5,10 @@ import type { Player } from '@fifteen/testkit/player';
 import type { Stack } from '@fifteen/testkit/stack';
 import { expect } from 'vitest';
 
-/** Of a call, for a product that starts beside others. */
+/** Timeout of a call in milliseconds, for a product that starts beside others. */
 const TIMEOUT = { limitMs: 25_000 };
 
-/** What support staff can do, for tests that need coins and want to see the books. */
+/** The operators' calls, for tests that grant coins and audit the ledger. */
 export class Operator {
   readonly #economy: Calls<typeof EconomyServiceDefinition>;
   readonly #lifecycle = new Lifecycle(createLog('test', 'silent'));
@@ -19,14 +19,14 @@ export class Operator {
     this.#economy = connectRpc(options, { lifecycle: this.#lifecycle }).calls;
   }
 
-  /** Credits coins that were bought. */
-  async give(player: Player, amount: number): Promise<void> {
+  /** Grants coins as a top-up. */
+  async grantCoins(player: Player, amount: number): Promise<void> {
     const reference = `test-${player.user.id}-${amount}`;
     await this.#economy.topUp({ userId: toUserId(player.user.id), amount, reference }, TIMEOUT);
   }
 
-  /** Each invariant of the ledger that does not hold, with how often. */
-  async faults(): Promise<Record<string, number>> {
+  /** Returns the violated invariants of the ledger, each with the number of its violations. */
+  async violations(): Promise<Record<string, number>> {
     const { lines } = await this.#economy.auditLedger({}, TIMEOUT);
     expect(lines.length).toBeGreaterThan(0);
     return Object.fromEntries(

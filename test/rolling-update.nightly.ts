@@ -23,7 +23,7 @@ afterAll(async () => {
 test('a rolling update of all services during games for coins loses no game, no move and no coin, and rejects no move', async () => {
   const guests = await Promise.all(
     Array.from({ length: 2 * GAMES }, (_, i) =>
-      Guest.enter(stack.urls[i % 2] ?? '', BET, (player) => operator.give(player, BANKROLL)),
+      Guest.enter(stack.urls[i % 2] ?? '', BET, (player) => operator.grantCoins(player, BANKROLL)),
     ),
   );
   const over = new AbortController();
@@ -34,7 +34,7 @@ test('a rolling update of all services during games for coins loses no game, no 
   await playing;
 
   expect((await Promise.all(guests.map((guest) => guest.faults()))).flat()).toEqual([]);
-  expect(await operator.faults()).toEqual({});
+  expect(await operator.violations()).toEqual({});
   expect(guests.flatMap(moveErrors)).toEqual([]);
   expect(guests.every((guest) => guest.games > 0)).toBe(true);
 }, 240_000);

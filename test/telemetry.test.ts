@@ -32,7 +32,7 @@ beforeAll(async () => {
   const operator = new Operator(stack);
   const [url = '', other = ''] = stack.urls;
   const people = await Promise.all([Player.guest(url), Player.guest(other)]);
-  await Promise.all(people.map((player) => operator.give(player, BET)));
+  await Promise.all(people.map((player) => operator.grantCoins(player, BET)));
   await operator.stop();
   await Promise.all(people.map((player) => player.connect()));
   await fetch(new URL('/api/auth/user', url), {

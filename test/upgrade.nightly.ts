@@ -42,7 +42,7 @@ test('two versions serve games for coins together, over a migration, an upgrade 
   const guests: Guest[] = [];
   for (let index = 0; index < 2 * TABLES; index += 1)
     guests.push(
-      await Guest.enter(stack.urls[index % 2] ?? '', BET, (player) => operator.give(player, BANKROLL)),
+      await Guest.enter(stack.urls[index % 2] ?? '', BET, (player) => operator.grantCoins(player, BANKROLL)),
     );
   const over = new AbortController();
   const playing = Promise.all(guests.map((guest) => guest.play(over.signal)));
@@ -64,7 +64,7 @@ test('two versions serve games for coins together, over a migration, an upgrade 
   await playing;
 
   expect((await Promise.all(guests.map((guest) => guest.faults()))).flat()).toEqual([]);
-  expect(await operator.faults()).toEqual({});
+  expect(await operator.violations()).toEqual({});
   expect(guests.flatMap(moveErrors)).toEqual([]);
   expect(guests.map(({ games }) => games)).not.toContain(0);
 }, 360_000);

@@ -33,7 +33,7 @@ export async function enroll(
   const members: Bot[] = [];
   const toBot = async (player: Player, index: number): Promise<Bot> => {
     history.add({ user: player.user.id, kind: 'account', coins: WELCOME + GRANT });
-    await operator.give(player, GRANT);
+    await operator.grantCoins(player, GRANT);
     await player.connect();
     return new Bot(player, stack.urls, new Random(seed + index), history);
   };

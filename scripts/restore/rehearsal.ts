@@ -92,7 +92,7 @@ async function collectFigures(
 ): Promise<History[]> {
   const guests: Guest[] = [];
   while (guests.length < tables * 2)
-    guests.push(await Guest.enter(stack.url, BET, (player) => operator.give(player, GRANT)));
+    guests.push(await Guest.enter(stack.url, BET, (player) => operator.grantCoins(player, GRANT)));
   const histories = guests.map(({ player }) => new History(player));
   for (const [index, history] of histories.entries()) {
     const friend = histories[index ^ 1];
@@ -130,7 +130,7 @@ async function findDifferences(
   const players = histories.map(({ player }) => ({ id: player.user.id, granted: WELCOME_COINS + GRANT }));
   let faults: string[] = [];
   for (const until = Date.now() + CONVERGENCE_MS; Date.now() < until; await sleep(POLL_INTERVAL_MS)) {
-    const violations = Object.entries(await operator.faults()).map(
+    const violations = Object.entries(await operator.violations()).map(
       ([name, count]) => `ledger: ${count} ${name}`,
     );
     faults = [
@@ -169,7 +169,7 @@ async function playOn(player: Player, { id, moves }: Game): Promise<void> {
 async function playNewGame(stack: Stack): Promise<string[]> {
   const operator = new Operator(stack);
   const over = new AbortController();
-  const enter = () => Guest.enter(stack.url, BET, (player) => operator.give(player, BET));
+  const enter = () => Guest.enter(stack.url, BET, (player) => operator.grantCoins(player, BET));
   const guests = [await enter(), await enter()];
   const playing = guests.map((guest) => guest.play(over.signal));
   while (guests.some(({ games }) => games === 0)) await sleep(POLL_INTERVAL_MS);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { evaluate, fromMoves, NEW_GAME, POSITIONS } from '../../src/rules/index.ts';
-import { mayTake, Walk, winsOf } from './second-statement.ts';
+import { mayTake, Walk, winsOf } from './reference-rules.ts';
 
 describe('the first move', () => {
   const replies = (cells: number[]) => cells.map((cell) => evaluate(fromMoves([cell])));
@@ -24,15 +24,15 @@ describe('the first move', () => {
 });
 
 /**
- * Plain minimax without a single shortcut, on the second statement of the rules. Its number: 0 a draw, else 100 minus
- * the moves to the end, positive when the side to move wins.
+ * Compares the solver with minimax without shortcuts on the reference implementation of the rules. The value of minimax is
+ * 0 for a draw, otherwise 100 minus the moves to the end, positive when the side to move wins.
  */
 test('value and distance of every reachable position equal those of brute force', () => {
   const walk = new Walk();
   const values = new Int8Array(3 ** 15);
   let compared = 0;
 
-  function worth(mover: 'X' | 'O', x: number, o: number): number {
+  function bestValue(mover: 'X' | 'O', x: number, o: number): number {
     if (!walk.isNew()) return values[walk.code]!;
     let best = -127;
     let free = 0;
@@ -46,8 +46,8 @@ test('value and distance of every reachable position equal those of brute force'
       walk.take(cell);
     }
     const { value, distance } = evaluate({ x, o });
-    const claimed = value === 'draw' ? 0 : value === 'win' ? 100 - distance : distance - 100;
-    if (claimed !== best || (value === 'draw' && distance !== free)) {
+    const solved = value === 'draw' ? 0 : value === 'win' ? 100 - distance : distance - 100;
+    if (solved !== best || (value === 'draw' && distance !== free)) {
       throw new Error(`${walk.board.join('')}: ${value} in ${distance}, brute force says ${best}`);
     }
     compared++;
@@ -57,10 +57,10 @@ test('value and distance of every reachable position equal those of brute force'
   function child(mover: 'X' | 'O', x: number, o: number): number {
     if (winsOf(walk.board, mover).length > 0) return 99;
     if (!walk.board.includes('.')) return 0;
-    const reply = worth(mover === 'X' ? 'O' : 'X', x, o);
+    const reply = bestValue(mover === 'X' ? 'O' : 'X', x, o);
     return reply === 0 ? 0 : -reply - Math.sign(-reply);
   }
 
-  worth('X', 0, 0);
+  bestValue('X', 0, 0);
   expect(compared).toBe(2_154_326);
 }, 120_000);

@@ -1,13 +1,13 @@
 /**
- * The rules said a second time, from the prose and in another manner: a board is 15 characters, lines are found by
- * walking rows and columns, and nothing here is shared with the package. It is slow and obvious on purpose.
+ * Reference implementation of the rules, written from the specification: a board is 15 characters, and lines are found along
+ * rows, columns and diagonals. It shares no code with the package, and is simple instead of fast.
  */
 export type Cell = 'X' | 'O' | '.';
 
 const ROWS = 3;
 const COLUMNS = 5;
 
-/** The cell in a row and column, both counted from 0. */
+/** Returns the cell in a row and column, both counted from 0. */
 function at(board: readonly Cell[], row: number, column: number): Cell {
   return board[row * COLUMNS + column]!;
 }
@@ -32,7 +32,7 @@ function winsByColumn(board: readonly Cell[], side: Cell): boolean {
   return false;
 }
 
-/** A diagonal of three crosses the middle row one column from where it starts; none may touch the last column. */
+/** Returns whether a side has a diagonal of three. Diagonals cross the middle row and never touch the last column. */
 function winsByDiagonal(board: readonly Cell[], side: Cell): boolean {
   for (let middle = 1; middle + 1 < COLUMNS - 1; middle++) {
     if (at(board, 1, middle) !== side) continue;
@@ -42,7 +42,7 @@ function winsByDiagonal(board: readonly Cell[], side: Cell): boolean {
   return false;
 }
 
-/** The directions in which a side has won. */
+/** Returns the directions in which a side has won. */
 export function winsOf(board: readonly Cell[], side: Cell): string[] {
   const wins: string[] = [];
   if (winsByRow(board, side)) wins.push('horizontal');
@@ -51,14 +51,14 @@ export function winsOf(board: readonly Cell[], side: Cell): string[] {
   return wins;
 }
 
-/** Whether a cell (1–15) may be taken on a board of an unfinished game. */
+/** Returns whether a cell (1–15) may be taken on the board of an unfinished game. */
 export function mayTake(board: readonly Cell[], cell: number): boolean {
   if (board[cell - 1] !== '.') return false;
   return cell !== 8 || board.some((mark) => mark !== '.');
 }
 
-/** Every run of cells that wins (indices from 0), found by walking from each cell of each row. */
-const RUNS: readonly (readonly number[])[] = [
+/** All winning lines, as indices from 0. */
+const LINES: readonly (readonly number[])[] = [
   ...[0, 1, 2].flatMap((row) => {
     const needed = row === 1 ? 5 : 4;
     const starts = Array.from({ length: COLUMNS - needed + 1 }, (_, column) => row * COLUMNS + column);
@@ -74,16 +74,16 @@ const RUNS: readonly (readonly number[])[] = [
   }),
 ];
 
-/** All cells (1–15) of all runs that a side has completed, ascending. */
+/** Returns the cells (1–15) of all lines that a side has completed, ascending. */
 export function winningCellsOf(board: readonly Cell[], side: Cell): number[] {
-  const completed = RUNS.filter((run) => run.every((index) => board[index] === side)).flat();
+  const completed = LINES.filter((line) => line.every((index) => board[index] === side)).flat();
   return board.flatMap((_, index) => (completed.includes(index) ? [index + 1] : []));
 }
 
-/** A board to walk over all positions that legal play can reach, with a memory of those that were seen. */
+/** A board for visiting all positions that legal play can reach. It remembers those it has visited. */
 export class Walk {
   readonly board: Cell[] = Array.from({ length: ROWS * COLUMNS }, () => '.');
-  /** The board as a number in base 3, a digit a cell. */
+  /** The board as a number in base 3, with one digit for each cell. */
   code = 0;
   readonly #seen = new Uint8Array(3 ** 15);
 
@@ -97,7 +97,7 @@ export class Walk {
     this.board[cell - 1] = '.';
   }
 
-  /** True the first time it is asked on this board. */
+  /** Returns true at the first visit of this board. */
   isNew(): boolean {
     if (this.#seen[this.code] === 1) return false;
     this.#seen[this.code] = 1;
