@@ -10,16 +10,16 @@ if (!psql) process.stderr.write('SKIPPED: how the chart makes a database, becaus
 
 const server = () => new URL(testRun().postgres);
 const role = `chart_${uniqueName()}`;
-const second = `${role}_b`;
+const secondRole = `${role}_b`;
 
-/** An address of that database, as a role with that password. */
-function as(user: string, password: string): string {
+/** Returns the address of the database for a role with a password. */
+function urlOf(user: string, password: string): string {
   const url = server();
   Object.assign(url, { username: user, password, pathname: `/${role}` });
   return url.href;
 }
 
-/** Runs the script with what a migration's job has. */
+/** Runs the script in the environment of a migration's job. */
 function prepare(password: string, ownerPassword: string): void {
   const { hostname, port, username, password: administrator } = server();
   const { status, stderr } = spawnSync('sh', [join(chart, 'files/database.sh')], {
@@ -27,39 +27,42 @@ function prepare(password: string, ownerPassword: string): void {
     env: {
       ...process.env,
       ...{ PGHOST: hostname, PGPORT: port, PGUSER: username, PGPASSWORD: administrator, ROLE: role },
-      ...{ POSTGRES_URL: as(role, password), POSTGRES_OWNER_URL: as(`${role}_owner`, ownerPassword) },
+      ...{ POSTGRES_URL: urlOf(role, password), POSTGRES_OWNER_URL: urlOf(`${role}_owner`, ownerPassword) },
     },
   });
   expect(stderr).toBe('');
   expect(status).toBe(0);
 }
 
-const ask = (url: string, sql: string) => withClient(url, async (client) => (await client.query(sql)).rows);
+const queryRows = (url: string, sql: string) =>
+  withClient(url, async (client) => (await client.query(sql)).rows);
 
 describe.skipIf(!psql)('the database of a service', () => {
   afterAll(async () => {
     await dropDatabase(server().href, role);
-    for (const name of [second, role, `${role}_owner`])
-      await ask(server().href, `DROP ROLE IF EXISTS ${name}`);
+    for (const name of [secondRole, role, `${role}_owner`])
+      await queryRows(server().href, `DROP ROLE IF EXISTS ${name}`);
   });
 
   test('is its owner’s, and its role may do what it is granted', async () => {
     prepare('one', 'two');
-    const owner = as(`${role}_owner`, 'two');
-    await ask(owner, `CREATE TABLE game (id int)`);
-    await ask(owner, `GRANT SELECT ON game TO ${role}`);
-    expect(await ask(as(role, 'one'), 'SELECT * FROM game')).toEqual([]);
-    await expect(ask(as(role, 'one'), 'CREATE TABLE mine (id int)')).rejects.toThrow(/permission denied/);
+    const owner = urlOf(`${role}_owner`, 'two');
+    await queryRows(owner, `CREATE TABLE game (id int)`);
+    await queryRows(owner, `GRANT SELECT ON game TO ${role}`);
+    expect(await queryRows(urlOf(role, 'one'), 'SELECT * FROM game')).toEqual([]);
+    await expect(queryRows(urlOf(role, 'one'), 'CREATE TABLE mine (id int)')).rejects.toThrow(
+      /permission denied/,
+    );
   });
 
   test('is left as it is when it is there, with the passwords that are to be', async () => {
     prepare('three', 'four');
-    expect(await ask(as(role, 'three'), 'SELECT * FROM game')).toEqual([]);
-    await expect(ask(as(role, 'one'), 'SELECT 1')).rejects.toThrow(/authentication failed/);
+    expect(await queryRows(urlOf(role, 'three'), 'SELECT * FROM game')).toEqual([]);
+    await expect(queryRows(urlOf(role, 'one'), 'SELECT 1')).rejects.toThrow(/authentication failed/);
   });
 
   test('may be used by a second role beside the first, while a password is exchanged', async () => {
-    await ask(server().href, `CREATE ROLE ${second} LOGIN PASSWORD 'five' IN ROLE ${role}`);
-    expect(await ask(as(second, 'five'), 'SELECT * FROM game')).toEqual([]);
+    await queryRows(server().href, `CREATE ROLE ${secondRole} LOGIN PASSWORD 'five' IN ROLE ${role}`);
+    expect(await queryRows(urlOf(secondRole, 'five'), 'SELECT * FROM game')).toEqual([]);
   });
 });

@@ -8,13 +8,13 @@ interface Schema {
   safeParse(environment: unknown): { success: boolean; error?: unknown };
 }
 
-/** What a service reads of its environment. */
+/** Returns the schema of a service's environment variables. */
 async function schemaOf(service: ServiceName): Promise<Schema> {
   const module = (await import(`${root}services/${service}/src/config.ts`)) as Record<string, Schema>;
   return module[`${service}Config`]!;
 }
 
-/** Secrets as they would be in the cluster. */
+/** Values of the Secrets in the cluster. */
 const secrets: Readonly<Record<string, string>> = {
   RPC_TOKEN: 't'.repeat(32),
   RPC_CALLERS: `gateway=${'0'.repeat(64)}`,
@@ -86,7 +86,7 @@ describe.skipIf(!helmVersion)('settings', () => {
     for (const service of serviceNames) {
       const received = variables(deployments.get(service));
       const at = (name: string) => received.findIndex(([one]) => one === name);
-      // The kubelet fills in only what stands before.
+      // The kubelet substitutes only variables that were defined before.
       for (const [name, path] of [
         ['POD_NAME', 'metadata.name'],
         ['POD_NAMESPACE', 'metadata.namespace'],
@@ -109,7 +109,7 @@ describe.skipIf(!helmVersion)('settings', () => {
       const drain = Number(Object.fromEntries(variables(deployments.get('gateway')))['DRAIN_SECONDS']);
       const { seconds: preStop } = spec.containers[0].lifecycle.preStop.sleep;
       expect(spec.terminationGracePeriodSeconds).toBe(preStop + drain + 25);
-      // What the process itself takes at most.
+      // The most memory of the process itself.
       expect(spec.terminationGracePeriodSeconds).toBeGreaterThan(preStop + 40);
     }
     const set = { 'shutdown.preStopSeconds': 10, 'shutdown.drainSeconds': 30, 'shutdown.marginSeconds': 25 };

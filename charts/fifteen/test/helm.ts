@@ -7,12 +7,12 @@ import { findProgram, helm as helmProgram } from '../../../scripts/lib/go-progra
 
 /** The chart. */
 export const chart = fileURLToPath(new URL('..', import.meta.url));
-/** The version of Kubernetes that is rendered for: what a Helm assumes by itself depends on how it was built. */
+/** The Kubernetes version of a render. Helm's default depends on how it was built. */
 const kubernetesVersion = '1.34.0';
-/** The name under which it is installed. */
+/** The name of the release. */
 const release = 'fifteen';
 
-/** Everything that can be switched on beside the defaults, and the example for production. */
+/** Values that enable every feature, and the example for production. */
 export const allFeaturesFile = join(chart, 'test/everything.yaml');
 export const production = join(chart, 'values-production.example.yaml');
 
@@ -27,20 +27,19 @@ if (!helmVersion)
     'SKIPPED: the tests of the chart, because helm is not here (make tools installs it)\n',
   );
 
-/** What Helm answered. */
+/** Result of a Helm command. */
 export interface HelmResult {
   readonly ok: boolean;
   readonly output: string;
-  /** Its error output. */
-  readonly complaint: string;
+  readonly errorOutput: string;
 }
 
 export function helm(...args: string[]): HelmResult {
   const { status, stdout, stderr } = spawnSync(program ?? 'helm', args, { encoding: 'utf8', maxBuffer: 1e8 });
-  return { ok: status === 0, output: stdout, complaint: stderr };
+  return { ok: status === 0, output: stdout, errorOutput: stderr };
 }
 
-/** Values for a render: files, and settings as `--set` takes them. */
+/** Values of a render: files, and settings for `--set`. */
 export interface Values {
   readonly files?: readonly string[];
   readonly set?: Readonly<Record<string, string | number | boolean>>;
@@ -52,11 +51,11 @@ function templateArgs({ files = [], set = {} }: Values): string[] {
   return ['template', release, chart, '--namespace', 'games', ...values, ...settings];
 }
 
-/** What `helm install` would send to the cluster. */
+/** Returns what `helm install` would send to the cluster. */
 export const template = (values: Values = {}): HelmResult =>
   helm(...templateArgs(values), '--kube-version', kubernetesVersion);
 
-/** An object for the cluster, as far as tests look into it. */
+/** A Kubernetes object. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- of fifty types; another test checks each against its schema
 export type Manifest = any;
 
@@ -66,16 +65,16 @@ export const objectsOf = (output: string): Manifest[] =>
     .filter(Boolean);
 
 /** Renders the chart to objects, with new secrets each time. */
-export function renderAnew(values: Values = {}): Manifest[] {
-  const { ok, output, complaint } = template(values);
-  if (!ok) throw new Error(complaint);
+export function renderUncached(values: Values = {}): Manifest[] {
+  const { ok, output, errorOutput: errorOutput } = template(values);
+  if (!ok) throw new Error(errorOutput);
   return objectsOf(output);
 }
 
 /** Returns what Helm would send to a cluster, by a dry run at that cluster. */
 export async function renderIn(kubeconfig: string, values: Values = {}): Promise<Manifest[]> {
-  const asking = ['--kubeconfig', kubeconfig, '--dry-run=server', '--disable-openapi-validation'];
-  const { stdout } = await promisify(execFile)(program ?? 'helm', [...templateArgs(values), ...asking], {
+  const dryRun = ['--kubeconfig', kubeconfig, '--dry-run=server', '--disable-openapi-validation'];
+  const { stdout } = await promisify(execFile)(program ?? 'helm', [...templateArgs(values), ...dryRun], {
     maxBuffer: 1e8,
   });
   return objectsOf(stdout);
@@ -86,12 +85,12 @@ const rendered = new Map<string, Manifest[]>();
 /** Renders the chart to objects, cached by the values. */
 export function render(values: Values = {}): Manifest[] {
   const key = JSON.stringify(values);
-  const manifests = rendered.get(key) ?? renderAnew(values);
+  const manifests = rendered.get(key) ?? renderUncached(values);
   rendered.set(key, manifests);
   return manifests;
 }
 
-/** Those of a kind, by the component they belong to. */
+/** Returns the manifests of a kind by component. */
 export function manifestsOfKind(manifests: readonly Manifest[], kind: string): Map<string, Manifest> {
   return new Map(
     manifests

@@ -19,12 +19,12 @@ import {
 
 const component = 'app.kubernetes.io/component';
 
-/** The calls by gRPC, as `caller → upstream`. */
+/** Calls by gRPC as `caller → upstream`. */
 const calls = [...serviceNames.map((name) => [name, services[name]] as const), ['admin', operators] as const]
   .flatMap(([caller, { upstreams }]) => upstreams.map((upstream) => `${caller} → ${upstream}`))
   .sort();
 
-/** The components that a policy's rules for a port let through, in a direction. */
+/** Returns the components that a policy allows for a port in a direction. */
 function allowed(policy: Manifest, direction: 'ingress' | 'egress', port: number): string[] {
   const rules: Manifest[] = policy.spec[direction] ?? [];
   return rules
@@ -45,7 +45,7 @@ const edges = (policies: Map<string, Manifest>, port: number) => {
   };
 };
 
-/** A release's policies; Vitest calls the body of a skipped suite as well, so without Helm there are none. */
+/** Returns the policies of a release. Vitest also runs the body of a skipped suite: without Helm there are none. */
 const policiesOf = (values: Values = {}): Map<string, Manifest> =>
   helmVersion ? manifestsOfKind(render(values), 'NetworkPolicy') : new Map();
 
@@ -98,7 +98,7 @@ describe.skipIf(!helmVersion)('bundled servers', () => {
   );
 });
 
-/** The policies of a chart with another topology. */
+/** Returns the policies of a chart with a changed topology. */
 function policiesWith(change: (topology: Topology) => void): Map<string, Manifest> {
   if (!helmVersion) return new Map();
   const dir = mkdtempSync(join(tmpdir(), 'fifteen-chart-'));

@@ -3,25 +3,25 @@ import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import { allFeaturesFile, helmVersion, production, render, type Manifest } from './helm.ts';
 
-/** The compiler reads Kubernetes' types first, on machines that do other things too. */
+/** On a busy machine the compiler needs long to read the types of Kubernetes. */
 const TIMEOUT_MS = 180_000;
 
 /**
- * Kubernetes' own description of its objects, and those of the operators whose objects we make, as types (kubernetes-models
- * is generated from them): the compiler finds what does not exist, is missing or of another type, and the validators what
- * types do not say. What only a cluster knows (that a name is free, that ports do not clash) is not seen here.
+ * Modules with the types of Kubernetes and of the operators whose objects the chart has. kubernetes-models is generated from
+ * their schemas: the compiler finds unknown, missing and mistyped fields, its validators the rest. Errors that only a cluster
+ * notices, such as a name that is taken, are not found here.
  */
-const described: Readonly<Record<string, string>> = {
+const typeModules: Readonly<Record<string, string>> = {
   'gateway.networking.k8s.io': '@kubernetes-models/gateway-api',
   'monitoring.coreos.com': '@kubernetes-models/prometheus-operator',
   'keda.sh': '@kubernetes-models/keda',
 };
 
 const moduleOf = ({ apiVersion, kind }: Manifest) =>
-  `${described[apiVersion.split('/')[0]] ?? 'kubernetes-models'}/${apiVersion}/${kind}`;
+  `${typeModules[apiVersion.split('/')[0]] ?? 'kubernetes-models'}/${apiVersion}/${kind}`;
 
 /** Returns the type errors of these objects, each a literal of its type in a source file that exists only in memory. */
-function complaints(manifests: readonly Manifest[]): string[] {
+function typeErrors(manifests: readonly Manifest[]): string[] {
   const file = fileURLToPath(new URL('rendered.ts', import.meta.url));
   const lines = manifests.map(
     (one, index) =>
@@ -67,7 +67,7 @@ describe.skipIf(!helmVersion).each([
     'is one that a cluster knows: no field unknown, none missing, none of another type',
     { timeout: TIMEOUT_MS },
     () => {
-      expect(complaints(manifests)).toEqual([]);
+      expect(typeErrors(manifests)).toEqual([]);
     },
   );
 
@@ -92,10 +92,10 @@ test('the type definitions find a misspelt, a missing and a wrong field', { time
     metadata: { name: 'a' },
     spec: { ports: [{ port: 1 }] },
   };
-  expect(complaints([service])).toEqual([]);
+  expect(typeErrors([service])).toEqual([]);
   const wrong = [{ prots: [] }, { ports: [{}] }, { ports: [{ port: '80' }] }].map((spec) => ({
     ...service,
     spec,
   }));
-  expect(wrong.map((one) => complaints([one]).length)).toEqual([1, 1, 1]);
+  expect(wrong.map((one) => typeErrors([one]).length)).toEqual([1, 1, 1]);
 });

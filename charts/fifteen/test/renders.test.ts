@@ -17,8 +17,8 @@ import {
 const file = (path: string) => readFileSync(join(chart, path), 'utf8');
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12);
 
-/** What is made up differs from render to render, and what others write need not be kept twice. */
-function settled(one: Manifest): Manifest {
+/** Removes random values, and replaces the content of files that are in the chart anyway. */
+function withoutRandomValues(one: Manifest): Manifest {
   const text = JSON.stringify(one)
     .replaceAll(/s[0-9a-f]{64}/g, 'MADE-UP')
     .replaceAll(/(?<=[a-z]=)[0-9a-f]{64}/g, 'ITS-HASH')
@@ -42,7 +42,7 @@ describe.skipIf(!helmVersion)('what Helm makes of the chart', () => {
     ['everything', [allFeaturesFile]],
   ])('is what it was: %s (vitest -u takes a new one over)', async (name, files) => {
     const text = render({ files })
-      .map(settled)
+      .map(withoutRandomValues)
       .filter(({ metadata }) => !metadata.name.includes('-dashboard-'))
       .map((one) => ({ name: `${one.kind} ${one.metadata.name}`, text: stringify(one, { lineWidth: 120 }) }))
       .sort((a, b) => (a.name < b.name ? -1 : 1))
@@ -66,8 +66,8 @@ describe.skipIf(!helmVersion)('what Helm makes of the chart', () => {
     const groups = manifestsOfKind(rendered, 'PrometheusRule').get('metrics').spec.groups;
     expect(groups).toEqual(rules.flatMap((name) => parse(file(`files/rules/${name}`)).groups));
     const maps = rendered.filter(({ metadata }) => metadata.labels?.grafana_dashboard === '1');
-    expect(Object.fromEntries(maps.flatMap(({ data }) => Object.entries(data)).map(parsed))).toEqual(
-      Object.fromEntries(dashboards.map((name) => parsed([name, file(`files/dashboards/${name}`)]))),
+    expect(Object.fromEntries(maps.flatMap(({ data }) => Object.entries(data)).map(dashboardHash))).toEqual(
+      Object.fromEntries(dashboards.map((name) => dashboardHash([name, file(`files/dashboards/${name}`)]))),
     );
   });
 
@@ -83,5 +83,8 @@ describe.skipIf(!helmVersion)('what Helm makes of the chart', () => {
   });
 });
 
-/** A dashboard by its name, as a hash of what it says: a difference is then one line. */
-const parsed = ([name, text]: [string, unknown]) => [name, sha256(JSON.stringify(JSON.parse(String(text))))];
+/** Returns a dashboard's name and the hash of its content, so that a difference is one line. */
+const dashboardHash = ([name, text]: [string, unknown]) => [
+  name,
+  sha256(JSON.stringify(JSON.parse(String(text)))),
+];

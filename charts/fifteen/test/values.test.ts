@@ -7,11 +7,11 @@ import { chart, helmVersion, production, template, type Manifest, type Values } 
 
 const databases = serviceNames.filter(schemaFolder).length;
 
-/** What services with a database may open together, each so many replicas and one more, and ten to spare. */
+/** Returns the connections of all services with a database, each with one more replica, and ten to spare. */
 const connections = (replicas: number, pool: number) => databases * (replicas + 1) * pool + 10;
 
-/** Invalid values, and the error message that the operator reads. */
-const bad: readonly [string, NonNullable<Values['set']>, RegExp][] = [
+/** Invalid values with the expected error message. */
+const invalidValues: readonly [string, NonNullable<Values['set']>, RegExp][] = [
   ['a name that does not exist', { replicaCount: 3 }, /additional propert\w+ 'replicaCount' not allowed/],
   ['a misspelt setting of a service', { 'services.game.replcas': 3 }, /'replcas' not allowed/],
   ['a service that does not exist', { 'services.chess.replicas': 3 }, /'chess' not allowed/],
@@ -84,9 +84,9 @@ test('what the topology decides is no setting', () => {
 });
 
 describe.skipIf(!helmVersion)('an install fails with a sentence that says why', () => {
-  test.each(bad)('%s', (_, set, complaint) => {
+  test.each(invalidValues)('%s', (_, set, complaint) => {
     const answer = template({ set });
-    expect(answer.complaint).toMatch(complaint);
+    expect(answer.errorOutput).toMatch(complaint);
     expect(answer.ok).toBe(false);
   });
 
@@ -96,7 +96,7 @@ describe.skipIf(!helmVersion)('an install fails with a sentence that says why', 
     const most = 'postgres.external.maxConnections';
     const needed = connections(2, 5);
     expect(template({ files, set: { ...set, [most]: needed } })).toMatchObject({ ok: true });
-    expect(template({ files, set: { ...set, [most]: needed - 1 } }).complaint).toContain(
+    expect(template({ files, set: { ...set, [most]: needed - 1 } }).errorOutput).toContain(
       `may open ${needed} connections`,
     );
   });

@@ -6,10 +6,10 @@ import { money } from './money.ts';
 import { playerExperience } from './player-experience.ts';
 import { service } from './service.ts';
 
-/** Where the dashboards lie as Grafana reads them: in the chart, which can only take files of its own folder. */
+/** Folder of the dashboards for Grafana: in the chart, which can only include files of its own folder. */
 export const folder = fileURLToPath(new URL('../../../charts/fifteen/files/dashboards/', import.meta.url));
 
-/** The content of each file there, by its name. */
+/** Returns the content of each file by name. */
 export function files(): Record<string, string> {
   const all: Record<string, DashboardBuilder> = {
     'player-experience.json': playerExperience,

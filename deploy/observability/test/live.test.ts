@@ -2,16 +2,16 @@ import { serviceNames } from '@fifteen/topology';
 import { pairByQuickMatch, Player } from '@fifteen/testkit/player';
 import { startStack, type Stack } from '@fifteen/testkit/stack';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { prometheusHere } from './prometheus.ts';
-import { Scraper } from './scraper.ts';
+import { hasPrometheus } from './prometheus.ts';
+import { PrometheusServer } from './prometheus-server.ts';
 import { dashboards } from './sources.ts';
 
 /** X wins by a column with the last of these. */
 const LINE = [1, 2, 6, 3, 11];
-/** Machines that do other things too scrape late. */
-const LATE_MS = 60_000;
+/** Timeout in milliseconds: Prometheus scrapes late on a busy machine. */
+const TIMEOUT_MS = 60_000;
 
-/** What shows only that something is wrong, or was made in another week: empty in a short game on which all is well. */
+/** Panels that stay empty in a short game without errors. */
 const EMPTY = [
   'Failing routes',
   'Failed calls',
@@ -26,19 +26,19 @@ const panels = dashboards.flatMap(({ title, panels: all }) =>
   ),
 );
 
-describe.skipIf(!prometheusHere)('a running product, scraped by a real Prometheus', () => {
-  const scraper = new Scraper();
+describe.skipIf(!hasPrometheus)('a running product, scraped by a real Prometheus', () => {
+  const scraper = new PrometheusServer();
   let stack: Stack;
 
-  /** Two players find each other and play to the end; one of them leaves. */
+  // Two players meet in quick match and play to the end. One of them leaves.
   beforeAll(async () => {
     stack = await startStack();
     await scraper.start(
       Object.entries(stack.metrics).map(([name, url]) => ({ url, service: name.split('.')[0] ?? '' })),
     );
-    const people = [await Player.guest(stack.url), await Player.guest(stack.url)] as const;
-    await Promise.all(people.map((player) => player.connect()));
-    const { x, o, game } = await pairByQuickMatch(...people, 0);
+    const players = [await Player.guest(stack.url), await Player.guest(stack.url)] as const;
+    await Promise.all(players.map((player) => player.connect()));
+    const { x, o, game } = await pairByQuickMatch(...players, 0);
     for (const [ply, position] of LINE.entries()) {
       const [mover, watcher] = ply % 2 === 0 ? [x, o] : [o, x];
       mover.send({ type: 'move', gameId: game.id, position });
@@ -52,32 +52,32 @@ describe.skipIf(!prometheusHere)('a running product, scraped by a real Prometheu
     await stack.stop();
   });
 
-  test('every service answers', () =>
+  test('every service is scraped', () =>
     expect
-      .poll(() => scraper.ask('count by (service) (up{job="fifteen"} == 1)'), { timeout: LATE_MS })
+      .poll(() => scraper.query('count by (service) (up{job="fifteen"} == 1)'), { timeout: TIMEOUT_MS })
       .toHaveLength(serviceNames.length));
 
-  /** The expression for each service that a dashboard may show. */
+  /** Returns the expression for each service that a dashboard can show. */
   const perService = (expr: string) =>
     expr.includes('$service') ? serviceNames.map((name) => expr.replaceAll('$service', name)) : [expr];
 
-  const shown = async (expr: string) => {
-    const results = perService(expr.replaceAll('$__rate_interval', '1m')).map((one) => scraper.ask(one));
+  const countResults = async (expr: string) => {
+    const results = perService(expr.replaceAll('$__rate_interval', '1m')).map((one) => scraper.query(one));
     return (await Promise.all(results)).flat().length;
   };
 
   test.each(panels)(
-    '%s is understood, and shows something: %s %s',
-    { timeout: 2 * LATE_MS },
+    '%s is a valid query with results: %s %s',
+    { timeout: 2 * TIMEOUT_MS },
     async (_, title, expr) => {
       if (EMPTY.includes(title) || expr.includes('offset'))
-        expect(await shown(expr)).toBeGreaterThanOrEqual(0);
-      else await expect.poll(() => shown(expr), { timeout: LATE_MS }).toBeGreaterThan(0);
+        expect(await countResults(expr)).toBeGreaterThanOrEqual(0);
+      else await expect.poll(() => countResults(expr), { timeout: TIMEOUT_MS }).toBeGreaterThan(0);
     },
   );
 
   test('all rules can be evaluated, and no alert fires', async () => {
     expect(await scraper.brokenRules()).toEqual([]);
-    expect(await scraper.ask('ALERTS{alertstate="firing", severity="page"}')).toEqual([]);
+    expect(await scraper.query('ALERTS{alertstate="firing", severity="page"}')).toEqual([]);
   });
 });

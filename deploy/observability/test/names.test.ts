@@ -1,27 +1,27 @@
 import { expect, test } from 'vitest';
-import { labelsLeft, labelsOf, type Labels } from './known.ts';
-import { read, type Selector } from './promql.ts';
+import { resultLabels, labelsOf, type Labels } from './series-labels.ts';
+import { parseExpression, type Selector } from './promql.ts';
 import { dashboards, expressions } from './sources.ts';
 
-/** What an expression, or the name of its lines, speaks of and does not exist. */
-function faults(expr: string, name = ''): string[] {
-  const { selectors, kept, mistakes } = read(expr);
-  const has = (labels: Labels | undefined, label: string, whose: string) =>
-    labels?.has(label) ? [] : [`${whose} has no label ${label}`];
-  const called = [...name.matchAll(/\{\{(\w+)\}\}/g)].map(([, label = '']) => label);
+/** Returns the series, labels and values that an expression or its legend names and that do not exist. */
+function unknownNames(expr: string, name = ''): string[] {
+  const { selectors, groupingLabels: kept, syntaxErrors: mistakes } = parseExpression(expr);
+  const has = (labels: Labels | undefined, label: string, owner: string) =>
+    labels?.has(label) ? [] : [`${owner} has no label ${label}`];
+  const legendLabels = [...name.matchAll(/\{\{(\w+)\}\}/g)].map(([, label = '']) => label);
   return [
     ...mistakes,
     ...selectors.flatMap((series) =>
       labelsOf(series.name) ? wrongMatchers(series, has) : [`no ${series.name}`],
     ),
     ...kept.flatMap(({ label, of }) => of.flatMap((series) => has(labelsOf(series), label, series))),
-    ...called.flatMap((label) => has(labelsLeft(expr), label, 'the answer')),
+    ...legendLabels.flatMap((label) => has(resultLabels(expr), label, 'the result')),
   ];
 }
 
 function wrongMatchers(
   { name, matchers }: Selector,
-  has: (labels: Labels | undefined, label: string, whose: string) => string[],
+  has: (labels: Labels | undefined, label: string, owner: string) => string[],
 ): string[] {
   const labels = labelsOf(name);
   return matchers.flatMap(({ label, is }) => {
@@ -31,15 +31,15 @@ function wrongMatchers(
   });
 }
 
-test('rules, dashboards and pages are read', () => {
+test('finds the expressions of rules, dashboards and pages', () => {
   expect(dashboards).toHaveLength(4);
   expect(expressions.length).toBeGreaterThan(130);
 });
 
 test.each(expressions.map(({ where, expr, name }) => [where, expr, name] as const))(
-  '%s asks only for what exists: %s',
+  '%s selects only what exists: %s',
   (_, expr, name) => {
-    expect(faults(expr, name)).toEqual([]);
+    expect(unknownNames(expr, name)).toEqual([]);
   },
 );
 
@@ -55,9 +55,9 @@ test.each([
     '',
     /fifteen_move_delivery_duration_seconds_count has no label le/,
   ],
-  ['sum by (actor) (fifteen_moves_total)', '{{instance}}', /the answer has no label instance/],
-])('what does not exist is noticed: %s', (expr, name, fault) => {
-  expect(faults(expr, name).join()).toMatch(fault);
+  ['sum by (actor) (fifteen_moves_total)', '{{instance}}', /the result has no label instance/],
+])('finds what does not exist: %s', (expr, name, fault) => {
+  expect(unknownNames(expr, name).join()).toMatch(fault);
 });
 
 test('dashboards choose services by a metric that every service has', () => {
@@ -66,6 +66,6 @@ test('dashboards choose services by a metric that every service has', () => {
       if (type !== 'query') continue;
       const asked = (query as { query: string }).query;
       const [, metric = '', label = ''] = /^label_values\((\w+), (\w+)\)$/.exec(asked) ?? [];
-      expect(faults(metric, `{{${label}}}`), asked).toEqual([]);
+      expect(unknownNames(metric, `{{${label}}}`), asked).toEqual([]);
     }
 });

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { SLO_THRESHOLDS, LOSS_THRESHOLDS } from '../../k6/lib/thresholds.ts';
-import { read } from './promql.ts';
-import { alerts, blocks, root, rules } from './sources.ts';
+import { parseExpression } from './promql.ts';
+import { alerts, codeBlocks, root, rules } from './sources.ts';
 
 const page = readFileSync(`${root}docs/slo.md`, 'utf8');
 
-/** Rows of the table of objectives: name, target and budget in per cent, alert. */
+/** Rows of the table of objectives: name, target and budget in percent, alert. */
 const objectives = [
   ...page.matchAll(
     /^\| `([a-z-]+)` .*\| ([\d.]+) % +\| ([\d.]+) % +\| \[(\w+)\]\(runbooks\/(\w+)\.md\) +\|$/gm,
@@ -23,7 +23,7 @@ const recorded = (record: string, name: string) =>
 
 /** Returns the series of an expression with their matchers. */
 const counted = (expr: string) =>
-  new Set(read(expr).selectors.map(({ name, matchers }) => `${name} ${JSON.stringify(matchers)}`));
+  new Set(parseExpression(expr).selectors.map(({ name, matchers }) => `${name} ${JSON.stringify(matchers)}`));
 
 test('the page lists the objectives that are recorded', () => {
   const measured = rules
@@ -39,7 +39,7 @@ describe.each(objectives)('$name', ({ name, target, budget, alert }) => {
   });
 
   test('has the same indicator on the page and in the rules', () => {
-    const indicator = blocks(page.slice(page.indexOf(`\n\`${name}\`:\n`)), 'promql')[0] ?? '';
+    const indicator = codeBlocks(page.slice(page.indexOf(`\n\`${name}\`:\n`)), 'promql')[0] ?? '';
     const asRecorded = `${recorded('slo:errors:rate5m', name)} / ${recorded('slo:events:rate5m', name)}`;
     expect(counted(indicator)).toEqual(counted(asRecorded));
   });

@@ -1,15 +1,15 @@
 import { ensurePrograms } from '@fifteen/testkit/stack';
 
-/** Is there a Prometheus, or could it be installed? Tests that need it are skipped otherwise, and this says so. */
-export const prometheusHere = has();
+/** Whether Prometheus is installed, or could be installed now. Tests that need it are skipped otherwise. */
+export const hasPrometheus = ensurePrometheus();
 
-function has(): boolean {
+function ensurePrometheus(): boolean {
   const report = (line: string) => void process.stderr.write(`${line}\n`);
   try {
     ensurePrograms(['prometheus'], report);
     return true;
   } catch (error) {
-    report(`SKIPPED: what asks Prometheus itself. ${(error as Error).message}`);
+    report(`SKIPPED: the tests that run Prometheus. ${(error as Error).message}`);
     return false;
   }
 }

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { prometheusHere } from './prometheus.ts';
+import { hasPrometheus } from './prometheus.ts';
 import { alerts, root, ruleFiles } from './sources.ts';
 
 const scenarios = ['alerts', 'alerts-of-days'].map((name) =>
@@ -15,22 +15,22 @@ interface Scenarios {
   tests: { alert_rule_test: { alertname: string; exp_alerts?: { exp_labels: { severity: string } }[] }[] }[];
 }
 
-/** What Prometheus' own tool has to say against something; Debian's package of Prometheus has it. */
-const against = (...args: string[]) => {
+/** Runs promtool, which is part of Prometheus. Returns its errors, empty on success. */
+const promtool = (...args: string[]) => {
   const { status, stdout, stderr } = spawnSync('promtool', args, { encoding: 'utf8', cwd: root });
   return status === 0 ? '' : `${stdout}${stderr}` || 'it did not run';
 };
 
-test.skipIf(!prometheusHere)('Prometheus accepts the rules', () => {
-  expect(against('check', 'rules', ...ruleFiles)).toBe('');
+test.skipIf(!hasPrometheus)('Prometheus accepts the rules', () => {
+  expect(promtool('check', 'rules', ...ruleFiles)).toBe('');
 });
 
-test.skipIf(!prometheusHere)('Prometheus accepts the configuration for Docker Compose', () => {
-  expect(against('check', 'config', '--syntax-only', 'deploy/observability/prometheus.yml')).toBe('');
+test.skipIf(!hasPrometheus)('Prometheus accepts the configuration for Docker Compose', () => {
+  expect(promtool('check', 'config', '--syntax-only', 'deploy/observability/prometheus.yml')).toBe('');
 });
 
-test.skipIf(!prometheusHere)('alerts fire when they should, and not before', { timeout: 240_000 }, () => {
-  expect(against('test', 'rules', ...scenarios)).toBe('');
+test.skipIf(!hasPrometheus)('alerts fire when they should, and not before', { timeout: 240_000 }, () => {
+  expect(promtool('test', 'rules', ...scenarios)).toBe('');
 });
 
 test('there is a scenario in which each alert fires, and one in which it does not', () => {
@@ -48,15 +48,17 @@ test('there is a scenario in which each alert fires, and one in which it does no
   }
 });
 
-test('Prometheus of Docker Compose asks every service', () => {
+test('Prometheus of Docker Compose scrapes every service', () => {
   const { scrape_configs } = parse(readFileSync(`${root}deploy/observability/prometheus.yml`, 'utf8')) as {
     scrape_configs: { dns_sd_configs: { names: string[] }[] }[];
   };
-  const asked = scrape_configs.flatMap(({ dns_sd_configs }) => dns_sd_configs.flatMap(({ names }) => names));
-  expect(asked.sort()).toEqual([...serviceNames].sort());
+  const scraped = scrape_configs.flatMap(({ dns_sd_configs }) =>
+    dns_sd_configs.flatMap(({ names }) => names),
+  );
+  expect(scraped.sort()).toEqual([...serviceNames].sort());
 });
 
-test('a service that is gone altogether is missed, whichever it is', () => {
+test('ServiceDown names every service, so that it fires for one without any replica', () => {
   const { expr = '' } = alerts.find(({ alert }) => alert === 'ServiceDown') ?? {};
   const missed = [...expr.matchAll(/service="(\w+)"/g)].map((match) => match[1]);
   expect(missed.sort()).toEqual([...serviceNames].sort());

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createLog, Lifecycle, openDatabase } from '@fifteen/runtime';
 import { testDatabase } from '@fifteen/testkit';
 import { describe, expect, test } from 'vitest';
-import { alerts, blocks, code, root, runbooks } from './sources.ts';
+import { alerts, codeBlocks, sourceCode, root, runbooks } from './sources.ts';
 
 const names = [...new Set(alerts.map(({ alert = '' }) => alert))].sort();
 
@@ -48,7 +48,7 @@ test('the runbook of ServiceDown lists the impact for every service', () => {
 /** The commands `sql economy "SELECT …"` of the runbooks, which an engineer runs during an incident. */
 const queries = Object.entries(runbooks).flatMap(([name, page]) =>
   [
-    ...blocks(page, 'sh')
+    ...codeBlocks(page, 'sh')
       .join('\n')
       .matchAll(/\bsql (\w+) "([^"]+)"/g),
     ...page.matchAll(/`sql (\w+) "([^"`]+)"/g),
@@ -89,6 +89,6 @@ describe('log searches in the runbooks', () => {
   test('are found', () => expect(phrases.length).toBeGreaterThan(8));
 
   test.each(phrases)('%s: the code logs "%s"', (_, phrase) => {
-    expect(code.replaceAll(/\(\s+/g, '(')).toContain(phrase);
+    expect(sourceCode.replaceAll(/\(\s+/g, '(')).toContain(phrase);
   });
 });

@@ -11,7 +11,7 @@ const filesOf = (pattern: string) =>
     .sort()
     .map((path) => ({ path, text: readFileSync(root + path, 'utf8') }));
 
-/** A rule as Prometheus reads it: one that records a series, or an alert. */
+/** A recording rule or an alert. */
 export interface Rule {
   readonly record?: string;
   readonly alert?: string;
@@ -47,25 +47,25 @@ export const dashboards: readonly Dashboard[] = filesOf('charts/fifteen/files/da
   ({ text }) => JSON.parse(text) as Dashboard,
 );
 
-/** The pages for those who are called, by the alert's name. */
+/** Runbooks by alert. */
 export const runbooks = Object.fromEntries(
   filesOf('docs/runbooks/[A-Z]*.md')
     .filter(({ path }) => !path.endsWith('README.md'))
     .map(({ path, text }) => [basename(path, '.md'), text]),
 );
 
-/** The blocks of a page that are written in a language. */
-export const blocks = (page: string, language: string): string[] =>
+/** Returns the code blocks of a page in a language. */
+export const codeBlocks = (page: string, language: string): string[] =>
   [...page.matchAll(new RegExp(`^ *\`\`\`${language}\\n(.*?)^ *\`\`\``, 'gms'))].map(
     (match) => match[1] ?? '',
   );
 
-/** All that services and their runtime are made of. */
-export const code = filesOf('{services,packages}/*/src/**/*.ts')
+/** Source code of all services and packages. */
+export const sourceCode = filesOf('{services,packages}/*/src/**/*.ts')
   .map(({ text }) => text)
   .join('\n');
 
-/** Every expression of the dashboards, rules and documents, and where it stands. */
+/** All expressions of dashboards, rules and documents, with their places. */
 export const expressions: readonly { where: string; expr: string; name?: string }[] = [
   ...rules.map(({ record, alert, expr }) => ({ where: `rule ${record ?? alert}`, expr })),
   ...dashboards.flatMap(({ title, panels, annotations }) => [
@@ -79,6 +79,6 @@ export const expressions: readonly { where: string; expr: string; name?: string 
     ...annotations.list.flatMap(({ expr }) => (expr ? [{ where: `dashboard ${title}, marks`, expr }] : [])),
   ]),
   ...filesOf('docs/**/*.md').flatMap(({ path, text }) =>
-    blocks(text, 'promql').map((expr) => ({ where: path, expr })),
+    codeBlocks(text, 'promql').map((expr) => ({ where: path, expr })),
   ),
 ];

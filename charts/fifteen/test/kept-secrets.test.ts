@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { cluster } from './cluster.ts';
+import { startCluster } from './cluster.ts';
 import { helmVersion, manifestsOfKind, production, renderIn, type Manifest } from './helm.ts';
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
-/** A Secret as the cluster has it. */
+/** Returns a Secret of the cluster with its name. */
 const secret = (name: string, data: Record<string, string>, metadata = {}): [string, Manifest] => [
   name,
   {
@@ -13,16 +13,16 @@ const secret = (name: string, data: Record<string, string>, metadata = {}): [str
   },
 ];
 
-/** As Helm marks what is its own, also when it was kept over an uninstall. */
-const owned = {
+/** Metadata by which Helm recognises its objects, also those that an uninstall kept. */
+const helmMetadata = {
   labels: { 'app.kubernetes.io/managed-by': 'Helm' },
   annotations: { 'meta.helm.sh/release-name': 'fifteen', 'meta.helm.sh/release-namespace': 'games' },
 };
 
 const secrets = new Map<string, Manifest>();
-let here: Awaited<ReturnType<typeof cluster>>;
+let here: Awaited<ReturnType<typeof startCluster>>;
 beforeAll(async () => {
-  here = await cluster(secrets);
+  here = await startCluster(secrets);
 });
 afterAll(() => here.stop());
 
@@ -39,7 +39,7 @@ describe.skipIf(!helmVersion)('over upgrades', () => {
     secrets.clear();
     const first = await renderIn(here.kubeconfig);
     const { seed } = manifestsOfKind(first, 'Secret').get('seed').stringData;
-    secrets.set(...secret('fifteen-seed', { seed }, owned));
+    secrets.set(...secret('fifteen-seed', { seed }, helmMetadata));
     const second = await renderIn(here.kubeconfig);
     expect(second).toEqual(first);
     secrets.clear();

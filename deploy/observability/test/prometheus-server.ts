@@ -5,17 +5,17 @@ import { basename, join } from 'node:path';
 import { stringify } from 'yaml';
 import { ruleFiles } from './sources.ts';
 
-/** What it is to scrape: addresses and their services. */
+/** Addresses to scrape, with their services. */
 type Targets = readonly { readonly url: string; readonly service: string }[];
 
-interface Answer {
+interface QueryResponse {
   readonly status: string;
   readonly error?: string;
   readonly data: { readonly result: readonly unknown[] };
 }
 
-/** A real Prometheus with our rules that scrapes every second, for a test that cannot wait. */
-export class Scraper {
+/** A real Prometheus with the rules of the chart, which scrapes every second. */
+export class PrometheusServer {
   readonly #dir = mkdtempSync(join(tmpdir(), 'fifteen-prometheus-'));
   #process: ChildProcess | undefined;
   #url = '';
@@ -41,20 +41,22 @@ export class Scraper {
   }
 
   async stop(): Promise<void> {
-    const gone = new Promise((resolve) => this.#process?.once('exit', resolve));
+    const exited = new Promise((resolve) => this.#process?.once('exit', resolve));
     this.#process?.kill();
-    await gone;
+    await exited;
     rmSync(this.#dir, { recursive: true, force: true });
   }
 
-  /** What it knows now; fails where it does not understand. */
-  async ask(expr: string): Promise<readonly unknown[]> {
-    const { status, error, data } = (await this.#get(`query?query=${encodeURIComponent(expr)}`)) as Answer;
+  /** Runs an instant query. @throws Error for an invalid expression */
+  async query(expr: string): Promise<readonly unknown[]> {
+    const { status, error, data } = (await this.#get(
+      `query?query=${encodeURIComponent(expr)}`,
+    )) as QueryResponse;
     if (status !== 'success') throw new Error(`${expr}: ${error}`);
     return data.result;
   }
 
-  /** Rules that cannot be evaluated, and what is wrong with them. */
+  /** Returns the rules that cannot be evaluated, with their errors. */
   async brokenRules(): Promise<readonly string[]> {
     const { data } = (await this.#get('rules')) as {
       data: { groups: { rules: { name: string; health: string; lastError?: string }[] }[] };
@@ -70,14 +72,14 @@ export class Scraper {
   }
 
   async #address(process: ChildProcess): Promise<string> {
-    let said = '';
+    let output = '';
     return new Promise((resolve, reject) => {
       process.stderr?.on('data', (chunk: Buffer) => {
-        said += chunk.toString();
-        const [, address] = /msg="Listening on" address=(\S+)/.exec(said) ?? [];
+        output += chunk.toString();
+        const [, address] = /msg="Listening on" address=(\S+)/.exec(output) ?? [];
         if (address) resolve(address);
       });
-      process.once('exit', () => reject(new Error(`Prometheus did not start:\n${said}`)));
+      process.once('exit', () => reject(new Error(`Prometheus did not start:\n${output}`)));
     });
   }
 }
