@@ -9,20 +9,24 @@ interface Mail {
   text: string;
 }
 
+/** Milliseconds until a request to the mailbox is repeated. */
+const TIMEOUT_MS = 5_000;
+
 /** Returns all mails to an address, the oldest first. */
 async function mailsTo(address: string): Promise<Mail[]> {
-  const mails = (await (await fetch(`${mailbox}/email`)).json()) as Mail[];
+  const response = await fetch(`${mailbox}/email`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+  const mails = (await response.json()) as Mail[];
   return mails.filter(({ to }) => to.some((receiver) => receiver.address === address));
 }
 
 /** Waits for the nth mail to an address, and returns its code. */
 export async function mailedCode(address: string, nth = 1): Promise<string> {
-  await expect
-    .poll(async () => (await mailsTo(address)).length, { timeout: 20_000 })
-    .toBeGreaterThanOrEqual(nth);
-  const [code] = /\b\d{6}\b/.exec((await mailsTo(address))[nth - 1]?.text ?? '') ?? [];
-  expect(code, 'six digits').toBeDefined();
-  return code ?? '';
+  let code = '';
+  await expect(async () => {
+    [code = ''] = /\b\d{6}\b/.exec((await mailsTo(address))[nth - 1]?.text ?? '') ?? [];
+    expect(code, `code ${nth} mailed to ${address}`).not.toBe('');
+  }).toPass({ timeout: 20_000 });
+  return code;
 }
 
 /** Returns a code of six digits other than the given one. */
