@@ -24,9 +24,12 @@ function useVisible(): boolean {
   return visible;
 }
 
+/** Returns whether a text field has the focus. */
+const isTyping = (): boolean => document.activeElement?.matches('input:not([type=radio])') ?? false;
+
 /**
  * Plays the games of the demonstration one after the other, once the splash has gone. It waits while it is paused or out
- * of sight, and where less motion is wanted it stands still at a game that was won.
+ * of sight and while the visitor fills in a field. Where less motion is wanted, it stands still at a game that was won.
  */
 export function useDemo() {
   const still = useMotion(({ reduced }) => reduced);
@@ -37,8 +40,11 @@ export function useDemo() {
   const runs = seen && visible && !paused && !still;
   useEffect(() => {
     if (!runs) return undefined;
-    const next = setTimeout(() => setScene(nextScene(scene)), timeOf(scene));
-    return () => clearTimeout(next);
+    // No state for the focus: a render of the board at a tap on a field would delay what the tap shows.
+    const next = setInterval(() => {
+      if (!isTyping()) setScene(nextScene(scene));
+    }, timeOf(scene));
+    return () => clearInterval(next);
   }, [runs, scene]);
   return { scene: still ? stillScene : scene, still, paused, togglePause: () => setPaused(!paused) };
 }

@@ -85,6 +85,23 @@ describe('the demonstration', () => {
     expect(pieces()).toBe(1);
   });
 
+  it('waits while the visitor fills in a field', async () => {
+    render(
+      <>
+        <Demo />
+        <input aria-label="Username" />
+      </>,
+    );
+    await after(800);
+    const field = screen.getByRole('textbox');
+    act(() => field.focus());
+    await after(10_000);
+    expect(pieces()).toBe(1);
+    act(() => field.blur());
+    await after(800);
+    expect(pieces()).toBe(2);
+  });
+
   it('stands still at a game that was won where less motion is wanted', async () => {
     useMotion.setState({ reduced: true });
     render(<Demo />);
