@@ -38,11 +38,11 @@ const ms = (values: readonly number[], share: number): string =>
 /** Returns the milliseconds until requests of a kind are accepted again as fast as `usualMs`. */
 async function recover(send: SendOne, usualMs: number): Promise<number> {
   const began = performance.now();
-  for (let good = 0; good < 5; await sleep(100)) {
+  for (let successes = 0; successes < 5; await sleep(100)) {
     const sentAt = performance.now();
     const response = await send();
     await response?.arrayBuffer();
-    good = response?.ok && performance.now() - sentAt < Math.max(100, 3 * usualMs) ? good + 1 : 0;
+    successes = response?.ok && performance.now() - sentAt < Math.max(100, 3 * usualMs) ? successes + 1 : 0;
     if (performance.now() - began > 3 * RECOVERY_MS) break;
   }
   return performance.now() - began;

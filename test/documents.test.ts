@@ -10,8 +10,8 @@ import { REPLAYABLE } from '../scripts/admin/events.ts';
 import runner from '../vitest.config.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const away = new Set(['node_modules', 'dist', '.data', '.git', 'test-results', 'playwright-report']);
-const pages = globSync('**/*.md', { cwd: root, exclude: (path) => away.has(basename(path)) }).sort();
+const ignored = new Set(['node_modules', 'dist', '.data', '.git', 'test-results', 'playwright-report']);
+const pages = globSync('**/*.md', { cwd: root, exclude: (path) => ignored.has(basename(path)) }).sort();
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const manifest = (dir: string) =>

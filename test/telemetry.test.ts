@@ -102,9 +102,9 @@ function samplesIn(service: string, text: string): Sample[] {
 describe('one trace', () => {
   /** Returns the paths from a span down to its leaves, each as a line of `service span (kind)`. */
   function waysFrom(span: RecordedSpan, all: readonly RecordedSpan[]): string[] {
-    const here = `${span.service} ${span.name} (${span.kind})`;
+    const step = `${span.service} ${span.name} (${span.kind})`;
     const next = all.filter(({ parentId }) => parentId === span.spanId);
-    return [here, ...next.flatMap((child) => waysFrom(child, all).map((way) => `${here} > ${way}`))];
+    return [step, ...next.flatMap((child) => waysFrom(child, all).map((way) => `${step} > ${way}`))];
   }
 
   /** All ways down from the roots of a trace; a span whose parent was not recorded is an error. */
@@ -297,11 +297,11 @@ describe('after that game, the metrics count', () => {
   /** Returns the values of a series at all replicas of all services. */
   async function all(series: string): Promise<number[]> {
     const [, name, labels = ''] = /^(\w+)(?:\{(.*)\})?$/.exec(series) ?? [];
-    const wanted = [...labels.matchAll(/(\w+)="([^"]*)"/g)];
+    const matchers = [...labels.matchAll(/(\w+)="([^"]*)"/g)];
     return (await served())
       .filter(
         (sample) =>
-          sample.name === name && wanted.every(([, key = '', value]) => sample.labels[key] === value),
+          sample.name === name && matchers.every(([, key = '', value]) => sample.labels[key] === value),
       )
       .map(({ value }) => value);
   }

@@ -40,12 +40,12 @@ async function profileProcess(pid: number): Promise<Profile> {
   let id = 0;
   const call = <T>(method: string, params: object = {}): Promise<T> =>
     new Promise((resolve) => {
-      const ours = (id += 1);
+      const requestId = (id += 1);
       socket.addEventListener('message', ({ data }) => {
         const message = JSON.parse(String(data)) as { id?: number; result: T };
-        if (message.id === ours) resolve(message.result);
+        if (message.id === requestId) resolve(message.result);
       });
-      socket.send(JSON.stringify({ id: ours, method, params }));
+      socket.send(JSON.stringify({ id: requestId, method, params }));
     });
   await call('Profiler.enable');
   await call('Profiler.start');

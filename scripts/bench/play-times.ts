@@ -38,8 +38,8 @@ export const emptyTimes = (): PlayTimes => ({
 
 /** Removes the durations that were measured so far, and returns them. */
 export function takeTimes(times: PlayTimes): PlayTimes {
-  const taken = emptyTimes();
+  const result = emptyTimes();
   for (const event of Object.keys(times) as (keyof PlayTimes)[])
-    for (const ms of times[event].splice(0)) taken[event].push(ms);
-  return taken;
+    for (const ms of times[event].splice(0)) result[event].push(ms);
+  return result;
 }

@@ -68,7 +68,7 @@ export const domain: readonly Seed[] = [
   },
   {
     file: game,
-    text: `if (taken === 0 && bit === CENTRE_BIT) return 'centre-locked';`,
+    text: `if (occupied === 0 && bit === CENTRE_BIT) return 'centre-locked';`,
     mutant: ``,
     breaks: 'the first move is not the centre',
     test: 'rules/board',

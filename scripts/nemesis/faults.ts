@@ -16,12 +16,12 @@ export function serverFaults({ servers: { redis, nats } }: Stack): Fault[] {
   return Object.entries({ redis, nats }).flatMap(([name, server]) => {
     const [process] = server.processes;
     if (!process) return [];
-    const away = (random: Random) => 200 + random.int(AWAY_MS);
+    const outageMs = (random: Random) => 200 + random.int(AWAY_MS);
     return [
       {
         name: `${name} stopped`,
         inject: async (random: Random) => {
-          const ms = away(random);
+          const ms = outageMs(random);
           await process.stop();
           await sleep(ms);
           await process.start();
@@ -31,7 +31,7 @@ export function serverFaults({ servers: { redis, nats } }: Stack): Fault[] {
       {
         name: `${name} suspended`,
         inject: async (random: Random) => {
-          const ms = away(random);
+          const ms = outageMs(random);
           await process.pause();
           await sleep(ms);
           await process.resume();

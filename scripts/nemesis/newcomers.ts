@@ -136,15 +136,17 @@ export class Newcomers {
     );
   }
 
-  async #befriend(asking: Bot, asked: Bot): Promise<void> {
-    const body = { requestedId: asked.player.user.id };
-    const request = await asking.request((signal) => asking.player.api.friends.request({ body, signal }));
+  async #befriend(requester: Bot, requested: Bot): Promise<void> {
+    const body = { requestedId: requested.player.user.id };
+    const request = await requester.request((signal) =>
+      requester.player.api.friends.request({ body, signal }),
+    );
     if (request.code) this.#count(`friend requests rejected: ${request.code}`);
-    const requests = await asked.need((signal) => asked.player.api.friends.requests({ signal }));
+    const requests = await requested.need((signal) => requested.player.api.friends.requests({ signal }));
     for (const { id } of requests) {
       const answer = { requestId: id, response: 'accepted' } as const;
-      const response = await asked.request((signal) =>
-        asked.player.api.friends.respond({ body: answer, signal }),
+      const response = await requested.request((signal) =>
+        requested.player.api.friends.respond({ body: answer, signal }),
       );
       if (response.code) this.#count(`friend requests not accepted: ${response.code}`);
     }

@@ -168,7 +168,9 @@ async function converge(
   const operator = new Operator(stack);
   let differences: string[] = [];
   for (const until = Date.now() + CONVERGENCE_MS; Date.now() < until; await sleep(POLL_MS)) {
-    const audit = Object.entries(await operator.violations()).map(([name, count]) => `ledger: ${count} ${name}`);
+    const audit = Object.entries(await operator.violations()).map(
+      ([name, count]) => `ledger: ${count} ${name}`,
+    );
     differences = [...audit, ...(await differencesBetween(stack.databases)), ...(await openWeeks(stack))];
     if (differences.length === 0) break;
   }

@@ -68,17 +68,19 @@ export class Table {
   }
 
   async #rematch({ id: gameId }: Game): Promise<Game | undefined> {
-    const [asking, asked] = [this.#owner, this.#guest];
-    const body = { requestedUserId: asked.player.user.id, gameId };
-    const from = asking.player.received.length;
-    const { request } = await asking.need((signal) => asking.player.api.playAgain.request({ body, signal }));
-    const response = asked.random.isTrue(CHANCE.rejection) ? 'rejected' : 'accepted';
+    const [requester, requested] = [this.#owner, this.#guest];
+    const body = { requestedUserId: requested.player.user.id, gameId };
+    const from = requester.player.received.length;
+    const { request } = await requester.need((signal) =>
+      requester.player.api.playAgain.request({ body, signal }),
+    );
+    const response = requested.random.isTrue(CHANCE.rejection) ? 'rejected' : 'accepted';
     const answer = { requestId: request.id, response } as const;
-    await asked.need((signal) => asked.player.api.playAgain.respond({ body: answer, signal }));
+    await requested.need((signal) => requested.player.api.playAgain.respond({ body: answer, signal }));
     if (response === 'rejected') return undefined;
     this.#count('rematches');
     // Its start may be lost; then the next round of the table finds the game.
-    const started = await asking.player
+    const started = await requester.player
       .waitFor('game_started', ({ game }) => game.id !== gameId, from, REMATCH_MS)
       .catch(() => undefined);
     return started?.game;

@@ -40,7 +40,7 @@ export async function startProduct(dir: string): Promise<Product> {
   const note = join(dir, 'stack.json');
   const report = join(dir, 'browsers.json');
   saveRunningProduct(stack, note);
-  const given = {
+  const productEnv = {
     ...{ BASE_URL: stack.url, MAIL_URL: stack.mailUrl, STACK_NOTE: note, ...stack.adminEnv },
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
   };
@@ -48,7 +48,7 @@ export async function startProduct(dir: string): Promise<Product> {
     async run(args, env = {}) {
       const code = await runner([playwright, 'test', ...args], {
         cwd: join(root, 'web'),
-        env: { ...given, ...env },
+        env: { ...productEnv, ...env },
       });
       return browserTally(code, report);
     },

@@ -63,12 +63,14 @@ export function checkSearches(world: World, { searches }: Record): void {
   };
   const users = new Set(searches.map(({ userId }) => userId));
   for (const user of users) {
-    const mine = searches.filter(({ userId }) => userId === user);
+    const ownSearches = searches.filter(({ userId }) => userId === user);
     const own = matches.filter(
       (match) =>
-        !match.isOff && match.players.includes(user) && !mine.some((search) => isOverBefore(match, search)),
+        !match.isOff &&
+        match.players.includes(user) &&
+        !ownSearches.some((search) => isOverBefore(match, search)),
     );
-    const begun = mine.filter(({ leftAt }) => leftAt === undefined);
+    const begun = ownSearches.filter(({ leftAt }) => leftAt === undefined);
     const atMost = (found: number, allowed: number, text: string): void => {
       if (found > allowed)
         world.defect(`${user} was matched ${found} times ${text}, and searched ${allowed} times`);

@@ -37,16 +37,16 @@ test.describe('the connection', () => {
     await page.clock.install();
     await withoutServer(page);
     await page.goto('/auth');
-    const gone = statusText(page, 'No connection - Using cached data');
-    await expect(gone).toBeVisible();
+    const lostConnection = statusText(page, 'No connection - Using cached data');
+    await expect(lostConnection).toBeVisible();
     await page.clock.fastForward(20_000);
-    await expect(gone).toBeVisible();
+    await expect(lostConnection).toBeVisible();
     await answerProbe(page, 0);
     await page.clock.fastForward(30_000);
     await expect(statusText(page, 'Back online!')).toBeVisible();
     await page.clock.fastForward(3_000);
     await expect(statusText(page, 'Back online!')).toBeHidden();
-    await expect(gone).toBeHidden();
+    await expect(lostConnection).toBeHidden();
   });
 });
 

@@ -102,8 +102,8 @@ test('a blocked user cannot write until they are unblocked', async ({ browser })
   const hi = () =>
     ben.page.request.post('/api/chat/send', { data: { targetUserId: anna.id, message: 'hi' } });
   expect((await hi()).status()).toBe(403);
-  const asked = await ben.page.request.post('/api/friends/request', { data: { requestedId: anna.id } });
-  expect(await asked.json()).toMatchObject({ code: 'BLOCKED' });
+  const requested = await ben.page.request.post('/api/friends/request', { data: { requestedId: anna.id } });
+  expect(await requested.json()).toMatchObject({ code: 'BLOCKED' });
 
   await anna.page.keyboard.press('Escape');
   const hers = await openFriends(anna.page);

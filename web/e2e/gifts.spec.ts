@@ -67,10 +67,10 @@ test('gifts to a player who is away are shown when they come, one after the othe
     [100, 'For coffee'],
     [200, 'And cake'],
   ] as const) {
-    const given = await anna.page.request.post('/api/coins/gift', {
+    const sent = await anna.page.request.post('/api/coins/gift', {
       data: { recipientId: ben.id, amount, message },
     });
-    expect(given.status()).toBe(200);
+    expect(sent.status()).toBe(200);
   }
 
   const back = await signIn(browser, ben);
@@ -78,9 +78,9 @@ test('gifts to a player who is away are shown when they come, one after the othe
   await expect(back.page.getByText('"For coffee"')).toBeVisible();
   await expect(back.page.getByText(`${anna.name} sent you 200 coins!`)).toBeVisible();
   await expect(back.page.getByText('"And cake"')).toBeVisible();
-  const asked = back.page.waitForResponse('**/api/coins/gifts/unseen');
+  const unseenRequest = back.page.waitForResponse('**/api/coins/gifts/unseen');
   await back.page.reload();
-  expect(await (await asked).json()).toEqual([]);
+  expect(await (await unseenRequest).json()).toEqual([]);
   await closeAll(anna, back);
 });
 

@@ -143,16 +143,16 @@ test.describe('a new version', () => {
     await expect(page.getByText('A new version is ready.')).toBeVisible(FETCH_TIMEOUT);
     for (const tab of [page, other]) await waitForIdle(tab);
     // Both times are from the browser's clock, which drifts from that of this process.
-    const { started, asked } = await page.evaluate(() => {
+    const { started, pressedAt: pressedAt } = await page.evaluate(() => {
       const { timeOrigin } = performance;
-      return { started: timeOrigin, asked: timeOrigin + performance.now() };
+      return { started: timeOrigin, pressedAt: timeOrigin + performance.now() };
     });
     await offer(page).click();
     await expect
       .poll(() => page.evaluate(() => performance.timeOrigin).catch(() => started), FETCH_TIMEOUT)
       .not.toBe(started);
     const reloaded = await page.evaluate(() => performance.timeOrigin);
-    expect(reloaded - asked).toBeGreaterThanOrEqual(300);
+    expect(reloaded - pressedAt).toBeGreaterThanOrEqual(300);
     await waitForSplash(page);
     await expect(offer(page)).toBeHidden();
 

@@ -27,8 +27,8 @@ const participants = [me, 'you'].map((userId) => ({
 }));
 
 /** Adds a copy of an element that disappears after some seconds, visible to screen readers. */
-async function keepVisible(element: Locator): Promise<void> {
-  await element.evaluate((element) => {
+async function keepVisible(locator: Locator): Promise<void> {
+  await locator.evaluate((element) => {
     const copy = element.cloneNode(true) as HTMLElement;
     copy.removeAttribute('aria-hidden');
     element.after(copy);

@@ -209,12 +209,12 @@ test('the opponent leaves the next game: won, and back to the computer', async (
   await victory.getByRole('button', { name: 'View board' }).click();
   await expect(x.page.getByText('Switching to AI mode in 3 seconds...')).toBeVisible();
   await expect(x.page.getByRole('radio', { name: 'Computer' })).toBeChecked();
-  const kept = await x.page.evaluate(() => ({
+  const stored = await x.page.evaluate(() => ({
     game: localStorage.getItem('currentGameState') ?? '',
     room: localStorage.getItem('currentRoomState'),
   }));
-  expect(kept.game).not.toContain('"online"');
-  expect(kept.room).toBeNull();
+  expect(stored.game).not.toContain('"online"');
+  expect(stored.room).toBeNull();
   await closeAll(x, o);
 });
 
@@ -239,8 +239,8 @@ test('a rematch for coins, with spectators and a second tab', async ({ browser }
   for (const page of [owner.page, tab, player.page, watcher.page])
     await expect(cell(page, own)).toHaveAccessibleName(x === owner ? /, X/ : /, O/);
   const rest = [2, 1, 7, 3, 12];
-  const made = x === owner ? 1 : 2;
-  await playMoves(x, o, rest.slice(made), made);
+  const moveCount = x === owner ? 1 : 2;
+  await playMoves(x, o, rest.slice(moveCount), moveCount);
   await expect(dialog(x, 'Victory!')).toBeVisible();
   await expect(dialog(o, 'Defeat')).toBeVisible();
   for (const [player, balance] of [

@@ -48,12 +48,12 @@ test('a loading screen waits for the session, for 1.5 s after the splash at most
   await page.route('**/api/auth/session', () => undefined);
   // Measured in the page: on a busy machine the test would look too late.
   await page.addInitScript(() => {
-    const seen = { said: '', from: 0, to: 0 };
+    const seen = { text: '', from: 0, to: 0 };
     Object.assign(globalThis, { seen });
     new MutationObserver(() => {
       const screen = document.querySelector('main[aria-busy=true]');
       if (screen && !document.querySelector('#splash:not(.gone)')) {
-        seen.said = screen.textContent;
+        seen.text = screen.textContent;
         seen.from ||= performance.now();
       } else if (seen.from) seen.to ||= performance.now();
     }).observe(document, { subtree: true, childList: true, attributes: true });
@@ -61,9 +61,9 @@ test('a loading screen waits for the session, for 1.5 s after the splash at most
   await page.goto('/');
   await expect(page.getByRole('button', { name: 'Play as Guest' })).toBeVisible();
   const seen = await page.evaluate(
-    () => (globalThis as unknown as { seen: { said: string; from: number; to: number } }).seen,
+    () => (globalThis as unknown as { seen: { text: string; from: number; to: number } }).seen,
   );
-  expect(seen.said).toContain('Made by Fifteen Studio');
+  expect(seen.text).toContain('Made by Fifteen Studio');
   // The loading screen goes when the next page is drawn, whose code may have to be loaded first.
   expect(seen.to - seen.from).toBeGreaterThan(1_000);
   expect(seen.to - seen.from).toBeLessThan(4_000);

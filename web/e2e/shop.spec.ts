@@ -55,10 +55,10 @@ test('a bought style is on both boards of an online game', async ({ browser }) =
   const second = first === mina ? other : mina;
   await cell(first.page, 2).click();
   await cell(second.page, 7).click();
-  const [hers, theirs] = first === mina ? [2, 7] : [7, 2];
+  const [ownCell, otherCell] = first === mina ? [2, 7] : [7, 2];
   for (const { page } of [mina, other]) {
-    await expect(cell(page, hers).locator('[data-piece-style=autumn]')).toBeVisible();
-    await expect(cell(page, theirs).locator('[data-piece-style=default]')).toBeVisible();
+    await expect(cell(page, ownCell).locator('[data-piece-style=autumn]')).toBeVisible();
+    await expect(cell(page, otherCell).locator('[data-piece-style=default]')).toBeVisible();
   }
   await closeAll(mina, other);
 });

@@ -6,11 +6,11 @@ const read = (path: string) => readFileSync(new URL(`../src/${path}`, import.met
 
 /** Of every theme, the few tokens that the splash is drawn with. */
 function criticalThemes(): string {
-  const wanted = /--(bg|text|muted|accent|line): ([^;]+);/g;
+  const colours = /--(bg|text|muted|accent|line): ([^;]+);/g;
   return [...read('styles/themes.css').matchAll(/([^{}]*)\{([^}]*)\}/g)]
     .map(([, selector = '', body = '']) => {
       const name = /data-theme='(\w+)'/.exec(selector)?.[1];
-      const tokens = [...body.matchAll(wanted)].map(([, token, value]) => `--${token}:${value}`).join(';');
+      const tokens = [...body.matchAll(colours)].map(([, token, value]) => `--${token}:${value}`).join(';');
       return `${name === 'default' ? ':root' : `[data-theme=${name}]`}{${tokens}}`;
     })
     .join('');

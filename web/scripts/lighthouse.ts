@@ -16,7 +16,7 @@ import { chromium } from '@playwright/test';
 
 const baseURL = process.env.BASE_URL ?? 'http://localhost:8080';
 const runs = Number(process.argv[2] ?? 3);
-const given = process.argv[3] ? Number(process.argv[3]) : undefined;
+const requestedFactor = process.argv[3] ? Number(process.argv[3]) : undefined;
 const run = promisify(execFile);
 const LIGHTHOUSE = 'lighthouse@13';
 const AIM = { accessibility: 1, performance: 0.95 } as const;
@@ -105,7 +105,7 @@ for (const path of ['/auth', '/', '/shop']) {
   const reports: Report[] = [];
   const factors: number[] = [];
   while (reports.length < runs) {
-    const slowdown = given ?? factorFor(benchmarkIndex);
+    const slowdown = requestedFactor ?? factorFor(benchmarkIndex);
     const report = await audit(path, slowdown);
     ({ benchmarkIndex } = report.environment);
     reports.push(report);

@@ -20,11 +20,11 @@ const helmMetadata = {
 };
 
 const secrets = new Map<string, Manifest>();
-let here: Awaited<ReturnType<typeof startCluster>>;
+let cluster: Awaited<ReturnType<typeof startCluster>>;
 beforeAll(async () => {
-  here = await startCluster(secrets);
+  cluster = await startCluster(secrets);
 });
-afterAll(() => here.stop());
+afterAll(() => cluster.stop());
 
 const checksums = (manifests: readonly Manifest[]) =>
   Object.fromEntries(
@@ -37,13 +37,13 @@ const checksums = (manifests: readonly Manifest[]) =>
 describe.skipIf(!helmVersion)('over upgrades', () => {
   test('what the chart made up stays as it was, and so do the pods', async () => {
     secrets.clear();
-    const first = await renderIn(here.kubeconfig);
+    const first = await renderIn(cluster.kubeconfig);
     const { seed } = manifestsOfKind(first, 'Secret').get('seed').stringData;
     secrets.set(...secret('fifteen-seed', { seed }, helmMetadata));
-    const second = await renderIn(here.kubeconfig);
+    const second = await renderIn(cluster.kubeconfig);
     expect(second).toEqual(first);
     secrets.clear();
-    expect(checksums(await renderIn(here.kubeconfig))).not.toEqual(checksums(first));
+    expect(checksums(await renderIn(cluster.kubeconfig))).not.toEqual(checksums(first));
   });
 
   test('a Secret of yours that changed starts the pods again that use it, and no others', async () => {
@@ -51,9 +51,9 @@ describe.skipIf(!helmVersion)('over upgrades', () => {
     secrets.set(...secret('fifteen-game', { RPC_TOKEN: 'old' }));
     secrets.set(...secret('fifteen-room', { RPC_TOKEN: 'other' }));
     const files = [production];
-    const before = checksums(await renderIn(here.kubeconfig, { files }));
+    const before = checksums(await renderIn(cluster.kubeconfig, { files }));
     secrets.set(...secret('fifteen-game', { RPC_TOKEN: 'new' }));
-    const after = checksums(await renderIn(here.kubeconfig, { files }));
+    const after = checksums(await renderIn(cluster.kubeconfig, { files }));
     const changed = Object.keys(before).filter((name) => before[name] !== after[name]);
     expect(changed).toEqual(['game']);
   });

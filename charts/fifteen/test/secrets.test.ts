@@ -30,26 +30,32 @@ function references(manifests: readonly Manifest[]): [string, { name: string; ke
 
 describe.skipIf(!helmVersion)('secrets that the chart makes', () => {
   const manifests = helmVersion ? render() : [];
-  const made = new Map(
+  const createdSecrets = new Map(
     [...manifestsOfKind(manifests, 'Secret')].map(([name, { stringData }]) => [name, stringData]),
   );
 
   test('all exist, and a pod uses each', () => {
-    const taken = new Set(references(manifests).map(([, { name, key }]) => `${name}/${key}`));
-    for (const reference of taken) {
+    const usedSecrets = new Set(references(manifests).map(([, { name, key }]) => `${name}/${key}`));
+    for (const reference of usedSecrets) {
       const [name = '', key = ''] = reference.replace('fifteen-', '').split('/');
-      expect(made.get(name)?.[key], reference).toBeTruthy();
+      expect(createdSecrets.get(name)?.[key], reference).toBeTruthy();
     }
-    for (const [name, data] of made)
+    for (const [name, data] of createdSecrets)
       for (const key of Object.keys(data))
-        if (!['seed', 'redis.conf'].includes(key)) expect([...taken]).toContain(`fifteen-${name}/${key}`);
+        if (!['seed', 'redis.conf'].includes(key))
+          expect([...usedSecrets]).toContain(`fifteen-${name}/${key}`);
   });
 
   test('make each service known to its upstreams only', () => {
-    const tokens = [...serviceNames, 'admin'].map((name) => [sha256(made.get(name).RPC_TOKEN), name]);
+    const tokens = [...serviceNames, 'admin'].map((name) => [
+      sha256(createdSecrets.get(name).RPC_TOKEN),
+      name,
+    ]);
     const names = Object.fromEntries(tokens) as Record<string, string>;
     for (const service of serviceNames) {
-      const callerEntries: string[] = (made.get(service).RPC_CALLERS ?? '').split(',').filter(Boolean);
+      const callerEntries: string[] = (createdSecrets.get(service).RPC_CALLERS ?? '')
+        .split(',')
+        .filter(Boolean);
       const known = callerEntries.map((entry) => entry.split('=') as [string, string]);
       for (const [name, hash] of known) expect(names[hash]).toBe(name);
       expect(
@@ -78,9 +84,12 @@ describe.skipIf(!helmVersion)('secrets that the chart makes', () => {
 
   test('open the servers to the services', () => {
     for (const service of serviceNames) {
-      const { NATS_URL, REDIS_URL, POSTGRES_URL } = made.get(service);
-      expect(new URL(NATS_URL)).toMatchObject({ username: service, password: made.get('nats')[service] });
-      if (REDIS_URL) expect(made.get('redis')['redis.conf']).toContain(new URL(REDIS_URL).password);
+      const { NATS_URL, REDIS_URL, POSTGRES_URL } = createdSecrets.get(service);
+      expect(new URL(NATS_URL)).toMatchObject({
+        username: service,
+        password: createdSecrets.get('nats')[service],
+      });
+      if (REDIS_URL) expect(createdSecrets.get('redis')['redis.conf']).toContain(new URL(REDIS_URL).password);
       if (POSTGRES_URL)
         expect(new URL(POSTGRES_URL)).toMatchObject({
           username: `fifteen_${service}`,
@@ -110,9 +119,9 @@ describe.skipIf(!helmVersion)('Secrets made beforehand', () => {
   });
 
   test('hold what the README lists', () => {
-    const taken = new Map<string, Set<string>>();
+    const usedSecrets = new Map<string, Set<string>>();
     for (const [, { name, key }] of references(manifests))
-      taken.set(name, (taken.get(name) ?? new Set()).add(key));
+      usedSecrets.set(name, (usedSecrets.get(name) ?? new Set()).add(key));
     const rows = readFileSync(join(chart, 'README.md'), 'utf8').matchAll(
       /^\| (\w+) +\| (`[A-Z_`, ]+`) +\|$/gm,
     );
@@ -121,7 +130,7 @@ describe.skipIf(!helmVersion)('Secrets made beforehand', () => {
       keys.replaceAll('`', '').split(', ').sort(),
     ]);
     expect(Object.fromEntries(listed)).toEqual(
-      Object.fromEntries([...taken].map(([name, keys]) => [name, [...keys].sort()])),
+      Object.fromEntries([...usedSecrets].map(([name, keys]) => [name, [...keys].sort()])),
     );
   });
 

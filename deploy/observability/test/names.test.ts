@@ -64,8 +64,8 @@ test('dashboards choose services by a metric that every service has', () => {
   for (const { templating } of dashboards)
     for (const { type, query } of templating.list) {
       if (type !== 'query') continue;
-      const asked = (query as { query: string }).query;
-      const [, metric = '', label = ''] = /^label_values\((\w+), (\w+)\)$/.exec(asked) ?? [];
-      expect(unknownNames(metric, `{{${label}}}`), asked).toEqual([]);
+      const statement = (query as { query: string }).query;
+      const [, metric = '', label = ''] = /^label_values\((\w+), (\w+)\)$/.exec(statement) ?? [];
+      expect(unknownNames(metric, `{{${label}}}`), statement).toEqual([]);
     }
 });

@@ -3,7 +3,7 @@ import { loginForm, registerForm, resetPasswordForm, verifyEmailForm } from '../
 import { isErrorCode } from '@fifteen/domain';
 import { errorOfIssues, errorResponse } from '../src/index.ts';
 
-const good = { username: 'ana', password: 'secret1', email: 'ana@example.org' };
+const validForm = { username: 'ana', password: 'secret1', email: 'ana@example.org' };
 
 /** Returns the codes of a form's errors, in order. */
 const codesOf = (
@@ -13,10 +13,12 @@ const codesOf = (
 
 describe('registering', () => {
   it('takes and normalises what people type', () => {
-    expect(registerForm.parse({ ...good, username: ' Zoe\u0308 ', email: ' ana@example.org ' })).toEqual({
-      ...good,
-      username: 'Zo\u00EB',
-    });
+    expect(registerForm.parse({ ...validForm, username: ' Zoe\u0308 ', email: ' ana@example.org ' })).toEqual(
+      {
+        ...validForm,
+        username: 'Zo\u00EB',
+      },
+    );
   });
 
   it.each([
@@ -40,19 +42,19 @@ describe('registering', () => {
     [{ password: 'x'.repeat(129) }, 'PASSWORD_TOO_LONG'],
     [{ password: 'secret\0' }, 'PASSWORD_INVALID'],
   ])('rejects %j with %s', (change, code) =>
-    expect(codesOf(registerForm, { ...good, ...change })).toEqual([code]),
+    expect(codesOf(registerForm, { ...validForm, ...change })).toEqual([code]),
   );
 
   it('lets names pass that only resemble the reserved ones', () => {
     for (const username of ['aid', 'playful', 'AIda', 'local']) {
-      expect(codesOf(registerForm, { ...good, username })).toEqual([]);
+      expect(codesOf(registerForm, { ...validForm, username })).toEqual([]);
     }
   });
 
   it('coerces nothing', () => {
     for (const value of [1, null, [], {}, true]) {
       for (const field of ['username', 'password', 'email']) {
-        const [message = ''] = codesOf(registerForm, { ...good, [field]: value });
+        const [message = ''] = codesOf(registerForm, { ...validForm, [field]: value });
         expect(message).not.toBe('');
         expect(isErrorCode(message)).toBe(false);
       }
@@ -94,7 +96,7 @@ describe('the error for a client', () => {
   const explain = (value: unknown) => respond(registerForm.safeParse(value).error?.issues ?? []);
 
   it('is the catalogue in the words of the specification', () => {
-    expect(explain({ ...good, password: '12345' })).toEqual({
+    expect(explain({ ...validForm, password: '12345' })).toEqual({
       status: 400,
       body: {
         code: 'PASSWORD_TOO_SHORT',
@@ -102,14 +104,14 @@ describe('the error for a client', () => {
         message: 'Password must be at least 6 characters long',
       },
     });
-    expect(explain({ ...good, email: undefined }).body).toMatchObject({
+    expect(explain({ ...validForm, email: undefined }).body).toMatchObject({
       error: 'Email required',
       message: 'Please provide an email address to register',
     });
   });
 
   it('names the field where the type is wrong', () => {
-    expect(explain({ ...good, username: 5 }).body).toMatchObject({
+    expect(explain({ ...validForm, username: 5 }).body).toMatchObject({
       code: 'INVALID_REQUEST',
       message: 'username: Invalid input: expected string, received number',
     });

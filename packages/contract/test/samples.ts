@@ -111,7 +111,7 @@ const room = {
 };
 
 const failure = { error: 'Not your turn', message: 'Waiting for Ana to make a move', code: 'NOT_YOUR_TURN' };
-const gone = { gameId: 'g1', roomId: 'r1', message: 'Game ended because a player left the room.' };
+const roomClosed = { gameId: 'g1', roomId: 'r1', message: 'Game ended because a player left the room.' };
 const moved = { gameId: 'g1', roomId: 'r1', position: 7, player: 'O' as const, game };
 const matched = { room, participants, opponent: player('u2'), betAmount: 5000 };
 const seat = { gameId: 'g1', player: 'X' as const, game };
@@ -129,9 +129,9 @@ export const serverMessages: {
   winning_move: { gameId: 'g1', position: 11, player: 'X', winningPositions: [1, 6, 11] },
   game_over: result,
   player_left_win: { ...result, condition: 'abandonment', isAbandonmentWin: true, message: 'Bo left.' },
-  game_abandoned: gone,
-  room_ended: gone,
-  game_expired: gone,
+  game_abandoned: roomClosed,
+  room_ended: roomClosed,
+  game_expired: roomClosed,
   spectator_left: { roomId: 'r1', userId: 'u3' },
   move_error: { ...failure, gameId: 'g1', position: 16 },
   auto_play_error: failure,

@@ -8,7 +8,7 @@ import ipaddr from 'ipaddr.js';
 export function networkOf(ip: string, bits: 24 | 32 = 32, bits6: 48 | 64 = 64): string {
   if (!ipaddr.isValid(ip)) return 'unknown';
   const address = ipaddr.process(ip);
-  const kept = address.kind() === 'ipv4' ? bits : bits6;
-  const bytes = address.toByteArray().map((byte, index) => (index < kept / 8 ? byte : 0));
-  return `${ipaddr.fromByteArray(bytes).toString()}/${kept}`;
+  const prefixBits = address.kind() === 'ipv4' ? bits : bits6;
+  const bytes = address.toByteArray().map((byte, index) => (index < prefixBits / 8 ? byte : 0));
+  return `${ipaddr.fromByteArray(bytes).toString()}/${prefixBits}`;
 }

@@ -213,8 +213,8 @@ test('events are kept and can be replayed; ephemeral ones are deleted after 14 d
   const known = await tallies(one.db);
   const owner = new Lifecycle(log);
   const sql = openDatabase({ service: 'test', url: database.ownerUrl, pool: 1 }, { log, lifecycle: owner });
-  const kept = async () => (await sql.query('SELECT FROM outbox')).rowCount;
-  const all = await kept();
+  const countEvents = async () => (await sql.query('SELECT FROM outbox')).rowCount;
+  const all = await countEvents();
 
   const replayAll = async (after = 0): Promise<number> => {
     const { events, last } = await one.outbox.methods.replay.handle(
@@ -239,9 +239,9 @@ test('events are kept and can be replayed; ephemeral ones are deleted after 14 d
   );
   const builder = await replica();
   await builder.lifecycle.stop();
-  expect(await kept()).toBe((all ?? 0) + 1);
+  expect(await countEvents()).toBe((all ?? 0) + 1);
   const reporter = await replica(['changed']);
-  await expect.poll(kept).toBe(all);
+  await expect.poll(countEvents).toBe(all);
   for (const it of [one.lifecycle, reporter.lifecycle, owner]) await it.stop();
 });
 
@@ -254,7 +254,7 @@ test('ids of applied events are deleted from the inbox after 30 days', async () 
        ('tally', 'older', now() - interval '31 days'), ('tally', 'younger', now() - interval '29 days'),
        ('another consumer', 'older', now() - interval '31 days')`,
   );
-  const kept = async () => {
+  const countEvents = async () => {
     const { rows } = await sql.query<{ consumer: string; event_id: string }>(
       `SELECT consumer, event_id FROM inbox WHERE event_id IN ('older', 'younger') ORDER BY event_id`,
     );
@@ -262,7 +262,7 @@ test('ids of applied events are deleted from the inbox after 30 days', async () 
   };
   // A consumer deletes when it starts, and then hourly; each deletes its own rows.
   const starting = await replica();
-  await expect.poll(kept).toEqual(['another consumer: older', 'tally: younger']);
+  await expect.poll(countEvents).toEqual(['another consumer: older', 'tally: younger']);
   for (const it of [one.lifecycle, starting.lifecycle, owner]) await it.stop();
 });
 

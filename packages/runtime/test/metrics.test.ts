@@ -163,10 +163,12 @@ describe('the database', () => {
   });
 
   test('is said to be away when it is', async () => {
-    const away = new URL(database.url);
-    away.port = '1';
+    const unreachable = new URL(database.url);
+    unreachable.port = '1';
     const before = await done('unavailable');
-    await expect(open(away.href).query('SELECT 1')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    await expect(open(unreachable.href).query('SELECT 1')).rejects.toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+    });
     expect(await done('unavailable')).toBe(before + 1);
     expect(await value('fifteen_dependency_up{dependency="postgres"}')).toBe(0);
   });

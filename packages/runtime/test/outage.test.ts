@@ -107,11 +107,11 @@ test('what is wrong with a statement, or with us, stays what it is and costs no 
   expect(await wrong(db.query(`INSERT INTO tally (name) VALUES ('one')`))).toBe('23505');
   expect(await wrong(db.tx((sql) => sql.query('SELECT nothing')))).toBe('42703');
   await expect(db.query('SELECT 9007199254740993::bigint')).rejects.toThrow('beyond the safe integers');
-  const ours = db.tx(async (sql) => {
+  const transaction = db.tx(async (sql) => {
     await sql.query(`UPDATE tally SET n = 7`);
     throw new TypeError('ours');
   });
-  await expect(ours).rejects.toThrow(TypeError);
+  await expect(transaction).rejects.toThrow(TypeError);
   expect((await db.query('SELECT FROM tally WHERE n = 7')).rowCount).toBe(0);
   expect(await backend(db)).toBe(pid);
 });

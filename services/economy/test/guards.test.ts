@@ -12,7 +12,7 @@ let bob: UserId;
 let held: GameId;
 let ended: GameId;
 /** Key of the entry that granted the fox to Ann. */
-let given: string;
+let grantKey: string;
 /** Key of a gift of Ann, and the week of her reward. */
 const GIFT = 'the-gift';
 const WEEK = { year: 2_026, week: 7 };
@@ -20,7 +20,7 @@ beforeAll(async () => {
   harness = await openHarness({ replicas: 1 });
   [ann, bob] = [await harness.newUser(100_000), await harness.newUser(100_000)];
   const reference = randomUUID();
-  given = `grant:${reference}`;
+  grantKey = `grant:${reference}`;
   await harness.as('admin').grantItem({ userId: ann, kind: ItemKind.EMOJI, itemId: 'fox', reference });
   const since = { senderVerifiedAt: new Date('2026-01-01'), senderResetAt: undefined };
   const sender = { senderId: ann, senderIsGuest: false, ...since, message: '' };
@@ -143,8 +143,8 @@ const attacks = (): Record<string, string> => ({
   'draw more than fifty awards': `INSERT INTO reward_quota VALUES ('${ann}', '2026-01-01', 51, 0, now())`,
   'draw more than ten unproven awards': `INSERT INTO reward_quota VALUES ('${ann}', '2026-01-01', 11, 11, now())`,
   'own an item without an entry': ownedRow(ann, 'owl', 'none'),
-  'own something by an operation that gave another': ownedRow(ann, 'owl', given),
-  'own what was given to another': ownedRow(bob, 'fox', given),
+  'own something by an operation that gave another': ownedRow(ann, 'owl', grantKey),
+  'own what was given to another': ownedRow(bob, 'fox', grantKey),
   'own something by a payment': ownedRow(ann, 'owl', `signup:${ann}`),
   'own the same twice': grantRow(ann, 'fox'),
   'own something without a wallet': grantRow('unknown', 'owl'),
@@ -153,10 +153,10 @@ const attacks = (): Record<string, string> => ({
   'write a grant that gives nothing': `INSERT INTO journal_entry (key, kind, request) VALUES ('${randomUUID()}', 'grant', '{}')`,
   'take coins under a grant': entry('grant', `u:${bob}`, `u:${ann}`, 1),
   'mint under a grant': entry('grant', 'mint:topup/0', `u:${ann}`, 1),
-  'mint under a grant that gave an item': transfer(given, 'mint:topup/0', `u:${ann}`, 1),
-  'change what is owned': `UPDATE owned_item SET item = 'crown' WHERE entry_key = '${given}'`,
-  'hand on what is owned': `UPDATE owned_item SET user_id = '${bob}' WHERE entry_key = '${given}'`,
-  'take back what is owned': `DELETE FROM owned_item WHERE entry_key = '${given}'`,
+  'mint under a grant that gave an item': transfer(grantKey, 'mint:topup/0', `u:${ann}`, 1),
+  'change what is owned': `UPDATE owned_item SET item = 'crown' WHERE entry_key = '${grantKey}'`,
+  'hand on what is owned': `UPDATE owned_item SET user_id = '${bob}' WHERE entry_key = '${grantKey}'`,
+  'take back what is owned': `DELETE FROM owned_item WHERE entry_key = '${grantKey}'`,
   'forget what is owned': `TRUNCATE owned_item CASCADE`,
 });
 
@@ -264,7 +264,7 @@ describe('the database', () => {
       'rewrite a command': `CREATE OR REPLACE FUNCTION signup(who text) RETURNS wallet_result LANGUAGE sql AS 'SELECT NULL'`,
       'post by hand': `SELECT pay('mine', 'topup', '{}', 'mint:topup/0', 'u:${ann}', 1000)`,
       'begin an operation by hand': `SELECT begin_entry('mine', 'topup', '{}')`,
-      'give by hand': `SELECT add_owned_item('${given}', '${bob}', 'emoji', 'owl')`,
+      'give by hand': `SELECT add_owned_item('${grantKey}', '${bob}', 'emoji', 'owl')`,
       'give coins by hand': `SELECT reject_insufficient_coins(1)`,
       'be bounded less': `SELECT check_gift_limits('${ann}', '${bob}', 1, false, NULL)`,
       'raise the reward': `CREATE OR REPLACE FUNCTION reward_of(place integer) RETURNS bigint LANGUAGE sql AS 'SELECT 1'`,
@@ -375,11 +375,11 @@ describe('the audit', () => {
   test('finds an item without an entry, and an entry without its item', async () => {
     expect(await after(ownedRow(ann, 'owl', `signup:${ann}`))).toEqual({ 'items without entry': 1 });
     expect(await after(grantRow(ann, 'owl', 'crown'))).toEqual({ 'items without entry': 1 });
-    expect(await after(`UPDATE journal_entry SET kind = 'topup' WHERE key = '${given}'`)).toEqual({
+    expect(await after(`UPDATE journal_entry SET kind = 'topup' WHERE key = '${grantKey}'`)).toEqual({
       'items without entry': 1,
       'entries without transfer': 1,
     });
-    expect(await after(`DELETE FROM owned_item WHERE entry_key = '${given}'`)).toEqual({
+    expect(await after(`DELETE FROM owned_item WHERE entry_key = '${grantKey}'`)).toEqual({
       'entries without item': 1,
     });
   });

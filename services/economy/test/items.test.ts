@@ -32,9 +32,9 @@ describe('a granted item', () => {
     const [ann, bob] = [await harness.newUser(), await harness.newUser()];
     expect(await owns(ann, 'crown')).toBe(false);
     const before = Date.now();
-    const given = await grant(ann, 'crown', randomUUID());
-    expect(given).toEqual({ userId: ann, kind: EMOJI, itemId: 'crown', at: expect.any(Date) });
-    expect(Math.abs(given.at!.getTime() - before)).toBeLessThan(5_000);
+    const granted = await grant(ann, 'crown', randomUUID());
+    expect(granted).toEqual({ userId: ann, kind: EMOJI, itemId: 'crown', at: expect.any(Date) });
+    expect(Math.abs(granted.at!.getTime() - before)).toBeLessThan(5_000);
     await grant(ann, 'brain', randomUUID());
     expect(await owned(ann)).toEqual(['crown', 'brain']);
     expect(

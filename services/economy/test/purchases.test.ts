@@ -69,8 +69,10 @@ describe('a purchase', () => {
     await harness.as('admin').grantItem({ userId: ann, kind: EMOJI, itemId: 'fox', reference: randomUUID() });
     expect(await buy(ann, 'fox', { key: 'k' })).toMatchObject({ ownedBefore: true, coins: RICH });
     await buy(ann, 'owl');
-    const given = { userId: ann, kind: EMOJI, itemId: 'owl', reference: randomUUID() };
-    await expect(harness.as('admin').grantItem(given)).rejects.toMatchObject({ code: 'ALREADY_OWNED' });
+    const grantRequest = { userId: ann, kind: EMOJI, itemId: 'owl', reference: randomUUID() };
+    await expect(harness.as('admin').grantItem(grantRequest)).rejects.toMatchObject({
+      code: 'ALREADY_OWNED',
+    });
   });
 
   test('of two items with coins for one only is one purchase', async () => {

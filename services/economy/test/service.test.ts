@@ -328,14 +328,14 @@ describe('the jobs of a minute', () => {
       `INSERT INTO reward_quota_total SELECT (now() AT TIME ZONE 'UTC')::date - ago, 2, 100 FROM generate_series(59, 62) ago`,
     );
     await deleteOldQuotas({ db: harness.sql });
-    const kept = async (rows: string): Promise<number[]> => {
+    const daysOf = async (rows: string): Promise<number[]> => {
       const { rows: days } = await harness.sql.query<{ ago: number }>(
         `SELECT (now() AT TIME ZONE 'UTC')::date - utc_day AS ago FROM ${rows} ORDER BY 1`,
       );
       return days.map(({ ago }) => ago);
     };
-    expect(await kept(`reward_quota WHERE user_id = 'someone'`)).toEqual([7, 8]);
-    expect(await kept('reward_quota_total WHERE shard = 2 AND coins = 100')).toEqual([59, 60]);
+    expect(await daysOf(`reward_quota WHERE user_id = 'someone'`)).toEqual([7, 8]);
+    expect(await daysOf('reward_quota_total WHERE shard = 2 AND coins = 100')).toEqual([59, 60]);
   });
 
   test('delete networks after eight days', async () => {

@@ -165,12 +165,12 @@ test('starts the game or refunds it after a crash during a start that is not rep
   const [replica] = stack.service('game');
   await replica!.kill();
   await replica!.start({ FAILPOINT: 'game.create.after-hold' });
-  const asked = until(async () => {
+  const response = until(async () => {
     await room.createGame(start).catch(() => undefined);
     return replica!.pid === undefined;
   }, 30_000);
   await replica!.exit;
-  await asked;
+  await response;
   await replica!.start();
   const now = await until(async () => {
     const game = await get(start.gameId);

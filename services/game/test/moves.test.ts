@@ -165,7 +165,7 @@ test('accepts one of two concurrent moves of a player', async () => {
 
 /** A command of a player or an outsider: mostly valid, at any replica, by call or stream. */
 const command = fc.record({
-  who: fc.constantFrom('mover', 'mover', 'mover', 'x', 'o', 'outsider'),
+  sender: fc.constantFrom('mover', 'mover', 'mover', 'x', 'o', 'outsider'),
   position: fc.integer({ min: 0, max: 16 }),
   replica: fc.integer({ min: 0, max: 1 }),
   stream: fc.boolean(),
@@ -176,13 +176,13 @@ test('stores exactly the acknowledged moves of concurrent commands through two r
   await fc.assert(
     fc.asyncProperty(waves, async (plan) => {
       const game = await createFriendlyGame(harness.room);
-      const who = { x: game.xPlayerId, o: game.oPlayerId, outsider: randomUUID() };
+      const users = { x: game.xPlayerId, o: game.oPlayerId, outsider: randomUUID() };
       const acknowledgements: { userId: UserId; position: number; state: GameState }[] = [];
       for (const wave of plan) {
         const known = acknowledgements.at(-1)?.state.moves.length ?? 0;
         await Promise.all(
-          wave.map(async ({ who: name, position, replica, stream }) => {
-            const userId = name === 'mover' ? (known % 2 === 0 ? who.x : who.o) : who[name as 'x'];
+          wave.map(async ({ sender, position, replica, stream }) => {
+            const userId = sender === 'mover' ? (known % 2 === 0 ? users.x : users.o) : users[sender as 'x'];
             const state = await send(game.id, userId, position, replica, stream);
             if (state) acknowledgements.push({ userId, position, state });
           }),
@@ -193,7 +193,7 @@ test('stores exactly the acknowledged moves of concurrent commands through two r
       expect(replayed.ok).toBe(true);
       expect(end.version).toBe(end.moves.length);
       const acknowledged = new Set(acknowledgements.map(({ userId, position }) => `${userId} ${position}`));
-      const played = end.moves.map((position, ply) => `${ply % 2 === 0 ? who.x : who.o} ${position}`);
+      const played = end.moves.map((position, ply) => `${ply % 2 === 0 ? users.x : users.o} ${position}`);
       expect(acknowledged).toEqual(new Set(played));
       for (const { state } of acknowledgements)
         expect(end.moves.slice(0, state.version)).toEqual(state.moves);

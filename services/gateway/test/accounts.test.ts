@@ -75,28 +75,32 @@ async function playerOf({ cookies }: { cookies: Map<string, string> }, id: strin
 describe('an account', () => {
   test('accepts a verification code only in the browser that requested it', async () => {
     const account = newAccount();
-    const mine = browser();
-    const answer = await mine.post('register', account);
+    const ownBrowser = browser();
+    const answer = await ownBrowser.post('register', account);
     expect(answer).toMatchObject({ status: 201, body: { needsVerification: true, email: account.email } });
     expect(answer.headers.getSetCookie().join()).toMatch(/flow=[^;]+;.*HttpOnly/);
     const token = await mailedCode(account.email);
 
     expectError(await browser().post('verify-email', { token }), 400, 'INVALID_CODE');
-    const early = await mine.post('login', { username: account.username, password: PASSWORD });
+    const early = await ownBrowser.post('login', { username: account.username, password: PASSWORD });
     expectError(early, 403, 'NEEDS_VERIFICATION');
     expect(early.body).toMatchObject({ needsVerification: true, email: account.email });
-    expect(mine.cookies.has('sid')).toBe(false);
+    expect(ownBrowser.cookies.has('sid')).toBe(false);
     expect(answer.headers.getSetCookie().join()).toMatch(/did=[\w-]{22};.*HttpOnly/);
-    const [device] = [mine.cookies.get('did'), await mine.post('guest'), await mine.post('logout')];
-    expect(mine.cookies.get('did'), 'is the same for as long as the browser keeps it').toBe(device);
-    expectError(await mine.post('login', { username: account.username, password: 'not this' }), 401);
+    const [device] = [
+      ownBrowser.cookies.get('did'),
+      await ownBrowser.post('guest'),
+      await ownBrowser.post('logout'),
+    ];
+    expect(ownBrowser.cookies.get('did'), 'is the same for as long as the browser keeps it').toBe(device);
+    expectError(await ownBrowser.post('login', { username: account.username, password: 'not this' }), 401);
 
     const fresh = await mailedCode(account.email);
-    const verified = await mine.post('verify-email', { token: fresh });
+    const verified = await ownBrowser.post('verify-email', { token: fresh });
     expect(verified).toMatchObject({ status: 200, body: { user: { email: account.email, isGuest: false } } });
-    const headers = { cookie: `sid=${mine.cookies.get('sid')}` };
+    const headers = { cookie: `sid=${ownBrowser.cookies.get('sid')}` };
     expect((await send(`${url()}/api/auth/user`, { headers })).body).toMatchObject({ email: account.email });
-    const login = await mine.post('login', { username: account.email, password: PASSWORD });
+    const login = await ownBrowser.post('login', { username: account.email, password: PASSWORD });
     expect(login).toMatchObject({
       status: 200,
       body: { email: account.email, isGuest: false, coins: 1_000 },

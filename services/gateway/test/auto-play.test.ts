@@ -91,7 +91,7 @@ describe('a computer player', () => {
     await player.search(5_000);
     const offer = await player.waitFor(
       'matchmaking_response',
-      (said) => said.computerOffered === true,
+      (message) => message.computerOffered === true,
       0,
       15_000,
     );
@@ -99,7 +99,7 @@ describe('a computer player', () => {
     expect(player.received.some(({ type }) => type === 'match_found')).toBe(false);
     await player.api.matchmaking.join({ body: { betAmount: 5_000, acceptComputer: true } });
     await announced(player);
-    expect(player.received.filter((said) => 'computerOffered' in said)).toHaveLength(1);
+    expect(player.received.filter((message) => 'computerOffered' in message)).toHaveLength(1);
     expect(await player.coins()).toBe(6_000);
   });
 });

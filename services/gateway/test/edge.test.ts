@@ -52,8 +52,8 @@ describe('the origin check', () => {
     [{ origin: 'https://fifteen.example.evil.example', host: 'fifteen.example' }, false],
     [{ origin: 'null', host: 'fifteen.example' }, false],
     [{ origin: '', host: 'fifteen.example' }, false],
-  ])('%j: own origin is %s', (headers, ours) => {
-    expect(isSameSite(headers, site)).toBe(ours);
+  ])('%j: own origin is %s', (headers, isOwnOrigin) => {
+    expect(isSameSite(headers, site)).toBe(isOwnOrigin);
   });
 });
 
@@ -302,12 +302,12 @@ describe('limits across gateways', () => {
       expect(store.status).not.toBe('ready');
       // Calls from here on return before any connection could have responded.
       const turn = new Promise((resolve) => setImmediate(resolve)).then(() => 'later');
-      const asked = Promise.all([
+      const responses = Promise.all([
         limits.session('hang'),
         limits.action('emoji', toUserId('hang')),
         memory.begin(toUserId('ann'), 'h2', 'r'),
       ]);
-      expect(await Promise.race([asked.then(() => 'at once'), turn])).toBe('at once');
+      expect(await Promise.race([responses.then(() => 'at once'), turn])).toBe('at once');
     } finally {
       await replica!.resume();
     }

@@ -40,8 +40,8 @@ test('the friend list has pages: unread chats first, then friends who are online
   const ann = await connectGuest(stack());
   const others = await guests(7);
   for (const other of others) await befriend(other, ann);
-  const here = others.slice(2, 5);
-  await Promise.all(here.map((other) => other.connect()));
+  const connected = others.slice(2, 5);
+  await Promise.all(connected.map((other) => other.connect()));
   const [writer] = others.slice(6) as [Player];
   await writer.api.chat.send({ body: { targetUserId: ann.user.id, message: 'Another game?' } });
   // The list of online users is cached for a second.
@@ -60,7 +60,7 @@ test('the friend list has pages: unread chats first, then friends who are online
   }
   const idsOf = (people: Player[]) => people.map(({ user }) => user.id).toSorted();
   expect(seen[0]).toMatchObject({ id: writer.user.id, online: false, unread: 1 });
-  expect(seen.slice(1, 4).map(({ id }) => id)).toEqual(idsOf(here));
+  expect(seen.slice(1, 4).map(({ id }) => id)).toEqual(idsOf(connected));
   expect(seen.map(({ id }) => id).toSorted()).toEqual(idsOf(others));
   expect(seen.map(({ online }) => online)).toEqual([false, true, true, true, false, false, false]);
   const wrong = await send(`${ann.url}/api/friends?cursor=x.y`, { headers: { cookie: ann.cookie } });
@@ -190,8 +190,8 @@ test('a block prevents joining a room by code, and hides chat in a game', async 
   for (const player of [owner, watcher]) await player?.waitFor('player_chat');
   await sendAndWait(guest, { type: 'ping' }, 'pong');
   guest.send({ type: 'player_chat', roomId: room.id, messageText: 'to all but the other' });
-  const said = await guest.waitFor('player_chat', undefined, from);
-  expect(said.messageText).toBe('to all but the other');
+  const message = await guest.waitFor('player_chat', undefined, from);
+  expect(message.messageText).toBe('to all but the other');
   await watcher?.waitFor('player_chat', ({ messageText }) => messageText === 'to all but the other');
   await sendAndWait(owner, { type: 'ping' }, 'pong');
   expect(owner.received.filter(({ type }) => type === 'player_chat')).toHaveLength(1);

@@ -74,10 +74,10 @@ describe('a gift', () => {
   });
 
   test('waits for an offline friend until it was shown', async () => {
-    const away = await Player.guest(stack().url);
-    await befriend(ann, away);
-    await ann.api.gifts.send({ body: { recipientId: away.user.id, amount: 3, message: 'Hello' } });
-    const unseen = await away.api.gifts.unseen();
+    const offlineFriend = await Player.guest(stack().url);
+    await befriend(ann, offlineFriend);
+    await ann.api.gifts.send({ body: { recipientId: offlineFriend.user.id, amount: 3, message: 'Hello' } });
+    const unseen = await offlineFriend.api.gifts.unseen();
     expect(unseen).toEqual([
       {
         ...{ id: expect.any(String) as string, amount: 3, message: 'Hello' },
@@ -86,9 +86,9 @@ describe('a gift', () => {
     ]);
     const seen = { params: { id: unseen[0]!.id } };
     await expect(bob.api.gifts.seen(seen)).rejects.toThrow('GIFT_NOT_FOUND');
-    expect(await away.api.gifts.unseen()).toEqual(unseen);
-    for (let i = 0; i < 2; i += 1) await away.api.gifts.seen(seen);
-    expect(await away.api.gifts.unseen()).toEqual([]);
+    expect(await offlineFriend.api.gifts.unseen()).toEqual(unseen);
+    for (let i = 0; i < 2; i += 1) await offlineFriend.api.gifts.seen(seen);
+    expect(await offlineFriend.api.gifts.unseen()).toEqual([]);
   });
 
   test('threat 31: a repeat with the same key is paid and announced once', async () => {

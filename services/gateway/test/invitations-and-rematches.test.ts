@@ -28,7 +28,7 @@ beforeAll(() => {
 });
 afterAll(() => lifecycle.stop());
 
-const asked = (player: Player, requestId: string) =>
+const waitForResponse = (player: Player, requestId: string) =>
   player.waitFor('play_again_response', (message) => message.requestId === requestId);
 
 describe('an invitation', () => {
@@ -149,7 +149,8 @@ describe('a rematch', () => {
 
     const from = [x, o, ...started.watching].map((player) => player.received.length);
     o.send({ type: 'play_again_response', requestId: request.id, response: 'accepted' });
-    for (const player of [x, o]) expect((await asked(player, request.id)).response).toBe('accepted');
+    for (const player of [x, o])
+      expect((await waitForResponse(player, request.id)).response).toBe('accepted');
     for (const [index, player] of [x, o, ...started.watching].entries()) {
       const { game } = await player.waitFor('game_started', (m) => m.game.id !== gameId, from[index]);
       expect(game).toMatchObject({ playerXId: o.user.id, playerOId: x.user.id });
@@ -168,7 +169,8 @@ describe('a rematch', () => {
     const body = { requestId: request.id, response: 'rejected' } as const;
     expect((await x.api.playAgain.respond({ body })).request.status).toBe('rejected');
     expect((await x.api.playAgain.respond({ body })).request.status).toBe('rejected');
-    for (const player of [x, o]) expect((await asked(player, request.id)).response).toBe('rejected');
+    for (const player of [x, o])
+      expect((await waitForResponse(player, request.id)).response).toBe('rejected');
     expect(await o.waitFor('play_again_rejected')).toEqual({
       type: 'play_again_rejected',
       requestId: request.id,
@@ -221,7 +223,7 @@ describe('a rematch', () => {
       });
     }
     o.send({ type: 'leave_room', roomId: started.roomId });
-    expect((await asked(x, request.id)).response).toBe('rejected');
+    expect((await waitForResponse(x, request.id)).response).toBe('rejected');
     await expect(ask(x, o)).rejects.toMatchObject({ status: 409 });
   });
 });

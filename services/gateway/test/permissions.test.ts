@@ -150,8 +150,8 @@ test.each(TYPES)('before authentication, a socket may send %s only if it authent
     players: [],
   } as unknown as Scenario;
   socket.send(JSON.stringify({ type, ...MESSAGES[type].frame(nowhere, player), recipientId: 'u' }));
-  const said = type === 'auth' ? { type: 'connected' } : { type: 'error', code: 'UNAUTHORIZED' };
-  await expect.poll(() => received).toContainEqual(expect.objectContaining(said));
+  const expected = type === 'auth' ? { type: 'connected' } : { type: 'error', code: 'UNAUTHORIZED' };
+  await expect.poll(() => received).toContainEqual(expect.objectContaining(expected));
   socket.terminate();
 });
 

@@ -51,8 +51,8 @@ describe('a profile', () => {
     expect((await update(ada, { displayName: 'Cat', profilePicture })).body).toMatchObject({
       profilePicture,
     });
-    const gone = await update(ada, { displayName: 'Dot', profilePicture: null });
-    expect(gone.body).toMatchObject({ profilePicture: null, displayName: 'Dot' });
+    const withoutPicture = await update(ada, { displayName: 'Dot', profilePicture: null });
+    expect(withoutPicture.body).toMatchObject({ profilePicture: null, displayName: 'Dot' });
   });
 
   test('is current at once for requests with the same session', async () => {

@@ -95,18 +95,20 @@ export class Model {
     const pick = <T>(list: readonly T[], n: number): T | undefined =>
       list.at(-1 - (n % Math.max(1, list.length)));
     const kind = command.act === 'accept' ? 'invitation' : 'rematch';
-    const asked = this.questions.filter((question) => question.kind === kind);
+    const openQuestions = this.questions.filter((question) => question.kind === kind);
     const target: Target = {
       by: command.by,
       // Sometimes none.
       room: choice === 7 ? undefined : pick(rooms.slice(-4), choice),
       whom: 'whom' in command ? command.whom : command.by,
       position: 'position' in command ? command.position : 0,
-      question: 'question' in command ? pick(asked.slice(-4), command.question) : undefined,
+      question: 'question' in command ? pick(openQuestions.slice(-4), command.question) : undefined,
     };
     if (!command.isValid) return target;
     // Players in a room mostly stay there, so that games come to an end.
-    const idle = Array.from({ length: this.#people }, (_, who) => who).filter((who) => !this.roomOf(who));
+    const idle = Array.from({ length: this.#people }, (_, player) => player).filter(
+      (player) => !this.roomOf(player),
+    );
     if (['create', 'join', 'leave', 'search'].includes(command.act))
       target.by = pick(idle, target.by) ?? target.by;
     const fitting = (fits: (room: RoomModel) => boolean) => pick(rooms.filter(fits), choice) ?? target.room;
@@ -133,7 +135,7 @@ export class Model {
     if ('question' in command)
       target.question =
         pick(
-          asked.filter(({ answer }) => !answer),
+          openQuestions.filter(({ answer }) => !answer),
           command.question,
         ) ?? target.question;
     if (command.act === 'accept' || command.act === 'answer') target.by = target.question?.of ?? target.by;
@@ -141,116 +143,116 @@ export class Model {
     return target;
   }
 
-  roomOf(who: number): RoomModel | undefined {
-    return this.rooms.find((room) => isIn(room, who));
+  roomOf(player: number): RoomModel | undefined {
+    return this.rooms.find((room) => isIn(room, player));
   }
 
   /** Whether the player was invited, and has not declined. */
-  invited(room: RoomModel, who: number): boolean {
+  invited(room: RoomModel, player: number): boolean {
     return this.questions.some(
       (question) =>
         question.kind === 'invitation' &&
         question.room === room &&
-        question.of === who &&
+        question.of === player &&
         (question.answer ?? 'yes') === 'yes',
     );
   }
 
   /** Returns the room in which the player is in a running game. */
-  busy(who: number): RoomModel | undefined {
-    const room = this.roomOf(who);
-    return room?.phase === 'playing' && room.players.includes(who) ? room : undefined;
+  busy(player: number): RoomModel | undefined {
+    const room = this.roomOf(player);
+    return room?.phase === 'playing' && room.players.includes(player) ? room : undefined;
   }
 
-  joinErrors(who: number, room: RoomModel | undefined, role: 'player' | 'spectator'): string[] {
+  joinErrors(player: number, room: RoomModel | undefined, role: 'player' | 'spectator'): string[] {
     if (!room || room.phase === 'closed') return ['ROOM_NOT_FOUND'];
-    if (room.hidden && !isIn(room, who) && !this.invited(room, who)) return ['ROOM_NOT_FOUND'];
-    if (room.players.includes(who)) return role === 'player' ? [] : ['ALREADY_A_PLAYER'];
+    if (room.hidden && !isIn(room, player) && !this.invited(room, player)) return ['ROOM_NOT_FOUND'];
+    if (room.players.includes(player)) return role === 'player' ? [] : ['ALREADY_A_PLAYER'];
     const errors: string[] = [];
-    const elsewhere = this.busy(who);
-    if (elsewhere && elsewhere !== room) errors.push('ALREADY_IN_GAME');
+    const busyRoom = this.busy(player);
+    if (busyRoom && busyRoom !== room) errors.push('ALREADY_IN_GAME');
     if (role === 'player' && room.players.length === 2) errors.push('ROOM_FULL');
     if (role === 'spectator' && room.max === 2) errors.push('SPECTATORS_NOT_ALLOWED');
     return errors;
   }
 
-  startErrors(who: number, room: RoomModel): string[] {
+  startErrors(player: number, room: RoomModel): string[] {
     if (room.phase === 'closed') return ['ROOM_NOT_FOUND'];
-    if (room.hidden && !isIn(room, who) && !this.invited(room, who)) return ['ROOM_NOT_FOUND'];
-    if (!room.players.includes(who)) return ['NOT_ROOM_OWNER'];
+    if (room.hidden && !isIn(room, player) && !this.invited(room, player)) return ['ROOM_NOT_FOUND'];
+    if (!room.players.includes(player)) return ['NOT_ROOM_OWNER'];
     if (room.phase === 'playing') return [];
-    if (room.owner !== who) return [room.phase === 'waiting' ? 'NOT_ROOM_OWNER' : 'CONSENT_MISSING'];
+    if (room.owner !== player) return [room.phase === 'waiting' ? 'NOT_ROOM_OWNER' : 'CONSENT_MISSING'];
     if (room.players.length < 2) return ['ROOM_NOT_READY'];
-    return room.players.every((player) => player === who || room.agreed.has(player))
+    return room.players.every((other) => other === player || room.agreed.has(other))
       ? []
       : ['CONSENT_MISSING'];
   }
 
-  moveErrors(who: number, game: GameModel | undefined, position: number): string[] {
+  moveErrors(player: number, game: GameModel | undefined, position: number): string[] {
     if (!game) return ['GAME_NOT_FOUND'];
-    const side = game.x === who ? 'X' : game.o === who ? 'O' : undefined;
+    const side = game.x === player ? 'X' : game.o === player ? 'O' : undefined;
     if (!side) return ['NOT_A_PLAYER'];
-    if (game.over) return repeats(who, game, position) ? [] : ['GAME_NOT_ACTIVE'];
-    if (repeats(who, game, position)) return [];
+    if (game.over) return repeats(player, game, position) ? [] : ['GAME_NOT_ACTIVE'];
+    if (repeats(player, game, position)) return [];
     const error = violationOf(fromMoves(game.moves), side, position);
     return error ? [MOVE_ERRORS[error]] : [];
   }
 
-  rematchErrors(who: number, of: number, room: RoomModel): string[] {
+  rematchErrors(player: number, of: number, room: RoomModel): string[] {
     const game = room.games.at(-1);
-    const outside = room.hidden && !isIn(room, who) && !this.invited(room, who);
+    const outside = room.hidden && !isIn(room, player) && !this.invited(room, player);
     if (!game || room.phase === 'closed' || outside) return ['GAME_NOT_FOUND'];
-    if (!room.players.includes(who)) return ['NOT_A_PLAYER'];
+    if (!room.players.includes(player)) return ['NOT_A_PLAYER'];
     if (room.phase === 'playing') return ['GAME_RUNNING'];
-    if (!plays(game, who)) return ['NOT_A_PLAYER'];
-    if (of === who || !plays(game, of)) return ['NOT_YOUR_OPPONENT'];
-    const asked = this.questions.filter((question) => question.game === game);
-    if (asked.some(({ by }) => by === who)) return ['PLAY_AGAIN_EXISTS'];
+    if (!plays(game, player)) return ['NOT_A_PLAYER'];
+    if (of === player || !plays(game, of)) return ['NOT_YOUR_OPPONENT'];
+    const openQuestions = this.questions.filter((question) => question.game === game);
+    if (openQuestions.some(({ by }) => by === player)) return ['PLAY_AGAIN_EXISTS'];
     return room.players.includes(of) ? [] : ['OPPONENT_LEFT'];
   }
 
-  inviteErrors(who: number, of: number, room: RoomModel): string[] {
+  inviteErrors(player: number, of: number, room: RoomModel): string[] {
     if (room.phase === 'closed') return ['ROOM_NOT_FOUND'];
-    if (room.hidden && !isIn(room, who) && !this.invited(room, who)) return ['ROOM_NOT_FOUND'];
-    if (room.owner !== who) return ['NOT_ROOM_OWNER'];
+    if (room.hidden && !isIn(room, player) && !this.invited(room, player)) return ['ROOM_NOT_FOUND'];
+    if (room.owner !== player) return ['NOT_ROOM_OWNER'];
     if (room.phase === 'playing') return ['GAME_RUNNING'];
     return isIn(room, of) ? ['ALREADY_IN_ROOM'] : [];
   }
 
   /** Errors of a response to an invitation or a rematch request. */
-  responseErrors(who: number, { of, room, by, answer, kind }: QuestionModel, yes: boolean): string[] {
-    if (who !== of || answer === 'lapsed')
+  responseErrors(player: number, { of, room, by, answer, kind }: QuestionModel, yes: boolean): string[] {
+    if (player !== of || answer === 'lapsed')
       return ['INVITATION_NOT_FOUND', 'PLAY_AGAIN_NOT_FOUND', 'OPPONENT_LEFT'];
     if (answer)
       return answer === (yes ? 'yes' : 'no')
         ? []
         : ['ALREADY_ANSWERED', 'INVITATION_NOT_FOUND', 'PLAY_AGAIN_NOT_FOUND', 'OPPONENT_LEFT'];
     if (kind === 'rematch') return room.players.includes(by) ? [] : ['OPPONENT_LEFT'];
-    return yes && !isIn(room, who) ? this.joinErrors(who, room, seatFor(room)) : [];
+    return yes && !isIn(room, player) ? this.joinErrors(player, room, seatFor(room)) : [];
   }
 
-  join(who: number, room: RoomModel, role: 'player' | 'spectator'): void {
-    if (room.players.includes(who)) return;
-    this.leave(who, room);
-    (role === 'player' ? room.players : room.watchers).push(who);
-    if (role === 'player') room.agreed.add(who);
+  join(player: number, room: RoomModel, role: 'player' | 'spectator'): void {
+    if (room.players.includes(player)) return;
+    this.leave(player, room);
+    (role === 'player' ? room.players : room.watchers).push(player);
+    if (role === 'player') room.agreed.add(player);
   }
 
   /** Removes the player from their room, unless it is this one, in which they only change places. */
-  leave(who: number, unless?: RoomModel): void {
-    const room = this.roomOf(who);
+  leave(player: number, unless?: RoomModel): void {
+    const room = this.roomOf(player);
     if (!room) return;
-    if (this.busy(who)) this.end(room);
-    room.watchers = room.watchers.filter((one) => one !== who);
+    if (this.busy(player)) this.end(room);
+    room.watchers = room.watchers.filter((one) => one !== player);
     if (room === unless) return;
-    const played = room.players.includes(who);
-    room.players = room.players.filter((one) => one !== who);
-    room.agreed.delete(who);
+    const played = room.players.includes(player);
+    room.players = room.players.filter((one) => one !== player);
+    room.agreed.delete(player);
     if (played) this.#lapse(room, 'rematch');
     if (room.players.length === 0) {
       Object.assign(room, { phase: 'closed', watchers: [] });
       this.#lapse(room, 'invitation');
-    } else if (room.owner === who) room.owner = room.players[0] ?? -1;
+    } else if (room.owner === player) room.owner = room.players[0] ?? -1;
   }
 
   begin(room: RoomModel, game: GameModel): void {
@@ -258,8 +260,8 @@ export class Model {
     room.games.push(game);
   }
 
-  move(who: number, room: RoomModel, game: GameModel, position: number): void {
-    if (repeats(who, game, position)) return;
+  move(player: number, room: RoomModel, game: GameModel, position: number): void {
+    if (repeats(player, game, position)) return;
     const { outcome } = applyMove(fromMoves(game.moves), position as Position);
     game.moves.push(position);
     if (outcome) this.end(room);
@@ -276,17 +278,17 @@ export class Model {
   }
 }
 
-export const isIn = (room: RoomModel, who: number): boolean =>
-  room.players.includes(who) || room.watchers.includes(who);
-export const plays = (game: GameModel, who: number): boolean => game.x === who || game.o === who;
+export const isIn = (room: RoomModel, player: number): boolean =>
+  room.players.includes(player) || room.watchers.includes(player);
+export const plays = (game: GameModel, player: number): boolean => game.x === player || game.o === player;
 /** Returns the role that an invitation to this room gives. */
 export const seatFor = (room: RoomModel): 'player' | 'spectator' =>
   room.max === 4 && room.players.length === 2 ? 'spectator' : 'player';
 
 /** Whether this repeats the player's own last move: clients may send it twice. */
-function repeats(who: number, { moves, x, o }: GameModel, position: number): boolean {
+function repeats(player: number, { moves, x, o }: GameModel, position: number): boolean {
   const lastMover = moves.length % 2 === 1 ? x : o;
-  return moves.at(who === lastMover ? -1 : -2) === position;
+  return moves.at(player === lastMover ? -1 : -2) === position;
 }
 
 const GARBAGE = [
@@ -304,7 +306,7 @@ const GARBAGE = [
 /** Generates commands of players; half of them advance a game. */
 export function commands(people: number): fc.Arbitrary<Command> {
   const by = fc.nat(people - 1);
-  const who = { by, isValid: fc.constantFrom(true, true, false) };
+  const sender = { by, isValid: fc.constantFrom(true, true, false) };
   const [whom, room, question] = [fc.nat(people - 1), fc.nat(7), fc.nat(7)];
   const role = fc.constantFrom('player', 'player', 'spectator');
   const is = <const A extends Command['act']>(...actions: A[]) => fc.constantFrom(...actions);
@@ -317,20 +319,20 @@ export function commands(people: number): fc.Arbitrary<Command> {
       2,
       fc.record({
         act: is('create'),
-        ...who,
+        ...sender,
         max: fc.constantFrom(2, 4, 4),
         hidden: fc.constantFrom(false, false, true),
       }),
     ),
-    weighted(14, fc.record({ act: is('join'), ...who, room, role })),
-    weighted(10, fc.record({ act: is('start'), ...who, room })),
-    weighted(24, fc.record({ act: is('move'), ...who, room, position: fc.integer({ min: 0, max: 16 }) })),
-    weighted(8, fc.record({ act: is('leave', 'enter', 'chat', 'emoji', 'control'), ...who, room })),
-    weighted(4, fc.record({ act: is('invite'), ...who, room, whom })),
-    weighted(9, fc.record({ act: is('ask'), ...who, room, whom })),
-    weighted(4, fc.record({ act: is('accept'), ...who, question, yes: fc.boolean() })),
-    weighted(9, fc.record({ act: is('answer'), ...who, question, yes: fc.boolean() })),
-    weighted(5, fc.record({ act: is('look', 'away', 'search'), ...who })),
-    weighted(3, fc.record({ act: is('garbage'), ...who, frame: fc.constantFrom(...GARBAGE) })),
+    weighted(14, fc.record({ act: is('join'), ...sender, room, role })),
+    weighted(10, fc.record({ act: is('start'), ...sender, room })),
+    weighted(24, fc.record({ act: is('move'), ...sender, room, position: fc.integer({ min: 0, max: 16 }) })),
+    weighted(8, fc.record({ act: is('leave', 'enter', 'chat', 'emoji', 'control'), ...sender, room })),
+    weighted(4, fc.record({ act: is('invite'), ...sender, room, whom })),
+    weighted(9, fc.record({ act: is('ask'), ...sender, room, whom })),
+    weighted(4, fc.record({ act: is('accept'), ...sender, question, yes: fc.boolean() })),
+    weighted(9, fc.record({ act: is('answer'), ...sender, question, yes: fc.boolean() })),
+    weighted(5, fc.record({ act: is('look', 'away', 'search'), ...sender })),
+    weighted(3, fc.record({ act: is('garbage'), ...sender, frame: fc.constantFrom(...GARBAGE) })),
   );
 }

@@ -11,10 +11,10 @@ const grant = { token: 'secret', session: Session.fromPartial({ id: 's1', accoun
 
 /** Returns sessions of an identity service that knows none, its pushes, and how often it was asked. */
 function sessionsAlone() {
-  const identity = { asked: 0 };
+  const identity = { requestCount: 0 };
   const listeners = new Set<(body: PushBody) => void>();
   const authenticate = () => {
-    identity.asked += 1;
+    identity.requestCount += 1;
     return Promise.reject(new AppError('UNAUTHORIZED'));
   };
   const pushes = {
@@ -37,7 +37,7 @@ test('the session of a new account is used without another authentication', asyn
     sessionId: 's1',
     guest: true,
   });
-  expect(identity.asked).toBe(0);
+  expect(identity.requestCount).toBe(0);
 });
 
 test('a revocation ends the session of a new account at once', async () => {
@@ -52,5 +52,5 @@ test('a request from another network than that of the new account is authenticat
   const { sessions, identity } = sessionsAlone();
   await sessions.addNew(grant, origin);
   expect(await sessions.find('secret', { ...origin, ip: '198.51.100.1' })).toBeUndefined();
-  expect(identity.asked).toBe(1);
+  expect(identity.requestCount).toBe(1);
 });

@@ -151,9 +151,9 @@ describe('a bought item', () => {
     const people = await bob.api.rooms.participants({ params: { id: room.id } });
     expect(people.find(({ userId }) => userId === id)).toMatchObject({ user: face });
     expect((await bob.api.users.online()).users.find((user) => user.id === id)).toEqual(face);
-    const { request: asked } = await ann.api.friends.request({ body: { requestedId: bob.user.id } });
-    expect(asked).toMatchObject({ requester: face });
-    await bob.api.friends.respond({ body: { requestId: asked.id, response: 'accepted' } });
+    const { request: friendRequest } = await ann.api.friends.request({ body: { requestedId: bob.user.id } });
+    expect(friendRequest).toMatchObject({ requester: face });
+    await bob.api.friends.respond({ body: { requestId: friendRequest.id, response: 'accepted' } });
     expect(await bob.api.friends.list()).toEqual([face]);
 
     const game = await startGame(ann, room.id);

@@ -44,9 +44,9 @@ describe('a socket opens', () => {
     const { cookie } = await Player.guest(url());
     expect(await upgrade(url(), { cookie, origin: 'https://evil.example' })).toEqual({ status: 403 });
     expect(await upgrade(url(), { cookie, origin: 'null' })).toEqual({ status: 403 });
-    const ours = await upgrade(url(), { cookie, origin: url() });
-    expect(ours).toHaveProperty('socket');
-    if ('socket' in ours) ours.socket.terminate();
+    const sameOrigin = await upgrade(url(), { cookie, origin: url() });
+    expect(sameOrigin).toHaveProperty('socket');
+    if ('socket' in sameOrigin) sameOrigin.socket.terminate();
   });
 
   test.each(['/', '/ws/more', '/api/health', '/api/auth/user', '/nothing'])(
@@ -328,8 +328,8 @@ describe('chat', () => {
     const messageText = '<script>alert(1)</script> Grüße 👋';
     const forged = { userId: o.user.id, playerSymbol: 'O', playerInfo: { displayName: 'admin' } };
     x.send({ type: 'player_chat', roomId, gameId, messageText, ...forged });
-    const said = await o.waitFor('player_chat');
-    expect(said).toMatchObject({
+    const message = await o.waitFor('player_chat');
+    expect(message).toMatchObject({
       userId: x.user.id,
       playerSymbol: 'X',
       messageText,

@@ -80,8 +80,8 @@ test('a session that is used in another network or with another device is publis
   expect(await count(), 'nothing differs').toBe(1);
 
   await use('192.0.2.2', '', 1);
-  const elsewhere = await newestRecord(userId);
-  expect([elsewhere.network === home.network, elsewhere.device]).toEqual([false, home.device]);
+  const otherRecord = await newestRecord(userId);
+  expect([otherRecord.network === home.network, otherRecord.device]).toEqual([false, home.device]);
   for (let i = 0; i < 3; i += 1) {
     await use('192.0.2.1', 'A'.repeat(22), i % 2);
     await use('192.0.2.2', 'A'.repeat(22), i % 2);

@@ -91,11 +91,11 @@ test('accepts the address in place of the cookie, on another device', async () =
   const user = newUser();
   await harness.identity.register(user);
   const code = await readCode(user.email);
-  const elsewhere = { ...codeAttempt(code, ''), email: user.email.toUpperCase() };
-  expect(await errorCode(harness.identity.verifyEmail({ ...elsewhere, email: newUser().email }))).toBe(
+  const otherBrowser = { ...codeAttempt(code, ''), email: user.email.toUpperCase() };
+  expect(await errorCode(harness.identity.verifyEmail({ ...otherBrowser, email: newUser().email }))).toBe(
     'INVALID_CODE',
   );
-  expect(await errorCode(harness.identity.verifyEmail(elsewhere))).toBe('ok');
+  expect(await errorCode(harness.identity.verifyEmail(otherBrowser))).toBe('ok');
 });
 
 test('threat 48: rejects a used code, a replaced one, and one of another flow or purpose', async () => {
@@ -225,8 +225,8 @@ test('threat 47: attempts by address and codes requested elsewhere leave the cod
   const byAddress = (by: number) =>
     errorCode(harness.identity.verifyEmail({ ...codeAttempt(wrongCode(code, by), ''), email: user.email }));
   for (let i = 1; i <= 7; i += 1) expect(await byAddress(i)).toBe('INVALID_CODE');
-  const elsewhere = { ...codeAttempt(code, ''), email: user.email };
-  expect(await errorCode(harness.identity.verifyEmail(elsewhere)), 'five attempts by address').toBe(
+  const otherBrowser = { ...codeAttempt(code, ''), email: user.email };
+  expect(await errorCode(harness.identity.verifyEmail(otherBrowser)), 'five attempts by address').toBe(
     'INVALID_CODE',
   );
   const { codeFlow: stranger } = await harness.identity.resendVerification(codeRequest(user.email));

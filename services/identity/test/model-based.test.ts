@@ -35,7 +35,7 @@ const MINUTE = 60;
 /** A code flow in the model. */
 interface Flow {
   readonly id: string;
-  readonly who: number;
+  readonly userIndex: number;
   readonly purpose: Purpose;
   readonly until: number;
   tries: number;
@@ -46,7 +46,7 @@ interface Flow {
 }
 
 type Command =
-  | { do: 'issue'; who: number; purpose: Purpose; browserFlow: number }
+  | { do: 'issue'; userIndex: number; purpose: Purpose; browserFlow: number }
   | {
       do: 'enter';
       flow: number;
@@ -57,14 +57,14 @@ type Command =
     }
   | { do: 'wait'; minutes: number };
 
-const who = fc.nat({ max: USERS.length - 1 });
+const userIndex = fc.nat({ max: USERS.length - 1 });
 const purpose = fc.constantFrom<Purpose>('verify', 'reset');
 const command: fc.Arbitrary<Command> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
       do: fc.constant('issue' as const),
-      who,
+      userIndex,
       purpose,
       browserFlow: fc.nat({ max: 5 }),
     }),
@@ -93,24 +93,27 @@ class Model {
   readonly sends: number[][] = USERS.map(() => []);
   readonly run = Math.random().toString(36).slice(2);
 
-  email(who: number) {
-    return parseEmail(`${USERS[who] ?? 'unknown'}-${this.run}@example.org`);
+  email(userIndex: number) {
+    return parseEmail(`${USERS[userIndex] ?? 'unknown'}-${this.run}@example.org`);
   }
-  owner(who: number): UserId | undefined {
-    return USERS[who] && toUserId(`${USERS[who]}-${this.run}`);
+  owner(userIndex: number): UserId | undefined {
+    return USERS[userIndex] && toUserId(`${USERS[userIndex]}-${this.run}`);
   }
   live(flow: Flow, by: 'cookie' | 'address' = 'cookie'): boolean {
     return !flow.over && (by === 'cookie' ? flow.tries : flow.addressTries) < 5 && flow.until > this.now;
   }
 }
 
-async function issue(model: Model, { who, purpose, browserFlow }: Command & { do: 'issue' }): Promise<void> {
-  const [email, accountId] = [model.email(who), model.owner(who)];
-  const sends = model.sends[who]!;
+async function issue(
+  model: Model,
+  { userIndex, purpose, browserFlow }: Command & { do: 'issue' },
+): Promise<void> {
+  const [email, accountId] = [model.email(userIndex), model.owner(userIndex)];
+  const sends = model.sends[userIndex]!;
   const within = (minutes: number): number => sends.filter((at) => at > model.now - minutes * MINUTE).length;
   const allowed = within(60) < 3 && within(24 * 60) < 10;
   const cookie = model.flows.at(-1 - browserFlow);
-  const isOwn = cookie?.who === who && cookie.purpose === purpose && !cookie.replaced;
+  const isOwn = cookie?.userIndex === userIndex && cookie.purpose === purpose && !cookie.replaced;
   const db = replicas[model.flows.length % 2]!;
   const result = await db.tx((sql) =>
     issueCode(sql, codes, { purpose, email, accountId, locale: 'en', carriedFlowId: cookie?.id }),
@@ -126,7 +129,7 @@ async function issue(model: Model, { who, purpose, browserFlow }: Command & { do
   sends.push(model.now);
   model.flows.push({
     id: result.flowId,
-    who,
+    userIndex,
     purpose,
     until: model.now + 10 * MINUTE,
     tries: 0,
@@ -149,16 +152,16 @@ async function enter(model: Model, command: Command & { do: 'enter' }): Promise<
   }[digits];
   const compared = model.flows.filter(
     (flow) =>
-      (by === 'cookie' ? flow.id === aim.id : flow.who === aim.who) &&
+      (by === 'cookie' ? flow.id === aim.id : flow.userIndex === aim.userIndex) &&
       flow.purpose === as &&
       model.live(flow, by),
   );
   const opened = compared.find(({ id }) => code === codes.digits(as, id));
-  const opens = opened && USERS[opened.who] !== undefined ? opened : undefined;
+  const opens = opened && USERS[opened.userIndex] !== undefined ? opened : undefined;
   const attempt = {
     ...{ purpose: as, code, idempotencyKey: '' },
     flow: by === 'cookie' ? codes.flowCookie(aim.id) : '',
-    email: by === 'address' ? model.email(aim.who).address : '',
+    email: by === 'address' ? model.email(aim.userIndex).address : '',
   };
   const use = async (db: Database): Promise<string | undefined> => {
     const flow = await checkCode(db, codes, attempt);
@@ -173,7 +176,8 @@ async function enter(model: Model, command: Command & { do: 'enter' }): Promise<
   for (const flow of compared) flow[counter] = Math.min(5, flow[counter] + parallel);
   if (!opens) return;
   // A consumed code ends the others of the account.
-  for (const flow of model.flows) if (flow.who === opens.who && flow.purpose === as) flow.over = true;
+  for (const flow of model.flows)
+    if (flow.userIndex === opens.userIndex && flow.purpose === as) flow.over = true;
 }
 
 async function wait(model: Model, seconds: number): Promise<void> {
@@ -210,9 +214,9 @@ test(
   'sessions: a token is valid until its session is ended, replaced by the eleventh or idle; no other token is',
   async () => {
     const step = fc.oneof(
-      fc.record({ do: fc.constant('open' as const), who: fc.nat({ max: 1 }) }),
+      fc.record({ do: fc.constant('open' as const), userIndex: fc.nat({ max: 1 }) }),
       fc.record({ do: fc.constant('end' as const), token: fc.nat({ max: 12 }) }),
-      fc.record({ do: fc.constant('endAll' as const), who: fc.nat({ max: 1 }) }),
+      fc.record({ do: fc.constant('endAll' as const), userIndex: fc.nat({ max: 1 }) }),
       fc.record({ do: fc.constant('use' as const), token: fc.nat({ max: 12 }) }),
       fc.record({ do: fc.constant('wait' as const), hours: fc.integer({ min: 24, max: 2_400 }) }),
     );
@@ -239,7 +243,7 @@ test(
           }),
         );
         let now = 0;
-        const open: { token: string; who: number; idleUntil: number; until: number }[] = [];
+        const open: { token: string; userIndex: number; idleUntil: number; until: number }[] = [];
         const closed: string[] = [];
         const close = (which: (session: (typeof open)[number]) => boolean): void => {
           for (const session of open.filter(which)) {
@@ -255,14 +259,14 @@ test(
         for (const [i, next] of steps.entries()) {
           const db = replicas[i % 2]!;
           if (next.do === 'open') {
-            const { issued } = await db.tx((sql) => createSession(sql, accounts[next.who]!));
+            const { issued } = await db.tx((sql) => createSession(sql, accounts[next.userIndex]!));
             open.push({
               token: issued.token,
-              who: next.who,
+              userIndex: next.userIndex,
               idleUntil: now + 90 * 24,
               until: now + 400 * 24,
             });
-            const own = open.filter((session) => session.who === next.who);
+            const own = open.filter((session) => session.userIndex === next.userIndex);
             if (own.length > 10) close((session) => session === own[0]);
           }
           if (next.do === 'end') {
@@ -271,8 +275,8 @@ test(
             close((session) => session.token === token);
           }
           if (next.do === 'endAll') {
-            await db.tx((sql) => endAllSessions(sql, accounts[next.who]!.id));
-            close((session) => session.who === next.who);
+            await db.tx((sql) => endAllSessions(sql, accounts[next.userIndex]!.id));
+            close((session) => session.userIndex === next.userIndex);
           }
           if (next.do === 'wait') {
             now += next.hours;

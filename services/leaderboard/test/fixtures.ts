@@ -57,8 +57,8 @@ export async function writeGame(games: Database, row: FinishedGameRow): Promise<
     bet = 0,
     at = new Date(),
   } = row;
-  const none = condition === 'draw' || condition === 'expired';
-  const winner = none ? null : row.winner === undefined ? 'X' : row.winner;
+  const isWithoutWinner = condition === 'draw' || condition === 'expired';
+  const winner = isWithoutWinner ? null : row.winner === undefined ? 'X' : row.winner;
   const left = condition === 'abandonment' ? (winner === 'X' ? o : x) : null;
   const over = condition === 'abandonment' || condition === 'expired' ? 'abandoned' : 'finished';
   const moves = MOVES.slice(0, plies);

@@ -42,9 +42,9 @@ const everything = (of: Queue) =>
 const FAILED = { status: 'rejected', reason: UNAVAILABLE };
 
 test('during an outage of Redis every method throws SERVICE_UNAVAILABLE, and after it all succeed', async () => {
-  for (const asked of await everything(queue)) expect(asked).toMatchObject({ status: 'fulfilled' });
+  for (const result of await everything(queue)) expect(result).toMatchObject({ status: 'fulfilled' });
   await servers.redis.kill();
-  for (const asked of await everything(queue)) expect(asked).toMatchObject(FAILED);
+  for (const result of await everything(queue)) expect(result).toMatchObject(FAILED);
   await servers.redis.restart();
   await expect
     .poll(() => queue.enqueue(toUserId('bob'), 0).catch(() => 'away'), { timeout: 5_000 })
@@ -52,7 +52,7 @@ test('during an outage of Redis every method throws SERVICE_UNAVAILABLE, and aft
 });
 
 test('a Redis that never existed counts as unavailable, too', async () => {
-  for (const asked of await everything(lost)) expect(asked).toMatchObject(FAILED);
+  for (const result of await everything(lost)) expect(result).toMatchObject(FAILED);
 });
 
 test('an invalid command stays a defect', async () => {

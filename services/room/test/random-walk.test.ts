@@ -98,9 +98,9 @@ class Walk {
     const user = this.#any(this.#users);
     const [wide, isPrivate] = [this.#below(2) === 0, this.#below(3) === 0];
     const expected = this.model.create(user, 'Game Room', { wide, private: isPrivate });
-    const made = this.#rooms.createRoom(roomRequest(user, { maxPlayers: wide ? 4 : 2, private: isPrivate }));
-    const result = await this.#resultOf(made);
-    if (result === 'ok' && expected === 'ok') this.#ids.room.set(this.model.rooms.at(-1)!, (await made).room);
+    const room = this.#rooms.createRoom(roomRequest(user, { maxPlayers: wide ? 4 : 2, private: isPrivate }));
+    const result = await this.#resultOf(room);
+    if (result === 'ok' && expected === 'ok') this.#ids.room.set(this.model.rooms.at(-1)!, (await room).room);
     return ['create', expected, result];
   }
 

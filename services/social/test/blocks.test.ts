@@ -68,16 +68,16 @@ test('matchmaking can list blocks in either direction, and call nothing else', a
 
 test('a deleted user vanishes from friends, requests, blocks and chats for ever', async () => {
   const { social, sql } = harness;
-  const [ann, friend, asked, asking, blocked] = newUsers(5) as [UserId, UserId, UserId, UserId, UserId];
+  const [ann, friend, requests, asking, blocked] = newUsers(5) as [UserId, UserId, UserId, UserId, UserId];
   await befriend(social, [ann, friend]);
   await social.sendChat(chatOf(ann, friend, 'bye'));
-  await social.requestFriend(to(ann, asked));
+  await social.requestFriend(to(ann, requests));
   await social.requestFriend(to(asking, ann));
   await social.block(to(blocked, ann));
   const event = `identity:${randomUUID()}`;
   await harness.deleteUser(ann, event);
   await expect.poll(async () => (await social.listFriends(page(friend))).friends).toEqual([]);
-  expect((await social.listFriendRequests({ userId: asked })).requests).toEqual([]);
+  expect((await social.listFriendRequests({ userId: requests })).requests).toEqual([]);
   expect((await social.listBlocked({ userId: blocked })).userIds).toEqual([]);
   expect((await social.listChat({ userId: friend, otherId: ann, before: '' })).messages).toEqual([]);
   await expect.poll(() => harness.received(friend, 'friendsChanged').length).toBe(2);
@@ -95,11 +95,11 @@ test('a user who is deleted during requests of others keeps no pair', async () =
   for (let round = 0; round < 5; round += 1) {
     const ann = newUser();
     const others = newUsers(20);
-    const asked = outcomesOf(
+    const requests = outcomesOf(
       others.map((other, n) => harness.replicas[n % 2 ? 0 : 1].requestFriend(to(other, ann))),
     );
     await harness.deleteUser(ann);
-    expect((await asked).filter((code) => code !== 'ok' && code !== 'USER_NOT_FOUND')).toEqual([]);
+    expect((await requests).filter((code) => code !== 'ok' && code !== 'USER_NOT_FOUND')).toEqual([]);
     await expect
       .poll(
         async () => (await harness.sql.query(`SELECT FROM deleted_user WHERE user_id = $1`, [ann])).rowCount,
@@ -114,17 +114,17 @@ test('the database rejects rows that break a rule', async () => {
   const { sql } = harness;
   const write = (columns: string, values: string) =>
     sql.query(`INSERT INTO relationship (low, high${columns}) VALUES ('a', 'b'${values})`);
-  const asked = `, request_id, requester_id, request_status, requested_at, answered_at`;
+  const requests = `, request_id, requester_id, request_status, requested_at, answered_at`;
   for (const [columns, values] of [
     // friends who wait for each other, or block each other
-    [`, friends_since${asked}`, `, now(), 'r', 'a', 'pending', now(), NULL`],
+    [`, friends_since${requests}`, `, now(), 'r', 'a', 'pending', now(), NULL`],
     [', friends_since, low_blocks_at', ', now(), now()'],
-    [`, high_blocks_at${asked}`, `, now(), 'r', 'a', 'pending', now(), NULL`],
+    [`, high_blocks_at${requests}`, `, now(), 'r', 'a', 'pending', now(), NULL`],
     // a request of a third user, without a requester, without an answer time or with one too early
-    [asked, `, 'r', 'c', 'pending', now(), NULL`],
+    [requests, `, 'r', 'c', 'pending', now(), NULL`],
     [', request_id', `, 'r'`],
-    [asked, `, 'r', 'a', 'accepted', now(), NULL`],
-    [asked, `, 'r', 'a', 'pending', now(), now()`],
+    [requests, `, 'r', 'a', 'accepted', now(), NULL`],
+    [requests, `, 'r', 'a', 'pending', now(), now()`],
     [', low_unread', ', -1'],
   ] as const)
     await expect(write(columns, values), columns).rejects.toMatchObject({ code: '23514' });

@@ -24,11 +24,11 @@ test('a message is kept, pushed once to the friend, and counted until it is read
   expect(message).toMatchObject({ senderId: ann, targetId: bob, text: 'hello', sentAt: expect.any(Date) });
   await expect.poll(() => harness.received(bob, 'message')).toEqual([message]);
   expect(harness.received(ann, 'message')).toEqual([]);
-  for (const [mine, theirs] of [
+  for (const [user, friend] of [
     [ann, bob],
     [bob, ann],
   ] as const)
-    expect(await history(mine, theirs)).toEqual({ messages: [message], nextCursor: '' });
+    expect(await history(user, friend)).toEqual({ messages: [message], nextCursor: '' });
   const unread = async (userId: UserId) => (await social.listFriends(page(userId))).friends[0]?.unread;
   expect([await unread(ann), await unread(bob)]).toEqual([0, 1]);
   await replicas[1].markRead(to(bob, ann));
@@ -83,14 +83,14 @@ test('one key for two concurrent messages to two users sends one and rejects the
   const cid = newUser();
   await befriend(harness.social, [ann, cid]);
   for (let round = 0; round < 10; round += 1) {
-    const made = await outcomesOf(
+    const outcomes = await outcomesOf(
       [bob, cid].map(
         async (target, n) =>
           (await harness.replicas[n ? 0 : 1].sendChat(chatOf(ann, target, `round ${round}`, `r${round}`)))
             .message,
       ),
     );
-    expect(made.toSorted()).toEqual(['IDEMPOTENCY_KEY_REUSED', 'ok']);
+    expect(outcomes.toSorted()).toEqual(['IDEMPOTENCY_KEY_REUSED', 'ok']);
   }
 });
 

@@ -11,18 +11,18 @@ const pair = (): [UserId, UserId] => [newUser(), newUser()];
 test('a recipient is notified of a request, accepts it, and both are friends', async () => {
   const { social, replicas } = harness;
   const [ann, bob] = pair();
-  const { request: asked } = await social.requestFriend(to(ann, bob));
-  expect(asked).toMatchObject({ requesterId: ann, requestedId: bob, status: RequestStatus.PENDING });
-  expect((await social.listFriendRequests({ userId: bob })).requests).toEqual([asked]);
+  const { request: friendRequest } = await social.requestFriend(to(ann, bob));
+  expect(friendRequest).toMatchObject({ requesterId: ann, requestedId: bob, status: RequestStatus.PENDING });
+  expect((await social.listFriendRequests({ userId: bob })).requests).toEqual([friendRequest]);
   expect((await social.listFriendRequests({ userId: ann })).requests).toEqual([]);
-  await expect.poll(() => harness.received(bob, 'friendRequest')).toEqual([asked]);
+  await expect.poll(() => harness.received(bob, 'friendRequest')).toEqual([friendRequest]);
 
   const { request: accepted } = await replicas[1].answerFriendRequest({
-    requestId: asked.id,
+    requestId: friendRequest.id,
     userId: bob,
     accept: true,
   });
-  expect(accepted).toEqual({ ...asked, status: RequestStatus.ACCEPTED });
+  expect(accepted).toEqual({ ...friendRequest, status: RequestStatus.ACCEPTED });
   for (const [userId, otherId] of [
     [ann, bob],
     [bob, ann],
@@ -110,11 +110,11 @@ test('PLAYER_LIMIT_SCALE multiplies the requests of a day', async () => {
   const push = { toUser: () => undefined, toRoom: () => undefined };
   const context = { db: harness.sql, push, playerScale: 2 } as unknown as AppContext;
   const ann = newUser();
-  const made = await outcomesOf(
+  const outcomes = await outcomesOf(
     newUsers(41).map(async (bob) => (await requestFriend(context, to(ann, bob))).request),
   );
-  expect(made.filter((code) => code === 'ok')).toHaveLength(40);
-  expect(made.filter((code) => code === 'TOO_MANY_REQUESTS')).toHaveLength(1);
+  expect(outcomes.filter((code) => code === 'ok')).toHaveLength(40);
+  expect(outcomes.filter((code) => code === 'TOO_MANY_REQUESTS')).toHaveLength(1);
   await expect(requestFriend(context, to(ann, newUser()))).rejects.toMatchObject({
     details: { setting: 'PLAYER_LIMIT_SCALE' },
   });
@@ -123,11 +123,11 @@ test('PLAYER_LIMIT_SCALE multiplies the requests of a day', async () => {
 test('limits requests to 20 a day and 100 pending, also concurrent ones', async () => {
   const { social, replicas, sql } = harness;
   const ann = newUser();
-  const made = await outcomesOf(
+  const outcomes = await outcomesOf(
     newUsers(40).map(async (bob, n) => (await replicas[n % 2 ? 0 : 1].requestFriend(to(ann, bob))).request),
   );
-  expect(made.filter((code) => code === 'ok')).toHaveLength(20);
-  expect(made.filter((code) => code === 'TOO_MANY_REQUESTS')).toHaveLength(20);
+  expect(outcomes.filter((code) => code === 'ok')).toHaveLength(20);
+  expect(outcomes.filter((code) => code === 'TOO_MANY_REQUESTS')).toHaveLength(20);
   const rejected = social.requestFriend(to(ann, newUser()));
   await expect(rejected).rejects.toMatchObject({ details: { retryAfter: expect.any(Number) } });
 
@@ -179,23 +179,29 @@ test('lists friends in pages by id, each once, the total on the first page, and 
 
 test('returns the relation to each other user, and none to strangers', async () => {
   const { social } = harness;
-  const [ann, friend, asked, asking, blocked, blocking, stranger] = newUsers(7) as [
+  const [ann, friend, requested, requester, blocked, blocking, stranger] = newUsers(7) as [
     ...[UserId, UserId, UserId, UserId, UserId, UserId, UserId],
   ];
   await befriend(social, [ann, friend]);
-  await social.requestFriend(to(ann, asked));
-  await social.requestFriend(to(asking, ann));
+  await social.requestFriend(to(ann, requested));
+  await social.requestFriend(to(requester, ann));
   await social.block(to(ann, blocked));
   await social.block(to(blocking, ann));
-  const none = { friend: false, blocks: false, blockedBy: false, requestSent: false, requestReceived: false };
-  const otherIds = [stranger, friend, asked, asking, blocked, blocking];
+  const noRelation = {
+    friend: false,
+    blocks: false,
+    blockedBy: false,
+    requestSent: false,
+    requestReceived: false,
+  };
+  const otherIds = [stranger, friend, requested, requester, blocked, blocking];
   expect((await social.getRelations({ userId: ann, otherIds })).relations).toEqual([
-    { ...none, otherId: stranger },
-    { ...none, otherId: friend, friend: true },
-    { ...none, otherId: asked, requestSent: true },
-    { ...none, otherId: asking, requestReceived: true },
-    { ...none, otherId: blocked, blocks: true },
-    { ...none, otherId: blocking, blockedBy: true },
+    { ...noRelation, otherId: stranger },
+    { ...noRelation, otherId: friend, friend: true },
+    { ...noRelation, otherId: requested, requestSent: true },
+    { ...noRelation, otherId: requester, requestReceived: true },
+    { ...noRelation, otherId: blocked, blocks: true },
+    { ...noRelation, otherId: blocking, blockedBy: true },
   ]);
   await expect(social.getRelations({ userId: ann, otherIds: newUsers(201) })).rejects.toMatchObject({
     code: 'INVALID',

@@ -54,13 +54,13 @@ class Walk {
   readonly #requests = new Map<string, string>();
   #written = 0;
 
-  async take({ act, by: mine, of: theirs, replica }: Step): Promise<void> {
-    const [by, of] = [this.users[mine]!, this.users[theirs]!];
+  async take({ act, by: byIndex, of: ofIndex, replica }: Step): Promise<void> {
+    const [by, of] = [this.users[byIndex]!, this.users[ofIndex]!];
     const social = harness.replicas[replica];
-    if (act === 'leave') return this.#leave(mine);
-    const [expected, said] = await this.#both(act, by, of, social);
-    expect(said, act).toBe(expected);
-    if (said === 'ok') done.set(act, (done.get(act) ?? 0) + 1);
+    if (act === 'leave') return this.#leave(byIndex);
+    const [expected, outcome] = await this.#both(act, by, of, social);
+    expect(outcome, act).toBe(expected);
+    if (outcome === 'ok') done.set(act, (done.get(act) ?? 0) + 1);
   }
 
   async #both(
@@ -74,10 +74,10 @@ class Walk {
     const tried = async (work: Promise<unknown>) => (await outcomesOf([work]))[0] ?? '';
     if (act === 'ask') {
       const expected = model.ask(by, of);
-      const asked = social.requestFriend(to(by, of));
-      const said = await tried(asked);
-      if (said === 'ok') this.#requests.set(key, (await asked).request.id);
-      return [expected, said];
+      const request = social.requestFriend(to(by, of));
+      const outcome = await tried(request);
+      if (outcome === 'ok') this.#requests.set(key, (await request).request.id);
+      return [expected, outcome];
     }
     if (act === 'accept' || act === 'reject') {
       const accept = act === 'accept';
@@ -119,9 +119,9 @@ class Walk {
         social.listFriendRequests({ userId }),
         social.listBlocked({ userId }),
       ]);
-      const theirs = otherIds.filter((other) => model.areFriends(userId, other)).toSorted();
+      const friendIds = otherIds.filter((other) => model.areFriends(userId, other)).toSorted();
       expect(friends.map((friend) => [friend.userId, friend.unread])).toEqual(
-        theirs.map((other) => [other, model.unread(userId, other)]),
+        friendIds.map((other) => [other, model.unread(userId, other)]),
       );
       expect(relations).toEqual(
         otherIds.map((otherId) => ({

@@ -3,13 +3,13 @@
  * of its error.
  */
 
-interface Asked {
+interface FriendRequest {
   by: string;
   of: string;
   status: 'pending' | 'accepted' | 'rejected' | 'lapsed';
 }
 
-interface Said {
+interface Message {
   by: string;
   to: string;
   text: string;
@@ -21,8 +21,8 @@ export class Model {
   readonly #friends = new Set<string>();
   /** Blocks, the newest last. */
   readonly #blocks: { by: string; of: string }[] = [];
-  readonly #asked: Asked[] = [];
-  readonly #said: Said[] = [];
+  readonly #requests: FriendRequest[] = [];
+  readonly #messages: Message[] = [];
   readonly #unread = new Map<string, number>();
   readonly #gone = new Set<string>();
 
@@ -36,7 +36,7 @@ export class Model {
     if (last?.status === 'pending' && last.by === of) return this.#befriend(last);
     // No day passes in a walk, so a rejected user cannot send another request.
     if (last?.by === by && (last.status === 'pending' || last.status === 'rejected')) return 'REQUEST_EXISTS';
-    this.#asked.push({ by, of, status: 'pending' });
+    this.#requests.push({ by, of, status: 'pending' });
     return 'ok';
   }
 
@@ -79,7 +79,7 @@ export class Model {
     if (this.blocks(by, to)) return 'BLOCKED_BY_YOU';
     if (this.blocks(to, by)) return 'BLOCKED';
     if (!this.areFriends(by, to)) return 'NOT_FRIENDS';
-    this.#said.push({ by, to, text });
+    this.#messages.push({ by, to, text });
     this.#unread.set(`${to} ${by}`, this.unread(to, by) + 1);
     return 'ok';
   }
@@ -97,8 +97,8 @@ export class Model {
     for (const pair of this.#friends) if (about(...pair.split(' '))) this.#friends.delete(pair);
     for (const pair of this.#unread.keys()) if (about(...pair.split(' '))) this.#unread.delete(pair);
     drop(this.#blocks, ({ by, of }) => about(by, of));
-    drop(this.#asked, ({ by, of }) => about(by, of));
-    drop(this.#said, ({ by, to }) => about(by, to));
+    drop(this.#requests, ({ by, of }) => about(by, of));
+    drop(this.#messages, ({ by, to }) => about(by, to));
   }
 
   areFriends = (one: string, other: string): boolean => this.#friends.has(both(one, other));
@@ -119,18 +119,18 @@ export class Model {
 
   /** Returns the messages between two users, newest first. */
   history = (one: string, other: string): string[] =>
-    this.#said
+    this.#messages
       .filter(({ by, to }) => both(by, to) === both(one, other))
       .map(({ text }) => text)
       .toReversed();
 
-  #last(one: string, other: string): Asked | undefined {
-    return this.#asked.findLast(({ by, of }) => both(by, of) === both(one, other));
+  #last(one: string, other: string): FriendRequest | undefined {
+    return this.#requests.findLast(({ by, of }) => both(by, of) === both(one, other));
   }
 
-  #befriend(asked: Asked): string {
-    asked.status = 'accepted';
-    this.#friends.add(both(asked.by, asked.of));
+  #befriend(request: FriendRequest): string {
+    request.status = 'accepted';
+    this.#friends.add(both(request.by, request.of));
     return 'ok';
   }
 }

@@ -16,12 +16,12 @@ const areFriends = async (ann: UserId, bob: string) =>
 test('two concurrent requests of both users make one friendship and leave none pending', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const [ann, bob] = [newUser(), newUser()];
-    const made = await atOnce(
+    const outcomes = await atOnce(
       (n) => at(n).requestFriend(to(ann, bob)),
       (n) => at(n).requestFriend(to(bob, ann)),
     );
-    expect(made.filter((code) => code === 'ok')).toHaveLength(2);
-    const others = made.filter((code) => code !== 'ok');
+    expect(outcomes.filter((code) => code === 'ok')).toHaveLength(2);
+    const others = outcomes.filter((code) => code !== 'ok');
     expect(others.every((code) => code === 'REQUEST_EXISTS' || code === 'ALREADY_FRIENDS')).toBe(true);
     expect(await areFriends(ann, bob)).toBe(true);
     for (const userId of [ann, bob])
@@ -35,11 +35,11 @@ test('two concurrent requests of both users make one friendship and leave none p
 test('a concurrent request and block leave a block and nothing else', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const [ann, bob] = [newUser(), newUser()];
-    const made = await atOnce(
+    const outcomes = await atOnce(
       (n) => at(n).requestFriend(to(ann, bob)),
       (n) => at(n + 1).block(to(bob, ann)),
     );
-    expect(made.slice(4)).toEqual(['ok', 'ok', 'ok', 'ok']);
+    expect(outcomes.slice(4)).toEqual(['ok', 'ok', 'ok', 'ok']);
     const { relations } = await harness.social.getRelations({ userId: bob, otherIds: [ann] });
     expect(relations).toEqual([
       {
@@ -60,8 +60,8 @@ test('of a concurrent acceptance, rejection and block, one happens', async () =>
     const { id: requestId } = (await harness.social.requestFriend(to(ann, bob))).request;
     const answer = (accept: boolean) => (n: number) =>
       at(n).answerFriendRequest({ requestId, userId: bob, accept });
-    const made = await atOnce(answer(true), answer(false));
-    const [accepted, rejected] = [made.slice(0, 4), made.slice(4)];
+    const outcomes = await atOnce(answer(true), answer(false));
+    const [accepted, rejected] = [outcomes.slice(0, 4), outcomes.slice(4)];
     const won = accepted.includes('ok');
     expect(accepted.every((code) => code === (won ? 'ok' : 'ALREADY_ANSWERED'))).toBe(true);
     expect(rejected.every((code) => code === (won ? 'ALREADY_ANSWERED' : 'ok'))).toBe(true);

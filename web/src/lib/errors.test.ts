@@ -6,7 +6,7 @@ import { ApiError } from './apiError.ts';
 import { explainError, sharedTexts } from './errors.ts';
 
 /** Errors that belong to one screen, which has its own texts for them. */
-type ExplainedElsewhere =
+type ExplainedOnScreen =
   | 'PRICE_CHANGED'
   | 'TOO_EXPENSIVE'
   | 'ALREADY_OWNED'
@@ -21,7 +21,7 @@ type Base<Key> = Key extends `${infer Name}_${'one' | 'other'}` ? Name : Key;
 /** Checked by the compiler: a new code of the contract's catalogue needs a text, or an entry above. */
 type NeverShown = Exclude<
   ErrorCode,
-  ExplainedElsewhere | keyof typeof sharedTexts | Base<keyof (typeof english)['errors']['codes']>
+  ExplainedOnScreen | keyof typeof sharedTexts | Base<keyof (typeof english)['errors']['codes']>
 >;
 const neverShown: [NeverShown] extends [never] ? [] : NeverShown = [];
 

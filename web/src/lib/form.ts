@@ -24,8 +24,8 @@ export function useForm<T extends object>(schema: z.ZodMiniType<T>, { known, onS
   const [errors, setErrors] = useState<Partial<Record<Name<T>, string>>>({});
 
   function check(form: HTMLFormElement) {
-    const given = [...form.elements].filter(isGiven).map(({ name, value }) => [name, value]);
-    const result = z.safeParse(schema, { ...known, ...(Object.fromEntries(given) as object) });
+    const values = [...form.elements].filter(isGiven).map(({ name, value }) => [name, value]);
+    const result = z.safeParse(schema, { ...known, ...(Object.fromEntries(values) as object) });
     const issues = (result.error?.issues ?? []).map(
       ({ path, message }) => [String(path[0]), message] as const,
     );

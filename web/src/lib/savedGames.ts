@@ -34,8 +34,8 @@ function readGame(value: unknown): SavedGame | null {
 /** Returns the stored games, newest first, without invalid ones. */
 export function savedGames(): SavedGame[] {
   try {
-    const kept: unknown = JSON.parse(storage.read('localGames') ?? '[]');
-    return Array.isArray(kept) ? kept.map(readGame).filter((game) => game !== null) : [];
+    const stored: unknown = JSON.parse(storage.read('localGames') ?? '[]');
+    return Array.isArray(stored) ? stored.map(readGame).filter((game) => game !== null) : [];
   } catch {
     return [];
   }
@@ -43,7 +43,7 @@ export function savedGames(): SavedGame[] {
 
 /** Stores a finished game, once. */
 export function saveGame(game: SavedGame): void {
-  const kept = savedGames();
-  if (kept.some(({ id }) => id === game.id)) return;
-  storage.write('localGames', JSON.stringify([game, ...kept].slice(0, MAX_SAVED_GAMES)));
+  const stored = savedGames();
+  if (stored.some(({ id }) => id === game.id)) return;
+  storage.write('localGames', JSON.stringify([game, ...stored].slice(0, MAX_SAVED_GAMES)));
 }

@@ -35,11 +35,11 @@ it('holds nothing back where no splash stands', async () => {
 
 it('lets a user who waits go on when the splash goes, and not before', async () => {
   root.inert = true;
-  let gone = false;
-  const waiting = splashGone().then(() => (gone = true));
+  let hasEnded = false;
+  const waiting = splashGone().then(() => (hasEnded = true));
   await act(async () => undefined);
-  expect(gone).toBe(false);
+  expect(hasEnded).toBe(false);
   takeAway();
   await waiting;
-  expect(gone).toBe(true);
+  expect(hasEnded).toBe(true);
 });

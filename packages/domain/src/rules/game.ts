@@ -70,10 +70,10 @@ export function outcomeOf(marks: Marks): Outcome | null {
 export function violationOf(state: GameState, side: Side, position: number): RuleViolation | null {
   if (state.outcome !== null) return 'not-active';
   if (!isPosition(position)) return 'out-of-board';
-  const taken = state.x | state.o;
+  const occupied = state.x | state.o;
   const bit = bitOf(position);
-  if ((taken & bit) !== 0) return 'occupied';
-  if (taken === 0 && bit === CENTRE_BIT) return 'centre-locked';
+  if ((occupied & bit) !== 0) return 'occupied';
+  if (occupied === 0 && bit === CENTRE_BIT) return 'centre-locked';
   return side === sideToMove(state) ? null : 'out-of-turn';
 }
 

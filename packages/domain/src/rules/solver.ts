@@ -54,10 +54,10 @@ class Table {
    * than the block can. A win by the next move but one is the fastest that remains, so the search stops there.
    */
   #search(me: number, opponent: number): Score {
-    const taken = me | opponent;
-    if (taken === ALL_CELLS) return 0;
-    const ply = countOf(taken);
-    const open = openCells(taken);
+    const occupied = me | opponent;
+    if (occupied === ALL_CELLS) return 0;
+    const ply = countOf(occupied);
+    const open = openCells(occupied);
     if (winningCells(me, open) !== 0) return WIN_SCORE - (ply + 1);
     const threats = winningCells(opponent, open);
     if ((threats & (threats - 1)) !== 0) return ply + 2 - WIN_SCORE;

@@ -35,9 +35,9 @@ function play(levels: Record<'X' | 'O', Difficulty>, random: () => number): Game
 /** The cells where `side` would win at once, found by trying each. */
 function winsAtOnce(state: GameState, side: 'X' | 'O'): Position[] {
   return legalMoves(state).filter((cell) => {
-    const mine = state.moves.filter((_, index) => (index % 2 === 0 ? 'X' : 'O') === side);
+    const ownMoves = state.moves.filter((_, index) => (index % 2 === 0 ? 'X' : 'O') === side);
     return LINES_AS_TEXT.some((line) =>
-      line.every((each) => each === cell || mine.includes(each as Position)),
+      line.every((each) => each === cell || ownMoves.includes(each as Position)),
     );
   });
 }
@@ -131,8 +131,8 @@ describe('master', () => {
           chooseMove(state, side === 'O' ? 'master' : DIFFICULTIES[game % 3]!, random),
         );
         if (side === 'X') continue;
-        const kept = { win: 'loss', draw: 'draw', loss: 'win' }[before.value];
-        expect(evaluate(state)).toEqual({ value: kept, distance: before.distance - 1 });
+        const expectedValue = { win: 'loss', draw: 'draw', loss: 'win' }[before.value];
+        expect(evaluate(state)).toEqual({ value: expectedValue, distance: before.distance - 1 });
       }
     }
   });

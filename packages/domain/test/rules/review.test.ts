@@ -42,8 +42,8 @@ describe('review', () => {
         for (const { before, after, best, position, turningPoint } of reviewed) {
           expect(rank[after.value]).toBeLessThanOrEqual(rank[before.value]);
           expect(turningPoint).toBe(after.value !== before.value);
-          const kept = after.value === before.value && after.distance === before.distance - 1;
-          expect(best.includes(position)).toBe(kept);
+          const isKept = after.value === before.value && after.distance === before.distance - 1;
+          expect(best.includes(position)).toBe(isKept);
         }
         const last = reviewed.at(-1)!;
         expect(last.after).toEqual({ value: outcome?.winner ? 'win' : 'draw', distance: 0 });

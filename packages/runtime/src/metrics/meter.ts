@@ -43,9 +43,9 @@ export function gauge(
   const known = (): Reading => {
     const now = read() ?? [];
     // The exporter repeats the last value of a series that is not observed again. Of two equal label sets the later counts.
-    const gone = before.map(([, labels]) => [Number.NaN, labels] as const);
+    const resets = before.map(([, labels]) => [Number.NaN, labels] as const);
     if (now.length > 0) before = now;
-    return [...gone, ...now];
+    return [...resets, ...now];
   };
   observe(name, meter.createObservableGauge(name, { description }), context, known);
 }

@@ -106,11 +106,11 @@ export async function startServers<K extends Kind>(
   wanted: readonly K[],
   { dir, namespace = '', durable = false, own = false, postgresEnv = {}, report = () => {} }: ServerOptions,
 ): Promise<Record<K, Server>> {
-  const given = (kind: K) => (own ? undefined : process.env[kinds[kind].variable]);
+  const addressOf = (kind: K) => (own ? undefined : process.env[kinds[kind].variable]);
   ensureServers(wanted, { own, durable, report });
   mkdirSync(join(dir, 'log'), { recursive: true });
   const start = (kind: K): Promise<Server> => {
-    const url = given(kind);
+    const url = addressOf(kind);
     if (url) return Promise.resolve(existingServer(url));
     const inContainer = runsInContainer(kind, durable);
     const log = join(dir, 'log', `${kind}.log`);

@@ -14,17 +14,17 @@ export function registerAvatars(
   app: FastifyInstance,
   identity: Pick<Calls<typeof IdentityServiceDefinition>, 'getPicture'>,
 ): void {
-  const kept = new LRUCache<string, Buffer>({
+  const cache = new LRUCache<string, Buffer>({
     maxSize: CACHE_BYTES,
     sizeCalculation: ({ length }) => length,
   });
 
   const pictureOf = async (name: string): Promise<Buffer | undefined> => {
-    const known = kept.get(name);
+    const known = cache.get(name);
     if (known || !NAME.test(name)) return known;
     try {
       const bytes = Buffer.from((await identity.getPicture({ name })).bytes);
-      kept.set(name, bytes);
+      cache.set(name, bytes);
       return bytes;
     } catch (error) {
       if (isAppError(error, 'PICTURE_NOT_FOUND')) return undefined;

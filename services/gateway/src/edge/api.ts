@@ -44,8 +44,8 @@ export function registerApi(app: FastifyInstance, deps: Deps): void {
   app.addHook('onRequest', (request, reply) => authenticate(request, reply, deps));
   app.addHook('onSend', storeResponse);
   app.setErrorHandler(sendError);
-  for (const [group, its] of Object.entries(calls)) {
-    for (const [name, call] of Object.entries<Call>(its)) {
+  for (const [group, groupCalls] of Object.entries(calls)) {
+    for (const [name, call] of Object.entries<Call>(groupCalls)) {
       const handler = deps.handlers[group]?.[name];
       if (handler) registerCall(app, group, call, handler as Handler, deps.idempotency);
     }
@@ -157,8 +157,8 @@ async function replayed(
 ): Promise<boolean> {
   const key = idempotencyKey(request.headers);
   if (!request.caller || !key || SAFE_METHODS.has(request.method)) return false;
-  const asked = JSON.stringify([request.method, request.url, request.body ?? null]);
-  const turn = await idempotency.begin(request.caller.userId, key, asked);
+  const fingerprint = JSON.stringify([request.method, request.url, request.body ?? null]);
+  const turn = await idempotency.begin(request.caller.userId, key, fingerprint);
   if ('store' in turn) {
     request.storeResponse = turn.store;
     return false;

@@ -202,11 +202,12 @@ export class Searches {
   async #endAbandoned(): Promise<void> {
     const { connections, presence } = this.#deps;
     const disconnected = [...this.#searching.keys()].filter((userId) => connections.of(userId).size === 0);
-    const elsewhere = await presence.connectedAmong(disconnected);
+    const connectedToOthers = await presence.connectedAmong(disconnected);
     const now = Date.now();
     // A copy: a search that turns out to be matched is entered again.
     for (const [userId, search] of [...this.#searching]) {
-      if (!disconnected.includes(userId) || elsewhere.has(userId)) search.disconnectedSince = undefined;
+      if (!disconnected.includes(userId) || connectedToOthers.has(userId))
+        search.disconnectedSince = undefined;
       else search.disconnectedSince ??= now;
       if (search.disconnectedSince !== undefined && now - search.disconnectedSince >= ABANDONED_AFTER_MS)
         // One that fails is repeated with the next renewal, and delays no other.

@@ -129,14 +129,14 @@ export class FriendList {
     const { sorted } = await this.#deps.presence.allOnline();
     const found: Friend[] = [];
     const { social } = this.#deps.clients;
-    let asked = Math.min(atLeast, QUERIED_AT_ONCE);
+    let batchSize = Math.min(atLeast, QUERIED_AT_ONCE);
     for (
       let at = firstAfter(sorted, after);
       at < sorted.length && found.length < atLeast;
-      asked = QUERIED_AT_ONCE
+      batchSize = QUERIED_AT_ONCE
     ) {
-      const among = sorted.slice(at, at + asked);
-      const limit = Math.min(atLeast - found.length, asked);
+      const among = sorted.slice(at, at + batchSize);
+      const limit = Math.min(atLeast - found.length, batchSize);
       const { friends } = await social.listFriends({ userId, limit, cursor: '', among, unread: false });
       found.push(...friends.filter(wanted));
       const last = friends.length === limit ? friends.at(-1) : undefined;

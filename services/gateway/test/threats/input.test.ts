@@ -6,7 +6,7 @@ import { sendAndWait, seatAndStart, connectGuest } from '../room-fixtures.ts';
 const stack = useSharedStack();
 const url = () => stack().url;
 
-const said = (bytes: string | Buffer) => rawResponse(url(), bytes);
+const responseTo = (bytes: string | Buffer) => rawResponse(url(), bytes);
 
 const HOST = 'Host: localhost\r\n';
 const post = (headers: string, rest = '') => `POST /api/auth/guest HTTP/1.1\r\n${HOST}${headers}\r\n${rest}`;
@@ -26,7 +26,7 @@ describe('an ambiguous request', () => {
     ['begins HTTP/2', `PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n${smuggled}`],
     ['begins TLS', Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x01, 0xfc])],
   ])('is rejected, with all that follows it, when it %s', async (_, bytes) => {
-    const { text } = await said(bytes);
+    const { text } = await responseTo(bytes);
     expect(text).toMatch(/^HTTP\/1\.1 400 /);
     expect(text.match(/HTTP\/1\.1 \d/g)).toHaveLength(1);
     const body = JSON.parse(text.slice(text.indexOf('\r\n\r\n'))) as unknown;
@@ -41,7 +41,7 @@ describe('an ambiguous request', () => {
       upgrade('/api/health', 'h2c'),
       upgrade('/ws', 'websocket', `${websocket}Content-Length: ${smuggled.length}\r\n`),
     ]) {
-      const { text } = await said(bytes);
+      const { text } = await responseTo(bytes);
       expect(text).toMatch(/^HTTP\/1\.1 40[0-4] /);
       expect(text.match(/HTTP\/1\.1 \d/g)).toHaveLength(1);
     }
@@ -53,12 +53,12 @@ describe('headers', () => {
     `GET /api/health HTTP/1.1\r\n${HOST}${'x:y\r\n'.repeat(count)}${then}\r\n`;
 
   test('are at most a hundred, and none is dropped silently', async () => {
-    expect((await said(many(90, 'Connection: close\r\n'))).text).toMatch(/^HTTP\/1\.1 200 /);
+    expect((await responseTo(many(90, 'Connection: close\r\n'))).text).toMatch(/^HTTP\/1\.1 200 /);
     const player = await Player.guest(url());
     const forged = `Origin: https://evil.example\r\nCookie: ${player.cookie}\r\nConnection: close\r\n`;
     for (const count of [100, 150, 1_000])
-      expect((await said(many(count, forged))).text).toMatch(/^HTTP\/1\.1 431 /);
-    const { text } = await said(
+      expect((await responseTo(many(count, forged))).text).toMatch(/^HTTP\/1\.1 431 /);
+    const { text } = await responseTo(
       `GET /ws HTTP/1.1\r\n${HOST}Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n` +
         `Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nCookie: ${player.cookie}\r\n${'x:y\r\n'.repeat(100)}` +
         'Origin: https://evil.example\r\n\r\n',
@@ -67,7 +67,7 @@ describe('headers', () => {
   });
 
   test('are at most 16 KiB', async () => {
-    const { text } = await said(`GET /api/health HTTP/1.1\r\n${HOST}X: ${'x'.repeat(20_000)}\r\n\r\n`);
+    const { text } = await responseTo(`GET /api/health HTTP/1.1\r\n${HOST}X: ${'x'.repeat(20_000)}\r\n\r\n`);
     expect(text).toMatch(/^HTTP\/1\.1 431 /);
     expect(text).toContain('"code":"INVALID_REQUEST"');
   });

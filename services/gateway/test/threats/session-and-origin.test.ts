@@ -45,8 +45,11 @@ describe('a foreign page with the cookies of its user', () => {
     const headers = { cookie, origin: 'https://evil.example' };
     const { headers: answered } = await send(`${stack().url}/api/auth/user`, { headers });
     expect(answered.get('access-control-allow-origin')).toBeNull();
-    const asked = { ...headers, 'access-control-request-method': 'POST' };
-    const preflight = await send(`${stack().url}/api/auth/logout`, { method: 'OPTIONS', headers: asked });
+    const preflightHeaders = { ...headers, 'access-control-request-method': 'POST' };
+    const preflight = await send(`${stack().url}/api/auth/logout`, {
+      method: 'OPTIONS',
+      headers: preflightHeaders,
+    });
     expect(preflight.headers.get('access-control-allow-origin')).toBeNull();
   });
 });

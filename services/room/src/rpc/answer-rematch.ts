@@ -51,8 +51,8 @@ async function answer(
   rematch: RematchRow,
   accept: boolean,
 ): Promise<RematchResult> {
-  const wanted = accept ? 'accepted' : 'rejected';
-  if (rematch.status === wanted) return { rematch, repeated: true };
+  const expectedStatus = accept ? 'accepted' : 'rejected';
+  if (rematch.status === expectedStatus) return { rematch, repeated: true };
   if (rematch.status === 'accepted' || rematch.status === 'rejected') throw new AppError('ALREADY_ANSWERED');
   if (roleOf(room, rematch.requester_id) !== 'player') throw opponentLeft();
   if (rematch.status === 'lapsed' || rematch.expired) throw rematchNotFound();

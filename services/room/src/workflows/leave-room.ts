@@ -127,17 +127,17 @@ async function removeParticipants(
     ),
     players.length > 0 && cancelAgreements(sql, notifications, players),
   ]);
-  const kept = owners.map((row) => row.room_id);
-  const empty = roomIds.filter((id) => !kept.includes(id));
-  for (const id of kept) notifications.changedRooms.add(id);
+  const keptRooms = owners.map((row) => row.room_id);
+  const empty = roomIds.filter((id) => !keptRooms.includes(id));
+  for (const id of keptRooms) notifications.changedRooms.add(id);
   await Promise.all([
     empty.length > 0 && closeRooms(sql, notifications, empty),
-    kept.length > 0 &&
+    keptRooms.length > 0 &&
       sql.query(
         `UPDATE room SET version = version + 1, updated_at = now(),
            owner_id = CASE WHEN room.owner_id = ANY ($3) THEN other.owner_id ELSE room.owner_id END
          FROM unnest($1::text[], $2::text[]) AS other (room_id, owner_id) WHERE id = other.room_id`,
-        [kept, owners.map((row) => row.user_id), userIds],
+        [keptRooms, owners.map((row) => row.user_id), userIds],
       ),
   ]);
 }

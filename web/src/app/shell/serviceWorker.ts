@@ -22,15 +22,15 @@ interface UpdateStore {
 
 let waiting: ServiceWorker | undefined;
 /** Only the page that activated the new version reloads: another tab may have a running game. */
-let asked = false;
+let isActivating = false;
 
 function activate(): void {
-  asked = true;
+  isActivating = true;
   // Another tab may have activated it already; then only the reload remains.
   if (waiting?.state !== 'installed') return reloadPage();
   waiting.postMessage({ type: 'SKIP_WAITING' });
   setTimeout(() => {
-    asked = false;
+    isActivating = false;
     offer();
   }, ACTIVATION);
 }
@@ -68,7 +68,7 @@ async function register(): Promise<void> {
   const { serviceWorker } = navigator;
   let served = serviceWorker.controller !== null;
   serviceWorker.addEventListener('controllerchange', () => {
-    if (asked) reloadPage();
+    if (isActivating) reloadPage();
     // The first worker has the files of this page; any other has newer ones.
     else if (served) offer();
     served = true;

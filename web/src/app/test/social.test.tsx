@@ -31,7 +31,7 @@ const friend = (id: string, change: Partial<Friend> = {}): Friend => ({
   unread: 0,
   ...change,
 });
-const said = (senderId: string, id: string, message: string) => ({
+const chatMessage = (senderId: string, id: string, message: string) => ({
   type: 'chat_message_received' as const,
   id,
   senderId,
@@ -101,7 +101,7 @@ describe('the list of friends', () => {
     show();
     expect((await row('Cora')).getByRole('button', { name: /3 unread messages/ })).toBeVisible();
     lists['/api/friends'] = () => json([friend('Ben', { unread: 1 })]);
-    act(() => handle(said('Ben', 'm1', 'Hello')));
+    act(() => handle(chatMessage('Ben', 'm1', 'Hello')));
     expect(await (await row('Ben')).findByRole('button', { name: /1 unread message$/ })).toBeVisible();
     expect(useChats.getState().popups).toMatchObject([{ player: { id: 'Ben' }, open: false, unread: 1 }]);
     lists['/api/friends'] = () => json([friend('Ben', { online: false, unread: 1 })]);
@@ -129,13 +129,13 @@ describe('a chat', () => {
     const field = await screen.findByRole('textbox', { name: 'Message to Ben' });
     expect(field).toHaveFocus();
     expect(await screen.findByText(/No messages yet/)).toBeVisible();
-    act(() => handle(said('Ben', 'm1', 'Hello')));
-    act(() => handle(said('Ben', 'm1', 'Hello')));
+    act(() => handle(chatMessage('Ben', 'm1', 'Hello')));
+    act(() => handle(chatMessage('Ben', 'm1', 'Hello')));
     expect(await screen.findAllByText('Hello')).toHaveLength(1);
     await waitFor(() => expect(called('/api/chat/Ben/read')).toBe(1));
 
-    const mine = { ...said('me', 'm2', 'Hi'), fromMe: true };
-    lists['/api/chat/send'] = () => json({ message: mine });
+    const ownMessage = { ...chatMessage('me', 'm2', 'Hi'), fromMe: true };
+    lists['/api/chat/send'] = () => json({ message: ownMessage });
     fireEvent.change(field, { target: { value: '  Hi ' } });
     fireEvent.submit(field);
     expect(field).toHaveValue('');

@@ -71,10 +71,10 @@ describe.each(languages.map(({ code }) => code))('the %s texts', (locale) => {
 
   it('has every key and no other, each plural in exactly the categories of the language', () => {
     const categories = new Intl.PluralRules(locale).resolvedOptions().pluralCategories;
-    const wanted = [...english.keys()]
+    const expectedKeys = [...english.keys()]
       .filter((key) => !isPlural(key))
       .concat(pluralBases.flatMap((base) => categories.map((category) => `${base}_${category}`)));
-    expect([...texts.keys()].sort()).toEqual(wanted.sort());
+    expect([...texts.keys()].sort()).toEqual(expectedKeys.sort());
   });
 
   it('fills in what the English text fills in', () => {

@@ -9,14 +9,14 @@ import {
   useNetwork,
 } from './network.ts';
 
-const good: Network = { quality: 'good', delay: 80, banner: null };
+const goodNetwork: Network = { quality: 'good', delay: 80, banner: null };
 
 describe('the connection', () => {
   it.each<[string, Network, number | null, Network['quality'], Network['banner'], number | null]>([
-    ['good stays silent', good, 999, 'good', null, null],
-    ['slow is said for a while', good, 1000, 'slow', 'slow', 5000],
-    ['very slow stays said', good, 3000, 'slow', 'slow', null],
-    ['no answer is offline, until it changes', good, null, 'offline', 'offline', null],
+    ['good stays silent', goodNetwork, 999, 'good', null, null],
+    ['slow is said for a while', goodNetwork, 1000, 'slow', 'slow', 5000],
+    ['very slow stays said', goodNetwork, 3000, 'slow', 'slow', null],
+    ['no answer is offline, until it changes', goodNetwork, null, 'offline', 'offline', null],
     [
       'an answer after that is said, and goes',
       { quality: 'offline', delay: null, banner: 'offline' },

@@ -53,24 +53,24 @@ const initial: Preferences = {
 
 /** Parses stored preferences, field by field; invalid values get their defaults. */
 export function parsePreferences(text: string | null): Preferences {
-  const kept: Partial<Record<keyof Preferences, unknown>> = {};
+  const valid: Partial<Record<keyof Preferences, unknown>> = {};
   try {
-    Object.assign(kept, JSON.parse(text ?? '{}'));
+    Object.assign(valid, JSON.parse(text ?? '{}'));
   } catch {
     // Unreadable data counts as none.
   }
-  const { volume, stake, games, lens } = kept;
+  const { volume, stake, games, lens } = valid;
   const flag = (name: 'sound' | 'haptics' | 'confirmMove' | 'shortcuts') => {
-    const value = kept[name];
+    const value = valid[name];
     return typeof value === 'boolean' ? value : initial[name];
   };
   return {
-    difficulty: DIFFICULTIES.find((each) => each === kept.difficulty) ?? initial.difficulty,
-    side: SIDE_CHOICES.find((each) => each === kept.side) ?? initial.side,
+    difficulty: DIFFICULTIES.find((each) => each === valid.difficulty) ?? initial.difficulty,
+    side: SIDE_CHOICES.find((each) => each === valid.side) ?? initial.side,
     sound: flag('sound'),
     volume: typeof volume === 'number' && volume > 0 && volume <= 1 ? volume : initial.volume,
     haptics: flag('haptics'),
-    motion: MOTIONS.find((each) => each === kept.motion) ?? initial.motion,
+    motion: MOTIONS.find((each) => each === valid.motion) ?? initial.motion,
     confirmMove: flag('confirmMove'),
     lens: typeof lens === 'boolean' ? lens : initial.lens,
     stake: typeof stake === 'number' ? stake : initial.stake,

@@ -25,17 +25,17 @@ export function SearchTab({ onProfile, children }: SearchTabProps) {
   const [name, setName] = useState('');
   const [problem, setProblem] = useState<string>();
   const search = useMutation({
-    mutationFn: (wanted: string) => api.profile.search({ body: { name: wanted } }),
+    mutationFn: (query: string) => api.profile.search({ body: { name: query } }),
     onError: (error: ApiError) => notifyError(error, { status: true }),
   });
 
   function onSubmit(event: FormEvent): void {
     event.preventDefault();
-    const wanted = name.trim();
-    const short = [...wanted].length < SEARCH_NAME_MIN;
-    if (!wanted) setProblem(t('friends.search.required'));
+    const query = name.trim();
+    const short = [...query].length < SEARCH_NAME_MIN;
+    if (!query) setProblem(t('friends.search.required'));
     else if (short) setProblem(t('friends.search.short', { least: SEARCH_NAME_MIN }));
-    else search.mutate(wanted);
+    else search.mutate(query);
   }
 
   const found = search.data?.users;

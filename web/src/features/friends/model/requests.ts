@@ -22,10 +22,10 @@ export const removeRequest = (id: string) =>
 /** Handles a friend request, or the response to one. */
 export function receiveRequest(request: FriendRequest, me: string): void {
   friendsChanged();
-  const mine = request.requesterId === me;
-  if (request.status === 'pending' ? mine : !mine || request.status === 'rejected') return;
+  const isOwnRequest = request.requesterId === me;
+  if (request.status === 'pending' ? isOwnRequest : !isOwnRequest || request.status === 'rejected') return;
   const name = request.requester.displayName;
   void loadLaterTexts().then(() =>
-    toast({ title: mine ? t('friends.answered') : t('friends.incoming', { name }), tone: 'info' }),
+    toast({ title: isOwnRequest ? t('friends.answered') : t('friends.incoming', { name }), tone: 'info' }),
   );
 }

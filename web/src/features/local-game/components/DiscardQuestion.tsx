@@ -6,6 +6,6 @@ const DiscardDialog = lazyComponent(async () => (await import('./DiscardDialog.t
 
 /** The question before a running game is discarded, on every page: an invitation can be accepted on each. */
 export function DiscardQuestion() {
-  const isAsked = useLocalGame((store) => store.discarding !== null);
-  return <Suspense>{isAsked && <DiscardDialog />}</Suspense>;
+  const isOpen = useLocalGame((store) => store.discarding !== null);
+  return <Suspense>{isOpen && <DiscardDialog />}</Suspense>;
 }

@@ -160,13 +160,13 @@ export function serialise({ id, mode, difficulty, own, assisted, state, phase }:
 
 /** Parses a stored game; null unless it is a local one, legal, and running or its result not shown yet. */
 export function parse(text: string | null): LocalGame | null {
-  let kept: Record<string, unknown>;
+  let saved: Record<string, unknown>;
   try {
-    kept = Object(JSON.parse(text ?? 'null'));
+    saved = Object(JSON.parse(text ?? 'null'));
   } catch {
     return null;
   }
-  const { id, gameMode: mode, aiDifficulty, playerXId, assisted, moves, isReported } = kept;
+  const { id, gameMode: mode, aiDifficulty, playerXId, assisted, moves, isReported } = saved;
   const difficulty = DIFFICULTIES.find((each) => each === aiDifficulty);
   if (typeof id !== 'string' || !id.startsWith('local-game') || !difficulty || !Array.isArray(moves))
     return null;

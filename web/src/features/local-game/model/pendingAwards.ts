@@ -25,8 +25,8 @@ function isPendingAward(value: unknown): value is PendingAward {
 /** Returns the unclaimed wins of all players of this device, oldest first. */
 export function pendingAwards(): PendingAward[] {
   try {
-    const kept: unknown = JSON.parse(storage.read('pendingAwards') ?? '[]');
-    return Array.isArray(kept) ? kept.filter(isPendingAward) : [];
+    const stored: unknown = JSON.parse(storage.read('pendingAwards') ?? '[]');
+    return Array.isArray(stored) ? stored.filter(isPendingAward) : [];
   } catch {
     return [];
   }

@@ -16,8 +16,8 @@ const isTally = (value: unknown): value is Tally =>
 
 function read(): ComputerRecord {
   try {
-    const kept = JSON.parse(storage.read('computerRecord') ?? '{}') as Record<string, unknown>;
-    const tallies = DIFFICULTIES.map((level) => [level, kept[level]] as const);
+    const stored = JSON.parse(storage.read('computerRecord') ?? '{}') as Record<string, unknown>;
+    const tallies = DIFFICULTIES.map((level) => [level, stored[level]] as const);
     return Object.fromEntries(tallies.filter(([, tally]) => isTally(tally)));
   } catch {
     return {};

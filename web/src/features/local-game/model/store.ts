@@ -191,8 +191,8 @@ export const useLocalGame = create<LocalGameStore>()((set, get) => {
     resume() {
       const { game, start } = get();
       // When another user has signed in, the storage is empty, and the last game belongs to another player.
-      const kept = storage.read('currentGameState') !== null;
-      if (kept || game.state.moves.length === 0) schedule(game);
+      const hasSavedGame = storage.read('currentGameState') !== null;
+      if (hasSavedGame || game.state.moves.length === 0) schedule(game);
       else start(game.mode);
     },
   };

@@ -14,7 +14,7 @@ vi.mock('@/entities/session/session.ts', () => ({ refreshUser: vi.fn(async () =>
 const award = vi.spyOn(api.coins, 'award');
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 const claimed = () => award.mock.calls.map(([{ idempotencyKey }]) => idempotencyKey);
-const kept = () => pendingAwards().map(({ game }) => game.id);
+const pendingGames = () => pendingAwards().map(({ game }) => game.id);
 const tooEarly = (retryAfter: number) => new ApiError(429, 'Too many requests', { retryAfter });
 const tooMany = () => new ApiError(429, 'Too many', { code: 'AWARD_LIMIT', retryAfter: 40_000 });
 
@@ -59,7 +59,7 @@ describe('wins of earlier visits', () => {
     answer({ coins: 1100 });
     await pass(0);
     expect(claimed()).toEqual(['local-game-1', 'local-game-2']);
-    expect(kept()).toEqual([]);
+    expect(pendingGames()).toEqual([]);
   });
 
   it('wait silently as long as the server asks for, then claim the same win again', async () => {
@@ -72,7 +72,7 @@ describe('wins of earlier visits', () => {
     expect(tones).toEqual(['coins']);
     await pass(1);
     expect(claimed()).toEqual(['local-game-1', 'local-game-2', 'local-game-2']);
-    expect(kept()).toEqual([]);
+    expect(pendingGames()).toEqual([]);
   });
 
   it.each([
@@ -85,7 +85,7 @@ describe('wins of earlier visits', () => {
     await visit();
     await pass(120_000);
     expect(claimed()).toEqual(['local-game-1']);
-    expect(kept()).toEqual(['local-game-1', 'local-game-2']);
+    expect(pendingGames()).toEqual(['local-game-1', 'local-game-2']);
     expect(tones).toEqual([]);
   });
 
@@ -93,10 +93,10 @@ describe('wins of earlier visits', () => {
     keepWins('local-game-1');
     award.mockRejectedValueOnce(ApiError.unanswered('NETWORK', null));
     await visit();
-    expect(kept()).toEqual(['local-game-1']);
+    expect(pendingGames()).toEqual(['local-game-1']);
     dispatchEvent(new Event('online'));
     await pass(0);
-    expect(kept()).toEqual([]);
+    expect(pendingGames()).toEqual([]);
     keepWins('local-game-2');
     stop();
     dispatchEvent(new Event('online'));
@@ -109,7 +109,7 @@ describe('wins of earlier visits', () => {
     award.mockRejectedValueOnce(new ApiError(400, 'Not a win', { code: 'INVALID_GAME' }));
     await visit();
     expect(claimed()).toEqual(['local-game-1', 'local-game-2']);
-    expect(kept()).toEqual([]);
+    expect(pendingGames()).toEqual([]);
     expect(tones).toEqual(['error', 'coins']);
   });
 });
@@ -123,6 +123,6 @@ it('says why a win that was just reported is not paid, and keeps it', async () =
   useLocalGame.setState({ game: { ...won, phase: 'resultShown' } });
   await pass(120_000);
   expect(claimed()).toEqual([game.id]);
-  expect(kept()).toEqual([game.id]);
+  expect(pendingGames()).toEqual([game.id]);
   expect(tones).toEqual(['error']);
 });

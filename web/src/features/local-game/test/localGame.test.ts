@@ -92,11 +92,11 @@ describe('a local game', () => {
   ])('does not take %s for a kept game', (text) => expect(parse(text)).toBeNull());
 
   it('lets the computer answer between two moves of the user', () => {
-    const asked = play(againstComputer, ...press(1));
-    expect(asked.phase).toBe('thinking');
-    expect(moveErrorAt(asked, 2)).toBe('out-of-turn');
-    expect(play(asked, ...press(2))).toBe(asked);
-    expect(step(asked, { type: 'reply', position: 8 })).toMatchObject({
+    const game = play(againstComputer, ...press(1));
+    expect(game.phase).toBe('thinking');
+    expect(moveErrorAt(game, 2)).toBe('out-of-turn');
+    expect(play(game, ...press(2))).toBe(game);
+    expect(step(game, { type: 'reply', position: 8 })).toMatchObject({
       phase: 'turn',
       state: { moves: [1, 8] },
     });
@@ -127,8 +127,14 @@ describe('a local game', () => {
   });
 
   it('kept by a version without a choice of sides is one in which the user is X', () => {
-    const kept = '{"id":"local-game-1","gameMode":"ai","aiDifficulty":"easy","playerOId":"ai","moves":[1,2]}';
-    expect(parse(kept)).toMatchObject({ own: 'X', assisted: false, phase: 'turn', state: { moves: [1, 2] } });
+    const saved =
+      '{"id":"local-game-1","gameMode":"ai","aiDifficulty":"easy","playerOId":"ai","moves":[1,2]}';
+    expect(parse(saved)).toMatchObject({
+      own: 'X',
+      assisted: false,
+      phase: 'turn',
+      state: { moves: [1, 2] },
+    });
   });
 });
 
@@ -143,8 +149,8 @@ describe('taking back', () => {
   });
 
   it('undoes a move that the computer has not replied to yet', () => {
-    const asked = play(againstComputer, ...press(1), reply(8), ...press(2));
-    expect(step(asked, takeBack)).toMatchObject({ phase: 'turn', state: { moves: [1, 8] } });
+    const game = play(againstComputer, ...press(1), reply(8), ...press(2));
+    expect(step(game, takeBack)).toMatchObject({ phase: 'turn', state: { moves: [1, 8] } });
   });
 
   it('leaves the first move of the computer where the user plays O', () => {

@@ -18,8 +18,9 @@ export function clearSavedGame(): void {
 export function savedOnlineGame(): Game | null {
   try {
     const game = Object(JSON.parse(storage.read('currentGameState') ?? 'null')) as Partial<Game>;
-    const ours = game.gameMode === 'online' && typeof game.id === 'string' && Array.isArray(game.moves);
-    return ours ? (game as Game) : null;
+    const isOnlineGame =
+      game.gameMode === 'online' && typeof game.id === 'string' && Array.isArray(game.moves);
+    return isOnlineGame ? (game as Game) : null;
   } catch {
     return null;
   }

@@ -82,16 +82,16 @@ describe('the online game', () => {
   });
 
   it('knows which players are offline, and since when: the earliest reported time', () => {
-    const away = { type: 'offline', userId: 'you', since: 2000 } as const;
+    const opponentOffline = { type: 'offline', userId: 'you', since: 2000 } as const;
     const online = run(
       gameJoined(),
-      away,
+      opponentOffline,
       { type: 'online', userId: 'me' },
-      { ...away, userId: 'spectator' },
+      { ...opponentOffline, userId: 'spectator' },
     );
     expect(online.onlineGame?.offline).toEqual({ you: 2000 });
-    expect(step(online, { ...away, since: 1000 }).onlineGame?.offline).toEqual({ you: 1000 });
-    expect(step(online, { ...away, since: 3000 })).toBe(online);
+    expect(step(online, { ...opponentOffline, since: 1000 }).onlineGame?.offline).toEqual({ you: 1000 });
+    expect(step(online, { ...opponentOffline, since: 3000 })).toBe(online);
     expect(step(online, { type: 'online', userId: 'you' }).onlineGame?.offline).toEqual({});
   });
 

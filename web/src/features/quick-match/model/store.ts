@@ -86,8 +86,8 @@ let newest = 0;
 async function startSearch(bet: Bet): Promise<void> {
   dispatch({ type: 'search', bet });
   usePreferences.getState().set({ stake: bet });
-  const mine = (newest += 1);
-  const isOn = () => newest === mine && useSearch.getState().search.at === 'preparing';
+  const searchNumber = (newest += 1);
+  const isOn = () => newest === searchNumber && useSearch.getState().search.at === 'preparing';
   const giveUpAt = Date.now() + MATCHMAKING_STOP;
   while (isOn() && !(await isConnected())) {
     if (!isOn()) return;

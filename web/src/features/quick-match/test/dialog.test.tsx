@@ -136,13 +136,13 @@ describe('searching', () => {
   });
 
   it('is announced at 0, 10 and 25 s, and at no other time', async () => {
-    const said: string[] = [];
-    const stop = useAnnouncer.subscribe(({ polite }) => said.push(polite));
+    const announcements: string[] = [];
+    const stop = useAnnouncer.subscribe(({ polite }) => announcements.push(polite));
     await start();
-    expect(said).toEqual(['Finding opponent...']);
+    expect(announcements).toEqual(['Finding opponent...']);
     await after(59_000);
     stop();
-    expect(said).toEqual([
+    expect(announcements).toEqual([
       'Finding opponent...',
       'Expanding search...',
       expect.stringMatching(/^Almost there/),

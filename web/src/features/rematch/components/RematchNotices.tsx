@@ -22,7 +22,7 @@ export function RematchNotices() {
   const { pathname } = useLocation();
   const onlineGame = useOnline((store) => store.onlineGame);
   // On the home page, the open result of the game asks.
-  const isAskedInResult =
+  const isRequestInResult =
     pathname === '/' &&
     onlineGame?.game.id === opponentRequest?.gameId &&
     (onlineGame?.phase === 'ended' || onlineGame?.phase === 'shown');
@@ -33,7 +33,7 @@ export function RematchNotices() {
     <>
       {countdown > 0 && <Countdown value={countdown} />}
       <Suspense>
-        {opponentRequest && !isDismissed && onlineGame?.phase !== 'playing' && !isAskedInResult && (
+        {opponentRequest && !isDismissed && onlineGame?.phase !== 'playing' && !isRequestInResult && (
           <RequestDialog
             key={opponentRequest.id}
             request={opponentRequest}

@@ -17,14 +17,14 @@ interface RematchProps {
 function useRequests({ gameId }: NextGame) {
   const { ownRequest, opponentRequest } = useRematch();
   const at = ownRequest?.gameId === gameId ? ownRequest.at : 'idle';
-  const isAsked = opponentRequest?.gameId === gameId;
-  return { at, isAsked };
+  const isRequested = opponentRequest?.gameId === gameId;
+  return { at, isRequested: isRequested };
 }
 
 /** The state of a rematch in words: who waits for whom, and what it is about. */
 export function RematchNote({ next, coins }: RematchProps) {
   const { t } = useTranslation();
-  const { at, isAsked } = useRequests(next);
+  const { at, isRequested: isRequested } = useRequests(next);
   const problem = useRematch((store) => store.problem);
   const { name } = next.opponent;
   if (next.gone)
@@ -39,7 +39,7 @@ export function RematchNote({ next, coins }: RematchProps) {
       <p role="status" className="order-first empty:hidden">
         {error && <span className="text-danger">{error}</span>}
         {!error && at === 'sent' && t('rematch.waiting', { name })}
-        {!error && isAsked && at === 'idle' && <strong>{t('rematch.title', { name })}</strong>}
+        {!error && isRequested && at === 'idle' && <strong>{t('rematch.title', { name })}</strong>}
       </p>
       <Stake bet={next.bet} coins={coins} side={next.side} />
     </>
@@ -52,13 +52,13 @@ export function RematchOffer({ next, coins }: RematchProps) {
   const roomId = useRoom((store) => store.room?.id);
   const { t } = useTranslation();
   const { pendingResponse, request, respond, dismiss } = useRematch();
-  const { at, isAsked } = useRequests(next);
+  const { at, isRequested: isRequested } = useRequests(next);
 
   // Closed here, the question does not open again in a dialog.
-  useEffect(() => (isAsked ? dismiss : undefined), [isAsked, dismiss]);
+  useEffect(() => (isRequested ? dismiss : undefined), [isRequested, dismiss]);
 
   if (gone) return null;
-  const isQuestion = isAsked && at === 'idle';
+  const isQuestion = isRequested && at === 'idle';
   return (
     <section aria-label={t('gameView.playAgain')} className="contents">
       <Button
@@ -67,7 +67,7 @@ export function RematchOffer({ next, coins }: RematchProps) {
         data-autofocus={bet === 0 || undefined}
         busy={at === 'sending' || pendingResponse === 'accepted'}
         disabled={at === 'sent' || pendingResponse !== null || coinsShort(bet, coins) > 0}
-        onClick={() => void (isAsked ? respond('accepted', roomId) : request(gameId, opponent.id))}
+        onClick={() => void (isRequested ? respond('accepted', roomId) : request(gameId, opponent.id))}
       >
         {at === 'sent' ? (
           <Check aria-hidden size={18} />

@@ -22,7 +22,7 @@ const request = (id = 'q1', change: Partial<PlayAgainRequest> = {}): PlayAgainRe
   ...change,
 });
 const run = (...events: RematchEvent[]): Rematch => events.reduce(step, NO_REQUEST);
-const asked: RematchEvent = { type: 'requested', request: request() };
+const requested: RematchEvent = { type: 'requested', request: request() };
 
 describe('the own request', () => {
   it('is sent once, and can be sent again only after it was rejected', () => {
@@ -53,14 +53,14 @@ describe('the own request', () => {
 
 describe("the opponent's request", () => {
   it('is shown once: a repeat, and another one meanwhile, change nothing', () => {
-    const rematch = run(asked);
+    const rematch = run(requested);
     expect(rematch.opponentRequest?.id).toBe('q1');
     expect(step(rematch, { type: 'requested', request: request() })).toBe(rematch);
     expect(step(rematch, { type: 'requested', request: request('q2') })).toBe(rematch);
   });
 
   it('once dismissed is replaced by the next, but not by a repeat', () => {
-    const rematch = run(asked, { type: 'dismiss' });
+    const rematch = run(requested, { type: 'dismiss' });
     expect(rematch).toMatchObject({ opponentRequest: { id: 'q1' }, isDismissed: true });
     expect(step(rematch, { type: 'requested', request: request() })).toBe(rematch);
     expect(step(rematch, { type: 'requested', request: request('q2') })).toMatchObject({
@@ -74,7 +74,7 @@ describe("the opponent's request", () => {
   });
 
   it('is answered once; an answer that was lost can be given again', () => {
-    const rematch = run(asked, { type: 'respond', response: 'accepted' });
+    const rematch = run(requested, { type: 'respond', response: 'accepted' });
     expect(step(rematch, { type: 'respond', response: 'rejected' })).toBe(rematch);
     expect(step(rematch, { type: 'responseFailed' })).toMatchObject({
       opponentRequest: { id: 'q1' },
@@ -83,14 +83,17 @@ describe("the opponent's request", () => {
   });
 
   it('goes away with its answer, wherever that was given', () => {
-    expect(run(asked, { type: 'answered', requestId: 'q1' })).toEqual(NO_REQUEST);
-    expect(run(asked, { type: 'answered', requestId: 'q2' }).opponentRequest?.id).toBe('q1');
+    expect(run(requested, { type: 'answered', requestId: 'q1' })).toEqual(NO_REQUEST);
+    expect(run(requested, { type: 'answered', requestId: 'q2' }).opponentRequest?.id).toBe('q1');
   });
 });
 
 describe('the countdown', () => {
   it('covers everything, and 0 or less hides it', () => {
-    expect(run(asked, { type: 'count', value: 2 })).toMatchObject({ countdown: 2, opponentRequest: null });
+    expect(run(requested, { type: 'count', value: 2 })).toMatchObject({
+      countdown: 2,
+      opponentRequest: null,
+    });
     expect(run({ type: 'count', value: 1 }, { type: 'count', value: -1 }).countdown).toBe(0);
   });
 
@@ -106,7 +109,7 @@ it('no response is pending without a request', () => {
     { type: 'request', gameId: 'g1' },
     { type: 'sent', gameId: 'g1' },
     { type: 'rejected', gameId: 'g1', problem: 'No.', final: false },
-    asked,
+    requested,
     { type: 'requested', request: request('q2') },
     { type: 'dismiss' },
     { type: 'respond', response: 'accepted' },

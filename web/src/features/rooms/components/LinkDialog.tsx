@@ -11,13 +11,13 @@ import { RoomPreview, useRoomPreview } from './RoomPreview.tsx';
 interface LinkDialogProps {
   code: string;
   /** Whether the player is in another room, which joining leaves. */
-  elsewhere: boolean;
+  isInOtherRoom: boolean;
   onJoin: (role: Role) => void;
   onClose: () => void;
 }
 
 /** Shows the room of an invite link, and joins it in a chosen role. */
-export function LinkDialog({ code, elsewhere, onJoin, onClose }: LinkDialogProps) {
+export function LinkDialog({ code, isInOtherRoom: isInOtherRoom, onJoin, onClose }: LinkDialogProps) {
   const { t } = useTranslation();
   // Without a connection the request would fail, and use up the link.
   const isDown = useConnectionStatus((line) => line.status !== 'open');
@@ -73,6 +73,6 @@ export function LinkDialog({ code, elsewhere, onJoin, onClose }: LinkDialogProps
 
   function description(): string {
     if (isGone) return t('rooms.link.gone');
-    return t(elsewhere ? 'rooms.link.elsewhere' : 'rooms.link.text');
+    return t(isInOtherRoom ? 'rooms.link.elsewhere' : 'rooms.link.text');
   }
 }

@@ -68,5 +68,5 @@ function InviteLink() {
       useMode.getState().setMode('online');
       joinRoom(code, role);
     });
-  return <LinkDialog code={code} elsewhere={room !== null} onJoin={join} onClose={done} />;
+  return <LinkDialog code={code} isInOtherRoom={room !== null} onJoin={join} onClose={done} />;
 }

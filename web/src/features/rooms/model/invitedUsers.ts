@@ -8,11 +8,11 @@ const useInvitedUsers = create<{ roomId: string; userIds: ReadonlySet<string> }>
 
 /** Whether a user was invited to the room. */
 export const useIsInvited = (roomId: string, userId: string): boolean =>
-  useInvitedUsers((asked) => asked.roomId === roomId && asked.userIds.has(userId));
+  useInvitedUsers((invited) => invited.roomId === roomId && invited.userIds.has(userId));
 
 /** Marks a user as invited. Only the last room is stored: a player is in one room. */
 export const markInvited = (roomId: string, userId: string): void =>
-  useInvitedUsers.setState((asked) => ({
+  useInvitedUsers.setState((invited) => ({
     roomId,
-    userIds: new Set([...(asked.roomId === roomId ? asked.userIds : []), userId]),
+    userIds: new Set([...(invited.roomId === roomId ? invited.userIds : []), userId]),
   }));

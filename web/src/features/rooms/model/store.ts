@@ -53,7 +53,7 @@ const TIMEOUT_MS: Record<Kind, number> = {
 
 /** Whether the pending code was typed into the field. */
 let isTypedCode = false;
-let late: ReturnType<typeof setTimeout> | undefined;
+let timeout: ReturnType<typeof setTimeout> | undefined;
 /**
  * The message without a response. After a reconnection it is sent again under the same id, so that it takes effect
  * once.
@@ -107,11 +107,11 @@ function dispatch(event: RoomRequestEvent): void {
   if (after === before) return;
   useRoomRequests.setState(after);
   if (after.pending === before.pending) return;
-  clearTimeout(late);
+  clearTimeout(timeout);
   pendingMessage = null;
   if (after.pending?.kind === 'join') beginEntry();
   else if (before.pending?.kind === 'join') endEntry();
-  if (after.pending) late = setTimeout(() => fail(lateProblem), TIMEOUT_MS[after.pending.kind]);
+  if (after.pending) timeout = setTimeout(() => fail(lateProblem), TIMEOUT_MS[after.pending.kind]);
 }
 
 /** Sends a request. Starting a game can wait for a reconnection; the other kinds need an open connection. */

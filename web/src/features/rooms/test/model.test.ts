@@ -36,24 +36,24 @@ it('takes the digits of every language in a room code', () => {
 
 describe('the room requests', () => {
   const problem: Alert = { type: 'error', title: 'Create Room Error', text: 'No.' };
-  const asked: RoomRequests = {
+  const requesting: RoomRequests = {
     ...IDLE,
     isCreating: true,
     pending: { kind: 'create', requestId: 'a' },
   };
 
   it('closes the dialog when its own room is made', () => {
-    expect(step(asked, { type: 'done', requestId: 'a' })).toEqual(IDLE);
+    expect(step(requesting, { type: 'done', requestId: 'a' })).toEqual(IDLE);
   });
 
   it('ignores the response to another request', () => {
-    expect(step(asked, { type: 'done', requestId: 'b' })).toBe(asked);
-    expect(step(asked, { type: 'failed', requestId: 'b', problem, inPlace: true })).toBe(asked);
+    expect(step(requesting, { type: 'done', requestId: 'b' })).toBe(requesting);
+    expect(step(requesting, { type: 'failed', requestId: 'b', problem, inPlace: true })).toBe(requesting);
   });
 
   it('keeps the dialog open while a room is being made, and after a failure', () => {
-    expect(step(asked, { type: 'close' })).toBe(asked);
-    const failed = step(asked, { type: 'failed', requestId: 'a', problem, inPlace: true });
+    expect(step(requesting, { type: 'close' })).toBe(requesting);
+    const failed = step(requesting, { type: 'failed', requestId: 'a', problem, inPlace: true });
     expect(failed).toEqual({ ...IDLE, isCreating: true, problem });
     expect(step(failed, { type: 'close' })).toEqual(IDLE);
   });

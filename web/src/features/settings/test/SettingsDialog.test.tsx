@@ -6,7 +6,8 @@ import { usePreferences } from '@/lib/state/preferences.ts';
 import { SettingsDialog } from '../components/SettingsDialog.tsx';
 import { ShortcutsDialog } from '../components/ShortcutsDialog.tsx';
 
-const kept = () => JSON.parse(localStorage.getItem('preferences') ?? '{}') as Record<string, unknown>;
+const storedPreferences = () =>
+  JSON.parse(localStorage.getItem('preferences') ?? '{}') as Record<string, unknown>;
 
 beforeAll(async () => {
   await startI18n();
@@ -19,9 +20,9 @@ describe('the settings', () => {
     render(<SettingsDialog />);
     const volume = screen.getByRole('slider', { name: 'Volume' });
     fireEvent.change(volume, { target: { value: '40' } });
-    expect(kept()).toMatchObject({ sound: true, volume: 0.4 });
+    expect(storedPreferences()).toMatchObject({ sound: true, volume: 0.4 });
     fireEvent.change(volume, { target: { value: '0' } });
-    expect(kept()).toMatchObject({ sound: false, volume: 0.4 });
+    expect(storedPreferences()).toMatchObject({ sound: false, volume: 0.4 });
     expect(volume).toHaveAttribute('aria-valuetext', 'Off');
   });
 
@@ -31,7 +32,7 @@ describe('the settings', () => {
     const motion = screen.getByRole('group', { name: 'Motion' });
     await user.click(within(motion).getByRole('radio', { name: 'Reduced' }));
     await user.click(screen.getByRole('switch', { name: 'Confirm moves' }));
-    expect(kept()).toMatchObject({ motion: 'reduced', confirmMove: true });
+    expect(storedPreferences()).toMatchObject({ motion: 'reduced', confirmMove: true });
     usePreferences.getState().set({ motion: 'system', confirmMove: false });
   });
 
@@ -58,7 +59,7 @@ describe('the list of shortcuts', () => {
     expect(screen.getByRole('region', { name: 'In a review' })).toHaveTextContent('First or last move');
     expect(screen.getByText('Sound on or off')).toBeVisible();
     await user.click(screen.getByRole('switch', { name: 'Single-key shortcuts' }));
-    expect(kept()).toMatchObject({ shortcuts: false });
+    expect(storedPreferences()).toMatchObject({ shortcuts: false });
     expect(screen.queryByText('Sound on or off')).toBeNull();
   });
 });

@@ -103,14 +103,14 @@ export async function visitShop(counter: ShopServer, path = '/shop') {
   await startI18n();
   await loadLaterTexts();
   vi.stubGlobal('fetch', async (url: RequestInfo | URL, init?: RequestInit) => {
-    const asked = String(url);
-    if (init?.method === 'GET') return Response.json(reading(counter)[asked]);
+    const call = String(url);
+    if (init?.method === 'GET') return Response.json(reading(counter)[call]);
     const body = JSON.parse(String(init?.body)) as Record<string, string | null>;
-    counter.requests.push([asked, body]);
+    counter.requests.push([call, body]);
     const { error } = counter;
     counter.error = null;
     if (error) return Response.json({ error: '', ...error }, { status: error.status });
-    return Response.json(changing(counter, asked, body));
+    return Response.json(changing(counter, call, body));
   });
   history.replaceState(null, '', path);
   queryClient.clear();

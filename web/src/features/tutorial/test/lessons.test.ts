@@ -2,19 +2,19 @@ import { LINES, outcomeOf, POSITIONS } from '@fifteen/domain';
 import { describe, expect, it } from 'vitest';
 import { tryMove, lessons, marksOf, winOf } from '../model/lessons.ts';
 
-const taken = ({ x, o }: (typeof lessons)[number]) => [...x, ...o];
+const occupied = ({ x, o }: (typeof lessons)[number]) => [...x, ...o];
 const isLine = (cells: readonly number[]) =>
   LINES.some(({ positions }) => String(positions) === String(cells));
 
 describe.each(lessons)('the lesson $key', (lesson) => {
   it('begins with a game that is on, X to move', () => {
     expect(lesson.x).toHaveLength(lesson.o.length);
-    expect(new Set(taken(lesson)).size).toBe(lesson.x.length + lesson.o.length);
+    expect(new Set(occupied(lesson)).size).toBe(lesson.x.length + lesson.o.length);
     expect(outcomeOf(marksOf(lesson))).toBeNull();
   });
 
   it('is solved by exactly the moves that win, or by any open one where nothing is to be won', () => {
-    const free = POSITIONS.filter((cell) => !taken(lesson).includes(cell));
+    const free = POSITIONS.filter((cell) => !occupied(lesson).includes(cell));
     const solving = free.filter((cell) => tryMove(lesson, cell) === 'solved');
     const winning = free.filter((cell) => winOf(lesson, cell));
     if (lesson.goal) expect(solving).toEqual(winning);
@@ -23,7 +23,7 @@ describe.each(lessons)('the lesson $key', (lesson) => {
   });
 
   it('rejects what is taken', () => {
-    for (const cell of taken(lesson)) expect(tryMove(lesson, cell)).toBe('occupied');
+    for (const cell of occupied(lesson)) expect(tryMove(lesson, cell)).toBe('occupied');
   });
 });
 
