@@ -101,8 +101,8 @@ test('a request without a response may have happened or not', () => {
 });
 
 const [first, second] = snapshot.games as [Snapshot['games'][number], Snapshot['games'][number]];
-const withGame = (change: Partial<typeof first>): Partial<Snapshot> => ({
-  games: [{ ...first, ...change }, second],
+const withGame = (overrides: Partial<typeof first>): Partial<Snapshot> => ({
+  games: [{ ...first, ...overrides }, second],
 });
 const without = (kind: string): Partial<Snapshot> => ({
   transfers: snapshot.transfers.filter((transfer) => transfer.kind !== kind),

@@ -41,8 +41,8 @@ describe('registering', () => {
     [{ password: '12345' }, 'PASSWORD_TOO_SHORT'],
     [{ password: 'x'.repeat(129) }, 'PASSWORD_TOO_LONG'],
     [{ password: 'secret\0' }, 'PASSWORD_INVALID'],
-  ])('rejects %j with %s', (change, code) =>
-    expect(codesOf(registerForm, { ...validForm, ...change })).toEqual([code]),
+  ])('rejects %j with %s', (overrides, code) =>
+    expect(codesOf(registerForm, { ...validForm, ...overrides })).toEqual([code]),
   );
 
   it('lets names pass that only resemble the reserved ones', () => {

@@ -34,8 +34,8 @@ describe('the table of calls', () => {
 });
 
 describe('bodies', () => {
-  const awardOf = (change: object) =>
-    calls.coins.award.body.safeParse({ userId: 'u1', amount: 100, reason: 'ai_win', ...change });
+  const awardOf = (overrides: object) =>
+    calls.coins.award.body.safeParse({ userId: 'u1', amount: 100, reason: 'ai_win', ...overrides });
 
   it('a quick match has the offered bets, and a million by default', () => {
     const { body } = calls.matchmaking.join;
@@ -54,7 +54,7 @@ describe('bodies', () => {
     for (const amount of [1e9, -100, '100', 100.5]) {
       expect(awardOf({ amount }).error?.issues[0]?.message).toBe('INVALID_AMOUNT');
     }
-    for (const change of [
+    for (const overrides of [
       { reason: 'x'.repeat(65) },
       { reason: 5 },
       { game: null },
@@ -63,7 +63,7 @@ describe('bodies', () => {
       { game: { difficulty: 'brutal', moves: [1, 2, 6, 3, 11] } },
       { userId: 'u 1' },
     ]) {
-      expect(awardOf(change).success, JSON.stringify(change)).toBe(false);
+      expect(awardOf(overrides).success, JSON.stringify(overrides)).toBe(false);
     }
   });
 

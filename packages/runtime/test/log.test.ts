@@ -2,8 +2,8 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import { createLog } from '../src/log.ts';
 
-/** What is written of that. */
-function written(fields: object): Record<string, unknown> {
+/** Returns the line that the log has of such fields. */
+function logged(fields: object): Record<string, unknown> {
   let line = '';
   createLog('test', 'info', { write: (text) => void (line = text) }).info(fields, 'said');
   return JSON.parse(line) as Record<string, unknown>;
@@ -11,17 +11,17 @@ function written(fields: object): Record<string, unknown> {
 
 test('secrets are not written, however deep they stand', () => {
   const secret = { password: 'a', token: 'b', email: 'c@d.e', code: '123456' };
-  const hidden = { password: '…', token: '…', email: '…', code: '…' };
-  expect(written({ ...secret, body: secret, request: { body: secret } })).toMatchObject({
-    ...hidden,
-    body: hidden,
-    request: { body: hidden },
+  const redacted = { password: '…', token: '…', email: '…', code: '…' };
+  expect(logged({ ...secret, body: secret, request: { body: secret } })).toMatchObject({
+    ...redacted,
+    body: redacted,
+    request: { body: redacted },
   });
 });
 
 test('the code of an error is written', () => {
   const error = Object.assign(new Error('duplicate key'), { code: '23505' });
-  expect(written({ code: 'NOT_FOUND', err: error, error: { code: 14 } })).toMatchObject({
+  expect(logged({ code: 'NOT_FOUND', err: error, error: { code: 14 } })).toMatchObject({
     code: 'NOT_FOUND',
     err: { code: '23505' },
     error: { code: 14 },
@@ -34,7 +34,7 @@ test('an error of Postgres is written without the row that it is about', () => {
     detail: 'Failing row contains (7, ann@example.com, $argon2id$hash).',
     where: 'PL/pgSQL function f(text) with ann@example.com',
   });
-  const line = written({ err: error });
+  const line = logged({ err: error });
   expect(line).toMatchObject({ err: { code: '23502', table: 'account', column: 'name' } });
   expect(JSON.stringify(line)).not.toMatch(/ann@example|argon2id/);
 });

@@ -65,7 +65,7 @@ describe('threat 27: NATS', () => {
     for (const name of serviceNames) {
       const subject = pushSubject(operator, kind, 'ann');
       const pushes = await received(operator, subject, () => say(connections[name], subject));
-      expect([name, pushes.length]).toEqual([name, services[name].pushes?.includes(kind) ? 1 : 0]);
+      expect([name, pushes.length]).toEqual([name, services[name].pushTargets?.includes(kind) ? 1 : 0]);
     }
   });
 
@@ -105,7 +105,7 @@ describe('threat 27: NATS', () => {
   test('lets a service without events and pushes publish nothing', async () => {
     const part = vi
       .spyOn(services, 'matchmaking', 'get')
-      .mockReturnValue({ ...services.matchmaking, pushes: [] });
+      .mockReturnValue({ ...services.matchmaking, pushTargets: [] });
     const broker = await testServers(['nats'], { own: true }).finally(() => part.mockRestore());
     const master = await open('operator', broker.nats.url);
     const idle = await open('matchmaking', brokerUrl(broker.nats, 'matchmaking'));
@@ -146,7 +146,7 @@ const events = [
 describe.each(serviceNames)('%s in the topology', (name) => {
   const files = globSync(`${root}services/${name}/src/**/*.ts`).map((file) => readFileSync(file, 'utf8'));
   const source = files.join('\n');
-  const { consumes = {}, subscribes = [], pushes = [], receivesPushes = false } = services[name];
+  const { consumes = {}, subscribes = [], pushTargets = [], receivesPushes = false } = services[name];
 
   test('has a stream if it publishes events', () => {
     expect(streamOwners.includes(name)).toBe(/startOutboxPublisher\(/.test(source));
@@ -173,8 +173,8 @@ describe.each(serviceNames)('%s in the topology', (name) => {
   });
 
   test('pushes to users and rooms if it has a call for that', () => {
-    expect(pushes.includes('room')).toBe(/\.toRoom\(/.test(source));
-    expect(pushes.includes('user')).toBe(/\.toUser\(/.test(source));
+    expect(pushTargets.includes('room')).toBe(/\.toRoom\(/.test(source));
+    expect(pushTargets.includes('user')).toBe(/\.toUser\(/.test(source));
   });
 
   test('receives pushes if it subscribes to them', () => {

@@ -21,7 +21,7 @@ export interface Service<Name extends string> {
   /** Events that it receives only while it runs: `<service>.<event>`. */
   readonly subscribes?: readonly string[];
   /** Ephemeral updates that it publishes on `push.user.<id>` and `push.room.<id>`. */
-  readonly pushes?: readonly ('user' | 'room')[];
+  readonly pushTargets?: readonly ('user' | 'room')[];
   /** Receives the updates that are pushed to users and rooms. */
   readonly receivesPushes?: true;
 }

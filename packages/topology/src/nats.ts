@@ -17,7 +17,7 @@ const allowOnly = (allow: readonly string[]): Subjects => (allow.length > 0 ? { 
 
 /** Returns what NATS allows a service, among subjects and streams with this prefix (`NAMESPACE`; may be empty). */
 function permissionsOf(service: ServiceName, namespace: string): Permissions {
-  const { events, consumes = {}, subscribes = [], pushes = [], receivesPushes } = services[service];
+  const { events, consumes = {}, subscribes = [], pushTargets = [], receivesPushes } = services[service];
   const prefix = namespace ? `${namespace}.` : '';
   const stream = (owner: string) => `${prefix}${owner}`.replaceAll('.', '_').toUpperCase();
   // Publishers and consumers both create a stream that is missing, so neither waits for the other.
@@ -32,7 +32,7 @@ function permissionsOf(service: ServiceName, namespace: string): Permissions {
     publish: allowOnly([
       ...(events ? [`${prefix}${service}.*`, ...streamRequests(service)] : []),
       ...Object.keys(consumes).flatMap(consumer),
-      ...pushes.map((kind) => `${prefix}push.${kind}.*`),
+      ...pushTargets.map((target) => `${prefix}push.${target}.*`),
     ]),
     subscribe: allowOnly([
       // Responses to its own requests. No service receives those of another.

@@ -16,7 +16,7 @@ export const services = defineServices({
       user_changed: 'a name or a picture changed, or a guest became a member',
       user_deleted: 'a guest left or expired; the id is never used again',
     },
-    pushes: ['user'],
+    pushTargets: ['user'],
   },
   economy: {
     owns: 'coins, stakes, gifts, the catalogue, owned and equipped items',
@@ -29,7 +29,7 @@ export const services = defineServices({
       cosmetics_changed: 'a player equipped another piece style or frame',
     },
     consumes: { identity: ['user_created', 'user_deleted'], game: ['finished'] },
-    pushes: ['user'],
+    pushTargets: ['user'],
   },
   game: {
     owns: 'games: seats, moves, clocks, results',
@@ -41,7 +41,7 @@ export const services = defineServices({
       finished: 'a game ended by a line, a draw, abandonment or expiry',
       cancelled: 'a game was cancelled before it opened',
     },
-    pushes: ['user', 'room'],
+    pushTargets: ['user', 'room'],
   },
   room: {
     owns: 'rooms, participants, invitations, rounds, rematches',
@@ -50,7 +50,7 @@ export const services = defineServices({
     upstreams: ['economy', 'game'],
     servers: ['postgres', 'nats'],
     consumes: { game: ['finished', 'cancelled'], identity: ['user_deleted'] },
-    pushes: ['user', 'room'],
+    pushTargets: ['user', 'room'],
   },
   matchmaking: {
     owns: 'the quick-match queue',
@@ -58,7 +58,7 @@ export const services = defineServices({
     serves: 'grpc',
     upstreams: ['room', 'social'],
     servers: ['redis', 'nats'],
-    pushes: ['user'],
+    pushTargets: ['user'],
   },
   social: {
     owns: 'friends, friend requests, blocks, direct messages',
@@ -67,7 +67,7 @@ export const services = defineServices({
     upstreams: [],
     servers: ['postgres', 'nats'],
     consumes: { identity: ['user_deleted'] },
-    pushes: ['user'],
+    pushTargets: ['user'],
   },
   leaderboard: {
     owns: 'records, levels, achievements, the weekly board',
@@ -80,7 +80,7 @@ export const services = defineServices({
       game: ['finished'],
       identity: ['user_created', 'user_upgraded', 'user_seen', 'user_deleted'],
     },
-    pushes: ['user'],
+    pushTargets: ['user'],
   },
   gateway: {
     owns: 'nothing: authenticates, limits, translates, sends updates to sockets',
@@ -94,7 +94,7 @@ export const services = defineServices({
       'economy.cosmetics_changed',
       'leaderboard.record_changed',
     ],
-    pushes: ['user', 'room'],
+    pushTargets: ['user', 'room'],
     receivesPushes: true,
   },
 });

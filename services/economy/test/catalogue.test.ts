@@ -111,14 +111,14 @@ describe('the catalogue', () => {
 describe('the catalogue is rejected', () => {
   const [emoji, other] = emojis.filter((one) => one.price > 0) as [Emoji, Emoji];
   const [plain, , style] = styles;
-  const read = (change: Partial<Parameters<typeof readCatalogue>[0]>) => () =>
-    readCatalogue({ styles, frames, emojis, ...change });
+  const read = (overrides: Partial<Parameters<typeof readCatalogue>[0]>) => () =>
+    readCatalogue({ styles, frames, emojis, ...overrides });
 
   test('with an invalid emoji', () => {
     expect(read({ emojis: [emoji] })).not.toThrow();
     expect(read({ emojis: [emoji, { ...emoji, glyph: '🦊', label: 'Fox' }] })).toThrow('twice');
     expect(read({ emojis: [emoji, { ...other, glyph: emoji.glyph }] })).toThrow('twice');
-    for (const change of [
+    for (const overrides of [
       { id: 'Smile' },
       { id: '' },
       { glyph: 'x' },
@@ -136,7 +136,7 @@ describe('the catalogue is rejected', () => {
       { animationType: 'explode' },
       { colour: 'red' },
     ])
-      expect(read({ emojis: [{ ...emoji, ...change }] }), JSON.stringify(change)).toThrow();
+      expect(read({ emojis: [{ ...emoji, ...overrides }] }), JSON.stringify(overrides)).toThrow();
   });
 
   test('with an invalid piece style or frame', () => {
@@ -144,7 +144,7 @@ describe('the catalogue is rejected', () => {
     expect(read({ frames: [] })).toThrow('no default');
     expect(read({ styles: [plain, style, style] })).toThrow('twice');
     expect(read({ styles: [plain, { ...style, id: emoji.id }] })).toThrow('twice');
-    for (const change of [
+    for (const overrides of [
       { id: 'Auto Mat' },
       { name: '' },
       { name: 'a name that is much too long for a card' },
@@ -156,7 +156,7 @@ describe('the catalogue is rejected', () => {
       { glyph: '🦊' },
     ])
       for (const kind of ['styles', 'frames'])
-        expect(read({ [kind]: [plain, { ...style, ...change }] }), JSON.stringify(change)).toThrow();
+        expect(read({ [kind]: [plain, { ...style, ...overrides }] }), JSON.stringify(overrides)).toThrow();
     expect(read({ styles: [{ ...plain, price: 1 }] })).toThrow();
   });
 });

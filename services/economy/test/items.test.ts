@@ -17,8 +17,8 @@ const grant = async (
   userId: UserId,
   itemId: string,
   reference: string,
-  change: Partial<GrantItemRequest> = {},
-) => (await harness.as('admin').grantItem({ userId, kind: EMOJI, itemId, reference, ...change })).item;
+  overrides: Partial<GrantItemRequest> = {},
+) => (await harness.as('admin').grantItem({ userId, kind: EMOJI, itemId, reference, ...overrides })).item;
 const owned = async (userId: UserId, kind: ItemKind = EMOJI): Promise<string[]> => {
   const { items } = await harness.as('gateway').listOwnedItems({ userId, kind });
   expect(items.every((item) => item.userId === userId && item.kind === EMOJI)).toBe(true);
@@ -114,7 +114,7 @@ describe('a granted item', () => {
       await expect(grant(user, 'fox', randomUUID())).rejects.toMatchObject({ code: 'USER_NOT_FOUND' });
     await expect(grant(ann, 'moon', randomUUID())).rejects.toMatchObject({ code: 'ITEM_NOT_FOUND' });
     await expect(owns(ann, 'moon')).rejects.toMatchObject({ code: 'ITEM_NOT_FOUND' });
-    for (const change of [
+    for (const overrides of [
       { reference: '' },
       { reference: 'x'.repeat(129) },
       { reference: 'two\nlines' },
@@ -123,7 +123,7 @@ describe('a granted item', () => {
       { userId: toUserId('') },
       { kind: ItemKind.UNSPECIFIED },
     ])
-      await expect(grant(ann, 'fox', 'r', change)).rejects.toMatchObject({ code: 'INVALID' });
+      await expect(grant(ann, 'fox', 'r', overrides)).rejects.toMatchObject({ code: 'INVALID' });
     expect(await owned(ann)).toEqual([]);
   });
 });

@@ -37,10 +37,10 @@ const entriesOf = async (userId: UserId): Promise<number> => {
 };
 
 /** Publishes the end of a game. */
-async function finish(players: [UserId, UserId], change: Partial<GameState> = {}): Promise<void> {
+async function finish(players: [UserId, UserId], overrides: Partial<GameState> = {}): Promise<void> {
   const game = GameState.fromPartial({
     ...{ id: toGameId(randomUUID()), xPlayerId: players[0], oPlayerId: players[1], version: 9 },
-    ...{ condition: Condition.HORIZONTAL, winner: Mark.X, ...change },
+    ...{ condition: Condition.HORIZONTAL, winner: Mark.X, ...overrides },
   });
   const event = Event.fromPartial({
     ...{ id: randomUUID(), occurredAt: new Date(), aggregateId: game.id, aggregateVersion: game.version },

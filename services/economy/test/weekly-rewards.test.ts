@@ -80,14 +80,14 @@ describe('the reward of a week', () => {
   test('requires a rank with a reward, a valid week and a user with a wallet', async () => {
     const ann = await harness.newUser();
     const week = newWeek();
-    for (const [change, rank] of [
+    for (const [overrides, rank] of [
       [{}, 0],
       [{}, 51],
       [{ week: 0 }, 1],
       [{ week: 54 }, 1],
       [{ year: 26 }, 1],
     ] as const)
-      await expect(pay({ ...week, ...change }, rank, ann)).rejects.toMatchObject({ code: 'INVALID' });
+      await expect(pay({ ...week, ...overrides }, rank, ann)).rejects.toMatchObject({ code: 'INVALID' });
     await expect(pay(week, 1, toUserId('player_7'))).rejects.toMatchObject({ code: 'INVALID' });
     await expect(pay(week, 1, toUserId(randomUUID()))).rejects.toMatchObject({ code: 'USER_NOT_FOUND' });
     expect(await harness.balancesOf(ann)).toEqual([1_000]);

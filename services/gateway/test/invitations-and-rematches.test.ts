@@ -334,9 +334,9 @@ describe('an emoji', () => {
   test('needs an online game, an opponent, and an owned emoji', async () => {
     const { x, o, gameId } = await seatAndStart(stack());
     await give(x, 'fox');
-    const send = (change: object) =>
+    const send = (overrides: object) =>
       x.api.emojis.send({
-        body: { emojiId: 'fox', gameId, recipientPlayerId: o.user.id, ...change },
+        body: { emojiId: 'fox', gameId, recipientPlayerId: o.user.id, ...overrides },
       });
     const failure = (code: string) => ({ body: { code } });
     await expect(send({ recipientPlayerId: x.user.id })).rejects.toMatchObject({

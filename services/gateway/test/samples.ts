@@ -14,7 +14,7 @@ export const show = (userId: string): PlayerInfo => ({
 });
 
 /** A game of ann (X) and bob (O) after these moves. */
-export function gameState(moves: number[] = [], change: Partial<GameState> = {}): GameState {
+export function gameState(moves: number[] = [], overrides: Partial<GameState> = {}): GameState {
   return GameState.fromPartial({
     id: toGameId('g1'),
     roomId: toRoomId('r1'),
@@ -29,26 +29,26 @@ export function gameState(moves: number[] = [], change: Partial<GameState> = {})
     lastMoveAt: moves.length > 0 ? new Date(NOW - 1_000) : undefined,
     startedAt: new Date(NOW - 60_000),
     round: 1,
-    ...change,
+    ...overrides,
   });
 }
 
 /** Fields that all finished games share. */
 const over = { status: Status.FINISHED, turn: undefined, turnDeadline: undefined, finishedAt: new Date(NOW) };
 
-export const wonState = (change: Partial<GameState> = {}): GameState =>
+export const wonState = (overrides: Partial<GameState> = {}): GameState =>
   gameState([1, 2, 6, 3, 11], {
     ...over,
     winner: Mark.X,
     condition: Condition.VERTICAL,
     winningPositions: [1, 6, 11],
-    ...change,
+    ...overrides,
   });
 
 export const drawnState = (): GameState =>
   gameState([3, 1, 6, 11, 12, 4, 14, 8, 10, 5, 9, 15, 13, 7, 2], { ...over, condition: Condition.DRAW });
 
-export const leftState = (change: Partial<GameState> = {}): GameState =>
+export const leftState = (overrides: Partial<GameState> = {}): GameState =>
   gameState([1], {
     ...over,
     status: Status.ABANDONED,
@@ -56,13 +56,13 @@ export const leftState = (change: Partial<GameState> = {}): GameState =>
     winner: Mark.X,
     condition: Condition.ABANDONMENT,
     abandonedBy: toUserId('bob'),
-    ...change,
+    ...overrides,
   });
 
 export const expiredState = (): GameState =>
   gameState([], { ...over, status: Status.ABANDONED, version: 1, condition: Condition.EXPIRED });
 
-export const roomState = (change: Partial<RoomState> = {}): RoomState =>
+export const roomState = (overrides: Partial<RoomState> = {}): RoomState =>
   RoomState.fromPartial({
     id: toRoomId('r1'),
     code: 'ABCDEFGH',
@@ -79,5 +79,5 @@ export const roomState = (change: Partial<RoomState> = {}): RoomState =>
     createdAt: new Date(NOW - 120_000),
     gameId: toGameId('g1'),
     version: 2,
-    ...change,
+    ...overrides,
   });

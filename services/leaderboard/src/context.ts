@@ -12,7 +12,7 @@ import {
   type ServiceContext,
 } from '@fifteen/runtime';
 import type { LeaderboardConfig } from './config.ts';
-import type { WeekRules } from './domain/week-rules.ts';
+import type { WeeklyLeaderboardRules } from './domain/weekly-leaderboard-rules.ts';
 
 /** The service's folder, with `migrations/` and `sql/`. */
 const FOLDER = fileURLToPath(new URL('..', import.meta.url));
@@ -23,7 +23,7 @@ export interface AppContext extends ServiceContext {
   game: Calls<typeof GameServiceDefinition>;
   identity: Calls<typeof IdentityServiceDefinition>;
   outbox: ReplayableOutbox;
-  rules: WeekRules;
+  rules: WeeklyLeaderboardRules;
   /** Milliseconds from the end of a week to the first attempt to close it. */
   closeAfterMs: number;
 }

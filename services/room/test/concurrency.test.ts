@@ -6,7 +6,7 @@ import {
   openHarness,
   playOut,
   asPlayer,
-  newUser,
+  newUserId,
   roomWithPlayers,
   asSpectator,
   roomRequest,
@@ -23,10 +23,10 @@ const codesOf = (results: PromiseSettledResult<unknown>[]): string[] =>
 const count = (all: string[], one: string): number => all.filter((code) => code === one).length;
 
 test('gives the last seat to one of a hundred concurrent players', async () => {
-  const { code, id } = (await rooms.createRoom(roomRequest(newUser()))).room;
+  const { code, id } = (await rooms.createRoom(roomRequest(newUserId()))).room;
   const codes = codesOf(
     await Promise.allSettled(
-      Array.from({ length: 100 }, (_, i) => at(i).joinRoom(asPlayer(code, newUser()))),
+      Array.from({ length: 100 }, (_, i) => at(i).joinRoom(asPlayer(code, newUserId()))),
     ),
   );
   expect([count(codes, 'ok'), count(codes, 'ROOM_FULL')]).toEqual([1, 99]);
@@ -36,7 +36,7 @@ test('gives the last seat to one of a hundred concurrent players', async () => {
 
 test('puts a user who creates, joins and is matched into rooms concurrently into exactly one of them', async () => {
   for (let round = 0; round < 5; round += 1) {
-    const [ann, ...others] = Array.from({ length: 4 }, newUser) as [UserId, UserId, UserId, UserId];
+    const [ann, ...others] = Array.from({ length: 4 }, newUserId) as [UserId, UserId, UserId, UserId];
     const [{ room: open }, { room: wide }] = await Promise.all([
       rooms.createRoom(roomRequest(others[0])),
       rooms.createRoom(roomRequest(others[1], { maxPlayers: 4 })),
@@ -67,7 +67,7 @@ test('puts a user who creates, joins and is matched into rooms concurrently into
 }, 30_000);
 
 test('does not deadlock when two users swap rooms concurrently', async () => {
-  const [ann, bob, cid, dan] = Array.from({ length: 4 }, newUser) as [UserId, UserId, UserId, UserId];
+  const [ann, bob, cid, dan] = Array.from({ length: 4 }, newUserId) as [UserId, UserId, UserId, UserId];
   const [one, two] = [await roomWithPlayers(harness, [ann, bob]), await roomWithPlayers(harness, [cid, dan])];
   for (let round = 0; round < 5; round += 1) {
     await Promise.allSettled([
@@ -83,7 +83,7 @@ test('does not deadlock when two users swap rooms concurrently', async () => {
 
 test('starts no game, or a lost one, when the other player leaves concurrently', async () => {
   for (let round = 0; round < 5; round += 1) {
-    const [ann, bob] = [newUser(), newUser()];
+    const [ann, bob] = [newUserId(), newUserId()];
     const { id } = await roomWithPlayers(harness, [ann, bob]);
     const [started, left] = await Promise.allSettled([
       at(0).startGame({ roomId: id, userId: ann }),
@@ -102,7 +102,7 @@ test('starts no game, or a lost one, when the other player leaves concurrently',
 
 test('shows a room to its players while its game is being started', async () => {
   for (let round = 0; round < 5; round += 1) {
-    const [ann, bob] = [newUser(), newUser()];
+    const [ann, bob] = [newUserId(), newUserId()];
     const { id: roomId } = await roomWithPlayers(harness, [ann, bob]);
     let isStarting = true;
     const start = at(0)
@@ -114,7 +114,7 @@ test('shows a room to its players while its game is being started', async () => 
 }, 30_000);
 
 test('starts one game when both players start it and the countdown ends concurrently', async () => {
-  const [ann, bob] = [newUser(), newUser()];
+  const [ann, bob] = [newUserId(), newUserId()];
   const { id: roomId } = await roomWithPlayers(harness, [ann, bob]);
   const { id: gameId } = (await rooms.startGame({ roomId, userId: ann })).game;
   await playOut(harness, gameId);
@@ -130,7 +130,7 @@ test('starts one game when both players start it and the countdown ends concurre
 });
 
 test('cancels the round and closes the room when both players leave during the countdown', async () => {
-  const [ann, bob] = [newUser(), newUser()];
+  const [ann, bob] = [newUserId(), newUserId()];
   const { id: roomId } = await roomWithPlayers(harness, [ann, bob]);
   const { id: gameId } = (await rooms.startGame({ roomId, userId: ann })).game;
   await playOut(harness, gameId);

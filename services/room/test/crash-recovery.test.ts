@@ -12,7 +12,7 @@ import {
   log,
   withLongTimeout,
   asPlayer,
-  newUser,
+  newUserId,
   tokenOf,
   roomRequest,
   type Rooms,
@@ -124,7 +124,7 @@ const roundOf = async (userId: UserId) =>
   (await withRetries(() => rooms.getCurrentRoom({ userId }))).game?.round;
 
 test('returns the same room to a repeated request after a crash', async () => {
-  const request = roomRequest(newUser());
+  const request = roomRequest(newUserId());
   await crashAt('room.create-room.after-commit', async () => (await rooms.createRoom(request)).room);
   const { id } = await withRetries(async () => (await rooms.createRoom(request)).room);
   const { rows } = await sql.query<{ id: string }>(`SELECT id FROM room WHERE creator_id = $1`, [
@@ -134,8 +134,8 @@ test('returns the same room to a repeated request after a crash', async () => {
 }, 60_000);
 
 test('keeps a seat that was taken before a crash', async () => {
-  const { code } = await withRetries(async () => (await rooms.createRoom(roomRequest(newUser()))).room);
-  const bob = newUser();
+  const { code } = await withRetries(async () => (await rooms.createRoom(roomRequest(newUserId()))).room);
+  const bob = newUserId();
   await crashAt('room.join-room.after-commit', () => rooms.joinRoom(asPlayer(code, bob)));
   const { room } = await withRetries(() => rooms.joinRoom(asPlayer(code, bob)));
   expect(room?.participants).toHaveLength(2);
@@ -187,7 +187,7 @@ test('keeps a player out who left before a crash', async () => {
 }, 60_000);
 
 test('repeats an acceptance with the same result after a crash', async () => {
-  const [ann, bob] = [newUser(), newUser()];
+  const [ann, bob] = [newUserId(), newUserId()];
   const { id: roomId } = await withRetries(
     async () => (await rooms.createRoom(roomRequest(ann, { private: true }))).room,
   );
@@ -204,7 +204,7 @@ test('repeats an acceptance with the same result after a crash', async () => {
 }, 60_000);
 
 test('repeats a match as the same room after a crash', async () => {
-  const [ann, bob] = [newUser(), newUser()];
+  const [ann, bob] = [newUserId(), newUserId()];
   const match = { matchId: randomUUID(), playerIds: [ann, bob], bet: 0 };
   await crashAt('room.create-match.after-commit', () => matchmaking.createMatch(match));
   expect((await withRetries(() => matchmaking.createMatch(match))).game?.status).toBe(Status.ACTIVE);

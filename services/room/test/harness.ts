@@ -196,7 +196,7 @@ async function collectPushes(nats: Nats): Promise<ReceivedPush[]> {
   return pushes;
 }
 
-export const newUser = (): UserId => toUserId(randomUUID());
+export const newUserId = (): UserId => toUserId(randomUUID());
 
 /** Returns a request for a room with the default settings of the dialog, but without a bet. */
 export const roomRequest = (ownerId: UserId, more: Partial<Parameters<Rooms['createRoom']>[0]> = {}) => ({

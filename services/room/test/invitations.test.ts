@@ -1,7 +1,7 @@
 import { toUserId, type UserId } from '@fifteen/domain';
 import { RequestStatus, Role } from '@fifteen/proto/room';
 import { describe, expect, test } from 'vitest';
-import { openHarness, asPlayer, newUser, roomWithPlayers, asSpectator, roomRequest } from './harness.ts';
+import { openHarness, asPlayer, newUserId, roomWithPlayers, asSpectator, roomRequest } from './harness.ts';
 
 const { harness, rooms, roomOf } = openHarness();
 
@@ -44,7 +44,7 @@ test('notifies the invited user of the invitation and its bet, and admits them w
 });
 
 test('keeps one pending invitation per room and user, however often it is sent', async () => {
-  const [ann, bob] = [newUser(), newUser()];
+  const [ann, bob] = [newUserId(), newUserId()];
   const { room, invitation } = await createInvitation(ann, bob);
   const repeated = await Promise.all(
     [0, 1, 0, 1].map(
@@ -63,7 +63,7 @@ test('keeps one pending invitation per room and user, however often it is sent',
 });
 
 test('hides a private room from users who are not invited, on every path', async () => {
-  const [ann, bob, eve] = [newUser(), newUser(), newUser()];
+  const [ann, bob, eve] = [newUserId(), newUserId(), newUserId()];
   const { room, invitation } = await createInvitation(ann, bob, { maxPlayers: 4 });
   await expect(rooms.joinRoom(asPlayer(room.code, eve))).rejects.toMatchObject(noRoom);
   await expect(rooms.joinRoom(asSpectator(room.code, eve))).rejects.toMatchObject(noRoom);
@@ -77,7 +77,7 @@ test('hides a private room from users who are not invited, on every path', async
 });
 
 test('admits an invited user by the code, as a player or spectator, and again after leaving', async () => {
-  const [ann, bob] = [newUser(), newUser()];
+  const [ann, bob] = [newUserId(), newUserId()];
   const { room, invitation } = await createInvitation(ann, bob, { maxPlayers: 4 });
   expect((await rooms.getRoom({ roomId: room.id, viewerId: bob })).room).toMatchObject({ id: room.id });
   await rooms.joinRoom(asSpectator(room.code, bob));
@@ -89,7 +89,7 @@ test('admits an invited user by the code, as a player or spectator, and again af
 });
 
 test('withdraws the admission of a user who declines, until the next invitation', async () => {
-  const [ann, bob] = [newUser(), newUser()];
+  const [ann, bob] = [newUserId(), newUserId()];
   const { room, invitation } = await createInvitation(ann, bob);
   expect((await answer(invitation.id, bob, false)).invitation?.status).toBe(RequestStatus.REJECTED);
   expect((await answer(invitation.id, bob, false)).room).toBeUndefined();
@@ -101,7 +101,7 @@ test('withdraws the admission of a user who declines, until the next invitation'
 });
 
 test('admits no user with a block between them and a player of the room, who can still decline', async () => {
-  const [ann, bob] = [newUser(), newUser()];
+  const [ann, bob] = [newUserId(), newUserId()];
   const { invitation } = await createInvitation(ann, bob);
   await expect(answer(invitation.id, bob, true, [ann])).rejects.toMatchObject({ code: 'BLOCKED_IN_ROOM' });
   expect(await roomOf(bob)).toBeUndefined();
@@ -109,14 +109,14 @@ test('admits no user with a block between them and a player of the room, who can
 });
 
 test('repeats an accepted invitation after a block: the two share the room already', async () => {
-  const [ann, bob] = [newUser(), newUser()];
+  const [ann, bob] = [newUserId(), newUserId()];
   const { room, invitation } = await createInvitation(ann, bob);
   await answer(invitation.id, bob);
   expect((await answer(invitation.id, bob, true, [ann])).room?.id).toBe(room.id);
 });
 
 test('expires an invitation after ten minutes', async () => {
-  const [ann, bob] = [newUser(), newUser()];
+  const [ann, bob] = [newUserId(), newUserId()];
   const { room, invitation } = await createInvitation(ann, bob);
   await age(invitation.id, 11);
   expect(await pendingOf(bob)).toEqual([]);
@@ -127,7 +127,7 @@ test('expires an invitation after ten minutes', async () => {
 });
 
 test('expires the invitations of a room that closes', async () => {
-  const [ann, bob] = [newUser(), newUser()];
+  const [ann, bob] = [newUserId(), newUserId()];
   const { room, invitation } = await createInvitation(ann, bob);
   await rooms.leaveRoom({ roomId: room.id, userId: ann });
   expect(await pendingOf(bob)).toEqual([]);
@@ -135,12 +135,12 @@ test('expires the invitations of a room that closes', async () => {
 });
 
 test('admits a user as a spectator when both seats are taken and the room allows spectators', async () => {
-  const [ann, bob, cid] = [newUser(), newUser(), newUser()];
+  const [ann, bob, cid] = [newUserId(), newUserId(), newUserId()];
   const wide = await roomWithPlayers(harness, [ann, bob], { private: true, maxPlayers: 4 });
   const { invitation: first } = await rooms.inviteUser({ roomId: wide.id, inviterId: ann, invitedId: cid });
   const { room } = await answer(first.id, cid);
   expect(room?.participants.at(-1)).toMatchObject({ userId: cid, role: Role.SPECTATOR });
-  const narrow = await roomWithPlayers(harness, [newUser(), newUser()], { private: true });
+  const narrow = await roomWithPlayers(harness, [newUserId(), newUserId()], { private: true });
   const { invitation: second } = await rooms.inviteUser({
     roomId: narrow.id,
     inviterId: narrow.ownerId,
@@ -158,7 +158,7 @@ test('requires the coins of the bet to accept, and keeps the invitation pending 
 });
 
 test('accepts once when accepted twice concurrently, and has one result when accepted and declined', async () => {
-  const [ann, bob, cid] = [newUser(), newUser(), newUser()];
+  const [ann, bob, cid] = [newUserId(), newUserId(), newUserId()];
   const { room, invitation } = await createInvitation(ann, bob);
   const both = await Promise.all(
     harness.replicas.map(({ gateway }) =>
@@ -175,7 +175,7 @@ test('accepts once when accepted twice concurrently, and has one result when acc
 });
 
 test('rejects invitations of participants and bots, and any invitation during a game', async () => {
-  const [ann, bob] = [newUser(), newUser()];
+  const [ann, bob] = [newUserId(), newUserId()];
   const { id } = await roomWithPlayers(harness, [ann, bob]);
   const invite = async (invitedId: UserId) =>
     (await rooms.inviteUser({ roomId: id, inviterId: ann, invitedId })).invitation;
@@ -184,14 +184,14 @@ test('rejects invitations of participants and bots, and any invitation during a 
   }
   await expect(invite(toUserId('player_1'))).rejects.toMatchObject({ code: 'OPPONENT_IS_COMPUTER' });
   await rooms.startGame({ roomId: id, userId: ann });
-  await expect(invite(newUser())).rejects.toMatchObject({ code: 'GAME_RUNNING' });
+  await expect(invite(newUserId())).rejects.toMatchObject({ code: 'GAME_RUNNING' });
 });
 
 describe('limits on 100 invitations to one user', () => {
   const inviteFifty = (invitedId: UserId, fromFriend = false) =>
     Promise.allSettled(
       Array.from({ length: 50 }, async (_, index) => {
-        const ann = newUser();
+        const ann = newUserId();
         const { id: roomId } = (await rooms.createRoom(roomRequest(ann, { private: true }))).room;
         const { gateway } = harness.replicas[index % 2]!;
         return gateway.inviteUser({ roomId, inviterId: ann, invitedId, fromFriend });
@@ -201,7 +201,7 @@ describe('limits on 100 invitations to one user', () => {
     outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
 
   test('keeps ten from strangers and twenty in all, and rejects the others until one expires', async () => {
-    const bob = newUser();
+    const bob = newUserId();
     const strangers = rejectionsOf(await inviteFifty(bob));
     expect(strangers).toHaveLength(40);
     for (const error of strangers) expect(error).toMatchObject({ code: 'TOO_MANY_INVITATIONS' });
@@ -215,7 +215,7 @@ describe('limits on 100 invitations to one user', () => {
       `UPDATE invitation SET created_at = created_at - make_interval(secs => $2) WHERE invited_id = $1`,
       [bob, retryAfter],
     );
-    const { invitation } = await createInvitation(newUser(), bob);
+    const { invitation } = await createInvitation(newUserId(), bob);
     expect((await pendingOf(bob)).map(({ id }) => id)).toContain(invitation.id);
   });
 });

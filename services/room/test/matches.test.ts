@@ -3,7 +3,7 @@ import { type GameId, toGameId, toUserId, type UserId } from '@fifteen/domain';
 import { Condition, Status } from '@fifteen/proto/game';
 import { RoomStatus } from '@fifteen/proto/room';
 import { expect, test } from 'vitest';
-import { openHarness, asPlayer, newUser, roomRequest } from './harness.ts';
+import { openHarness, asPlayer, newUserId, roomRequest } from './harness.ts';
 
 /** Friendly games need no economy service, so none is started. */
 const { harness } = openHarness({ own: true, withEconomy: false });
@@ -17,7 +17,7 @@ async function endWithoutEvent(gameId: GameId, userId: UserId): Promise<void> {
 }
 
 test('creates one room with one running game for a match that replicas repeat concurrently', async () => {
-  const request = match([newUser(), newUser()]);
+  const request = match([newUserId(), newUserId()]);
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, i) => harness.replicas[i % 2]!.matchmaking.createMatch(request)),
   );
@@ -34,7 +34,7 @@ test('creates one room with one running game for a match that replicas repeat co
 });
 
 test('notifies both players of the match, with room and game', async () => {
-  const [ann, bob] = [newUser(), newUser()];
+  const [ann, bob] = [newUserId(), newUserId()];
   const { room, game } = await harness.replicas[0]!.matchmaking.createMatch(match([ann, bob]));
   for (const user of [ann, bob]) {
     await expect
@@ -44,7 +44,7 @@ test('notifies both players of the match, with room and game', async () => {
 });
 
 test('announces a computer player, and starts its game some seconds later', async () => {
-  const ann = newUser();
+  const ann = newUserId();
   const bot = toUserId(`player_${randomUUID()}`);
   const requestedAt = Date.now();
   const { room, game } = await harness.replicas[0]!.matchmaking.createMatch(match([ann, bot]));
@@ -64,7 +64,7 @@ test('announces a computer player, and starts its game some seconds later', asyn
 });
 
 test('rejects one of two concurrent matches of the same user', async () => {
-  const [ann, bob, cid] = [newUser(), newUser(), newUser()];
+  const [ann, bob, cid] = [newUserId(), newUserId(), newUserId()];
   const results = await Promise.allSettled([
     harness.replicas[0]!.matchmaking.createMatch(match([ann, bob])),
     harness.replicas[1]!.matchmaking.createMatch(match([cid, ann])),
@@ -77,7 +77,7 @@ test('rejects one of two concurrent matches of the same user', async () => {
 });
 
 test('a user may search before and after a game, and not during it', async () => {
-  const [ann, bob] = [newUser(), newUser()];
+  const [ann, bob] = [newUserId(), newUserId()];
   const { matchmaking } = harness.replicas[0]!;
   const check = () => matchmaking.checkStake({ userId: ann, bet: 0 });
   await expect(check()).resolves.toEqual({});
@@ -89,7 +89,7 @@ test('a user may search before and after a game, and not during it', async () =>
 });
 
 test('rejects the search of a player for their running game first, whatever they can pay', async () => {
-  const [ann, bob] = [newUser(), newUser()];
+  const [ann, bob] = [newUserId(), newUserId()];
   const { matchmaking } = harness.replicas[0]!;
   await matchmaking.createMatch(match([ann, bob]));
   const checks = await Promise.allSettled(
@@ -99,7 +99,7 @@ test('rejects the search of a player for their running game first, whatever they
 });
 
 test('returns room and game to a player who reconnects; a player who leaves a running game loses it', async () => {
-  const [ann, bob] = [newUser(), newUser()];
+  const [ann, bob] = [newUserId(), newUserId()];
   const { room, game } = await harness.replicas[0]!.matchmaking.createMatch(match([ann, bob]));
   expect(await harness.replicas[1]!.gateway.getCurrentRoom({ userId: ann })).toMatchObject({
     room: { id: room?.id },
@@ -121,7 +121,7 @@ test('returns room and game to a player who reconnects; a player who leaves a ru
 });
 
 test('removes the players of a match from the rooms of their finished games', async () => {
-  const [ann, bob, cid] = [newUser(), newUser(), newUser()];
+  const [ann, bob, cid] = [newUserId(), newUserId(), newUserId()];
   const first = await harness.replicas[0]!.matchmaking.createMatch(match([ann, bob]));
   await harness.replicas[0]!.gateway.leaveRoom({ roomId: first.room?.id ?? '', userId: bob });
   const { room } = await harness.replicas[1]!.matchmaking.createMatch(match([ann, cid]));
@@ -131,7 +131,7 @@ test('removes the players of a match from the rooms of their finished games', as
 });
 
 test('creates a match before the event of its players’ last game arrives', async () => {
-  const [ann, bob, cid] = [newUser(), newUser(), newUser()];
+  const [ann, bob, cid] = [newUserId(), newUserId(), newUserId()];
   const { game } = await harness.replicas[0]!.matchmaking.createMatch(match([ann, bob]));
   await endWithoutEvent(game!.id, ann);
   const next = await harness.replicas[1]!.matchmaking.createMatch(match([ann, cid]));
@@ -140,7 +140,7 @@ test('creates a match before the event of its players’ last game arrives', asy
 });
 
 test('creates a match although the start of its player’s last round was recorded late', async () => {
-  const [ann, bob, cid] = [newUser(), newUser(), newUser()];
+  const [ann, bob, cid] = [newUserId(), newUserId(), newUserId()];
   const { game } = await harness.replicas[0]!.matchmaking.createMatch(match([ann, bob]));
   await endWithoutEvent(game!.id, ann);
   await harness.sql.query(`UPDATE round SET status = 'starting', updated_at = now() WHERE game_id = $1`, [
@@ -152,19 +152,19 @@ test('creates a match although the start of its player’s last round was record
 });
 
 test('hides a private room from strangers', async () => {
-  const [ann, bob] = [newUser(), newUser()];
+  const [ann, bob] = [newUserId(), newUserId()];
   const { room } = await harness.replicas[0]!.matchmaking.createMatch(match([ann, bob]));
   const roomId = room?.id ?? '';
   expect((await harness.replicas[0]!.gateway.getRoom({ roomId, viewerId: bob })).room).toMatchObject({
     id: roomId,
   });
-  await expect(harness.replicas[0]!.gateway.getRoom({ roomId, viewerId: newUser() })).rejects.toMatchObject({
+  await expect(harness.replicas[0]!.gateway.getRoom({ roomId, viewerId: newUserId() })).rejects.toMatchObject({
     code: 'ROOM_NOT_FOUND',
   });
 });
 
 test('starts no game with a computer whose player left during the announcement', async () => {
-  const ann = newUser();
+  const ann = newUserId();
   const { room } = await harness.replicas[0]!.matchmaking.createMatch(
     match([ann, toUserId(`player_${randomUUID()}`)]),
   );
@@ -176,11 +176,11 @@ test('starts no game with a computer whose player left during the announcement',
 
 test('starts an interrupted round although many older ones keep failing', async () => {
   // Without the economy service, no game for coins can start.
-  const failing = Array.from({ length: 45 }, () => ({ ...match([newUser(), newUser()]), bet: 5_000 }));
+  const failing = Array.from({ length: 45 }, () => ({ ...match([newUserId(), newUserId()]), bet: 5_000 }));
   await Promise.allSettled(
     failing.map((request, i) => harness.replicas[i % 2]!.matchmaking.createMatch(request)),
   );
-  const [ann, bob] = [newUser(), newUser()];
+  const [ann, bob] = [newUserId(), newUserId()];
   const { id, code } = (await harness.rooms.createRoom(roomRequest(ann))).room;
   await harness.rooms.joinRoom(asPlayer(code, bob));
   const gameId = toGameId(randomUUID());
@@ -206,7 +206,7 @@ test('starts an interrupted round although many older ones keep failing', async 
 });
 
 test('rejects a match against a computer for coins, and a match of a user against themselves', async () => {
-  const ann = newUser();
+  const ann = newUserId();
   const invalid = { code: 'INVALID' };
   const bot = toUserId(`player_${randomUUID()}`);
   await expect(

@@ -3,7 +3,7 @@ import { type GameId, type RoomId, toGameId, type UserId } from '@fifteen/domain
 import { isAppError } from '@fifteen/runtime';
 import { expect, test } from 'vitest';
 import { gameIdOf } from '../src/domain/ids.ts';
-import { openHarness, playOut, asPlayer, newUser, roomWithPlayers, asSpectator } from './harness.ts';
+import { openHarness, playOut, asPlayer, newUserId, roomWithPlayers, asSpectator } from './harness.ts';
 
 /**
  * Result of each action by relation and phase, tested on the service. The room has two players and one spectator. The
@@ -84,7 +84,7 @@ interface Scenario {
 
 /** Creates a room in this phase, with a user of each relation. */
 async function createScenario(phase: Phase, isPrivate: boolean, withRequest: boolean): Promise<Scenario> {
-  const [owner, player, spectator, other, invited] = Array.from({ length: 5 }, newUser);
+  const [owner, player, spectator, other, invited] = Array.from({ length: 5 }, newUserId);
   const users = { owner, player, spectator, invited, stranger: other, outsider: other } as Record<
     string,
     UserId
@@ -127,7 +127,7 @@ const ACTIONS: Record<string, (scenario: Scenario, userId: UserId) => Promise<un
   spectate: ({ code }, userId) => rooms.joinRoom(asSpectator(code, userId)),
   start: async ({ roomId }, userId) => (await rooms.startGame({ roomId, userId })).game,
   invite: async ({ roomId }, inviterId) =>
-    (await rooms.inviteUser({ roomId, inviterId, invitedId: newUser() })).invitation,
+    (await rooms.inviteUser({ roomId, inviterId, invitedId: newUserId() })).invitation,
   requestRematch: ({ gameId, users }, requesterId) => {
     const requestedId = requesterId === users['owner'] ? users['player']! : users['owner']!;
     return rooms.requestRematch({ gameId, requesterId, requestedId });

@@ -5,7 +5,7 @@ import { scaled, testSeed } from '@fifteen/testkit';
 import { expect, test } from 'vitest';
 import { Model, type ModelRematch, type ModelInvitation, type ModelRoom } from './reference-model.ts';
 import { expectInvariants } from './invariants.ts';
-import { openHarness, newUser, roomRequest, type Rooms } from './harness.ts';
+import { openHarness, newUserId, roomRequest, type Rooms } from './harness.ts';
 
 const USERS = 5;
 const STEPS = 150;
@@ -34,7 +34,7 @@ interface Ids {
 
 class Walk {
   readonly model = new Model();
-  readonly #users = Array.from({ length: USERS }, newUser);
+  readonly #users = Array.from({ length: USERS }, newUserId);
   readonly #ids: Ids = { room: new Map(), game: new Map(), rematch: new Map(), invitation: new Map() };
   readonly #below: (below: number) => number;
 

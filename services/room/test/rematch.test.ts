@@ -8,7 +8,7 @@ import {
   openHarness,
   playOut,
   asPlayer,
-  newUser,
+  newUserId,
   roomWithPlayers,
   asSpectator,
 } from './harness.ts';
@@ -35,7 +35,7 @@ interface PlayedRoom {
 
 /** Creates a room in which one game was played. */
 async function playedRoom(more: Parameters<typeof roomWithPlayers>[2] = {}, coins = 0): Promise<PlayedRoom> {
-  const player = async () => (coins ? harness.userWithCoins(coins) : newUser());
+  const player = async () => (coins ? harness.userWithCoins(coins) : newUserId());
   const [ann, bob] = [await player(), await player()];
   const { id: roomId, code } = await roomWithPlayers(harness, [ann, bob], more);
   const { id: gameId } = (await rooms.startGame({ roomId, userId: ann })).game;
@@ -61,7 +61,7 @@ test('a game that the owner starts accepts the pending request', async () => {
 
 test('counts down two seconds to an agreed rematch and swaps the seats', async () => {
   const { ann, bob, x, roomId, gameId, code } = await playedRoom({ maxPlayers: 4 });
-  const cid = newUser();
+  const cid = newUserId();
   await rooms.joinRoom(asSpectator(code, cid));
   const request = await requestRematch(gameId, ann, bob);
   expect(request).toMatchObject({
@@ -173,10 +173,10 @@ test('accepts one answer, repeats the same answer, and rejects a different one',
 
 test('rejects answers of users who did not receive the request', async () => {
   const { ann, bob, code, gameId } = await playedRoom({ maxPlayers: 4 });
-  const cid = newUser();
+  const cid = newUserId();
   await rooms.joinRoom(asSpectator(code, cid));
   const { id } = await requestRematch(gameId, ann, bob);
-  for (const other of [ann, cid, newUser()]) {
+  for (const other of [ann, cid, newUserId()]) {
     await expect(answerRematch(id, other)).rejects.toMatchObject({ code: 'PLAY_AGAIN_NOT_FOUND' });
   }
 });
@@ -250,10 +250,10 @@ test('requires the coins of the bet to request and to accept a rematch', async (
 
 test('accepts requests only between the players of the room’s last game, after its end', async () => {
   const { ann, bob, roomId, code, gameId } = await playedRoom({ maxPlayers: 4 });
-  const cid = newUser();
+  const cid = newUserId();
   await rooms.joinRoom(asSpectator(code, cid));
   await expect(requestRematch(gameId, cid, ann)).rejects.toMatchObject({ code: 'NOT_A_PLAYER' });
-  await expect(requestRematch(gameId, newUser(), ann)).rejects.toMatchObject({ code: 'NOT_A_PLAYER' });
+  await expect(requestRematch(gameId, newUserId(), ann)).rejects.toMatchObject({ code: 'NOT_A_PLAYER' });
   await expect(requestRematch(gameId, ann, cid)).rejects.toMatchObject({ code: 'NOT_YOUR_OPPONENT' });
   await expect(requestRematch(toGameId(randomUUID()), ann, bob)).rejects.toMatchObject({
     code: 'GAME_NOT_FOUND',
@@ -269,14 +269,14 @@ test('accepts requests only between the players of the room’s last game, after
 test('rejects a request of a player who joined after the game', async () => {
   const { ann, bob, roomId, code, gameId } = await playedRoom();
   await rooms.leaveRoom({ roomId, userId: bob });
-  const cid = newUser();
+  const cid = newUserId();
   await rooms.joinRoom(asPlayer(code, cid));
   await expect(requestRematch(gameId, cid, ann)).rejects.toMatchObject({ code: 'NOT_A_PLAYER' });
   await expect(requestRematch(gameId, ann, bob)).rejects.toMatchObject({ code: 'OPPONENT_LEFT' });
 });
 
 test('rejects a rematch request to a computer player', async () => {
-  const [ann, bot] = [newUser(), toUserId(`player_${randomUUID()}`)];
+  const [ann, bot] = [newUserId(), toUserId(`player_${randomUUID()}`)];
   await harness.replicas[0].matchmaking.createMatch({ matchId: randomUUID(), playerIds: [ann, bot], bet: 0 });
   // The computer is announced first.
   await expect

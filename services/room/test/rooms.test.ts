@@ -8,7 +8,7 @@ import {
   openHarness,
   playOut,
   asPlayer,
-  newUser,
+  newUserId,
   roomWithPlayers,
   asSpectator,
   roomRequest,
@@ -16,10 +16,10 @@ import {
 
 const { harness, rooms, roomOf } = openHarness();
 
-const twoUsers = (): [UserId, UserId] => [newUser(), newUser()];
+const twoUsers = (): [UserId, UserId] => [newUserId(), newUserId()];
 
 test('creates a room with its owner as a player, once per request', async () => {
-  const ann = newUser();
+  const ann = newUserId();
   const request = roomRequest(ann, { name: '  Ann’s  ', maxPlayers: 4, private: true });
   const answers = await Promise.all(
     [0, 1, 0, 1].map(async (replica) => (await harness.replicas[replica]!.gateway.createRoom(request)).room),
@@ -42,7 +42,7 @@ test('creates another room for the same request id of another user', async () =>
 });
 
 test('rejects a repeated request after the owner left its room', async () => {
-  const ann = newUser();
+  const ann = newUserId();
   const request = roomRequest(ann);
   const { id } = (await rooms.createRoom(request)).room;
   await rooms.leaveRoom({ roomId: id, userId: ann });
@@ -61,7 +61,7 @@ test.each([
   { requestId: '' },
   { requestId: 'x'.repeat(65) },
 ])('rejects a room with %o', async (more) => {
-  await expect(rooms.createRoom(roomRequest(newUser(), more))).rejects.toMatchObject({ code: 'INVALID' });
+  await expect(rooms.createRoom(roomRequest(newUserId(), more))).rejects.toMatchObject({ code: 'INVALID' });
 });
 
 test('requires the coins of the bet, at least 1000', async () => {
@@ -83,22 +83,22 @@ test('admits a second player by the code of a public room, but no third', async 
     [bob, Role.PLAYER],
   ]);
   expect((await rooms.joinRoom(asPlayer(room.code, bob))).room).toMatchObject({ version: room.version });
-  await expect(rooms.joinRoom(asPlayer(room.code, newUser()))).rejects.toMatchObject({ code: 'ROOM_FULL' });
-  await expect(rooms.joinRoom(asPlayer('AAAAAAAA', newUser()))).rejects.toMatchObject({
+  await expect(rooms.joinRoom(asPlayer(room.code, newUserId()))).rejects.toMatchObject({ code: 'ROOM_FULL' });
+  await expect(rooms.joinRoom(asPlayer('AAAAAAAA', newUserId()))).rejects.toMatchObject({
     code: 'ROOM_NOT_FOUND',
   });
   await expect.poll(() => harness.received(`room.${room.id}`, 'room')).toHaveLength(1);
 });
 
 test('allows no spectators in a room for two and fifty in a room for four', async () => {
-  const { room: small } = await rooms.createRoom(roomRequest(newUser()));
-  await expect(rooms.joinRoom(asSpectator(small.code, newUser()))).rejects.toMatchObject({
+  const { room: small } = await rooms.createRoom(roomRequest(newUserId()));
+  await expect(rooms.joinRoom(asSpectator(small.code, newUserId()))).rejects.toMatchObject({
     code: 'SPECTATORS_NOT_ALLOWED',
   });
-  const { code } = (await rooms.createRoom(roomRequest(newUser(), { maxPlayers: 4 }))).room;
+  const { code } = (await rooms.createRoom(roomRequest(newUserId(), { maxPlayers: 4 }))).room;
   const joins = await Promise.allSettled(
     Array.from({ length: 55 }, (_, i) =>
-      harness.replicas[i % 2]!.gateway.joinRoom(asSpectator(code, newUser())),
+      harness.replicas[i % 2]!.gateway.joinRoom(asSpectator(code, newUserId())),
     ),
   );
   expect(joins.filter(({ status }) => status === 'fulfilled')).toHaveLength(50);
@@ -124,13 +124,13 @@ test('removes a user who creates or joins a room from their previous room', asyn
   expect((await roomOf(ann))?.participants).toHaveLength(1);
   await rooms.joinRoom(asPlayer(second.code, ann));
   expect((await roomOf(ann))?.id).toBe(second.id);
-  await expect(rooms.joinRoom(asPlayer(first.code, newUser()))).rejects.toMatchObject({
+  await expect(rooms.joinRoom(asPlayer(first.code, newUserId()))).rejects.toMatchObject({
     code: 'ROOM_NOT_FOUND',
   });
 });
 
 test('keeps a user in their room when the room they join is full', async () => {
-  const ann = newUser();
+  const ann = newUserId();
   const { id } = (await rooms.createRoom(roomRequest(ann))).room;
   const full = await roomWithPlayers(harness, twoUsers());
   await expect(rooms.joinRoom(asPlayer(full.code, ann))).rejects.toMatchObject({ code: 'ROOM_FULL' });
@@ -141,11 +141,11 @@ test('rejects creating, joining and matching while the user plays in another roo
   const [ann, bob] = twoUsers();
   const { id } = await roomWithPlayers(harness, [ann, bob]);
   await rooms.startGame({ roomId: id, userId: ann });
-  const { room: other } = await rooms.createRoom(roomRequest(newUser()));
+  const { room: other } = await rooms.createRoom(roomRequest(newUserId()));
   const busy = { code: 'ALREADY_IN_GAME' };
   await expect(rooms.createRoom(roomRequest(ann))).rejects.toMatchObject(busy);
   await expect(rooms.joinRoom(asPlayer(other.code, bob))).rejects.toMatchObject(busy);
-  const match = { matchId: newUser(), playerIds: [bob, newUser()], bet: 0 };
+  const match = { matchId: newUserId(), playerIds: [bob, newUserId()], bet: 0 };
   await expect(harness.replicas[1].matchmaking.createMatch(match)).rejects.toMatchObject(busy);
 });
 
@@ -184,7 +184,7 @@ test('lets the owner start the game with two players, and repeats the start as t
   expect(new Set(games.map((game) => game.id)).size).toBe(1);
   expect((await rooms.startGame({ roomId: id, userId: bob })).game.id).toBe(games[0]?.id);
   expect(await roomOf(bob)).toMatchObject({ status: RoomStatus.PLAYING, gameId: games[0]?.id });
-  const { room, game } = await rooms.joinRoom(asSpectator(code, newUser()));
+  const { room, game } = await rooms.joinRoom(asSpectator(code, newUserId()));
   expect([room?.participants.length, game?.id]).toEqual([3, games[0]?.id]);
 });
 
@@ -199,7 +199,7 @@ test('rejects a second game without the consent of the other player', async () =
 });
 
 test('takes sitting down on a free seat as consent to a game', async () => {
-  const [ann, bob, cid] = [newUser(), newUser(), newUser()];
+  const [ann, bob, cid] = [newUserId(), newUserId(), newUserId()];
   const { id, code } = await roomWithPlayers(harness, [ann, bob]);
   await playOut(harness, (await rooms.startGame({ roomId: id, userId: ann })).game.id);
   await rooms.leaveRoom({ roomId: id, userId: ann });
@@ -235,7 +235,7 @@ test('keeps the room open and notifies it when a player cannot pay for the game'
 });
 
 test('passes the room of an owner who leaves to the other player, never to a spectator', async () => {
-  const [ann, bob, cid] = [newUser(), newUser(), newUser()];
+  const [ann, bob, cid] = [newUserId(), newUserId(), newUserId()];
   const { id, code } = (await rooms.createRoom(roomRequest(ann, { maxPlayers: 4 }))).room;
   await rooms.joinRoom(asSpectator(code, cid));
   await rooms.joinRoom(asPlayer(code, bob));
@@ -260,7 +260,7 @@ test('closes the room after its last player and removes its spectators', async (
 });
 
 test('continues the game when a spectator leaves; a player who leaves loses it', async () => {
-  const [ann, bob, cid] = [newUser(), newUser(), newUser()];
+  const [ann, bob, cid] = [newUserId(), newUserId(), newUserId()];
   const { id, code } = await roomWithPlayers(harness, [ann, bob], { maxPlayers: 4 });
   const { id: gameId } = (await rooms.startGame({ roomId: id, userId: ann })).game;
   await rooms.joinRoom(asSpectator(code, cid));
@@ -299,8 +299,8 @@ test('rejects a third player, a 51st spectator and a second room in the database
       `INSERT INTO participant (user_id, id, room_id, role, place) VALUES ($1, $1, $2, $3, $4)`,
       [...[userId, id, role, place]],
     );
-  await expect(write(newUser(), 'player', 1)).rejects.toMatchObject({ code: '23505' });
-  await expect(write(newUser(), 'player', 3)).rejects.toMatchObject({ code: '23514' });
-  await expect(write(newUser(), 'spectator', 53)).rejects.toMatchObject({ code: '23514' });
+  await expect(write(newUserId(), 'player', 1)).rejects.toMatchObject({ code: '23505' });
+  await expect(write(newUserId(), 'player', 3)).rejects.toMatchObject({ code: '23514' });
+  await expect(write(newUserId(), 'spectator', 53)).rejects.toMatchObject({ code: '23514' });
   await expect(write(ann, 'spectator', 3)).rejects.toMatchObject({ code: '23505' });
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { toGameId, toRoomId, type UserId } from '@fifteen/domain';
 import { RequestStatus } from '@fifteen/proto/room';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openHarness, playOut, asPlayer, newUser, roomRequest } from './harness.ts';
+import { openHarness, playOut, asPlayer, newUserId, roomRequest } from './harness.ts';
 
 const { harness, rooms, roomOf } = openHarness();
 const BET = 250_000;
@@ -14,7 +14,7 @@ beforeAll(async () => {
   experienced = await harness.userWithCoins(5_000_000);
   for (let round = 1; round <= 20; round += 1) {
     const gameId = toGameId(randomUUID());
-    const playerIds = [experienced, newUser()];
+    const playerIds = [experienced, newUserId()];
     await harness.gamesAsRoom.createGame({
       gameId,
       roomId: toRoomId(randomUUID()),
@@ -77,7 +77,7 @@ describe('threat 41: rejects a new player at a higher bet, on every path', () =>
 
   test('rejects a player who cannot pay with INSUFFICIENT_COINS first', async () => {
     const matchmaking = harness.replicas[0].matchmaking;
-    await expect(matchmaking.checkStake({ userId: newUser(), bet: BET })).rejects.toMatchObject({
+    await expect(matchmaking.checkStake({ userId: newUserId(), bet: BET })).rejects.toMatchObject({
       ...{ code: 'INSUFFICIENT_COINS', details: { coins: BET } },
     });
   });

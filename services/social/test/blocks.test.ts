@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { UserId } from '@fifteen/domain';
 import { expect, test } from 'vitest';
-import { befriend, testHarness, outcomesOf, page, newUsers, newUser, to, chatOf } from './harness.ts';
+import { befriend, testHarness, outcomesOf, page, newUsers, newUserId, to, chatOf } from './harness.ts';
 
 const harness = testHarness();
-const pair = (): [UserId, UserId] => [newUser(), newUser()];
+const pair = (): [UserId, UserId] => [newUserId(), newUserId()];
 
 test('a block ends the friendship and pending requests; it can be repeated and undone', async () => {
   const { social } = harness;
@@ -93,7 +93,7 @@ test('a deleted user vanishes from friends, requests, blocks and chats for ever'
 
 test('a user who is deleted during requests of others keeps no pair', async () => {
   for (let round = 0; round < 5; round += 1) {
-    const ann = newUser();
+    const ann = newUserId();
     const others = newUsers(20);
     const requests = outcomesOf(
       others.map((other, n) => harness.replicas[n % 2 ? 0 : 1].requestFriend(to(other, ann))),

@@ -1,11 +1,11 @@
 import type { UserId } from '@fifteen/domain';
 import { expect, test } from 'vitest';
-import { befriend, testHarness, outcomesOf, page, newUsers, newUser, to, chatOf } from './harness.ts';
+import { befriend, testHarness, outcomesOf, page, newUsers, newUserId, to, chatOf } from './harness.ts';
 
 const harness = testHarness();
 
 async function friends(): Promise<[UserId, UserId]> {
-  const pair = [newUser(), newUser()] as [UserId, UserId];
+  const pair = [newUserId(), newUserId()] as [UserId, UserId];
   await befriend(harness.social, pair);
   return pair;
 }
@@ -80,7 +80,7 @@ test('a hundred concurrent copies of a message on two replicas are one, with and
 
 test('one key for two concurrent messages to two users sends one and rejects the other', async () => {
   const [ann, bob] = await friends();
-  const cid = newUser();
+  const cid = newUserId();
   await befriend(harness.social, [ann, cid]);
   for (let round = 0; round < 10; round += 1) {
     const outcomes = await outcomesOf(
@@ -96,7 +96,7 @@ test('one key for two concurrent messages to two users sends one and rejects the
 
 test('rejects messages between strangers, former friends and users with a block', async () => {
   const { social } = harness;
-  const [ann, bob] = [newUser(), newUser()];
+  const [ann, bob] = [newUserId(), newUserId()];
   const write = async (from: UserId, target: UserId) =>
     (await social.sendChat(chatOf(from, target, 'hi'))).message;
   await expect(write(ann, bob)).rejects.toMatchObject({ code: 'NOT_FRIENDS' });

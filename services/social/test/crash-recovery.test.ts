@@ -3,7 +3,7 @@ import { SocialServiceDefinition } from '@fifteen/proto/social';
 import { connectRpc, isAppError, Lifecycle } from '@fifteen/runtime';
 import { startStack, type Stack } from '@fifteen/testkit/stack';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { callers, log, page, withLongTimeout, newUser, to, tokenOf, chatOf, type Social } from './harness.ts';
+import { callers, log, page, withLongTimeout, newUserId, to, tokenOf, chatOf, type Social } from './harness.ts';
 
 /** A real process, killed by SIGKILL between a commit and its response: a client that repeats the call finds it done once. */
 const lifecycle = new Lifecycle(log);
@@ -47,7 +47,7 @@ const friendsOf = async (userId: UserId) =>
   (await untilServed(() => social.listFriends(page(userId)))).friends.map((friend) => friend.userId);
 
 test('a crash after the commit of a request leaves one pending request', async () => {
-  const [ann, bob] = [newUser(), newUser()];
+  const [ann, bob] = [newUserId(), newUserId()];
   await crashAt('social.request-friend.after-commit', () => social.requestFriend(to(ann, bob)));
   const repeated = untilServed(() => social.requestFriend(to(ann, bob)));
   await expect(repeated).rejects.toMatchObject({ code: 'REQUEST_EXISTS' });
@@ -55,7 +55,7 @@ test('a crash after the commit of a request leaves one pending request', async (
 }, 60_000);
 
 test('a crash after the commit of an acceptance leaves two friends, and a repeat succeeds', async () => {
-  const [ann, bob] = [newUser(), newUser()];
+  const [ann, bob] = [newUserId(), newUserId()];
   const { id: requestId } = await untilServed(async () => (await social.requestFriend(to(ann, bob))).request);
   const accept = async () =>
     (await social.answerFriendRequest({ requestId, userId: bob, accept: true })).request;
@@ -65,7 +65,7 @@ test('a crash after the commit of an acceptance leaves two friends, and a repeat
 }, 60_000);
 
 test('a crash after the commit of a message: a repeat with its key returns that message', async () => {
-  const [ann, bob] = [newUser(), newUser()];
+  const [ann, bob] = [newUserId(), newUserId()];
   await untilServed(async () => (await social.requestFriend(to(ann, bob))).request);
   await untilServed(async () => (await social.requestFriend(to(bob, ann))).request);
   const write = async () => (await social.sendChat(chatOf(ann, bob, 'still there?', 'key'))).message;
@@ -76,7 +76,7 @@ test('a crash after the commit of a message: a repeat with its key returns that 
 }, 60_000);
 
 test('a crash after the commit of a block leaves the block and no friendship', async () => {
-  const [ann, bob] = [newUser(), newUser()];
+  const [ann, bob] = [newUserId(), newUserId()];
   await untilServed(async () => (await social.requestFriend(to(ann, bob))).request);
   await untilServed(async () => (await social.requestFriend(to(bob, ann))).request);
   await crashAt('social.block.after-commit', () => social.block(to(ann, bob)));

@@ -3,10 +3,10 @@ import { RequestStatus } from '@fifteen/proto/social';
 import { expect, test } from 'vitest';
 import type { AppContext } from '../src/context.ts';
 import { requestFriend } from '../src/rpc/request-friend.ts';
-import { befriend, testHarness, outcomesOf, page, newUsers, newUser, to, chatOf } from './harness.ts';
+import { befriend, testHarness, outcomesOf, page, newUsers, newUserId, to, chatOf } from './harness.ts';
 
 const harness = testHarness();
-const pair = (): [UserId, UserId] => [newUser(), newUser()];
+const pair = (): [UserId, UserId] => [newUserId(), newUserId()];
 
 test('a recipient is notified of a request, accepts it, and both are friends', async () => {
   const { social, replicas } = harness;
@@ -71,7 +71,7 @@ test('only the recipient can answer a request', async () => {
       await expect(social.answerFriendRequest({ requestId, userId, accept })).rejects.toMatchObject({
         code: 'REQUEST_NOT_FOUND',
       });
-  const nothing = social.answerFriendRequest({ requestId: newUser(), userId: bob, accept: true });
+  const nothing = social.answerFriendRequest({ requestId: newUserId(), userId: bob, accept: true });
   await expect(nothing).rejects.toMatchObject({ code: 'REQUEST_NOT_FOUND' });
 });
 
@@ -109,26 +109,26 @@ test('a removed friend is no friend for both, and can be requested again', async
 test('PLAYER_LIMIT_SCALE multiplies the requests of a day', async () => {
   const push = { toUser: () => undefined, toRoom: () => undefined };
   const context = { db: harness.sql, push, playerScale: 2 } as unknown as AppContext;
-  const ann = newUser();
+  const ann = newUserId();
   const outcomes = await outcomesOf(
     newUsers(41).map(async (bob) => (await requestFriend(context, to(ann, bob))).request),
   );
   expect(outcomes.filter((code) => code === 'ok')).toHaveLength(40);
   expect(outcomes.filter((code) => code === 'TOO_MANY_REQUESTS')).toHaveLength(1);
-  await expect(requestFriend(context, to(ann, newUser()))).rejects.toMatchObject({
+  await expect(requestFriend(context, to(ann, newUserId()))).rejects.toMatchObject({
     details: { setting: 'PLAYER_LIMIT_SCALE' },
   });
 });
 
 test('limits requests to 20 a day and 100 pending, also concurrent ones', async () => {
   const { social, replicas, sql } = harness;
-  const ann = newUser();
+  const ann = newUserId();
   const outcomes = await outcomesOf(
     newUsers(40).map(async (bob, n) => (await replicas[n % 2 ? 0 : 1].requestFriend(to(ann, bob))).request),
   );
   expect(outcomes.filter((code) => code === 'ok')).toHaveLength(20);
   expect(outcomes.filter((code) => code === 'TOO_MANY_REQUESTS')).toHaveLength(20);
-  const rejected = social.requestFriend(to(ann, newUser()));
+  const rejected = social.requestFriend(to(ann, newUserId()));
   await expect(rejected).rejects.toMatchObject({ details: { retryAfter: expect.any(Number) } });
 
   const resetDay = () => sql.query(`DELETE FROM friend_request_quota WHERE user_id = $1`, [ann]);
@@ -140,7 +140,7 @@ test('limits requests to 20 a day and 100 pending, also concurrent ones', async 
     expect(more).toEqual(Array.from({ length: 20 }, () => 'ok'));
   }
   await resetDay();
-  await expect(social.requestFriend(to(ann, newUser()))).rejects.toMatchObject({
+  await expect(social.requestFriend(to(ann, newUserId()))).rejects.toMatchObject({
     code: 'REQUESTS_WAITING',
   });
   // A rejected call does not count: with one pending request less, one more can be sent.
@@ -150,12 +150,12 @@ test('limits requests to 20 a day and 100 pending, also concurrent ones', async 
   );
   const { high, low, request_id: requestId } = rows[0]!;
   await social.answerFriendRequest({ requestId, userId: high === ann ? low : high, accept: true });
-  expect((await social.requestFriend(to(ann, newUser()))).request.status).toBe(RequestStatus.PENDING);
+  expect((await social.requestFriend(to(ann, newUserId()))).request.status).toBe(RequestStatus.PENDING);
 });
 
 test('lists friends in pages by id, each once, the total on the first page, and friends among given users', async () => {
   const { social } = harness;
-  const ann = newUser();
+  const ann = newUserId();
   const others = newUsers(45).toSorted();
   for (let from = 0; from < others.length; from += 15)
     await Promise.all(others.slice(from, from + 15).map((bob) => befriend(social, [bob, ann])));
@@ -169,7 +169,7 @@ test('lists friends in pages by id, each once, the total on the first page, and 
     cursor = nextCursor;
   } while (cursor !== '');
   expect(seen).toEqual(others);
-  const among = [others[3]!, newUser(), others[40]!];
+  const among = [others[3]!, newUserId(), others[40]!];
   const { friends } = await social.listFriends(page(ann, { among }));
   expect(friends.map(({ userId }) => userId)).toEqual([others[3], others[40]]);
   await expect(social.listFriends(page(ann, { among: newUsers(10_001) }))).rejects.toMatchObject({

@@ -130,8 +130,8 @@ async function listen(nats: Nats): Promise<Received[]> {
   return pushes;
 }
 
-export const newUser = (): UserId => toUserId(randomUUID());
-export const newUsers = (count: number): UserId[] => Array.from({ length: count }, newUser);
+export const newUserId = (): UserId => toUserId(randomUUID());
+export const newUsers = (count: number): UserId[] => Array.from({ length: count }, newUserId);
 
 /** Returns the request of a command between two users. */
 export const to = (userId: UserId, otherId: UserId) => ({ userId, otherId });

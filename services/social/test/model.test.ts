@@ -3,7 +3,7 @@ import { scaled, testSeed } from '@fifteen/testkit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Model } from './model.ts';
-import { testHarness, outcomesOf, page, newUsers, newUser, to, chatOf, type Social } from './harness.ts';
+import { testHarness, outcomesOf, page, newUsers, newUserId, to, chatOf, type Social } from './harness.ts';
 
 const USERS = 4;
 
@@ -52,7 +52,7 @@ class Walk {
   /** A deleted user is replaced by a new one. */
   readonly users = newUsers(USERS);
   readonly #requests = new Map<string, string>();
-  #written = 0;
+  #messageCount = 0;
 
   async take({ act, by: byIndex, of: ofIndex, replica }: Step): Promise<void> {
     const [by, of] = [this.users[byIndex]!, this.users[ofIndex]!];
@@ -81,12 +81,12 @@ class Walk {
     }
     if (act === 'accept' || act === 'reject') {
       const accept = act === 'accept';
-      const requestId = this.#requests.get(key) ?? newUser();
+      const requestId = this.#requests.get(key) ?? newUserId();
       const answered = social.answerFriendRequest({ requestId, userId: by, accept });
       return [model.answer(by, of, accept), await tried(answered)];
     }
     if (act === 'write') {
-      const text = `message ${(this.#written += 1)}`;
+      const text = `message ${(this.#messageCount += 1)}`;
       return [model.write(by, of, text), await tried(social.sendChat(chatOf(by, of, text)))];
     }
     const methods = { read: 'markRead', remove: 'removeFriend', block: 'block', unblock: 'unblock' } as const;
@@ -104,7 +104,7 @@ class Walk {
       .toBe(1);
     done.set('leave', (done.get('leave') ?? 0) + 1);
     await this.compare();
-    this.users[which] = newUser();
+    this.users[which] = newUserId();
   }
 
   /** Compares all that any user can see with the model. */

@@ -1,6 +1,6 @@
 import type { UserId } from '@fifteen/domain';
 import { expect, test } from 'vitest';
-import { testHarness, outcomesOf, page, newUser, to, chatOf, befriend } from './harness.ts';
+import { testHarness, outcomesOf, page, newUserId, to, chatOf, befriend } from './harness.ts';
 
 const harness = testHarness();
 const ROUNDS = 20;
@@ -15,7 +15,7 @@ const areFriends = async (ann: UserId, bob: string) =>
 
 test('two concurrent requests of both users make one friendship and leave none pending', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const [ann, bob] = [newUser(), newUser()];
+    const [ann, bob] = [newUserId(), newUserId()];
     const outcomes = await atOnce(
       (n) => at(n).requestFriend(to(ann, bob)),
       (n) => at(n).requestFriend(to(bob, ann)),
@@ -34,7 +34,7 @@ test('two concurrent requests of both users make one friendship and leave none p
 
 test('a concurrent request and block leave a block and nothing else', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const [ann, bob] = [newUser(), newUser()];
+    const [ann, bob] = [newUserId(), newUserId()];
     const outcomes = await atOnce(
       (n) => at(n).requestFriend(to(ann, bob)),
       (n) => at(n + 1).block(to(bob, ann)),
@@ -56,7 +56,7 @@ test('a concurrent request and block leave a block and nothing else', async () =
 
 test('of a concurrent acceptance, rejection and block, one happens', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const [ann, bob] = [newUser(), newUser()];
+    const [ann, bob] = [newUserId(), newUserId()];
     const { id: requestId } = (await harness.social.requestFriend(to(ann, bob))).request;
     const answer = (accept: boolean) => (n: number) =>
       at(n).answerFriendRequest({ requestId, userId: bob, accept });
@@ -71,7 +71,7 @@ test('of a concurrent acceptance, rejection and block, one happens', async () =>
 
 test('a message beside the end of a friendship is sent before it or rejected', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const [ann, bob] = [newUser(), newUser()] as [UserId, UserId];
+    const [ann, bob] = [newUserId(), newUserId()] as [UserId, UserId];
     await befriend(harness.social, [ann, bob]);
     const [written] = await outcomesOf([
       at(0).sendChat(chatOf(ann, bob, 'last words')),

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { FriendChats } from '@/features/friends/index.ts';
 import { DiscardQuestion } from '@/features/local-game/index.ts';
-import { useOnline } from '@/features/online-game/index.ts';
+import { useOnlineGame } from '@/features/online-game/index.ts';
 import { startHeartbeat } from '@/features/presence/index.ts';
 import { ProgressNotices } from '@/features/progress/index.ts';
 import { RematchNotices } from '@/features/rematch/index.ts';
@@ -25,7 +25,7 @@ export function Realtime() {
   useEffect(() => {
     resumeRoom(userId);
     if (useRoom.getState().room) useMode.getState().setMode('online');
-    useOnline.getState().enter(userId);
+    useOnlineGame.getState().enter(userId);
     let isMounted = true;
     void nextTask().then(() => isMounted && connect(userId, handle, () => void refreshUser()));
     const stop = startHeartbeat();

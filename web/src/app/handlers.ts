@@ -18,7 +18,7 @@ import {
   notifyReconnected,
   notifyRoomEnded,
   notifyFailure,
-  useOnline,
+  useOnlineGame,
 } from '@/features/online-game/index.ts';
 import { countOnline } from '@/features/presence/index.ts';
 import { levelReached } from '@/features/progress/index.ts';
@@ -83,7 +83,7 @@ let isNewConnection = false;
 /** Whether the player is in another room or game than this by now. */
 function isInOtherRoom(roomId: string | null): boolean {
   const { room } = useRoom.getState();
-  return useOnline.getState().onlineGame?.phase === 'playing' || (room !== null && room.id !== roomId);
+  return useOnlineGame.getState().onlineGame?.phase === 'playing' || (room !== null && room.id !== roomId);
 }
 
 /** Switches to the computer after the end of a room, unless the player has entered another meanwhile. */
@@ -107,7 +107,7 @@ function inRoom({ room, participants }: Omit<ServerMessageOf<'reconnection_room_
 
 /** Switches to the computer after a declined rematch, unless another game has started (docs/spec/play.md#play-4.7). */
 function declined(): void {
-  if (useOnline.getState().onlineGame?.phase === 'playing') return;
+  if (useOnlineGame.getState().onlineGame?.phase === 'playing') return;
   rematchMessages.declined();
   if (useMode.getState().mode === 'online') backToComputer();
 }
@@ -207,11 +207,11 @@ const handlers: Handlers = {
     if (wasInRoom || played) roomEnded();
   },
   user_left_room({ roomId, userId }) {
-    if (userId !== useOnline.getState().me) return roomParticipants.left(roomId, userId);
+    if (userId !== useOnlineGame.getState().me) return roomParticipants.left(roomId, userId);
     if (endRoom(roomId)) backToComputer();
   },
   spectator_left({ roomId, userId }) {
-    if (userId !== useOnline.getState().me) return roomParticipants.left(roomId, userId);
+    if (userId !== useOnlineGame.getState().me) return roomParticipants.left(roomId, userId);
     if (endRoom(roomId)) backToComputer();
   },
   room_invitation: ({ invitation }) => addInvitation(invitation),
@@ -258,7 +258,7 @@ const handlers: Handlers = {
   emoji_sent: ({ senderId, emoji, emojiId }) => void receiveEmoji(senderId, emoji, emojiId),
 
   chat_message_received: receiveChat,
-  friend_request: ({ request }) => receiveRequest(request, useOnline.getState().me),
+  friend_request: ({ request }) => receiveRequest(request, useOnlineGame.getState().me),
   friends_changed: friendsChanged,
   gift_received: giftReceived,
   balance_changed: ({ coins, version }) => setCoins(coins, version),

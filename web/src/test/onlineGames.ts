@@ -17,7 +17,7 @@ export const player = (id: string, displayName: string): PlayerInfo => ({
 });
 
 /** Returns the online game after these moves, as the server sends it; `me` has X, `you` has O. */
-export function gameAfter(moves: readonly number[], change: Partial<Game> = {}): Game {
+export function gameAfter(moves: readonly number[], overrides: Partial<Game> = {}): Game {
   const state = fromMoves(moves);
   return {
     id: 'g1',
@@ -44,11 +44,11 @@ export function gameAfter(moves: readonly number[], change: Partial<Game> = {}):
     timestamp: Date.now(),
     version: moves.length,
     moves: [...moves] as Position[],
-    ...change,
+    ...overrides,
   };
 }
 
-export function resultOf(game: Game, change: Partial<GameResult> = {}): GameResult {
+export function resultOf(game: Game, overrides: Partial<GameResult> = {}): GameResult {
   const { outcome } = fromMoves(game.moves);
   return {
     gameId: game.id,
@@ -62,7 +62,7 @@ export function resultOf(game: Game, change: Partial<GameResult> = {}): GameResu
     playerXInfo: game.playerXInfo,
     playerOInfo: game.playerOInfo,
     game,
-    ...change,
+    ...overrides,
   };
 }
 

@@ -4,20 +4,20 @@ import type { ProfileCache } from '../players/profile-cache.ts';
 import type { Clients } from '../clients/clients.ts';
 import { toDisplayFields } from '../translation/player.ts';
 
-/** A board is loaded at most this often, for all readers. */
+/** A leaderboard is loaded at most this often, for all readers. */
 const FRESH_MS = 1_000;
 
-interface CachedBoard<T> {
+interface CachedLeaderboard<T> {
   rows: Promise<T[]>;
   until: number;
 }
 
-/** The boards, whole and with names; each gateway keeps them for a second. */
+/** The leaderboards, whole and with names; each gateway keeps them for a second. */
 export class Leaderboards {
   readonly #leaderboard: Clients['leaderboard'];
   readonly #profiles: ProfileCache;
-  #weekly: CachedBoard<WeeklyEntry> | undefined;
-  #allTime: CachedBoard<AllTimeEntry> | undefined;
+  #weekly: CachedLeaderboard<WeeklyEntry> | undefined;
+  #allTime: CachedLeaderboard<AllTimeEntry> | undefined;
 
   constructor({ clients, profiles }: { clients: Pick<Clients, 'leaderboard'>; profiles: ProfileCache }) {
     this.#leaderboard = clients.leaderboard;
@@ -30,7 +30,8 @@ export class Leaderboards {
    */
   async weekly(limit: number): Promise<WeeklyEntry[]> {
     this.#weekly =
-      freshBoard(this.#weekly) ?? cacheBoard(this.#requestWeekly(), () => (this.#weekly = undefined));
+      freshLeaderboard(this.#weekly) ??
+      cacheLeaderboard(this.#requestWeekly(), () => (this.#weekly = undefined));
     return (await this.#weekly.rows).slice(0, limit);
   }
 
@@ -40,7 +41,8 @@ export class Leaderboards {
    */
   async allTime(limit: number): Promise<AllTimeEntry[]> {
     this.#allTime =
-      freshBoard(this.#allTime) ?? cacheBoard(this.#requestAllTime(), () => (this.#allTime = undefined));
+      freshLeaderboard(this.#allTime) ??
+      cacheLeaderboard(this.#requestAllTime(), () => (this.#allTime = undefined));
     return (await this.#allTime.rows).slice(0, limit);
   }
 
@@ -64,11 +66,13 @@ export class Leaderboards {
   }
 }
 
-const freshBoard = <T>(board: CachedBoard<T> | undefined): CachedBoard<T> | undefined =>
-  board && board.until > Date.now() ? board : undefined;
+const freshLeaderboard = <T>(
+  leaderboard: CachedLeaderboard<T> | undefined,
+): CachedLeaderboard<T> | undefined =>
+  leaderboard && leaderboard.until > Date.now() ? leaderboard : undefined;
 
 /** A failure is not kept. */
-function cacheBoard<T>(rows: Promise<T[]>, forget: () => void): CachedBoard<T> {
+function cacheLeaderboard<T>(rows: Promise<T[]>, forget: () => void): CachedLeaderboard<T> {
   rows.catch(forget);
   return { rows, until: Date.now() + FRESH_MS };
 }

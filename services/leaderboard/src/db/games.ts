@@ -2,7 +2,7 @@ import type { UserId, GameId } from '@fifteen/domain';
 import type { Sql } from '@fifteen/runtime';
 import { build, queryRows } from '@fifteen/runtime/statements';
 import type { FinishedGame, PlayerGame } from '../domain/finished-game.ts';
-import { weekOf, type Span } from '../domain/week.ts';
+import { weekOf, type TimeRange } from '../domain/week.ts';
 
 interface GameRow {
   id: GameId;
@@ -50,8 +50,8 @@ export async function insertPlayerGames(sql: Sql, games: readonly PlayerGame[]):
   );
 }
 
-/** Returns the number of stored games that ended in a span. */
-export async function countGames(sql: Sql, { from, until }: Span): Promise<number> {
+/** Returns the number of stored games that ended in a range. */
+export async function countGames(sql: Sql, { from, until }: TimeRange): Promise<number> {
   const stored = build('game').where('finished_at', '>=', from).where('finished_at', '<', until);
   const [row] = await queryRows<{ n: number }>(sql, stored.count({ n: '*' }));
   return row?.n ?? 0;

@@ -1,7 +1,7 @@
 import type { UserId } from '@fifteen/domain';
 import type { Sql } from '@fifteen/runtime';
-import type { Span } from '../domain/week.ts';
-import type { WeekRules } from '../domain/week-rules.ts';
+import type { TimeRange } from '../domain/week.ts';
+import type { WeeklyLeaderboardRules } from '../domain/weekly-leaderboard-rules.ts';
 import { reevaluateGames } from './weekly-scores.ts';
 
 /** What identity knows of users. Its events may arrive in any order, and after the games that depend on them. */
@@ -23,7 +23,7 @@ export async function insertPlayer(sql: Sql, userId: UserId): Promise<void> {
 export async function storeRegistration(
   sql: Sql,
   { userId, at }: { userId: UserId; at: Date },
-  rules: WeekRules,
+  rules: WeeklyLeaderboardRules,
 ): Promise<void> {
   const { rowCount } = await sql.query(
     `INSERT INTO player (user_id, registered_at) VALUES ($1, $2)
@@ -38,7 +38,7 @@ export async function storeRegistration(
 export async function storeAccessRecord(
   sql: Sql,
   { userId, network, device, at }: AccessRecord,
-  rules: WeekRules,
+  rules: WeeklyLeaderboardRules,
 ): Promise<void> {
   await insertPlayer(sql, userId);
   const { rowCount } = await sql.query(
@@ -58,8 +58,8 @@ export async function markDeleted(sql: Sql, userId: UserId): Promise<void> {
   await sql.query(`DELETE FROM sighting WHERE user_id = $1`, [userId]);
 }
 
-/** Returns the players of a span of whom no registration is stored. */
-export async function playersWithoutRegistration(sql: Sql, { from, until }: Span): Promise<UserId[]> {
+/** Returns the players of a range of whom no registration is stored. */
+export async function playersWithoutRegistration(sql: Sql, { from, until }: TimeRange): Promise<UserId[]> {
   const { rows } = await sql.query<{ user_id: UserId }>(
     `SELECT DISTINCT user_id FROM player_game LEFT JOIN player USING (user_id)
      WHERE finished_at >= $1 AND finished_at < $2 AND outcome <> 'bot' AND registered_at IS NULL`,
@@ -68,8 +68,8 @@ export async function playersWithoutRegistration(sql: Sql, { from, until }: Span
   return rows.map((row) => row.user_id);
 }
 
-/** Returns the registered players of a span of whom no access record is stored. */
-export async function playersWithoutAccessRecord(sql: Sql, { from, until }: Span): Promise<UserId[]> {
+/** Returns the registered players of a range of whom no access record is stored. */
+export async function playersWithoutAccessRecord(sql: Sql, { from, until }: TimeRange): Promise<UserId[]> {
   const { rows } = await sql.query<{ user_id: UserId }>(
     `SELECT DISTINCT user_id FROM player_game JOIN player USING (user_id)
      WHERE finished_at >= $1 AND finished_at < $2 AND outcome <> 'bot' AND registered_at IS NOT NULL AND NOT deleted

@@ -4,7 +4,7 @@ import { build, execute, queryRows } from '@fifteen/runtime/statements';
 import { WEEKLY_ENTRIES, weeklyRewardOf, type UserId } from '@fifteen/domain';
 import { requiredOpponents } from '../domain/rewards.ts';
 import type { Week } from '../domain/week.ts';
-import type { WeekRules } from '../domain/week-rules.ts';
+import type { WeeklyLeaderboardRules } from '../domain/weekly-leaderboard-rules.ts';
 
 /** Results that one statement inserts, in some hundred milliseconds. */
 const BATCH = 10_000;
@@ -32,7 +32,11 @@ const resultsOf = ({ year, number: week }: Week) => build<ResultRow>('weekly_res
  * Freezes an open week: writes the rank of each player, once. Returns the number of players, or undefined if another
  * replica froze the week.
  */
-export function freezeWeek(db: Database, week: Week, rules: WeekRules): Promise<number | undefined> {
+export function freezeWeek(
+  db: Database,
+  week: Week,
+  rules: WeeklyLeaderboardRules,
+): Promise<number | undefined> {
   return db.tx(async (sql) => {
     const { rowCount } = await sql.query(
       `UPDATE week SET state = 'frozen' WHERE year = $1 AND number = $2 AND state = 'open'`,
@@ -43,7 +47,11 @@ export function freezeWeek(db: Database, week: Week, rules: WeekRules): Promise<
 }
 
 /** Inserts the result of each player of a week. Returns the number of players. */
-async function insertResults(sql: Sql, { year, number }: Week, rules: WeekRules): Promise<number> {
+async function insertResults(
+  sql: Sql,
+  { year, number }: Week,
+  rules: WeeklyLeaderboardRules,
+): Promise<number> {
   const counted = await sql.query<{ players: number }>(
     `SELECT count(*) AS players FROM weekly_score WHERE year = $1 AND week = $2`,
     [year, number],

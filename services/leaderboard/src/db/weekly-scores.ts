@@ -3,7 +3,7 @@ import type { Sql } from '@fifteen/runtime';
 import { countsForWeek, type PlayerSnapshot } from '../domain/eligibility.ts';
 import type { FinishedGame } from '../domain/finished-game.ts';
 import { weekName, weekOf, weeksOf, type Week } from '../domain/week.ts';
-import type { WeekRules } from '../domain/week-rules.ts';
+import type { WeeklyLeaderboardRules } from '../domain/weekly-leaderboard-rules.ts';
 import { gamesInOpenWeeks } from './games.ts';
 import { lockOpenWeeks, lockUsers } from './locks.ts';
 
@@ -27,7 +27,11 @@ const RECORD_VALID_MINUTES = 40;
  * Decides which games of open weeks count, and updates the scores of their players where a decision changed. The caller
  * holds the locks of the players and of the weeks.
  */
-export async function scoreGames(sql: Sql, games: readonly FinishedGame[], rules: WeekRules): Promise<void> {
+export async function scoreGames(
+  sql: Sql,
+  games: readonly FinishedGame[],
+  rules: WeeklyLeaderboardRules,
+): Promise<void> {
   if (games.length === 0) return;
   const players = await playersAtEnd(sql, games);
   const { rows } = await sql.query<{ user_id: UserId; year: number; week: number }>(
@@ -56,7 +60,7 @@ export async function reevaluateGames(
   sql: Sql,
   userId: UserId,
   since: Date,
-  rules: WeekRules,
+  rules: WeeklyLeaderboardRules,
 ): Promise<void> {
   await lockUsers(sql, [userId]);
   const games = await gamesInOpenWeeks(sql, userId, since);
@@ -75,7 +79,7 @@ type Players = [x: PlayerSnapshot | undefined, o: PlayerSnapshot | undefined];
 
 /**
  * Returns the players of each game as they were at its end, with the networks and devices of the `RECORD_VALID_MINUTES` before
- * it: the one they had when that span began, and those of their sessions and requests during it.
+ * it: the one they had when that range began, and those of their sessions and requests during it.
  */
 async function playersAtEnd(sql: Sql, games: readonly FinishedGame[]): Promise<Players[]> {
   const { rows } = await sql.query<SnapshotRow>(
@@ -108,7 +112,7 @@ async function updateScores(
   sql: Sql,
   { year, number }: Week,
   userIds: readonly UserId[],
-  rules: WeekRules,
+  rules: WeeklyLeaderboardRules,
 ): Promise<void> {
   const { rowCount } = await sql.query(
     `INSERT INTO weekly_score (year, week, user_id, wins, games, coins, opponents, last_win_at)

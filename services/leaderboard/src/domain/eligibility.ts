@@ -1,5 +1,5 @@
 import type { FinishedGame } from './finished-game.ts';
-import type { WeekRules } from './week-rules.ts';
+import type { WeeklyLeaderboardRules } from './weekly-leaderboard-rules.ts';
 
 /** A player at the end of a game: hashes of the networks and devices from which the player took part in it. */
 export interface PlayerSnapshot {
@@ -19,7 +19,7 @@ export function countsForWeek(
   game: FinishedGame,
   x: PlayerSnapshot,
   o: PlayerSnapshot,
-  { sameNetworkCounts }: WeekRules,
+  { sameNetworkCounts }: WeeklyLeaderboardRules,
 ): boolean {
   if (game.condition === 'expired') return false;
   if (game.condition === 'abandonment' && game.plies < PLIES_BEFORE_ABANDONMENT) return false;

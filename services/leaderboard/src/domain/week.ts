@@ -4,8 +4,8 @@ export interface Week {
   readonly number: number;
 }
 
-/** A span of time: from its first instant to the one before `until`. */
-export interface Span {
+/** A range of time: from its first instant to the one before `until`. */
+export interface TimeRange {
   readonly from: Date;
   readonly until: Date;
 }

@@ -6,10 +6,10 @@ import { countMissingGames, fetchGames } from '../workflows/reconcile-games.ts';
 export async function reconcileRunningWeek(context: AppContext): Promise<void> {
   const until = new Date(Date.now() - context.closeAfterMs);
   for (let day = startOf(weekOf(until)).getTime(); day < until.getTime(); day += DAY_MS) {
-    const span = { from: new Date(day), until: new Date(Math.min(day + DAY_MS, until.getTime())) };
-    const { missing } = await countMissingGames(context, span);
+    const range = { from: new Date(day), until: new Date(Math.min(day + DAY_MS, until.getTime())) };
+    const { missing } = await countMissingGames(context, range);
     if (missing === 0) continue;
-    context.log.warn({ missing, ...span }, 'missing games found');
-    await fetchGames(context, span);
+    context.log.warn({ missing, ...range }, 'missing games found');
+    await fetchGames(context, range);
   }
 }

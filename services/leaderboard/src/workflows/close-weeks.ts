@@ -50,14 +50,14 @@ async function closeWeek(context: AppContext, week: Week, state: UnpaidWeek['sta
  * service has every game that the game service counts in it. Returns what it waits for; empty when it can be frozen.
  */
 async function prepareToFreeze(context: AppContext, week: Week): Promise<string> {
-  const span = { from: startOf(week), until: endOf(week) };
-  const first = await countMissingGames(context, span);
-  if (first.now.getTime() < span.until.getTime() + context.closeAfterMs) return 'the end of its last games';
+  const range = { from: startOf(week), until: endOf(week) };
+  const first = await countMissingGames(context, range);
+  if (first.now.getTime() < range.until.getTime() + context.closeAfterMs) return 'the end of its last games';
   if (first.missing > 0) {
-    await fetchGames(context, span);
-    const { missing } = await countMissingGames(context, span);
+    await fetchGames(context, range);
+    const { missing } = await countMissingGames(context, range);
     if (missing > 0) return `${missing} missing games`;
   }
-  await reconcilePlayers(context, span);
+  await reconcilePlayers(context, range);
   return '';
 }

@@ -2,14 +2,15 @@ import { act, fireEvent, screen } from '@testing-library/react';
 import type { Participant } from '@fifteen/contract';
 import { describe, expect, it, vi } from 'vitest';
 import { useLocalGame } from '@/features/local-game/model/store.ts';
-import { onlineGameHandlers, useOnline } from '@/features/online-game/model/store.ts';
+import { onlineGameHandlers, useOnlineGame } from '@/features/online-game/model/store.ts';
 import { DRAW, gameAfter, resultOf, room, WIN_FOR_O, WIN_FOR_X } from '@/test/onlineGames.ts';
 import { enterRoom, forgetRoom } from '@/entities/room/room.ts';
 import { showAlert, useAlert } from '@/lib/state/alert.ts';
 import { useMode } from '@/lib/state/mode.ts';
 import { queryClient } from '@/lib/queryClient.ts';
 import { FakeSocket } from '@/test/fakeSocket.ts';
-import { after, inGame, cell, fetched, moved, onFindMatch, press, says, gameStart, toast } from './setup.tsx';
+import { inGame, cell, fetched, moved, onFindMatch, press, says, gameStart, toast } from './setup.tsx';
+import { advanceTime } from '@/test/advanceTime.ts';
 
 const refreshUser = vi.hoisted(() => vi.fn(async () => undefined));
 vi.mock('@/entities/session/session.ts', () => ({ refreshUser }));
@@ -24,7 +25,7 @@ describe('a lost connection', () => {
     expect(screen.getByRole('alert')).toHaveTextContent(
       'Connecting...Re-establishing connection to game server',
     );
-    await after(2_000);
+    await advanceTime(2_000);
     act(() => FakeSocket.last.welcome());
     says({ type: 'game_reconnection', game: gameAfter([1, 2]), room: room(), participants: [] });
     expect(screen.queryByRole('alert')).toBeNull();
@@ -39,12 +40,12 @@ describe('a lost connection', () => {
       url === '/api/games/g1/moves' ? json(200, gameAfter([7])) : json(404, {}),
     );
     act(() => FakeSocket.last.breaks());
-    await after(0);
+    await advanceTime(0);
     expect(fetched).toHaveBeenCalledWith(
       '/api/games/g1/moves',
       expect.objectContaining({ method: 'POST', body: '{"position":7}' }),
     );
-    expect(useOnline.getState().onlineGame).toMatchObject({ pendingMove: null, game: { moves: [7] } });
+    expect(useOnlineGame.getState().onlineGame).toMatchObject({ pendingMove: null, game: { moves: [7] } });
   });
 
   it('that a newer tab has replaced says so, and reconnects on a press', () => {
@@ -63,7 +64,7 @@ describe('a lost connection', () => {
     says(gameStart([1]));
     says({ type: 'game_reconnection', game: gameAfter([1], { version: 2 }), room: room(), participants: [] });
     expect(toast()).toMatchObject({ title: 'Game Started' });
-    expect(useOnline.getState().onlineGame?.game.version).toBe(2);
+    expect(useOnlineGame.getState().onlineGame?.game.version).toBe(2);
   });
 
   it('that outlasts the game asks how it ended', async () => {
@@ -74,15 +75,15 @@ describe('a lost connection', () => {
     );
     says({ type: 'reconnection', status: 'none' });
     // A read starts in a task of its own, which fake timers do not control.
-    await vi.waitFor(() => expect(useOnline.getState().onlineGame?.phase).not.toBe('playing'), 10_000);
-    await after(700);
+    await vi.waitFor(() => expect(useOnlineGame.getState().onlineGame?.phase).not.toBe('playing'), 10_000);
+    await advanceTime(700);
     expect(screen.getByRole('dialog', { name: 'Defeat' })).toBeVisible();
   });
 
   it('finds the game again after a reload, before the server has spoken', () => {
     says(gameStart([1, 2]));
-    useOnline.getState().enter('nobody');
-    act(() => useOnline.getState().enter('me'));
+    useOnlineGame.getState().enter('nobody');
+    act(() => useOnlineGame.getState().enter('me'));
     expect(cell(2)).toHaveAccessibleName(/O/);
   });
 });
@@ -92,7 +93,7 @@ describe('the end', () => {
     says(gameStart(moves.slice(0, -1)));
     says(moved(moves));
     says({ type: 'game_over', ...resultOf(gameAfter(moves)) });
-    await after(700);
+    await advanceTime(700);
   };
 
   it('of a win names the connection and the coins', async () => {
@@ -143,35 +144,35 @@ describe('the end', () => {
     expect(screen.getByRole('dialog', { name: 'Victory!' })).toHaveAccessibleDescription(
       'Yusuf left the game.',
     );
-    await after(10_000);
+    await advanceTime(10_000);
     expect(screen.getByRole('dialog', { name: 'Victory!' })).toBeVisible();
     expect(useMode.getState().mode).toBe('online');
     press('View board');
-    await after(500);
+    await advanceTime(500);
     expect(toast()).toMatchObject({ title: 'Switching to AI mode in 3 seconds...' });
-    await after(2_999);
+    await advanceTime(2_999);
     expect(useMode.getState().mode).toBe('online');
-    await after(1);
+    await advanceTime(1);
     expect(useMode.getState().mode).toBe('ai');
-    expect(useOnline.getState().onlineGame).toBeNull();
+    expect(useOnlineGame.getState().onlineGame).toBeNull();
     expect(useLocalGame.getState().game).toMatchObject({ mode: 'ai', state: { moves: [] } });
   });
 
   it('by an opponent who left does not switch while a dialog is open, or once a player has come', async () => {
     opponentLeaves();
     press('View board');
-    await after(500);
-    act(() => useOnline.getState().openResult());
-    await after(10_000);
+    await advanceTime(500);
+    act(() => useOnlineGame.getState().openResult());
+    await advanceTime(10_000);
     expect(useMode.getState().mode).toBe('online');
     press('View board');
-    await after(500);
+    await advanceTime(500);
     const participants = [
       { userId: 'me', role: 'player' },
       { userId: 'clara', role: 'player' },
     ];
     act(() => void enterRoom(room(), participants as Participant[]));
-    await after(10_000);
+    await advanceTime(10_000);
     expect(useMode.getState().mode).toBe('online');
     act(forgetRoom);
   });
@@ -179,7 +180,7 @@ describe('the end', () => {
   it('of a draw shows its result at once', async () => {
     says(gameStart(DRAW.slice(0, -1)));
     says(moved(DRAW));
-    await after(0);
+    await advanceTime(0);
     expect(screen.getByRole('dialog', { name: 'Draw' })).toBeVisible();
   });
 
@@ -187,16 +188,16 @@ describe('the end', () => {
     await end(WIN_FOR_X);
     says({ type: 'play_again_rejected', requestId: 'q1' });
     expect(useMode.getState().mode).toBe('ai');
-    expect(useOnline.getState().onlineGame).toBeNull();
+    expect(useOnlineGame.getState().onlineGame).toBeNull();
   });
 
   it('does not come back with its result after the room ended', async () => {
     act(() => void enterRoom(room(), []));
     await end(WIN_FOR_X);
     says({ type: 'room_ended', gameId: 'g1', roomId: 'r1', message: '' });
-    await after(1_000);
+    await advanceTime(1_000);
     expect(useMode.getState().mode).toBe('ai');
-    expect(useOnline.getState().onlineGame).toBeNull();
+    expect(useOnlineGame.getState().onlineGame).toBeNull();
   });
 });
 
@@ -217,7 +218,7 @@ it.each([
   // The toast is red for a game that ended irregularly, not for a closed room.
   expect(toast()?.tone === 'error').toBe(type !== 'room_ended');
   expect(screen.getByText('No opponent yet')).toBeVisible();
-  await after(ms);
+  await advanceTime(ms);
   expect(useMode.getState().mode).toBe(mode);
 });
 
@@ -226,14 +227,14 @@ describe('leaving', () => {
     says(gameStart([1]));
     fetched.mockResolvedValue(new Response(null, { status: 204 }));
     press('Leave');
-    await after(0);
+    await advanceTime(0);
     expect(screen.getByRole('dialog', { name: 'Leave this game?' })).toHaveAccessibleDescription(
       'If you leave now, you lose the game and your bet of 5,000 coins.',
     );
     press('Leave and lose');
     // The message of the socket may arrive before the response.
     says({ type: 'game_abandoned', gameId: 'g1', roomId: 'r1', message: '' });
-    await after(0);
+    await advanceTime(0);
     expect(fetched).toHaveBeenCalledWith('/api/rooms/r1/leave', expect.objectContaining({ method: 'POST' }));
     expect(toast()).toMatchObject({ title: 'You left the game', description: 'You lost 5,000 coins' });
     says(moved([1, 2]));
@@ -242,11 +243,11 @@ describe('leaving', () => {
 
   it('for another mode asks as well, and who stays plays on', () => {
     says(gameStart([1]));
-    act(() => useOnline.getState().leaveTo('ai'));
+    act(() => useOnlineGame.getState().leaveTo('ai'));
     press('Keep playing');
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(useMode.getState().mode).toBe('online');
-    expect(useOnline.getState().onlineGame).not.toBeNull();
+    expect(useOnlineGame.getState().onlineGame).not.toBeNull();
   });
 
   it('is no longer asked once the game is over', () => {
@@ -260,14 +261,14 @@ describe('leaving', () => {
 it('ignores messages about a game that is not played here', () => {
   says(gameStart([1]));
   expect(onlineGameHandlers.dismiss('another')).toBe(false);
-  expect(useOnline.getState().onlineGame).not.toBeNull();
+  expect(useOnlineGame.getState().onlineGame).not.toBeNull();
 });
 
 it('leaves alone a player who is in another room 2 s after an abandoned game', async () => {
   says(gameStart([1]));
   says({ type: 'game_abandoned', gameId: 'g1', roomId: 'r1', message: '' });
   act(() => void enterRoom(room('r2'), []));
-  await after(2_000);
+  await advanceTime(2_000);
   expect(useMode.getState().mode).toBe('online');
   act(forgetRoom);
 });

@@ -7,7 +7,6 @@ import { useAlert } from '@/lib/state/alert.ts';
 import { useMode } from '@/lib/state/mode.ts';
 import { FakeSocket } from '@/test/fakeSocket.ts';
 import {
-  after,
   atHome,
   entering,
   fetched,
@@ -21,6 +20,7 @@ import {
   serves,
   yusuf,
 } from './roomSide.tsx';
+import { advanceTime } from '@/test/advanceTime.ts';
 
 const session = vi.hoisted(() => ({ user: { coins: 20_000 } as Partial<User> }));
 vi.mock('@/entities/session/session.ts', () => ({
@@ -71,7 +71,7 @@ describe('an invite link', () => {
   const follow = async (answer: Response) => {
     serves((url) => (url.startsWith('/api/rooms/preview') ? answer : json([])));
     render(<Screen path="/?room=K7QX2M9P" />);
-    await after(0);
+    await advanceTime(0);
     await vi.waitFor(() => expect(link().queryByText('Loading...')).toBeNull());
   };
   const preview = { code: 'K7QX2M9P', status: 'playing', betAmount: 5000, maxPlayers: 4, hostName: 'Yusuf' };
@@ -80,7 +80,7 @@ describe('an invite link', () => {
     await follow(json({ ...preview, freeSeats: 1 }));
     expect(link().getByText('K7QX2M9P')).toBeVisible();
     fireEvent.click(link().getByRole('button', { name: 'Join as Spectator' }));
-    await after(0);
+    await advanceTime(0);
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(sent('join_room_request')).toEqual([expect.objectContaining({ role: 'spectator' })]);
   });
@@ -90,7 +90,7 @@ describe('an invite link', () => {
     act(() => FakeSocket.last.breaks());
     expect(link().getByRole('button', { name: 'Join as Player' })).toBeDisabled();
     expect(link().getByText('Connecting...')).toBeVisible();
-    await after(2_000);
+    await advanceTime(2_000);
     act(() => FakeSocket.last.welcome());
     expect(link().getByRole('button', { name: 'Join as Player' })).toBeEnabled();
   });

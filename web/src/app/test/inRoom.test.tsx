@@ -1,13 +1,12 @@
 import { act, render, screen, within } from '@testing-library/react';
 import axe from 'axe-core';
 import { describe, expect, it, vi } from 'vitest';
-import { useOnline } from '@/features/online-game/model/store.ts';
+import { useOnlineGame } from '@/features/online-game/model/store.ts';
 import { gameAfter } from '@/test/onlineGames.ts';
 import { resumeRoom, useRoom } from '@/entities/room/room.ts';
 import { useAlert } from '@/lib/state/alert.ts';
 import { useMode } from '@/lib/state/mode.ts';
 import {
-  after,
   atHome,
   entering,
   fetched,
@@ -23,6 +22,7 @@ import {
   toast,
   yusuf,
 } from './roomSide.tsx';
+import { advanceTime } from '@/test/advanceTime.ts';
 
 vi.mock('@/entities/session/session.ts', () => ({
   refreshUser: vi.fn(async () => undefined),
@@ -40,12 +40,12 @@ describe('in a room', () => {
     expect(screen.getByRole('button', { name: 'Start Game' })).toBeDisabled();
     expect(card().getByText('Free seat')).toBeVisible();
     says({ type: 'room_participant_joined', roomId: 'r1', participant: yusuf });
-    await after(1);
+    await advanceTime(1);
     press('Start Game');
     expect(sent('start_game_request')).toEqual([
       expect.objectContaining({ roomId: 'r1', requestId: expect.any(String) }),
     ]);
-    await after(15_000);
+    await advanceTime(15_000);
     expect(useAlert.getState().current).toMatchObject({
       title: 'Start Game Error',
       text: 'Request timed out. Please try again.',
@@ -80,7 +80,7 @@ describe('in a room', () => {
     const game = gameAfter([2, 1, 7, 3, 12], { status: 'finished' });
     says({ type: 'game_reconnection', game, room: room({ status: 'active' }), participants: played });
     press('Play Again');
-    expect(useOnline.getState().onlineGame?.phase).toBe('shown');
+    expect(useOnlineGame.getState().onlineGame?.phase).toBe('shown');
   });
 
   it('the other player waits for the start', () => {
@@ -101,14 +101,14 @@ describe('in a room', () => {
     render(<Screen />);
     entering([me, yusuf]);
     says({ type: 'user_offline', userId: 'you' });
-    await after(1);
+    await advanceTime(1);
     expect(card().getByText('Away: Just now')).toBeVisible();
-    await after(130_000);
+    await advanceTime(130_000);
     serves(() => json([me, { ...yusuf, awaySince: '2026-11-20T12:00:00Z' }]));
-    await after(11_000);
+    await advanceTime(11_000);
     expect(card().getByText('Away: 2 minutes ago')).toBeVisible();
     says({ type: 'room_participant_joined', roomId: 'r1', participant: yusuf });
-    await after(1);
+    await advanceTime(1);
     expect(card().queryByText(/^Away/)).toBeNull();
   });
 
@@ -120,12 +120,12 @@ describe('in a room', () => {
     press('Leave room');
     says({ type: 'room_ended', gameId: null, roomId: 'r1', message: 'The room was closed.' });
     answer(new Response(null, { status: 204 }));
-    await after(0);
+    await advanceTime(0);
     expect(fetched).toHaveBeenCalledWith('/api/rooms/r1/leave', expect.objectContaining({ method: 'POST' }));
     expect(toast()).toMatchObject({ title: 'You left the room' });
     expect(screen.getByRole('button', { name: 'Create New Room' })).toBeVisible();
     expect(localStorage.getItem('currentRoomState')).toBeNull();
-    await after(2_000);
+    await advanceTime(2_000);
     expect(useMode.getState().mode).toBe('online');
   });
 
@@ -134,9 +134,9 @@ describe('in a room', () => {
     entering();
     says({ type: 'room_ended', gameId: null, roomId: 'r1', message: 'The room was closed.' });
     expect(toast()).toMatchObject({ title: 'Game Ended' });
-    await after(999);
+    await advanceTime(999);
     expect(useMode.getState().mode).toBe('online');
-    await after(1);
+    await advanceTime(1);
     expect(useMode.getState().mode).toBe('ai');
   });
 
@@ -202,9 +202,9 @@ describe('returning to a room', () => {
     const participants = [yusuf, person('her', 'Clara'), person('me', 'Mina', 'spectator')];
     says({ type: 'game_reconnection', game, room: room({ ownerId: 'you' }), participants });
     says({ type: 'move', game: gameAfter([2, 1, 7, 3, 12], players), player: 'X' });
-    expect(useOnline.getState().onlineGame?.phase).toBe('ended');
+    expect(useOnlineGame.getState().onlineGame?.phase).toBe('ended');
     says({ type: 'spectator_left', roomId: 'r1', userId: 'me' });
-    expect(useOnline.getState().onlineGame).toBeNull();
+    expect(useOnlineGame.getState().onlineGame).toBeNull();
   });
 
   it('shows a notification after reconnecting, and a finished game without its opponent is not on the board', () => {
@@ -213,17 +213,17 @@ describe('returning to a room', () => {
     expect(toast()).toMatchObject({ title: 'Reconnected!' });
     const game = gameAfter([2, 1, 7, 3, 12], { status: 'finished' });
     says({ type: 'game_reconnection', game, room: room({ status: 'active' }), participants: [me] });
-    expect(useOnline.getState().onlineGame).toBeNull();
+    expect(useOnlineGame.getState().onlineGame).toBeNull();
   });
 
   it('a press on the board of a finished game says what can follow it', () => {
     render(<Screen />);
     const game = gameAfter([2, 1, 7, 3, 12], { status: 'finished' });
     says({ type: 'game_reconnection', game, room: room({ status: 'active' }), participants: [me, yusuf] });
-    act(() => useOnline.getState().press(15));
+    act(() => useOnlineGame.getState().press(15));
     expect(toast()).toMatchObject({ title: 'Game over', description: 'Press Play Again for a rematch.' });
     says({ type: 'user_left_room', roomId: 'r1', userId: 'you' });
-    act(() => useOnline.getState().press(15));
+    act(() => useOnlineGame.getState().press(15));
     expect(toast()).toMatchObject({ description: 'Find another match or wait for a new player.' });
   });
 });

@@ -8,7 +8,6 @@ import { enterRoom, useRoom } from '@/entities/room/room.ts';
 import { useMode } from '@/lib/state/mode.ts';
 import { useAlert } from '@/lib/state/alert.ts';
 import {
-  after,
   atHome,
   fetched,
   serves,
@@ -22,6 +21,7 @@ import {
   toast,
   yusuf,
 } from './roomSide.tsx';
+import { advanceTime } from '@/test/advanceTime.ts';
 
 const session = vi.hoisted(() => ({ user: {} as Partial<User> }));
 vi.mock('@/entities/session/session.ts', () => ({
@@ -49,7 +49,7 @@ describe('an invitation', () => {
     session.user = { stakeLimit: { coins: 1_000, games: 20 } };
     serves(() => json([{ ...invitation('i1', 'Yusuf'), betAmount: 5_000 }]));
     render(<Screen />);
-    await after(0);
+    await advanceTime(0);
     const popup = await vi.waitFor(() => screen.getByRole('region', { name: 'Room invitation' }));
     expect(within(popup).getByText(LIMITED)).toBeVisible();
     expect(within(popup).getByRole('button', { name: 'Accept' })).toBeDisabled();
@@ -59,15 +59,15 @@ describe('an invitation', () => {
   it('shows the first invitation, then the next', async () => {
     serves(() => json([invitation('i1', 'Yusuf')]));
     render(<Screen />);
-    await after(0);
+    await advanceTime(0);
     says({ type: 'room_invitation', invitation: invitation('i2', 'Clara') });
-    await after(0);
+    await advanceTime(0);
     expect(screen.getByText('Yusuf invites you to room K7QX2M9P.')).toBeVisible();
     press('Not now');
     expect(screen.getByText('Clara invites you to room K7QX2M9P.')).toBeVisible();
     serves(() => json({ invitation: invitation('i2', 'Clara') }));
     press('Decline');
-    await after(0);
+    await advanceTime(0);
     expect(toast()).toMatchObject({
       title: 'Invitation declined',
       description: 'You declined the room invitation.',
@@ -80,9 +80,9 @@ describe('an invitation', () => {
     const stop = onNavigationRequest(called);
     history.pushState(null, '', '/shop');
     render(<Screen />);
-    await after(1);
+    await advanceTime(1);
     says({ type: 'room_invitation', invitation: invitation('i1', 'Yusuf') });
-    await after(1);
+    await advanceTime(1);
     const entered = room({ ownerId: 'you', participants: [yusuf, me] });
     serves((url) =>
       url.endsWith('/respond')
@@ -90,7 +90,7 @@ describe('an invitation', () => {
         : json([yusuf, me]),
     );
     press('Accept');
-    await after(0);
+    await advanceTime(0);
     expect(toast()).toMatchObject({ title: 'Invitation accepted' });
     expect(useRoom.getState().room?.id).toBe('r1');
     expect(called).toHaveBeenCalledExactlyOnceWith('/');
@@ -106,14 +106,14 @@ describe('an invitation', () => {
     const present = room({ id: 'present', code: 'PRESENT2', ownerId: 'me' });
     act(() => void enterRoom(present, [me]));
     render(<Screen />);
-    await after(1);
+    await advanceTime(1);
     says({ type: 'room_invitation', invitation: invitation('i1', 'Yusuf') });
-    await after(1);
+    await advanceTime(1);
     serves((url) =>
       url.endsWith('/respond') ? json({ error: 'x', message: 'x', code, details }, status) : json([me]),
     );
     press('Accept');
-    await after(0);
+    await advanceTime(0);
     expect(useAlert.getState().current?.text ?? toast()?.description).toContain(text);
     expect(fetched.mock.calls.map(([url]) => String(url))).not.toContain('/api/rooms/present/leave');
     expect(useRoom.getState().room?.id).toBe('present');
@@ -124,7 +124,7 @@ describe('an invitation', () => {
     render(<Screen />);
     says({ type: 'game_started', game: gameAfter([]), roomId: 'r1', messageId: 'm1', requiresAck: true });
     says({ type: 'room_invitation', invitation: invitation('i1', 'Yusuf') });
-    await after(0);
+    await advanceTime(0);
     expect(screen.queryByText(/invites you/)).toBeNull();
   });
 });
@@ -140,9 +140,9 @@ it('an invitation that is accepted on any page asks before it ends a game agains
       <DiscardQuestion />
     </>,
   );
-  await after(1);
+  await advanceTime(1);
   says({ type: 'room_invitation', invitation: invitation('i1', 'Yusuf') });
-  await after(1);
+  await advanceTime(1);
   serves((url) =>
     url.endsWith('/respond')
       ? json({
@@ -152,16 +152,16 @@ it('an invitation that is accepted on any page asks before it ends a game agains
       : json([yusuf, me]),
   );
   press('Accept');
-  await after(0);
+  await advanceTime(0);
   press('Keep playing');
-  await after(0);
+  await advanceTime(0);
   expect(useRoom.getState().room).toBeNull();
   expect(screen.getByText('Yusuf invites you to room K7QX2M9P.')).toBeVisible();
 
   press('Accept');
-  await after(0);
+  await advanceTime(0);
   press('Discard game');
-  await after(0);
+  await advanceTime(0);
   expect(useRoom.getState().room?.id).toBe('r1');
   expect(useMode.getState().mode).toBe('online');
 });

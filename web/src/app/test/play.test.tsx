@@ -10,7 +10,8 @@ import { useOverlay } from '@/lib/state/overlay.ts';
 import { usePlayerCard } from '@/lib/state/playerCard.ts';
 import { FakeSocket } from '@/test/fakeSocket.ts';
 import { useToast } from '@/lib/toast.ts';
-import { after, inGame, cell, moved, pong, press, says, sent, gameStart, toast } from './setup.tsx';
+import { inGame, cell, moved, pong, press, says, sent, gameStart, toast } from './setup.tsx';
+import { advanceTime } from '@/test/advanceTime.ts';
 
 vi.mock('@/entities/session/session.ts', () => ({ refreshUser: vi.fn(async () => undefined) }));
 inGame();
@@ -28,7 +29,7 @@ describe('a game', () => {
     says(gameStart());
     expect(sent('game_started_ack')).toEqual([{ type: 'game_started_ack', messageId: 'm1' }]);
     expect(toast()).toMatchObject({ title: 'Match Found' });
-    await after(2_000);
+    await advanceTime(2_000);
     expect(toast()).toMatchObject({
       title: 'Game Started',
       description: 'Let the battle begin! You play X, drawn by lot.',
@@ -94,22 +95,22 @@ describe('a game', () => {
   it('counts the turn down by the clock of the server', async () => {
     says(gameStart());
     expect(screen.getByRole('timer', { name: 'Time left 0:30' })).toBeVisible();
-    await after(12_000);
+    await advanceTime(12_000);
     expect(screen.getByRole('timer', { name: 'Time left 0:18' })).toBeVisible();
   });
 
   it('asks how it stands when a move is not confirmed in 5 s', async () => {
     says(gameStart());
-    await after(200);
+    await advanceTime(200);
     const before = sent('request_current_game_state').length;
     fireEvent.click(cell(7));
-    await after(5_000);
+    await advanceTime(5_000);
     expect(sent('request_current_game_state')).toHaveLength(before + 1);
     says({ type: 'game_reconnection', game: gameAfter([]), room: room(), participants: [] });
     expect(sent('move')).toHaveLength(2);
     says(moved([7]));
     pong();
-    await after(5_000);
+    await advanceTime(5_000);
     expect(sent('request_current_game_state')).toHaveLength(before + 1);
   });
 
@@ -173,9 +174,9 @@ describe('quick chat', () => {
     expect(sent('player_chat')[0]).toMatchObject({ roomId: 'r1', gameId: 'g1', messageText: 'Nice move!' });
     expect(screen.getByText('Nice move!')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Chat' })).toHaveFocus();
-    await after(2_999);
+    await advanceTime(2_999);
     expect(screen.queryByText('Nice move!')).not.toBeNull();
-    await after(1);
+    await advanceTime(1);
     expect(screen.queryByText('Nice move!')).toBeNull();
   });
 
@@ -187,7 +188,7 @@ describe('quick chat', () => {
     const chat = { roomId: 'r1', gameId: 'g1', playerSymbol: 'O', messageText };
     says({ type: 'player_chat', ...chat, userId: 'you', playerInfo: player('you', 'Yusuf') });
     expect(screen.getByText(messageText)).toBeVisible();
-    await after(shown);
+    await advanceTime(shown);
     expect(screen.queryByText(messageText)).toBeNull();
   });
 });

@@ -1,7 +1,8 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { gameAfter, resultOf, WIN_FOR_O } from '@/test/onlineGames.ts';
-import { after, fetched, gameStart, inGame, says } from './setup.tsx';
+import { fetched, gameStart, inGame, says } from './setup.tsx';
+import { advanceTime } from '@/test/advanceTime.ts';
 
 vi.mock('@/entities/session/session.ts', () => ({ refreshUser: async () => undefined }));
 inGame();
@@ -21,11 +22,11 @@ describe('the record of the opponent', () => {
   it('counts the game that has just ended', async () => {
     const record = serveRecord();
     says(gameStart(WIN_FOR_O.slice(0, -1)));
-    await after(0);
+    await advanceTime(0);
     expect(screen.getByText('0–0–0')).toBeVisible();
     record.wins = 1;
     says({ type: 'game_over', ...resultOf(gameAfter(WIN_FOR_O)) });
-    await after(1_000);
+    await advanceTime(1_000);
     expect(screen.getByText('1–0–0')).toBeVisible();
   });
 
@@ -33,10 +34,10 @@ describe('the record of the opponent', () => {
     const record = serveRecord();
     says(gameStart(WIN_FOR_O.slice(0, -1)));
     says({ type: 'game_over', ...resultOf(gameAfter(WIN_FOR_O)) });
-    await after(1_000);
+    await advanceTime(1_000);
     record.wins = 1;
     says({ ...gameStart([], 'm2'), game: gameAfter([], { id: 'g2' }) });
-    await after(0);
+    await advanceTime(0);
     expect(screen.getByText('1–0–0')).toBeVisible();
   });
 });

@@ -1,14 +1,13 @@
 import type { User } from '@fifteen/contract';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { useOnline } from '@/features/online-game/model/store.ts';
+import { useOnlineGame } from '@/features/online-game/model/store.ts';
 import { gameAfter } from '@/test/onlineGames.ts';
 import { useRoomRequests } from '@/features/rooms/model/store.ts';
 import { enterRoom, useRoom } from '@/entities/room/room.ts';
 import { useAlert } from '@/lib/state/alert.ts';
 import { FakeSocket } from '@/test/fakeSocket.ts';
 import {
-  after,
   atHome,
   fetched,
   json,
@@ -23,6 +22,7 @@ import {
   toast,
   yusuf,
 } from './roomSide.tsx';
+import { advanceTime } from '@/test/advanceTime.ts';
 
 const session = vi.hoisted(() => ({ user: {} as Partial<User> }));
 vi.mock('@/entities/session/session.ts', () => ({
@@ -56,7 +56,7 @@ describe('joining', () => {
     fireEvent.change(field, { target: { value: 'https://fifteen.example/?room=k7qx2m9p' } });
     expect(field).toHaveValue('K7QX2M9P');
     press('Join as Spectator');
-    await after(0);
+    await advanceTime(0);
     const [request] = sent('join_room_request');
     expect(request).toMatchObject({ code: 'K7QX2M9P', role: 'spectator' });
     const participants = [yusuf, person('me', 'Mina', 'spectator')];
@@ -68,9 +68,9 @@ describe('joining', () => {
       game,
       requestId: request?.requestId,
     });
-    await after(0);
+    await advanceTime(0);
     expect(toast()).toMatchObject({ title: 'Joined room successfully.' });
-    expect(useOnline.getState().onlineGame?.game.moves).toEqual([1]);
+    expect(useOnlineGame.getState().onlineGame?.game.moves).toEqual([1]);
     expect(screen.getByText('1 spectator')).toBeVisible();
   });
 
@@ -78,10 +78,10 @@ describe('joining', () => {
     render(<Screen />);
     fireEvent.change(screen.getByLabelText('Room code'), { target: { value: 'K7QX2M9P' } });
     press('Join as Player');
-    await after(0);
+    await advanceTime(0);
     const requests = sent('join_room_request');
     act(() => FakeSocket.last.breaks());
-    await after(2_000);
+    await advanceTime(2_000);
     act(() => FakeSocket.last.welcome());
     expect(sent('join_room_request')).toEqual(requests);
     // The server sends the room before it responds: only one notice is shown.
@@ -89,10 +89,10 @@ describe('joining', () => {
     says({ type: 'reconnection_room_join', ...there });
     expect(toast()).toBeNull();
     says({ type: 'join_room_success', ...there, requestId: requests[0]?.requestId });
-    await after(0);
+    await advanceTime(0);
     expect(toast()).toMatchObject({ title: 'Joined room successfully.' });
     act(() => FakeSocket.last.breaks());
-    await after(2_000);
+    await advanceTime(2_000);
     act(() => FakeSocket.last.welcome());
     expect(sent('join_room_request')).toEqual([]);
   });
@@ -101,7 +101,7 @@ describe('joining', () => {
     render(<Screen />);
     fireEvent.change(screen.getByLabelText('Room code'), { target: { value: 'K7QX2M9P' } });
     press('Join as Player');
-    await after(0);
+    await advanceTime(0);
     const requestId = sent('join_room_request')[0]?.requestId;
     const failure = { type: 'join_room_error', error: 'x', message: 'Room is full', code: 'ROOM_FULL' };
     says({ ...failure, requestId: 'of somebody else' });
@@ -110,7 +110,7 @@ describe('joining', () => {
     expect(useAlert.getState().current).toMatchObject({ title: 'Join Room Error', text: 'Room is full' });
 
     press('Join as Player');
-    await after(0);
+    await advanceTime(0);
     const message = 'You need 50000 coins to play online. Win AI games to earn coins!';
     says({
       ...failure,
@@ -130,7 +130,7 @@ describe('joining', () => {
       await act(async () => useRoomRequests.getState().joinRoom('K7QX2M9P', 'player'));
       const requestId = sent('join_room_request')[0]?.requestId;
       says({ type: 'join_room_error', error: 'x', message: 'No.', code, requestId });
-      await after(0);
+      await advanceTime(0);
       expect(fetched.mock.calls.map(([url]) => String(url))).not.toContain('/api/rooms/present/leave');
       expect(useRoom.getState().room?.id).toBe('present');
     },
@@ -144,7 +144,7 @@ describe('joining', () => {
     says({ type: 'room_ended', gameId: null, roomId: 'present', message: 'The room was closed.' });
     expect(toast()).toBeNull();
     says({ type: 'join_room_success', room: room({ ownerId: 'you' }), participants: [yusuf, me], requestId });
-    await after(0);
+    await advanceTime(0);
     expect(toast()).toMatchObject({ title: 'Joined room successfully.' });
     expect(useRoom.getState().room?.code).toBe('K7QX2M9P');
   });
@@ -153,9 +153,9 @@ describe('joining', () => {
     render(<Screen />);
     fireEvent.change(screen.getByLabelText('Room code'), { target: { value: 'K7QX2M9P' } });
     press('Join as Player');
-    await after(24_000);
+    await advanceTime(24_000);
     expect(screen.getByRole('button', { name: 'Join as Player' })).toBeDisabled();
-    await after(1_500);
+    await advanceTime(1_500);
     expect(useAlert.getState().current).toMatchObject({ text: 'Request timeout. Please try again.' });
     expect(screen.getByRole('button', { name: 'Join as Player' })).toBeEnabled();
   });
@@ -165,7 +165,7 @@ describe('joining', () => {
     fireEvent.change(screen.getByLabelText('Room code'), { target: { value: 'K7QX2M9P' } });
     act(() => FakeSocket.last.breaks());
     press('Join as Player');
-    await after(0);
+    await advanceTime(0);
     expect(useAlert.getState().current?.text).toBe('Not connected to server. Please wait and try again.');
   });
 });
@@ -174,7 +174,7 @@ describe('making a room', () => {
   it('sends what was chosen; the answer closes the dialog', async () => {
     render(<Screen />);
     press('Create New Room');
-    await after(0);
+    await advanceTime(0);
     expect(screen.getByRole('radio', { name: '2 players' })).toBeChecked();
     expect(screen.getByRole('radio', { name: '5,000 coins' })).toBeChecked();
     expect(screen.getByRole('switch', { name: 'Private room' })).not.toBeChecked();
@@ -186,7 +186,7 @@ describe('making a room', () => {
     const [request] = sent('create_room');
     expect(request?.roomData).toEqual({ name: 'Game Room', maxPlayers: 4, betAmount: 0, isPrivate: true });
     says({ type: 'create_room_success', room: room(), participants: [me], requestId: request?.requestId });
-    await after(0);
+    await advanceTime(0);
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(toast()).toMatchObject({ title: 'Room K7QX2M9P created successfully' });
     expect(localStorage.getItem('currentRoomState')).toContain('K7QX2M9P');
@@ -205,7 +205,7 @@ describe('making a room', () => {
     expect(request?.roomData).toEqual({ name: 'Game Room', maxPlayers: 2, betAmount: 0, isPrivate: true });
     expect(fetched).not.toHaveBeenCalledWith('/api/rooms/r1/invite', expect.anything());
     says({ type: 'create_room_success', room: room(), participants: [me], requestId: request?.requestId });
-    await after(0);
+    await advanceTime(0);
     expect(fetched).toHaveBeenCalledWith(
       '/api/rooms/r1/invite',
       expect.objectContaining({ method: 'POST', body: JSON.stringify({ invitedId: 'you' }) }),
@@ -216,7 +216,7 @@ describe('making a room', () => {
   it('greys the bets above the limit of a new player, and says what ends the limit', async () => {
     render(<Screen coins={100_000} stakeLimit={{ coins: 10_000, games: 20 }} />);
     press('Create New Room');
-    await after(0);
+    await advanceTime(0);
     expect(screen.getByRole('radio', { name: '5,000 coins' })).toBeEnabled();
     expect(screen.getByRole('radio', { name: '50,000 coins' })).toBeDisabled();
     expect(screen.getByRole('radio', { name: '50,000 coins' })).toHaveAccessibleDescription(
@@ -227,15 +227,15 @@ describe('making a room', () => {
   it('whose answer comes over a new connection is announced, and nothing replaces that', async () => {
     render(<Screen />);
     press('Create New Room');
-    await after(0);
+    await advanceTime(0);
     fireEvent.click(screen.getByRole('radio', { name: 'Friendly' }));
     press('Create Room');
     act(() => FakeSocket.last.breaks());
-    await after(2_000);
+    await advanceTime(2_000);
     act(() => FakeSocket.last.welcome());
     const [request] = sent('create_room');
     says({ type: 'create_room_success', room: room(), participants: [me], requestId: request?.requestId });
-    await after(0);
+    await advanceTime(0);
     says({ type: 'reconnection_room_join', room: room(), participants: [me] });
     expect(toast()).toMatchObject({ title: 'Room K7QX2M9P created successfully' });
   });
@@ -243,10 +243,10 @@ describe('making a room', () => {
   it('without an answer ends after 15 s, in the dialog, with everything kept', async () => {
     render(<Screen />);
     press('Create New Room');
-    await after(0);
+    await advanceTime(0);
     fireEvent.click(screen.getByRole('radio', { name: 'Friendly' }));
     press('Create Room');
-    await after(15_000);
+    await advanceTime(15_000);
     expect(screen.getByRole('alert')).toHaveTextContent(
       'Create Room ErrorRequest timeout. Please try again.',
     );
@@ -256,7 +256,7 @@ describe('making a room', () => {
   it('is not offered while the connection is down', async () => {
     render(<Screen />);
     press('Create New Room');
-    await after(0);
+    await advanceTime(0);
     act(() => FakeSocket.last.breaks());
     expect(screen.getByRole('button', { name: 'Create Room' })).toBeDisabled();
     expect(screen.getByRole('alert')).toHaveTextContent(

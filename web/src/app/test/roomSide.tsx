@@ -1,7 +1,7 @@
 import type { Participant, Room, User } from '@fifteen/contract';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
-import { useOnline } from '@/features/online-game/model/store.ts';
+import { useOnlineGame } from '@/features/online-game/model/store.ts';
 import { IDLE } from '@/features/rooms/model/roomRequest.ts';
 import { useRoomRequests } from '@/features/rooms/model/store.ts';
 import { loadLaterTexts, startI18n } from '@/lib/i18n/i18n.ts';
@@ -17,6 +17,7 @@ import { handle } from '../handlers.ts';
 import { RoomNotices } from '@/features/rooms/components/RoomNotices.tsx';
 import { RoomCard } from '@/features/rooms/components/RoomCard.tsx';
 import { useRoomActions } from '@/features/home/components/useRoomActions.ts';
+import { advanceTime } from '@/test/advanceTime.ts';
 
 export const fetched = vi.fn<typeof fetch>();
 export const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
@@ -28,7 +29,6 @@ export function serves(answer: (url: string) => Response | Promise<Response>): v
 }
 export const says = (message: object) => act(() => FakeSocket.last.says(message));
 export const sent = (type: string) => FakeSocket.last.sent.filter((frame) => frame.type === type);
-export const after = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 export const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 export const toast = () => useToast.getState().current;
 
@@ -47,7 +47,7 @@ export const person = (userId: string, displayName: string, role: 'player' | 'sp
     },
   }) satisfies Participant;
 
-export const room = (change: Partial<Room> = {}): Room => ({
+export const room = (overrides: Partial<Room> = {}): Room => ({
   id: 'r1',
   code: 'K7QX2M9P',
   name: 'Game Room',
@@ -58,13 +58,13 @@ export const room = (change: Partial<Room> = {}): Room => ({
   isPrivate: false,
   betAmount: 5000,
   createdAt: '2026-11-20T12:00:00Z',
-  ...change,
+  ...overrides,
 });
 export const me = person('me', 'Mina');
 export const yusuf = person('you', 'Yusuf');
 
-export const entering = (participants: Participant[] = [me], change: Partial<Room> = {}) => {
-  says({ type: 'reconnection_room_join', room: room(change), participants });
+export const entering = (participants: Participant[] = [me], overrides: Partial<Room> = {}) => {
+  says({ type: 'reconnection_room_join', room: room(overrides), participants });
 };
 
 type ScreenProps = { path?: string } & Partial<Pick<User, 'coins' | 'stakeLimit'>>;
@@ -105,8 +105,8 @@ export function atHome(): void {
     useMode.setState({ mode: 'online' });
     forgetRoom();
     useRoomRequests.setState(IDLE);
-    useOnline.getState().enter('nobody');
-    useOnline.getState().enter('me');
+    useOnlineGame.getState().enter('nobody');
+    useOnlineGame.getState().enter('me');
     connect('me', handle, () => undefined);
     FakeSocket.last.welcome();
     // Answers the ping, since the connection would time out before the longest wait is over.
@@ -115,7 +115,7 @@ export function atHome(): void {
   });
   afterEach(async () => {
     // Pending requests end with their test.
-    if (vi.isFakeTimers()) await after(30_000);
+    if (vi.isFakeTimers()) await advanceTime(30_000);
     disconnect();
     vi.useRealTimers();
     vi.unstubAllGlobals();

@@ -4,7 +4,8 @@ import type { Game } from '@fifteen/contract';
 import { describe, expect, it, vi } from 'vitest';
 import { gameAfter, player, resultOf, WIN_FOR_O, WIN_FOR_X } from '@/test/onlineGames.ts';
 import { celebrate } from '@/components/game-view/confetti.ts';
-import { after, inGame, fetched, moved, press, says, gameStart } from './setup.tsx';
+import { inGame, fetched, moved, press, says, gameStart } from './setup.tsx';
+import { advanceTime } from '@/test/advanceTime.ts';
 
 vi.mock('@/entities/session/session.ts', () => ({ refreshUser: vi.fn(async () => undefined) }));
 vi.mock('@/components/game-view/confetti.ts', () => ({ celebrate: vi.fn(() => () => undefined) }));
@@ -63,7 +64,7 @@ describe('confetti', () => {
     says(gameStart(moves.slice(0, -1)));
     says(moved(moves));
     says({ type: 'game_over', ...resultOf(gameAfter(moves)) });
-    await after(700);
+    await advanceTime(700);
     expect(screen.getByRole('dialog', { name })).toBeVisible();
     expect(celebrate).toHaveBeenCalledTimes(times);
   });

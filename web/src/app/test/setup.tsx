@@ -3,7 +3,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { OnlineGameView } from '@/features/online-game/components/OnlineGameView.tsx';
 import { OnlineResult } from '@/features/online-game/components/OnlineResult.tsx';
-import { useOnline } from '@/features/online-game/model/store.ts';
+import { useOnlineGame } from '@/features/online-game/model/store.ts';
 import { gameAfter } from '@/test/onlineGames.ts';
 import { Around } from '@/test/Around.tsx';
 import { queryClient } from '@/lib/queryClient.ts';
@@ -24,7 +24,6 @@ const withoutGifts: typeof fetch = async (input, init) =>
 export const says = (message: object) => act(() => FakeSocket.last.says(message));
 /** Returns the sent messages of a type. */
 export const sent = (type: string) => FakeSocket.last.sent.filter((frame) => frame.type === type);
-export const after = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 export const cell = (position: number) =>
   screen.getByRole('button', { name: new RegExp(`^Cell ${position},`) });
 export const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
@@ -72,8 +71,8 @@ export function inGame(): void {
     queryClient.clear();
     localStorage.clear();
     useToast.setState({ current: null });
-    useOnline.getState().enter('nobody');
-    useOnline.getState().enter('me');
+    useOnlineGame.getState().enter('nobody');
+    useOnlineGame.getState().enter('me');
     connect('me', handle, () => undefined);
     FakeSocket.last.welcome();
     pong();

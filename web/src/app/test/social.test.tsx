@@ -16,7 +16,7 @@ const fetched = vi.fn<typeof fetch>();
 const json = (body: unknown, headers: Record<string, string> = {}, status = 200) =>
   new Response(JSON.stringify(body), { status, headers });
 
-const friend = (id: string, change: Partial<Friend> = {}): Friend => ({
+const friend = (id: string, overrides: Partial<Friend> = {}): Friend => ({
   id,
   userId: id,
   username: id.toLowerCase(),
@@ -29,7 +29,7 @@ const friend = (id: string, change: Partial<Friend> = {}): Friend => ({
   selectedAchievementBorder: null,
   online: true,
   unread: 0,
-  ...change,
+  ...overrides,
 });
 const chatMessage = (senderId: string, id: string, message: string) => ({
   type: 'chat_message_received' as const,

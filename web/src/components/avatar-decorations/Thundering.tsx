@@ -7,7 +7,7 @@ const discharge = (from: number, to: number) =>
   polarPath(from, to, (part) => 42 + (Math.round(part * 9) % 2 ? 3.4 : -3.4), 9);
 const bolt = 'M1.5-9-5 1H-.5L-2 9 5-2H.5Z';
 
-/** Dark steel under current. */
+/** Dark steel with lightning around it. */
 export function Thundering() {
   return (
     <>

@@ -14,5 +14,5 @@ export {
   notifyRoomEnded,
   notifyFailure,
 } from './model/notifications.ts';
-export { finishedGameId, onlineGameHandlers, useOnline } from './model/store.ts';
+export { finishedGameId, onlineGameHandlers, useOnlineGame } from './model/store.ts';
 export { OnlineGameView, SpectatorView } from './lazy.ts';

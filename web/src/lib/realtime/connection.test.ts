@@ -14,7 +14,7 @@ const pong = () => {
   const timestamp = pings().at(-1)?.timestamp;
   FakeSocket.last.says({ type: 'pong', timestamp, serverTime: Date.now() });
 };
-const after = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+const advanceTime = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -38,9 +38,9 @@ describe('opening', () => {
     expect(status()).toBe('connecting');
     FakeSocket.last.open();
     expect(FakeSocket.last.sent).toEqual([{ type: 'auth', userId: 'me' }]);
-    await after(99);
+    await advanceTime(99);
     expect(FakeSocket.last.types()).toEqual(['auth']);
-    await after(1);
+    await advanceTime(1);
     expect(FakeSocket.last.types()).toEqual(['auth', 'request_current_game_state']);
   });
 
@@ -49,14 +49,14 @@ describe('opening', () => {
     expect(status()).toBe('connecting');
     FakeSocket.last.welcome();
     expect(status()).toBe('open');
-    await after(42);
+    await advanceTime(42);
     pong();
     expect(useConnectionStatus.getState().latency).toBe(42);
   });
 
   it('is tried again when the server does not answer the greeting in 10 s', async () => {
     FakeSocket.last.open();
-    await after(10_000 + 1_000);
+    await advanceTime(10_000 + 1_000);
     expect(FakeSocket.all).toHaveLength(2);
   });
 
@@ -77,9 +77,9 @@ describe('a lost connection', () => {
     FakeSocket.last.breaks();
     expect(status()).toBe('lost');
     for (const [index, wait] of [1000, 1500, 2250, 3375, 5000, 5000].entries()) {
-      await after(wait - 1);
+      await advanceTime(wait - 1);
       expect(FakeSocket.all).toHaveLength(index + 1);
-      await after(1);
+      await advanceTime(1);
       expect(FakeSocket.all).toHaveLength(index + 2);
       FakeSocket.last.breaks();
     }
@@ -88,11 +88,11 @@ describe('a lost connection', () => {
   it('starts from the shortest wait again after a successful connection', async () => {
     for (const wait of [1000, 1500]) {
       FakeSocket.last.breaks();
-      await after(wait);
+      await advanceTime(wait);
     }
     FakeSocket.last.welcome();
     FakeSocket.last.breaks(1012);
-    await after(1000);
+    await advanceTime(1000);
     expect(FakeSocket.all).toHaveLength(4);
   });
 
@@ -101,7 +101,7 @@ describe('a lost connection', () => {
     FakeSocket.last.breaks(1000);
     expect(status()).toBe('superseded');
     dispatchEvent(new Event('online'));
-    await after(60_000);
+    await advanceTime(60_000);
     expect(FakeSocket.all).toHaveLength(1);
     reconnect();
     expect(status()).toBe('connecting');
@@ -120,7 +120,7 @@ describe('a lost connection', () => {
     FakeSocket.last.breaks();
     expect(refreshUser).not.toHaveBeenCalled();
     for (const wait of [1000, 1500, 2250]) {
-      await after(wait);
+      await advanceTime(wait);
       FakeSocket.last.breaks();
     }
     expect(refreshUser).toHaveBeenCalledTimes(1);
@@ -144,7 +144,7 @@ describe('a lost connection', () => {
     first.open();
     expect(first.closedWith).toBe(1000);
     expect(first.sent).toEqual([]);
-    await after(60_000);
+    await advanceTime(60_000);
     expect(FakeSocket.all).toHaveLength(1);
   });
 });
@@ -173,7 +173,7 @@ describe('what is sent', () => {
     send({ type: 'player_chat', roomId: 'r', messageText: 'Good luck!' });
     send({ type: 'move', gameId: 'g', position: 3 });
     send({ type: 'play_again_response', requestId: 'p', response: 'accepted' });
-    await after(1000);
+    await advanceTime(1000);
     FakeSocket.last.open();
     expect(FakeSocket.last.types()).toEqual(['auth']);
     FakeSocket.last.says({ type: 'connected', userId: 'me', serverTime: Date.now() });
@@ -195,18 +195,18 @@ describe('the heartbeat', () => {
   });
 
   it('pings every 50 s', async () => {
-    await after(49_999);
+    await advanceTime(49_999);
     expect(pings()).toHaveLength(1);
-    await after(1);
+    await advanceTime(1);
     expect(pings()).toHaveLength(2);
     expect(pings()[1]).toMatchObject({ type: 'ping', timestamp: Date.now(), keepAlive: true });
   });
 
   it('takes a connection for dead that does not answer in 5 s', async () => {
-    await after(50_000);
-    await after(4_999);
+    await advanceTime(50_000);
+    await advanceTime(4_999);
     expect(FakeSocket.all).toHaveLength(1);
-    await after(1);
+    await advanceTime(1);
     expect(FakeSocket.all).toHaveLength(2);
     expect(status()).toBe('lost');
   });
@@ -214,31 +214,31 @@ describe('the heartbeat', () => {
   it('is shared by all callers, and returns the round trip', async () => {
     const [one, two] = [probe(), probe()];
     expect(pings()).toHaveLength(2);
-    await after(30);
+    await advanceTime(30);
     pong();
     await expect(Promise.all([one, two])).resolves.toEqual([30, 30]);
   });
 
   it('fails a probe at once without a connection, and after 5 s without a response', async () => {
     const silent = expect(probe()).rejects.toThrow('no answer');
-    await after(5_000);
+    await advanceTime(5_000);
     await silent;
     await expect(probe()).rejects.toThrow('no connection');
   });
 
   it('reconnects at once after a sleep of more than 5 s', async () => {
     vi.setSystemTime(Date.now() + 4_000);
-    await after(1_000);
+    await advanceTime(1_000);
     expect(FakeSocket.all).toHaveLength(1);
     vi.setSystemTime(Date.now() + 6_000);
-    await after(1_000);
+    await advanceTime(1_000);
     expect(FakeSocket.all).toHaveLength(2);
   });
 
   it('of a hidden tab, whose timers are throttled, only sends a probe', async () => {
     vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
     vi.setSystemTime(Date.now() + 60_000);
-    await after(1_000);
+    await advanceTime(1_000);
     expect(FakeSocket.all).toHaveLength(1);
     expect(pings().length).toBeGreaterThan(1);
   });

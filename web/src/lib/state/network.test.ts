@@ -60,7 +60,7 @@ describe('the probe', () => {
           if (delay !== null) setTimeout(() => resolve(new Response(null, { status })), delay);
         }),
     );
-  const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+  const advanceTime = (ms: number) => vi.advanceTimersByTimeAsync(ms);
   const banner = () => useNetwork.getState().banner;
 
   beforeEach(() => {
@@ -89,9 +89,9 @@ describe('the probe', () => {
       '/api/health',
       expect.objectContaining({ method: 'HEAD', cache: 'no-store' }),
     );
-    await pass(29_999);
+    await advanceTime(29_999);
     expect(fetched).toHaveBeenCalledTimes(1);
-    await pass(1);
+    await advanceTime(1);
     expect(fetched).toHaveBeenCalledTimes(2);
     expect(banner()).toBeNull();
   });
@@ -99,34 +99,34 @@ describe('the probe', () => {
   it('says for 5 s that the connection is slow', async () => {
     answers(1_200);
     stop = startNetwork();
-    await pass(1_200);
+    await advanceTime(1_200);
     expect(banner()).toBe('slow');
-    await pass(4_999);
+    await advanceTime(4_999);
     expect(banner()).toBe('slow');
-    await pass(1);
+    await advanceTime(1);
     expect(banner()).toBeNull();
   });
 
   it('keeps saying so from 3 s on', async () => {
     answers(3_000);
     stop = startNetwork();
-    await pass(25_000);
+    await advanceTime(25_000);
     expect(banner()).toBe('slow');
   });
 
   it('waits 5 s for an answer; says that there is none until there is, and for 3 s that there is one', async () => {
     answers(null);
     stop = startNetwork();
-    await pass(4_999);
+    await advanceTime(4_999);
     expect(banner()).toBeNull();
-    await pass(1);
+    await advanceTime(1);
     expect(banner()).toBe('offline');
     answers(90);
-    await pass(25_000);
+    await advanceTime(25_000);
     expect(banner()).toBe('offline');
-    await pass(90);
+    await advanceTime(90);
     expect(banner()).toBe('back');
-    await pass(3_000);
+    await advanceTime(3_000);
     expect(banner()).toBeNull();
   });
 
@@ -137,7 +137,7 @@ describe('the probe', () => {
       expect(banner()).toBe('offline');
       answers(90);
       dispatchEvent(new Event('online'));
-      await pass(90);
+      await advanceTime(90);
     };
     answers(90);
     stop = startNetwork();
@@ -156,18 +156,18 @@ describe('the probe', () => {
   it('takes a proxy without a server behind it for no answer', async () => {
     answers(20, 502);
     stop = startNetwork();
-    await pass(20);
+    await advanceTime(20);
     expect(banner()).toBe('offline');
   });
 
   it('believes the browser at once that the network is gone, and asks when it says that it is back', async () => {
     answers(90);
     stop = startNetwork();
-    await pass(90);
+    await advanceTime(90);
     dispatchEvent(new Event('offline'));
     expect(banner()).toBe('offline');
     dispatchEvent(new Event('online'));
-    await pass(90);
+    await advanceTime(90);
     expect(banner()).toBe('back');
   });
 });

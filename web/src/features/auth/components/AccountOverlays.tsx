@@ -1,4 +1,4 @@
-import { stakeAt, useOnline } from '@/features/online-game/index.ts';
+import { stakeAt, useOnlineGame } from '@/features/online-game/index.ts';
 import { LogoutDialog } from './LogoutDialog.tsx';
 import { UpgradeDialog } from './UpgradeDialog.tsx';
 import { useUser } from '@/entities/session/session.ts';
@@ -12,6 +12,6 @@ export function UpgradeOverlay() {
 export function LogoutOverlay() {
   const { show, hide } = useOverlay();
   const { id, isGuest } = useUser();
-  const stake = useOnline(({ onlineGame }) => stakeAt(onlineGame, id));
+  const stake = useOnlineGame(({ onlineGame }) => stakeAt(onlineGame, id));
   return <LogoutDialog isGuest={isGuest} stake={stake} onClose={hide} onKeep={() => show('upgrade')} />;
 }

@@ -5,10 +5,10 @@ import { startI18n } from '@/lib/i18n/i18n.ts';
 import { useMotion } from '@/lib/state/motion.ts';
 import { Demo } from '../components/Demo.tsx';
 import { demoGames } from '../model/demo.ts';
+import { advanceTime } from '@/test/advanceTime.ts';
 
 /** Pieces on the small board. */
 const pieces = () => document.querySelectorAll('g > path, g > circle').length;
-const after = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 let hidden = false;
 function turnPage(out: boolean): void {
@@ -51,37 +51,37 @@ describe('the demonstration', () => {
   it('plays a game to its line, and then the next one', async () => {
     render(<Demo />);
     expect(pieces()).toBe(0);
-    await after(800);
+    await advanceTime(800);
     expect(pieces()).toBe(1);
-    for (let move = 2; move <= 9; move++) await after(800);
+    for (let move = 2; move <= 9; move++) await advanceTime(800);
     expect(pieces()).toBe(9);
     expect(screen.getByText('Four on an edge row')).not.toHaveAttribute('data-hidden');
-    await after(3_200);
-    await after(400);
+    await advanceTime(3_200);
+    await advanceTime(400);
     expect(pieces()).toBe(0);
-    await after(800);
+    await advanceTime(800);
     expect(pieces()).toBe(1);
     expect(screen.getByText('Three on a diagonal')).toHaveAttribute('data-hidden');
   });
 
   it('waits while the visitor has paused it', async () => {
     render(<Demo />);
-    await after(800);
+    await advanceTime(800);
     fireEvent.click(screen.getByRole('button', { name: 'Pause the demonstration' }));
-    await after(10_000);
+    await advanceTime(10_000);
     expect(pieces()).toBe(1);
     fireEvent.click(screen.getByRole('button', { name: 'Play the demonstration' }));
-    await after(800);
+    await advanceTime(800);
     expect(pieces()).toBe(2);
   });
 
   it('waits while the page is out of sight', async () => {
     render(<Demo />);
     turnPage(true);
-    await after(10_000);
+    await advanceTime(10_000);
     expect(pieces()).toBe(0);
     turnPage(false);
-    await after(800);
+    await advanceTime(800);
     expect(pieces()).toBe(1);
   });
 
@@ -92,13 +92,13 @@ describe('the demonstration', () => {
         <input aria-label="Username" />
       </>,
     );
-    await after(800);
+    await advanceTime(800);
     const field = screen.getByRole('textbox');
     act(() => field.focus());
-    await after(10_000);
+    await advanceTime(10_000);
     expect(pieces()).toBe(1);
     act(() => field.blur());
-    await after(800);
+    await advanceTime(800);
     expect(pieces()).toBe(2);
   });
 
@@ -106,7 +106,7 @@ describe('the demonstration', () => {
     useMotion.setState({ reduced: true });
     render(<Demo />);
     expect(pieces()).toBe(9);
-    await after(10_000);
+    await advanceTime(10_000);
     expect(pieces()).toBe(9);
     expect(screen.queryByRole('button')).toBeNull();
   });

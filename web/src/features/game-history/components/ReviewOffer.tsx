@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Telescope, TrendingDown } from 'lucide-react';
 import { Link } from 'react-router';
 import { useTranslation } from 'react-i18next';
-import { useOnline } from '@/features/online-game/index.ts';
+import { useOnlineGame } from '@/features/online-game/index.ts';
 import { reviewQuery } from '../api.ts';
 import type { FinishedGame } from '../model/finished.ts';
 import { decisiveMove } from '../model/judgement.ts';
@@ -10,7 +10,7 @@ import { useReviewTexts } from './useReviewTexts.ts';
 
 /** Returns the moves of a game that has just ended, once the solver has judged them. */
 function useAnalysis(game: FinishedGame) {
-  const isPlaying = useOnline((store) => store.onlineGame?.phase === 'playing');
+  const isPlaying = useOnlineGame((store) => store.onlineGame?.phase === 'playing');
   const { data = [] } = useQuery({ ...reviewQuery(game), enabled: !isPlaying });
   return game.ending === 'left' ? [] : data;
 }

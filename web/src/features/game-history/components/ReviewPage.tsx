@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useParams } from 'react-router';
 import { useTranslation } from 'react-i18next';
 import { useUser } from '@/entities/session/session.ts';
-import { useOnline } from '@/features/online-game/index.ts';
+import { useOnlineGame } from '@/features/online-game/index.ts';
 import { explainError } from '@/lib/errors.ts';
 import { savedGames } from '@/lib/savedGames.ts';
 import { Button } from '@/components/ui/Button.tsx';
@@ -27,7 +27,7 @@ interface ReviewProps {
 export function ReviewPage() {
   const { id = '' } = useParams();
   const user = useUser();
-  const live = useOnline((store) => store.onlineGame?.phase === 'playing');
+  const live = useOnlineGame((store) => store.onlineGame?.phase === 'playing');
   const { t } = useTranslation();
   const local = id.startsWith('local-game');
   return (

@@ -9,7 +9,7 @@ const X_WINS = [2, 1, 7, 3, 12];
 const DRAW = [1, 2, 3, 6, 5, 4, 7, 8, 9, 11, 10, 13, 12, 15, 14];
 const me = { displayName: 'Mina', profileImageUrl: null };
 
-function online(moves: number[], change: Partial<Game> = {}): Game {
+function online(moves: number[], overrides: Partial<Game> = {}): Game {
   const state = fromMoves(moves);
   return {
     id: 'g1',
@@ -23,11 +23,11 @@ function online(moves: number[], change: Partial<Game> = {}): Game {
     playerOInfo: null,
     betAmount: 5000,
     moves,
-    ...change,
+    ...overrides,
   } as Game;
 }
 
-const local = (moves: number[], change: Partial<SavedGame> = {}) =>
+const local = (moves: number[], overrides: Partial<SavedGame> = {}) =>
   ({
     id: 'local-game-1',
     mode: 'ai',
@@ -35,7 +35,7 @@ const local = (moves: number[], change: Partial<SavedGame> = {}) =>
     own: 'X',
     moves,
     endedAt: 5,
-    ...change,
+    ...overrides,
   }) as SavedGame;
 
 beforeAll(startI18n);
@@ -58,15 +58,15 @@ describe('a finished game', () => {
     ['won', 'me', [2, 1], { status: 'abandoned', winner: 'X' }, 5000],
     ['lost', 'me', [2, 1], { status: 'abandoned', winner: 'O' }, -5000],
     ['over', 'me', [2, 1], { status: 'abandoned', winner: null }, 0],
-  ] as const)('is %s for %s', (result, who, moves, change, coins) => {
-    const game = finishedOnline(online([...moves], change), who);
+  ] as const)('is %s for %s', (result, who, moves, overrides, coins) => {
+    const game = finishedOnline(online([...moves], overrides), who);
     expect(game && resultOf(game)).toBe(result);
     expect(game && coinsOf(game)).toBe(coins);
   });
 
   it('says how it ended', () => {
-    const ending = (moves: number[], change: Partial<Game> = {}) =>
-      finishedOnline(online(moves, change), 'me')?.ending;
+    const ending = (moves: number[], overrides: Partial<Game> = {}) =>
+      finishedOnline(online(moves, overrides), 'me')?.ending;
     expect(ending(X_WINS)).toBe('line');
     expect(ending(DRAW)).toBe('draw');
     expect(ending([2], { status: 'abandoned', winner: 'O' })).toBe('left');

@@ -7,7 +7,7 @@ import {
   TurningPointNote,
 } from '@/features/game-history/index.ts';
 import { LocalResult, useLocalGame } from '@/features/local-game/index.ts';
-import { OnlineResult, useOnline } from '@/features/online-game/index.ts';
+import { OnlineResult, useOnlineGame } from '@/features/online-game/index.ts';
 import { NewLevel } from '@/features/progress/index.ts';
 import { RematchNote, RematchOffer, useNextGame } from '@/features/rematch/index.ts';
 import { GameRewards } from '@/features/rewards/index.ts';
@@ -42,7 +42,7 @@ function ResultOfLocalGame({ user }: { user: User }) {
 }
 
 function ResultOfOnlineGame({ user, onFindMatch }: GameResultProps) {
-  const onlineGame = useOnline((store) => store.onlineGame);
+  const onlineGame = useOnlineGame((store) => store.onlineGame);
   const next = useNextGame();
   const game = onlineGame && finishedOnline(onlineGame.game, user.id);
   return (

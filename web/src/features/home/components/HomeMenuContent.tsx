@@ -15,7 +15,7 @@ import {
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { useTranslation } from 'react-i18next';
-import { stakeAt, useOnline } from '@/features/online-game/index.ts';
+import { stakeAt, useOnlineGame } from '@/features/online-game/index.ts';
 import { useOnlineCount } from '@/features/presence/index.ts';
 import { languageOf } from '@/lib/i18n/languages.ts';
 import { ONLINE_USERS_EVERY } from '@fifteen/contract/constants';
@@ -40,7 +40,7 @@ export function HomeMenuContent({ trigger, unread, byKey }: HomeMenuContentProps
   const theme = useTheme((store) => store.theme);
   const show = useOverlay((store) => store.show);
   const { id, isGuest } = useUser();
-  const isPlaying = useOnline(({ onlineGame }) => stakeAt(onlineGame, id) !== null);
+  const isPlaying = useOnlineGame(({ onlineGame }) => stakeAt(onlineGame, id) !== null);
   const format = useFormat();
   const online = useOnlineCount(ONLINE_USERS_EVERY);
   return (

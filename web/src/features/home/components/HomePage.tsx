@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { ComputerSetup, LocalGameView, useLocalGame } from '@/features/local-game/index.ts';
-import { OnlineGameView, SpectatorView, leaveGame, useOnline } from '@/features/online-game/index.ts';
+import { OnlineGameView, SpectatorView, leaveGame, useOnlineGame } from '@/features/online-game/index.ts';
 import { MatchDialog, PlayOnline, useSearch } from '@/features/quick-match/index.ts';
 import { RoomReminder } from '@/features/rooms/index.ts';
 import { useNarrower, useWide } from '@/lib/a11y/media.ts';
@@ -42,17 +42,17 @@ export function HomePage() {
   const watching = isSpectator(room, user.id);
   const participants = useParticipants(room);
   const otherPlayer = participants.find((one) => one.role === 'player' && one.userId !== user.id) ?? null;
-  const leaveTo = useOnline((store) => store.leaveTo);
+  const leaveTo = useOnlineGame((store) => store.leaveTo);
   const discardFor = useLocalGame((store) => store.discardFor);
   const isLocalOver = useLocalGame((store) => store.game.state.outcome !== null);
-  const isOnlineOver = useOnline(
+  const isOnlineOver = useOnlineGame(
     (store) => store.onlineGame !== null && store.onlineGame.phase !== 'playing',
   );
   const isOver = mode === 'online' ? isOnlineOver : isLocalOver;
   // Each kind of game asks before it is given up.
   const changeMode = (next: Mode) => (mode === 'online' ? leaveTo(next) : discardFor(() => leaveTo(next)));
   const findMatch = useSearch((store) => store.open);
-  const playing = useOnline((store) => store.onlineGame?.phase === 'playing');
+  const playing = useOnlineGame((store) => store.onlineGame?.phase === 'playing');
   const searching = useSearch((store) => store.search.at !== 'closed');
   const ownRoom = mode === 'online' && room !== null;
   const nextStep = ownRoom ? (

@@ -1,7 +1,7 @@
 import { Download, Share } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useLocalGame } from '@/features/local-game/index.ts';
-import { useOnline } from '@/features/online-game/index.ts';
+import { useOnlineGame } from '@/features/online-game/index.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { Card } from '@/components/ui/Card.tsx';
 import { CardHead } from '@/components/ui/CardHead.tsx';
@@ -12,7 +12,7 @@ import { useMode } from '@/lib/state/mode.ts';
 function useIsPlaying(): boolean {
   const isOnline = useMode(({ mode }) => mode === 'online');
   const isLocal = useLocalGame(({ game: { state } }) => state.moves.length > 0 && !state.outcome);
-  const isPlaying = useOnline(({ onlineGame }) => onlineGame?.phase === 'playing');
+  const isPlaying = useOnlineGame(({ onlineGame }) => onlineGame?.phase === 'playing');
   return isOnline ? isPlaying : isLocal;
 }
 

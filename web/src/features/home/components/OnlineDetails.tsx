@@ -1,7 +1,7 @@
 import type { User } from '@fifteen/contract';
 import { DoorOpen } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useOnline } from '@/features/online-game/index.ts';
+import { useOnlineGame } from '@/features/online-game/index.ts';
 import { OnlineCard, OnlineRow, PlayerInvite } from '@/features/presence/index.ts';
 import { PlayOnline } from '@/features/quick-match/index.ts';
 import { RoomBar, RoomCard } from '@/features/rooms/index.ts';
@@ -30,7 +30,7 @@ export function OwnRoom({ user }: OnlineProps) {
  * unless they play; a spectator always can.
  */
 export function OnlineDetails({ user, watching }: OnlineProps & { watching: boolean }) {
-  const playing = useOnline((store) => store.onlineGame?.phase === 'playing');
+  const playing = useOnlineGame((store) => store.onlineGame?.phase === 'playing');
   const room = useRoom((store) => store.room);
   const wide = useWide();
   const show = useOverlay((store) => store.show);

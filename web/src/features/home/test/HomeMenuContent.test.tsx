@@ -1,7 +1,7 @@
 import type { User } from '@fifteen/contract';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { onlineGameHandlers, useOnline } from '@/features/online-game/model/store.ts';
+import { onlineGameHandlers, useOnlineGame } from '@/features/online-game/model/store.ts';
 import { gameAfter } from '@/test/onlineGames.ts';
 import { startI18n } from '@/lib/i18n/i18n.ts';
 import { Around } from '@/test/Around.tsx';
@@ -41,8 +41,8 @@ beforeEach(() => {
   localStorage.clear();
   useOverlay.getState().hide();
   becomeUser(member);
-  useOnline.getState().enter('nobody');
-  useOnline.getState().enter('me');
+  useOnlineGame.getState().enter('nobody');
+  useOnlineGame.getState().enter('me');
 });
 afterEach(() => vi.unstubAllGlobals());
 

@@ -2,7 +2,7 @@ import type { User } from '@fifteen/contract';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { onlineGameHandlers, useOnline } from '@/features/online-game/model/store.ts';
+import { onlineGameHandlers, useOnlineGame } from '@/features/online-game/model/store.ts';
 import { gameAfter } from '@/test/onlineGames.ts';
 import { loadLaterTexts, startI18n } from '@/lib/i18n/i18n.ts';
 import { queryClient } from '@/lib/queryClient.ts';
@@ -29,8 +29,8 @@ it.each([
 ])('%s while the game runs', (_, watching, participants) => {
   vi.stubGlobal('fetch', async () => Response.json([]));
   useMode.setState({ mode: 'online' });
-  useOnline.getState().enter('nobody');
-  useOnline.getState().enter('me');
+  useOnlineGame.getState().enter('nobody');
+  useOnlineGame.getState().enter('me');
   enterRoom(room({ status: 'playing' }), participants);
   render(
     <QueryClientProvider client={queryClient}>

@@ -3,7 +3,7 @@ import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { useRoom } from '@/entities/room/room.ts';
 import { notifyAchievement } from '@/features/achievements/index.ts';
-import { onlineGameHandlers, useOnline } from '@/features/online-game/index.ts';
+import { onlineGameHandlers, useOnlineGame } from '@/features/online-game/index.ts';
 import { celebrateReward } from '@/features/rewards/index.ts';
 import { rematchMessages, useRematch } from '@/features/rematch/model/store.ts';
 import { api } from '@/lib/api.ts';
@@ -50,11 +50,13 @@ beforeEach(() => {
     ['participants', game.roomId],
     [{ userId: game.playerXId }, { userId: game.playerOId }],
   );
-  useOnline.getState().enter('another');
-  useOnline.getState().enter('me');
+  useOnlineGame.getState().enter('another');
+  useOnlineGame.getState().enter('me');
   onlineGameHandlers.watched(gameAfter(WIN_FOR_O.slice(0, -1)));
   onlineGameHandlers.over(resultOf(game));
-  useOnline.setState(({ onlineGame }) => ({ onlineGame: onlineGame && { ...onlineGame, phase: 'shown' } }));
+  useOnlineGame.setState(({ onlineGame }) => ({
+    onlineGame: onlineGame && { ...onlineGame, phase: 'shown' },
+  }));
   render(
     <Around>
       <GameResult user={user} onFindMatch={() => undefined} />

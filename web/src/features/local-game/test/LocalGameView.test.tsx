@@ -16,11 +16,11 @@ import { useLocalGame } from '../model/store.ts';
 import { DiscardQuestion } from '../components/DiscardQuestion.tsx';
 import { LocalGameView } from '../components/LocalGameView.tsx';
 import { LocalResult } from '../components/LocalResult.tsx';
+import { advanceTime } from '@/test/advanceTime.ts';
 
 const user = { id: 'u1', displayName: 'Mina', profileImageUrl: null } as User;
 /** By its number: queries by name are slow; Board.test.tsx tests the names. */
 const cell = (position: number) => document.querySelector(`[data-cell="${position}"]`) as HTMLElement;
-const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 const press = (position: number) => fireEvent.click(cell(position));
 
 vi.mock(import('@/components/game-view/confetti.ts'), () => ({ celebrate: vi.fn(() => () => undefined) }));
@@ -61,9 +61,9 @@ describe('a game on this device', () => {
     press(1);
     expect(screen.getByText('Mina').parentElement?.parentElement).toHaveTextContent('Waiting');
     expect(screen.getByText(/You played X on 1\. Cell 8 is open\. Lyra to move/)).toBeInTheDocument();
-    await pass(999);
+    await advanceTime(999);
     expect(useLocalGame.getState().game.state.moves).toHaveLength(1);
-    await pass(1);
+    await advanceTime(1);
     expect(useLocalGame.getState().game.state.moves).toHaveLength(2);
     expect(screen.getByText(/Lyra played O on \d+\. Your turn/)).toBeInTheDocument();
   });
@@ -75,7 +75,7 @@ describe('a game on this device', () => {
     press(1);
     press(2);
     expect(screen.getByText('Waiting for Lyra to make a move')).toBeInTheDocument();
-    await pass(1000);
+    await advanceTime(1000);
     press(1);
     expect(screen.getByText('Position already occupied')).toBeInTheDocument();
   });
@@ -84,16 +84,16 @@ describe('a game on this device', () => {
     sitDown('pass-play');
     for (const position of [11, 1, 12, 2, 13, 3, 14]) press(position);
     expect(screen.getByText('Player X won. Four in the bottom row: 11-12-13-14')).toBeInTheDocument();
-    await pass(1499);
+    await advanceTime(1499);
     expect(screen.queryByRole('dialog')).toBeNull();
-    await pass(1);
+    await advanceTime(1);
     const dialog = screen.getByRole('dialog', { name: 'Mina wins!' });
     expect(dialog).toHaveAccessibleDescription('Four in the bottom row: 11-12-13-14');
     fireEvent.click(screen.getByRole('button', { name: 'Play Again' }));
     expect(screen.getByText('Starting new game...').parentElement).toHaveTextContent('2');
-    await pass(1000);
+    await advanceTime(1000);
     expect(screen.getByText('Starting new game...').parentElement).toHaveTextContent('1');
-    await pass(1000);
+    await advanceTime(1000);
     expect(useLocalGame.getState().game).toMatchObject({ phase: 'turn', state: { moves: [] } });
   });
 
@@ -104,7 +104,7 @@ describe('a game on this device', () => {
     expect(screen.getByText(/Here you need four/)).toBeInTheDocument();
     expect(near()).toBe(3);
     expect(localStorage.getItem('hints')).toBe('edge-row');
-    await pass(7000);
+    await advanceTime(7000);
     expect(near()).toBe(0);
     act(() => useLocalGame.getState().start('pass-play'));
     for (const position of [11, 6, 12, 7, 13]) press(position);
@@ -122,7 +122,7 @@ describe('a game on this device', () => {
   it('keeps a game that ended, to be looked at again', async () => {
     sitDown('pass-play');
     for (const position of [1, 2, 6, 7, 11]) press(position);
-    await pass(1500);
+    await advanceTime(1500);
     const { id } = useLocalGame.getState().game;
     expect(JSON.parse(localStorage.getItem('localGames') ?? '')).toMatchObject([
       { id, mode: 'pass-play', moves: [1, 2, 6, 7, 11] },
@@ -138,9 +138,9 @@ describe('a game on this device', () => {
     act(() => useLocalGame.getState().start('ai'));
     for (const position of [1, 6, 11]) {
       press(position);
-      await pass(1000);
+      await advanceTime(1000);
     }
-    await pass(1500);
+    await advanceTime(1500);
     expect(award).toHaveBeenCalledTimes(1);
     const { id, state } = useLocalGame.getState().game;
     expect(id).not.toBe(game.id);
@@ -168,7 +168,7 @@ describe('around a game on this device', () => {
     act(() => usePlayerCard.getState().open(user.id));
     press(11);
     expect(usePlayerCard.getState()).toMatchObject({ userId: null });
-    await pass(1500);
+    await advanceTime(1500);
     expect(celebrate).toHaveBeenCalledTimes(1);
     fireEvent.click(screen.getByRole('button', { name: 'View board' }));
     fireEvent.click(screen.getByRole('button', { name: 'New game' }));
@@ -181,9 +181,9 @@ describe('around a game on this device', () => {
     sitDown('ai');
     for (const position of [1, 2, 6, 7]) {
       press(position);
-      await pass(1000);
+      await advanceTime(1000);
     }
-    await pass(1500);
+    await advanceTime(1500);
     expect(screen.getByRole('dialog', { name: 'Defeat' })).toBeInTheDocument();
     expect(celebrate).not.toHaveBeenCalled();
     random.mockRestore();
@@ -198,7 +198,7 @@ describe('a game that is discarded', () => {
     sitDown('ai');
     for (const position of [1, 6, 11]) {
       press(position);
-      if (position !== 11) await pass(1000);
+      if (position !== 11) await advanceTime(1000);
     }
     expect(useLocalGame.getState().game).toMatchObject({ phase: 'over', own: 'X' });
     return useLocalGame.getState().game.id;
@@ -214,7 +214,7 @@ describe('a game that is discarded', () => {
     discard();
     expect(award).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ idempotencyKey: id }));
     expect(localStorage.getItem('localGames')).toContain(id);
-    await pass(3000);
+    await advanceTime(3000);
     expect(award).toHaveBeenCalledOnce();
     expect(localStorage.getItem('pendingAwards')).toBeNull();
     vi.restoreAllMocks();
@@ -224,16 +224,16 @@ describe('a game that is discarded', () => {
     const award = vi.spyOn(api.coins, 'award').mockRejectedValue(ApiError.unanswered('NETWORK', null));
     const id = await winAtEasy();
     expect(parse(localStorage.getItem('currentGameState'))).toMatchObject({ id, phase: 'over' });
-    await pass(1500);
+    await advanceTime(1500);
     expect(award).toHaveBeenCalledOnce();
     cleanup();
     award.mockResolvedValue({ coins: 1100 });
     sitDown('ai');
-    await pass(0);
+    await advanceTime(0);
     expect(award).toHaveBeenCalledTimes(2);
     cleanup();
     sitDown('ai');
-    await pass(0);
+    await advanceTime(0);
     expect(award).toHaveBeenCalledTimes(2);
     vi.restoreAllMocks();
   });
@@ -246,11 +246,11 @@ describe('a game that is discarded', () => {
     press(1);
     act(() => useLocalGame.getState().discardFor(then));
     expect(then).toHaveBeenCalledOnce();
-    await pass(0);
+    await advanceTime(0);
     fireEvent.click(screen.getByRole('button', { name: 'Keep playing' }));
     expect(useLocalGame.getState().game.state.moves).toEqual([1]);
     act(() => useLocalGame.getState().discardFor(then));
-    await pass(0);
+    await advanceTime(0);
     fireEvent.click(screen.getByRole('button', { name: 'Discard game' }));
     expect(then).toHaveBeenCalledTimes(2);
   });

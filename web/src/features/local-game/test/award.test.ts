@@ -12,7 +12,7 @@ import { useLocalGame } from '../model/store.ts';
 vi.mock('@/entities/session/session.ts', () => ({ refreshUser: vi.fn(async () => undefined) }));
 
 const award = vi.spyOn(api.coins, 'award');
-const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+const advanceTime = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 const claimed = () => award.mock.calls.map(([{ idempotencyKey }]) => idempotencyKey);
 const pendingGames = () => pendingAwards().map(({ game }) => game.id);
 const tooEarly = (retryAfter: number) => new ApiError(429, 'Too many requests', { retryAfter });
@@ -32,7 +32,7 @@ function keepWins(...ids: string[]): void {
 let stop = () => undefined as void;
 const visit = () => {
   stop = startAwards('u1');
-  return pass(0);
+  return advanceTime(0);
 };
 
 beforeAll(startI18n);
@@ -57,7 +57,7 @@ describe('wins of earlier visits', () => {
     await visit();
     expect(claimed()).toEqual(['local-game-1']);
     answer({ coins: 1100 });
-    await pass(0);
+    await advanceTime(0);
     expect(claimed()).toEqual(['local-game-1', 'local-game-2']);
     expect(pendingGames()).toEqual([]);
   });
@@ -67,10 +67,10 @@ describe('wins of earlier visits', () => {
     award.mockResolvedValueOnce({ coins: 1100 }).mockRejectedValueOnce(tooEarly(5));
     await visit();
     dispatchEvent(new Event('online'));
-    await pass(4_999);
+    await advanceTime(4_999);
     expect(claimed()).toEqual(['local-game-1', 'local-game-2']);
     expect(tones).toEqual(['coins']);
-    await pass(1);
+    await advanceTime(1);
     expect(claimed()).toEqual(['local-game-1', 'local-game-2', 'local-game-2']);
     expect(pendingGames()).toEqual([]);
   });
@@ -83,7 +83,7 @@ describe('wins of earlier visits', () => {
     keepWins('local-game-1', 'local-game-2');
     award.mockRejectedValue(error());
     await visit();
-    await pass(120_000);
+    await advanceTime(120_000);
     expect(claimed()).toEqual(['local-game-1']);
     expect(pendingGames()).toEqual(['local-game-1', 'local-game-2']);
     expect(tones).toEqual([]);
@@ -95,12 +95,12 @@ describe('wins of earlier visits', () => {
     await visit();
     expect(pendingGames()).toEqual(['local-game-1']);
     dispatchEvent(new Event('online'));
-    await pass(0);
+    await advanceTime(0);
     expect(pendingGames()).toEqual([]);
     keepWins('local-game-2');
     stop();
     dispatchEvent(new Event('online'));
-    await pass(0);
+    await advanceTime(0);
     expect(claimed()).toHaveLength(2);
   });
 
@@ -121,7 +121,7 @@ it('says why a win that was just reported is not paid, and keeps it', async () =
   const won = { ...game, mode: 'ai', state: fromMoves([1, 2, 6, 7, 11]) } as const;
   useLocalGame.setState({ game: { ...won, phase: 'over' } });
   useLocalGame.setState({ game: { ...won, phase: 'resultShown' } });
-  await pass(120_000);
+  await advanceTime(120_000);
   expect(claimed()).toEqual([game.id]);
   expect(pendingGames()).toEqual([game.id]);
   expect(tones).toEqual(['error']);

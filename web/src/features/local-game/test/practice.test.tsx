@@ -1,5 +1,5 @@
 import type { User } from '@fifteen/contract';
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startI18n } from '@/lib/i18n/i18n.ts';
 import { api } from '@/lib/api.ts';
@@ -11,6 +11,7 @@ import { LocalGameView } from '../components/LocalGameView.tsx';
 import { LocalResult } from '../components/LocalResult.tsx';
 import { bestMove } from '../model/computer.ts';
 import { useLocalGame } from '../model/store.ts';
+import { advanceTime } from '@/test/advanceTime.ts';
 
 // jsdom has no workers; the solver's answers are tested in its package, the worker in e2e/local-play.spec.ts.
 vi.mock(import('../model/computer.ts'), async (load) => ({
@@ -19,7 +20,6 @@ vi.mock(import('../model/computer.ts'), async (load) => ({
 }));
 
 const user = { id: 'u1', displayName: 'Mina', profileImageUrl: null } as User;
-const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 const press = (position: number) =>
   fireEvent.click(document.querySelector(`[data-cell="${position}"]`) as HTMLElement);
 const click = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
@@ -60,7 +60,7 @@ afterEach(() => {
 describe('help against the computer', () => {
   it('says that the game will earn no coins before it is given, and gives none when that is declined', async () => {
     click('Hint');
-    await pass(0);
+    await advanceTime(0);
     expect(screen.getByRole('dialog')).toHaveAccessibleDescription(/earns no coins/);
     click('Cancel');
     expect(bestMove).not.toHaveBeenCalled();
@@ -69,16 +69,16 @@ describe('help against the computer', () => {
 
   it('points out a move until the next one, and asks only once in a game', async () => {
     click('Hint');
-    await pass(0);
+    await advanceTime(0);
     click('Show hint');
-    await pass(0);
+    await advanceTime(0);
     expect(screen.getAllByText('Cell 7 wins')[0]).toBeVisible();
     expect(screen.getByText('You used help: this game earns no coins.')).toBeVisible();
     press(7);
     expect(document.querySelector('[data-board] [data-side=X] circle')).toBeNull();
-    await pass(1000);
+    await advanceTime(1000);
     click('Hint');
-    await pass(0);
+    await advanceTime(0);
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(screen.getAllByText('Cell 7 wins')[0]).toBeVisible();
   });
@@ -87,16 +87,16 @@ describe('help against the computer', () => {
     const random = vi.spyOn(Math, 'random').mockReturnValue(0.99);
     expect(screen.getByRole('button', { name: 'Take back' })).toBeDisabled();
     press(2);
-    await pass(1000);
+    await advanceTime(1000);
     click('Take back');
-    await pass(0);
+    await advanceTime(0);
     fireEvent.click(screen.getAllByRole('button', { name: 'Take back' }).at(-1) as HTMLElement);
     expect(moves()).toEqual([]);
     for (const position of [1, 6, 11]) {
       press(position);
-      await pass(1000);
+      await advanceTime(1000);
     }
-    await pass(1500);
+    await advanceTime(1500);
     expect(screen.getByRole('dialog', { name: 'Victory!' })).toBeVisible();
     expect(award).not.toHaveBeenCalled();
     random.mockRestore();
@@ -109,7 +109,7 @@ describe('the side of the player', () => {
     expect(screen.getByText('You play O: only wins as X earn coins.')).toBeVisible();
     press(1);
     expect(moves()).toEqual([]);
-    await pass(1000);
+    await advanceTime(1000);
     expect(moves()).toHaveLength(1);
     expect(screen.getByText('Your turn')).toBeVisible();
   });
@@ -120,11 +120,11 @@ describe('the side of the player', () => {
     const random = vi.spyOn(Math, 'random').mockReturnValue(0.99);
     for (const position of [1, 6, 11]) {
       press(position);
-      await pass(1000);
+      await advanceTime(1000);
     }
-    await pass(1500);
+    await advanceTime(1500);
     click('Play Again');
-    await pass(2000);
+    await advanceTime(2000);
     expect(useLocalGame.getState().game).toMatchObject({ own: 'O', phase: 'thinking' });
     random.mockRestore();
   });
@@ -132,7 +132,7 @@ describe('the side of the player', () => {
   it('is not changed in a running game without a question', async () => {
     press(1);
     choose('O');
-    await pass(0);
+    await advanceTime(0);
     expect(screen.getByRole('dialog', { name: 'Leave this game?' })).toBeVisible();
     click('Keep playing');
     expect(moves()).toEqual([1]);

@@ -5,10 +5,18 @@ import type { LocalGame } from '../model/localGame.ts';
 import { useLocalGame } from '../model/store.ts';
 
 /** Ends a game against the computer so, as its store reports it. */
-function end(difficulty: 'easy' | 'hard', winner: Side | null, change: Partial<LocalGame> = {}): void {
+function end(difficulty: 'easy' | 'hard', winner: Side | null, overrides: Partial<LocalGame> = {}): void {
   const { game } = useLocalGame.getState();
   const state = { ...NEW_GAME, outcome: { winner } } as unknown as GameState;
-  const over: LocalGame = { ...game, own: 'X', assisted: false, difficulty, state, phase: 'over', ...change };
+  const over: LocalGame = {
+    ...game,
+    own: 'X',
+    assisted: false,
+    difficulty,
+    state,
+    phase: 'over',
+    ...overrides,
+  };
   useLocalGame.setState({ game: over });
   useLocalGame.setState({ game: { ...over, phase: 'resultShown' } });
 }

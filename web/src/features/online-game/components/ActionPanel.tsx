@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react';
 import { cx } from '@/components/ui/cx.ts';
 import { shownState } from '../model/onlineGame.ts';
-import { useOnline } from '../model/store.ts';
+import { useOnlineGame } from '../model/store.ts';
 import styles from './Online.module.css';
 
 interface ActionPanelProps {
@@ -17,7 +17,7 @@ const GAP = 6;
 const MIN_HEIGHT = 180;
 
 const countMoves = () => {
-  const { onlineGame } = useOnline.getState();
+  const { onlineGame } = useOnlineGame.getState();
   return onlineGame ? shownState(onlineGame).moves.length : 0;
 };
 
@@ -56,7 +56,7 @@ export function ActionPanel({ title, className, children, onClose }: ActionPanel
   useEffect(() => {
     const moves = countMoves();
     const hasFocus = () => panel.current?.contains(document.activeElement) ?? false;
-    const stopListening = useOnline.subscribe(() => {
+    const stopListening = useOnlineGame.subscribe(() => {
       if (countMoves() !== moves) close(hasFocus());
     });
     const onPointerDown = ({ target }: PointerEvent) => {

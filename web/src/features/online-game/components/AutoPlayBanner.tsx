@@ -1,13 +1,13 @@
 import { Bot } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/ui/Button.tsx';
-import { useOnline } from '../model/store.ts';
+import { useOnlineGame } from '../model/store.ts';
 import styles from './Online.module.css';
 
 /** Says that the server plays for the user after a missed turn, and offers to take control. */
 export function AutoPlayBanner() {
   const { t } = useTranslation();
-  const takeControl = useOnline((store) => store.takeControl);
+  const takeControl = useOnlineGame((store) => store.takeControl);
   return (
     <div role="alert" className={styles.banner}>
       <Bot aria-hidden size={20} className="shrink-0 text-warn" />

@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/ui/Button.tsx';
 import { Dialog } from '@/components/ui/Dialog.tsx';
-import { useOnline } from '../model/store.ts';
+import { useOnlineGame } from '../model/store.ts';
 
 /** Confirms leaving a game, which loses it and the bet. */
 export function LeaveDialog({ bet }: { bet: number }) {
   const { t } = useTranslation();
-  const { stay, leave } = useOnline();
+  const { stay, leave } = useOnlineGame();
   const [busy, setBusy] = useState(false);
 
   async function go(): Promise<void> {

@@ -8,7 +8,7 @@ import { useOverlay } from '@/lib/state/overlay.ts';
 import { usePreferences } from '@/lib/state/preferences.ts';
 import { ActionBar, ActionButton } from '@/components/game-view/ActionBar.tsx';
 import { useOwnedEmojis } from '../model/emojis.ts';
-import { useOnline } from '../model/store.ts';
+import { useOnlineGame } from '../model/store.ts';
 import { QuickChat } from './QuickChat.tsx';
 
 const EmojiPanel = lazyComponent(
@@ -28,9 +28,9 @@ export function OnlineActions({ seated, running }: OnlineActionsProps) {
   const [open, setOpen] = useState<'chat' | 'emoji' | null>(null);
   const bar = useRef<HTMLDivElement>(null);
   const down = useConnectionStatus((line) => line.status !== 'open');
-  const leaveTo = useOnline((store) => store.leaveTo);
-  const openResult = useOnline((store) => store.openResult);
-  const over = useOnline((store) => store.onlineGame?.phase === 'closed');
+  const leaveTo = useOnlineGame((store) => store.leaveTo);
+  const openResult = useOnlineGame((store) => store.openResult);
+  const over = useOnlineGame((store) => store.onlineGame?.phase === 'closed');
   const emojis = useOwnedEmojis(seated);
   const { sound, set } = usePreferences();
   const show = useOverlay((store) => store.show);

@@ -18,7 +18,7 @@ import {
   sideOf,
   turnOf,
 } from '../model/onlineGame.ts';
-import { useOnline } from '../model/store.ts';
+import { useOnlineGame } from '../model/store.ts';
 import { AutoPlayBanner } from './AutoPlayBanner.tsx';
 import { Bubble } from './Bubble.tsx';
 import { ConnectingOverlay } from './ConnectingOverlay.tsx';
@@ -48,7 +48,7 @@ function SidePanel({ onlineGame, side, label }: { onlineGame: OnlineGame; side: 
 /** The board of an online game; without a game it waits for an opponent. */
 export function OnlineGameView({ user, otherPlayer }: OnlineGameViewProps) {
   const { t } = useTranslation();
-  const online = useOnline();
+  const online = useOnlineGame();
   const { onlineGame, me, leaving, press } = online;
   const preferences = usePreferences();
   const down = useConnectionStatus((line) => line.status !== 'open');

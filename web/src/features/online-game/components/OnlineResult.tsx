@@ -8,7 +8,7 @@ import { Button } from '@/components/ui/Button.tsx';
 import { type Ending, endingOf, isAlone } from '../model/ending.ts';
 import { type OnlineGame, sideOf } from '../model/onlineGame.ts';
 import { nameOf } from '../model/notifications.ts';
-import { useOnline } from '../model/store.ts';
+import { useOnlineGame } from '../model/store.ts';
 
 const titles = {
   won: 'gameView.victory',
@@ -32,7 +32,7 @@ interface OnlineResultProps {
 
 /** The result of the current online game, for its players and spectators, until it is closed. */
 export function OnlineResult(props: OnlineResultProps) {
-  const { onlineGame, me } = useOnline();
+  const { onlineGame, me } = useOnlineGame();
   return onlineGame?.phase === 'shown' ? <Result onlineGame={onlineGame} me={me} {...props} /> : null;
 }
 
@@ -40,7 +40,7 @@ function Result(props: OnlineResultProps & { onlineGame: OnlineGame; me: string 
   const { onlineGame, me, rematch, rematchNote, canRematch, review, turningPoint, rewards, onFindMatch } =
     props;
   const { t } = useTranslation();
-  const close = useOnline((store) => store.closeResult);
+  const close = useOnlineGame((store) => store.closeResult);
   const ending = endingOf(onlineGame, me);
   const { winner } = ending;
   const winning = onlineGame.confirmedState.outcome?.winningPositions ?? null;

@@ -13,7 +13,7 @@ import { GameView } from '@/components/game-view/GameView.tsx';
 import { useScrollToBoard } from '@/components/game-view/useScrollToBoard.ts';
 import { isAutoPlayed, type OnlineGame, playerAt, shownState, turnOf } from '../model/onlineGame.ts';
 import { nameOf } from '../model/notifications.ts';
-import { useOnline } from '../model/store.ts';
+import { useOnlineGame } from '../model/store.ts';
 import { Bubble } from './Bubble.tsx';
 import { ConnectingOverlay } from './ConnectingOverlay.tsx';
 import { OfflineTimer, TurnClock } from './TurnClock.tsx';
@@ -23,7 +23,7 @@ import styles from './Online.module.css';
 /** The game for a spectator, who can only watch and leave (docs/spec/play.md#play-6). */
 export function SpectatorView({ onLeave }: { onLeave: () => void }) {
   const { t } = useTranslation();
-  const { onlineGame, press, openResult } = useOnline();
+  const { onlineGame, press, openResult } = useOnlineGame();
   const preferences = usePreferences();
   const down = useConnectionStatus((line) => line.status !== 'open');
   const show = useOverlay((store) => store.show);

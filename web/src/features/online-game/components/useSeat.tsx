@@ -11,7 +11,7 @@ import { usePlayerCard } from '@/lib/state/playerCard.ts';
 import type { Seat } from '@/components/game-view/PlayerStrip.tsx';
 import { isAutoPlayed, type OnlineGame, playerAt, sideOf, turnOf } from '../model/onlineGame.ts';
 import { nameOf } from '../model/notifications.ts';
-import { useOnline } from '../model/store.ts';
+import { useOnlineGame } from '../model/store.ts';
 import { OfflineTimer } from './TurnClock.tsx';
 import styles from './Online.module.css';
 
@@ -47,7 +47,7 @@ export function useSeat(
   const { t } = useTranslation();
   const format = useFormat();
   const turn = onlineGame && turnOf(onlineGame);
-  const seating = useOnline((store) => store.seating);
+  const seating = useOnlineGame((store) => store.seating);
 
   function caption(game: OnlineGame, side: Side): ReactNode {
     const own = sideOf(game.game, user.id) === side;

@@ -5,7 +5,7 @@ import { t } from 'i18next';
 import { announce } from '@/lib/a11y/announcer.ts';
 import { send } from '@/lib/realtime/connection.ts';
 import { play } from '@/lib/sound/sound.ts';
-import { useOnline } from './store.ts';
+import { useOnlineGame } from './store.ts';
 
 export type Phrase = keyof typeof QUICK_CHAT;
 
@@ -44,7 +44,7 @@ function receiveChat(userId: string, messageText: string): void {
 /** Handles a chat message of another player: shows it, announces it, and plays its sound. */
 export function receiveOpponentChat(userId: string, name: string, messageText: string): void {
   // The room returns the user's own messages, which are shown already.
-  if (userId === useOnline.getState().me) return;
+  if (userId === useOnlineGame.getState().me) return;
   receiveChat(userId, messageText);
   const text = useBubbles.getState()[userId]?.text;
   announce(t('onlineGame.chat.message', { name, text }));
@@ -53,7 +53,7 @@ export function receiveOpponentChat(userId: string, name: string, messageText: s
 
 /** Sends a phrase, and shows it at the user's seat at once. */
 export function sendPhrase(phrase: Phrase): void {
-  const { me, onlineGame } = useOnline.getState();
+  const { me, onlineGame } = useOnlineGame.getState();
   if (!onlineGame?.game.roomId) return;
   const { text } = QUICK_CHAT[phrase];
   if (

@@ -11,7 +11,7 @@ import { toast } from '@/lib/toast.ts';
 import { showBubble } from './chat.ts';
 import { type OnlineGame, playerAt, sideOf } from './onlineGame.ts';
 import { nameOf } from './notifications.ts';
-import { useOnline } from './store.ts';
+import { useOnlineGame } from './store.ts';
 
 const catalogue = { queryKey: ['emojis'], queryFn: () => api.emojis.list() };
 
@@ -43,7 +43,7 @@ function failed(error: unknown): void {
 
 /** Sends an owned emoji to the opponent; it appears at the user's seat when the server returns it. */
 export async function sendEmoji(emojiId: string): Promise<void> {
-  const { me, onlineGame } = useOnline.getState();
+  const { me, onlineGame } = useOnlineGame.getState();
   if (!onlineGame) return failed({ code: 'EMOJI_NOT_ONLINE' });
   const recipientPlayerId = opponentIn(onlineGame, me);
   if (!recipientPlayerId) return failed({ code: 'OPPONENT_NOT_FOUND' });
@@ -56,7 +56,7 @@ export async function sendEmoji(emojiId: string): Promise<void> {
 
 /** Shows the emoji of a player with the animation of the catalogue. */
 export async function receiveEmoji(senderId: string, glyph: string, emojiId: string): Promise<void> {
-  const { me, onlineGame } = useOnline.getState();
+  const { me, onlineGame } = useOnlineGame.getState();
   const side = onlineGame && sideOf(onlineGame.game, senderId);
   if (!side) return;
   const known = await queryClient.ensureQueryData(catalogue).catch(() => []);

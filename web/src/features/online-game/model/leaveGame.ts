@@ -1,4 +1,4 @@
-import { useOnline } from './store.ts';
+import { useOnlineGame } from './store.ts';
 import { isSpectator, useRoom } from '@/entities/room/room.ts';
 
 /**
@@ -6,7 +6,7 @@ import { isSpectator, useRoom } from '@/entities/room/room.ts';
  * whether that was all: otherwise the caller leaves the room.
  */
 export function leaveGame(userId: string): boolean {
-  const { onlineGame, leaveTo } = useOnline.getState();
+  const { onlineGame, leaveTo } = useOnlineGame.getState();
   const watching = isSpectator(useRoom.getState().room, userId);
   leaveTo(watching ? 'ai' : 'lobby');
   return watching || onlineGame?.phase === 'playing';

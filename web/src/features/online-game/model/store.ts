@@ -57,7 +57,7 @@ let leavingGame: string | null = null;
 let interrupted = false;
 
 useConnectionStatus.subscribe(({ status }, before) => {
-  const { onlineGame } = useOnline.getState();
+  const { onlineGame } = useOnlineGame.getState();
   if (onlineGame?.phase !== 'playing') return;
   if (status === 'lost' || status === 'superseded') {
     interrupted = true;
@@ -67,7 +67,7 @@ useConnectionStatus.subscribe(({ status }, before) => {
     void postMove(onlineGame.game.id, onlineGame.pendingMove);
 });
 
-export const useOnline = create<OnlineStore>()((set, get) => ({
+export const useOnlineGame = create<OnlineStore>()((set, get) => ({
   ...initialState(''),
   leaving: null,
   seating: null,
@@ -123,12 +123,12 @@ export const useOnline = create<OnlineStore>()((set, get) => ({
 }));
 
 function dispatch(event: OnlineEvent): void {
-  const before = useOnline.getState();
+  const before = useOnlineGame.getState();
   const after = step(before, event);
   if (after === before) return;
-  useOnline.setState(after);
+  useOnlineGame.setState(after);
   if (after.onlineGame?.pendingMove === null) clearTimeout(confirming);
-  if (after.onlineGame?.phase !== 'playing') useOnline.setState({ leaving: null });
+  if (after.onlineGame?.phase !== 'playing') useOnlineGame.setState({ leaving: null });
   if (after.onlineGame && after.onlineGame !== before.onlineGame) {
     if (after.onlineGame.phase === 'playing') saveOnlineGame(after.onlineGame.game);
     else clearSavedGame();
@@ -178,27 +178,27 @@ async function postMove(id: string, position: Position): Promise<void> {
 function clearOnlineGame(gameId: string): void {
   dispatch({ type: 'dismissed', gameId });
   clearSavedGame();
-  useOnline.setState({ leaving: null });
+  useOnlineGame.setState({ leaving: null });
 }
 
 /** Handles the server's messages about games. */
 export const onlineGameHandlers = {
   started({ game, messageId }: ServerMessageOf<'game_started'>): void {
     send({ type: 'game_started_ack', messageId });
-    const { dismissed, me, onlineGame, seating } = useOnline.getState();
+    const { dismissed, me, onlineGame, seating } = useOnlineGame.getState();
     if (dismissed.includes(game.id)) return;
     // The server repeats the message of a start until it is acknowledged.
     const known = seating?.gameId === game.id && seating.how;
     const how = known || (onlineGame?.game.roomId === game.roomId ? 'swapped' : 'drawn');
     const side = sideOf(game, me);
     useMode.getState().setMode('online');
-    useOnline.setState({ seating: { gameId: game.id, how } });
+    useOnlineGame.setState({ seating: { gameId: game.id, how } });
     dispatch({ type: 'gameJoined', game });
     if (isFirstNotification(messageId)) notifyStarted(side && { side, how });
   },
   /** Removes a finished game when the user enters another room. */
   clearIfOtherRoom(roomId: string): void {
-    const { onlineGame } = useOnline.getState();
+    const { onlineGame } = useOnlineGame.getState();
     if (onlineGame && onlineGame.phase !== 'playing' && onlineGame.game.roomId !== roomId)
       clearOnlineGame(onlineGame.game.id);
   },
@@ -209,7 +209,7 @@ export const onlineGameHandlers = {
    * missing, but possible, is sent again.
    */
   restored({ game, participants }: ServerMessageOf<'game_reconnection'>): void {
-    const known = useOnline.getState().onlineGame?.game.id === game.id;
+    const known = useOnlineGame.getState().onlineGame?.game.id === game.id;
     if (game.status !== 'active' && !known) {
       void onlineGameHandlers.notPlaying();
       // Without the opponent there is no rematch: the board is free for the next game of the room.
@@ -219,7 +219,7 @@ export const onlineGameHandlers = {
       return isLeft ? undefined : dispatch({ type: 'previousGameLoaded', game });
     }
     dispatch({ type: 'gameJoined', game });
-    const { onlineGame } = useOnline.getState();
+    const { onlineGame } = useOnlineGame.getState();
     if (onlineGame?.game.id !== game.id || onlineGame.phase !== 'playing') return;
     useMode.getState().setMode('online');
     if (onlineGame.pendingMove !== null) sendMove(game.id, onlineGame.pendingMove);
@@ -228,7 +228,7 @@ export const onlineGameHandlers = {
   },
   /** Handles a reconnection without a running game: one that was running here has ended meanwhile. */
   async notPlaying(): Promise<void> {
-    const { onlineGame } = useOnline.getState();
+    const { onlineGame } = useOnlineGame.getState();
     if (onlineGame?.phase !== 'playing') return;
     const { id } = onlineGame.game;
     try {
@@ -240,7 +240,7 @@ export const onlineGameHandlers = {
   },
   updated: (game: Game): void => dispatch({ type: 'updated', game }),
   rejected(gameId: string | undefined): void {
-    const { onlineGame } = useOnline.getState();
+    const { onlineGame } = useOnlineGame.getState();
     if (onlineGame) dispatch({ type: 'rejected', gameId: gameId ?? onlineGame.game.id });
   },
   over: (result: GameResult): void => dispatch({ type: 'over', result }),
@@ -256,7 +256,7 @@ export const onlineGameHandlers = {
   },
   /** Removes a game that ended. Returns whether it was running here. */
   dismiss(gameId: string | null): boolean {
-    const { onlineGame } = useOnline.getState();
+    const { onlineGame } = useOnlineGame.getState();
     if (onlineGame?.phase !== 'playing' || onlineGame.game.id !== gameId || gameId === leavingGame)
       return false;
     clearOnlineGame(gameId);
@@ -266,7 +266,7 @@ export const onlineGameHandlers = {
 
 /** Returns the id of the game whose result is shown or about to be; null without one. */
 export function finishedGameId(): string | null {
-  const { onlineGame } = useOnline.getState();
+  const { onlineGame } = useOnlineGame.getState();
   if (!onlineGame || onlineGame.phase === 'closed') return null;
   return onlineGame.phase === 'playing' && !onlineGame.confirmedState.outcome ? null : onlineGame.game.id;
 }

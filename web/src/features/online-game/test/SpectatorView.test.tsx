@@ -5,7 +5,7 @@ import { Around } from '@/test/Around.tsx';
 import { celebrate } from '@/components/game-view/confetti.ts';
 import { OnlineResult } from '../components/OnlineResult.tsx';
 import { SpectatorView } from '../components/SpectatorView.tsx';
-import { onlineGameHandlers, useOnline } from '../model/store.ts';
+import { onlineGameHandlers, useOnlineGame } from '../model/store.ts';
 import { gameAfter, player, resultOf, WIN_FOR_O } from '@/test/onlineGames.ts';
 
 vi.mock('@/entities/session/session.ts', () => ({ refreshUser: vi.fn(async () => undefined) }));
@@ -31,7 +31,7 @@ beforeAll(async () => {
 describe('a watched game', () => {
   it('comes into view, names the last move by its cell, and ends with the result, its line and confetti', async () => {
     vi.useFakeTimers();
-    useOnline.getState().enter('me');
+    useOnlineGame.getState().enter('me');
     const findMatch = vi.fn();
     render(
       <Around>

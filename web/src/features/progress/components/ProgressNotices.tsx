@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useState } from 'react';
 import { t } from 'i18next';
-import { useOnline } from '@/features/online-game/index.ts';
+import { useOnlineGame } from '@/features/online-game/index.ts';
 import { seenLevelUp, seenRank, useLevelUp, useRankResult } from '../api.ts';
 import { loadLaterTexts, loadWithLaterTexts } from '@/lib/i18n/i18n.ts';
 import { lazyComponent } from '@/lib/lazyComponent.ts';
@@ -27,7 +27,7 @@ async function notifyUnknownRank(): Promise<void> {
 export function ProgressNotices() {
   const user = useUser();
   // The result of a game shows a new level itself; the result of the week waits until it is closed.
-  const busy = useOnline(({ onlineGame }) => onlineGame !== null && onlineGame.phase !== 'closed');
+  const busy = useOnlineGame(({ onlineGame }) => onlineGame !== null && onlineGame.phase !== 'closed');
   const levelUp = useLevelUp();
   const { result, failed } = useRankResult();
   const [closed, setClosed] = useState<typeof result>(null);

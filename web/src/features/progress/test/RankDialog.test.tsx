@@ -8,9 +8,13 @@ const result: RankResult = {
   ...{ weekNumber: 47, year: 2026, finalRank: 4, weeklyWins: 9, weeklyGames: 12, coinsEarned: 20_000 },
   ...{ rewardReceived: false, rewardAmount: 0 },
 };
-const open = (change: Partial<RankResult>) =>
+const open = (overrides: Partial<RankResult>) =>
   render(
-    <RankDialog result={{ ...result, ...change }} onSeen={async () => undefined} onClose={() => undefined} />,
+    <RankDialog
+      result={{ ...result, ...overrides }}
+      onSeen={async () => undefined}
+      onClose={() => undefined}
+    />,
   );
 
 beforeAll(async () => {
@@ -34,8 +38,8 @@ it.each<[string, Partial<RankResult>, string]>([
     { noRewardReason: 'rejected' },
     'Your reward could not be paid. Please write to support.',
   ],
-])('the result of a week says that there is no reward because %s', (_, change, text) => {
-  open(change);
+])('the result of a week says that there is no reward because %s', (_, overrides, text) => {
+  open(overrides);
   expect(screen.getByText(text)).toBeVisible();
   expect(screen.queryByText(/Reward:|coins$/)).toBeNull();
 });

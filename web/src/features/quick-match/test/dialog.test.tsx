@@ -14,13 +14,13 @@ import { MatchDialog } from '../components/MatchDialog.tsx';
 import { PlayOnline } from '../components/PlayOnline.tsx';
 import type { Search } from '../model/search.ts';
 import { quickMatch, useSearch } from '../model/store.ts';
+import { advanceTime } from '@/test/advanceTime.ts';
 
 vi.mock('@/lib/realtime/connection.ts', () => ({ probe: vi.fn(), reconnect: vi.fn(), send: vi.fn() }));
 vi.mock('@/lib/api.ts', () => ({ api: { matchmaking: { join: vi.fn(), leave: vi.fn() } } }));
 
 const join = vi.mocked(api.matchmaking.join);
 const leave = vi.mocked(api.matchmaking.leave);
-const after = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 const opponent = { id: 'you', displayName: 'Yusuf', profileImageUrl: null, level: 7 } as Parameters<
   typeof quickMatch.found
 >[1];
@@ -64,7 +64,7 @@ function open(coins: number) {
 async function start(coins = 2_000_000) {
   open(coins);
   press('Find Match');
-  await after(0);
+  await advanceTime(0);
 }
 const bet = (name: RegExp) => screen.getByRole('radio', { name });
 
@@ -74,7 +74,7 @@ describe('choosing a bet', () => {
     expect(bet(/^Friendly/)).toBeChecked();
     fireEvent.click(bet(/^Starter/));
     press('Find Match');
-    await after(0);
+    await advanceTime(0);
     expect(join).toHaveBeenCalledWith({ body: { betAmount: 5000 } });
     act(() => quickMatch.over());
     press('Find Match');
@@ -107,16 +107,16 @@ describe('the check of the connection', () => {
     await start();
     expect(screen.getByRole('status')).toHaveTextContent('We are preparing your room, please wait..');
     expect(reconnect).toHaveBeenCalled();
-    await after(2_999);
+    await advanceTime(2_999);
     expect(join).not.toHaveBeenCalled();
-    await after(1);
+    await advanceTime(1);
     expect(join).toHaveBeenCalledTimes(1);
   });
 
   it('is given up after a minute', async () => {
     vi.mocked(probe).mockRejectedValue(new Error('no line'));
     await start();
-    await after(66_000);
+    await advanceTime(66_000);
     expect(screen.getByRole('dialog', { name: 'Connection Error' })).toBeVisible();
     expect(screen.getByRole('alert')).toHaveTextContent('Connection issue. Please try again.');
     expect(join).not.toHaveBeenCalled();
@@ -127,10 +127,10 @@ describe('searching', () => {
   it('shows seconds, hints by time, and a bar that warns from 25 s on', async () => {
     await start();
     expect(screen.getByText('Finding opponent...')).toBeVisible();
-    await after(10_000);
+    await advanceTime(10_000);
     expect(screen.getByRole('timer')).toHaveTextContent('0:10');
     expect(screen.getByText('Expanding search...')).toBeVisible();
-    await after(15_000);
+    await advanceTime(15_000);
     expect(screen.getByText('Finding opponent...')).toBeVisible();
     expect(screen.getByText(/^Almost there/)).toBeVisible();
   });
@@ -140,7 +140,7 @@ describe('searching', () => {
     const stop = useAnnouncer.subscribe(({ polite }) => announcements.push(polite));
     await start();
     expect(announcements).toEqual(['Finding opponent...']);
-    await after(59_000);
+    await advanceTime(59_000);
     stop();
     expect(announcements).toEqual([
       'Finding opponent...',
@@ -151,7 +151,7 @@ describe('searching', () => {
 
   it('ends by itself after 60 s', async () => {
     await start();
-    await after(60_000);
+    await advanceTime(60_000);
     expect(leave).toHaveBeenCalledTimes(1);
     expect(screen.getByRole('alert')).toHaveTextContent('No opponent found. Please try again.');
     press('Try Again');
@@ -163,7 +163,7 @@ describe('searching', () => {
     fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
     fireEvent.pointerDown(document.body);
     fireEvent.click(document.body);
-    await after(0);
+    await advanceTime(0);
     expect(screen.getByRole('dialog', { name: 'Searching...' })).toBeVisible();
     expect(leave).not.toHaveBeenCalled();
   });
@@ -173,7 +173,7 @@ describe('searching', () => {
     useToast.setState({ current: null });
     await start();
     press('Cancel');
-    await after(0);
+    await advanceTime(0);
     expect(useToast.getState().current).toBeNull();
   });
 
@@ -182,9 +182,9 @@ describe('searching', () => {
     join.mockReturnValue(new Promise((resolve) => (answer = resolve)));
     await start();
     press('Cancel');
-    await after(0);
+    await advanceTime(0);
     answer({ status: 'waiting', message: '' });
-    await after(0);
+    await advanceTime(0);
     expect(leave).toHaveBeenCalledTimes(2);
     expect(useSearch.getState().search.at).toBe('closed');
   });
@@ -194,7 +194,7 @@ describe('searching', () => {
     act(() => quickMatch.found(5000, opponent));
     expect(screen.getByRole('dialog', { name: 'Match found!' })).toHaveTextContent('Yusuf');
     expect(screen.getByText('Game starting for 5,000 coins...')).toBeVisible();
-    await after(15_000);
+    await advanceTime(15_000);
     expect(send).toHaveBeenCalledWith({ type: 'request_current_game_state' });
     expect(screen.getByRole('dialog', { name: 'Connection Error' })).toBeVisible();
   });
@@ -203,7 +203,7 @@ describe('searching', () => {
     await start();
     act(() => quickMatch.over());
     expect(screen.queryByRole('dialog')).toBeNull();
-    await after(60_000);
+    await advanceTime(60_000);
     expect(leave).not.toHaveBeenCalled();
   });
 });

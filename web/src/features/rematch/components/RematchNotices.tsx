@@ -1,6 +1,6 @@
 import { Suspense, useEffect } from 'react';
 import { useLocation } from 'react-router';
-import { useOnline } from '@/features/online-game/index.ts';
+import { useOnlineGame } from '@/features/online-game/index.ts';
 import { restoreRequests, useRematch } from '../model/store.ts';
 import { loadWithLaterTexts } from '@/lib/i18n/i18n.ts';
 import { lazyComponent } from '@/lib/lazyComponent.ts';
@@ -20,7 +20,7 @@ export function RematchNotices() {
   const next = useNextGame();
   const room = useRoom((store) => store.room);
   const { pathname } = useLocation();
-  const onlineGame = useOnline((store) => store.onlineGame);
+  const onlineGame = useOnlineGame((store) => store.onlineGame);
   // On the home page, the open result of the game asks.
   const isRequestInResult =
     pathname === '/' &&

@@ -1,5 +1,5 @@
 import { isBot, opponentOf, type Side } from '@fifteen/domain';
-import { nameOf, playerAt, sideOf, useOnline } from '@/features/online-game/index.ts';
+import { nameOf, playerAt, sideOf, useOnlineGame } from '@/features/online-game/index.ts';
 import { useParticipants, useRoom } from '@/entities/room/room.ts';
 
 /** The possible rematch of the current game. */
@@ -15,7 +15,7 @@ export interface NextGame {
 
 /** Returns the possible rematch; null without a finished game of the user, or against a bot. */
 export function useNextGame(): NextGame | null {
-  const { onlineGame, me } = useOnline();
+  const { onlineGame, me } = useOnlineGame();
   const room = useRoom((store) => store.room);
   const participants = useParticipants(room);
   if (!onlineGame || onlineGame.phase === 'playing') return null;

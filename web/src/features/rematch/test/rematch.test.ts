@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Rematch, type RematchEvent, NO_REQUEST, step } from '../model/rematch.ts';
 
-const request = (id = 'q1', change: Partial<PlayAgainRequest> = {}): PlayAgainRequest => ({
+const request = (id = 'q1', overrides: Partial<PlayAgainRequest> = {}): PlayAgainRequest => ({
   id,
   requestId: id,
   requesterId: 'you',
@@ -19,7 +19,7 @@ const request = (id = 'q1', change: Partial<PlayAgainRequest> = {}): PlayAgainRe
     activeFrameId: null,
     selectedAchievementBorder: null,
   },
-  ...change,
+  ...overrides,
 });
 const run = (...events: RematchEvent[]): Rematch => events.reduce(step, NO_REQUEST);
 const requested: RematchEvent = { type: 'requested', request: request() };

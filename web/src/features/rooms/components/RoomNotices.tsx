@@ -2,7 +2,7 @@ import type { Role, User } from '@fifteen/contract';
 import { Suspense } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useLocalGame } from '@/features/local-game/index.ts';
-import { useOnline } from '@/features/online-game/index.ts';
+import { useOnlineGame } from '@/features/online-game/index.ts';
 import { invitedRoom } from '@/lib/roomLink.ts';
 import { useInvitation } from '../model/invitations.ts';
 import { useRoomRequests } from '../model/store.ts';
@@ -28,7 +28,7 @@ const LinkDialog = lazyComponent(
  * game.
  */
 export function RoomNotices({ user }: { user: Pick<User, 'coins' | 'stakeLimit'> }) {
-  const playing = useOnline((store) => store.onlineGame?.phase === 'playing');
+  const playing = useOnlineGame((store) => store.onlineGame?.phase === 'playing');
   const invitation = useInvitation();
   const isCreating = useRoomRequests((store) => store.isCreating);
   if (playing) return null;

@@ -1,5 +1,5 @@
 /** Configurable rules of what counts for a week and its rewards (docs/spec/guarantees.md#guarantees-8). */
-export interface WeekRules {
+export interface WeeklyLeaderboardRules {
   /** Whether games within one network or device count, too. */
   readonly sameNetworkCounts: boolean;
   /** Wins over the same opponent that count. */
