@@ -2,31 +2,31 @@ import type { Game } from '@fifteen/contract';
 import { TURN_SECONDS } from '@fifteen/domain';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/lib/i18n/format.ts';
-import { useNow } from '@/lib/useNow.ts';
+import { useSecondsSince } from '@/lib/useSecondsSince.ts';
 import { serverClock } from '@/lib/realtime/serverClock.ts';
 import styles from './TurnClock.module.css';
 
 const WARNING_SECONDS = 5;
-const FRAME = 250;
 
 /**
- * The seconds left of a turn, by the clock of the server, in the strip of the player to move, and as a bar along it.
+ * The seconds left of a turn, by the clock of the server, in the strip of the player to move, and as a bar along it. It
+ * renders once a second; between two seconds, the style sheet moves the bar.
  */
 export function TurnClock({ game, label }: { game: Game; label: string }) {
   const format = useFormat();
-  const now = useNow(FRAME);
   const deadline = serverClock.toLocal(game.serverTime + game.timeRemaining * 1000);
-  const left = Math.min(TURN_SECONDS, Math.max(0, (deadline - now) / 1000));
+  const left = Math.min(TURN_SECONDS, Math.max(0, -useSecondsSince(deadline)));
   return (
     <span
       role="timer"
-      aria-label={`${label} ${format.clock(Math.ceil(left))}`}
+      aria-label={`${label} ${format.clock(left)}`}
       className={`numeral ${styles.clock}`}
       data-late={left <= WARNING_SECONDS || undefined}
     >
-      <span className={styles.numerals}>{format.clock(Math.ceil(left))}</span>
+      <span className={styles.numerals}>{format.clock(left)}</span>
       <span className={styles.bar}>
-        <span style={{ transform: `scaleX(${left / TURN_SECONDS})` }} />
+        {/* Where the bar is at the end of this second. */}
+        <span style={{ transform: `scaleX(${Math.max(0, left - 1) / TURN_SECONDS})` }} />
       </span>
     </span>
   );
@@ -36,8 +36,6 @@ export function TurnClock({ game, label }: { game: Game; label: string }) {
 export function OfflineTimer({ since }: { since: number }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const now = useNow(1000);
-  return (
-    <span className="text-warn">{t('onlineGame.awayFor', { time: format.clock((now - since) / 1000) })}</span>
-  );
+  const seconds = useSecondsSince(since);
+  return <span className="text-warn">{t('onlineGame.awayFor', { time: format.clock(seconds) })}</span>;
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { PieceIcon } from '@/components/pieces/PieceIcon.tsx';
 import { useFormat } from '@/lib/i18n/format.ts';
-import { useNow } from '@/lib/useNow.ts';
+import { useSecondsSince } from '@/lib/useSecondsSince.ts';
 import { ProgressBar } from '@/components/ui/ProgressBar.tsx';
 import { progressAt } from '../model/search.ts';
 import styles from './Match.module.css';
@@ -10,15 +10,15 @@ import styles from './Match.module.css';
 export function Searching({ since, friendly }: { since: number; friendly: boolean }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const elapsed = Math.max(0, useNow(250) - since);
-  const { part, warning, hint } = progressAt(elapsed);
+  const seconds = Math.max(0, useSecondsSince(since));
+  const { part, warning, hint } = progressAt(seconds * 1_000);
   return (
     <div className="grid gap-4 text-center">
       <div className={styles.radar}>
         <PieceIcon side="X" />
         <PieceIcon side="O" />
         <span role="timer" aria-label={t('quickMatch.timer')} className={`numeral ${styles.seconds}`}>
-          {format.clock(elapsed / 1000)}
+          {format.clock(seconds)}
         </span>
       </div>
       <p className="font-display font-semibold">{t(`quickMatch.hint.${hint}`)}</p>
