@@ -158,9 +158,11 @@ test('hides a private room from strangers', async () => {
   expect((await harness.replicas[0]!.gateway.getRoom({ roomId, viewerId: bob })).room).toMatchObject({
     id: roomId,
   });
-  await expect(harness.replicas[0]!.gateway.getRoom({ roomId, viewerId: newUserId() })).rejects.toMatchObject({
-    code: 'ROOM_NOT_FOUND',
-  });
+  await expect(harness.replicas[0]!.gateway.getRoom({ roomId, viewerId: newUserId() })).rejects.toMatchObject(
+    {
+      code: 'ROOM_NOT_FOUND',
+    },
+  );
 });
 
 test('starts no game with a computer whose player left during the announcement', async () => {
