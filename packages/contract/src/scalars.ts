@@ -65,5 +65,5 @@ export const Millis = z.number().min(0).describe('Milliseconds since the epoch')
 /** A response to a request. */
 export const RequestDecision = z.enum(['accepted', 'rejected']);
 /** The role of a user in a room. */
-export const Role = z.enum(['player', 'spectator']);
-export type Role = z.infer<typeof Role>;
+export const ParticipantRole = z.enum(['player', 'spectator']);
+export type ParticipantRole = z.infer<typeof ParticipantRole>;

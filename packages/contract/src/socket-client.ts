@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import { CHAT_MAX, ID_MAX } from '@fifteen/domain';
 import type { rooms } from './http/rooms.ts';
-import { GameId, Id, singleLineText, RequestDecision, RequestId, Role, RoomId, UserId } from './scalars.ts';
+import {
+  GameId,
+  Id,
+  singleLineText,
+  RequestDecision,
+  RequestId,
+  ParticipantRole,
+  RoomId,
+  UserId,
+} from './scalars.ts';
 
 /**
  * Messages from clients on `/ws` (docs/spec/play.md#play-7.6). Types are strict; unknown fields are ignored. The
@@ -39,7 +48,7 @@ const DisableAutoPlay = frame('disable_auto_play', { gameId: GameId });
 const JoinRoomRequest = frame('join_room_request', {
   requestId: RequestId,
   code: z.string().max(ID_MAX).trim().toUpperCase(),
-  role: Role,
+  role: ParticipantRole,
 });
 const StartGameRequest = frame('start_game_request', { roomId: RoomId, requestId: RequestId });
 /** `roomData` is validated as the body of POST /api/rooms; an error is sent as create_room_error. */

@@ -9,7 +9,7 @@ import {
 } from '@fifteen/domain';
 import { Game, Participant, PlayAgainRequest, Room, RoomInvitation, RoomPreview } from '../objects/index.ts';
 import { routes } from '../routes.ts';
-import { GameId, Id, singleLineText, RequestDecision, Role, RoomId, UserId } from '../scalars.ts';
+import { GameId, Id, singleLineText, RequestDecision, ParticipantRole, RoomId, UserId } from '../scalars.ts';
 import { call, noContent } from './call.ts';
 
 const byId = z.object({ id: RoomId });
@@ -40,7 +40,7 @@ export const rooms = {
         .trim()
         .toUpperCase()
         .min(1, 'ROOM_CODE_REQUIRED'),
-      role: Role.default('player'),
+      role: ParticipantRole.default('player'),
     }),
     ok: { 200: roomWithParticipants.extend({ game: Game.optional() }) },
     errors: [

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DIFFICULTIES } from '@fifteen/domain';
-import { Coins, Count, Id, Instant, Mark, Millis, Position, Role } from '../scalars.ts';
+import { Coins, Count, Id, Instant, Mark, Millis, Position, ParticipantRole } from '../scalars.ts';
 import { displayFields, PlayerInfo, TrustedText, TrustedTextOrNull } from './people.ts';
 
 /** Games and rooms, as a browser receives them (docs/spec/play.md#play-3). */
@@ -64,7 +64,7 @@ export const Participant = z
   .object({
     id: Id,
     userId: Id,
-    role: Role,
+    role: ParticipantRole,
     awaySince: Instant.nullable()
       .optional()
       .describe('When the last connection of the user closed; null while the user is online'),

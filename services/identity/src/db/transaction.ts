@@ -8,7 +8,7 @@ interface TransactionContext extends Pick<ServiceContext, 'db' | 'push'> {
 }
 
 /** Collects during a transaction which sessions it ends. */
-export class Notifications {
+export class PendingNotifications {
   readonly #ended: EndedSession[] = [];
 
   /** Adds sessions to be closed on every gateway. */
@@ -30,11 +30,11 @@ export class Notifications {
 export async function transact<T>(
   context: TransactionContext,
   command: string,
-  work: (sql: Sql, notifications: Notifications) => Promise<T>,
+  work: (sql: Sql, notifications: PendingNotifications) => Promise<T>,
 ): Promise<T> {
   const { result, notifications } = await context.db.tx(async (sql) => {
     // A transaction that is retried starts with none.
-    const notifications = new Notifications();
+    const notifications = new PendingNotifications();
     return { result: await work(sql, notifications), notifications };
   });
   failpoint(`identity.${command}.after-commit`);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { REMATCH_SECONDS, type GameId, type RoomId, type UserId } from '@fifteen/domain';
 import { RequestStatus, type Rematch } from '@fifteen/proto/room';
 import type { Sql } from '@fifteen/runtime';
-import type { Notifications } from '../domain/notifications.ts';
+import type { PendingNotifications } from '../domain/notifications.ts';
 
 /** A rematch request. */
 export interface RematchRow {
@@ -40,7 +40,7 @@ export const toRematch = (row: RematchRow): Rematch => ({
 });
 
 /** Notifies both players of the state of a request. */
-export function notifyBothPlayers(notifications: Notifications, row: RematchRow): void {
+export function notifyBothPlayers(notifications: PendingNotifications, row: RematchRow): void {
   for (const id of [row.requester_id, row.requested_id]) {
     notifications.toUser(id, { $case: 'rematch', value: toRematch(row) });
   }
@@ -51,7 +51,7 @@ type NewRematch = Pick<RematchRow, 'room_id' | 'game_id' | 'requester_id' | 'req
 /** Inserts a pending request and notifies both players. */
 export async function insertRematch(
   sql: Sql,
-  notifications: Notifications,
+  notifications: PendingNotifications,
   rematch: NewRematch,
 ): Promise<RematchRow> {
   const { rows } = await sql.query<RematchRow>(
@@ -94,7 +94,7 @@ export async function lockPendingRematches(sql: Sql, roomId: RoomId): Promise<Re
 /** Sets the final status of a request and notifies both players. */
 export async function finishRematch(
   sql: Sql,
-  notifications: Notifications,
+  notifications: PendingNotifications,
   { id }: RematchRow,
   status: RematchRow['status'],
 ): Promise<RematchRow> {

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { ROOM_CODE_LENGTH, type GameId, type RoomId, type UserId } from '@fifteen/domain';
 import { Role, RoomStatus, type RoomState } from '@fifteen/proto/room';
 import { AppError, type Sql } from '@fifteen/runtime';
-import type { Notifications } from '../domain/notifications.ts';
+import type { PendingNotifications } from '../domain/notifications.ts';
 
 interface RoomRow {
   id: RoomId;
@@ -93,7 +93,7 @@ function roomOf(row: RoomRow): RoomState {
  */
 export async function updateRoom(
   sql: Sql,
-  notifications: Notifications,
+  notifications: PendingNotifications,
   id: RoomId,
   status?: keyof typeof STATUS,
 ): Promise<void> {
@@ -107,7 +107,7 @@ export async function updateRoom(
 /** Closes rooms that are locked: removes the participants who are left, and expires their invitations. */
 export async function closeRooms(
   sql: Sql,
-  notifications: Notifications,
+  notifications: PendingNotifications,
   roomIds: readonly RoomId[],
 ): Promise<void> {
   for (const id of roomIds) notifications.changedRooms.add(id);

@@ -2,7 +2,7 @@ import type { GameId, RoomId, UserId } from '@fifteen/domain';
 import { Status, type GameState } from '@fifteen/proto/game';
 import { AppError, type Sql } from '@fifteen/runtime';
 import { gameIdOf } from '../domain/ids.ts';
-import type { Notifications } from '../domain/notifications.ts';
+import type { PendingNotifications } from '../domain/notifications.ts';
 import { lockRoom, lockRooms } from './locks.ts';
 import { closeRooms, isMatchRoom, loadRooms, updateRoom } from './rooms.ts';
 
@@ -132,7 +132,7 @@ export async function setRoundStatus(
  */
 export async function finishRounds(
   sql: Sql,
-  notifications: Notifications,
+  notifications: PendingNotifications,
   games: readonly GameState[],
 ): Promise<void> {
   const roomIds = [...new Set(games.map(({ roomId }) => roomId))];
@@ -158,7 +158,11 @@ export async function finishRounds(
  * Calls off a playing round whose game does not exist, so that its players are free: the database of games was restored to
  * a moment before the game. The room of a match that never began is closed.
  */
-export async function callOffRound(sql: Sql, notifications: Notifications, gameId: GameId): Promise<void> {
+export async function callOffRound(
+  sql: Sql,
+  notifications: PendingNotifications,
+  gameId: GameId,
+): Promise<void> {
   const { rows } = await sql.query<{ room_id: RoomId; round: number }>(
     `SELECT room_id, round FROM round WHERE game_id = $1`,
     [gameId],
@@ -177,7 +181,7 @@ export async function callOffRound(sql: Sql, notifications: Notifications, gameI
 /** Notifies a room that its next round will not be played. `code` is the reason. */
 export async function notifyStartFailed(
   sql: Sql,
-  notifications: Notifications,
+  notifications: PendingNotifications,
   roomId: RoomId,
   code: string,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { failpoint, type ServiceContext, type Sql } from '@fifteen/runtime';
-import { Notifications } from '../domain/notifications.ts';
+import { PendingNotifications } from '../domain/notifications.ts';
 import { loadRooms } from './rooms.ts';
 
 type TransactionContext = Pick<ServiceContext, 'db' | 'push' | 'log'>;
@@ -11,10 +11,10 @@ type TransactionContext = Pick<ServiceContext, 'db' | 'push' | 'log'>;
 export async function transact<T>(
   context: TransactionContext,
   command: string,
-  work: (sql: Sql, notifications: Notifications) => Promise<T>,
+  work: (sql: Sql, notifications: PendingNotifications) => Promise<T>,
 ): Promise<T> {
   const { result, notifications } = await context.db.tx(async (sql) => {
-    const notifications = new Notifications();
+    const notifications = new PendingNotifications();
     return { result: await work(sql, notifications), notifications };
   });
   failpoint(`room.${command}.after-commit`);
@@ -25,7 +25,7 @@ export async function transact<T>(
 /** Sends the notifications of a committed transaction. Never throws: pushes may be lost. */
 export async function sendNotifications(
   { db, push: pusher, log }: TransactionContext,
-  { changedRooms, pending }: Notifications,
+  { changedRooms, pending }: PendingNotifications,
 ): Promise<void> {
   for (const send of pending) send(pusher);
   if (changedRooms.size === 0) return;

@@ -3,7 +3,7 @@ import type { RoomState } from '@fifteen/proto/room';
 import type { PushBody, Pusher } from '@fifteen/runtime';
 
 /** Collects what a transaction notifies clients of. It is sent after the commit. */
-export class Notifications {
+export class PendingNotifications {
   /** Rooms that changed: their new state is loaded when it is sent. */
   readonly changedRooms = new Set<RoomId>();
   /** Sends the other notifications, in their order. */

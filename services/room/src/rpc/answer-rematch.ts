@@ -5,7 +5,7 @@ import type { AppContext } from '../context.ts';
 import { lockRoom } from '../db/locks.ts';
 import { lockRematch, finishRematch, type RematchRow } from '../db/rematches.ts';
 import { loadSnapshot } from '../db/snapshot.ts';
-import type { Notifications } from '../domain/notifications.ts';
+import type { PendingNotifications } from '../domain/notifications.ts';
 import { assertAllowed } from '../domain/permissions.ts';
 import { roleOf, type RoomSnapshot } from '../domain/snapshot.ts';
 import { transact } from '../db/transaction.ts';
@@ -46,7 +46,7 @@ export async function answerRematch(
 
 async function answer(
   sql: Sql,
-  notifications: Notifications,
+  notifications: PendingNotifications,
   room: RoomSnapshot,
   rematch: RematchRow,
   accept: boolean,

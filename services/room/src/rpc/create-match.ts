@@ -7,7 +7,7 @@ import { insertMatchedPlayers } from '../db/participants.ts';
 import { insertRoom, loadRoom } from '../db/rooms.ts';
 import { insertRound, type RoundRow } from '../db/rounds.ts';
 import { gameIdOf, roomIdOfMatch } from '../domain/ids.ts';
-import type { Notifications } from '../domain/notifications.ts';
+import type { PendingNotifications } from '../domain/notifications.ts';
 import { transact } from '../db/transaction.ts';
 import { startAfterAnnouncement } from '../workflows/countdown.ts';
 import { leaveRooms, loadParticipations } from '../workflows/leave-room.ts';
@@ -57,7 +57,7 @@ function assertValid({ playerIds, bet }: CreateMatchRequest): void {
  */
 async function insertMatch(
   sql: Sql,
-  notifications: Notifications,
+  notifications: PendingNotifications,
   roomId: RoomId,
   { playerIds, bet, matchId }: CreateMatchRequest,
 ): Promise<RoundRow | undefined> {

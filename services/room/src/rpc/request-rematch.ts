@@ -13,7 +13,7 @@ import {
 } from '../db/rematches.ts';
 import { loadLastRound } from '../db/rounds.ts';
 import { loadSnapshot } from '../db/snapshot.ts';
-import type { Notifications } from '../domain/notifications.ts';
+import type { PendingNotifications } from '../domain/notifications.ts';
 import { assertAllowed } from '../domain/permissions.ts';
 import { roleOf, type RoomSnapshot } from '../domain/snapshot.ts';
 import { transact } from '../db/transaction.ts';
@@ -78,7 +78,7 @@ async function findAgreement(
 
 async function requestOrAgree(
   sql: Sql,
-  notifications: Notifications,
+  notifications: PendingNotifications,
   room: RoomSnapshot,
   request: RequestRematchRequest,
 ): Promise<RematchResult> {

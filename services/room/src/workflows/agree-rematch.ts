@@ -3,7 +3,7 @@ import { AppError, type Sql } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { finishRematch, toRematch, type RematchRow } from '../db/rematches.ts';
 import { insertRound, loadLastRound } from '../db/rounds.ts';
-import type { Notifications } from '../domain/notifications.ts';
+import type { PendingNotifications } from '../domain/notifications.ts';
 import { startCountdown } from './countdown.ts';
 
 /** Result of a command on a rematch request. */
@@ -18,7 +18,7 @@ export interface RematchResult {
 /** Accepts a request and inserts the agreed round, with the seats swapped. */
 export async function agreeRematch(
   sql: Sql,
-  notifications: Notifications,
+  notifications: PendingNotifications,
   rematch: RematchRow,
 ): Promise<RematchResult> {
   const last = await loadLastRound(sql, rematch.room_id);

@@ -3,7 +3,7 @@ import { AppError, type Sql } from '@fifteen/runtime';
 import { insertParticipant } from '../db/participants.ts';
 import { updateRoom } from '../db/rooms.ts';
 import { loadSnapshot } from '../db/snapshot.ts';
-import type { Notifications } from '../domain/notifications.ts';
+import type { PendingNotifications } from '../domain/notifications.ts';
 import { assertAllowed } from '../domain/permissions.ts';
 import { roleOf, type ParticipantRole } from '../domain/snapshot.ts';
 import { leaveRooms, loadParticipations } from './leave-room.ts';
@@ -15,7 +15,7 @@ import { leaveRooms, loadParticipations } from './leave-room.ts';
  */
 export async function enterRoom(
   sql: Sql,
-  notifications: Notifications,
+  notifications: PendingNotifications,
   roomId: RoomId,
   userId: UserId,
   role: ParticipantRole,

@@ -6,7 +6,7 @@ import { lockRoom } from '../db/locks.ts';
 import { REMATCH_COLUMNS, toRematch, type RematchRow } from '../db/rematches.ts';
 import { closeRooms } from '../db/rooms.ts';
 import { finishRounds, notifyStartFailed } from '../db/rounds.ts';
-import type { Notifications } from '../domain/notifications.ts';
+import type { PendingNotifications } from '../domain/notifications.ts';
 import { isPermanentError, isOver } from '../domain/rounds.ts';
 import type { ParticipantRole } from '../domain/snapshot.ts';
 import { transact } from '../db/transaction.ts';
@@ -98,7 +98,7 @@ export async function loadParticipations(sql: Sql, userIds: readonly UserId[]): 
  */
 export async function leaveRooms(
   sql: Sql,
-  notifications: Notifications,
+  notifications: PendingNotifications,
   participations: readonly Participation[],
 ): Promise<void> {
   const busy = participations.find((row) => row.busy);
@@ -112,7 +112,7 @@ export async function leaveRooms(
  */
 async function removeParticipants(
   sql: Sql,
-  notifications: Notifications,
+  notifications: PendingNotifications,
   leavers: readonly Participation[],
 ): Promise<void> {
   const userIds = leavers.map((row) => row.user_id);
@@ -145,7 +145,7 @@ async function removeParticipants(
 /** Declines the pending rematches of rooms whose players leave, and cancels their agreed rounds. */
 async function cancelAgreements(
   sql: Sql,
-  notifications: Notifications,
+  notifications: PendingNotifications,
   leavers: readonly Participation[],
 ): Promise<void> {
   const roomIds = leavers.map((row) => row.room_id);

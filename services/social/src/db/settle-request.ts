@@ -2,12 +2,12 @@ import type { FriendRequest } from '@fifteen/proto/social';
 import type { Sql } from '@fifteen/runtime';
 import { toFriendRequest } from '../domain/friend-request.ts';
 import { keyOf, type LastRequest, type Relationship } from '../domain/pair.ts';
-import type { Notifications } from './transaction.ts';
+import type { PendingNotifications } from './transaction.ts';
 
 /** Writes a user's answer to the pending request of the other; `accepted` makes both friends. */
 export async function settleRequest(
   sql: Sql,
-  notifications: Notifications,
+  notifications: PendingNotifications,
   { userId, otherId }: Relationship,
   request: LastRequest,
   status: 'accepted' | 'rejected',

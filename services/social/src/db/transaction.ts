@@ -2,7 +2,7 @@ import type { UserId } from '@fifteen/domain';
 import { failpoint, type Database, type PushBody, type Pusher, type Sql } from '@fifteen/runtime';
 
 /** Collects notifications during a transaction, to be sent after its commit. */
-export class Notifications {
+export class PendingNotifications {
   readonly #pushes: { userId: UserId; body: PushBody }[] = [];
 
   add(userId: UserId, body: PushBody): void {
@@ -27,10 +27,10 @@ export class Notifications {
 export async function transact<T>(
   context: { db: Database; push: Pusher },
   command: string,
-  work: (sql: Sql, notifications: Notifications) => Promise<T>,
+  work: (sql: Sql, notifications: PendingNotifications) => Promise<T>,
 ): Promise<T> {
   const { result, notifications } = await context.db.tx(async (sql) => {
-    const notifications = new Notifications();
+    const notifications = new PendingNotifications();
     return { result: await work(sql, notifications), notifications };
   });
   failpoint(`social.${command}.after-commit`);

@@ -2,7 +2,7 @@ import type { UserId } from '@fifteen/domain';
 import type { EventHandler } from '@fifteen/runtime';
 import { build, execute } from '@fifteen/runtime/statements';
 import type { AppContext } from '../context.ts';
-import { Notifications } from '../db/transaction.ts';
+import { PendingNotifications } from '../db/transaction.ts';
 
 /**
  * Deletes a user's friendships, requests, blocks and messages. A command that creates a pair with this user holds the lock
@@ -17,7 +17,7 @@ export const userDeleted: EventHandler<'userDeleted', AppContext> = async (conte
     [userId],
   );
   await execute(sql, build('friend_request_quota').where({ user_id: userId }).delete());
-  const notifications = new Notifications();
+  const notifications = new PendingNotifications();
   for (const { low, high, wasShown } of rows)
     if (wasShown) notifications.friendsChanged(low === userId ? high : low);
   return () => notifications.send(context);

@@ -6,7 +6,7 @@ import { build, queryRows } from '@fifteen/runtime/statements';
 import type { AppContext } from '../context.ts';
 import { lockNewPair, requestOf, type PairRow } from '../db/pairs.ts';
 import { settleRequest } from '../db/settle-request.ts';
-import { transact, type Notifications } from '../db/transaction.ts';
+import { transact, type PendingNotifications } from '../db/transaction.ts';
 import { toFriendRequest } from '../domain/friend-request.ts';
 import { assertNotBlocked, keyOf, type LastRequest, type Relationship } from '../domain/pair.ts';
 
@@ -74,7 +74,7 @@ function secondsUntilTomorrow(): number {
 
 async function insertRequest(
   sql: Sql,
-  notifications: Notifications,
+  notifications: PendingNotifications,
   { userId, otherId }: Relationship,
 ): Promise<FriendRequest> {
   const { rows } = await sql.query<PairRow>(

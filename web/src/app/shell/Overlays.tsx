@@ -12,7 +12,7 @@ import { lazyComponent } from '@/lib/lazyComponent.ts';
 import { useSession } from '@/entities/session/session.ts';
 import { useAlert } from '@/lib/state/alert.ts';
 import { usePlayerCard } from '@/lib/state/playerCard.ts';
-import { type Overlay, useOverlay } from '@/lib/state/overlay.ts';
+import { type OverlayName, useOverlay } from '@/lib/state/overlay.ts';
 
 const OnlineUsers = lazyComponent(
   async () =>
@@ -26,7 +26,7 @@ const Leaderboard = lazyComponent(
 );
 const AlertOverlay = lazyComponent(async () => (await import('./AlertOverlay.tsx')).AlertOverlay);
 
-const overlays: Record<Overlay, ReactNode> = {
+const overlays: Record<OverlayName, ReactNode> = {
   rules: <RulesDialog />,
   tutorial: <TutorialDialog />,
   settings: <SettingsDialog />,
@@ -46,7 +46,7 @@ const overlays: Record<Overlay, ReactNode> = {
 };
 
 /** Overlays that need a player. A logout closes them before they render without one. */
-const playersOnly: ReadonlySet<Overlay> = new Set<Overlay>([
+const playersOnly: ReadonlySet<OverlayName> = new Set<OverlayName>([
   'online',
   'friends',
   'invite',

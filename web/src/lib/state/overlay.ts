@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 
 /** Dialogs that open by name from anywhere, one at a time. */
-export type Overlay =
+export type OverlayName =
   | 'rules'
   | 'tutorial'
   | 'settings'
@@ -20,8 +20,8 @@ export type Overlay =
   | 'logout';
 
 interface OverlayStore {
-  open: Overlay | null;
-  show(overlay: Overlay): void;
+  open: OverlayName | null;
+  show(overlay: OverlayName): void;
   hide(): void;
 }
 

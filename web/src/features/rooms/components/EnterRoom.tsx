@@ -1,4 +1,4 @@
-import type { Role } from '@fifteen/contract';
+import type { ParticipantRole } from '@fifteen/contract';
 import { Plus } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,14 +13,14 @@ export function EnterRoom() {
   const { t } = useTranslation();
   const { pending, isCreating, problem, open, joinByTypedCode, close } = useRoomRequests();
   const [code, setCode] = useState('');
-  const [role, setRole] = useState<Role>('player');
+  const [role, setRole] = useState<ParticipantRole>('player');
   const [missing, setMissing] = useState(false);
   // The bet of a room is unknown before joining: check the limit in general.
   const limit = useStakeLimit()(Infinity);
   const form = useRef<HTMLFormElement>(null);
   const joining = pending?.kind === 'join' ? role : null;
 
-  function join(as: Role): void {
+  function join(as: ParticipantRole): void {
     setMissing(code === '');
     if (code === '') return form.current?.querySelector('input')?.focus();
     setRole(as);

@@ -1,4 +1,4 @@
-import type { Role } from '@fifteen/contract';
+import type { ParticipantRole } from '@fifteen/contract';
 import { useTranslation } from 'react-i18next';
 import { useUser } from '@/entities/session/session.ts';
 import { coinsShort } from '@/lib/coins.ts';
@@ -12,7 +12,7 @@ interface LinkDialogProps {
   code: string;
   /** Whether the player is in another room, which joining leaves. */
   isInOtherRoom: boolean;
-  onJoin: (role: Role) => void;
+  onJoin: (role: ParticipantRole) => void;
   onClose: () => void;
 }
 

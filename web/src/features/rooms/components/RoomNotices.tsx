@@ -1,4 +1,4 @@
-import type { Role, User } from '@fifteen/contract';
+import type { ParticipantRole, User } from '@fifteen/contract';
 import { Suspense } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useLocalGame } from '@/features/local-game/index.ts';
@@ -62,7 +62,7 @@ function InviteLink() {
   if (!code || pathname !== '/' || room?.code === code) return null;
 
   const done = () => void navigate('/', { replace: true });
-  const join = (role: Role) =>
+  const join = (role: ParticipantRole) =>
     discardFor(() => {
       done();
       useMode.getState().setMode('online');

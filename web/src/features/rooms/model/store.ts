@@ -1,4 +1,4 @@
-import type { ClientMessage, Role, Room, ServerMessageOf } from '@fifteen/contract';
+import type { ClientMessage, ParticipantRole, Room, ServerMessageOf } from '@fifteen/contract';
 import { DEFAULT_ROOM_NAME, type ROOM_BETS } from '@fifteen/domain';
 import { CREATE_ROOM_TIMEOUT, JOIN_ROOM_TIMEOUT, START_GAME_TIMEOUT } from '@fifteen/contract/constants';
 import { create } from 'zustand';
@@ -37,9 +37,9 @@ interface RoomRequestStore extends RoomRequests {
   close(): void;
   createRoom(options: RoomOptions): void;
   /** Joins a room. The server leaves the present room only when the new one accepts. */
-  joinRoom(code: string, role: Role): void;
+  joinRoom(code: string, role: ParticipantRole): void;
   /** The same for the field of codes, which shows an unknown code itself (ADR 35). */
-  joinByTypedCode(code: string, role: Role): void;
+  joinByTypedCode(code: string, role: ParticipantRole): void;
   startGame(): void;
   /** Leaves a room without a running game of the user. */
   leave(): Promise<void>;
