@@ -1,16 +1,30 @@
 import { useQuery } from '@tanstack/react-query';
 import { create } from 'zustand';
 import { api } from '@/lib/api.ts';
+import { queryClient } from '@/lib/queryClient.ts';
 
 /** The pushed count; null before the first push. */
 const useCount = create<{ count: number | null }>()(() => ({ count: null }));
 
-export const countOnline = (count: number): void => useCount.setState({ count });
+/** The query of the online users. */
+const queryKey = ['online-users'];
+
+const isAlone = (count: number): boolean => count <= 1;
+
+/**
+ * Stores the pushed count. The list, which is up to an interval older, is fetched at once if the first other user has
+ * come or the last has gone: otherwise a card would count two users and say that there is no other.
+ */
+export function countOnline(count: number): void {
+  useCount.setState({ count });
+  const list = queryClient.getQueryData<Awaited<ReturnType<typeof api.users.online>>>(queryKey);
+  if (list && isAlone(list.total) !== isAlone(count)) void queryClient.invalidateQueries({ queryKey });
+}
 
 /** Returns the online users, refetched at this interval. */
 export const useOnlineUsers = (every: number) =>
   useQuery({
-    queryKey: ['online-users'],
+    queryKey,
     queryFn: () => api.users.online(),
     staleTime: every,
     refetchInterval: every,

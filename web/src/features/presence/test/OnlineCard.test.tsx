@@ -1,0 +1,61 @@
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { loadLaterTexts, startI18n } from '@/lib/i18n/i18n.ts';
+import { queryClient } from '@/lib/queryClient.ts';
+import { Around } from '@/test/Around.tsx';
+import { countOnline } from '../api.ts';
+import { OnlineCard } from '../components/OnlineCard.tsx';
+
+const mina = { id: 'me', displayName: 'Mina', profileImageUrl: null, inRoom: false, lastSeen: 0 };
+const yusuf = { ...mina, id: 'yusuf', displayName: 'Yusuf' };
+const online = { users: [mina] };
+const fetched = vi.fn<typeof fetch>();
+
+beforeAll(async () => {
+  await startI18n();
+  await loadLaterTexts();
+});
+beforeEach(() => {
+  online.users = [mina];
+  fetched.mockReset().mockImplementation(async (url) => {
+    if (url !== '/api/users/online') return Response.json([]);
+    return Response.json({ total: online.users.length, users: online.users });
+  });
+  vi.stubGlobal('fetch', fetched);
+});
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+  vi.unstubAllGlobals();
+});
+
+const fetches = () => fetched.mock.calls.filter(([url]) => url === '/api/users/online').length;
+const push = (count: number) => act(async () => countOnline(count));
+
+it('shows the first other player as soon as the server counts two, and none when the last has gone', async () => {
+  render(
+    <Around>
+      <OnlineCard me="me" onOpen={vi.fn()} actionFor={() => null} />
+    </Around>,
+  );
+  expect(await screen.findByText('No other players are online right now.')).toBeVisible();
+  online.users = [mina, yusuf];
+  await push(2);
+  expect(await screen.findByText('Yusuf')).toBeVisible();
+  online.users = [mina];
+  await push(1);
+  expect(await screen.findByText('No other players are online right now.')).toBeVisible();
+  expect(fetches()).toBe(3);
+});
+
+it('fetches the list no sooner than usual while others come and go', async () => {
+  online.users = [mina, yusuf];
+  render(
+    <Around>
+      <OnlineCard me="me" onOpen={vi.fn()} actionFor={() => null} />
+    </Around>,
+  );
+  expect(await screen.findByText('Yusuf')).toBeVisible();
+  for (const count of [3, 4, 3, 2]) await push(count);
+  expect(fetches()).toBe(1);
+});
