@@ -1,4 +1,5 @@
-import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test';
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
+import { baseURL, launchBrowser } from './browser.ts';
 
 /**
  * Measures the first load of the running product (BASE_URL, default http://localhost:8080) on a slow phone with an empty
@@ -7,7 +8,6 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from '@
  * the splash, has its own line. Usage: npm run first-load [runs], default 3; of the runs the median is shown.
  */
 
-const baseURL = process.env.BASE_URL ?? 'http://localhost:8080';
 const runs = Number(process.argv[2] ?? 3);
 
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
@@ -114,10 +114,7 @@ function median(loads: Load[], key: keyof Load): number {
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
-});
+const browser = await launchBrowser();
 const signedIn = await signIn(browser);
 for (const [path, options] of [
   ['/', signedIn],

@@ -1,7 +1,8 @@
-import { type Browser, chromium, expect } from '@playwright/test';
+import { type Browser, expect } from '@playwright/test';
 import { cell } from '../e2e/local.ts';
 import { startGuestGame, closeAll, type OnlinePlayer } from '../e2e/online.ts';
 import { restartGateway } from '../e2e/stack.ts';
+import { launchBrowser, withBaseURL } from './browser.ts';
 
 /**
  * Measures how soon a player who was away from a running game sees the move that was made meanwhile, in the running
@@ -10,7 +11,6 @@ import { restartGateway } from '../e2e/stack.ts';
  * Usage: npm run reconnection [runs], default 5; shown are the median and the slowest.
  */
 
-const baseURL = process.env.BASE_URL ?? 'http://localhost:8080';
 const runs = Number(process.argv[2] ?? 5);
 const AIM_MS = 3_000;
 const AWAY_MS = 4_000;
@@ -79,14 +79,10 @@ async function measure(browser: Browser, absence: Absence): Promise<number> {
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu', '--disable-quic'],
-});
-const withBase = { newContext: (options: object) => browser.newContext({ ...options, baseURL }) } as Browser;
+const browser = await launchBrowser();
 for (const [what, absence] of Object.entries(absences)) {
   const times: number[] = [];
-  for (let run = 0; run < runs; run++) times.push(await measure(withBase, absence));
+  for (let run = 0; run < runs; run++) times.push(await measure(withBaseURL(browser), absence));
   times.sort((a, b) => a - b);
   const [median = NaN, slowest = NaN] = [times[runs >> 1], times.at(-1)];
   const verdict = slowest > AIM_MS ? '  OVER' : '';

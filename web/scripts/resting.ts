@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Browser, chromium, type Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { findFriendly, guest, startGuestGame } from '../e2e/online.ts';
+import { launchBrowser, withBaseURL } from './browser.ts';
 
 /**
  * Measures the processor time of pages on which nothing happens, in the running product (BASE_URL, default
@@ -9,7 +10,6 @@ import { findFriendly, guest, startGuestGame } from '../e2e/online.ts';
  * Usage: npm run resting [seconds], default 10.
  */
 
-const baseURL = process.env.BASE_URL ?? 'http://localhost:8080';
 const seconds = Number(process.argv[2] ?? 10);
 /** After the page is there: what comes later is not rest. */
 const SETTLED_MS = 6_000;
@@ -42,14 +42,8 @@ async function cpuSeconds(browser: Browser): Promise<number> {
 }
 
 async function measure(scene: Scene, motion: Motion): Promise<number> {
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
-  });
-  const withBase = {
-    newContext: (options: object) => browser.newContext({ ...options, baseURL }),
-  } as Browser;
-  const pages = await scene(withBase, motion);
+  const browser = await launchBrowser();
+  const pages = await scene(withBaseURL(browser), motion);
   await wait(SETTLED_MS);
   const before = await cpuSeconds(browser);
   await wait(seconds * 1_000);

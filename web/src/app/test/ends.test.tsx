@@ -82,7 +82,7 @@ describe('a lost connection', () => {
 
   it('finds the game again after a reload, before the server has spoken', () => {
     says(gameStart([1, 2]));
-    useOnlineGame.getState().enter('nobody');
+    useOnlineGame.getState().enter('another-user');
     act(() => useOnlineGame.getState().enter('me'));
     expect(cell(2)).toHaveAccessibleName(/O/);
   });

@@ -105,7 +105,7 @@ export function atHome(): void {
     useMode.setState({ mode: 'online' });
     forgetRoom();
     useRoomRequests.setState(IDLE);
-    useOnlineGame.getState().enter('nobody');
+    useOnlineGame.getState().enter('another-user');
     useOnlineGame.getState().enter('me');
     connect('me', handle, () => undefined);
     FakeSocket.last.welcome();

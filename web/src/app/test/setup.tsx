@@ -71,7 +71,7 @@ export function inGame(): void {
     queryClient.clear();
     localStorage.clear();
     useToast.setState({ current: null });
-    useOnlineGame.getState().enter('nobody');
+    useOnlineGame.getState().enter('another-user');
     useOnlineGame.getState().enter('me');
     connect('me', handle, () => undefined);
     FakeSocket.last.welcome();

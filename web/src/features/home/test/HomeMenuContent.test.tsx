@@ -41,7 +41,7 @@ beforeEach(() => {
   localStorage.clear();
   useOverlay.getState().hide();
   becomeUser(member);
-  useOnlineGame.getState().enter('nobody');
+  useOnlineGame.getState().enter('another-user');
   useOnlineGame.getState().enter('me');
 });
 afterEach(() => vi.unstubAllGlobals());

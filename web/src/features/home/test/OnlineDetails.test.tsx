@@ -29,7 +29,7 @@ it.each([
 ])('%s while the game runs', (_, watching, participants) => {
   vi.stubGlobal('fetch', async () => Response.json([]));
   useMode.setState({ mode: 'online' });
-  useOnlineGame.getState().enter('nobody');
+  useOnlineGame.getState().enter('another-user');
   useOnlineGame.getState().enter('me');
   enterRoom(room({ status: 'playing' }), participants);
   render(
