@@ -78,9 +78,19 @@ export class Fanout {
     const { profiles } = this.#deps;
     const room = this.rooms.get(update.state.roomId);
     if (!room) return;
-    const { xPlayerId, oPlayerId } = update.state;
-    if (profiles.peek(xPlayerId) && profiles.peek(oPlayerId)) this.#sendUpdate(room, update);
-    else void profiles.load([xPlayerId, oPlayerId]).then(() => this.#sendUpdate(room, update));
+    const players = [update.state.xPlayerId, update.state.oPlayerId];
+    if (!room.pendingUpdate && players.every((id) => profiles.peek(id))) {
+      this.#sendUpdate(room, update);
+      return;
+    }
+    // Another request may load the missing profile first: the next update must not overtake this one.
+    const sent = Promise.all([room.pendingUpdate, profiles.load(players)])
+      .then(() => {
+        if (room.pendingUpdate === sent) room.pendingUpdate = undefined;
+        this.#sendUpdate(room, update);
+      })
+      .catch(logUpdateFailure(this.#deps.log));
+    room.pendingUpdate = sent;
   }
 
   /**
@@ -98,11 +108,14 @@ export class Fanout {
     const { profiles } = this.#deps;
     const room = this.rooms.get(state.id);
     if (!room || state.version <= room.state.version) return;
-    const before = room.state;
     room.state = state;
     await profiles.load(state.participants.map(({ userId }) => userId));
-    room.send(...roomChangeMessages(before, room, profiles.lookup));
-    const closed = state.status === RoomStatus.CLOSED;
+    const { announced } = room;
+    // A newer state was sent while profiles loaded, and this one with it.
+    if (state.version <= announced.version) return;
+    room.announced = room.state;
+    room.send(...roomChangeMessages(announced, room, profiles.lookup));
+    const closed = room.state.status === RoomStatus.CLOSED;
     room.forEachMember((connection) => {
       if (closed || !room.roleOf(connection.userId)) this.removeFromRoom(connection);
     });

@@ -21,6 +21,10 @@ export class OpenRoom implements JoinedRoom {
   readonly offlineSince = new Map<UserId, Date>();
   /** When its game is refreshed, unless an update arrives before. */
   refreshAt = Date.now() + FIRST_REFRESH_MS;
+  /** The room's state as its members know it: older than `state` while profiles of participants load. */
+  announced: RoomState;
+  /** The last game update that waits for the players' profiles. */
+  pendingUpdate: Promise<void> | undefined;
   /** The chat message that is being sent. The next one waits for it. */
   chat: Promise<void> = Promise.resolve();
   readonly release: () => void;
@@ -33,6 +37,7 @@ export class OpenRoom implements JoinedRoom {
   constructor(state: RoomState, release: () => void) {
     this.id = state.id;
     this.release = release;
+    this.announced = state;
     this.#state = state;
     this.#players = playersOf(state);
   }

@@ -1,0 +1,99 @@
+import { ServerMessage } from '@fifteen/contract';
+import { toUserId, type UserId } from '@fifteen/domain';
+import { Account } from '@fifteen/proto/identity';
+import { Role, type RoomState } from '@fifteen/proto/room';
+import { createLog, type PushBody } from '@fifteen/runtime';
+import { describe, expect, test } from 'vitest';
+import type { Connection, Encoded } from '../src/realtime/connection.ts';
+import { Fanout } from '../src/realtime/fanout.ts';
+import { toSeen } from '../src/realtime/game-update-differ.ts';
+import { ProfileCache } from '../src/players/profile-cache.ts';
+import type { Player } from '../src/translation/player.ts';
+import { gameState, roomState } from './samples.ts';
+
+const log = createLog('test', 'silent');
+const [ann, bob, cat, dan] = [toUserId('ann'), toUserId('bob'), toUserId('cat'), toUserId('dan')];
+
+const playerOf = (id: UserId): Player => ({
+  account: Account.fromPartial({ id, displayName: id }),
+  cosmetics: undefined,
+  record: undefined,
+});
+
+/** Opens a room that ann is in, whose players' profiles load when the test says so. */
+function openRoom() {
+  const loads = new Map<UserId, (player: Player) => void>();
+  const find = (ids: UserId[]) =>
+    Promise.all(ids.map((id) => new Promise<Player>((resolve) => void loads.set(id, resolve))));
+  const profiles = new ProfileCache({ find } as never, log);
+  let push: ((body: PushBody) => void) | undefined;
+  const subscribe = (_kind: string, _id: string, receive: (body: PushBody) => void) => {
+    push = receive;
+    return () => undefined;
+  };
+  const fanout = new Fanout({ pushes: { subscribe } as never, profiles, blockGuard: {} as never, log });
+  const received: ServerMessage[] = [];
+  const connection = {
+    userId: ann,
+    seen: toSeen(gameState(), false),
+    write: ({ json }: Encoded) => void received.push(ServerMessage.parse(JSON.parse(String(json)))),
+  } as unknown as Connection;
+  const room = roomState();
+  fanout.enter(connection, { room, game: gameState(), offlineSince: undefined });
+  return {
+    received,
+    fanout,
+    store: (id: UserId) => profiles.store(playerOf(id)),
+    load: (id: UserId) => loads.get(id)?.(playerOf(id)),
+    /** Receives the room with these spectators, as its service pushes it. */
+    pushRoom: (version: number, ...spectators: UserId[]) =>
+      push?.({ $case: 'room', value: { room: withSpectators(room, version, spectators) } }),
+  };
+}
+
+const withSpectators = (room: RoomState, version: number, spectators: UserId[]): RoomState => ({
+  ...room,
+  version,
+  participants: [
+    ...room.participants,
+    ...spectators.map((userId) => ({ ...room.participants[0], id: userId, userId, role: Role.SPECTATOR })),
+  ] as RoomState['participants'],
+});
+
+/** Lets everything happen that waits for no more than promises. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('while profiles load', () => {
+  test('a move does not overtake the one before it', async () => {
+    const { fanout, received, store, load } = openRoom();
+    store(bob);
+    fanout.gameUpdated({ state: gameState([1]), final: false });
+    await settled();
+    // Another request has loaded the missing profile meanwhile.
+    store(ann);
+    fanout.gameUpdated({ state: gameState([1, 7]), final: false });
+    load(ann);
+    await settled();
+    fanout.gameUpdated({ state: gameState([1, 7, 2]), final: false });
+    await settled();
+    expect(received.map((message) => message.type === 'move' && message.position)).toEqual([1, 7, 2]);
+  });
+
+  test('a newcomer is announced once, though another follows', async () => {
+    const { received, pushRoom, store, load } = openRoom();
+    store(ann);
+    store(bob);
+    pushRoom(3, cat);
+    await settled();
+    store(cat);
+    store(dan);
+    pushRoom(4, cat, dan);
+    await settled();
+    load(cat);
+    await settled();
+    const joined = received.flatMap((message) =>
+      message.type === 'room_participant_joined' ? [message.participant.userId] : [],
+    );
+    expect(joined).toEqual([cat, dan]);
+  });
+});
