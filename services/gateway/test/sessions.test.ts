@@ -48,6 +48,13 @@ test('a revocation ends the session of a new account at once', async () => {
   expect(listeners.size).toBe(0);
 });
 
+test('a late revocation of another session leaves it', async () => {
+  const { sessions, push } = sessionsAlone();
+  await sessions.addNew(grant, origin);
+  push({ $case: 'sessionRevoked', value: { sessionId: 's0' } });
+  expect(await sessions.find('secret', origin)).toMatchObject({ sessionId: 's1' });
+});
+
 test('a request from another network than that of the new account is authenticated', async () => {
   const { sessions, identity } = sessionsAlone();
   await sessions.addNew(grant, origin);

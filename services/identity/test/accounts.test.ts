@@ -43,7 +43,7 @@ test('logging out deletes a guest with name and session', async () => {
   await harness.identity.logout({ token });
   expect(await errorCode(harness.identity.authenticate({ token }))).toBe('UNAUTHORIZED');
   expect(await harness.eventNames(id)).toEqual(['user_created', 'user_seen', 'user_deleted']);
-  await expect.poll(() => harness.revoked).toContain(`${id} all`);
+  await expect.poll(() => harness.revoked).toContain(`${id} ${session!.id}`);
   expect(await harness.identity.getAccounts({ ids: [id] })).toEqual({ accounts: [] });
   expect((await harness.owner.query(`SELECT FROM username WHERE account_id = $1`, [id])).rowCount).toBe(0);
   await harness.identity.logout({ token });
@@ -170,7 +170,7 @@ test('a guest who registers keeps the account, and is registered when the code i
     userId,
   });
   expect(await errorCode(harness.identity.authenticate({ token }))).toBe('UNAUTHORIZED');
-  await expect.poll(() => harness.revoked).toContain(`${userId} all`);
+  await expect.poll(() => harness.revoked).toContain(`${userId} ${session!.id}`);
   const initial = ['user_created', 'user_seen'];
   expect(await harness.eventNames(userId)).toEqual([
     ...initial,

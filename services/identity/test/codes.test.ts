@@ -188,7 +188,7 @@ test('a reset sets the password, ends every session, notifies the owner and crea
   expect(await errorCode(reset(await readCode(user.email, 2), flow, 'short'))).toBe('PASSWORD_TOO_SHORT');
   await reset(await readCode(user.email, 2), flow);
   expect(await errorCode(harness.identity.authenticate({ token: grant!.token }))).toBe('UNAUTHORIZED');
-  await expect.poll(() => harness.revoked).toContain(`${user.userId} all`);
+  await expect.poll(() => harness.revoked).toContain(`${user.userId} ${grant!.session!.id}`);
   expect(await errorCode(login(harness, user.username, user.password))).toBe('INVALID_CREDENTIALS');
   expect((await login(harness, user.username, 'a new password')).grant).toBeDefined();
   const notice = await harness.inbox.nth(user.email, 3);

@@ -178,7 +178,7 @@ async function recordRevocations(config: IdentityConfig, lifecycle: Lifecycle): 
     callback: (_, message) => {
       const { body } = Push.decode(message.data);
       if (body?.$case !== 'sessionRevoked') return;
-      revocations.push(`${message.subject.split('.').at(-1)} ${body.value.sessionId || 'all'}`);
+      revocations.push(`${message.subject.split('.').at(-1)} ${body.value.sessionId}`);
     },
   });
   return revocations;

@@ -160,7 +160,7 @@ export class Sessions {
   #watch({ userId, sessionId, token }: Caller): { isOver: () => boolean; release: () => void } {
     let over = false;
     const release = this.#pushes.subscribe('user', userId, (body) => {
-      if (body.$case !== 'sessionRevoked' || (body.value.sessionId || sessionId) !== sessionId) return;
+      if (body.$case !== 'sessionRevoked' || body.value.sessionId !== sessionId) return;
       over = true;
       this.forget(token);
     });

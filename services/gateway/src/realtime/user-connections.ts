@@ -50,11 +50,9 @@ export class UserConnections {
     return this.#entries.delete(connection.userId);
   }
 
-  /** Closes the sockets of a session; without a session id, of all sessions of the user. */
-  signOut(userId: UserId, sessionId = ''): void {
-    for (const connection of [...this.of(userId)]) {
-      if (sessionId && connection.caller.sessionId !== sessionId) continue;
-      connection.close(CLOSE.unauthenticated, 'signed out');
-    }
+  /** Closes the sockets of a session. */
+  signOut(userId: UserId, sessionId: string): void {
+    for (const connection of [...this.of(userId)])
+      if (connection.caller.sessionId === sessionId) connection.close(CLOSE.unauthenticated, 'signed out');
   }
 }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { UserId } from '@fifteen/domain';
 import { AppError, type Sql } from '@fifteen/runtime';
-import { build, execute, queryRows } from '@fifteen/runtime/statements';
+import { build, queryRows } from '@fifteen/runtime/statements';
 import { ACCOUNT_COLUMNS, type AccountRow } from './accounts.ts';
 
 /**
@@ -33,7 +33,6 @@ export interface IssuedSession {
 /** A session that has ended. */
 export interface EndedSession {
   readonly accountId: UserId;
-  /** Empty for all sessions of the account. */
   readonly sessionId: string;
 }
 
@@ -161,10 +160,13 @@ export async function endSession(sql: Sql, token: string): Promise<EndedSession[
   return rows.map((row) => ({ accountId: row.account_id, sessionId: idOf(row.token_hash) }));
 }
 
-/** Ends all sessions of an account. */
+/** Ends all sessions of an account. Each is named: one that begins afterwards must outlive a late revocation. */
 export async function endAllSessions(sql: Sql, accountId: UserId): Promise<EndedSession[]> {
-  await execute(sql, build('session').where({ account_id: accountId }).delete());
-  return [{ accountId, sessionId: '' }];
+  const rows = await queryRows<{ token_hash: Buffer }>(
+    sql,
+    build('session').where({ account_id: accountId }).delete(['token_hash']),
+  );
+  return rows.map((row) => ({ accountId, sessionId: idOf(row.token_hash) }));
 }
 
 /** An account, the session it replaces, and the password hash that was compared. */

@@ -3,7 +3,7 @@ import type { LogoutResponse, LogoutRequest } from '@fifteen/proto/identity';
 import type { Sql } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { deleteGuests, lockDeletableGuest } from '../db/accounts.ts';
-import { endSession, findSessionOwner, type EndedSession } from '../db/sessions.ts';
+import { endAllSessions, endSession, findSessionOwner, type EndedSession } from '../db/sessions.ts';
 import { transact } from '../db/transaction.ts';
 
 /**
@@ -21,6 +21,7 @@ export async function logout(context: AppContext, { token }: LogoutRequest): Pro
 
 async function endSessionOrGuest(sql: Sql, accountId: UserId, token: string): Promise<EndedSession[]> {
   if (!(await lockDeletableGuest(sql, accountId))) return endSession(sql, token);
+  const ended = await endAllSessions(sql, accountId);
   await deleteGuests(sql, [accountId]);
-  return [{ accountId, sessionId: '' }];
+  return ended;
 }

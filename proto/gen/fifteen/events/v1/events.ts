@@ -304,9 +304,9 @@ export interface RoomPush {
   room: RoomState | undefined;
 }
 
-/** Sessions ended before their time: logout, password reset, an account that is no more. */
+/** A session ended before its time: logout, password reset, an account that is no more. */
 export interface SessionRevoked {
-  /** Empty: every session of the user. */
+  /** Always set, also when all sessions of a user end: one that begins afterwards outlives a late push. */
   sessionId: string;
 }
 
