@@ -9,13 +9,16 @@ const origin = { ip: '192.0.2.1', device: '' };
 const account = Account.fromPartial({ id: toUserId('ann'), username: 'guest-ann', guest: true });
 const grant = { token: 'secret', session: Session.fromPartial({ id: 's1', account }) };
 
+type Authenticated = Awaited<ReturnType<ConstructorParameters<typeof Sessions>[0]['authenticate']>>;
+const unknown = (): Promise<Authenticated> => Promise.reject(new AppError('UNAUTHORIZED'));
+
 /** Returns sessions of an identity service that knows none, its pushes, and how often it was asked. */
-function sessionsAlone() {
+function sessionsAlone(...responses: (() => Promise<Authenticated>)[]) {
   const identity = { requestCount: 0 };
   const listeners = new Set<(body: PushBody) => void>();
   const authenticate = () => {
     identity.requestCount += 1;
-    return Promise.reject(new AppError('UNAUTHORIZED'));
+    return (responses.shift() ?? unknown)();
   };
   const pushes = {
     subscribe: (_kind: string, _id: string, listener: (body: PushBody) => void) => {
@@ -46,6 +49,20 @@ test('a revocation ends the session of a new account at once', async () => {
   push({ $case: 'sessionRevoked', value: { sessionId: 's1' } });
   expect(await sessions.find('secret', origin)).toBeUndefined();
   expect(listeners.size).toBe(0);
+});
+
+test('a session that is revoked while it is authenticated again is not cached', async () => {
+  let respond: (response: Authenticated) => void = () => undefined;
+  const slow = new Promise<Authenticated>((resolve) => (respond = resolve));
+  const { sessions, push, identity } = sessionsAlone(() => slow);
+  await sessions.addNew(grant, origin);
+  const refreshed = sessions.refresh('secret', origin);
+  push({ $case: 'sessionRevoked', value: { sessionId: 's1' } });
+  // Identity read the session before it ended.
+  respond({ session: grant.session });
+  expect(await refreshed).toBeUndefined();
+  expect(identity.requestCount).toBe(2);
+  expect(sessions.isCached('secret')).toBe(false);
 });
 
 test('a late revocation of another session leaves it', async () => {

@@ -94,9 +94,10 @@ export class Sessions {
    * @throws SERVICE_UNAVAILABLE
    */
   async refresh(token: string, origin: RequestOrigin): Promise<Caller | undefined> {
-    const isWatched = this.#entries.peek(token, { allowStale: true }) !== undefined;
     const caller = await this.#authenticate(token, origin);
     if (!caller) return undefined;
+    // A cached entry has listened until now: a revocation would have removed it.
+    const isWatched = this.#entries.peek(token, { allowStale: true }) !== undefined;
     const watch = this.#watch(caller);
     let isValid = false;
     try {
