@@ -77,14 +77,14 @@ const begun = (bet: number | undefined, computer = false): Searching => ({
  */
 export class Searches {
   readonly #searching = new Map<UserId, Searching>();
-  /** Pending joins by user. */
-  readonly #joining = new Map<UserId, Promise<unknown>>();
+  /** Settles with the last pending request of each user. */
+  readonly #requests = new Map<UserId, Promise<void>>();
   readonly #deps: Deps;
 
   constructor(deps: Deps) {
     this.#deps = deps;
     const { events } = deps.notifications;
-    events.on('searchEnded', (userId, ended) => this.#ended(userId, ended));
+    events.on('searchEnded', (userId, ended) => void this.#endedEarlier(userId, ended));
     events.on('match', (userId, { room, game }) => {
       if (!room || (game && !isActive(game))) return;
       this.#matched(userId, room, game).catch(logUpdateFailure(deps.log));
@@ -101,14 +101,34 @@ export class Searches {
     computer = false,
   ): Promise<SearchResponse<'waiting' | 'matched'>> {
     if (!isQuickMatchBet(bet)) throw new AppError('INVALID_BET');
-    // Registered before the first await, so that a cancellation in the next frame waits for it.
-    const joining = this.#enter(userId, bet, computer);
-    this.#joining.set(userId, joining);
-    try {
-      return await joining;
-    } finally {
-      if (this.#joining.get(userId) === joining) this.#joining.delete(userId);
-    }
+    return this.#inOrder(
+      userId,
+      () => this.#enter(userId, bet, computer),
+      async (error) => {
+        // The queue may have the user nevertheless. A player who got an error must not be matched a minute later.
+        if (isAppError(error, 'QUEUE_UNAVAILABLE')) await this.#leave(userId);
+      },
+    );
+  }
+
+  /**
+   * Sends a user's requests one after the other, so that the last one decides, also when a slow one is repeated.
+   * @param recover called with an error, before the next request
+   */
+  #inOrder<T>(
+    userId: UserId,
+    request: () => Promise<T>,
+    recover: (error: unknown) => Promise<void> = async () => undefined,
+  ): Promise<T> {
+    const previous = this.#requests.get(userId);
+    const response = (async () => {
+      await previous;
+      return request();
+    })();
+    const settled = response.then(() => undefined, recover).catch(() => undefined);
+    this.#requests.set(userId, settled);
+    void settled.then(() => this.#requests.get(userId) === settled && this.#requests.delete(userId));
+    return response;
   }
 
   async #enter(
@@ -120,17 +140,13 @@ export class Searches {
     // Stored first, because the match may be made before the response arrives.
     const before = this.#searching.get(userId);
     const same = before?.bet === bet ? before : undefined;
-    this.#searching.set(userId, {
-      ...begun(bet, computer || same?.computer),
-      since: same?.since ?? Date.now(),
-    });
+    const search = { ...begun(bet, computer || same?.computer), since: same?.since ?? Date.now() };
+    this.#searching.set(userId, search);
     try {
       const { status } = await this.#deps.clients.matchmaking.join({ userId, bet, computer }, LONG_TIMEOUT);
       return toResponse(status === SearchStatus.MATCHED ? 'matched' : 'waiting', bet);
     } catch (error) {
-      this.#searching.delete(userId);
-      // The queue may have the user nevertheless. A player who got an error must not be matched a minute later.
-      if (isAppError(error, 'SERVICE_UNAVAILABLE')) void this.leave(userId).catch(() => undefined);
+      this.#forget(userId, search);
       throw queueError(error);
     }
   }
@@ -139,9 +155,11 @@ export class Searches {
    * Leaves the queue. Returns `matched` when a match was made, or is being made.
    * @throws QUEUE_UNAVAILABLE
    */
-  async leave(userId: UserId): Promise<SearchResponse<'left' | 'matched'>> {
-    // Waits for a pending join. Otherwise a cancellation sent at once would leave the queue before the user is in it.
-    await this.#joining.get(userId)?.catch(() => undefined);
+  leave(userId: UserId): Promise<SearchResponse<'left' | 'matched'>> {
+    return this.#inOrder(userId, () => this.#leave(userId));
+  }
+
+  async #leave(userId: UserId): Promise<SearchResponse<'left' | 'matched'>> {
     const search = this.#searching.get(userId);
     const bet = search?.bet ?? 0;
     this.#searching.delete(userId);
@@ -156,6 +174,11 @@ export class Searches {
       this.#restore(userId, search);
       throw queueError(error);
     }
+  }
+
+  /** Forgets a search, unless another has begun. */
+  #forget(userId: UserId, search: Searching): void {
+    if (this.#searching.get(userId) === search) this.#searching.delete(userId);
   }
 
   /** Knows a search again, unless another has begun. */
@@ -223,11 +246,11 @@ export class Searches {
    */
   async #reconcile(userId: UserId): Promise<void> {
     const search = this.#searching.get(userId);
-    if (!search || this.#joining.has(userId)) return;
+    if (!search || this.#requests.has(userId)) return;
     const { log } = this.#deps;
     try {
       if (await this.#announceMatch(userId)) return;
-      if (search.bet === undefined) this.#searching.delete(userId);
+      if (search.bet === undefined) this.#forget(userId, search);
       else if (Date.now() - search.since > STOP_RENEWING_AFTER_MS)
         this.#ended(userId, { bet: search.bet, code: 'TIMEOUT' });
       else await this.#reenter(userId, search, search.bet);
@@ -255,12 +278,23 @@ export class Searches {
     const { status } = await matchmaking.join({ userId, bet, computer: search.computer, reentry: true });
     if (status !== SearchStatus.OVER || this.#searching.get(userId) !== search) return;
     // It may have ended with a match whose game had not begun a moment ago.
-    if (!(await this.#announceMatch(userId))) this.#searching.delete(userId);
+    if (!(await this.#announceMatch(userId))) this.#forget(userId, search);
   }
 
   async #matched(userId: UserId, room: RoomState, game?: GameState): Promise<void> {
     this.#ended(userId);
     await this.#deps.announce(userId, room, game);
+  }
+
+  /** Ends the search that a push is about, unless its user has begun another: a push may be late. */
+  async #endedEarlier(userId: UserId, why: { bet: number; code: string }): Promise<void> {
+    if (this.#requests.has(userId)) return;
+    const search = this.#searching.get(userId);
+    const isQueued = await this.#deps.clients.matchmaking.keepAlive({ userIds: [userId] }).then(
+      ({ absentUserIds }) => absentUserIds.length === 0,
+      () => false,
+    );
+    if (!isQueued && this.#searching.get(userId) === search) this.#ended(userId, why);
   }
 
   #ended(userId: UserId, why?: { bet: number; code: string }): void {
