@@ -4,6 +4,7 @@ import type { ServerMessage } from '@fifteen/contract';
 import { WebSocket, WebSocketServer } from 'ws';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Caller } from '../src/auth/sessions.ts';
+import { connectionHandlers } from '../src/realtime/connection-handlers.ts';
 import { Connection } from '../src/realtime/connection.ts';
 import { waitForClose } from './harness.ts';
 
@@ -26,6 +27,22 @@ async function line() {
   ];
   return { client, socket, connection: new Connection(socket, caller, '127.0.0.1') };
 }
+
+test('a socket that closes while its session is looked up is not connected', async () => {
+  const connected: Connection[] = [];
+  let respond: (found: Caller) => void = () => undefined;
+  const handlers = connectionHandlers({
+    sessions: { isCached: () => false, find: () => new Promise((resolve) => (respond = resolve)) },
+    authenticated: (one) => connected.push(one),
+  });
+  const { client, connection } = await line();
+  const authenticating = handlers.auth(connection, { type: 'auth', userId: caller.userId });
+  connection.dispose();
+  respond(caller);
+  await authenticating;
+  expect(connected).toEqual([]);
+  client.terminate();
+});
 
 describe('a connection', () => {
   test('closes when the client does not read, before much is buffered', async () => {

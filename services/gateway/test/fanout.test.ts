@@ -1,5 +1,5 @@
 import { ServerMessage } from '@fifteen/contract';
-import { toUserId, type UserId } from '@fifteen/domain';
+import { toGameId, toRoomId, toUserId, type UserId } from '@fifteen/domain';
 import { Account } from '@fifteen/proto/identity';
 import { Role, type RoomState } from '@fifteen/proto/room';
 import { createLog, type PushBody } from '@fifteen/runtime';
@@ -33,16 +33,19 @@ function openRoom() {
   };
   const fanout = new Fanout({ pushes: { subscribe } as never, profiles, blockGuard: {} as never, log });
   const received: ServerMessage[] = [];
+  const write = ({ json }: Encoded) => void received.push(ServerMessage.parse(JSON.parse(String(json))));
   const connection = {
     userId: ann,
-    seen: toSeen(gameState(), false),
-    write: ({ json }: Encoded) => void received.push(ServerMessage.parse(JSON.parse(String(json)))),
+    write,
+    sendUntilAcknowledged: (_: string, started: Encoded) => write(started),
   } as unknown as Connection;
   const room = roomState();
   fanout.enter(connection, { room, game: gameState(), offlineSince: undefined });
+  connection.seen = toSeen(gameState(), false);
   return {
     received,
     fanout,
+    connection,
     store: (id: UserId) => profiles.store(playerOf(id)),
     load: (id: UserId) => loads.get(id)?.(playerOf(id)),
     /** Receives the room with these spectators, as its service pushes it. */
@@ -62,6 +65,18 @@ const withSpectators = (room: RoomState, version: number, spectators: UserId[]):
 
 /** Lets everything happen that waits for no more than promises. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+test('a game of the next room is shown, whatever round the last room was in', async () => {
+  const { fanout, connection, received, store } = openRoom();
+  store(ann);
+  store(bob);
+  connection.seen = toSeen(gameState([], { round: 3 }), true);
+  const room = roomState({ id: toRoomId('r2') });
+  fanout.enter(connection, { room, game: undefined, offlineSince: undefined });
+  const state = gameState([], { id: toGameId('g2'), roomId: room.id, round: 1 });
+  fanout.gameUpdated({ state, final: false });
+  expect(received.map(({ type }) => type)).toEqual(['game_started']);
+});
 
 describe('while profiles load', () => {
   test('a move does not overtake the one before it', async () => {

@@ -97,7 +97,7 @@ function toMoveError(
 /** Subscribes the connection of a player who moved before requesting the current state. */
 async function joinRoomOfCurrentGame({ fanout, clients }: Deps, connection: Connection): Promise<void> {
   const { room, game } = await clients.room.getCurrentRoom({ userId: connection.userId });
-  if (!room || connection.room) return;
+  if (!room || connection.room || connection.closing) return;
   fanout.enter(connection, { room, game, offlineSince: undefined });
   if (game) fanout.gameUpdated({ state: game, final: true });
 }

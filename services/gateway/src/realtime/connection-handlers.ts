@@ -25,6 +25,7 @@ export const connectionHandlers = ({
     if (sessions.isCached(token)) return accept();
     // The session was revoked, or its cache entry expired, since the upgrade.
     return sessions.find(token, origin).then((caller) => {
+      if (connection.closing) return;
       if (caller) accept();
       else connection.close(CLOSE.unauthenticated, 'session ended');
     });

@@ -76,7 +76,7 @@ export class Connection {
   lastReceivedAt = this.since;
   pingedAt = this.since;
   checkedAt = this.since;
-  /** A close frame was sent: frames that still arrive are ignored. */
+  /** A close frame was sent or the socket has closed: frames and responses that still arrive are ignored. */
   closing = false;
   readonly #socket: WebSocket;
   readonly #stream: Writable | undefined;
@@ -184,6 +184,7 @@ export class Connection {
 
   /** Releases timers after the socket closed. */
   dispose(): void {
+    this.closing = true;
     this.#endStart();
   }
 

@@ -63,9 +63,11 @@ export class Fanout {
     return room;
   }
 
+  /** Unsubscribes a connection from its room. Rounds are counted by room: it has seen no game of the next one. */
   exit(connection: Connection): void {
     const room = connection.room && this.rooms.get(connection.room.id);
     connection.room = undefined;
+    connection.seen = undefined;
     if (!room) return;
     room.members.delete(connection);
     if (room.members.size > 0) return;
@@ -127,7 +129,6 @@ export class Fanout {
     if (!room) return;
     const gameId = room.game?.id ?? null;
     connection.send({ type: 'room_ended', gameId, roomId: room.id, message: 'The room was closed.' });
-    connection.seen = undefined;
     this.exit(connection);
   }
 

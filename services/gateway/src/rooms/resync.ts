@@ -7,7 +7,7 @@ import type { ProfileCache } from '../players/profile-cache.ts';
 import type { PresenceStore } from '../presence/presence-store.ts';
 import type { PresenceTracker } from '../presence/presence-tracker.ts';
 import type { Connection } from '../realtime/connection.ts';
-import type { Fanout } from '../realtime/fanout.ts';
+import type { Fanout, RoomSnapshot } from '../realtime/fanout.ts';
 import { logUpdateFailure } from '../realtime/log-update-failure.ts';
 import type { UserConnections } from '../realtime/user-connections.ts';
 import type { UserNotifications } from '../realtime/user-notifications.ts';
@@ -48,10 +48,11 @@ export class Resync {
 
   /** Sends the room and its game, and pending requests; resumes a search of a user who is not playing. */
   async sendState(connection: Connection): Promise<void> {
-    const { fanout, clients, searches } = this.#deps;
-    const { room: state, game } = await clients.room.getCurrentRoom({ userId: connection.userId });
-    if (state) {
-      await this.#enterRoom(connection, { state, game });
+    const { fanout, searches } = this.#deps;
+    const snapshot = await this.#loadSnapshot(connection);
+    if (connection.closing) return;
+    if (snapshot) {
+      this.#enterRoom(connection, snapshot);
     } else {
       connection.send({ type: 'reconnection', status: 'none' });
       fanout.exit(connection);
@@ -64,20 +65,28 @@ export class Resync {
 
   /** Enters the room that the connection's user entered on another socket or by HTTP. */
   async #follow(connection: Connection): Promise<void> {
-    const { room: state, game } = await this.#deps.clients.room.getCurrentRoom({ userId: connection.userId });
-    if (state && connection.room?.id !== state.id) await this.#enterRoom(connection, { state, game });
+    const snapshot = await this.#loadSnapshot(connection);
+    if (connection.closing || !snapshot || connection.room?.id === snapshot.room.id) return;
+    this.#enterRoom(connection, snapshot);
   }
 
-  async #enterRoom(
-    connection: Connection,
-    { state, game }: { state: RoomState; game: GameState | undefined },
-  ): Promise<void> {
-    const { fanout, profiles, presence, presenceTracker } = this.#deps;
-    const userIds = state.participants.map(({ userId }) => userId);
-    const [offlineSince] = await Promise.all([presence.offlineSince(userIds), profiles.load(userIds)]);
-    if (connection.closing) return;
-    const room = fanout.enter(connection, { room: state, game, offlineSince });
-    if (room.game && (isActive(room.game) || (isOver(room.game) && !isLongOver(room.game, state))))
+  /** Returns the room of the connection's user, with its participants' profiles loaded; undefined for none. */
+  async #loadSnapshot(connection: Connection): Promise<RoomSnapshot | undefined> {
+    const { clients, profiles, presence } = this.#deps;
+    for (;;) {
+      const before = connection.room;
+      const { room, game } = await clients.room.getCurrentRoom({ userId: connection.userId });
+      const userIds = room?.participants.map(({ userId }) => userId) ?? [];
+      const [offlineSince] = await Promise.all([presence.offlineSince(userIds), profiles.load(userIds)]);
+      // The connection has entered or left a room since: the response may be older than that.
+      if (connection.room === before || connection.closing) return room && { room, game, offlineSince };
+    }
+  }
+
+  #enterRoom(connection: Connection, snapshot: RoomSnapshot): void {
+    const { fanout, profiles, presenceTracker } = this.#deps;
+    const room = fanout.enter(connection, snapshot);
+    if (room.game && (isActive(room.game) || (isOver(room.game) && !isLongOver(room.game, snapshot.room))))
       fanout.sendSnapshot(connection, room, room.game);
     else
       connection.send({ type: 'reconnection_room_join', ...toRoomWithParticipants(room, profiles.lookup) });

@@ -41,7 +41,6 @@ const membershipHandlers = ({
       throw new AppError<ErrorCode>(code, details);
     }
     const { room, offlineSince } = await rooms.create(actor(connection), requestId, options.data);
-    connection.seen = undefined;
     connection.send({
       type: 'create_room_success',
       ...toRoomWithParticipants({ state: room, offlineSince }, profiles.lookup),
@@ -52,12 +51,12 @@ const membershipHandlers = ({
   join_room_request: async (connection, { requestId, code, role }) => {
     const snapshot = await rooms.join(actor(connection), code, role);
     if (snapshot.game) fanout.recordSeen(connection, snapshot.game);
-    else connection.seen = undefined;
     connection.send({ type: 'join_room_success', ...toRoomResponse(snapshot, profiles.lookup), requestId });
   },
 
   join_room: async (connection, { roomId }) => {
     const snapshot = await rooms.current(connection.userId, roomId);
+    if (connection.closing) return;
     fanout.enter(connection, snapshot);
     const { participants, room } = toRoomWithParticipants(
       { state: snapshot.room, offlineSince: snapshot.offlineSince },
@@ -68,17 +67,18 @@ const membershipHandlers = ({
   },
 
   leave_room: async (connection, { roomId }) => {
-    const { userId, room } = connection;
+    const { userId, room, seen } = connection;
     // The connection leaves first: messages to the room about it are for the other members.
     if (room?.id === roomId) fanout.exit(connection);
     const role = room?.id === roomId ? room.roleOf(userId) : undefined;
     try {
       await rooms.leave(actor(connection), roomId);
-      if (room?.id === roomId) connection.seen = undefined;
       for (const message of participantLeftMessages(roomId, userId, role)) connection.send(message);
     } catch (error) {
-      if (room?.id === roomId && !connection.closing)
+      if (room?.id === roomId && !connection.closing) {
         fanout.enter(connection, { room: room.state, game: room.game, offlineSince: room.offlineSince });
+        connection.seen = seen;
+      }
       throw error;
     }
   },
