@@ -1,7 +1,7 @@
+import { Operator } from '@fifteen/testkit/operator';
 import { pairByQuickMatch, Player } from '@fifteen/testkit/player';
 import { startStack, type Stack } from '@fifteen/testkit/stack';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Operator } from './operator.ts';
 
 /** Two of every service; each player comes in by a gateway of their own. */
 let stack: Stack;
@@ -30,7 +30,7 @@ async function newGame(): Promise<{
 }> {
   const [url = '', other = ''] = stack.urls;
   const people = await Promise.all([Player.guest(url), Player.guest(other)]);
-  await Promise.all(people.map((player) => operator.grantCoins(player, BET)));
+  await Promise.all(people.map((player) => operator.grantCoins(player.user.id, BET)));
   await Promise.all(people.map((player) => player.connect()));
   const [a, b] = people as [Player, Player];
   const before = await a.coins();

@@ -1,9 +1,9 @@
+import { Operator } from '@fifteen/testkit/operator';
 import { createLog, Lifecycle, openNats, type Nats } from '@fifteen/runtime';
 import { changesBetween, processes, Random, scaled, spoiled, testSeed } from '@fifteen/testkit';
 import { pairByQuickMatch, Player } from '@fifteen/testkit/player';
 import { startStack, type Stack } from '@fifteen/testkit/stack';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Operator } from './operator.ts';
 
 const seed = testSeed();
 /** Messages to each stream. Below the number of unacknowledged events at which a consumer receives no others. */

@@ -1,9 +1,9 @@
+import { Operator } from '@fifteen/testkit/operator';
 import { serviceNames } from '@fifteen/topology';
 import { startStack, type Stack } from '@fifteen/testkit/stack';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Guest } from '../scripts/drill/guest.ts';
-import { Operator } from './operator.ts';
 
 const GAMES = 4;
 const BET = 5_000;
@@ -23,7 +23,7 @@ afterAll(async () => {
 test('a rolling update of all services during games for coins loses no game, no move and no coin, and rejects no move', async () => {
   const guests = await Promise.all(
     Array.from({ length: 2 * GAMES }, (_, i) =>
-      Guest.enter(stack.urls[i % 2] ?? '', BET, (player) => operator.grantCoins(player, BANKROLL)),
+      Guest.enter(stack.urls[i % 2] ?? '', BET, (player) => operator.grantCoins(player.user.id, BANKROLL)),
     ),
   );
   const over = new AbortController();

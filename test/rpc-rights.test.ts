@@ -1,3 +1,4 @@
+import { withLongTimeout } from '@fifteen/testkit';
 import { OutboxServiceDefinition } from '@fifteen/proto/outbox';
 import { connectRpc, createLog, isAppError, Lifecycle, type ServiceDescription } from '@fifteen/runtime';
 import { Player } from '@fifteen/testkit/player';
@@ -53,7 +54,7 @@ async function tried(client: Client, service: ServiceDescription, rpc: string): 
   if (!method) throw new Error(`no RPC ${rpc}`);
   if (method.requestStream) return triedStream(client, rpc);
   const empty = method.requestType.decode(new Uint8Array()) as object;
-  const call = (client.calls as Record<string, (request: object) => Promise<unknown>>)[rpc];
+  const call = (withLongTimeout(client.calls) as Record<string, (request: object) => Promise<unknown>>)[rpc];
   if (!call) throw new Error(`no unary RPC ${rpc}`);
   return call({ ...empty, ...requests[rpc] }).then(() => 'accepted', decision);
 }

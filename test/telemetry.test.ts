@@ -1,3 +1,4 @@
+import { Operator } from '@fifteen/testkit/operator';
 import { serviceNames } from '@fifteen/topology';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -5,7 +6,6 @@ import { Collector, type RecordedSpan } from '@fifteen/testkit/collector';
 import { pairByQuickMatch, Player } from '@fifteen/testkit/player';
 import { startStack, type Stack } from '@fifteen/testkit/stack';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { Operator } from './operator.ts';
 
 const BET = 5_000;
 /** X wins by a column with the last of these. */
@@ -32,7 +32,7 @@ beforeAll(async () => {
   const operator = new Operator(stack);
   const [url = '', other = ''] = stack.urls;
   const people = await Promise.all([Player.guest(url), Player.guest(other)]);
-  await Promise.all(people.map((player) => operator.grantCoins(player, BET)));
+  await Promise.all(people.map((player) => operator.grantCoins(player.user.id, BET)));
   await operator.stop();
   await Promise.all(people.map((player) => player.connect()));
   await fetch(new URL('/api/auth/user', url), {

@@ -1,3 +1,4 @@
+import { Operator } from '@fifteen/testkit/operator';
 import { serviceNames } from '@fifteen/topology';
 import { startStack, withClient, type Stack } from '@fifteen/testkit/stack';
 import { readlinkSync } from 'node:fs';
@@ -6,7 +7,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Guest } from '../scripts/drill/guest.ts';
 import { createWorktree, removeWorktree } from '../scripts/lib/worktree.ts';
 import { findEarlierVersion } from '../scripts/proto/breaking.ts';
-import { Operator } from './operator.ts';
 
 const TABLES = 3;
 const BET = 5_000;
@@ -42,7 +42,9 @@ test('two versions serve games for coins together, over a migration, an upgrade 
   const guests: Guest[] = [];
   for (let index = 0; index < 2 * TABLES; index += 1)
     guests.push(
-      await Guest.enter(stack.urls[index % 2] ?? '', BET, (player) => operator.grantCoins(player, BANKROLL)),
+      await Guest.enter(stack.urls[index % 2] ?? '', BET, (player) =>
+        operator.grantCoins(player.user.id, BANKROLL),
+      ),
     );
   const over = new AbortController();
   const playing = Promise.all(guests.map((guest) => guest.play(over.signal)));

@@ -1,7 +1,7 @@
 import { Player } from '@fifteen/testkit/player';
 import { Random } from '@fifteen/testkit';
 import type { Stack } from '@fifteen/testkit/stack';
-import { Operator } from '../../test/operator.ts';
+import { Operator } from '@fifteen/testkit/operator';
 import { account } from '../seed/account.ts';
 import { befriendUsers } from '../seed/play-together.ts';
 import { Bot } from './bot.ts';
@@ -33,7 +33,7 @@ export async function enroll(
   const members: Bot[] = [];
   const toBot = async (player: Player, index: number): Promise<Bot> => {
     history.add({ user: player.user.id, kind: 'account', coins: WELCOME + GRANT });
-    await operator.grantCoins(player, GRANT);
+    await operator.grantCoins(player.user.id, GRANT);
     await player.connect();
     return new Bot(player, stack.urls, new Random(seed + index), history);
   };

@@ -4,7 +4,7 @@ import { serviceNames } from '@fifteen/topology';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Operator } from '../../test/operator.ts';
+import { Operator } from '@fifteen/testkit/operator';
 import { differencesBetween } from '../restore/reconcile.ts';
 import { findViolations, type Violation } from './checker.ts';
 import type { Fault } from './faults.ts';

@@ -5,7 +5,7 @@ import type { ServiceName } from '@fifteen/topology';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Operator } from '../../test/operator.ts';
+import { Operator } from '@fifteen/testkit/operator';
 import { chooseMove, Guest } from '../drill/guest.ts';
 import { ArchivedPostgres } from './archive.ts';
 import { History } from './history.ts';
@@ -92,7 +92,7 @@ async function collectFigures(
 ): Promise<History[]> {
   const guests: Guest[] = [];
   while (guests.length < tables * 2)
-    guests.push(await Guest.enter(stack.url, BET, (player) => operator.grantCoins(player, GRANT)));
+    guests.push(await Guest.enter(stack.url, BET, (player) => operator.grantCoins(player.user.id, GRANT)));
   const histories = guests.map(({ player }) => new History(player));
   for (const [index, history] of histories.entries()) {
     const friend = histories[index ^ 1];
@@ -169,7 +169,7 @@ async function playOn(player: Player, { id, moves }: Game): Promise<void> {
 async function playNewGame(stack: Stack): Promise<string[]> {
   const operator = new Operator(stack);
   const over = new AbortController();
-  const enter = () => Guest.enter(stack.url, BET, (player) => operator.grantCoins(player, BET));
+  const enter = () => Guest.enter(stack.url, BET, (player) => operator.grantCoins(player.user.id, BET));
   const guests = [await enter(), await enter()];
   const playing = guests.map((guest) => guest.play(over.signal));
   while (guests.some(({ games }) => games === 0)) await sleep(POLL_INTERVAL_MS);

@@ -1,8 +1,8 @@
+import { Operator } from '@fifteen/testkit/operator';
 import { serviceNames } from '@fifteen/topology';
 import { Player } from '@fifteen/testkit/player';
 import { startStack, type Stack, type StackOptions } from '@fifteen/testkit/stack';
 import { afterAll, expect } from 'vitest';
-import { Operator } from '../operator.ts';
 
 export const BET = 5_000;
 const LINE = [1, 2, 6, 3, 11];
@@ -51,7 +51,7 @@ export function useProduct(settings: Pick<StackOptions, 'replicas'> = {}) {
     try {
       for (const url of stack.urls.concat(stack.urls).slice(0, 2)) players.push(await Player.guest(url));
       const people = players as [Player, Player];
-      await Promise.all(people.map((player) => operator.grantCoins(player, BET)));
+      await Promise.all(people.map((player) => operator.grantCoins(player.user.id, BET)));
       await Promise.all(people.map((player) => player.connect()));
       await run({ stack, operator, people });
       expect(defects(stack)).toEqual([]);

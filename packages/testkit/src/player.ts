@@ -201,9 +201,9 @@ export class Player {
 
   /**
    * Plays a game to its end, and returns it. Makes the move of `line` (or the one that it returns for a state) whenever
-   * it is the player's turn, reconnects when the connection drops, and requests the state when no message arrives.
+   * it is the player's turn, reconnects when the connection drops, and requests the state when it does not change.
    * @param thinkMs pause before each move
-   * @param quietMs milliseconds without a message after which the state is requested
+   * @param quietMs milliseconds without a change after which the state is requested
    */
   async playOut(
     gameId: string,
@@ -224,9 +224,10 @@ export class Player {
         const position = typeof line === 'function' ? line(game) : line[game.moves.length];
         this.send({ type: 'move', gameId, position });
       }
-      const before = game?.version;
-      await this.#nextMessage(quietMs);
-      if (this.connected && this.games.get(gameId)?.version === before) {
+      const isUnchanged = () => this.connected && this.games.get(gameId)?.version === game?.version;
+      const quietAt = Date.now() + quietMs;
+      while (isUnchanged() && Date.now() < quietAt) await this.#nextMessage(quietAt - Date.now());
+      if (isUnchanged()) {
         this.send({ type: 'request_current_game_state', userId: this.user.id });
         await this.#nextMessage(200);
       }

@@ -1,3 +1,4 @@
+import { withLongTimeout } from '@fifteen/testkit';
 import { randomUUID } from 'node:crypto';
 import { type GameId, toUserId, type UserId } from '@fifteen/domain';
 import { EconomyServiceDefinition } from '@fifteen/proto/economy';
@@ -49,20 +50,24 @@ beforeAll(async () => {
   });
   const address = (name: 'game' | 'economy') => stack.addresses(name)[0]!;
   const game = (caller: string) =>
-    connectRpc(
-      { name: 'game', service: GameServiceDefinition, address: address('game'), token: tokenOf(caller) },
-      { lifecycle },
-    ).calls;
+    withLongTimeout(
+      connectRpc(
+        { name: 'game', service: GameServiceDefinition, address: address('game'), token: tokenOf(caller) },
+        { lifecycle },
+      ).calls,
+    );
   const economy = (caller: string) =>
-    connectRpc(
-      {
-        name: 'economy',
-        service: EconomyServiceDefinition,
-        address: address('economy'),
-        token: tokenOf(caller),
-      },
-      { lifecycle },
-    ).calls;
+    withLongTimeout(
+      connectRpc(
+        {
+          name: 'economy',
+          service: EconomyServiceDefinition,
+          address: address('economy'),
+          token: tokenOf(caller),
+        },
+        { lifecycle },
+      ).calls,
+    );
   room = game('room');
   gateway = game('gateway');
   economyClients = { identity: economy('identity'), admin: economy('admin'), gateway: economy('gateway') };

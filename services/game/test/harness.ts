@@ -20,7 +20,7 @@ import {
   type Calls,
   type Database,
 } from '@fifteen/runtime';
-import { testDatabase, testServers } from '@fifteen/testkit';
+import { testDatabase, testServers, withLongTimeout } from '@fifteen/testkit';
 import { expect } from 'vitest';
 import { gameConfig } from '../src/config.ts';
 import { startGameService } from '../src/service.ts';
@@ -111,7 +111,7 @@ export async function startHarness({
       );
     const known = new Map<Caller, Calls<GameServiceDefinition>>();
     const as = (caller: Caller): Calls<GameServiceDefinition> => {
-      const calls = known.get(caller) ?? connect(caller).calls;
+      const calls = known.get(caller) ?? withLongTimeout(connect(caller).calls);
       known.set(caller, calls);
       return calls;
     };
@@ -175,10 +175,12 @@ async function startTestEconomy(
   const { port } = await startEconomyService(config, { log, lifecycle: own });
   const address = `ipv4:127.0.0.1:${port}`;
   const as = (caller: Caller) =>
-    connectRpc(
-      { name: 'economy', service: EconomyServiceDefinition, address, token: tokenOf(caller) },
-      { lifecycle },
-    ).calls;
+    withLongTimeout(
+      connectRpc(
+        { name: 'economy', service: EconomyServiceDefinition, address, token: tokenOf(caller) },
+        { lifecycle },
+      ).calls,
+    );
   const [identity, admin, gateway] = [as('identity'), as('admin'), as('gateway')];
   return {
     address,

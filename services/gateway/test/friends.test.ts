@@ -208,7 +208,8 @@ test('matchmaking never pairs two players with a block between them', async () =
       expect(player.received.some(({ type }) => type === 'match_found')).toBe(false);
     await cid.search(0);
     await cid.waitFor('match_found');
-    for (const player of [ann, bob]) player.send({ type: 'cancel_matchmaking' });
+    for (const player of [ann, bob])
+      await sendAndWait(player, { type: 'cancel_matchmaking' }, 'matchmaking_response');
   });
 });
 

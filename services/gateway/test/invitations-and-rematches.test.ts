@@ -1,10 +1,9 @@
 import { ServerMessage } from '@fifteen/contract';
-import { toUserId } from '@fifteen/domain';
-import { EconomyServiceDefinition, ItemKind } from '@fifteen/proto/economy';
-import { connectRpc, createLog, Lifecycle, type Calls } from '@fifteen/runtime';
+import { ItemKind } from '@fifteen/proto/economy';
 import { Player } from '@fifteen/testkit/player';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { useSharedStack } from './harness.ts';
+import { useOperator } from './operator.ts';
 import {
   sendAndWait,
   enterRoom,
@@ -17,16 +16,7 @@ import {
 } from './room-fixtures.ts';
 
 const stack = useSharedStack();
-const lifecycle = new Lifecycle(createLog('test', 'silent'));
-let economy: Calls<EconomyServiceDefinition>;
-beforeAll(() => {
-  const { ECONOMY_ADDR: address = '', RPC_TOKEN: token = '' } = stack().adminEnv;
-  economy = connectRpc(
-    { name: 'economy', service: EconomyServiceDefinition, address, token },
-    { lifecycle },
-  ).calls;
-});
-afterAll(() => lifecycle.stop());
+const operator = useOperator(stack);
 
 const waitForResponse = (player: Player, requestId: string) =>
   player.waitFor('play_again_response', (message) => message.requestId === requestId);
@@ -296,12 +286,7 @@ describe('spectators', () => {
 
 describe('an emoji', () => {
   const give = (player: Player, itemId: string) =>
-    economy.grantItem({
-      userId: toUserId(player.user.id),
-      kind: ItemKind.EMOJI,
-      itemId,
-      reference: `${itemId} for ${player.user.id}`,
-    });
+    operator().grantItem(player.user.id, ItemKind.EMOJI, itemId);
 
   test('is sent to the opponent and all spectators as the catalogue has it', async () => {
     const { x, o, gameId, roomId, watching } = await seatAndStart(stack(), {}, 1);

@@ -1,11 +1,9 @@
 import { calls, type Call } from '@fifteen/contract';
-import { toUserId } from '@fifteen/domain';
-import { EconomyServiceDefinition } from '@fifteen/proto/economy';
-import { connectRpc, createLog, Lifecycle } from '@fifteen/runtime';
 import { Player } from '@fifteen/testkit/player';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createMember } from './members.ts';
 import { useSharedStack, send } from './harness.ts';
+import { useOperator } from './operator.ts';
 import { sendAndWait, enterRoom, openRoom, connectGuest, startGame } from './room-fixtures.ts';
 
 /** A balance that no other player has. */
@@ -14,23 +12,13 @@ const COINS = 7_654_321;
 const BALANCE = /\b7654\d{3}\b/;
 
 const stack = useSharedStack();
-const lifecycle = new Lifecycle(createLog('test', 'silent'));
-afterAll(() => lifecycle.stop());
+const operator = useOperator(stack);
 
 const gets = Object.entries(calls).flatMap(([group, its]) =>
   Object.entries<Call>(its).flatMap(([name, call]) =>
     call.method === 'GET' ? [{ name: `${group}.${name}`, path: call.path }] : [],
   ),
 );
-
-async function giveCoins(userId: string, amount: number): Promise<void> {
-  const { ECONOMY_ADDR: address = '', RPC_TOKEN: token = '' } = stack().adminEnv;
-  const { calls: economy } = connectRpc(
-    { name: 'economy', service: EconomyServiceDefinition, address, token },
-    { lifecycle },
-  );
-  await economy.topUp({ userId: toUserId(userId), amount, reference: `canary:${userId}` });
-}
 
 /** A user with a unique address and balance, a friend of theirs, and a stranger. */
 let ann: Player;
@@ -40,7 +28,7 @@ let stranger: Player;
 
 beforeAll(async () => {
   ({ player: ann, email } = await createMember(stack()));
-  await giveCoins(ann.user.id, COINS - 1_000);
+  await operator().grantCoins(ann.user.id, COINS - 1_000);
   [friend, stranger] = await Promise.all([connectGuest(stack(), 0), connectGuest(stack(), 1)]);
   await ann.connect();
   await friend.api.friends.request({ body: { requestedId: ann.user.id } });

@@ -150,7 +150,9 @@ describe('a bought item', () => {
     const face = expect.objectContaining({ activeFrameId: 'firestorm' }) as object;
     const people = await bob.api.rooms.participants({ params: { id: room.id } });
     expect(people.find(({ userId }) => userId === id)).toMatchObject({ user: face });
-    expect((await bob.api.users.online()).users.find((user) => user.id === id)).toEqual(face);
+    await expect
+      .poll(async () => (await bob.api.users.online()).users.find((user) => user.id === id))
+      .toEqual(face);
     const { request: friendRequest } = await ann.api.friends.request({ body: { requestedId: bob.user.id } });
     expect(friendRequest).toMatchObject({ requester: face });
     await bob.api.friends.respond({ body: { requestId: friendRequest.id, response: 'accepted' } });

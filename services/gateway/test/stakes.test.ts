@@ -56,6 +56,6 @@ describe('threat 41: new players above the stake limit', () => {
         interval: 1_000,
       })
       .toMatch(new RegExp(`^thrown {4}${bob.user.username} .*\n( {10}[0-9a-f-]{36}\n){3}1 to look at.\n$`));
-    expect([await ann.coins(), await bob.coins()]).toEqual([36_000, 6_000]);
+    await expect.poll(async () => [await ann.coins(), await bob.coins()]).toEqual([36_000, 6_000]);
   });
 });

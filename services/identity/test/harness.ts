@@ -20,16 +20,15 @@ import {
   type Database,
   type Method,
 } from '@fifteen/runtime';
-import { serviceWithMethod, testDatabase, testServers } from '@fifteen/testkit';
+import { serviceWithMethod, testDatabase, testServers, withLongTimeout } from '@fifteen/testkit';
 import { randomBytes, randomInt } from 'node:crypto';
 import { expect, vi } from 'vitest';
 import { identityConfig, type IdentityConfig } from '../src/config.ts';
 import { startIdentityService } from '../src/service.ts';
 import { codeIn, freePort, openInbox, type Inbox } from './inbox.ts';
 
-/** Long timeouts, because machines that run tests may be loaded: the tests check results, not speed. */
+/** Machines that run tests may be loaded: the tests check results, not speed. */
 vi.setConfig({ testTimeout: 120_000 });
-const RPC_TIMEOUT_MS = 30_000;
 
 export const log = createLog('test', 'silent');
 export type Identity = Calls<typeof IdentityServiceDefinition>;
@@ -133,15 +132,6 @@ export async function openHarness({ replicas = 2, mail = true } = {}): Promise<H
       await servers.stopAll();
     },
   };
-}
-
-/** Returns the same calls with a longer timeout. */
-function withLongTimeout(calls: Identity): Identity {
-  const entries = Object.entries(calls).map(([name, call]) => [
-    name,
-    (request: never, options = {}) => call(request, { limitMs: RPC_TIMEOUT_MS, ...options }),
-  ]);
-  return Object.fromEntries(entries) as Identity;
 }
 
 /** Serves the one call of the economy service that identity uses. */

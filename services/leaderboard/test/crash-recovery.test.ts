@@ -1,3 +1,4 @@
+import { withLongTimeout } from '@fifteen/testkit';
 import { EconomyServiceDefinition } from '@fifteen/proto/economy';
 import { LeaderboardServiceDefinition } from '@fifteen/proto/leaderboard';
 import { connectRpc, Lifecycle, openDatabase, type Calls, type Database } from '@fifteen/runtime';
@@ -39,11 +40,11 @@ beforeAll(async () => {
     ...[service, name, caller]: [S, (typeof NAMES)[number], string]
   ): Calls<S> => {
     const options = { name, service, address: stack.addresses(name)[0]!, token: tokenOf(caller) };
-    return connectRpc(options, { lifecycle }).calls;
+    return withLongTimeout(connectRpc(options, { lifecycle }).calls) as Calls<S>;
   };
   bank = connect(EconomyServiceDefinition, 'economy', 'admin');
   const economyAsIdentity = connect(EconomyServiceDefinition, 'economy', 'identity');
-  signup = (userId) => economyAsIdentity.openWallet({ userId }, { limitMs: 20_000 });
+  signup = (userId) => economyAsIdentity.openWallet({ userId });
   board = connect(LeaderboardServiceDefinition, 'leaderboard', 'gateway');
   const look = (name: (typeof NAMES)[number]): Database =>
     openDatabase({ service: 'test', url: stack.databases[name]!.ownerUrl, pool: 2 }, { log, lifecycle });
@@ -97,10 +98,10 @@ test('threat 38: repeated crashes while counting games, ranking and paying do no
       ])
     ).rows[0]?.state;
   await expect.poll(state, { timeout: 30_000 }).toBe('paid');
-  const { balances } = await bank.getBalances({ userIds: users }, { limitMs: 20_000 });
+  const { balances } = await bank.getBalances({ userIds: users });
   const expected = users.map((_, i) => 1_000 + (i < 15 ? weeklyRewardOf(i + 1) : 0));
   expect(balances.map(({ coins }) => coins)).toEqual(expected);
-  const { records } = await board.getRecords({ userIds: users }, { limitMs: 20_000 });
+  const { records } = await board.getRecords({ userIds: users });
   expect(records.map(({ wins, losses }) => [wins, losses])).toEqual(users.map((_, i) => [15 - i, i]));
   const ranks = await sql.query<{ user_id: UserId }>(`SELECT user_id FROM weekly_result ORDER BY rank`);
   expect(ranks.rows.map((row) => row.user_id)).toEqual(users);

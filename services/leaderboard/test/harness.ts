@@ -20,7 +20,7 @@ import {
   type Database,
   type PushBody,
 } from '@fifteen/runtime';
-import { testDatabase, testServers, type TestDatabase } from '@fifteen/testkit';
+import { testDatabase, testServers, type TestDatabase, withLongTimeout } from '@fifteen/testkit';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { leaderboardConfig } from '../src/config.ts';
 import { startLeaderboardService } from '../src/service.ts';
@@ -128,12 +128,7 @@ async function openHarness(harness: StoppableHarness, env: Record<string, string
       { name: 'test', service, address, token: tokenOf(caller) },
       { lifecycle: life },
     );
-    const slow = Object.entries(calls).map(([name, call]) => [
-      name,
-      (request: unknown) =>
-        (call as (request: unknown, options: object) => unknown)(request, { limitMs: 20_000 }),
-    ]);
-    return Object.fromEntries(slow) as Calls<S>;
+    return withLongTimeout(calls) as Calls<S>;
   };
   const startReplica: Harness['startReplica'] = async (extra = {}, database = databases.leaderboard) => {
     const own = new Lifecycle(log);

@@ -4,7 +4,13 @@ import { socialConfig } from '@fifteen/social/config';
 import { SocialServiceDefinition } from '@fifteen/proto/social';
 import { connectRpc, createLog, Lifecycle, loadConfig, tokenHash, type Calls } from '@fifteen/runtime';
 import { openRedis } from '@fifteen/runtime/redis';
-import { testDatabase, testServers, type TestDatabase, type TestServers } from '@fifteen/testkit';
+import {
+  testDatabase,
+  testServers,
+  type TestDatabase,
+  type TestServers,
+  withLongTimeout,
+} from '@fifteen/testkit';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { matchmakingConfig } from '../src/config.ts';
@@ -34,10 +40,12 @@ beforeAll(async () => {
     context,
   );
   const SOCIAL_ADDR = `ipv4:127.0.0.1:${friends.port}`;
-  social = connectRpc(
-    { name: 'social', service: SocialServiceDefinition, address: SOCIAL_ADDR, token: tokenOf('gateway') },
-    context,
-  ).calls;
+  social = withLongTimeout(
+    connectRpc(
+      { name: 'social', service: SocialServiceDefinition, address: SOCIAL_ADDR, token: tokenOf('gateway') },
+      context,
+    ).calls,
+  );
   redis = openRedis({ url: servers.redis.url, namespace: servers.namespace }, context);
   queue = new Queue(redis, { searchMs: 60_000, absentMs: 60_000, botAfterMs: 0, leaseMs: 60_000 });
   // The room service is missing: a pair that is let through stays leased.

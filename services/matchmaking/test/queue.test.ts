@@ -147,12 +147,12 @@ describe('the queue', () => {
   });
 
   test('gives an unfinished match to another replica, and its players their old places', async () => {
-    const [one, two] = queues({ leaseMs: 30 });
+    const [one, two] = queues({ leaseMs: 400 });
     await one.enqueue(toUserId('ann'), 0);
     await one.enqueue(toUserId('bob'), 0);
     const pair = await one.pair(0);
     expect(await two.reclaim()).toBeUndefined();
-    await sleep(40);
+    await sleep(450);
     expect(await two.reclaim()).toEqual(pair);
     await two.enqueue(toUserId('cid'), 0);
     await two.requeue(pair?.matchId ?? '', [toUserId('ann')]);
@@ -161,22 +161,22 @@ describe('the queue', () => {
   });
 
   test('skips a user whose socket has been silent, and ends the search when its time is over', async () => {
-    const [queue] = queues({ absentMs: 40, searchMs: 120 });
+    const [queue] = queues({ absentMs: 400, searchMs: 1_000 });
     await queue.enqueue(toUserId('gone'), 0);
-    await sleep(60);
+    await sleep(450);
     await queue.enqueue(toUserId('ann'), 0);
     await queue.enqueue(toUserId('bob'), 0);
     expect((await queue.pair(0))?.userIds).toEqual(['ann', 'bob']);
-    await sleep(70);
+    await sleep(600);
     expect(await queue.expire(0)).toEqual(['gone']);
     expect(await queue.expire(0)).toEqual([]);
   });
 
   test('brings a computer player to a friendly search that lasted long enough', async () => {
-    const [queue] = queues({ botAfterMs: 50 });
+    const [queue] = queues({ botAfterMs: 400 });
     await queue.enqueue(toUserId('ann'), 0);
     expect(await queue.pair(0)).toBeUndefined();
-    await sleep(60);
+    await sleep(450);
     expect((await queue.keepAlive([toUserId('ann')])).offered).toEqual([]);
     const pair = await queue.pair(0);
     expect(pair?.userIds[0]).toBe('ann');
@@ -185,12 +185,12 @@ describe('the queue', () => {
   });
 
   test('brings a computer player to a search for coins only after the player accepted it', async () => {
-    const [queue] = queues({ botAfterMs: 50 });
+    const [queue] = queues({ botAfterMs: 400 });
     await queue.enqueue(toUserId('ann'), 5_000);
     await queue.enqueue(toUserId('bob'), 5_000);
     await queue.keepApart(toUserId('bob'), toUserId('ann'));
     expect((await queue.keepAlive([toUserId('ann'), toUserId('bob')])).offered).toEqual([]);
-    await sleep(60);
+    await sleep(450);
     expect((await queue.keepAlive([toUserId('ann'), toUserId('bob')])).offered).toEqual(['ann', 'bob']);
     expect(await queue.pair(5_000)).toBeUndefined();
     expect(await queue.enqueue(toUserId('bob'), 5_000, { computer: true })).toBe('waiting');

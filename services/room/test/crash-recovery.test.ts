@@ -1,3 +1,4 @@
+import { withLongTimeout } from '@fifteen/testkit';
 import { randomUUID } from 'node:crypto';
 import { toUserId, type UserId } from '@fifteen/domain';
 import { EconomyServiceDefinition } from '@fifteen/proto/economy';
@@ -7,16 +8,7 @@ import { connectRpc, isAppError, Lifecycle, openDatabase, type Calls, type Datab
 import { startStack, type Stack } from '@fifteen/testkit/stack';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { expectInvariants } from './invariants.ts';
-import {
-  callers,
-  log,
-  withLongTimeout,
-  asPlayer,
-  newUserId,
-  tokenOf,
-  roomRequest,
-  type Rooms,
-} from './harness.ts';
+import { callers, log, asPlayer, newUserId, tokenOf, roomRequest, type Rooms } from './harness.ts';
 
 /**
  * Kills real processes with SIGKILL between a commit and its response, and restarts them. Each command has happened once,

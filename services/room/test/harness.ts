@@ -21,7 +21,7 @@ import {
   type Nats,
   type PushBody,
 } from '@fifteen/runtime';
-import { testDatabase, testServers } from '@fifteen/testkit';
+import { testDatabase, testServers, withLongTimeout } from '@fifteen/testkit';
 import { afterAll, beforeAll } from 'vitest';
 import { roomConfig } from '../src/config.ts';
 import { startRoomService } from '../src/service.ts';
@@ -69,15 +69,6 @@ export interface Harness {
   stop(): Promise<void>;
   /** Returns the pushes of one kind to a user or room. */
   received<K extends PushBody['$case']>(to: string, kind: K): Extract<PushBody, { $case: K }>['value'][];
-}
-
-/** Extends the timeout of all calls: a loaded machine may need longer than the default, which is not tested here. */
-export function withLongTimeout<C extends object>(calls: C): C {
-  const slowCalls = Object.entries(calls).map(([name, call]: [string, (...args: unknown[]) => unknown]) => [
-    name,
-    (request: unknown) => call(request, { limitMs: 20_000 }),
-  ]);
-  return Object.fromEntries(slowCalls) as C;
 }
 
 type Common = Record<'NATS_URL' | 'NAMESPACE', string> & Record<string, string>;

@@ -78,14 +78,14 @@ test('counts down two seconds to an agreed rematch and swaps the seats', async (
   expect((await current(cid)).game?.id).toBe(gameId);
   // The room shows the next game as soon as it starts, and is playing once the game service has responded.
   await expect
-    .poll(async () => current(cid), { timeout: 4_000 })
+    .poll(async () => current(cid))
     .toMatchObject({ game: { round: 2 }, room: { status: RoomStatus.PLAYING } });
   const { room, game } = await current(cid);
   expect(game?.xPlayerId).toBe(x === ann ? bob : ann);
   expect(room).toMatchObject({ status: RoomStatus.PLAYING, gameId: game?.id });
-  expect(harness.received(`room.${roomId}`, 'countdown')).toEqual(
-    [2, 1, 0].map((seconds) => ({ roomId, gameId, seconds })),
-  );
+  await expect
+    .poll(() => harness.received(`room.${roomId}`, 'countdown'))
+    .toEqual([2, 1, 0].map((seconds) => ({ roomId, gameId, seconds })));
   for (const user of [ann, bob])
     expect(statusesReceivedBy(user)).toEqual([RequestStatus.PENDING, RequestStatus.ACCEPTED]);
   // This room was not made for a match.

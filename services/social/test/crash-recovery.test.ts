@@ -1,19 +1,10 @@
+import { withLongTimeout } from '@fifteen/testkit';
 import type { UserId } from '@fifteen/domain';
 import { SocialServiceDefinition } from '@fifteen/proto/social';
 import { connectRpc, isAppError, Lifecycle } from '@fifteen/runtime';
 import { startStack, type Stack } from '@fifteen/testkit/stack';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  callers,
-  log,
-  page,
-  withLongTimeout,
-  newUserId,
-  to,
-  tokenOf,
-  chatOf,
-  type Social,
-} from './harness.ts';
+import { callers, log, page, newUserId, to, tokenOf, chatOf, type Social } from './harness.ts';
 
 /** A real process, killed by SIGKILL between a commit and its response: a client that repeats the call finds it done once. */
 const lifecycle = new Lifecycle(log);

@@ -16,7 +16,7 @@ import {
   type Nats,
   type PushBody,
 } from '@fifteen/runtime';
-import { testDatabase, testServers } from '@fifteen/testkit';
+import { testDatabase, testServers, withLongTimeout } from '@fifteen/testkit';
 import { afterAll, beforeAll } from 'vitest';
 import { socialConfig } from '../src/config.ts';
 import { startSocialService } from '../src/service.ts';
@@ -50,15 +50,6 @@ export interface Harness {
   /** Publishes the deletion of a user; the same event id repeats it. */
   deleteUser(userId: UserId, eventId?: string): Promise<void>;
   stop(): Promise<void>;
-}
-
-/** Returns the same calls with a timeout for busy machines. */
-export function withLongTimeout<C extends object>(calls: C): C {
-  const slow = Object.entries(calls).map(([name, call]: [string, (...args: unknown[]) => unknown]) => [
-    name,
-    (request: unknown) => call(request, { limitMs: 20_000 }),
-  ]);
-  return Object.fromEntries(slow) as C;
 }
 
 async function openHarness(): Promise<Harness> {
