@@ -15,16 +15,16 @@ import {
   openVisitor,
 } from './visitor.ts';
 
-/** Counts the pixels of `place` in a colour of the theme. Blended edges count as well. */
-async function countPixels(page: Page, place: Locator, token: '--x' | '--win'): Promise<number> {
+/**
+ * Counts the pixels of `place` in a colour of the theme. Blended edges count as well. `canvas` is an empty page: the policy
+ * of the app's pages forbids pictures from a script.
+ */
+async function countPixels(canvas: Page, place: Locator, token: '--x' | '--win'): Promise<number> {
   const picture = (await place.screenshot()).toString('base64');
-  const colour = await page.evaluate(
-    (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim(),
-    token,
-  );
-  // On a page of its own: the policy of the app's pages forbids pictures from a script.
-  const canvas = await page.context().newPage();
-  const count = await canvas.evaluate(
+  const colour = await place
+    .page()
+    .evaluate((name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim(), token);
+  return canvas.evaluate(
     async ([png, wanted]) => {
       const bytes = Uint8Array.from(atob(png ?? ''), (char) => char.charCodeAt(0));
       const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
@@ -39,24 +39,27 @@ async function countPixels(page: Page, place: Locator, token: '--x' | '--win'): 
     },
     [picture, colour],
   );
-  await canvas.close();
-  return count;
 }
 
 test('the board of the sign-in page draws its pieces and its winning line', async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
-  const page = await context.newPage();
+  const [canvas, page] = [await context.newPage(), await context.newPage()];
   await page.goto('/auth');
   const board = page.locator('[data-board]');
   const piece = (position: number) => board.locator(`[data-cell="${position}"]`);
   const isDrawn = (position: number) =>
     expect
-      .poll(() => countPixels(page, piece(position), '--x'), { message: `cell ${position}` })
+      .poll(() => countPixels(canvas, piece(position), '--x'), {
+        message: `cell ${position}`,
+        intervals: [100],
+      })
       .toBeGreaterThan(100);
 
   // First the pieces of X, then the winning line, after 8 s on an idle machine.
   for (const position of [7, 3, 1]) await isDrawn(position);
-  await expect.poll(() => countPixels(page, board, '--win'), { timeout: 30_000 }).toBeGreaterThan(400);
+  await expect
+    .poll(() => countPixels(canvas, board, '--win'), { timeout: 30_000, intervals: [100] })
+    .toBeGreaterThan(400);
   // Then the board is cleared, and X begins the next game on cell 6.
   await expect(piece(6).locator('[data-side=X]')).toBeVisible({ timeout: 30_000 });
   await expect(piece(7).locator('svg')).toHaveCount(0);

@@ -81,7 +81,7 @@ function trackBoard(page: Page) {
         const board = before.get(width) ?? layout.board;
         expect(layout, `${when} at ${width} px`).toEqual({ page: width, content: width, board, cutOff: [] });
         before.set(width, board);
-      }).toPass({ timeout: 4_000 });
+      }).toPass({ timeout: 15_000 });
     }
   }
   return {
@@ -107,7 +107,7 @@ async function expectBoardInSight(page: Page): Promise<void> {
       const isCovered = overlap('x', 'width') > 0 && overlap('y', 'height') > 0;
       expect(isCovered, `at ${width} px`).toBe(false);
       if (width < 768) expect(result.height / height, `at ${width} px`).toBeLessThanOrEqual(0.4);
-    }).toPass({ timeout: 4_000 });
+    }).toPass({ timeout: 15_000 });
   }
 }
 

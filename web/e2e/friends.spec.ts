@@ -40,12 +40,15 @@ test('two become friends by a search, a request and an answer', async ({ browser
   await his.getByRole('tab', { name: 'Requests 1' }).click();
   await expect(his).toContainText('Sent: Just now');
   await expectAccessible(ben.page);
-  await his.getByRole('button', { name: `Accept ${anna.name}` }).click();
-  await expect(ben.page.getByText(`${anna.name} is your friend now`)).toBeVisible();
+  // Both toasts are shown for 5 s: expected from before the click.
+  await Promise.all([
+    expect(anna.page.getByText('Your friend request was accepted')).toBeVisible(),
+    expect(ben.page.getByText(`${anna.name} is your friend now`)).toBeVisible(),
+    his.getByRole('button', { name: `Accept ${anna.name}` }).click(),
+  ]);
   await expect(his).toContainText('No friend requests');
   await his.getByRole('tab', { name: 'Friends (1)' }).click();
   await expect(his.getByRole('list', { name: 'Friends' })).toContainText(anna.name);
-  await expect(anna.page.getByText('Your friend request was accepted')).toBeVisible();
   await expectAccessibleInEveryTheme(ben.page, 'friends');
 
   await hers.getByRole('tab', { name: 'Friends (1)' }).click();

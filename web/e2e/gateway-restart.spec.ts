@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { cell } from './local.ts';
-import { guest, waitForGame, closeAll, playMoves } from './online.ts';
+import { guest, waitForConnection, waitForGame, closeAll, playMoves } from './online.ts';
 import { button, roomCard, closeWatchedResult, createRoom, dialog, joinRoom } from './rooms.ts';
 import { restartGateway } from './stack.ts';
 
@@ -13,8 +13,7 @@ test('the gateway restarts while players are in a room, and during their game', 
   const duringOutage = (work: () => Promise<void>) =>
     all.reduce<() => Promise<void>>((inner, one) => () => one.whileCallsFail(inner), work)();
   const expectConnected = async () => {
-    for (const { page } of all)
-      await expect(page.getByRole('banner').getByRole('button', { name: /^Online/ })).toBeVisible();
+    for (const { page } of all) await waitForConnection(page);
   };
   const code = await createRoom(owner, { spectators: true });
   await joinRoom(player, code);

@@ -125,7 +125,7 @@ test('a guest receives coins, and learns how to send some', async ({ browser }) 
   const toast = receiver.page.getByText(`${anna.name} sent you 1,000 coins!`);
   await expect(toast).toBeVisible();
   await expectBalance(receiver.page, '2,000');
-  await expect(toast).toHaveCount(0, { timeout: 9_000 });
+  await expect(toast).toHaveCount(0, { timeout: 20_000 });
 
   const friends = await openFriends(receiver.page);
   await friends.getByRole('button', { name: `Send coins to ${anna.name}` }).click();

@@ -1,7 +1,15 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { cell } from './local.ts';
-import { guest, startGuestGame, ownTurn, closeAll, type OnlinePlayer, playMoves } from './online.ts';
+import {
+  guest,
+  startGuestGame,
+  ownTurn,
+  closeAll,
+  type OnlinePlayer,
+  playMoves,
+  waitForConnection,
+} from './online.ts';
 
 test('a full board without a line is a draw for both', async ({ browser }) => {
   const [x, o] = await startGuestGame(browser);
@@ -68,30 +76,39 @@ test('a phrase of quick chat is seen by the opponent, in their own language', as
   const [x, o] = await startGuestGame(browser);
   const chat = x.page.getByRole('button', { name: 'Chat' });
   const panel = x.page.getByRole('region', { name: 'Quick chat' });
-  for (const [width, height] of [
+  const windows = [
     [360, 640],
     [740, 360],
     [768, 1024],
     [1024, 768],
     [1280, 720],
-  ] as const) {
+  ] as const;
+  const moves = [1, 2, 3, 6, 5];
+  for (const [index, [width, height]] of windows.entries()) {
     await x.page.setViewportSize({ width, height });
     await chat.click();
     await expect(panel).toBeVisible();
     expect(await coveredCells(x.page), `at ${width} × ${height}`).toEqual([]);
     await x.page.keyboard.press('Escape');
     await expect(panel).toHaveCount(0);
+    // A turn of 30 s is too short for all windows.
+    await playMoves(x, o, [moves[index]!], index);
   }
   await chat.click();
   await x.page.getByRole('main').click({ position: { x: 2, y: 2 } });
   await expect(panel).toHaveCount(0);
   await chat.click();
-  await playMoves(x, o, [1]);
+  await playMoves(x, o, [4], moves.length);
   await expect(panel).toHaveCount(0);
   await chat.click();
-  await x.page.getByRole('button', { name: 'Good luck!' }).click();
-  for (const { page } of [x, o]) await expect(page.getByText('Good luck!', { exact: true })).toBeVisible();
-  await expect(o.page.getByText('Good luck!', { exact: true })).toHaveCount(0);
+  const bubble = ({ page }: OnlinePlayer) => page.getByText('Good luck!', { exact: true });
+  const phrase = panel.getByRole('button', { name: 'Good luck!' });
+  // A bubble is shown for 4 s: expected from before the click.
+  await Promise.all([
+    expect(bubble(o)).toBeVisible(),
+    phrase.click().then(() => expect(bubble(x)).toBeVisible()),
+  ]);
+  await expect(bubble(o)).toHaveCount(0);
   await closeAll(x, o);
 });
 
@@ -177,10 +194,13 @@ test('a sixth tab replaces the first, which says so and can reconnect', async ({
   const one = await guest(browser);
   const others = await Promise.all(Array.from({ length: 5 }, () => one.page.context().newPage()));
   const notice = 'Fifteen is open in too many tabs';
+  // The server closes the tab that connected first.
+  await waitForConnection(one.page);
   for (const tab of others) {
     await tab.goto('/');
     await expect(tab.getByRole('grid')).toBeVisible();
     await tab.locator('#splash').waitFor({ state: 'detached' });
+    await waitForConnection(tab);
   }
   await expect(one.page.getByText(notice)).toBeVisible();
   await expectAccessible(one.page);

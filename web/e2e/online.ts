@@ -75,6 +75,12 @@ export async function guest(
   };
 }
 
+/** Waits for a connection to the game server. The latency in the label proves that it carried a message both ways. */
+export const waitForConnection = (page: Page): Promise<void> =>
+  expect(
+    page.getByRole('banner').getByRole('button', { name: /^(Online|Slow connection), \d/ }),
+  ).toBeVisible();
+
 /** Opens quick match and searches for a friendly game. */
 export async function findFriendly({ page }: OnlinePlayer): Promise<void> {
   await page.getByRole('button', { name: 'Find Match' }).click();

@@ -1,4 +1,4 @@
-import { type Browser, expect, test } from '@playwright/test';
+import { type Browser, expect, type Page, test } from '@playwright/test';
 import { grant } from './admin.ts';
 import { expectAccessible } from './axe.ts';
 import { expectBalance, grantCoins } from './coins.ts';
@@ -30,6 +30,30 @@ async function requestRematch({ page }: OnlinePlayer): Promise<void> {
 const rematchRequest = (player: OnlinePlayer) =>
   dialog(player, /^(Victory!|Defeat)$/).filter({ hasText: 'wants to play again' });
 
+/** Accepts the request, and expects the text of the countdown on these pages. */
+async function acceptAndExpectCountdown(acceptor: OnlinePlayer, pages: readonly Page[]): Promise<void> {
+  // Observed in the pages: the text is shown for 2 s, and on a busy machine the test would look too late.
+  const observers = await Promise.all(
+    pages.map((page) =>
+      page.evaluateHandle(() => {
+        const isShown = () =>
+          [...document.querySelectorAll('[role=status]')].some(
+            (one) => one.textContent === 'Starting new game...' && one.checkVisibility(),
+          );
+        const shown = new Promise<void>((resolve) =>
+          new MutationObserver(() => isShown() && resolve()).observe(document, {
+            subtree: true,
+            childList: true,
+          }),
+        );
+        return { shown };
+      }),
+    ),
+  );
+  await rematchRequest(acceptor).getByRole('button', { name: 'Accept' }).click();
+  await Promise.all(observers.map((observer) => observer.evaluate(({ shown }) => shown)));
+}
+
 /** Expects a new game with swapped seats: `o` now plays X. */
 async function expectSwapped(x: OnlinePlayer, o: OnlinePlayer): Promise<void> {
   for (const { page } of [x, o]) {
@@ -47,8 +71,7 @@ test('a rematch is requested and accepted: a countdown, and swapped seats', asyn
   await requestRematch(x);
   await expect(rematchRequest(o)).toContainText('you play X');
   await expectAccessible(o.page);
-  await rematchRequest(o).getByRole('button', { name: 'Accept' }).click();
-  for (const { page } of [x, o]) await expect(page.getByText('Starting new game...')).toBeVisible();
+  await acceptAndExpectCountdown(o, [x.page, o.page]);
   await expectSwapped(x, o);
   await closeAll(x, o);
 });
@@ -131,7 +154,11 @@ test('an owned emoji is sent and seen by both; without emojis there is no button
   await grant(x.page, 'items', '--item', emoji!.id);
   await x.page.reload();
   await x.page.locator('#splash').waitFor({ state: 'detached' });
-  await x.page.getByRole('button', { name: 'Send Emoji' }).click();
+  const send = x.page.getByRole('button', { name: 'Send Emoji' });
+  await expect(send).toBeVisible();
+  // The turn starts again: much of the first went by with the grant and the reload.
+  await playMoves(x, o, [1, 2]);
+  await send.click();
   await expect(x.page.getByRole('button', { name: 'Smile' })).toBeFocused();
   await expectAccessible(x.page);
   await x.page.keyboard.press('Enter');
@@ -182,8 +209,7 @@ test('after a lost connection at each step, each player has the state of the oth
   await expect(rematchRequest(o)).toBeVisible();
 
   // During the countdown.
-  await rematchRequest(o).getByRole('button', { name: 'Accept' }).click();
-  await expect(x.page.getByText('Starting new game...')).toBeVisible();
+  await acceptAndExpectCountdown(o, [x.page]);
   await x.setNetwork(false);
   await expect(cell(o.page, 2)).toHaveAccessibleName(/empty/, { timeout: 15_000 });
   await x.setNetwork(true);

@@ -48,25 +48,28 @@ test('a loading screen waits for the session, for 1.5 s after the splash at most
   await page.route('**/api/auth/session', () => undefined);
   // Measured in the page: on a busy machine the test would look too late.
   await page.addInitScript(() => {
-    const seen = { text: '', from: 0, to: 0 };
+    sessionStorage.removeItem('splash-seen');
+    const seen = { text: '', end: 0 };
     Object.assign(globalThis, { seen });
     new MutationObserver(() => {
       const screen = document.querySelector('main[aria-busy=true]');
       if (screen && !document.querySelector('#splash:not(.gone)')) {
         seen.text = screen.textContent;
-        seen.from ||= performance.now();
-      } else if (seen.from) seen.to ||= performance.now();
+      } else if (seen.text) seen.end ||= performance.now();
     }).observe(document, { subtree: true, childList: true, attributes: true });
   });
-  await page.goto('/');
-  await expect(page.getByRole('button', { name: 'Play as Guest' })).toBeVisible();
-  const seen = await page.evaluate(
-    () => (globalThis as unknown as { seen: { text: string; from: number; to: number } }).seen,
-  );
-  expect(seen.text).toContain('Made by Fifteen Studio');
-  // The loading screen goes when the next page is drawn, whose code may have to be loaded first.
-  expect(seen.to - seen.from).toBeGreaterThan(1_000);
-  expect(seen.to - seen.from).toBeLessThan(4_000);
+  // Repeated: an app that loads for longer than the wait shows no loading screen.
+  await expect(async () => {
+    await page.goto('/');
+    await expect(page.getByRole('button', { name: 'Play as Guest' })).toBeVisible();
+    const seen = await page.evaluate(
+      () => (globalThis as unknown as { seen: { text: string; end: number } }).seen,
+    );
+    expect(seen.text).toContain('Made by Fifteen Studio');
+    // 2.5 s of the splash and 1.5 s, and what a busy machine takes to draw the next page.
+    expect(seen.end).toBeGreaterThanOrEqual(3_900);
+    expect(seen.end).toBeLessThan(12_000);
+  }).toPass({ timeout: 60_000 });
 });
 
 test('a part of the app that fails to load shows an error, and can be retried', async ({ page }) => {
@@ -106,7 +109,9 @@ test('a long menu scrolls within a phone on its side', async ({ page }) => {
   await page.setViewportSize({ width: 740, height: 360 });
   await visitHome(page);
   await page.getByRole('button', { name: 'Menu' }).click();
-  const box = await page.getByRole('menu').boundingBox();
+  const menu = page.getByRole('menu');
+  await expect(menu).toBeFocused();
+  const box = await menu.boundingBox();
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(360);
   await page.keyboard.press('End');
   await expect(page.getByRole('menuitem', { name: 'Log out' })).toBeInViewport();
