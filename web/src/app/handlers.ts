@@ -105,11 +105,14 @@ function inRoom({ room, participants }: Omit<ServerMessageOf<'reconnection_room_
   if (mode === 'online' || useLocalGame.getState().game.state.moves.length === 0) setMode('online');
 }
 
-/** Switches to the computer after a declined rematch, unless another game has started (docs/spec/play.md#play-4.7). */
-function declined(): void {
-  if (useOnlineGame.getState().onlineGame?.phase === 'playing') return;
-  rematchMessages.declined();
-  if (useMode.getState().mode === 'online') backToComputer();
+/**
+ * Switches to the computer after a declined rematch (docs/spec/play.md#play-4.7), unless the player is in another game
+ * or room by now.
+ */
+function declined({ gameId }: ServerMessageOf<'play_again_rejected'>): void {
+  const { onlineGame } = useOnlineGame.getState();
+  if (onlineGame?.game.id !== gameId || isInOtherRoom(onlineGame.game.roomId)) return;
+  if (rematchMessages.declined(gameId) && useMode.getState().mode === 'online') backToComputer();
 }
 
 /** Handles every message of the server. The compiler requires an entry for each message of the contract. */

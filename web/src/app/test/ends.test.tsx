@@ -186,7 +186,7 @@ describe('the end', () => {
 
   it('does not come back with its result after the other declined to play again', async () => {
     await end(WIN_FOR_X);
-    says({ type: 'play_again_rejected', requestId: 'q1' });
+    says({ type: 'play_again_rejected', requestId: 'q1', gameId: 'g1' });
     expect(useMode.getState().mode).toBe('ai');
     expect(useOnlineGame.getState().onlineGame).toBeNull();
   });

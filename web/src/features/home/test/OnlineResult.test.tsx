@@ -1,5 +1,5 @@
 import type { User } from '@fifteen/contract';
-import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, within, waitFor } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { useRoom } from '@/entities/room/room.ts';
 import { notifyAchievement } from '@/features/achievements/index.ts';
@@ -91,9 +91,17 @@ it.each([
 ] as const)('lets the player answer the request for a rematch: %s', async (name, response) => {
   act(() => rematchMessages.requested(request as never));
   expect(result().getByText('Yusuf wants to play again')).toBeVisible();
+  await waitFor(() => expect(result().getByRole('button', { name })).toBeEnabled());
   fireEvent.click(result().getByRole('button', { name }));
   await act(async () => undefined);
   expect(respond).toHaveBeenCalledWith({ body: { requestId: 'q1', response } });
+});
+
+it('does not decline a request by a press at the moment in which it comes', async () => {
+  act(() => rematchMessages.requested(request as never));
+  fireEvent.click(result().getByRole('button', { name: 'Decline' }));
+  await act(async () => undefined);
+  expect(respond).not.toHaveBeenCalled();
 });
 
 it('dismisses a request with the result in which it was asked', () => {

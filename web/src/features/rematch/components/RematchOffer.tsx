@@ -3,10 +3,14 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRoom } from '@/entities/room/room.ts';
 import { coinsShort } from '@/lib/coins.ts';
+import { useShownFor } from '@/lib/useShownFor.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { useRematch } from '../model/store.ts';
 import type { NextGame } from '../model/useNextGame.ts';
 import { Stake } from './Stake.tsx';
+
+/** The question moves the buttons beside it: a press that was meant for one of them must not decline. */
+const DECLINABLE_AFTER_MS = 500;
 
 interface RematchProps {
   next: NextGame;
@@ -57,8 +61,10 @@ export function RematchOffer({ next, coins }: RematchProps) {
   // Closed here, the question does not open again in a dialog.
   useEffect(() => (isRequested ? dismiss : undefined), [isRequested, dismiss]);
 
-  if (gone) return null;
   const isQuestion = isRequested && at === 'idle';
+  const canDecline = useShownFor(isQuestion, DECLINABLE_AFTER_MS);
+
+  if (gone) return null;
   return (
     <section aria-label={t('gameView.playAgain')} className="contents">
       <Button
@@ -80,7 +86,7 @@ export function RematchOffer({ next, coins }: RematchProps) {
         <Button
           size="lg"
           busy={pendingResponse === 'rejected'}
-          disabled={pendingResponse !== null}
+          disabled={pendingResponse !== null || !canDecline}
           onClick={() => void respond('rejected', roomId)}
         >
           {t('rematch.decline')}

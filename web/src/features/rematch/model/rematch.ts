@@ -20,6 +20,8 @@ export type RematchEvent =
   | { type: 'sent'; gameId: string }
   /** `final`: another request would be rejected as well. */
   | { type: 'rejected'; gameId: string; problem: string; final: boolean }
+  /** The opponent declined the own request. */
+  | { type: 'declined'; gameId: string }
   | { type: 'requested'; request: PlayAgainRequest }
   | { type: 'dismiss' }
   | { type: 'respond'; response: 'accepted' | 'rejected' }
@@ -68,6 +70,8 @@ export function step(rematch: Rematch, event: RematchEvent): Rematch {
             problem: event.problem,
           }
         : rematch;
+    case 'declined':
+      return ownRequest?.gameId === event.gameId ? { ...rematch, ownRequest: null, problem: null } : rematch;
     case 'requested':
       return requested(rematch, event.request);
     case 'dismiss':

@@ -121,12 +121,15 @@ export const rematchMessages = {
   answered: ({ requestId }: ServerMessageOf<'play_again_response'>): void =>
     dispatch({ type: 'answered', requestId }),
   counted: ({ countdown }: ServerMessageOf<'play_again_countdown'>): void => count(countdown),
-  /** Handles a declined request. */
-  declined(): void {
+  /** Handles a declined request. Returns whether the rematch is off: the opponent's own request may still be open. */
+  declined(gameId: string): boolean {
+    dispatch({ type: 'declined', gameId });
+    if (useRematch.getState().opponentRequest?.gameId === gameId) return false;
     rematchMessages.over();
     void loadLaterTexts().then(() =>
       toast({ title: t('rematch.declined'), description: t('rematch.declinedText') }),
     );
+    return true;
   },
   /** Handles an accepted rematch that could not start. */
   failed(failure: ServerMessageOf<'play_again_error'>): void {

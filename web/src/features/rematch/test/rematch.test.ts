@@ -48,6 +48,12 @@ describe('the own request', () => {
   it('for an older game changes nothing', () => {
     const rematch = run({ type: 'request', gameId: 'g2' });
     expect(step(rematch, { type: 'sent', gameId: 'g1' })).toBe(rematch);
+    expect(step(rematch, { type: 'declined', gameId: 'g1' })).toBe(rematch);
+  });
+
+  it("that was declined leaves only the opponent's", () => {
+    const rematch = run({ type: 'request', gameId: 'g1' }, { type: 'sent', gameId: 'g1' }, requested);
+    expect(step(rematch, { type: 'declined', gameId: 'g1' })).toEqual(run(requested));
   });
 });
 
@@ -109,6 +115,7 @@ it('no response is pending without a request', () => {
     { type: 'request', gameId: 'g1' },
     { type: 'sent', gameId: 'g1' },
     { type: 'rejected', gameId: 'g1', problem: 'No.', final: false },
+    { type: 'declined', gameId: 'g1' },
     requested,
     { type: 'requested', request: request('q2') },
     { type: 'dismiss' },

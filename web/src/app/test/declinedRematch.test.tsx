@@ -1,0 +1,52 @@
+import { act } from '@testing-library/react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { useOnlineGame } from '@/features/online-game/model/store.ts';
+import { rematchMessages, useRematch } from '@/features/rematch/model/store.ts';
+import { gameAfter, player, resultOf, room, WIN_FOR_X } from '@/test/onlineGames.ts';
+import { forgetRoom } from '@/entities/room/room.ts';
+import { useMode } from '@/lib/state/mode.ts';
+import { gameStart, inGame, moved, says } from './setup.tsx';
+
+vi.mock('@/entities/session/session.ts', () => ({ refreshUser: vi.fn(async () => undefined) }));
+inGame();
+
+function end(): void {
+  says(gameStart(WIN_FOR_X.slice(0, -1)));
+  says(moved(WIN_FOR_X));
+  says({ type: 'game_over', ...resultOf(gameAfter(WIN_FOR_X)) });
+}
+
+beforeEach(() => {
+  act(forgetRoom);
+  rematchMessages.over();
+});
+
+it('keeps a player in the next room when the rematch of an older game is declined late', () => {
+  end();
+  const late = { type: 'play_again_rejected', requestId: 'q1', gameId: 'g1' };
+  says({ type: 'reconnection_room_join', room: room('r2'), participants: [] });
+  says(late);
+  expect(useMode.getState().mode).toBe('online');
+  const opponent = player('you', 'Yusuf');
+  says({ type: 'match_found', room: room('r3'), participants: [], opponent, betAmount: 5000 });
+  says(late);
+  expect(useMode.getState().mode).toBe('online');
+  const game = gameAfter(WIN_FOR_X.slice(0, -1), { id: 'g2', roomId: 'r3' });
+  says({ type: 'game_started', game, roomId: 'r3', messageId: 'm2', requiresAck: true });
+  const won = gameAfter(WIN_FOR_X, { id: 'g2', roomId: 'r3' });
+  says({ type: 'game_over', ...resultOf(won) });
+  says(late);
+  expect(useMode.getState().mode).toBe('online');
+  expect(useOnlineGame.getState().onlineGame?.game.id).toBe('g2');
+});
+
+it('keeps the open rematch request of the opponent when the own one is declined', () => {
+  end();
+  useRematch.setState({ ownRequest: { gameId: 'g1', at: 'sent' } });
+  const request = { id: 'q2', requestId: 'q2', requesterId: 'you', requestedId: 'me', gameId: 'g1' };
+  says({ type: 'play_again_request', request: { ...request, status: 'pending' } });
+  says({ type: 'play_again_rejected', requestId: 'q1', gameId: 'g1' });
+  expect(useMode.getState().mode).toBe('online');
+  // Without an own request, the result offers to accept the opponent's.
+  expect(useRematch.getState()).toMatchObject({ opponentRequest: { id: 'q2' }, ownRequest: null });
+});
