@@ -12,7 +12,7 @@ export interface ApiRequest extends ApiOptions {
 
 /** Options beside the input of a call. */
 export interface ApiOptions {
-  /** Aborts the request; the call then rejects with what the transport throws. */
+  /** Gives the call up: the transport aborts its request, or only repeats it no more. */
   signal?: AbortSignal;
   /** Header `Idempotency-Key`: one for each action of the user, the same over its retries. */
   idempotencyKey?: string;

@@ -122,4 +122,24 @@ describe('a call that its caller gives up', () => {
     abort.abort();
     await expect(call).rejects.toMatchObject({ name: 'AbortError' });
   });
+
+  it('is not retried, and its attempt under way is awaited, if it changes something', async () => {
+    const abort = new AbortController();
+    const join = () => api.matchmaking.join({ body: { betAmount: 0 }, signal: abort.signal });
+    fetched.mockResolvedValueOnce(json(503, {}));
+    const retried = expect(join()).rejects.toMatchObject({ name: 'AbortError' });
+    let answer: (response: Response) => void = () => undefined;
+    fetched.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
+    const underWay = join();
+    await vi.advanceTimersByTimeAsync(500);
+    abort.abort();
+    await vi.advanceTimersByTimeAsync(2_000);
+    await retried;
+    answer(json(200, { status: 'waiting', message: '' }));
+    await expect(underWay).resolves.toMatchObject({ status: 'waiting' });
+    expect(fetched).toHaveBeenCalledTimes(2);
+    expect(fetched.mock.calls[1]?.[1]?.signal?.aborted).toBe(false);
+    await expect(join()).rejects.toMatchObject({ name: 'AbortError' });
+    expect(fetched).toHaveBeenCalledTimes(2);
+  });
 });

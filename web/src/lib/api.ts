@@ -55,8 +55,11 @@ async function send(request: ApiRequest): Promise<unknown> {
     await nextTask();
     return sendOnce(request);
   }
-  const keyed = { ...request, idempotencyKey: request.idempotencyKey ?? uniqueId() };
+  const { signal, idempotencyKey = uniqueId() } = request;
+  // An abort stops the retries. The attempt under way is awaited, since the server may carry it out nevertheless.
+  const keyed = { ...request, idempotencyKey, signal: undefined };
   for (let retries = RETRIES; ; retries -= 1) {
+    signal?.throwIfAborted();
     try {
       return await sendOnce(keyed);
     } catch (error) {
@@ -75,6 +78,7 @@ async function send(request: ApiRequest): Promise<unknown> {
 /**
  * All calls of the contract, typed: `api.auth.login({ body })`. Cookies are sent along. A read is tried once (queries
  * have their own retries); a call that changes something has an `Idempotency-Key`, and is repeated with it when its
- * outcome is unknown or the server failed. Throws `ApiError`, or the reason of an abort by the caller.
+ * outcome is unknown or the server failed. Throws `ApiError`, or the reason of an abort by the caller; an abort does
+ * not interrupt an attempt to change something.
  */
 export const api = createApi(send);

@@ -17,6 +17,8 @@ import { usePreferences } from '@/lib/state/preferences.ts';
 import { toast } from '@/lib/toast.ts';
 import { type Bet, isInProgress, type Search, type SearchEvent, step } from './search.ts';
 
+type JoinBody = NonNullable<Parameters<typeof api.matchmaking.join>[0]>['body'];
+
 interface SearchStore {
   search: Search;
   open(): void;
@@ -31,6 +33,17 @@ interface SearchStore {
 /** Timers of a running search. */
 let timers: ReturnType<typeof setTimeout>[] = [];
 
+/** Aborted when the newest search is over: its joins are not retried, and their responses change nothing. */
+let newest = new AbortController();
+
+/** Settles with all calls of earlier searches: a late one would change or end the next search. */
+let earlierCalls: Promise<unknown> = Promise.resolve();
+
+function track(call: Promise<void>): Promise<void> {
+  earlierCalls = Promise.all([earlierCalls, call]);
+  return call;
+}
+
 export const useSearch = create<SearchStore>()(() => ({
   search: { at: 'closed' },
   open: () => dispatch({ type: 'open' }),
@@ -39,14 +52,13 @@ export const useSearch = create<SearchStore>()(() => ({
     const { search } = useSearch.getState();
     if (search.at !== 'searching' || search.offer !== 'open') return;
     dispatch({ type: 'answered', offer });
-    if (offer === 'accepted')
-      api.matchmaking.join({ body: { betAmount: search.bet, acceptComputer: true } }).catch(fail);
+    if (offer === 'accepted') void track(acceptComputer(search.bet, newest.signal));
   },
   close() {
     const { search } = useSearch.getState();
     if (search.at === 'found') return;
     dispatch({ type: 'close' });
-    if (isInProgress(search)) void leaveQueue();
+    if (isInProgress(search)) void track(leaveQueue());
   },
 }));
 
@@ -56,6 +68,7 @@ function dispatch(event: SearchEvent): void {
   if (next === search) return;
   useSearch.setState({ search: next });
   if (next.at === search.at) return;
+  if (!isInProgress(next)) newest.abort();
   for (const timer of timers) clearTimeout(timer);
   timers = [];
   if (next.at === 'searching') {
@@ -80,40 +93,60 @@ const fail = (error: unknown): void =>
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Number of the newest search: older ones that still wait for a response are over. */
-let newest = 0;
-
 async function startSearch(bet: Bet): Promise<void> {
+  if (useSearch.getState().search.at !== 'choosing') return;
   dispatch({ type: 'search', bet });
   usePreferences.getState().set({ stake: bet });
-  const searchNumber = (newest += 1);
-  const isOn = () => newest === searchNumber && useSearch.getState().search.at === 'preparing';
+  newest = new AbortController();
+  const { signal } = newest;
   const giveUpAt = Date.now() + MATCHMAKING_STOP;
-  while (isOn() && !(await isConnected())) {
-    if (!isOn()) return;
+  while (!signal.aborted && !(await isConnected())) {
+    if (signal.aborted) return;
     if (Date.now() > giveUpAt) return fail({ code: 'MATCH_FAILED' });
     dispatch({ type: 'hold' });
     reconnect();
     await pause(RECONNECT_RETRY);
   }
-  if (isOn()) await joinQueue(bet);
+  await earlierCalls;
+  if (!signal.aborted) await track(joinQueue(bet, signal));
 }
 
-async function joinQueue(bet: Bet): Promise<void> {
+async function joinQueue(bet: Bet, signal: AbortSignal): Promise<void> {
   try {
     // A player is in one room at a time: leave the present one first.
     await leaveRoom();
-    const { status } = await api.matchmaking.join({ body: { betAmount: bet } });
-    const { at } = useSearch.getState().search;
-    // Cancelled before the response: leave the queue, which has the user now.
-    if (at === 'closed' || at === 'choosing') return void api.matchmaking.leave().catch(() => undefined);
+    const { status } = await join({ betAmount: bet }, signal);
+    if (signal.aborted) return;
     dispatch(
       status === 'matched' ? { type: 'found', bet, opponent: null } : { type: 'queued', now: Date.now() },
     );
   } catch (error) {
-    fail(error);
+    if (!signal.aborted) fail(error);
   }
 }
+
+async function acceptComputer(bet: Bet, signal: AbortSignal): Promise<void> {
+  try {
+    await join({ betAmount: bet, acceptComputer: true }, signal);
+  } catch (error) {
+    if (!signal.aborted) fail(error);
+  }
+}
+
+/** Joins the queue. Leaves it again if the search was over before the response: the queue may have the user now. */
+async function join(body: JoinBody, signal: AbortSignal): ReturnType<typeof api.matchmaking.join> {
+  try {
+    return await api.matchmaking.join({ body, signal });
+  } finally {
+    if (signal.aborted && useSearch.getState().search.at !== 'found') await leaveSilently();
+  }
+}
+
+const leaveSilently = (): Promise<void> =>
+  api.matchmaking.leave().then(
+    () => undefined,
+    () => undefined,
+  );
 
 const isConnected = (): Promise<boolean> =>
   probe().then(
@@ -134,7 +167,7 @@ async function leaveQueue(): Promise<void> {
 
 /** Ends a search after a minute without an opponent. The server ends it as well; leaving twice is no error. */
 function stop(): void {
-  void api.matchmaking.leave().catch(() => undefined);
+  void track(leaveSilently());
   fail({ code: 'TIMEOUT' });
 }
 
