@@ -1,4 +1,4 @@
-import { notifyManager, QueryClient } from '@tanstack/react-query';
+import { notifyManager, QueryClient, type QueryKey } from '@tanstack/react-query';
 import { ApiError } from './apiError.ts';
 
 const MINUTE = 60_000;
@@ -25,3 +25,15 @@ export const queryClient = new QueryClient({
     mutations: { retry: false, networkMode: 'always' },
   },
 });
+
+/**
+ * Refetches a query that is being fetched. Called after a push, since the response under way may be older than the push
+ * and would overwrite it.
+ */
+export async function refetchIfFetching(queryKey: QueryKey): Promise<void> {
+  const query = { queryKey, exact: true };
+  if (queryClient.isFetching(query) === 0) return;
+  // An invalidation would not cancel the first fetch of a query.
+  if (queryClient.getQueryData(queryKey) === undefined) await queryClient.cancelQueries(query);
+  await queryClient.invalidateQueries({ ...query, refetchType: 'all' });
+}

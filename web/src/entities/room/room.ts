@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { create } from 'zustand';
 import { api } from '@/lib/api.ts';
 import { ApiError } from '@/lib/apiError.ts';
-import { queryClient } from '@/lib/queryClient.ts';
+import { queryClient, refetchIfFetching } from '@/lib/queryClient.ts';
 import { storage } from '@/lib/storage.ts';
 
 /** Participants are refetched after this time at the earliest; milliseconds (docs/spec/play.md#play-7.3). */
@@ -42,7 +42,14 @@ export const knownParticipants = (room: Room): Participant[] =>
 export function setParticipants(roomId: string, change: (known: Participant[]) => Participant[]): void {
   const { room } = useRoom.getState();
   if (room?.id !== roomId) return;
-  queryClient.setQueryData(participantsKey(roomId), change(knownParticipants(room)));
+  const known = knownParticipants(room);
+  const next = change(known);
+  if (next !== known) storeParticipants(roomId, next);
+}
+
+function storeParticipants(roomId: string, participants: Participant[]): void {
+  queryClient.setQueryData(participantsKey(roomId), participants);
+  void refetchIfFetching(participantsKey(roomId));
 }
 
 /** Whether a player only watches. */
@@ -54,7 +61,7 @@ export function enterRoom(room: Room, participants: Participant[]): boolean {
   const isNew = useRoom.getState().room?.id !== room.id;
   const whole = { ...room, participants };
   useRoom.setState({ room: whole });
-  queryClient.setQueryData(participantsKey(room.id), participants);
+  storeParticipants(room.id, participants);
   storage.write('currentRoomState', JSON.stringify(whole));
   return isNew;
 }

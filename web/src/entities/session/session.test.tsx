@@ -8,7 +8,7 @@ import { toast, useToast } from '@/lib/toast.ts';
 import { api } from '@/lib/api.ts';
 import { openPage } from '@/lib/page.ts';
 import { queryClient } from '@/lib/queryClient.ts';
-import { becomeUser, logout, startSession, useSession } from './session.ts';
+import { becomeUser, logout, refreshUser, setCoins, startSession, useSession } from './session.ts';
 import { storage } from '@/lib/storage.ts';
 
 vi.mock('@/lib/page.ts');
@@ -166,9 +166,39 @@ describe('the session', () => {
     expect(storage.read('backup_user_data')).toContain('mina_2');
   });
 
-  it('does not trust a kept value that is no user', () => {
+  it('does not trust a kept value that is no user', async () => {
     storage.write('backup_user_data', '{"id":7}');
     fetched.mockImplementation(() => new Promise(() => undefined));
     expect(session().current.status).toBe('loading');
+    await waitFor(() => expect(fetched).toHaveBeenCalledTimes(1));
+  });
+});
+
+describe('a balance', () => {
+  it('that is pushed wins over the response of a request that was under way', async () => {
+    const answers: ((response: Response) => void)[] = [];
+    fetched.mockImplementation(() => new Promise((resolve) => answers.push(resolve)));
+    becomeUser(user);
+    const result = session();
+    act(() => void refreshUser());
+    await waitFor(() => expect(answers).toHaveLength(1));
+    act(() => setCoins(6000, 7));
+    await waitFor(() => expect(answers).toHaveLength(2));
+    answers[0]?.(json(200, { user }));
+    await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+    expect(result.current.user?.coins).toBe(6000);
+    expect(storage.read('backup_user_data')).toContain('6000');
+    answers[1]?.(json(200, { user: { ...user, coins: 6000, displayName: 'Mina' } }));
+    await waitFor(() => expect(result.current.user).toMatchObject({ coins: 6000, displayName: 'Mina' }));
+  });
+
+  it('that is pushed alone needs no request', async () => {
+    becomeUser(user);
+    session();
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+    fetched.mockClear();
+    act(() => setCoins(6000, 8));
+    expect(queryClient.isFetching()).toBe(0);
+    expect(fetched).not.toHaveBeenCalled();
   });
 });

@@ -6,7 +6,7 @@ import { api, onUnauthorized } from '@/lib/api.ts';
 import { ApiError } from '@/lib/apiError.ts';
 import { explainError } from '@/lib/errors.ts';
 import { openLogin } from '@/lib/navigation.ts';
-import { queryClient } from '@/lib/queryClient.ts';
+import { queryClient, refetchIfFetching } from '@/lib/queryClient.ts';
 import { storage } from '@/lib/storage.ts';
 
 /** End of the splash (index.html); milliseconds after the start. */
@@ -110,6 +110,7 @@ export function setCoins(coins: number, version?: number): void {
   const next = { ...user, coins };
   writeBackup(next);
   queryClient.setQueryData(sessionQuery.queryKey, next);
+  void refetchIfFetching(sessionQuery.queryKey);
 }
 
 /** Replaces the signed-in user; null signs out. Data of another user is removed. */

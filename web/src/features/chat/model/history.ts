@@ -2,7 +2,7 @@ import type { ChatMessage } from '@fifteen/contract';
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { api } from '@/lib/api.ts';
-import { queryClient } from '@/lib/queryClient.ts';
+import { queryClient, refetchIfFetching } from '@/lib/queryClient.ts';
 
 /** The messages of two users in pages, newest first. The server stores them, also for offline users. */
 const historyQuery = (userId: string) =>
@@ -31,13 +31,15 @@ export function useHistory(userId: string) {
   return { ...query, messages };
 }
 
-/** Adds a message without a request. */
+/** Adds a message; without a request, unless the messages are being loaded. */
 export function addMessage(userId: string, message: ChatMessage): void {
-  queryClient.setQueryData(historyQuery(userId).queryKey, (data) => {
+  const { queryKey } = historyQuery(userId);
+  queryClient.setQueryData(queryKey, (data) => {
     const [newest, ...older] = data?.pages ?? [];
     if (!data || !newest || newest.messages.some(({ id }) => id === message.id)) return data;
     return { ...data, pages: [{ ...newest, messages: [message, ...newest.messages] }, ...older] };
   });
+  void refetchIfFetching(queryKey);
 }
 
 /** Removes the loaded messages of a chat; the server keeps them. */
