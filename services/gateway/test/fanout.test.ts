@@ -6,6 +6,7 @@ import { createLog, type PushBody } from '@fifteen/runtime';
 import { describe, expect, test } from 'vitest';
 import type { Connection, Encoded } from '../src/realtime/connection.ts';
 import { Fanout } from '../src/realtime/fanout.ts';
+import { RoomRefresher } from '../src/realtime/room-refresher.ts';
 import { toSeen } from '../src/realtime/game-update-differ.ts';
 import { ProfileCache } from '../src/players/profile-cache.ts';
 import type { Player } from '../src/translation/player.ts';
@@ -37,6 +38,7 @@ function openRoom() {
   const connection = {
     userId: ann,
     write,
+    send: (message: ServerMessage) => void received.push(ServerMessage.parse(message)),
     sendUntilAcknowledged: (_: string, started: Encoded) => write(started),
   } as unknown as Connection;
   const room = roomState();
@@ -110,5 +112,45 @@ describe('while profiles load', () => {
       message.type === 'room_participant_joined' ? [message.participant.userId] : [],
     );
     expect(joined).toEqual([cat, dan]);
+  });
+});
+
+describe('a room whose state was loaded before its pushes were subscribed to', () => {
+  /** Refreshes the room, which its service has in this state by now. */
+  async function refresh(fanout: Fanout, state: RoomState | undefined, meanwhile = () => {}) {
+    const room = { getCurrentRoom: async () => (meanwhile(), { room: state, game: undefined }) };
+    const nats = { isConnected: true, onReconnect: () => undefined };
+    const refresher = new RoomRefresher({ fanout, clients: { room }, nats, log } as never);
+    for (const open of fanout.rooms.values()) open.refreshAt = 0;
+    await refresher.refreshDue();
+  }
+
+  test('is sent to its members a second later as it is by now', async () => {
+    const { fanout, received, store } = openRoom();
+    store(ann);
+    store(bob);
+    const { participants } = roomState();
+    await refresh(fanout, roomState({ version: 3, participants: participants.slice(0, 1) }));
+    expect(received.map(({ type }) => type)).toEqual(['user_left_room', 'room_participants_updated']);
+    expect(received[0]).toMatchObject({ userId: bob });
+  });
+
+  test('is left by a member who has left it', async () => {
+    const { fanout, received, connection } = openRoom();
+    await refresh(fanout, undefined);
+    expect(received).toMatchObject([{ type: 'room_ended', roomId: 'r1' }]);
+    expect(connection.room).toBeUndefined();
+  });
+
+  test('does not take a member out of the next room', async () => {
+    const { fanout, received, connection, store } = openRoom();
+    store(ann);
+    store(bob);
+    const next = roomState({ id: toRoomId('r2') });
+    await refresh(fanout, next, () => {
+      fanout.enter(connection, { room: next, game: undefined, offlineSince: undefined });
+    });
+    expect(received).toEqual([]);
+    expect(connection.room?.id).toBe('r2');
   });
 });

@@ -19,6 +19,8 @@ export class OpenRoom implements JoinedRoom {
   game: GameState | undefined;
   /** The participants who are offline, and since when, as far as the members know. */
   readonly offlineSince = new Map<UserId, Date>();
+  /** It was loaded again since the subscription: changes between the first load and the subscription were not pushed. */
+  isConfirmed = false;
   /** When its game is refreshed, unless an update arrives before. */
   refreshAt = Date.now() + FIRST_REFRESH_MS;
   /** The room's state as its members know it: older than `state` while profiles of participants load. */

@@ -22,14 +22,14 @@ export class RoomRefresher {
     });
   }
 
-  /** Refreshes the games that are due. */
+  /** Refreshes the games that are due, the first time with their rooms. */
   async refreshDue(): Promise<void> {
     const { fanout, nats } = this.#deps;
     const now = Date.now();
     const due = [...fanout.rooms.values()].filter(
       ({ refreshAt }) => refreshAt <= now || (!nats.isConnected && refreshAt !== Number.POSITIVE_INFINITY),
     );
-    await this.#each(due, (room) => this.#refreshGame(room));
+    await this.#each(due, (room) => (room.isConfirmed ? this.#refreshGame(room) : this.#refreshRoom(room)));
   }
 
   async #each(rooms: OpenRoom[], refresh: (room: OpenRoom) => Promise<void>): Promise<void> {
@@ -58,6 +58,8 @@ export class RoomRefresher {
     const { fanout, clients } = this.#deps;
     for (const member of [...room.members]) {
       const { room: state, game } = await clients.room.getCurrentRoom({ userId: member.userId });
+      // It has entered another room meanwhile.
+      if (!room.members.has(member)) continue;
       if (state?.id !== room.id) {
         fanout.removeFromRoom(member);
         continue;
@@ -65,5 +67,6 @@ export class RoomRefresher {
       await fanout.roomChanged(state);
       if (game) fanout.gameUpdated({ state: game, final: true });
     }
+    room.isConfirmed = true;
   }
 }
