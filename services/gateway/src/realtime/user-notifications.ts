@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { UserId } from '@fifteen/domain';
-import type { MatchPush, RoomPush, SearchEnded } from '@fifteen/proto/events';
+import type { GamePush, MatchPush, RoomPush, SearchEnded } from '@fifteen/proto/events';
 import type { Log, PushBody } from '@fifteen/runtime';
 import { LRUCache } from 'lru-cache';
 import type { ProfileCache } from '../players/profile-cache.ts';
@@ -15,6 +15,8 @@ const REMEMBERED_PUSHES = 10_000;
 interface UserEvents {
   match: [userId: UserId, match: MatchPush];
   searchEnded: [userId: UserId, ended: SearchEnded];
+  /** A game of the user has started. */
+  game: [userId: UserId, game: GamePush];
   /** The user entered a room, by HTTP or on one of their sockets at any replica. */
   room: [userId: UserId, room: RoomPush];
 }
@@ -46,6 +48,9 @@ export class UserNotifications {
         break;
       case 'searchEnded':
         this.events.emit('searchEnded', userId, body.value);
+        break;
+      case 'game':
+        this.events.emit('game', userId, body.value);
         break;
       case 'room':
         this.events.emit('room', userId, body.value);

@@ -1,3 +1,4 @@
+import type { RoomId, UserId } from '@fifteen/domain';
 import type { GameState } from '@fifteen/proto/game';
 import type { RoomState } from '@fifteen/proto/room';
 import type { Log } from '@fifteen/runtime';
@@ -19,6 +20,12 @@ import type { Rooms } from './rooms.ts';
 /** A player who reconnects within this time after the end of a game receives its result. */
 const RESULT_SENT_FOR_MS = 120_000;
 
+/**
+ * Milliseconds after the start of a game in which its players' connections are in its room. Where the push of the match
+ * or the room was lost, the start brings them there.
+ */
+const MISSED_START_MS = 1_000;
+
 interface Deps {
   clients: Pick<Clients, 'room'>;
   connections: UserConnections;
@@ -39,10 +46,10 @@ export class Resync {
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    const { connections, notifications, log } = deps;
-    notifications.events.on('room', (userId, { room }) => {
-      for (const connection of [...connections.of(userId)])
-        if (connection.room?.id !== room?.id) this.#follow(connection).catch(logUpdateFailure(log));
+    const { notifications } = deps;
+    notifications.events.on('room', (userId, { room }) => this.#followInto(userId, room?.id));
+    notifications.events.on('game', (userId, { game }) => {
+      setTimeout(() => this.#followInto(userId, game?.roomId), MISSED_START_MS).unref();
     });
   }
 
@@ -61,6 +68,13 @@ export class Resync {
     const playing = connection.room?.game;
     if (!playing || !isActive(playing) || !seatOf(playing, connection.userId))
       await searches.resume(connection.userId);
+  }
+
+  /** Lets a user's connections enter this room, unless they are in it. */
+  #followInto(userId: UserId, roomId: RoomId | undefined): void {
+    const { connections, log } = this.#deps;
+    for (const connection of [...connections.of(userId)])
+      if (connection.room?.id !== roomId) this.#follow(connection).catch(logUpdateFailure(log));
   }
 
   /** Enters the room that the connection's user entered on another socket or by HTTP. */

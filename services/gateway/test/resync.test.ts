@@ -1,0 +1,74 @@
+import { EventEmitter } from 'node:events';
+import { toGameId, toRoomId, toUserId } from '@fifteen/domain';
+import type { RoomState } from '@fifteen/proto/room';
+import { createLog } from '@fifteen/runtime';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Connection } from '../src/realtime/connection.ts';
+import { Fanout } from '../src/realtime/fanout.ts';
+import { Resync } from '../src/rooms/resync.ts';
+import { gameState, roomState, show } from './samples.ts';
+
+const ann = toUserId('ann');
+const log = createLog('test', 'silent');
+const next = roomState({ id: toRoomId('r2'), gameId: toGameId('g2') });
+const game = gameState([], { id: toGameId('g2'), roomId: next.id });
+
+let connection: Connection;
+let sent: { type: string }[];
+let fanout: Fanout;
+let events: EventEmitter;
+let resync: Resync;
+/** Returns the room of the player as the room service has it. */
+let current: () => Promise<RoomState | undefined>;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  [sent, events, current] = [[], new EventEmitter(), async () => next];
+  const profiles = { load: async () => undefined, peek: show, lookup: show };
+  const pushes = { subscribe: () => () => undefined };
+  fanout = new Fanout({ pushes, profiles, log, blockGuard: {} } as never);
+  connection = { userId: ann, send: (message: { type: string }) => sent.push(message) } as never;
+  resync = new Resync({
+    clients: { room: { getCurrentRoom: async () => ({ room: await current(), game }) } },
+    connections: { of: () => new Set([connection]) },
+    notifications: { events },
+    presence: { offlineSince: async () => new Map() },
+    presenceTracker: { reentered: () => undefined },
+    rooms: { invitations: async () => [] },
+    rematches: { pending: async () => [] },
+    searches: { resume: async () => undefined },
+    ...{ fanout, profiles, log },
+  } as never);
+});
+afterEach(() => vi.useRealTimers());
+
+const enter = (room: RoomState) =>
+  fanout.enter(connection, { room, game: undefined, offlineSince: undefined });
+
+test('the start of a game brings its players to its room, where the push of the match was lost', async () => {
+  enter(roomState());
+  events.emit('game', ann, { game });
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(connection.room?.id).toBe('r2');
+  expect(sent).toMatchObject([{ type: 'game_reconnection', game: { id: 'g2' } }]);
+});
+
+test('the start of a game needs no query for a connection that is in its room by then', async () => {
+  current = vi.fn(current);
+  events.emit('game', ann, { game });
+  enter(next);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(current).not.toHaveBeenCalled();
+  expect(sent).toEqual([]);
+});
+
+test('a room that was entered during a query is not left for its older response', async () => {
+  const rooms = [roomState(), next];
+  current = async () => {
+    const room = rooms.shift();
+    if (rooms.length === 1) enter(next);
+    return room;
+  };
+  await resync.sendState(connection);
+  expect(connection.room?.id).toBe('r2');
+});
