@@ -171,7 +171,12 @@ async function converge(
     const audit = Object.entries(await operator.violations()).map(
       ([name, count]) => `ledger: ${count} ${name}`,
     );
-    differences = [...audit, ...(await differencesBetween(stack.databases)), ...(await openWeeks(stack))];
+    differences = [
+      ...audit,
+      ...(await differencesBetween(stack.databases)),
+      ...(await openWeeks(stack)),
+      ...(await openGames(stack)),
+    ];
     if (differences.length === 0) break;
   }
   await operator.stop();
@@ -189,6 +194,18 @@ const openWeeks = async ({ databases: { leaderboard } }: Stack): Promise<string[
           AND to_date(format('%s-%s', year, number), 'IYYY-IW') + 7 <= now() AT TIME ZONE 'UTC'`,
     );
     return rows.map(({ week, state }) => `week ${week} is ${state}`);
+  });
+
+/**
+ * Returns the games that run. One that began after its players had left the run, such as a rematch that a fault delayed,
+ * ends by auto-play.
+ */
+const openGames = async ({ databases: { game } }: Stack): Promise<string[]> =>
+  withClient(game?.ownerUrl ?? '', async (client) => {
+    const { rows } = await client.query<{ id: string; status: string }>(
+      `SELECT id, status FROM game WHERE status IN ('funding', 'active')`,
+    );
+    return rows.map(({ id, status }) => `game ${id} is ${status}`);
   });
 
 /** Returns the faults that did not end as they should: a process did not start again. */
