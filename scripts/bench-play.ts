@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { toUserId } from '@fifteen/domain';
-import { connect } from './admin/connect.ts';
 import { BenchPlayer } from './bench/bench-player.ts';
 import { ContinuousPlay, type PlayMix } from './bench/continuous-play.ts';
 import { cpuOf } from './bench/cpu.ts';
 import { profileProcesses } from './bench/cpu-profile.ts';
+import { creditCoins } from './bench/credit-coins.ts';
 import { sumOfMetric } from './bench/metrics.ts';
 import { memoryOfServices, readMemory } from './bench/memory.ts';
 import { openPlayers } from './bench/open-players.ts';
@@ -30,19 +29,9 @@ match, with 25 to 75 ms of thinking; some for coins, some with a rematch; guests
     --searchers 0       before: so many players search at the same moment, and wait until all have a game
     --profile           then the functions that take the time of each service, 5 s for each`;
 
-/** Coins of each player at the beginning: enough for a thousand lost games. */
-const COINS = 5_000_000;
 /** Milliseconds of play before the first round: the first games start, and connections and caches fill. */
 const WARM_UP_MS = 5_000;
 const MOVES_PER_GAME_AT_ONCE = 5;
-
-/** Credits coins to players, as a purchase would. */
-async function creditCoins(players: readonly BenchPlayer[]): Promise<void> {
-  const { clients, close } = connect();
-  for (const { userId } of players)
-    await clients.economy.topUp({ userId: toUserId(userId), amount: COINS, reference: `bench-${userId}` });
-  await close();
-}
 
 /** Returns the number of domain events that services have applied. */
 const readEvents = ({ metrics }: Site): Promise<number> =>

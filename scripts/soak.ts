@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { BenchPlayer } from './bench/bench-player.ts';
 import { ContinuousPlay } from './bench/continuous-play.ts';
+import { creditCoins } from './bench/credit-coins.ts';
 import { readMemory } from './bench/memory.ts';
 import { sumOfMetric } from './bench/metrics.ts';
 import { openPlayers } from './bench/open-players.ts';
@@ -11,8 +12,9 @@ import { isGrowing, trendOf, type Series } from './bench/trend.ts';
 import { explainError } from './lib/explain-error.ts';
 import { readRunningProduct, type RunningProduct } from './lib/running-product.ts';
 
-const HELP = `Plays at half of what the product carries for two hours, with guests who come and go, and watches whether anything
-grows: memory, connections, tables that keep no history, events that wait. The slope of a line through the samples decides.
+const HELP = `Plays at half of what the product carries for two hours, partly for coins, with guests who come and go, and watches
+whether anything grows: memory, connections, tables that keep no history, events that wait. The slope of a line through the
+samples decides.
 
   PLAYER_LIMIT_SCALE=1000 make run
   make soak
@@ -94,15 +96,21 @@ async function main(): Promise<void> {
     databases[name] = new pg.Client(url);
     await databases[name].connect();
   }
-  const mix = { rate: Number(values.rate), coins: 0, rematches: 0.1, guests: 0.05 };
+  const mix = { rate: Number(values.rate), coins: 0.1, rematches: 0.1, guests: 0.05 };
   const players = await openPlayers(product.url, Math.max(20, Math.ceil(mix.rate / 2)));
+  await creditCoins(players);
   let errors = 0;
   const tolerate = (player: BenchPlayer): BenchPlayer => {
     player.onError = () => void (errors += 1);
     return player;
   };
   players.forEach(tolerate);
-  const play = new ContinuousPlay(mix, players, async () => tolerate(await BenchPlayer.open(product.url)));
+  const openGuest = (): Promise<BenchPlayer | undefined> =>
+    BenchPlayer.open(product.url).then(tolerate, () => {
+      errors += 1;
+      return undefined;
+    });
+  const play = new ContinuousPlay(mix, players, openGuest);
   void play.run();
   console.log(`${product.url}, ${machine}; ${values.rate} moves/s for ${values.minutes} minutes\n`);
   const all = new Map<string, Series & { unit: string }>();
@@ -120,7 +128,7 @@ async function main(): Promise<void> {
   }
   play.stop();
   const growing = growthOf(all);
-  console.log(`\n${play.games} games, ${errors} messages rejected`);
+  console.log(`\n${play.games} games, ${errors} messages and guests rejected`);
   if (growing.length > 0) throw new Error(`these grow: ${growing.join(', ')}`);
 }
 

@@ -22,6 +22,9 @@ export interface PlayMix {
   readonly guests: number;
 }
 
+/** Opens the socket of a new guest. Returns undefined when the product rejects it. */
+type OpenGuest = () => Promise<BenchPlayer | undefined>;
+
 /**
  * Games that begin and end all the time, in an open loop: pairs of players begin to search at random moments of a fixed
  * rate, independently of the responses. The wait for a free player counts.
@@ -29,7 +32,7 @@ export interface PlayMix {
 export class ContinuousPlay {
   readonly #times = emptyTimes();
   readonly #mix: PlayMix;
-  readonly #openGuest: () => Promise<BenchPlayer>;
+  readonly #openGuest: OpenGuest;
   /** Players without a game, in the order in which they became free. */
   readonly #free: BenchPlayer[] = [];
   /** Players who own coins, and stay for many games. */
@@ -42,7 +45,7 @@ export class ContinuousPlay {
   /** Games that have ended. */
   games = 0;
 
-  constructor(mix: PlayMix, regulars: readonly BenchPlayer[], openGuest: () => Promise<BenchPlayer>) {
+  constructor(mix: PlayMix, regulars: readonly BenchPlayer[], openGuest: OpenGuest) {
     this.#mix = mix;
     this.#openGuest = openGuest;
     this.#free.push(...regulars);
@@ -160,6 +163,7 @@ export class ContinuousPlay {
   async #admitGuest(): Promise<void> {
     const due = performance.now();
     const guest = await this.#openGuest();
+    if (!guest) return;
     this.#times.guest.push(performance.now() - due);
     this.#free.push(guest);
   }
