@@ -1,5 +1,5 @@
 import type { Random } from '@fifteen/testkit';
-import type { Stack } from '@fifteen/testkit/stack';
+import type { Server, Stack } from '@fifteen/testkit/stack';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A kind of fault. It is over when `inject` resolves, with what it hit; empty when it hit nothing. */
@@ -42,3 +42,7 @@ export function serverFaults({ servers: { redis, nats } }: Stack): Fault[] {
     ];
   });
 }
+
+/** Starts servers that were killed, with their data. */
+export const startAll = async (servers: readonly Server[]): Promise<void> =>
+  void (await Promise.all(servers.map((server) => server.restart())));

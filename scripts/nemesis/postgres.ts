@@ -1,10 +1,10 @@
 import type { Random } from '@fifteen/testkit';
-import { postgresPrograms, startServers, withClient } from '@fifteen/testkit/stack';
+import { postgresPrograms, startServers, withClient, type Server } from '@fifteen/testkit/stack';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, globSync, mkdirSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Fault } from './faults.ts';
+import { startAll, type Fault } from './faults.ts';
 import { Link, pauseOf } from './link.ts';
 
 /** Size of the file system of a Postgres, which a fault fills. */
@@ -13,7 +13,6 @@ const FREE_BLOCKS = 16;
 const COMMIT_MS = 3_000;
 const CUTS = 8;
 
-type Server = Awaited<ReturnType<typeof startServers<'postgres'>>>['postgres'];
 type Env = Readonly<Record<string, string>>;
 
 interface Node {
@@ -63,6 +62,13 @@ export class PostgresPair {
         ? [{ name: 'disk full', inject: (random: Random) => this.#fillDisk(pauseOf(random)) }]
         : []),
     ];
+  }
+
+  /** Kills both servers at once. Returns the function that starts them. */
+  async kill(): Promise<() => Promise<void>> {
+    const servers = [this.#primary.server, this.#standby.server];
+    await Promise.all(servers.map((server) => server.kill()));
+    return () => startAll(servers);
   }
 
   async stop(): Promise<void> {

@@ -6,6 +6,8 @@ import { Failpoints } from './failpoints.ts';
 
 /** Longest time for which a process is suspended: shorter than a turn, longer than the timeouts of calls. */
 const SUSPENDED_MS = 8_000;
+/** Longest time for which a cluster without power is away. */
+const AWAY_MS = 3_000;
 /** Of the processes that a failpoint killed, those that start again with another one. */
 const REARMED = 0.5;
 /** Where processes die while a week closes: each of them has two replicas. */
@@ -64,6 +66,30 @@ export class Processes {
         this.#busy.delete(replica);
       }
     return `armed with ${Object.values(CLOSING).flat().join(', ')}`;
+  }
+
+  /**
+   * Kills all processes and servers at once, as when the whole cluster loses power. What its disks had been told survives.
+   * Those that a failpoint had killed before are started by their supervisor.
+   */
+  async killAll(killServers: () => Promise<() => Promise<void>>): Promise<string> {
+    const all = [...this.#services.keys()];
+    for (const replica of all) {
+      while (this.#busy.has(replica)) await sleep(50);
+      this.#busy.add(replica);
+    }
+    try {
+      const running = all.filter(({ isReady }) => isReady);
+      const [startServers] = await Promise.all([killServers(), ...all.map((replica) => replica.kill())]);
+      this.#randomKills += running.length;
+      const ms = this.#random.int(AWAY_MS);
+      await sleep(ms);
+      await startServers();
+      await Promise.all(running.map((replica) => startUntilReady(replica, this.#arm(replica, undefined))));
+      return `${running.length} processes and all servers for ${ms} ms`;
+    } finally {
+      for (const replica of all) this.#busy.delete(replica);
+    }
   }
 
   /** Suspends a process, like a machine that hangs. */

@@ -3,7 +3,7 @@ import { bundlesIn, openStack, type Stack } from '@fifteen/testkit/stack';
 import { serviceNames } from '@fifteen/topology';
 import { join } from 'node:path';
 import { Clocks } from './clocks.ts';
-import { serverFaults, type Fault } from './faults.ts';
+import { serverFaults, startAll, type Fault } from './faults.ts';
 import { Links } from './links.ts';
 import { PostgresPair } from './postgres.ts';
 
@@ -21,6 +21,8 @@ export interface Product {
   readonly stack: Stack;
   /** All kinds of faults of servers, networks and clocks. */
   readonly faults: readonly Fault[];
+  /** Kills all servers at once. Returns the function that starts them with their data. */
+  killServers(): Promise<() => Promise<void>>;
   stop(): Promise<void>;
 }
 
@@ -52,6 +54,11 @@ export async function openNemesisProduct(dir: string, weekEndsInMs: number): Pro
     return {
       stack,
       faults: [...serverFaults(stack), ...postgres.faults(), ...links.faults(), ...clocks.faults()],
+      killServers: async () => {
+        const { redis, nats } = stack.servers;
+        const [startPostgres] = await Promise.all([postgres.kill(), redis.kill(), nats.kill()]);
+        return () => Promise.all([startPostgres(), startAll([redis, nats])]).then(() => undefined);
+      },
       stop: () => stack.stop().then(stop),
     };
   } catch (error) {

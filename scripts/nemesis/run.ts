@@ -74,7 +74,11 @@ export async function runNemesis(settings: Settings): Promise<Summary> {
     const over = new AbortController();
     const playing = players.play(over.signal, (what) => add(play, what));
     const processes = new Processes(stack, new Random(seed));
-    const faults = await disturb({ settings, processes, faults: product.faults, closesAt });
+    const powerLost = { name: 'power lost', inject: () => processes.killAll(() => product.killServers()) };
+    const faults = await disturb({
+      ...{ settings, processes, closesAt },
+      faults: [powerLost, ...product.faults],
+    });
     over.abort();
     const healed = performance.now();
     report('all faults are over');

@@ -13,6 +13,7 @@ export { databaseOf, withClient } from '../servers/databases.ts';
 export { removeVolumes, startServers } from '../servers/index.ts';
 export { ensurePrograms, postgresPrograms } from '../servers/install.ts';
 export { withParentDeathSignal } from '../servers/process.ts';
+export type { Server } from '../servers/server.ts';
 export { databaseName, migrated, type Databases } from './databases.ts';
 export { callerEnv, serviceEnv, type Env } from './environment.ts';
 export type { LinkOpener } from './links.ts';
