@@ -5,8 +5,8 @@ interface Deciders {
 }
 
 /**
- * What Stryker mutates. Tests of these run the code in their own process, which Stryker needs; the gateway's run it in
- * processes of their own, and the ledger's rules are SQL: seeds cover both.
+ * What Stryker mutates. Tests of these run the code in their own process, which Stryker needs. Most tests of the gateway run
+ * it in processes of their own, and the ledger's rules are SQL: mutants by hand cover both.
  */
 export const deciders: Readonly<Record<string, Deciders>> = {
   rules: {
@@ -20,6 +20,10 @@ export const deciders: Readonly<Record<string, Deciders>> = {
   room: {
     mutate: ['services/room/src/{domain,rpc}/*.ts'],
     tests: ['services/room/test/!(concurrency|crash-recovery).test.ts'],
+  },
+  gateway: {
+    mutate: ['services/gateway/src/realtime/permissions.ts'],
+    tests: ['services/gateway/test/message-permissions.test.ts'],
   },
   economy: {
     mutate: ['services/economy/src/{domain,rpc}/*.ts'],
