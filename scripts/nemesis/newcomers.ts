@@ -59,7 +59,9 @@ export class Newcomers {
         for (const { bot } of both) await bot.request((signal) => bot.player.api.auth.logout({ signal }));
         this.#count('pairs of newcomers');
       } catch (error) {
-        this.#count(`newcomers given up: ${error instanceof Error ? error.message.slice(0, 60) : 'unknown'}`);
+        const why =
+          error instanceof Error ? error.message.replace(/\S+@\S+/, 'them').slice(0, 60) : 'unknown';
+        this.#count(`newcomers given up: ${why}`);
       } finally {
         for (const { bot } of both) bot.player.close();
       }

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Player, ApiError } from '@fifteen/testkit/player';
 import type { SeededUser } from './users.ts';
 
-/** Milliseconds to wait for the mail with the code. */
-const MAIL_TIMEOUT_MS = 20_000;
+/** Milliseconds to wait for the mail with the code. After 60 s another replica sends the mails of one that crashed. */
+const MAIL_TIMEOUT_MS = 90_000;
 const POLL_INTERVAL_MS = 200;
 
 interface Mail {
