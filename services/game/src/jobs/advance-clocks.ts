@@ -54,9 +54,9 @@ async function tick({ db, clock, outageMs }: AppContext, reported: boolean): Pro
 }
 
 /**
- * Extends the turns of all open games after an outage, in one transaction with the tick that ends it. After an outage of
- * this service, players get back the time it lasted. After one of the gateways, players must reconnect first and get a
- * whole turn. No turn gets longer than a new one. Locks games in the order of their ids, as moves do.
+ * Extends the turns of all open games after an outage, in one transaction with the tick that ends it. Players may have to
+ * reconnect first, so they get a whole turn: an outage of this service may be one of the whole cluster. A seat that moves by
+ * itself gets back the time it lasted. Locks games in the order of their ids, as moves do.
  */
 async function extendTurns(context: AppContext, reported: boolean): Promise<void> {
   const { db, log, push, timings, outageMs } = context;
@@ -69,27 +69,28 @@ async function extendTurns(context: AppContext, reported: boolean): Promise<void
     );
     const [gap] = rows;
     if (!gap) return [];
-    const fresh = gap.gateways >= outageMs && gap.own < outageMs;
-    const gapMs = fresh ? gap.gateways : gap.own;
+    const isOwn = gap.own >= outageMs;
+    const gapMs = isOwn ? gap.own : gap.gateways;
     if (gapMs < outageMs) return [];
     await sql.query(
       `UPDATE game_clock SET tick_at = greatest(tick_at, now()),
          gateway_at = CASE WHEN $1 THEN now() ELSE gateway_at + $2 * interval '1 ms' END`,
       [reported, gapMs],
     );
-    log.warn({ seconds: gapMs / 1_000, gateways: fresh }, 'turn deadlines extended after an outage');
+    log.warn({ seconds: gapMs / 1_000, gateways: !isOwn }, 'turn deadlines extended after an outage');
     const extended = await sql.query<GameRow>(
       `WITH open AS (
-         SELECT id AS open_id, $4 AND NOT CASE cardinality(moves) % 2
-             WHEN 0 THEN auto_x OR starts_with(x_user, 'player_') ELSE auto_o OR starts_with(o_user, 'player_') END AS fresh
+         SELECT id AS open_id, CASE cardinality(moves) % 2
+             WHEN 0 THEN auto_x OR starts_with(x_user, 'player_') ELSE auto_o OR starts_with(o_user, 'player_')
+           END AS moves_itself
          FROM game WHERE status = 'active' ORDER BY id FOR NO KEY UPDATE)
        UPDATE game SET version = version + 1,
          turn_deadline = date_trunc('milliseconds', least(now() + $2 * interval '1 ms',
-           CASE WHEN open.fresh THEN 'infinity' ELSE turn_deadline + $1 * interval '1 ms' END)),
+           CASE WHEN open.moves_itself THEN turn_deadline + $1 * interval '1 ms' ELSE 'infinity' END)),
          due_at = least(now() + $3 * interval '1 ms',
-           CASE WHEN open.fresh THEN 'infinity' ELSE due_at + $1 * interval '1 ms' END)
+           CASE WHEN open.moves_itself THEN due_at + $1 * interval '1 ms' ELSE 'infinity' END)
        FROM open WHERE id = open_id RETURNING ${GAME_COLUMNS}`,
-      [gapMs, timings.turn, timings.turn + timings.grace, fresh],
+      [gapMs, timings.turn, timings.turn + timings.grace],
     );
     return extended.rows;
   });
