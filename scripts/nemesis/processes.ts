@@ -69,7 +69,7 @@ export class Processes {
   }
 
   /**
-   * Kills all processes and servers at once, as when the whole cluster loses power. What its disks had been told survives.
+   * Kills all processes and servers at once, as when the whole cluster loses power. What was written to its disks survives.
    * Those that a failpoint had killed before are started by their supervisor.
    */
   async killAll(killServers: () => Promise<() => Promise<void>>): Promise<string> {

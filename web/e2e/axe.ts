@@ -83,13 +83,13 @@ export async function expectAccessible(page: Page, within?: Locator): Promise<vo
   expect(await checkThemes(page, [equipped], within)).toEqual([]);
 }
 
-/** Into so many parts a commit divides the themes: each screen is checked in one of them. A night checks all. */
-const PARTS = process.env.TESTS === 'all' ? 1 : 3;
+/** A commit checks every third theme on a screen, a night all. */
+const STEP = process.env.TESTS === 'all' ? 1 : 3;
 
-/** Returns the default theme and those of the screen's part, which its name decides: the same ones in each run. */
+/** Returns the default theme and every third one. The screen's name decides with which it begins: the same in each run. */
 function themesOf(screen: string): readonly string[] {
-  const part = [...screen].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % PARTS;
-  return themes.filter((theme, index) => theme === 'default' || index % PARTS === part);
+  const first = [...screen].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % STEP;
+  return themes.filter((theme, index) => theme === 'default' || index % STEP === first);
 }
 
 /**
