@@ -93,8 +93,8 @@ function themesOf(screen: string): readonly string[] {
 }
 
 /**
- * Expects that axe finds nothing on the page, or in a part of it, in any theme. After a finding, the test goes on with the
- * next screen.
+ * Expects that axe finds nothing on the page, or in a part of it, in any theme that this run checks. After a finding, the
+ * test goes on with the next screen.
  */
 export async function expectAccessibleInEveryTheme(
   page: Page,
