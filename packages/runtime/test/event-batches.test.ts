@@ -199,7 +199,7 @@ test('replicas whose batches lock the same rows in opposite orders apply each ev
   for (const name of rows) await db.query(`INSERT INTO counter (name) VALUES ($1)`, [name]);
   // Alternately in both orders, so that each batch meets rows that the other has locked.
   const orders = [rows, rows.toReversed()];
-  await publish(Array.from({ length: 20 }, (_, i) => orders[i % 2] ?? rows).flat());
+  const round = Array.from({ length: 20 }, (_, i) => orders[i % 2] ?? rows).flat();
   let deadlocks = 0;
   const count: Handlers['userChanged'] = async (_context, sql, { userId }) => {
     try {
@@ -219,7 +219,10 @@ test('replicas whose batches lock the same rows in opposite orders apply each ev
     );
     return found.map(({ n }) => n);
   };
-  await expect.poll(counts, { timeout: 30_000 }).toEqual(rows.map(() => 20));
+  // The replicas meet in nearly each round; a loaded machine may run one after the other.
+  for (let published = 20; deadlocks === 0; published += 20) {
+    await publish(round);
+    await expect.poll(counts, { timeout: 30_000 }).toEqual(rows.map(() => published));
+  }
   await expect.poll(unacknowledged, LATE).toBe(0);
-  expect(deadlocks).toBeGreaterThan(0);
 }, 60_000);
