@@ -100,6 +100,11 @@ async function main(): Promise<void> {
   const players = await openPlayers(product.url, Math.max(20, Math.ceil(mix.rate / 2)));
   await creditCoins(players);
   let errors = 0;
+  // A search or game that fails costs two players, not the samples of two hours.
+  process.on('unhandledRejection', (error) => {
+    errors += 1;
+    console.error(explainError(error));
+  });
   const tolerate = (player: BenchPlayer): BenchPlayer => {
     player.onError = () => void (errors += 1);
     return player;
