@@ -168,7 +168,7 @@ const LIMITS: readonly Limit[] = [
   {
     name: 'the thread of one Redis',
     used: ({ redisCommands }) => redisCommands / (ceilings.redisCommands * ceilings.coreUse),
-    consequence: 'Redis as a cluster: limits and presence by user, a queue by stake',
+    consequence: 'Redis as a cluster: limits by user; presence in 16 lists, queues by stake',
   },
   {
     name: 'one NATS server',

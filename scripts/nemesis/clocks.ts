@@ -1,12 +1,13 @@
 import type { Random } from '@fifteen/testkit';
+import { ensurePrograms, pathOf } from '@fifteen/testkit/stack';
 import { serviceNames, type ServiceName } from '@fifteen/topology';
-import { globSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fault } from './faults.ts';
 
-/** The library of Debian's package libfaketime, which gives a process another clock. */
-const [LIBRARY] = globSync('/usr/lib/*/faketime/libfaketime.so.1');
+/** Gives a process another clock. */
+const LIBRARY = 'libfaketime.so.1';
 const HOUR = 3_600;
 const STEPPED_MS = 8_000;
 const DAY_MS = 86_400_000;
@@ -15,14 +16,18 @@ type Env = Readonly<Record<string, string>>;
 
 /**
  * The clocks of a product. A file for each service, and one for Postgres, has the seconds by which its clock is fast: it
- * is read once a second, so clocks can be stepped while processes run. Without the library, clocks are the machine's.
+ * is read once a second, so clocks can be stepped while processes run.
  */
 export class Clocks {
   readonly #dir: string;
   readonly #ahead: number;
 
-  /** @param closesInMs milliseconds until the week ends by these clocks */
+  /**
+   * @param closesInMs milliseconds until the week ends by these clocks
+   * @throws Error that says how to install the library, where this process may not
+   */
   constructor(dir: string, closesInMs: number) {
+    ensurePrograms([LIBRARY], console.log);
     this.#dir = join(dir, 'clocks');
     this.#ahead = Math.floor((nextMonday() - Date.now() - closesInMs) / 1_000);
     mkdirSync(this.#dir, { recursive: true });
@@ -31,9 +36,8 @@ export class Clocks {
 
   /** Returns the environment of the processes with this clock. */
   envOf(name: ServiceName | 'postgres'): Env {
-    if (!LIBRARY) return {};
     return {
-      LD_PRELOAD: LIBRARY,
+      LD_PRELOAD: pathOf(LIBRARY),
       FAKETIME_TIMESTAMP_FILE: join(this.#dir, name),
       FAKETIME_CACHE_DURATION: '1',
       // Timers and measured times go on.
@@ -42,7 +46,7 @@ export class Clocks {
   }
 
   faults(): Fault[] {
-    return LIBRARY ? [{ name: 'clock stepped', inject: (random) => this.#step(random) }] : [];
+    return [{ name: 'clock stepped', inject: (random) => this.#step(random) }];
   }
 
   /** Steps the clock of a service by up to an hour, and back. */

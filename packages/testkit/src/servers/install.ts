@@ -1,14 +1,15 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, globSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Programs that the local stack and the tests run, and fonts that browsers draw with, with their Debian packages. */
+/** Programs and a library that the local stack and the tests run, and fonts that browsers draw with, with their Debian packages. */
 const packages = {
   postgres: 'postgresql',
   'redis-server': 'redis-server',
   'nats-server': 'nats-server',
   'chromium-headless-shell': 'chromium-headless-shell',
   prometheus: 'prometheus',
+  'libfaketime.so.1': 'libfaketime',
   'NotoSans-Regular.ttf': 'fonts-noto-core',
   'NotoColorEmoji.ttf': 'fonts-noto-color-emoji',
 } as const;
@@ -32,19 +33,24 @@ export function postgresPrograms(version?: number): string | undefined {
   return best === undefined ? undefined : join(postgresRoot, String(best), 'bin');
 }
 
-/** Returns the path of a program or font. Also searches /usr/sbin, which is not on an ordinary user's path. */
+/** Returns the path of a program, library or font. Also searches /usr/sbin, which is not on an ordinary user's path. */
 function find(program: Program): string | undefined {
   if (program === 'postgres') return postgresPrograms();
-  const path = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/sbin', fonts];
+  const path = [
+    ...(process.env.PATH ?? '').split(delimiter),
+    '/usr/bin',
+    '/usr/sbin',
+    fonts,
+    ...globSync('/usr/lib/*/faketime'),
+  ];
   return path.map((dir) => join(dir, program)).find((file) => existsSync(file));
 }
 
 /** Returns whether a program is installed. */
 export const hasProgram = (program: Program): boolean => find(program) !== undefined;
 
-/** Returns the command that runs a program. */
-export const commandOf = (program: 'redis-server' | 'nats-server' | 'prometheus'): string =>
-  find(program) ?? program;
+/** Returns the path of a program or library; its name if it is not installed. */
+export const pathOf = (program: Program): string => find(program) ?? program;
 
 /**
  * Installs the missing programs and fonts where it may: on Debian, as root or with sudo that needs no password.

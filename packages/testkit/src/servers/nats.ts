@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { withCredentials } from './credentials.ts';
 import { secretsIn, type Secrets } from '../secrets.ts';
 import { containerLauncher, images, volumeOf } from './container.ts';
-import { commandOf } from './install.ts';
+import { pathOf } from './install.ts';
 import { freePort } from './ports.ts';
 import { processLauncher } from './process.ts';
 import { startPrivateContainer, startPrivateServer, type ServerPlace, type Server } from './server.ts';
@@ -81,7 +81,7 @@ function startProgram({ place: { dir }, port, url, spec, configuration }: Start)
     mkdirSync(store, { recursive: true, mode: 0o700 });
     writeFileSync(file, configuration(`127.0.0.1:${port}`, store), { mode: 0o600 });
   };
-  const launch = processLauncher({ command: [commandOf('nats-server'), '-c', file], orphanSignal: 'TERM' });
+  const launch = processLauncher({ command: [pathOf('nats-server'), '-c', file], orphanSignal: 'TERM' });
   return startPrivateServer(url, { ...spec, launch }, prepare, () =>
     rmSync(store, { recursive: true, force: true }),
   );

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { containerLauncher, images } from './container.ts';
-import { commandOf } from './install.ts';
+import { pathOf } from './install.ts';
 import { freePort } from './ports.ts';
 import { processLauncher } from './process.ts';
 import { startPrivateServer, type ServerPlace, type Server } from './server.ts';
@@ -32,7 +32,7 @@ export async function startRedis({ dir, log, inContainer }: ServerPlace): Promis
           command: redisCommand,
           port: { container: 6379, host: port },
         })
-      : processLauncher({ command: [commandOf('redis-server'), ...options], orphanSignal: 'KILL' }),
+      : processLauncher({ command: [pathOf('redis-server'), ...options], orphanSignal: 'KILL' }),
     log,
     ready: (output: string) => output.includes('Ready to accept connections'),
     stopSignal: 'SIGTERM',

@@ -11,7 +11,7 @@ export { bundlesIn } from '../bundles.ts';
 export { withCredentials } from '../servers/credentials.ts';
 export { databaseOf, withClient } from '../servers/databases.ts';
 export { removeVolumes, startServers } from '../servers/index.ts';
-export { ensurePrograms, postgresPrograms } from '../servers/install.ts';
+export { ensurePrograms, pathOf, postgresPrograms } from '../servers/install.ts';
 export { withParentDeathSignal } from '../servers/process.ts';
 export type { Server } from '../servers/server.ts';
 export { databaseName, migrated, type Databases } from './databases.ts';
