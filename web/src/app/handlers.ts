@@ -18,6 +18,7 @@ import {
   notifyReconnected,
   notifyRoomEnded,
   notifyFailure,
+  sideOf,
   useOnlineGame,
 } from '@/features/online-game/index.ts';
 import { countOnline } from '@/features/presence/index.ts';
@@ -206,8 +207,10 @@ const handlers: Handlers = {
   },
   room_ended({ gameId, roomId }) {
     const wasInRoom = endRoom(roomId);
-    const played = onlineGameHandlers.dismiss(gameId);
-    if (wasInRoom || played) roomEnded();
+    const { me, onlineGame } = useOnlineGame.getState();
+    const isPlayer = onlineGame !== null && sideOf(onlineGame.game, me) !== null;
+    // A spectator who is no longer in the room has left it, for a search or another room.
+    if ((onlineGameHandlers.dismiss(gameId) && isPlayer) || wasInRoom) roomEnded();
   },
   user_left_room({ roomId, userId }) {
     if (userId !== useOnlineGame.getState().me) return roomParticipants.left(roomId, userId);

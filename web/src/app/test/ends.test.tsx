@@ -177,6 +177,15 @@ describe('the end', () => {
     act(forgetRoom);
   });
 
+  it('by an opponent who left does not switch a player who has gone on to another mode', async () => {
+    opponentLeaves();
+    press('View board');
+    await advanceTime(500);
+    act(() => useOnlineGame.getState().leaveTo('pass-play'));
+    await advanceTime(10_000);
+    expect(useMode.getState().mode).toBe('pass-play');
+  });
+
   it('of a draw shows its result at once', async () => {
     says(gameStart(DRAW.slice(0, -1)));
     says(moved(DRAW));
@@ -222,6 +231,16 @@ it.each([
   expect(useMode.getState().mode).toBe(mode);
 });
 
+it('the end of a room that a spectator has left for a search is no news', async () => {
+  act(() => useOnlineGame.getState().enter('her'));
+  says(gameStart([1]));
+  says({ type: 'room_ended', gameId: 'g1', roomId: 'r1', message: 'The room was closed.' });
+  await advanceTime(1_000);
+  expect(toast()).not.toMatchObject({ title: 'Game Ended' });
+  expect(useMode.getState().mode).toBe('online');
+  expect(useOnlineGame.getState().onlineGame).toBeNull();
+});
+
 describe('leaving', () => {
   it('asks first, names the bet, and gives the game up', async () => {
     says(gameStart([1]));
@@ -239,6 +258,20 @@ describe('leaving', () => {
     expect(toast()).toMatchObject({ title: 'You left the game', description: 'You lost 5,000 coins' });
     says(moved([1, 2]));
     expect(screen.getByText('No opponent yet')).toBeVisible();
+  });
+
+  it('shows the result of a game that ended by a move at that moment', async () => {
+    says(gameStart(WIN_FOR_X.slice(0, 4)));
+    const left = Promise.withResolvers<Response>();
+    fetched.mockImplementation(async (url) => (url === '/api/rooms/r1/leave' ? left.promise : json(404, {})));
+    press('Leave');
+    await advanceTime(0);
+    press('Leave and lose');
+    says(moved(WIN_FOR_X));
+    left.resolve(new Response(null, { status: 204 }));
+    await advanceTime(700);
+    expect(screen.getByRole('dialog', { name: 'Victory!' })).toBeVisible();
+    expect(toast()).not.toMatchObject({ title: 'You left the game' });
   });
 
   it('for another mode asks as well, and who stays plays on', () => {

@@ -1,4 +1,4 @@
-import { Suspense } from 'react';
+import { Suspense, useEffect } from 'react';
 import { ComputerSetup, LocalGameView, useLocalGame } from '@/features/local-game/index.ts';
 import { OnlineGameView, SpectatorView, leaveGame, useOnlineGame } from '@/features/online-game/index.ts';
 import { MatchDialog, PlayOnline, useSearch } from '@/features/quick-match/index.ts';
@@ -54,6 +54,9 @@ export function HomePage() {
   const findMatch = useSearch((store) => store.open);
   const playing = useOnlineGame((store) => store.onlineGame?.phase === 'playing');
   const searching = useSearch((store) => store.search.at !== 'closed');
+  // Only this page shows a search: one that goes on unseen would start a game for coins.
+  const closeSearch = useSearch((store) => store.close);
+  useEffect(() => closeSearch, [closeSearch]);
   const ownRoom = mode === 'online' && room !== null;
   const nextStep = ownRoom ? (
     <Suspense>

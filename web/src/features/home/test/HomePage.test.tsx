@@ -6,6 +6,7 @@ import { loadLaterTexts, startI18n } from '@/lib/i18n/i18n.ts';
 import { Around } from '@/test/Around.tsx';
 import { enterRoom, forgetRoom } from '@/entities/room/room.ts';
 import { useMode } from '@/lib/state/mode.ts';
+import { useSearch } from '@/features/quick-match/model/store.ts';
 import { me, room } from '@/app/test/roomSide.tsx';
 import { HomePage } from '../components/HomePage.tsx';
 
@@ -50,4 +51,16 @@ it('reminds a player of a local game of the room they are in, and leads back to 
   fireEvent.click(screen.getByRole('button', { name: 'Go to room' }));
   await act(async () => undefined);
   expect(useMode.getState().mode).toBe('online');
+});
+
+it('cancels a search when the player leaves the page, where nothing would show it', async () => {
+  const fetched = vi.fn(async (_url: unknown) => Response.json([]));
+  vi.stubGlobal('fetch', fetched);
+  const { unmount } = openHome();
+  act(() => useSearch.setState({ search: { at: 'searching', bet: 5_000, since: 0, offer: 'none' } }));
+  unmount();
+  expect(useSearch.getState().search.at).toBe('closed');
+  await vi.waitFor(() =>
+    expect(fetched.mock.calls.map(([url]) => String(url))).toContain('/api/matchmaking/leave'),
+  );
 });

@@ -28,15 +28,15 @@ export function applyEffects(before: Online, { me, onlineGame }: Online, due: (w
       turnOf(onlineGame) !== null &&
       turnOf(onlineGame) === sideOf(onlineGame.game, me),
   });
-  const last = before.onlineGame?.game.id === onlineGame?.game.id ? before.onlineGame : null;
+  const isOther = onlineGame !== null && onlineGame.game.id !== before.onlineGame?.game.id;
+  const last = isOther ? null : before.onlineGame;
   if (onlineGame && last) announceProgress(last, onlineGame, me);
   if (onlineGame?.phase === 'playing' && !last) onGameStarted(onlineGame, me);
   // The opponent's profile can stay open during the game (docs/spec/play.md#play-4.1); at the end the result has the
   // screen.
   if (last?.phase === 'playing' && onlineGame?.phase !== 'playing') clearScreen();
   if (onlineGame?.phase === last?.phase) return;
-  clearTimeout(showing);
-  stopSwitch?.();
+  cancelDue();
   if (onlineGame?.phase === 'ended')
     showing = setTimeout(() => due('show'), lineOf(onlineGame) ? LINE_SEEN : 0);
   if (onlineGame?.phase === 'closed' && isAlone(onlineGame, me))
@@ -46,6 +46,12 @@ export function applyEffects(before: Online, { me, onlineGame }: Online, due: (w
     refreshRecords();
     usePreferences.getState().countGame();
   }
+}
+
+/** Cancels the delayed steps: the game has left the screen, or is in another phase. */
+export function cancelDue(): void {
+  clearTimeout(showing);
+  stopSwitch?.();
 }
 
 const lineOf = ({ confirmedState }: OnlineGame) => confirmedState.outcome?.winningPositions;

@@ -9,13 +9,15 @@ import { probe, send } from '@/lib/realtime/connection.ts';
 import { serverClock } from '@/lib/realtime/serverClock.ts';
 import { useConnectionStatus } from '@/lib/realtime/status.ts';
 import { type Mode, useMode } from '@/lib/state/mode.ts';
-import { applyEffects } from './effects.ts';
+import { applyEffects, cancelDue } from './effects.ts';
+import { endingOf } from './ending.ts';
 import { clearSavedGame, isFirstNotification, saveOnlineGame, savedOnlineGame } from './savedOnlineGame.ts';
 import {
   mayMove,
   initialState,
   type Online,
   type OnlineEvent,
+  type OnlineGame,
   moveErrorAt,
   sideOf,
   step,
@@ -73,6 +75,7 @@ export const useOnlineGame = create<OnlineStore>()((set, get) => ({
   seating: null,
   enter(me) {
     if (get().me === me) return;
+    cancelDue();
     set({ ...initialState(me), leaving: null, seating: null });
     const game = savedOnlineGame();
     if (!game || sideOf(game, me) === null) return;
@@ -115,6 +118,8 @@ export const useOnlineGame = create<OnlineStore>()((set, get) => ({
     } finally {
       leavingGame = null;
     }
+    const { me, onlineGame: latest } = get();
+    if (latest?.game.id === id && hasEndedOtherwise(latest, me)) return;
     clearOnlineGame(id);
     notifyLeft(onlineGame);
     void refreshUser();
@@ -139,6 +144,12 @@ function dispatch(event: OnlineEvent): void {
     if (after.onlineGame) clearOnlineGame(after.onlineGame.game.id);
     useMode.getState().setMode('ai');
   });
+}
+
+/** Whether a game that the user was leaving ended by a last move or by the opponent before: its result counts. */
+function hasEndedOtherwise(onlineGame: OnlineGame, me: string): boolean {
+  const { kind, byLeaving } = endingOf(onlineGame, me);
+  return onlineGame.phase !== 'playing' && !(byLeaving && kind === 'lost');
 }
 
 /** Whether another player is in the room: one has come since the opponent left. */

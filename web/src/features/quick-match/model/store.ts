@@ -10,6 +10,7 @@ import { create } from 'zustand';
 import { t } from 'i18next';
 import { announce } from '@/lib/a11y/announcer.ts';
 import { api } from '@/lib/api.ts';
+import { ApiError } from '@/lib/apiError.ts';
 import { explainError } from '@/lib/errors.ts';
 import { leaveRoom } from '@/entities/room/room.ts';
 import { probe, reconnect, send } from '@/lib/realtime/connection.ts';
@@ -121,7 +122,10 @@ async function joinQueue(bet: Bet, signal: AbortSignal): Promise<void> {
       status === 'matched' ? { type: 'found', bet, opponent: null } : { type: 'queued', now: Date.now() },
     );
   } catch (error) {
-    if (!signal.aborted) fail(error);
+    if (signal.aborted) return;
+    fail(error);
+    // The server may have the user nevertheless: a search that failed here must not start a game later.
+    if (error instanceof ApiError && error.isTransient) await leaveSilently();
   }
 }
 
@@ -129,7 +133,10 @@ async function acceptComputer(bet: Bet, signal: AbortSignal): Promise<void> {
   try {
     await join({ betAmount: bet, acceptComputer: true }, signal);
   } catch (error) {
-    if (!signal.aborted) fail(error);
+    if (signal.aborted) return;
+    fail(error);
+    // The search goes on at the server, whatever became of the answer.
+    await leaveSilently();
   }
 }
 
@@ -142,11 +149,19 @@ async function join(body: JoinBody, signal: AbortSignal): ReturnType<typeof api.
   }
 }
 
-const leaveSilently = (): Promise<void> =>
-  api.matchmaking.leave().then(
-    () => undefined,
-    () => undefined,
-  );
+/** Leaves the queue; without a response again and again, until the server has ended the search by itself. */
+async function leaveSilently(): Promise<void> {
+  const giveUpAt = Date.now() + MATCHMAKING_STOP;
+  while (Date.now() < giveUpAt) {
+    try {
+      await api.matchmaking.leave();
+      return;
+    } catch (error) {
+      if (!(error instanceof ApiError && error.isTransient)) return;
+    }
+    await pause(RECONNECT_RETRY);
+  }
+}
 
 const isConnected = (): Promise<boolean> =>
   probe().then(
@@ -162,6 +177,7 @@ async function leaveQueue(): Promise<void> {
   } catch (error) {
     const { title, text } = explainError(error);
     toast({ title, description: text, tone: 'error' });
+    await leaveSilently();
   }
 }
 

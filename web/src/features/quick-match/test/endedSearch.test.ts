@@ -120,6 +120,37 @@ it('does the same for an accepted computer player', async () => {
   expect(search()).toMatchObject({ at: 'searching', bet: 0 });
 });
 
+it('leaves the queue after a join without a response, until that is confirmed', async () => {
+  vi.useFakeTimers();
+  join.mockRejectedValueOnce(ApiError.unanswered('NETWORK', undefined));
+  leave.mockRejectedValueOnce(ApiError.unanswered('NETWORK', undefined));
+  useSearch.getState().open();
+  void useSearch.getState().startSearch(1_000_000);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(search().at).toBe('rejected');
+  expect(leave).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(leave).toHaveBeenCalledTimes(2);
+  vi.useRealTimers();
+});
+
+it('does not leave the queue after a join that the server rejected', async () => {
+  join.mockRejectedValueOnce(new ApiError(409, 'No coins', { code: 'INSUFFICIENT_COINS' }));
+  await start(1_000_000);
+  expect(search().at).toBe('rejected');
+  expect(leave).not.toHaveBeenCalled();
+});
+
+it('leaves the queue when a computer player could not be accepted: the search goes on there', async () => {
+  await start(1_000_000);
+  quickMatch.offered();
+  join.mockRejectedValueOnce(new ApiError(429, 'Slow down', { code: 'TOO_MANY_REQUESTS' }));
+  useSearch.getState().answerOffer('accepted');
+  await settle();
+  expect(search().at).toBe('rejected');
+  expect(leave).toHaveBeenCalledTimes(1);
+});
+
 it('keeps a pushed match when the join fails afterwards', async () => {
   const first = pendingJoin();
   await start(0);
