@@ -231,7 +231,7 @@ it.each([
   expect(useMode.getState().mode).toBe(mode);
 });
 
-it('the end of a room that a spectator has left for a search is no news', async () => {
+it('the end of a room that a spectator has left for a search shows no notice', async () => {
   act(() => useOnlineGame.getState().enter('her'));
   says(gameStart([1]));
   says({ type: 'room_ended', gameId: 'g1', roomId: 'r1', message: 'The room was closed.' });

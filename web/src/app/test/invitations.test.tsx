@@ -35,6 +35,7 @@ atHome();
 const LIMITED =
   'New players can bet up to 1,000 coins a game. Finish 20 games with other people to bet more.';
 
+/** A dismissal lasts as long as the page, here for all tests: a dismissed invitation has an id of its own. */
 const invitation = (id: string, name: string) => ({
   id,
   status: 'pending',
@@ -57,7 +58,7 @@ describe('an invitation', () => {
   });
 
   it('shows the first invitation, then the next', async () => {
-    serves(() => json([invitation('i1', 'Yusuf')]));
+    serves(() => json([invitation('dismissed-1', 'Yusuf')]));
     render(<Screen />);
     await advanceTime(0);
     says({ type: 'room_invitation', invitation: invitation('i2', 'Clara') });
@@ -72,6 +73,18 @@ describe('an invitation', () => {
       title: 'Invitation declined',
       description: 'You declined the room invitation.',
     });
+    expect(screen.queryByText(/invites you/)).toBeNull();
+  });
+
+  it('that was dismissed stays away when the server sends it again after a reconnect', async () => {
+    render(<Screen />);
+    await advanceTime(0);
+    const dismissed = { type: 'room_invitation', invitation: invitation('dismissed-2', 'Yusuf') };
+    says(dismissed);
+    await advanceTime(0);
+    press('Not now');
+    says(dismissed);
+    await advanceTime(0);
     expect(screen.queryByText(/invites you/)).toBeNull();
   });
 

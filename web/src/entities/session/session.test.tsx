@@ -132,17 +132,6 @@ describe('the session', () => {
     expect(result.current.status).toBe('out');
   });
 
-  it('of another user forgets what was read for the last one', () => {
-    becomeUser(user);
-    queryClient.setQueryData(['friends'], ['x']);
-    storage.write('currentGameState', '{}');
-    becomeUser({ ...user, coins: 1100 });
-    expect(queryClient.getQueryData(['friends'])).toEqual(['x']);
-    becomeUser(null);
-    expect(queryClient.getQueryData(['friends'])).toBeUndefined();
-    expect(storage.read('currentGameState')).toBeNull();
-  });
-
   it('that is logged out takes its notices along', async () => {
     becomeUser(user);
     fetched.mockResolvedValue(json(200, {}));
@@ -171,6 +160,38 @@ describe('the session', () => {
     fetched.mockImplementation(() => new Promise(() => undefined));
     expect(session().current.status).toBe('loading');
     await waitFor(() => expect(fetched).toHaveBeenCalledTimes(1));
+  });
+});
+
+describe('another user', () => {
+  it('finds nothing of what was read for the last one', () => {
+    becomeUser(user);
+    queryClient.setQueryData(['friends'], ['x']);
+    storage.write('currentGameState', '{}');
+    becomeUser({ ...user, coins: 1100 });
+    expect(queryClient.getQueryData(['friends'])).toEqual(['x']);
+    becomeUser(null);
+    expect(queryClient.getQueryData(['friends'])).toBeUndefined();
+    expect(storage.read('currentGameState')).toBeNull();
+  });
+
+  it.each([
+    ['after a logout', [null, { ...user, id: 'u2' }]],
+    ['at once', [{ ...user, id: 'u2' }]],
+  ])('who signs in in another tab %s finds nothing either', async (_, next) => {
+    startSession();
+    const result = session();
+    const inAnotherTab = async (other: User | null) => {
+      fetched.mockImplementation(async () => json(200, { user: other }));
+      act(() => void dispatchEvent(new StorageEvent('storage', { key: 'backup_user_data' })));
+      await waitFor(() => expect(result.current.user).toEqual(other));
+    };
+    await inAnotherTab(user);
+    queryClient.setQueryData(['room-invitations'], ['x']);
+    await inAnotherTab({ ...user, coins: 1100 });
+    expect(queryClient.getQueryData(['room-invitations'])).toEqual(['x']);
+    for (const other of next) await inAnotherTab(other);
+    expect(queryClient.getQueryData(['room-invitations'])).toBeUndefined();
   });
 });
 

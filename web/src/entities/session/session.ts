@@ -38,7 +38,12 @@ function loadingLimit(): AbortSignal[] {
   return isLoading ? [AbortSignal.timeout(splash + LOADING_CAP)] : [];
 }
 
-async function fetchSession({ signal }: { signal: AbortSignal }): Promise<User | null> {
+/** Removes the cached data of the last user. */
+function removeUserData(): void {
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
+}
+
+async function requestSession(signal: AbortSignal): Promise<User | null> {
   try {
     // Not `auth.user`: its 401 for a visitor would be logged as an error in the console.
     const { user } = await api.auth.session({ signal: AbortSignal.any([signal, ...loadingLimit()]) });
@@ -55,6 +60,15 @@ async function fetchSession({ signal }: { signal: AbortSignal }): Promise<User |
     if (readBackup()) throw error;
     return null;
   }
+}
+
+async function fetchSession({ signal }: { signal: AbortSignal }): Promise<User | null> {
+  const user = await requestSession(signal);
+  const last = queryClient.getQueryData(sessionQuery.queryKey);
+  // The session ended, or another tab changed the user. That tab has cleared the storage, which may by now have data of
+  // the new user.
+  if (last && last.id !== user?.id) removeUserData();
+  return user;
 }
 
 const sessionQuery = queryOptions({
@@ -122,7 +136,7 @@ export function becomeUser(user: User | null): void {
     storage.remove('currentRoomState');
     storage.remove('lastGameStarted');
     storage.remove('localGames');
-    queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
+    removeUserData();
   }
   // A pending request with the old cookie would return the session that has just ended.
   void queryClient.cancelQueries(sessionQuery);

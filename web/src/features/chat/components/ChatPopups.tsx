@@ -10,7 +10,7 @@ import { Conversation } from './Conversation.tsx';
 import styles from './Chat.module.css';
 
 /**
- * Chats at the bottom of the screen, the latest last; on a phone only the latest
+ * Chats at the bottom of the screen, the first at the end of the line; on a phone only the first
  * (docs/spec/around-play.md#around-2.14).
  */
 export function ChatPopups({ onRead }: { onRead: (userId: string) => void }) {

@@ -26,7 +26,7 @@ interface Sending {
 }
 
 interface Chats {
-  /** Latest first: where only one fits, it is shown. */
+  /** Where not all fit, the first are shown. */
   popups: readonly Popup[];
   /** The player whose chat is open as a dialog. */
   dialog: PlayerSummary | null;
@@ -43,11 +43,16 @@ const noChats: Chats = { popups: [], dialog: null, drafts: {}, sending: {} };
 
 export const useChats = create<Chats>()(() => noChats);
 
+/**
+ * Changes the popup of a player, or adds one, and puts it first: behind the open ones if it is closed, so that a message
+ * does not hide the chat in which the user writes.
+ */
 function show(player: PlayerSummary, change: (popup: Popup) => Popup): void {
   useChats.setState(({ popups }) => {
     const popup = popups.find((one) => one.player.id === player.id) ?? { player, open: false, unread: 0 };
     const others = popups.filter((one) => one.player.id !== player.id);
-    return { popups: [change(popup), ...others].slice(0, POPUPS) };
+    const ordered = [change(popup), ...others].toSorted((a, b) => Number(b.open) - Number(a.open));
+    return { popups: ordered.slice(0, POPUPS) };
   });
 }
 

@@ -22,9 +22,8 @@ function change(next: (known: RoomInvitation[]) => RoomInvitation[]): void {
   queryClient.setQueryData<RoomInvitation[]>(queryKey, (known = []) => next(known));
 }
 
-/** Adds an invitation; a repeated one is shown again even if it was dismissed. */
+/** Adds an invitation. The server sends pending ones again after each reconnect: a dismissed one stays dismissed. */
 export function addInvitation(invitation: RoomInvitation): void {
-  useDismissed.setState(({ ids }) => ({ ids: ids.filter((id) => id !== invitation.id) }));
   // Other invitations may not have been loaded yet.
   if (!queryClient.getQueryData(queryKey)) return void queryClient.invalidateQueries({ queryKey });
   change((known) => [...known.filter(({ id }) => id !== invitation.id), invitation]);
