@@ -10,6 +10,7 @@ import { AvatarButton } from '@/components/ui/AvatarButton.tsx';
 import { useOnlineCount } from '../api.ts';
 import { useOtherPlayers } from '../model/others.ts';
 import { PlayerNote } from './PlayerNote.tsx';
+import { PlayersFailed } from './PlayersFailed.tsx';
 
 /** Players in the card; the list has all. */
 const MAX_AVATARS = 4;
@@ -25,7 +26,7 @@ interface OnlineCardProps {
 /** The online players beside the board. */
 export function OnlineCard({ me, onOpen, actionFor }: OnlineCardProps) {
   const { t } = useTranslation();
-  const { others, isPending } = useOtherPlayers(me, ONLINE_USERS_EVERY);
+  const { others, isPending, isFailed, isFetching, refetch } = useOtherPlayers(me, ONLINE_USERS_EVERY);
   const count = useOnlineCount(ONLINE_USERS_EVERY);
   const openCard = usePlayerCard((store) => store.open);
   return (
@@ -43,7 +44,10 @@ export function OnlineCard({ me, onOpen, actionFor }: OnlineCardProps) {
           <ChevronRight aria-hidden size={18} className="text-muted rtl:-scale-x-100" />
         </button>
       </h2>
-      {others.length === 0 && !isPending && <p className="pbe-2 text-14 text-muted">{t('presence.empty')}</p>}
+      {isFailed && <PlayersFailed busy={isFetching} onRetry={() => void refetch()} />}
+      {others.length === 0 && !isPending && !isFailed && (
+        <p className="pbe-2 text-14 text-muted">{t('presence.empty')}</p>
+      )}
       <ul className="grid">
         {others.slice(0, MAX_AVATARS).map((user) => (
           <li key={user.id} className="flex min-h-13 items-center gap-3">

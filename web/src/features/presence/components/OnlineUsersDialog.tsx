@@ -8,6 +8,7 @@ import { Spinner } from '@/components/ui/Spinner.tsx';
 import { useOnlineCount } from '../api.ts';
 import { useOtherPlayers } from '../model/others.ts';
 import { PlayerNote } from './PlayerNote.tsx';
+import { PlayersFailed } from './PlayersFailed.tsx';
 
 /** Refetch interval of the list while the dialog is open (docs/spec/play.md#play-7.3). */
 const REFETCH_INTERVAL_MS = 60_000;
@@ -25,7 +26,7 @@ interface OnlineUsersDialogProps {
 /** The list of online players. */
 export function OnlineUsersDialog({ me, onClose, onProfile, actionFor }: OnlineUsersDialogProps) {
   const { t } = useTranslation();
-  const { others, isPending } = useOtherPlayers(me, REFETCH_INTERVAL_MS);
+  const { others, isPending, isFailed, isFetching, refetch } = useOtherPlayers(me, REFETCH_INTERVAL_MS);
   const count = useOnlineCount(REFETCH_INTERVAL_MS);
   return (
     <Dialog
@@ -35,7 +36,8 @@ export function OnlineUsersDialog({ me, onClose, onProfile, actionFor }: OnlineU
       description={count === undefined ? undefined : t('home.online', { count })}
     >
       {isPending && <Spinner className="mx-auto size-6 text-accent" />}
-      {!isPending && others.length === 0 && (
+      {isFailed && <PlayersFailed busy={isFetching} onRetry={() => void refetch()} />}
+      {!isPending && !isFailed && others.length === 0 && (
         <p className="py-4 text-center text-muted">{t('presence.empty')}</p>
       )}
       <ul className="-mx-2 grid max-h-[min(500px,62dvh)] gap-1 overflow-y-auto px-2">

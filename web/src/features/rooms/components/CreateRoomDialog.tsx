@@ -12,21 +12,26 @@ import { SegmentedControl } from '@/components/ui/SegmentedControl.tsx';
 import { Switch } from '@/components/ui/Switch.tsx';
 import { type Bet, useRoomRequests } from '../model/store.ts';
 
+type Funds = Pick<User, 'coins' | 'stakeLimit'>;
+
+/** Returns the initial bet: friendly if the coins or the stake limit do not allow the default. */
+function firstBet({ coins, stakeLimit }: Funds): Bet {
+  const isAllowed =
+    coinsShort(DEFAULT_ROOM_BET, coins) === 0 && DEFAULT_ROOM_BET <= (stakeLimit?.coins ?? Infinity);
+  return isAllowed ? DEFAULT_ROOM_BET : 0;
+}
+
 /**
  * The options of a new room; one for a challenged player is for the two alone. The choices stay until the room is
  * created.
  */
-export function CreateRoomDialog({
-  user: { coins, stakeLimit },
-}: {
-  user: Pick<User, 'coins' | 'stakeLimit'>;
-}) {
+export function CreateRoomDialog({ user }: { user: Funds }) {
   const { t } = useTranslation();
   const format = useFormat();
   const { challenged, pending, problem, close, createRoom } = useRoomRequests();
   const down = useConnectionStatus((line) => line.status !== 'open');
   const [maxPlayers, setMaxPlayers] = useState<'2' | '4'>('2');
-  const [betAmount, setBet] = useState<Bet>(coinsShort(DEFAULT_ROOM_BET, coins) ? 0 : DEFAULT_ROOM_BET);
+  const [betAmount, setBet] = useState(() => firstBet(user));
   const [isPrivate, setPrivate] = useState(false);
   const creating = pending?.kind === 'create';
 
@@ -74,8 +79,8 @@ export function CreateRoomDialog({
         )}
         <BetChoice
           bets={ROOM_BETS}
-          coins={coins}
-          limit={stakeLimit}
+          coins={user.coins}
+          limit={user.stakeLimit}
           value={betAmount}
           onChange={setBet}
           nameOf={(bet) => (bet === 0 ? t('rooms.friendly') : t('rooms.create.coins', { count: bet }))}

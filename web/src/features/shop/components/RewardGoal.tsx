@@ -1,6 +1,7 @@
 import { Gift } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { useLocalGame } from '@/features/local-game/index.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { ProgressBar } from '@/components/ui/ProgressBar.tsx';
 import { useMode } from '@/lib/state/mode.ts';
@@ -40,12 +41,15 @@ export function RewardGoal({ reward, name, describedBy }: RewardGoalProps) {
 function useGoals(): Record<(typeof known)[number], () => void> {
   const navigate = useNavigate();
   const show = useOverlay((store) => store.show);
+  // An online game replaces a game on this device.
+  const discardFor = useLocalGame((store) => store.discardFor);
   return {
     tutorial: () => show('tutorial'),
-    first_online_game: () => {
-      useMode.getState().setMode('online');
-      void navigate('/');
-    },
+    first_online_game: () =>
+      discardFor(() => {
+        useMode.getState().setMode('online');
+        void navigate('/');
+      }),
     review: () => void navigate('/games?where=local'),
   };
 }

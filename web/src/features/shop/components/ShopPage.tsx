@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useTranslation } from 'react-i18next';
 import { Coin } from '@/components/brand/Coin.tsx';
@@ -27,7 +27,8 @@ export function ShopPage() {
   const format = useFormat();
   const [search, setSearch] = useSearchParams();
   const open = tabs.find(([tab]) => tab === search.get('tab'))?.[0] ?? 'styles';
-  const { confirming: large, bought, buying, choose, buy, equip, close, decline } = useShopStore();
+  const { confirming: large, bought, buying, choose, buy, equip, close, decline, leave } = useShopStore();
+  useEffect(() => leave, [leave]);
   const [tried, setTried] = useState<Product | null>(null);
   const avatar = { name: user.displayName, src: user.profileImageUrl };
   const isAffordable = tried?.state === 'offered' && tried.price <= user.coins && !buying;

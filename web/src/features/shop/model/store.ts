@@ -29,6 +29,8 @@ interface ShopStore {
   close(): void;
   /** Cancels the purchase that waits for confirmation. */
   decline(): void;
+  /** Ends a visit of the shop: closes its dialogs. */
+  leave(): void;
 }
 
 /** Purchases from this price on need a confirmation; coins. */
@@ -64,6 +66,9 @@ function explainPurchase(error: unknown, { kind, price }: Product): void {
   else showError(failed, explainError(error, { fallback: `shop.failed.${kind}` }).text);
 }
 
+/** Number of visits that have ended: a purchase may succeed after the visit in which it began. */
+let pastVisits = 0;
+
 export const useShopStore = create<ShopStore>()((set, get) => ({
   buying: false,
   changing: null,
@@ -76,10 +81,12 @@ export const useShopStore = create<ShopStore>()((set, get) => ({
   async buy(product) {
     if (get().buying) return;
     set({ buying: true, confirming: null });
+    const visit = pastVisits;
     try {
       await purchase[product.kind](product.id, product.price);
       play('coin');
-      set({ bought: product });
+      if (visit === pastVisits) set({ bought: product });
+      else showSuccess(t('shop.done.title'), t(`shop.done.${product.kind}`));
     } catch (error) {
       explainPurchase(error, product);
     }
@@ -90,6 +97,10 @@ export const useShopStore = create<ShopStore>()((set, get) => ({
   unequip: (product) => change(product, null),
   close: () => set({ bought: null }),
   decline: () => set({ confirming: null }),
+  leave() {
+    pastVisits += 1;
+    set({ confirming: null, bought: null });
+  },
 }));
 
 async function change({ kind, id }: Product, equipped: string | null): Promise<void> {

@@ -4,7 +4,16 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { chooseLanguage } from '@/lib/i18n/i18n.ts';
 import { useOverlay } from '@/lib/state/overlay.ts';
 import { useAnnouncer } from '@/lib/a11y/announcer.ts';
-import { type ShopServer, newShopServer, visitShop } from './shopServer.tsx';
+import {
+  type ShopServer,
+  button,
+  consent,
+  holdPurchase,
+  newShopServer,
+  product,
+  says,
+  visitShop,
+} from './shopServer.tsx';
 
 configure({ asyncUtilTimeout: 15_000 });
 vi.setConfig({ testTimeout: 60_000 });
@@ -16,19 +25,6 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-const product = async (name: string) => within(await screen.findByRole('listitem', { name }));
-/** Returns the button that buys or equips an item. */
-const button = async (of: string) => (await product(of)).getByRole('button', { name: /^(?!Try on)/ });
-/** Waits until the button of an item has this text, and returns it. */
-const says = async (of: string, text: string) =>
-  waitFor(async () => {
-    const found = await button(of);
-    expect(found).toHaveTextContent(text);
-    return found;
-  });
-/** Returns the button that confirms a large purchase. */
-const consent = async () =>
-  within(await screen.findByRole('dialog', { name: /^Buy / })).getByRole('button', { name: 'Buy' });
 const toast = async (...texts: string[]) => {
   for (const text of texts) await screen.findByText(text);
 };
@@ -88,12 +84,7 @@ describe('piece styles', () => {
     counter.coins = 40_000_000;
     const user = await visitShop(counter);
     await says('Thunder', 'Buy');
-    const answer = fetch;
-    let go: () => void = () => undefined;
-    vi.stubGlobal('fetch', async (url: RequestInfo, init?: RequestInit) => {
-      if (init?.method === 'POST') await new Promise<void>((resolve) => (go = resolve));
-      return answer(url, init);
-    });
+    const go = holdPurchase();
     await user.click(await button('Autumn'));
     await user.click(await consent());
     for (const name of ['Autumn', 'Thunder']) expect(await says(name, 'Purchasing...')).toBeDisabled();
@@ -218,6 +209,8 @@ describe('trying on', () => {
 
   it('ends after ten seconds by itself, and says so', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] });
+    // The test before may have announced the same, and a repeated text differs.
+    useAnnouncer.setState({ polite: '' });
     await tryOn('Thunder');
     for (let seconds = 0; seconds < 8; seconds += 1) await act(() => vi.advanceTimersByTimeAsync(1_000));
     expect(screen.getByRole('dialog')).toBeVisible();

@@ -1,9 +1,10 @@
 import type { AvatarFrame, PieceStyle, Reward, User } from '@fifteen/contract';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { render } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { BrowserRouter } from 'react-router';
-import { vi } from 'vitest';
+import { expect, vi } from 'vitest';
+import { DiscardQuestion } from '@/features/local-game/index.ts';
 import { loadLaterTexts, startI18n } from '@/lib/i18n/i18n.ts';
 import { queryClient } from '@/lib/queryClient.ts';
 import { useSession } from '@/entities/session/session.ts';
@@ -115,15 +116,47 @@ export async function visitShop(counter: ShopServer, path = '/shop') {
   history.replaceState(null, '', path);
   queryClient.clear();
   useShopStore.setState({ buying: false, changing: null, confirming: null, bought: null });
+  openShop();
+  return userEvent.setup({ delay: null });
+}
+
+/** Renders the shop. */
+export function openShop(): void {
   render(
     <QueryClientProvider client={queryClient}>
       <BrowserRouter>
         <Shop />
+        <DiscardQuestion />
         <Toaster />
       </BrowserRouter>
     </QueryClientProvider>,
   );
-  return userEvent.setup({ delay: null });
+}
+
+/** Returns the queries of an item. */
+export const product = async (name: string) => within(await screen.findByRole('listitem', { name }));
+/** Returns the button that buys or equips an item. */
+export const button = async (of: string) => (await product(of)).getByRole('button', { name: /^(?!Try on)/ });
+/** Waits until the button of an item has this text, and returns it. */
+export const says = async (of: string, text: string) =>
+  waitFor(async () => {
+    const found = await button(of);
+    expect(found).toHaveTextContent(text);
+    return found;
+  });
+/** Returns the button that confirms a large purchase. */
+export const consent = async () =>
+  within(await screen.findByRole('dialog', { name: /^Buy / })).getByRole('button', { name: 'Buy' });
+
+/** Delays the responses of the next purchase. Returns a function that lets them come. */
+export function holdPurchase(): () => void {
+  const answer = fetch;
+  let go: () => void = () => undefined;
+  vi.stubGlobal('fetch', async (url: RequestInfo, init?: RequestInit) => {
+    if (init?.method === 'POST') await new Promise<void>((resolve) => (go = resolve));
+    return answer(url, init);
+  });
+  return () => go();
 }
 
 function Shop() {

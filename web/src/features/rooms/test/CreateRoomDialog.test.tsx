@@ -1,0 +1,23 @@
+import { render, screen } from '@testing-library/react';
+import { beforeAll, expect, it } from 'vitest';
+import { loadLaterTexts, startI18n } from '@/lib/i18n/i18n.ts';
+import { CreateRoomDialog } from '../components/CreateRoomDialog.tsx';
+
+beforeAll(async () => {
+  await startI18n();
+  await loadLaterTexts();
+});
+
+it('begins with the default bet if the user may make it', () => {
+  render(<CreateRoomDialog user={{ coins: 100_000, stakeLimit: { coins: 5_000, games: 20 } }} />);
+  expect(screen.getByRole('radio', { name: '5,000 coins' })).toBeChecked();
+});
+
+it.each([
+  ['coins', { coins: 1_000 }],
+  ['stake limit', { coins: 100_000, stakeLimit: { coins: 1_000, games: 20 } }],
+])('begins with a friendly game if the default bet is above the %s', (_, user) => {
+  render(<CreateRoomDialog user={user} />);
+  expect(screen.getByRole('radio', { name: '5,000 coins' })).toBeDisabled();
+  expect(screen.getByRole('radio', { name: 'Friendly' })).toBeChecked();
+});
