@@ -58,10 +58,14 @@ test('skips no game of the same instant', async () => {
 });
 
 test('rejects an invalid cursor', async () => {
-  for (const cursor of ['x', '%%%', Buffer.from('2026-13-45T00:00:00.000Z x').toString('base64url')]) {
+  const atTime = (at: string) => Buffer.from(`${at} ${randomUUID()}`).toString('base64url');
+  const times = ['2026-13-45T00:00', '2026-02-30T00:00', '2026-01-01T24:00', '0000-01-01T00:00'];
+  for (const cursor of ['x', '%%%', ...times.map((time) => atTime(`${time}:00.000Z`))]) {
     const page = harness.gateway.listGameHistory({ userId: toUserId(randomUUID()), cursor });
-    await expect(page).rejects.toMatchObject({ code: 'INVALID' });
+    await expect(page, cursor).rejects.toMatchObject({ code: 'INVALID' });
   }
+  for (const time of ['0001-01-01T00:00:00.000Z', '2024-02-29T23:59:59.999Z', '9999-12-31T23:59:59.999Z'])
+    await harness.gateway.listGameHistory({ userId: toUserId(randomUUID()), cursor: atTime(time) });
 });
 
 const REQUESTS = {
