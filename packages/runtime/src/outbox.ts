@@ -37,6 +37,7 @@ export async function writeOutbox(sql: Sql, events: readonly OutboxEvent[]): Pro
 /**
  * Returns name, aggregate id and payload of an event, for statements that insert their own outbox rows. The payload holds
  * a new id, by which consumers know the event: row numbers are issued again by a database that was restored from a backup.
+ * It holds no time: the publisher adds that of the row.
  * @param trace of its cause, where that is not the current span
  */
 export function encodeEvent(
@@ -45,7 +46,6 @@ export function encodeEvent(
 ): { name: string; aggregateId: string; payload: Buffer } {
   const event = Event.fromPartial({
     id: randomUUID(),
-    occurredAt: new Date(),
     aggregateId,
     aggregateVersion,
     traceparent: trace,
@@ -121,7 +121,7 @@ async function publishBatch(sql: Sql, owner: string, nats: Nats): Promise<number
     // A crash may lose that these events were published: then they are published again, as after any crash here.
     sql.query('SET LOCAL synchronous_commit = off'),
     sql.query<OutboxRow>(
-      `SELECT id, name, payload FROM outbox WHERE published_at IS NULL ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED`,
+      `SELECT id, name, payload, at FROM outbox WHERE published_at IS NULL ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED`,
       [BATCH],
     ),
   ]);

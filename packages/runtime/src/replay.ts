@@ -15,11 +15,14 @@ export interface OutboxRow {
   name: string;
   /** An encoded `Event`. */
   payload: Buffer;
+  /** When it was inserted, by the clock of the database. */
+  at: Date;
 }
 
 /**
- * Publishes events as they are, with `messageId` as the id under which the broker drops duplicates. It is safe to repeat:
- * consumers know an event by the id in its payload, or by its row number where an earlier version wrote no id.
+ * Publishes events with the times of their rows, and `messageId` as the id under which the broker drops duplicates. It is
+ * safe to repeat: consumers know an event by the id in its payload, or by its row number where an earlier version wrote no
+ * id.
  */
 export async function publish(
   nats: Nats,
@@ -29,8 +32,11 @@ export async function publish(
 ): Promise<void> {
   const one = (row: OutboxRow): Promise<unknown> => {
     const id = Event.decode(row.payload).id || `${owner}:${row.id}`;
-    // Concatenated messages merge: this sets the id without encoding the payload again.
-    const bytes = Buffer.concat([Event.encode(Event.fromPartial({ id })).finish(), row.payload]);
+    // Concatenated messages merge, and the last value of a field counts: this sets fields without encoding the payload
+    // again, which would drop what a newer version wrote. Earlier versions wrote a time of the process's clock, of which
+    // decoders other than ts-proto's keep the fraction where this time is a whole second.
+    const fields = Event.fromPartial({ id, occurredAt: row.at });
+    const bytes = Buffer.concat([row.payload, Event.encode(fields).finish()]);
     return nats.js.publish(`${nats.namespace}${owner}.${row.name}`, bytes, { msgID: messageId(id) });
   };
   try {
@@ -52,7 +58,7 @@ export const replayMethods = (
     callers: ['admin'],
     handle: async (_context, { after }): Promise<ReplayResponse> => {
       const { rows } = await sql.query<OutboxRow>(
-        `SELECT id, name, payload FROM outbox WHERE published_at IS NOT NULL AND id > $1 ORDER BY id LIMIT $2`,
+        `SELECT id, name, payload, at FROM outbox WHERE published_at IS NOT NULL AND id > $1 ORDER BY id LIMIT $2`,
         [after, PAGE],
       );
       // The broker drops a message id that it had within two minutes, so each replay has ids of its own.

@@ -29,7 +29,7 @@ export async function republishAfterLoss(db: Database, owner: string, nats: Nats
   const [progress] = left;
   if (!progress) return false;
   const { rows } = await db.query<OutboxRow>(
-    `SELECT id, name, payload FROM outbox WHERE published_at IS NOT NULL AND id > $1 ORDER BY id LIMIT $2`,
+    `SELECT id, name, payload, at FROM outbox WHERE published_at IS NOT NULL AND id > $1 ORDER BY id LIMIT $2`,
     [progress.resend_after, PAGE],
   );
   await publish(nats, owner, rows);

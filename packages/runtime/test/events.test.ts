@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { toUserId, type UserId } from '@fifteen/domain';
 import { Event } from '@fifteen/proto/events';
 import {
@@ -183,6 +184,41 @@ test('events of earlier versions, which have no id of their own, are known by th
     `SELECT event_id FROM inbox WHERE event_id LIKE 'scratch:%'`,
   );
   expect(rows).toHaveLength(1);
+  await one.lifecycle.stop();
+});
+
+test('an event occurred when its row was inserted, by the clock of the database, in a replay, too', async () => {
+  const one = await replica();
+  const received: Event[] = [];
+  one.nats.connection.subscribe(`${one.nats.namespace}scratch.changed`, {
+    callback: (_, { data }) => void received.push(Event.decode(data)),
+  });
+  await one.nats.connection.flush();
+  const receivedTimes = () =>
+    ['fast clock', 'new'].map((aggregateId) =>
+      received.filter((event) => event.aggregateId === aggregateId).map((event) => event.occurredAt),
+    );
+  // Earlier versions wrote a time of the process's clock into the payload.
+  const event = Event.fromPartial({
+    ...{ id: randomUUID(), aggregateId: 'fast clock', occurredAt: new Date('2026-01-05T12:30:00.123Z') },
+    body: { $case: 'userChanged', value: { userId: toUserId('fast clock') } },
+  });
+  await one.db.query(
+    `INSERT INTO outbox (name, aggregate_id, payload, at)
+     VALUES ('changed', 'fast clock', $1, '2026-01-05T12:00:00Z')`,
+    [Buffer.from(Event.encode(event).finish())],
+  );
+  await publish(one, toUserId('new'));
+  const { rows } = await one.db.query<{ id: number; at: Date }>(
+    `SELECT id, at FROM outbox WHERE aggregate_id IN ('fast clock', 'new') ORDER BY id`,
+  );
+  expect(rows).toHaveLength(2);
+  await expect.poll(receivedTimes, { timeout: 15_000 }).toEqual(rows.map(({ at }) => [at]));
+  const countPending = async () =>
+    (await one.db.query('SELECT FROM outbox WHERE published_at IS NULL')).rowCount;
+  await expect.poll(countPending).toBe(0);
+  await one.outbox.methods.replay.handle({}, { after: rows[0]!.id - 1 }, { caller: 'admin', deadline: 0 });
+  await expect.poll(receivedTimes, { timeout: 15_000 }).toEqual(rows.map(({ at }) => [at, at]));
   await one.lifecycle.stop();
 });
 

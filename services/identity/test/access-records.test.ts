@@ -1,6 +1,6 @@
 import { toUserId, type UserId } from '@fifteen/domain';
 import { Event } from '@fifteen/proto/events';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { login, registerUser, openHarness, newOrigin, type Harness } from './harness.ts';
 
 let harness: Harness;
@@ -102,19 +102,36 @@ test('a session that is used in another network or with another device is publis
 
 /** Moves the events of a user into the past. */
 async function ageEvents(userId: UserId, ms: number): Promise<void> {
-  const { rows } = await harness.owner.query<{ id: number; payload: Buffer }>(
-    `SELECT id, payload FROM outbox WHERE aggregate_id = $1`,
-    [userId],
+  await harness.owner.query(
+    `UPDATE outbox SET at = at - make_interval(secs => $2::float8 / 1000) WHERE aggregate_id = $1`,
+    [userId, ms],
   );
-  for (const { id, payload } of rows) {
-    const event = Event.decode(payload);
-    event.occurredAt = new Date((event.occurredAt ?? new Date()).getTime() - ms);
-    await harness.owner.query(`UPDATE outbox SET payload = $2 WHERE id = $1`, [
-      id,
-      Buffer.from(Event.encode(event).finish()),
-    ]);
-  }
 }
+
+test('the clock of the database decides when a network is published again, and is the time of a record', async () => {
+  const { session, token } = (
+    await harness.identity.createGuest({ origin: { ip: '192.0.2.1', locale: '', device: '' } })
+  ).grant;
+  const userId = session!.account!.id;
+  const stored = async () =>
+    (
+      await harness.owner.query<{ at: Date }>(
+        `SELECT at FROM outbox WHERE aggregate_id = $1 AND name = 'user_seen' ORDER BY id DESC`,
+        [userId],
+      )
+    ).rows;
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
+  try {
+    for (const ip of ['192.0.2.2', '192.0.2.1', '192.0.2.2'])
+      await harness.identity.authenticate({ token, origin: { ip, locale: '', device: '' } });
+  } finally {
+    vi.useRealTimers();
+  }
+  const rows = await stored();
+  expect(rows).toHaveLength(2);
+  const { records } = await harness.callAs('leaderboard').listAccessRecords({ userIds: [userId] });
+  expect(records.map(({ at }) => at)).toEqual(rows.map(({ at }) => at));
+});
 
 test('the leaderboard can list access records of up to 1000 users, and no other caller can', async () => {
   const { session } = (

@@ -37,12 +37,13 @@ const writeEvent = async (
   name: string,
   { aggregateId, at, body }: { aggregateId: string; at: Date; body: NonNullable<Event['body']> },
 ): Promise<void> => {
-  const event = Event.fromPartial({ occurredAt: at, aggregateId });
+  const event = Event.fromPartial({ aggregateId });
   event.body = body;
-  await sql.query(`INSERT INTO outbox (name, aggregate_id, payload) VALUES ($1, $2, $3)`, [
+  await sql.query(`INSERT INTO outbox (name, aggregate_id, payload, at) VALUES ($1, $2, $3, $4)`, [
     name,
     aggregateId,
     Buffer.from(Event.encode(event).finish()),
+    at,
   ]);
 };
 

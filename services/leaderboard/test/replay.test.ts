@@ -69,7 +69,7 @@ test('the order of events does not change the result', async () => {
     ['game', harness.games],
     ['identity', harness.identity],
   ] as const) {
-    const outbox = await database.query<{ id: number; name: string; payload: Buffer }>(
+    const outbox = await database.query<{ id: number; name: string; payload: Buffer; at: Date }>(
       'SELECT * FROM outbox',
     );
     rows.push(...outbox.rows.map((row) => ({ owner, ...row })));
@@ -82,8 +82,8 @@ test('the order of events does not change the result', async () => {
   for (const seed of [1, 2]) {
     await harness.resetDatabase();
     const [order] = fc.sample(fc.shuffledSubarray(rows, { minLength: rows.length }), { seed, numRuns: 1 });
-    for (const [i, { owner, id, name, payload }] of order!.entries()) {
-      const event = Event.encode({ ...Event.decode(payload), id: `${owner}:${id}` }).finish();
+    for (const [i, { owner, id, name, payload, at }] of order!.entries()) {
+      const event = Event.encode({ ...Event.decode(payload), id: `${owner}:${id}`, occurredAt: at }).finish();
       await nats.js.publish(`${nats.namespace}${owner}.${name}`, event, { msgID: `${seed}/${i}` });
     }
     await harness.waitForEvents();

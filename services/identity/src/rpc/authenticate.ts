@@ -2,7 +2,7 @@ import type { UserId } from '@fifteen/domain';
 import type { AccessRecord, AuthenticateRequest, AuthenticateResponse } from '@fifteen/proto/identity';
 import { writeOutbox } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
-import { RECORDS_PER_USER, readAccessRecords } from '../db/access-records.ts';
+import { RECORDS_PER_USER, readAccessRecords, type StoredAccessRecord } from '../db/access-records.ts';
 import { authenticateToken } from '../db/sessions.ts';
 import { userSeen } from '../domain/events.ts';
 import { parseOrigin, pseudonymsOf, type Origin } from '../domain/origin.ts';
@@ -38,8 +38,8 @@ async function publishChange(context: AppContext, userId: UserId, origin: Origin
   const [newest, ...earlier] = await readAccessRecords(context.db, [userId]);
   const isSame = (record: AccessRecord): boolean =>
     record.network === network && (device === '' || record.device === device);
-  const isYounger = (record: AccessRecord | undefined, ms: number): boolean =>
-    record?.at !== undefined && Date.now() - record.at.getTime() < ms;
+  const isYounger = (record: StoredAccessRecord | undefined, ms: number): boolean =>
+    record !== undefined && record.ageMs < ms;
   if (newest && isSame(newest)) return;
   if (earlier.some((record) => isSame(record) && isYounger(record, REPUBLISH_INTERVAL_MS))) return;
   if (

@@ -112,7 +112,7 @@ export interface Event {
    * apply an event once per id.
    */
   id: string;
-  /** When it was written to the outbox, by the clock of the service. */
+  /** When it was written to the outbox, by the clock of the service's database. The publisher sets it. */
   occurredAt: Date | undefined;
   /** The aggregate: a user or a game. */
   aggregateId: string;
