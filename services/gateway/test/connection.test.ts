@@ -1,11 +1,15 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { ServerMessage } from '@fifteen/contract';
+import { toUserId } from '@fifteen/domain';
+import { Account, Session } from '@fifteen/proto/identity';
+import { AppError } from '@fifteen/runtime';
 import { WebSocket, WebSocketServer } from 'ws';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Caller } from '../src/auth/sessions.ts';
+import { Sessions, type Caller } from '../src/auth/sessions.ts';
 import { connectionHandlers } from '../src/realtime/connection-handlers.ts';
 import { Connection } from '../src/realtime/connection.ts';
+import { SocketServer } from '../src/realtime/socket-server.ts';
 import { waitForClose } from './harness.ts';
 
 let server: WebSocketServer;
@@ -42,6 +46,31 @@ test('a socket that closes while its session is looked up is not connected', asy
   await authenticating;
   expect(connected).toEqual([]);
   client.terminate();
+});
+
+test('a session that ended without a push closes its socket at the next check, although it is cached', async () => {
+  const responses = ['SERVICE_UNAVAILABLE', 'UNAUTHORIZED'] as const;
+  let requestCount = 0;
+  const authenticate = () => Promise.reject(new AppError(responses[requestCount++] ?? 'UNAUTHORIZED'));
+  const pushes = { subscribe: () => () => undefined, settled: () => Promise.resolve() };
+  const sessions = new Sessions({ authenticate }, pushes as never, 60_000);
+  const origin = { ip: '127.0.0.1', device: '' };
+  const account = Account.fromPartial({ id: toUserId('ann') });
+  await sessions.addNew({ token: 'secret', session: Session.fromPartial({ id: 's', account }) }, origin);
+  const sockets = new SocketServer({
+    ...{ dispatcher: {} as never, clients: {} as never, sessions, disconnected: () => undefined },
+    ...{ scales: { address: 1, player: 1 }, sessionCheckMs: 100 },
+  });
+  let accept: (socket: WebSocket, request: object) => void = () => undefined;
+  sockets.register({ route: ({ wsHandler }: { wsHandler: typeof accept }) => (accept = wsHandler) } as never);
+  const { client, socket } = await line();
+  accept(socket, { caller: await sessions.find('secret', origin), ip: origin.ip, raw: { socket: {} } });
+
+  await expect.poll(() => requestCount, { timeout: 5_000 }).toBe(1);
+  expect(client.readyState, 'while identity is unavailable').toBe(WebSocket.OPEN);
+  expect(await waitForClose(client)).toBe(4401);
+  expect(requestCount).toBe(2);
+  await sockets.drain(0);
 });
 
 describe('a connection', () => {

@@ -180,11 +180,11 @@ export class SocketServer {
     }
   }
 
-  /** Finds revocations whose push was lost. Sockets stay open while identity is unavailable. */
+  /** Finds revocations whose push was lost, so it bypasses the cache. Sockets stay open while identity is unavailable. */
   async #checkSession(connection: Connection, now: number): Promise<void> {
     connection.checkedAt = now;
     const { token, origin } = connection.caller;
-    const caller = await this.#deps.sessions.find(token, origin).catch(() => connection.caller);
+    const caller = await this.#deps.sessions.refresh(token, origin).catch(() => connection.caller);
     if (!caller) connection.close(CLOSE.unauthenticated, 'session ended');
   }
 
