@@ -49,6 +49,27 @@ test('rejects a repeated request after the owner left its room', async () => {
   await expect(rooms.createRoom(request)).rejects.toMatchObject({ code: 'ROOM_NOT_FOUND' });
 });
 
+test('creates another room for a request id of more than ten minutes ago, once for concurrent calls', async () => {
+  const [ann, bob] = twoUsers();
+  const request = roomRequest(ann, { requestId: '1' });
+  const { id } = (await rooms.createRoom(request)).room;
+  await rooms.joinRoom(asPlayer((await roomOf(ann))!.code, bob));
+  const age = (minutes: number) =>
+    harness.sql.query(`UPDATE room SET created_at = now() - make_interval(mins => $2) WHERE id = $1`, [
+      ...[id, minutes],
+    ]);
+  await age(9);
+  expect((await rooms.createRoom(request)).room.id).toBe(id);
+  await age(11);
+  const created = await Promise.all(
+    [0, 1, 0, 1].map(async (replica) => (await harness.replicas[replica]!.gateway.createRoom(request)).room),
+  );
+  expect(new Set(created.map((room) => room.id)).size).toBe(1);
+  expect(created[0]?.id).not.toBe(id);
+  expect((await roomOf(ann))?.id).toBe(created[0]?.id);
+  expect((await roomOf(bob))?.id).toBe(id);
+});
+
 test.each([
   { bet: 4_999 },
   { bet: -5_000 },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type UserId, toRoomId, type RoomId } from '@fifteen/domain';
+import { toRoomId, type RoomId } from '@fifteen/domain';
 import type { CreateRoomRequest, CreateRoomResponse } from '@fifteen/proto/room';
 import { AppError, type Sql } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
@@ -12,9 +12,12 @@ import { assertStake } from '../workflows/check-stake.ts';
 import { leaveRooms, loadParticipations } from '../workflows/leave-room.ts';
 import { retryAfterGames } from '../workflows/reconcile-games.ts';
 
+/** Minutes after which a request id may be used again: clients repeat within seconds, and may restart their numbers. */
+const REPEAT_MINUTES = 10;
+
 /**
  * Creates a room with its owner as a player, once for each owner and request id. They leave any other room. A repeat
- * returns the same room while the owner is in it.
+ * within ten minutes returns the same room while the owner is in it.
  * @throws INVALID, INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME, ROOM_NOT_FOUND (a repeat after the owner left),
  * SERVICE_UNAVAILABLE
  */
@@ -25,6 +28,7 @@ export async function createRoom(
   const { data: settings, error } = roomSettings.safeParse(request);
   if (!settings) throw new AppError('INVALID', { reason: error.issues[0]?.message ?? 'Invalid room' });
   const { ownerId, bet } = settings;
+  await releaseRequestId(context.db, settings);
   if (!(await findRoomOfRequest(context.db, settings))) await assertStake(context, ownerId, bet);
   const roomId = await retryAfterGames(context, [ownerId], () =>
     transact(context, 'create-room', async (sql, notifications) => {
@@ -41,10 +45,21 @@ export async function createRoom(
   return { room: await loadRoom(context.db, roomId) };
 }
 
-async function findRoomOfRequest(
-  sql: Sql,
-  { ownerId, requestId }: { ownerId: UserId; requestId: string },
-): Promise<RoomId | undefined> {
+type RequestKey = Pick<CreateRoomRequest, 'ownerId' | 'requestId'>;
+
+/**
+ * Gives a room that is too old for a repeat another request id, which no client sends: a room has a match or a request.
+ * A transaction of its own, because one that creates a room locks rooms in the order of their ids.
+ */
+async function releaseRequestId(db: Sql, { ownerId, requestId }: RequestKey): Promise<void> {
+  await db.query(
+    `UPDATE room SET request_id = gen_random_uuid()
+     WHERE creator_id = $1 AND request_id = $2 AND created_at < now() - make_interval(mins => $3)`,
+    [ownerId, requestId, REPEAT_MINUTES],
+  );
+}
+
+async function findRoomOfRequest(sql: Sql, { ownerId, requestId }: RequestKey): Promise<RoomId | undefined> {
   const { rows } = await sql.query<{ id: RoomId; inside: boolean }>(
     `SELECT id, EXISTS (SELECT 1 FROM participant WHERE room_id = room.id AND user_id = $1) AS inside
      FROM room WHERE creator_id = $1 AND request_id = $2`,
