@@ -134,8 +134,14 @@ async function startMatchmakingProcess(process: Process, world: World): Promise<
     room: world.network.connect(process, 'room', RoomServiceDefinition),
     // The blocks of a run never change, and cost no faults of their own.
     social: {
-      listBlockedEitherWay: async ({ userId }: { userId?: string }) => ({
-        userIds: listBlocked(userId as never),
+      listBlockedEitherWay: async ({
+        userId,
+        among = [],
+      }: {
+        userId?: string;
+        among?: readonly string[];
+      }) => ({
+        userIds: listBlocked(userId as never).filter((id) => among.includes(id)),
       }),
     },
   };

@@ -48,7 +48,8 @@ BEGIN
   RETURN today || ':' || number;
 END $$;
 
--- Pays for a win against the computer: once per game where it has an id (null: it has none).
+-- Pays for a win against the computer, once per `game`: its id or, without one, what stands for the call's idempotency
+-- key. Null, without both, is another game each time.
 CREATE OR REPLACE FUNCTION award_ai(
   p_user text, game text, p_proven boolean, p_request jsonb, p_network cidr, p_network_limit integer
 ) RETURNS wallet_result LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$

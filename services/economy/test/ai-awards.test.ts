@@ -46,6 +46,7 @@ const win = (userId: UserId, more: Partial<AwardAiWinRequest> = {}): AwardAiWinR
   reason: 'AI win',
   transcript: { difficulty: 'medium', moves: MOVES, gameId: `local-game-${randomUUID()}` },
   ip: freshIp(),
+  key: '',
   ...more,
 });
 const award = (request: AwardAiWinRequest) => harness.as('gateway').awardAiWin(request);
@@ -100,6 +101,33 @@ describe('a win against the computer', () => {
     expect(await award(win(bob, { transcript }))).toEqual({ coins: 1_100 });
   });
 
+  test.each([
+    ['without a game id', { transcript: { difficulty: 'medium', moves: MOVES, gameId: '' } }],
+    ['without a transcript', { transcript: undefined }],
+  ])('%s is paid once per key, however late the repeat', async (_, unidentified) => {
+    const [ann, bob] = [await harness.newUser(), await harness.newUser()];
+    const request = win(ann, { ...unidentified, key: 'x'.repeat(128) });
+    const repeat = () => award({ ...request, ip: freshIp() });
+    const responses = await Promise.all(Array.from({ length: 100 }, repeat));
+    expect(responses).toEqual(responses.map(() => ({ coins: 1_100 })));
+    await letTimePass(ann, '2 days');
+    expect(await repeat()).toEqual({ coins: 1_100 });
+    await expect(award({ ...request, reason: 'another' })).rejects.toMatchObject({
+      code: 'IDEMPOTENCY_KEY_REUSED',
+    });
+    expect(await award({ ...request, key: 'y' })).toEqual({ coins: 1_200 });
+    expect(await award({ ...request, userId: bob })).toEqual({ coins: 1_100 });
+  });
+
+  test('with a game id is paid once under any key', async () => {
+    const ann = await harness.newUser();
+    const request = win(ann, { key: 'k' });
+    await award(request);
+    await letTimePass(ann);
+    expect(await award({ ...request, key: 'another' })).toEqual({ coins: 1_100 });
+    expect(await award(win(ann, { key: 'k' }))).toEqual({ coins: 1_200 });
+  });
+
   test('is rejected when the game was not won, not legal, or not played by that level', async () => {
     const ann = await harness.newUser();
     const hard = wonAgainst('hard');
@@ -135,6 +163,7 @@ describe('a win against the computer', () => {
       { userId: toUserId('a:b') },
       { transcript: { ...transcript!, gameId: 'x'.repeat(65) } },
       { transcript: { ...transcript!, gameId: 'a b' } },
+      { key: 'x'.repeat(129) },
       { transcript: { ...transcript!, moves: Array.from({ length: 16 }, () => 1) } },
     ])
       await expect(award(win(ann, wrong))).rejects.toMatchObject({ code: 'INVALID' });

@@ -142,7 +142,8 @@ export function newRunner(context: LedgerContext): CommandRunner {
         // One win per user: when the next may follow depends on the reward quota, which has its own tests.
         const transcript = { difficulty: 'easy', moves: [1, 2, 6, 7, 11], gameId: 'first' };
         const ip = `10.0.${name.charCodeAt(0)}.${name.charCodeAt(1)}`;
-        return awardAiWin({ ...context, rateLimitScale: 1_000 }, { userId, reason: '', transcript, ip });
+        const request = { userId, reason: '', transcript, ip, key: '' };
+        return awardAiWin({ ...context, rateLimitScale: 1_000 }, request);
       }
     }
   }

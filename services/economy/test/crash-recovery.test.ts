@@ -191,7 +191,8 @@ const cases: Record<string, Case> = {
   },
   'award-ai-win': {
     caller: 'gateway',
-    call: (economy, userId) => economy.awardAiWin({ userId, reason: '', ip: '10.0.0.1', transcript: win }),
+    call: (economy, userId) =>
+      economy.awardAiWin({ userId, reason: '', ip: '10.0.0.1', transcript: win, key: '' }),
     response: () => ({ coins: 10_100 }),
     coins: [10_100, 10_000],
   },

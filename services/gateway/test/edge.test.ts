@@ -1,4 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { Agent, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { toUserId, type UserId } from '@fifteen/domain';
 import { createLog, Lifecycle, type AppError } from '@fifteen/runtime';
 import { openRedis } from '@fifteen/runtime/redis';
@@ -18,18 +23,24 @@ const ONCE = { address: 1, player: 1 };
 /** Serves HTTP, without sockets and upstream services. */
 function appWith({
   limits,
+  root,
   hops = 0,
   handlers = {},
 }: {
   limits: Limits;
+  root?: string;
   hops?: number;
   handlers?: Handlers;
 }) {
   const nothing = {} as never;
   const publicOrigin = 'http://localhost:8080';
   return createApp({
-    ...{ root: undefined, publicUrl: publicOrigin, hops, registerExtra: () => undefined, log, drainMs: 0 },
-    sockets: { options: {}, register: () => undefined, drain: async () => undefined },
+    ...{ root, publicUrl: publicOrigin, hops, registerExtra: () => undefined, log, drainMs: 0 },
+    sockets: {
+      options: {},
+      register: (app) => app.get('/ws', async () => 'socket'),
+      drain: async () => undefined,
+    },
     api: {
       ...{ handlers, limits, publicOrigin, sessions: nothing, idempotency: nothing },
       browser: new BrowserCookies(cookieNames(publicOrigin)),
@@ -205,6 +216,49 @@ describe('limits across gateways', () => {
     expect(await countLimited('/', 101)).toBe(1);
     expect(new Set(await statuses('/livez', 50))).toEqual(new Set([200]));
     await app.close();
+  });
+
+  test('count calls and upgrades for their address however their URL is written, and pages as files', async () => {
+    // Six calls and twenty files.
+    const [limits] = await gateways({ address: 0.02, player: 1 });
+    const root = await mkdtemp(join(tmpdir(), 'site-'));
+    await writeFile(join(root, 'index.html'), '');
+    const health = async () => ({ status: 'ok', version: '1' });
+    const app = await appWith({ limits, root, hops: 1, handlers: { system: { health } } });
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = app.server.address() as AddressInfo;
+    const agent = new Agent({ keepAlive: true, maxSockets: 10 });
+    const statusOf = (method: string, path: string, ip: string) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        request({ port, method, path, agent, headers: { 'x-forwarded-for': ip } }, (response) => {
+          response.resume().on('end', () => resolve(response.statusCode));
+        })
+          .on('error', reject)
+          .end();
+      });
+    const calls = [
+      'GET /api/health',
+      'GET /%61pi/health?x=1',
+      'GET http://fifteen.example/api/health',
+      'GET /api/nothing',
+      'GET /%61pi/nothing',
+      'GET /api%2Fnothing',
+      'POST http://fifteen.example/%61pi',
+      'GET /ws',
+      'GET /%77s',
+    ];
+    const files = ['GET /', 'GET /%61pis?/api/', 'GET http://fifteen.example/api-guide', 'POST /livez/'];
+    const rejected: string[] = [];
+    for (const [index, target] of [...calls, ...files].entries()) {
+      const [method = '', path = ''] = target.split(' ');
+      const once = () => statusOf(method, path, `198.51.100.${100 + index}`);
+      const statuses = await Promise.all(Array.from({ length: 7 }, once));
+      rejected.push(...statuses.flatMap((status) => (status === 429 ? [target] : [])));
+    }
+    expect(rejected).toEqual(calls);
+    agent.destroy();
+    await app.close();
+    await rm(root, { recursive: true });
   });
 
   test('return the longer `retryAfter` when both limits of a room code are reached', async () => {

@@ -1,3 +1,4 @@
+import { createLog, Lifecycle, openDatabase } from '@fifteen/runtime';
 import { Player } from '@fifteen/testkit/player';
 import { withQuickMatchAlone } from '@fifteen/testkit/shared-stack';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -195,6 +196,33 @@ test('a block prevents joining a room by code, and hides chat in a game', async 
   await watcher?.waitFor('player_chat', ({ messageText }) => messageText === 'to all but the other');
   await sendAndWait(owner, { type: 'ping' }, 'pong');
   expect(owner.received.filter(({ type }) => type === 'player_chat')).toHaveLength(1);
+});
+
+test('a block prevents entering a room beside a thousand others', async () => {
+  const lifecycle = new Lifecycle(createLog('test', 'silent'));
+  const database = { service: 'social', url: stack().databases.social?.url ?? '', pool: 1 };
+  const social = openDatabase(database, { log: createLog('test', 'silent'), lifecycle });
+  const [ann, bob] = await Promise.all([connectGuest(stack(), 0), connectGuest(stack(), 1)]);
+  const { room } = await bob.api.rooms.create({ body: { betAmount: 0 } });
+  await bob.api.rooms.invite({ params: { id: room.id }, body: { invitedId: ann.user.id } });
+  const [invitation] = await ann.api.invitations.list();
+  await social.query(
+    `INSERT INTO relationship (low, high, high_blocks_at) SELECT $1, $1 || n, now() FROM generate_series(1, 1000) n`,
+    [ann.user.id],
+  );
+  await lifecycle.stop();
+  await bob.api.blocks.block({ params: { id: ann.user.id } });
+  const join = { body: { code: room.code, role: 'player' } } as const;
+  await expect(ann.api.rooms.join(join)).rejects.toMatchObject(failure(403, 'BLOCKED_IN_ROOM'));
+  const accept = { params: { id: invitation?.id ?? '' }, body: { response: 'accepted' } } as const;
+  await expect(ann.api.invitations.respond(accept)).rejects.toMatchObject(failure(403, 'BLOCKED_IN_ROOM'));
+  await bob.api.blocks.unblock({ params: { id: ann.user.id } });
+  const { room: entered } = await ann.api.rooms.join(join);
+  expect(entered.id).toBe(room.id);
+  // A repeat, and the acceptance of an invitation to the room that the user is in, change nothing.
+  expect((await ann.api.rooms.join(join)).room.id).toBe(room.id);
+  for (let times = 0; times < 2; times += 1)
+    expect(await ann.api.invitations.respond(accept)).toMatchObject({ invitation: { status: 'accepted' } });
 });
 
 test('matchmaking never pairs two players with a block between them', async () => {

@@ -36,6 +36,11 @@ describe('a new user whose wallet is not open yet, as after an outage of the eco
 
 function award(code: 'USER_NOT_FOUND' | 'INVALID_GAME'): Promise<unknown> {
   const routes = awardRoutes({ clients: { economy: { awardAiWin: failWith(code) } } } as never);
-  const request = { body: { userId, reason: '' }, caller: { userId }, ip: '10.0.0.1' };
+  const request = {
+    body: { userId, reason: '' },
+    caller: { userId },
+    ip: '10.0.0.1',
+    request: { headers: {} },
+  };
   return routes.award(request as never) as Promise<unknown>;
 }

@@ -93,7 +93,8 @@ export class Matchmaker {
   /** Returns whether there is a block between two users; false while social is unavailable, so that games go on. */
   async #areApart(userId: UserId, otherId: UserId): Promise<boolean> {
     try {
-      const { userIds } = await this.#context.social.listBlockedEitherWay({ userId }, { limitMs: BLOCKS_MS });
+      const request = { userId, among: [otherId] };
+      const { userIds } = await this.#context.social.listBlockedEitherWay(request, { limitMs: BLOCKS_MS });
       return userIds.includes(otherId);
     } catch (error) {
       this.#context.log.warn({ err: error, userId }, 'loading blocks failed');

@@ -1,8 +1,16 @@
-import { toUserId } from '@fifteen/domain';
+import { toUserId, type UserId } from '@fifteen/domain';
 import { startSocialService } from '@fifteen/social';
 import { socialConfig } from '@fifteen/social/config';
 import { SocialServiceDefinition } from '@fifteen/proto/social';
-import { connectRpc, createLog, Lifecycle, loadConfig, tokenHash, type Calls } from '@fifteen/runtime';
+import {
+  connectRpc,
+  createLog,
+  Lifecycle,
+  loadConfig,
+  openDatabase,
+  tokenHash,
+  type Calls,
+} from '@fifteen/runtime';
 import { openRedis } from '@fifteen/runtime/redis';
 import {
   testDatabase,
@@ -62,8 +70,12 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('a block keeps these two users apart, and from no others', async () => {
+test.each([
+  ['alone', 0],
+  ['beside a thousand others', 1_000],
+])('a block %s keeps these two users apart, and from no others', async (_, others) => {
   const [ann, bob, cem] = [toUserId(randomUUID()), toUserId(randomUUID()), toUserId(randomUUID())];
+  for (const user of [ann, bob]) await blockStrangers(user, others);
   await social.block({ userId: ann, otherId: bob });
   await queue.enqueue(ann, 0);
   await queue.enqueue(bob, 0);
@@ -75,3 +87,12 @@ test('a block keeps these two users apart, and from no others', async () => {
   // Two who came within one millisecond have no order.
   expect((await Promise.all([queue.cancel(ann), queue.cancel(bob)])).toSorted()).toEqual(['left', 'matched']);
 });
+
+/** Lets a number of users block this one. */
+async function blockStrangers(userId: UserId, count: number): Promise<void> {
+  const db = openDatabase({ service: 'social', url: database.url, pool: 1 }, { log, lifecycle });
+  await db.query(
+    `INSERT INTO relationship (low, high, high_blocks_at) SELECT $1, $1 || n, now() FROM generate_series(1, $2::int) n`,
+    [userId, count],
+  );
+}

@@ -52,18 +52,37 @@ test('matchmaking can list blocks in either direction, and call nothing else', a
   await social.block(to(cid, ann));
   await befriend(social, [ann, dan]);
   const queue = harness.as('matchmaking');
-  expect((await queue.listBlockedEitherWay({ userId: ann })).userIds.toSorted()).toEqual(
+  const among = [bob, cid, dan, newUserId()];
+  expect((await queue.listBlockedEitherWay({ userId: ann, among })).userIds.toSorted()).toEqual(
     [bob, cid].toSorted(),
   );
-  expect((await queue.listBlockedEitherWay({ userId: dan })).userIds).toEqual([]);
+  expect(await queue.listBlockedEitherWay({ userId: ann, among: [dan] })).toEqual({ userIds: [] });
+  expect(await queue.listBlockedEitherWay({ userId: dan, among: [ann, bob] })).toEqual({ userIds: [] });
+  // Gateways and matchmakers of the version before name no users.
+  expect((await queue.listBlockedEitherWay({ userId: ann, among: [] })).userIds).toHaveLength(2);
+  const tooMany = { userId: ann, among: newUsers(201) };
+  await expect(queue.listBlockedEitherWay(tooMany)).rejects.toMatchObject({ code: 'INVALID' });
   await expect(queue.listFriends(page(ann))).rejects.toMatchObject({ code: 'FORBIDDEN' });
-  await expect(harness.as('economy').listBlockedEitherWay({ userId: ann })).rejects.toMatchObject({
+  await expect(harness.as('economy').listBlockedEitherWay({ userId: ann, among: [] })).rejects.toMatchObject({
     code: 'FORBIDDEN',
   });
   for (const caller of ['economy', 'admin'])
     await expect(harness.as(caller).getRelations({ userId: ann, otherIds: [] })).rejects.toMatchObject({
       code: 'FORBIDDEN',
     });
+});
+
+test('finds a block beside a thousand others', async () => {
+  const { social, sql } = harness;
+  const [ann, bob, cid] = newUsers(3) as [UserId, UserId, UserId];
+  await sql.query(
+    `INSERT INTO relationship (low, high, high_blocks_at) SELECT $1, $1 || n, now() FROM generate_series(1, 1000) n`,
+    [ann],
+  );
+  await social.block(to(ann, bob));
+  await social.block(to(cid, ann));
+  const { userIds } = await social.listBlockedEitherWay({ userId: ann, among: [bob, cid] });
+  expect(userIds.toSorted()).toEqual([bob, cid].toSorted());
 });
 
 test('a deleted user vanishes from friends, requests, blocks and chats for ever', async () => {

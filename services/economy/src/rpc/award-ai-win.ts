@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { AiTranscript, AwardAiWinRequest, AwardAiWinResponse } from '@fifteen/proto/economy';
 import { DIFFICULTIES, REASON_MAX, replayAiWin } from '@fifteen/domain';
@@ -23,25 +24,28 @@ const schema = z.object({
     })
     .optional(),
   ip: z.string().refine((ip) => isIP(ip) !== 0, 'must be an address'),
+  key: z.string().max(128),
 });
 
 /**
- * Pays for a win against the computer, once per game. The replay proves that the game is possible, not that a person
- * played it; the limits in the database keep it harmless.
- * @throws INVALID_GAME, TOO_MANY_REQUESTS, AWARD_LIMIT (both with retryAfter), USER_NOT_FOUND without a wallet
+ * Pays for a win against the computer, once per game id; without one, once per key. The replay proves that the game is
+ * possible, not that a person played it; the limits in the database keep it harmless.
+ * @throws INVALID_GAME, TOO_MANY_REQUESTS, AWARD_LIMIT (both with retryAfter), IDEMPOTENCY_KEY_REUSED, USER_NOT_FOUND
+ *   without a wallet
  */
 export async function awardAiWin(
   context: LedgerContext & { rateLimitScale: number },
   message: AwardAiWinRequest,
 ): Promise<AwardAiWinResponse> {
-  const { userId, reason, transcript, ip } = parseRequest(schema, message);
+  const { userId, reason, transcript, ip, key } = parseRequest(schema, message);
   if (transcript && !isWin(transcript)) throw notAWin();
   const request = transcript
     ? { reason, difficulty: transcript.difficulty, moves: transcript.moves }
     : { reason };
+  const gameId = transcript?.gameId ?? '';
   const values = [
     userId,
-    transcript?.gameId || null,
+    gameId || (key && toLedgerKey(key)) || null,
     transcript !== undefined,
     JSON.stringify(request),
     networkOf(ip, 24),
@@ -52,20 +56,23 @@ export async function awardAiWin(
     try {
       return await command(sql, effects);
     } catch (error) {
-      throw toAwardError(error);
+      throw toAwardError(error, gameId);
     }
   });
 }
+
+/** Returns what stands for the game in the ledger's key. It is longer than any game's id, so it equals none. */
+const toLedgerKey = (key: string): string => `key:${createHash('sha256').update(key).digest('hex')}`;
 
 const notAWin = (): AppError => new AppError('INVALID_GAME');
 
 /** Awards come at most one in so many seconds (award_interval): a longer wait means that those of the day are used up. */
 export const AWARD_INTERVAL_S = 5;
 
-function toAwardError(raised: unknown): unknown {
+function toAwardError(raised: unknown, gameId: string): unknown {
   const error = toAppError(raised);
   // The same game with other moves: one of the two was not played.
-  if (isAppError(error, 'CONFLICT')) return notAWin();
+  if (isAppError(error, 'CONFLICT')) return gameId ? notAWin() : new AppError('IDEMPOTENCY_KEY_REUSED');
   const isDayOver =
     isAppError(error, 'TOO_MANY_REQUESTS') && (error.details.retryAfter ?? 0) > AWARD_INTERVAL_S;
   return isDayOver ? new AppError('AWARD_LIMIT', error.details) : error;

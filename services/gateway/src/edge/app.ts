@@ -130,11 +130,21 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
  * Counts every request for its address, with or without a route; only the platform's probes are exempt. Rejects a request
  * with two hosts (RFC 9112, 3.2): Node reads the first, and a proxy may have read the other.
  */
-async function admit({ ip, url, raw }: FastifyRequest, { limits }: Options['api']): Promise<void> {
-  if (!/^\/(livez|readyz)([?]|$)/.test(url))
-    await (/^\/(api|ws)([/?]|$)/.test(url) ? limits.address(ip) : limits.files(ip));
+async function admit(request: FastifyRequest, { limits }: Options['api']): Promise<void> {
+  const { ip, raw } = request;
+  const path = routedPath(request);
+  if (path !== '/livez' && path !== '/readyz')
+    await (/^\/(api|ws)(\/|$)/.test(path) ? limits.address(ip) : limits.files(ip));
   const hosts = raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
   if (hosts.length > 1) throw new AppError('INVALID_REQUEST', { reason: 'The request has two hosts' });
+}
+
+/**
+ * Returns the URL of the route, or the path of a request that only the wildcard of files or of missing routes matches. The
+ * router has decoded both; the request's own URL may be encoded or absolute.
+ */
+function routedPath({ routeOptions: { url = '/*' }, params }: FastifyRequest): string {
+  return url === '/*' ? `/${(params as { '*'?: string })['*'] ?? ''}` : url;
 }
 
 /** Records the response to a request, but not the end of a socket. */

@@ -30,17 +30,6 @@ export class BlockGuard {
     return { friends: relation?.friend === true };
   }
 
-  /** Returns all users with a block in either direction; empty while social is unavailable. */
-  async blockedEitherWay(userId: UserId): Promise<UserId[]> {
-    const { clients, log } = this.#deps;
-    try {
-      return (await clients.social.listBlockedEitherWay({ userId })).userIds;
-    } catch (error) {
-      log.warn({ err: error, userId }, 'loading blocks failed');
-      return [];
-    }
-  }
-
   /** Returns those of up to 200 users with no block between them and the user. */
   async withoutBlocks(userId: UserId, otherIds: readonly UserId[]): Promise<Set<UserId>> {
     const relations = await this.#relations(userId, otherIds);

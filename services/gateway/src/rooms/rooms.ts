@@ -1,6 +1,6 @@
 import type { calls } from '@fifteen/contract';
 import type { GameState } from '@fifteen/proto/game';
-import { type Invitation, Role, type RoomState, RoomStatus } from '@fifteen/proto/room';
+import { type GetRoomRequest, type Invitation, Role, type RoomState, RoomStatus } from '@fifteen/proto/room';
 import { AppError, isAppError, type Pusher } from '@fifteen/runtime';
 import type { z } from 'zod';
 import type { Caller } from '../auth/sessions.ts';
@@ -63,9 +63,9 @@ export class Rooms {
   async join(actor: Actor, code: string, role: 'player' | 'spectator'): Promise<RoomSnapshot> {
     if (!code) throw new AppError('ROOM_CODE_REQUIRED');
     const { userId } = actor.caller;
-    const { limits, clients, blockGuard } = this.#deps;
+    const { limits, clients } = this.#deps;
     await limits.joinRoom(userId, actor.ip);
-    const blockedIds = await blockGuard.blockedEitherWay(userId);
+    const blockedIds = await this.#blockedIn({ roomId: '', code }, userId);
     const request = { code, userId, role: role === 'spectator' ? Role.SPECTATOR : Role.PLAYER, blockedIds };
     const { room, game } = await clients.room.joinRoom(request);
     if (!room) throw new AppError('ROOM_NOT_FOUND');
@@ -174,15 +174,38 @@ export class Rooms {
     invitationId: string,
     accept: boolean,
   ): Promise<{ invitation: Invitation; entered: RoomSnapshot | undefined }> {
-    const { limits, clients, profiles, blockGuard } = this.#deps;
+    const { limits, clients, profiles } = this.#deps;
     const { userId } = actor.caller;
     await limits.action('answer', userId);
-    const blockedIds = accept ? await blockGuard.blockedEitherWay(userId) : [];
+    const blockedIds = accept ? await this.#blockedByInvitation(invitationId, userId) : [];
     const answer = await clients.room.answerInvitation({ invitationId, userId, accept, blockedIds });
     const { invitation, room, game } = answer;
     if (!invitation) throw new AppError('INVITATION_NOT_FOUND');
     await profiles.load([invitation.inviterId]);
     return { invitation, entered: room && (await this.#entered(actor, { room, game })) };
+  }
+
+  /** Returns {@link #blockedIn} of an invitation's room; empty unless it is pending, because no other lets its user in. */
+  async #blockedByInvitation(invitationId: string, userId: UserId): Promise<UserId[]> {
+    const { invitations } = await this.#deps.clients.room.listInvitations({ userId });
+    const pending = invitations.find(({ id }) => id === invitationId);
+    return pending ? this.#blockedIn(pending, userId) : [];
+  }
+
+  /**
+   * Returns the users in a room with a block between them and a user who is about to enter it. Spectators count, too: they
+   * may take a seat before the user enters.
+   * @throws ROOM_NOT_FOUND
+   */
+  async #blockedIn(
+    { roomId, code }: Pick<GetRoomRequest, 'roomId' | 'code'>,
+    userId: UserId,
+  ): Promise<UserId[]> {
+    const { clients, blockGuard } = this.#deps;
+    const { room } = await clients.room.getRoom({ roomId, code, viewerId: userId });
+    const others = room.participants.map((one) => one.userId);
+    const open = await blockGuard.withoutBlocks(userId, others);
+    return others.filter((id) => !open.has(id));
   }
 
   /** Moves the caller's socket into the room, and pushes the room to their other sockets at all replicas. */

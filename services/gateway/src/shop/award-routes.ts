@@ -1,16 +1,17 @@
 import { AppError } from '@fifteen/runtime';
 import type { Clients } from '../clients/clients.ts';
+import { idempotencyKey } from '../edge/idempotency.ts';
 import type { RouteHandlers } from '../edge/route-handlers.ts';
 import { withOwnWallet } from './own-wallet.ts';
 
 /** The reward for a win against the computer. The economy knows what it is worth. */
 export const awardRoutes = ({ clients }: { clients: Pick<Clients, 'economy'> }): RouteHandlers<'coins'> => ({
-  award: async ({ body, caller, ip }) => {
+  award: async ({ body, caller, ip, request: { headers } }) => {
     if (body.userId !== caller.userId) throw new AppError('FORBIDDEN');
     const { reason, game } = body;
     const transcript = game && { difficulty: game.difficulty, moves: game.moves, gameId: game.id ?? '' };
-    const request = { userId: caller.userId, reason, transcript, ip };
-    const { coins } = await withOwnWallet(clients.economy.awardAiWin(request));
+    const win = { userId: caller.userId, reason, transcript, ip, key: idempotencyKey(headers) };
+    const { coins } = await withOwnWallet(clients.economy.awardAiWin(win));
     return { coins };
   },
 });

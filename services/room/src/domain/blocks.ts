@@ -2,7 +2,7 @@ import type { UserId } from '@fifteen/domain';
 import { AppError } from '@fifteen/runtime';
 import { playersOf, roleOf, type RoomSnapshot } from './snapshot.ts';
 
-/** A user, and the users with a block between them, in either direction. */
+/** A user, and the users of the room with a block between them, in either direction. */
 interface Entrant {
   readonly userId: UserId;
   readonly blockedIds: readonly UserId[];

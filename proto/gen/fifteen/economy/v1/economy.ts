@@ -232,9 +232,14 @@ export interface AwardAiWinRequest {
   transcript?: AiTranscript | undefined;
   /** IPv4 or IPv6 address of the client; its network (/24, /64) has 200 awards a day. */
   ip: string;
+  /**
+   * The client's Idempotency-Key, at most 128 characters, which identifies a repeat for a game without an id; may be
+   * empty.
+   */
+  key: string;
 }
 
-/** The award was paid, now or by an earlier call for the same game. */
+/** The award was paid, now or by an earlier call for the same game or with the same key. */
 export interface AwardAiWinResponse {
   /** The balance afterwards. */
   coins: number;
@@ -246,7 +251,7 @@ export interface AiTranscript {
   difficulty: string;
   /** Positions 1..15 in order, at most 15; X is the user and moves first. */
   moves: number[];
-  /** The client's id of the local game, which identifies a repeat; at most 64 characters, empty for none. */
+  /** The client's id of the local game, which identifies a repeat under any key; at most 64 characters, empty for none. */
   gameId: string;
 }
 
@@ -1398,7 +1403,7 @@ export const FinishStakeResponse: MessageFns<FinishStakeResponse> = {
 };
 
 function createBaseAwardAiWinRequest(): AwardAiWinRequest {
-  return { userId: '' as UserId, reason: '', ip: '' };
+  return { userId: '' as UserId, reason: '', ip: '', key: '' };
 }
 
 export const AwardAiWinRequest: MessageFns<AwardAiWinRequest> = {
@@ -1414,6 +1419,9 @@ export const AwardAiWinRequest: MessageFns<AwardAiWinRequest> = {
     }
     if (message.ip !== '') {
       writer.uint32(34).string(message.ip);
+    }
+    if (message.key !== '') {
+      writer.uint32(42).string(message.key);
     }
     return writer;
   },
@@ -1463,6 +1471,14 @@ export const AwardAiWinRequest: MessageFns<AwardAiWinRequest> = {
             message.ip = reader.string();
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1487,6 +1503,7 @@ export const AwardAiWinRequest: MessageFns<AwardAiWinRequest> = {
         ? AiTranscript.fromPartial(object.transcript)
         : undefined;
     message.ip = object.ip ?? '';
+    message.key = object.key ?? '';
     return message;
   },
 };
@@ -4839,8 +4856,9 @@ export const EconomyServiceDefinition = {
       options: {},
     },
     /**
-     * Pays 100 coins for a win against the computer. Errors: TOO_MANY_REQUESTS and AWARD_LIMIT (both with retryAfter),
-     * INVALID_GAME, USER_NOT_FOUND.
+     * Pays 100 coins for a win against the computer, once per game id; without one, once per key. Errors:
+     * TOO_MANY_REQUESTS and AWARD_LIMIT (both with retryAfter), INVALID_GAME (also the same id, other terms),
+     * IDEMPOTENCY_KEY_REUSED (same key, other terms), USER_NOT_FOUND.
      */
     awardAiWin: {
       name: 'AwardAiWin',

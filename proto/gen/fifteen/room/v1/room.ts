@@ -316,7 +316,7 @@ export interface LeaveRoomResponse {}
 export interface CreateRoomRequest {
   /** The user of the session. */
   ownerId: UserId;
-  /** From the client, 1 to 64 characters; a repeated id returns the same room. */
+  /** From the client, 1 to 64 characters; an id that is repeated within 10 minutes returns the same room. */
   requestId: string;
   /** 1 to 40 characters, trimmed. */
   name: string;
@@ -342,7 +342,7 @@ export interface JoinRoomRequest {
   userId: UserId;
   /** Player or spectator. */
   role: Role;
-  /** Users with a block between them and `user_id`, in either direction. */
+  /** Users in the room with a block between them and `user_id`, in either direction. */
   blockedIds: UserId[];
 }
 
@@ -421,7 +421,7 @@ export interface AnswerInvitationRequest {
   userId: UserId;
   /** True to join the room, false to decline. */
   accept: boolean;
-  /** When accepting: users with a block between them and `user_id`, in either direction. */
+  /** When accepting: users in the room with a block between them and `user_id`, in either direction. */
   blockedIds: UserId[];
 }
 
@@ -3170,8 +3170,8 @@ export const RoomServiceDefinition = {
     },
     /**
      * Creates a room with its owner as a player, once per owner and request id. The owner leaves any other room. A repeat
-     * returns that room while the owner is in it. Errors: INVALID (a bound), those of CheckStake, ALREADY_IN_GAME
-     * (playing elsewhere), ROOM_NOT_FOUND (a repeat after the owner left).
+     * within 10 minutes returns that room while the owner is in it. Errors: INVALID (a bound), those of CheckStake,
+     * ALREADY_IN_GAME (playing elsewhere), ROOM_NOT_FOUND (a repeat after the owner left).
      */
     createRoom: {
       name: 'CreateRoom',

@@ -233,15 +233,17 @@ export interface ListBlockedResponse {
   userIds: UserId[];
 }
 
-/** Sent by matchmaking before it pairs users, and by the gateway before a user joins a room. */
+/** Sent by matchmaking before it pairs users. */
 export interface ListBlockedEitherWayRequest {
-  /** The user who is paired or joins. */
+  /** The user who is paired. */
   userId: UserId;
+  /** The users in question, at most 200. Older callers send none: then the response has up to 1000 of all users. */
+  among: UserId[];
 }
 
 /** No user sees it: it would say who blocks whom. */
 export interface ListBlockedEitherWayResponse {
-  /** In no order, at most 1000. */
+  /** In no order. */
   userIds: UserId[];
 }
 
@@ -1733,13 +1735,16 @@ export const ListBlockedResponse: MessageFns<ListBlockedResponse> = {
 };
 
 function createBaseListBlockedEitherWayRequest(): ListBlockedEitherWayRequest {
-  return { userId: '' as UserId };
+  return { userId: '' as UserId, among: [] };
 }
 
 export const ListBlockedEitherWayRequest: MessageFns<ListBlockedEitherWayRequest> = {
   encode(message: ListBlockedEitherWayRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.userId !== '') {
       writer.uint32(10).string(message.userId);
+    }
+    for (const v of message.among) {
+      writer.uint32(18).string(v!);
     }
     return writer;
   },
@@ -1765,6 +1770,14 @@ export const ListBlockedEitherWayRequest: MessageFns<ListBlockedEitherWayRequest
             message.userId = reader.string() as UserId;
             continue;
           }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.among.push(reader.string() as UserId);
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1783,6 +1796,7 @@ export const ListBlockedEitherWayRequest: MessageFns<ListBlockedEitherWayRequest
   fromPartial(object: DeepPartial<ListBlockedEitherWayRequest>): ListBlockedEitherWayRequest {
     const message = createBaseListBlockedEitherWayRequest();
     message.userId = object.userId ?? ('' as UserId);
+    message.among = object.among?.map((e) => e) || [];
     return message;
   },
 };
@@ -2451,7 +2465,10 @@ export const SocialServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Returns the users who block a user or whom that user blocks, for pairing; at most 1000. */
+    /**
+     * Returns those of up to 200 users who block a user or whom that user blocks, for pairing. Errors: INVALID (more than
+     * 200).
+     */
     listBlockedEitherWay: {
       name: 'ListBlockedEitherWay',
       requestType: ListBlockedEitherWayRequest as typeof ListBlockedEitherWayRequest,
