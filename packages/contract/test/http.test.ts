@@ -2,6 +2,7 @@ import { isErrorCode } from '@fifteen/domain';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { z } from 'zod';
 import { createApi, type ApiRequest } from '../src/client.ts';
+import { call } from '../src/http/call.ts';
 import { calls, ErrorBody, PublicUser, errorResponse, User, type Call, type Game } from '../src/index.ts';
 import { routes } from '../src/routes.ts';
 import { game, user } from './samples.ts';
@@ -25,6 +26,21 @@ describe('the table of calls', () => {
     }
     const codes = [...call.description.matchAll(/[A-Z]+(?:_[A-Z]+)+/g)].map(([code]) => code);
     expect(codes.every(isErrorCode)).toBe(true);
+  });
+
+  it('marks the calls that the services themselves repeat, so that no response is stored for them', () => {
+    const idempotent = all.flatMap(([name, call]) => (call.idempotent ? [name] : []));
+    expect(idempotent).toEqual([
+      'auth.upgrade',
+      'system.heartbeat',
+      'progress.acknowledge',
+      'progress.rankSeen',
+    ]);
+  });
+
+  it('does not compile with a property that nothing reads', () => {
+    // @ts-expect-error the property is called `idempotent`
+    call(routes.system.heartbeat, { summary: '', repeatable: true, ok: { 200: z.object({}) } });
   });
 
   it('has no two calls at one place', () => {

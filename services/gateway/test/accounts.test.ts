@@ -35,9 +35,10 @@ async function mailedCode(address: string, old?: string): Promise<string> {
 /** A browser that keeps its cookies, and nothing else. */
 function browser() {
   const cookies = new Map<string, string>();
-  const post = async (path: string, body?: object): Promise<Answer> => {
+  const post = async (path: string, body?: object, key?: string): Promise<Answer> => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const answer = await send(`${url()}/api/auth/${path}`, { method: 'POST', body, headers: { cookie } });
+    const headers = { cookie, ...(key && { 'idempotency-key': key }) };
+    const answer = await send(`${url()}/api/auth/${path}`, { method: 'POST', body, headers });
     for (const set of answer.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
       if (value) cookies.set(name, value);
@@ -175,6 +176,44 @@ describe('an account', () => {
     expect((await it.post('verify-email', { token: await mailedCode(account.email) })).status).toBe(200);
     const { body } = await it.post('login', { username: account.username, password: PASSWORD });
     expect(body).toMatchObject({ id: guest.id, isGuest: false, username: account.username, coins: 1_000 });
+  });
+
+  test('gets the flow cookie of its upgrade again when the first response was lost', async () => {
+    const account = newAccount();
+    const it = browser();
+    await it.post('guest');
+    const lost = await it.post('upgrade', account, 'upgrade-1');
+    const flow = it.cookies.get('flow');
+    it.cookies.delete('flow');
+    const repeat = await it.post('upgrade', account, 'upgrade-1');
+    expect(repeat).toMatchObject({ status: 201, body: lost.body });
+    expect(it.cookies.get('flow')).toBe(flow);
+    expect((await it.post('verify-email', { token: await mailedCode(account.email) })).status).toBe(200);
+    expect(await mailsTo(account.email)).toHaveLength(1);
+  });
+});
+
+describe('a guest', () => {
+  test('is the same for a repeated request of the browser, and another one for any other request', async () => {
+    const it = browser();
+    await send(`${url()}/api/auth/session`).then(({ headers }) => {
+      const [, device = ''] = /did=([^;]+)/.exec(headers.getSetCookie().join()) ?? [];
+      it.cookies.set('did', device);
+    });
+    const lost = await it.post('guest', undefined, 'guest-1');
+    it.cookies.delete('sid');
+    const repeat = await it.post('guest', undefined, 'guest-1');
+    expect(repeat).toMatchObject({ status: 201, body: lost.body });
+    const headers = { cookie: `sid=${it.cookies.get('sid')}` };
+    expect((await send(`${url()}/api/auth/user`, { headers })).body).toEqual(lost.body);
+    for (const other of [await it.post('guest', undefined, 'guest-2'), await it.post('guest')])
+      expect(other.body).not.toMatchObject({ id: (lost.body as { id: string }).id });
+  });
+
+  test('belongs to its browser: the key alone gives a stranger no session of it', async () => {
+    const { body } = await browser().post('guest', undefined, 'guest-3');
+    const stranger = await browser().post('guest', undefined, 'guest-3');
+    expect(stranger.body).not.toMatchObject({ id: (body as { id: string }).id });
   });
 });
 

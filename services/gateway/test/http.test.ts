@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { calls, PublicUser, User, type Call } from '@fifteen/contract';
 import { createLog, Lifecycle, openDatabase } from '@fifteen/runtime';
+import { openRedis } from '@fifteen/runtime/redis';
 import { Player } from '@fifteen/testkit/player';
 import { afterAll, describe, expect, test } from 'vitest';
 import { safeParse, type $ZodType } from 'zod/v4/core';
@@ -350,6 +351,30 @@ describe('a repeated request', () => {
     expect(second.headers.get('idempotency-replayed')).toBe('true');
     expectError(await award(player, 'k1', 'another'), 422, 'IDEMPOTENCY_KEY_REUSED');
     expect(await player.coins()).toBe(1_100);
+  });
+
+  test('moves no coins after its stored response is gone', async () => {
+    const player = await Player.guest(url());
+    expect((await award(player, 'k3')).status).toBe(200);
+    const log = createLog('test', 'silent');
+    const lifecycle = new Lifecycle(log);
+    const redis = openRedis({ url: stack().servers.redis.url, namespace: '' }, { log, lifecycle });
+    expect(await redis.del(await redis.keys(`*idempotency:${player.user.id}:*`))).toBe(1);
+    await lifecycle.stop();
+    const repeat = await award(player, 'k3');
+    expect(repeat).toMatchObject({ status: 200, body: { coins: 1_100 } });
+    expect(repeat.headers.has('idempotency-replayed')).toBe(false);
+    expect(await player.coins()).toBe(1_100);
+  });
+
+  test('is carried out again by calls that are idempotent by nature', async () => {
+    const { cookie } = await Player.guest(url());
+    const headers = { cookie, 'idempotency-key': 'heartbeat' };
+    for (let i = 0; i < 2; i += 1) {
+      const answer = await send(`${url()}/api/heartbeat`, { method: 'POST', headers });
+      expect(answer.status).toBe(200);
+      expect(answer.headers.has('idempotency-replayed')).toBe(false);
+    }
   });
 
   test('shares no key with another user', async () => {

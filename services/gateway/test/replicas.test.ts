@@ -111,6 +111,19 @@ describe('two players on two gateways', () => {
     }
   });
 
+  test('a guest is created while the economy is unavailable, with the coins that the wallet will have', async () => {
+    const replicas = stack().service('economy');
+    await Promise.all(replicas.map((replica) => replica.kill()));
+    let guest: Player;
+    try {
+      guest = await Player.guest(gateway(0).url);
+    } finally {
+      await Promise.all(replicas.map((replica) => replica.restart()));
+    }
+    expect(guest.user).toMatchObject({ isGuest: true, coins: 1_000 });
+    await expect.poll(() => guest.coins(), { timeout: 20_000 }).toBe(1_000);
+  });
+
   test('a player who logs out during a game loses it', async () => {
     const { x, o } = await newGame();
     await o.api.auth.logout();

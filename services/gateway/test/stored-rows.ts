@@ -10,6 +10,7 @@ const VOLATILE_TABLES = [
   'game_clock',
   'audited_account',
   'missing_wallet',
+  'guest_request',
   'unaudited_entry',
   'mail',
 ];

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { toUserId, type UserId } from '@fifteen/domain';
 import type { AppError } from '@fifteen/runtime';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { deleteExpiredRows } from '../src/db/expiry.ts';
 import { RateLimits } from '../src/db/rate-limits.ts';
 import { codeIn } from './inbox.ts';
 import {
@@ -35,6 +37,83 @@ test('a new guest has an account, a session, a wallet and an event', async () =>
   });
   expect(harness.economy.openedWallets).toContain(id);
   expect(await harness.eventNames(id)).toEqual(['user_created', 'user_seen']);
+});
+
+describe('a repeated request for a guest', () => {
+  const newRequest = () => ({
+    origin: { ...newOrigin(), device: String(randomUUID()), deviceCarried: true },
+    idempotencyKey: String(randomUUID()),
+  });
+  const create = async (request: Parameters<Harness['identity']['createGuest']>[0], replica = 0) => {
+    const { grant, coins } = await harness.replicas[replica]!.createGuest(request);
+    return { ...grant, coins, id: grant.session!.account!.id };
+  };
+  const countGuests = async (): Promise<number> =>
+    (await harness.owner.query(`SELECT FROM account WHERE guest`)).rowCount ?? 0;
+
+  test('gets another session of the same guest, which counts once', async () => {
+    const request = newRequest();
+    const first = await create(request);
+    for (let i = 0; i < 5; i += 1) {
+      const repeat = await create(request, i % 2);
+      expect(repeat).toMatchObject({ id: first.id, coins: 1_000 });
+      expect(repeat.token).not.toBe(first.token);
+      for (const { token } of [first, repeat])
+        expect((await harness.identity.authenticate({ token })).session.account?.id).toBe(first.id);
+    }
+    const { rows } = await harness.owner.query(`SELECT points FROM request_count WHERE key LIKE $1`, [
+      `guest:hour:${request.origin.ip.replace(/\.\d+$/, '.')}%`,
+    ]);
+    expect(rows).toEqual([{ points: 1 }]);
+    expect((await harness.eventNames(first.id)).filter((name) => name === 'user_created')).toHaveLength(1);
+  });
+
+  test('creates one guest when several arrive at once on two replicas', async () => {
+    const [request, before] = [newRequest(), await countGuests()];
+    const guests = await Promise.all(Array.from({ length: 5 }, (_, i) => create(request, i % 2)));
+    expect(new Set(guests.map(({ id }) => id)).size).toBe(1);
+    expect(await countGuests()).toBe(before + 1);
+  });
+
+  test.each([
+    ['another device', { device: randomUUID() }],
+    ['no device', { device: '' }],
+  ])('creates another guest for the same key from %s', async (_, device) => {
+    const request = newRequest();
+    const first = await create(request);
+    const other = await create({ ...request, origin: { ...request.origin, ...device } });
+    expect(other.id).not.toBe(first.id);
+  });
+
+  test('creates another guest for another key, and without one', async () => {
+    const request = newRequest();
+    const { id } = await create(request);
+    for (const idempotencyKey of [randomUUID(), '', ''])
+      expect((await create({ ...request, idempotencyKey })).id).not.toBe(id);
+  });
+
+  test('creates another guest once the first has logged out or has registered', async () => {
+    const request = newRequest();
+    const first = await create(request);
+    await harness.identity.logout({ token: first.token });
+    const second = await create(request);
+    expect(second.id).not.toBe(first.id);
+    const user = newUser();
+    const { flow } = (await harness.identity.upgradeGuest({ ...user, userId: second.id })).codeFlow;
+    await harness.identity.verifyEmail(codeAttempt(await readCode(user.email), flow));
+    expect((await create(request)).id).not.toBe(second.id);
+  });
+
+  test('creates another guest after ten minutes', async () => {
+    const request = newRequest();
+    const first = await create(request);
+    await advanceTime(harness, '9 minutes');
+    await deleteExpiredRows(harness.db);
+    expect((await create(request)).id).toBe(first.id);
+    await advanceTime(harness, '2 minutes');
+    await deleteExpiredRows(harness.db);
+    expect((await create(request)).id).not.toBe(first.id);
+  });
 });
 
 test('logging out deletes a guest with name and session', async () => {

@@ -112,12 +112,15 @@ test('register, verify, log in and reset survive a crash between commit and resp
 });
 
 test('a crash while a guest is created or logs out leaves the account complete or deleted', async () => {
-  const create = async () => (await identity.createGuest({ origin: newOrigin() }, timeout)).grant;
+  const request = { origin: { ...newOrigin(), device: 'a device' }, idempotencyKey: 'guest-1' };
+  const create = async () => (await identity.createGuest(request, timeout)).grant;
   await crashAt('create-guest.after-commit', create);
   const { token, session } = await create();
   const id = session!.account!.id;
   const events = `SELECT FROM outbox WHERE name = 'user_created' AND aggregate_id = account.id`;
   expect(await count(`SELECT FROM account WHERE guest AND NOT EXISTS (${events})`)).toBe(0);
+  // The repeat has found the guest of the request whose response was lost.
+  expect(await count(`SELECT FROM account WHERE guest`)).toBe(1);
 
   await crashAt('logout.after-commit', () => identity.logout({ token }, timeout));
   await identity.logout({ token });

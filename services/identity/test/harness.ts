@@ -235,7 +235,8 @@ export async function advanceTime(harness: Harness, interval: string): Promise<v
        e AS (UPDATE login_guard SET open_at = open_at - $1::interval, ends_at = ends_at - $1::interval),
        f AS (UPDATE registration SET created_at = created_at - $1::interval),
        g AS (UPDATE account SET created_at = created_at - $1::interval, seen_at = seen_at - $1::interval,
-         registered_at = registered_at - $1::interval)
+         registered_at = registered_at - $1::interval),
+       h AS (UPDATE guest_request SET created_at = created_at - $1::interval)
      SELECT`,
     [interval],
   );

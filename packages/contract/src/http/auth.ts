@@ -97,6 +97,7 @@ export const auth = {
   }),
   upgrade: call(authRoutes.upgrade, {
     summary: 'Register the signed-in guest; the account keeps its id, coins and record',
+    idempotent: true,
     body: registerForm,
     ok: { 201: Registered },
     errors: [...registrationErrors, 'NOT_A_GUEST'],

@@ -21,7 +21,10 @@ interface CallSpec {
   bodyError?: ErrorCode;
   /** The successful response, by status. */
   ok: Record<number, z.core.$ZodType>;
-  /** The call is idempotent by nature: no response is stored for an Idempotency-Key. */
+  /**
+   * The services respond to a repeat as to the first call, cookies included: no response is stored for an
+   * Idempotency-Key.
+   */
   idempotent?: true;
   /** Error codes of this call, beside those of all calls. */
   errors?: readonly ErrorCode[];
@@ -41,7 +44,7 @@ export interface Call extends Route {
   readonly body?: z.core.$ZodType;
   /** Maximum bytes of the body; 64 KiB without it. */
   readonly bodyBytes?: number;
-  /** Idempotent by nature: the gateway stores no response for an Idempotency-Key. */
+  /** The services handle repeats: the gateway stores no response for an Idempotency-Key. */
   readonly idempotent?: true;
   /** Error of a larger body; PAYLOAD_TOO_LARGE without it. */
   readonly bodyError?: ErrorCode;
@@ -68,8 +71,14 @@ type CallOf<R extends Route, S extends CallSpec> = R &
     readonly responses: S['ok'] & Failures;
   } & (R['method'] extends 'GET' | 'HEAD' ? unknown : { readonly headers: typeof mutationHeaders });
 
+/** Rejects properties that `CallSpec` does not have: a generic parameter admits them otherwise. */
+type Exact<S extends CallSpec> = S & Record<Exclude<keyof S, keyof CallSpec>, never>;
+
 /** Describes a call: adds the errors that all calls share and, to those that change something, the headers. */
-export function call<const R extends Route, const S extends CallSpec>(route: R, spec: S): CallOf<R, S> {
+export function call<const R extends Route, const S extends CallSpec>(
+  route: R,
+  spec: Exact<S>,
+): CallOf<R, S> {
   const { ok, errors = [], session = true, ...rest } = spec;
   const isMutation = route.method !== 'GET' && route.method !== 'HEAD';
   const codes = new Set<ErrorCode>([

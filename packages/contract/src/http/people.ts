@@ -25,7 +25,7 @@ export const system = {
   }),
   heartbeat: call(routes.system.heartbeat, {
     summary: 'Send a heartbeat, every 45 s',
-    repeatable: true,
+    idempotent: true,
     ok: { 200: z.object({ serverTime: Millis }) },
   }),
 };

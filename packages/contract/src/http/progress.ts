@@ -68,7 +68,7 @@ export const progress = {
   }),
   acknowledge: call(routes.progress.acknowledge, {
     summary: 'Acknowledge a level-up; a repeat changes nothing',
-    repeatable: true,
+    idempotent: true,
     params: z.object({ id: Id }),
     ok: { 204: noContent },
     errors: ['LEVEL_UP_NOT_FOUND'],
@@ -79,7 +79,7 @@ export const progress = {
   }),
   rankSeen: call(routes.progress.rankSeen, {
     summary: 'Mark the result of a week as seen; a repeat changes nothing',
-    repeatable: true,
+    idempotent: true,
     body: z.object({ weekNumber: z.int().min(1).max(53), year: z.int().min(2020).max(9999) }),
     ok: { 204: noContent },
   }),

@@ -1,8 +1,9 @@
 import type { User } from '@fifteen/contract';
+import { DEFAULT_COINS } from '@fifteen/domain';
 import type { Account, SessionGrant } from '@fifteen/proto/identity';
 import { AppError, type Log } from '@fifteen/runtime';
 import type { FastifyReply } from 'fastify';
-import type { BrowserCookies, BrowserRequest } from '../auth/browser-cookies.ts';
+import { keyOf, type BrowserCookies, type BrowserRequest } from '../auth/browser-cookies.ts';
 import type { Caller, Sessions } from '../auth/sessions.ts';
 import type { Clients } from '../clients/clients.ts';
 import type { RouteHandlers } from '../edge/route-handlers.ts';
@@ -90,15 +91,18 @@ export function authRoutes(deps: Deps): RouteHandlers<'auth'> {
   };
 }
 
-/** Creates a guest, whose session this gateway knows before the browser does. */
+/**
+ * Creates a guest, whose session this gateway knows before the browser does. While the economy is unavailable, the
+ * coins are those that the wallet will have: an error would make the client create another guest.
+ */
 async function createGuest(deps: Deps, newUsers: NewUsers, incoming: BrowserRequest): Promise<User> {
   const { clients, sessions, browser } = deps;
   const origin = browser.origin(incoming);
-  const { grant, coins } = await clients.identity.createGuest({ origin }, SLOW_CALL);
+  const request = { origin, idempotencyKey: keyOf(incoming) };
+  const { grant, coins = DEFAULT_COINS } = await clients.identity.createGuest(request, SLOW_CALL);
   await sessions.addNew(grant, { ip: origin.ip, device: origin.device });
   browser.signIn(incoming.reply, grant);
-  const { account } = grant.session ?? {};
-  return coins === undefined ? loadOwnUser(deps, account) : newUsers.load(account, coins);
+  return newUsers.load(grant.session?.account, coins);
 }
 
 /**

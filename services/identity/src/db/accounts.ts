@@ -100,6 +100,23 @@ export async function setDisplayName(sql: Sql, accountId: UserId, displayName: s
   return updated > 0;
 }
 
+/** Returns whether a request repeats one that has created a guest. */
+export async function isGuestRequestKnown(db: Sql, request: string): Promise<boolean> {
+  const { rowCount } = await db.query(`SELECT FROM guest_request WHERE request = $1`, [request]);
+  return rowCount === 1;
+}
+
+/** Locks the guest whom a request has created. Returns undefined when the guest has logged out or registered. */
+export async function lockGuestOfRequest(sql: Sql, request: string): Promise<AccountRow | undefined> {
+  const { rows } = await sql.query<AccountRow>(
+    `SELECT ${ACCOUNT_COLUMNS}
+     FROM guest_request JOIN session USING (token_hash) JOIN account ON account.id = session.account_id
+     WHERE guest_request.request = $1 AND account.guest FOR UPDATE OF account`,
+    [request],
+  );
+  return rows[0];
+}
+
 /** Locks an account. Returns whether it exists. */
 export async function lockAccount(sql: Sql, accountId: UserId): Promise<boolean> {
   const { rowCount } = await sql.query(`SELECT FROM account WHERE id = $1 FOR UPDATE`, [accountId]);

@@ -11,13 +11,14 @@ export const EXPIRY_BATCH = 100;
 /** Deletes expired rows. Mails stay for the day in which the limits of code mails count them. */
 const DELETE_EXPIRED = [
   `DELETE FROM session WHERE expires_at < now()`,
+  `DELETE FROM guest_request WHERE created_at < now() - interval '10 minutes'`,
   `DELETE FROM code_flow WHERE expires_at < now() - interval '1 hour'`,
   `DELETE FROM mail WHERE created_at < now() - interval '25 hours' AND done_at IS NOT NULL`,
   `DELETE FROM request_count WHERE expire < extract(epoch FROM now()) * 1000`,
   `DELETE FROM login_guard WHERE ends_at < now()`,
 ];
 
-/** Deletes sessions, codes, mails and counters that have expired. */
+/** Deletes sessions, requests for guests, codes, mails and counters that have expired. */
 export async function deleteExpiredRows(db: Database): Promise<void> {
   for (const statement of DELETE_EXPIRED) await db.query(statement);
 }

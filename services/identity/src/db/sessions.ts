@@ -48,18 +48,27 @@ interface NewSession {
   readonly expiresAt: Date;
 }
 
-/** Writes the session of a new account, which has no others. The token is a new one (docs/threats.md, 53). */
+/**
+ * Writes the session of a new account, which has no others. The token is a new one (docs/threats.md, 53).
+ * @param request identifies repeats of the request that creates a guest; one that exists violates the key of the table
+ *   `guest_request`
+ */
 export async function insertSession(
   sql: Sql,
   account: Pick<AccountRow, 'id' | 'guest'>,
+  request?: string,
 ): Promise<NewSession> {
   const token = randomBytes(32).toString('base64url');
   const tokenHash = hashOf(token);
-  const { rows } = await sql.query<{ expires_at: Date }>(
-    `INSERT INTO session (token_hash, account_id, expires_at, ends_at)
-     VALUES ($1, $2, now() + make_interval(secs => $3), now() + make_interval(secs => $4)) RETURNING expires_at`,
-    [tokenHash, account.id, idleSecondsOf(account), TOTAL_SECONDS],
-  );
+  const [{ rows }] = await Promise.all([
+    sql.query<{ expires_at: Date }>(
+      `INSERT INTO session (token_hash, account_id, expires_at, ends_at)
+       VALUES ($1, $2, now() + make_interval(secs => $3), now() + make_interval(secs => $4)) RETURNING expires_at`,
+      [tokenHash, account.id, idleSecondsOf(account), TOTAL_SECONDS],
+    ),
+    request &&
+      sql.query(`INSERT INTO guest_request (request, token_hash) VALUES ($1, $2)`, [request, tokenHash]),
+  ]);
   return { token, id: idOf(tokenHash), expiresAt: rows[0]?.expires_at ?? new Date(0) };
 }
 

@@ -1,11 +1,12 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { toUserId } from '@fifteen/domain';
 import type { CreateGuestRequest, CreateGuestResponse } from '@fifteen/proto/identity';
-import { isAppError, writeOutbox, type Sql } from '@fifteen/runtime';
+import { isAppError, sqlState, violatedConstraint, writeOutbox, type Sql } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
-import { insertGuest, reserveName } from '../db/accounts.ts';
+import { insertGuest, isGuestRequestKnown, lockGuestOfRequest, reserveName } from '../db/accounts.ts';
 import { insertMissingWallet } from '../db/wallets.ts';
-import { insertSession, toIssuedSession, type IssuedSession } from '../db/sessions.ts';
+import { createSession, insertSession, toIssuedSession, type IssuedSession } from '../db/sessions.ts';
+import { truncateKey } from '../domain/client-key.ts';
 import { userCreated, userSeen } from '../domain/events.ts';
 import { toUsername } from '../domain/names.ts';
 import { parseOrigin, pseudonymsOf, type Origin } from '../domain/origin.ts';
@@ -17,18 +18,67 @@ import { requestWallet, SIGN_IN_MS } from '../wallets.ts';
 const ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz';
 
 /**
- * Creates a guest's account with a session and a wallet.
+ * Creates a guest's account with a session and a wallet. A repeated request gets another session of the same guest.
  * @throws TOO_MANY_REQUESTS
  */
 export async function createGuest(
   context: AppContext,
-  request: CreateGuestRequest,
+  { idempotencyKey, ...request }: CreateGuestRequest,
 ): Promise<CreateGuestResponse> {
   const origin = parseOrigin(request.origin);
-  await limitGuests(context, origin);
-  const issued = await transact(context, 'create-guest', (sql) => writeGuest(sql, context, origin));
+  const requestId = toRequestId(context, origin, idempotencyKey);
+  const issued =
+    (await repeatSession(context, origin, requestId)) ?? (await issueGuest(context, origin, requestId));
   const coins = await requestWallet(context, issued.session.account.id, SIGN_IN_MS);
   return { grant: toSessionGrant(issued), coins };
+}
+
+/**
+ * Returns what identifies repeats of a request, undefined for a request without key or device. The device cookie is 128
+ * random bits that only the browser has: a stranger who guesses the key gets no session. The network is left out,
+ * because a lost response often means that it has changed.
+ */
+function toRequestId({ codes }: AppContext, { device }: Origin, idempotencyKey = ''): string | undefined {
+  const key = truncateKey(idempotencyKey);
+  return device && key ? codes.pseudonym('guest', JSON.stringify([device, key])) : undefined;
+}
+
+/** Creates a session of the guest whom an earlier call of the same request has created, if there is one. */
+async function repeatSession(
+  context: AppContext,
+  origin: Origin,
+  requestId: string | undefined,
+): Promise<IssuedSession | undefined> {
+  if (!requestId || !(await isGuestRequestKnown(context.db, requestId))) return undefined;
+  return transact(context, 'repeat-guest', async (sql, notifications) => {
+    const account = await lockGuestOfRequest(sql, requestId);
+    if (!account) return undefined;
+    await writeOutbox(sql, [userSeen(account.id, pseudonymsOf(context.codes, origin))]);
+    const { issued, ended } = await createSession(sql, account);
+    notifications.sessionsEnded(ended);
+    return issued;
+  });
+}
+
+/**
+ * Counts and creates a guest.
+ * @throws TOO_MANY_REQUESTS
+ */
+async function issueGuest(
+  context: AppContext,
+  origin: Origin,
+  requestId: string | undefined,
+): Promise<IssuedSession> {
+  await limitGuests(context, origin);
+  try {
+    return await transact(context, 'create-guest', (sql) => writeGuest(sql, context, origin, requestId));
+  } catch (error) {
+    if (sqlState(error) !== '23505' || violatedConstraint(error) !== 'guest_request_pkey') throw error;
+    // An earlier call of the same request was still under way.
+    const issued = await repeatSession(context, origin, requestId);
+    if (!issued) throw error;
+    return issued;
+  }
 }
 
 /**
@@ -51,14 +101,19 @@ async function limitGuests(
 }
 
 /** Writes a guest's account, name, session and events in one round trip. */
-async function writeGuest(sql: Sql, { codes }: AppContext, origin: Origin): Promise<IssuedSession> {
+async function writeGuest(
+  sql: Sql,
+  { codes }: AppContext,
+  origin: Origin,
+  requestId: string | undefined,
+): Promise<IssuedSession> {
   const id = toUserId(randomUUID());
   const suffix = Array.from({ length: 8 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
   const name = toUsername(`guest-${suffix}`);
   const displayName = `Guest ${randomInt(1_000, 10_000)}`;
   const [account, session] = await Promise.all([
     insertGuest(sql, { id, username: name.shown, displayName, locale: origin.locale }),
-    insertSession(sql, { id, guest: true }),
+    insertSession(sql, { id, guest: true }, requestId),
     reserveName(sql, name, { accountId: id, pending: false }),
     insertMissingWallet(sql, id),
     writeOutbox(sql, [userCreated(id, true), userSeen(id, pseudonymsOf(codes, origin))]),

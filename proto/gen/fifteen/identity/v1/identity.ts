@@ -82,13 +82,18 @@ export interface Origin {
 export interface CreateGuestRequest {
   /** Always set; the limits count its network and, beyond them, its device. */
   origin: Origin | undefined;
+  /**
+   * Chosen by the caller for one request: repeats of it have the same guest. Only together with the device, which is a
+   * secret of the browser: without a device, or without a key, each request creates a guest.
+   */
+  idempotencyKey?: string | undefined;
 }
 
 /** The guest has a wallet, or gets it within seconds while the economy is unavailable. */
 export interface CreateGuestResponse {
   /** The session of the guest. */
   grant: SessionGrant | undefined;
-  /** The coins of the new wallet. Absent while the economy is unavailable. */
+  /** The coins of the wallet. Absent while the economy is unavailable. */
   coins?: number | undefined;
 }
 
@@ -809,6 +814,9 @@ export const CreateGuestRequest: MessageFns<CreateGuestRequest> = {
     if (message.origin !== undefined) {
       Origin.encode(message.origin, writer.uint32(10).fork()).join();
     }
+    if (message.idempotencyKey !== undefined) {
+      writer.uint32(18).string(message.idempotencyKey);
+    }
     return writer;
   },
 
@@ -833,6 +841,14 @@ export const CreateGuestRequest: MessageFns<CreateGuestRequest> = {
             message.origin = Origin.decode(reader, reader.uint32());
             continue;
           }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.idempotencyKey = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -852,6 +868,7 @@ export const CreateGuestRequest: MessageFns<CreateGuestRequest> = {
     const message = createBaseCreateGuestRequest();
     message.origin =
       object.origin !== undefined && object.origin !== null ? Origin.fromPartial(object.origin) : undefined;
+    message.idempotencyKey = object.idempotencyKey ?? undefined;
     return message;
   },
 };
@@ -3316,7 +3333,10 @@ export const IdentityServiceDefinition = {
   name: 'IdentityService',
   fullName: 'fifteen.identity.v1.IdentityService',
   methods: {
-    /** Creates a guest account with a session. Errors: TOO_MANY_REQUESTS (5 an hour, 20 a day per network). */
+    /**
+     * Creates a guest account with a session. The same key from the same device within 10 minutes gets another session of
+     * the same guest, as long as the first one lasts. Errors: TOO_MANY_REQUESTS (5 an hour, 20 a day per network).
+     */
     createGuest: {
       name: 'CreateGuest',
       requestType: CreateGuestRequest as typeof CreateGuestRequest,
