@@ -95,7 +95,7 @@ test('links to decisions from the specification lead to files, and each is used'
       expect(Number(basename(file).slice(0, 4)), name).toBe(Number(name.slice('decision '.length)));
     }
     const names = defined.map(([, name]) => name);
-    const used = [...text.matchAll(/\[(decision \d+)\](?!:)/g)].map(([, name]) => name);
+    const used = [...text.matchAll(/\[decision\s+(\d+)\](?!:)/g)].map(([, number]) => `decision ${number}`);
     expect([...new Set(used)].sort(), page).toEqual(names.sort());
   }
 });

@@ -1,0 +1,82 @@
+import { act, fireEvent, screen } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { useOnlineGame } from '@/features/online-game/model/store.ts';
+import { gameAfter, room, WIN_FOR_O } from '@/test/onlineGames.ts';
+import { FakeSocket } from '@/test/fakeSocket.ts';
+import { inGame, cell, fetched, press, says, gameStart, toast } from './setup.tsx';
+import { advanceTime } from '@/test/advanceTime.ts';
+
+vi.mock('@/entities/session/session.ts', () => ({ refreshUser: async () => undefined }));
+inGame();
+
+const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
+
+describe('a lost connection', () => {
+  it('freezes the board under a loud notice, and is made good by the whole game', async () => {
+    says(gameStart());
+    act(() => FakeSocket.last.breaks());
+    expect(screen.getByRole('alert')).toHaveTextContent(
+      'Connecting...Re-establishing connection to game server',
+    );
+    await advanceTime(2_000);
+    act(() => FakeSocket.last.welcome());
+    says({ type: 'game_reconnection', game: gameAfter([1, 2]), room: room(), participants: [] });
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(cell(2)).toHaveAccessibleName(/O/);
+    expect(toast()).toMatchObject({ title: 'Reconnected!' });
+  });
+
+  it('with a move on its way sends that by HTTP', async () => {
+    says(gameStart());
+    fireEvent.click(cell(7));
+    fetched.mockImplementation(async (url) =>
+      url === '/api/games/g1/moves' ? json(200, gameAfter([7])) : json(404, {}),
+    );
+    act(() => FakeSocket.last.breaks());
+    await advanceTime(0);
+    expect(fetched).toHaveBeenCalledWith(
+      '/api/games/g1/moves',
+      expect.objectContaining({ method: 'POST', body: '{"position":7}' }),
+    );
+    expect(useOnlineGame.getState().onlineGame).toMatchObject({ pendingMove: null, game: { moves: [7] } });
+  });
+
+  it('that a newer tab has replaced says so, and reconnects on a press', () => {
+    says(gameStart([1]));
+    act(() => FakeSocket.last.breaks(1000));
+    expect(screen.getByRole('alert')).toHaveTextContent('Your game goes on in another tab');
+    press('Use this tab');
+    expect(screen.getByRole('alert')).toHaveTextContent('Connecting...');
+    act(() => FakeSocket.last.welcome());
+    says({ type: 'game_reconnection', game: gameAfter([1, 2]), room: room(), participants: [] });
+    expect(cell(2)).toHaveAccessibleName(/O/);
+    expect(toast()).toMatchObject({ title: 'Reconnected!' });
+  });
+
+  it('that was never lost shows no notice when only the clock changed', () => {
+    says(gameStart([1]));
+    says({ type: 'game_reconnection', game: gameAfter([1], { version: 2 }), room: room(), participants: [] });
+    expect(toast()).toMatchObject({ title: 'Game Started' });
+    expect(useOnlineGame.getState().onlineGame?.game.version).toBe(2);
+  });
+
+  it('that outlasts the game asks how it ended', async () => {
+    says(gameStart());
+    // The owned emojis are fetched too, and a response can be read only once.
+    fetched.mockImplementation(async (url) =>
+      url === '/api/games/g1' ? json(200, gameAfter(WIN_FOR_O)) : json(404, {}),
+    );
+    says({ type: 'reconnection', status: 'none' });
+    // A read starts in a task of its own, which fake timers do not control.
+    await vi.waitFor(() => expect(useOnlineGame.getState().onlineGame?.phase).not.toBe('playing'), 10_000);
+    await advanceTime(700);
+    expect(screen.getByRole('dialog', { name: 'Defeat' })).toBeVisible();
+  });
+
+  it('finds the game again after a reload, before the server has spoken', () => {
+    says(gameStart([1, 2]));
+    useOnlineGame.getState().enter('another-user');
+    act(() => useOnlineGame.getState().enter('me'));
+    expect(cell(2)).toHaveAccessibleName(/O/);
+  });
+});
