@@ -17,8 +17,8 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 2,
     globalSetup: ['./packages/testkit/src/setup.ts'],
     // Tests start real servers and processes on machines that do other things too.
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     expect: { poll: { timeout: 10_000 } },
     // Files share their worker's modules: loading them anew for each file costs a sixth of the processor time.
     isolate: false,

