@@ -61,10 +61,12 @@ export default defineConfig({
   // Nightly runs (TESTS=all) take these as well; docs/testing.md says what each commit has in their place.
   ...(process.env.TESTS === 'all' ? {} : { grepInvert: /@nightly/ }),
   forbidOnly: Boolean(process.env.CI),
-  // Whole games between two browsers take most of a minute on two busy cores.
-  timeout: 120_000,
+  // Limits are what a hang would take: on two busy cores, a whole game between two browsers takes over a minute, and a
+  // reconnection, which takes a second on a quiet machine, has taken ten.
+  timeout: 240_000,
   expect: {
-    timeout: 10_000,
+    timeout: 30_000,
+    toPass: { timeout: 30_000 },
     toHaveScreenshot: {
       pathTemplate: '{testDir}/pictures/{arg}{ext}',
       stylePath: 'e2e/pictures/still.css',

@@ -20,9 +20,6 @@ const phone: BrowserContextOptions = { isMobile: true, hasTouch: true, viewport:
 /** A full board without a line. */
 const DRAW: readonly Position[] = [1, 2, 3, 6, 5, 4, 7, 8, 9, 11, 10, 13, 12, 15, 14];
 
-// Each test measures a whole game after each of its fifteen moves.
-test.describe.configure({ timeout: 240_000 });
-
 interface Layout {
   /** Width of the layout viewport; on a phone it grows with content that is too wide. */
   page: number;
@@ -81,7 +78,7 @@ function trackBoard(page: Page) {
         const board = before.get(width) ?? layout.board;
         expect(layout, `${when} at ${width} px`).toEqual({ page: width, content: width, board, cutOff: [] });
         before.set(width, board);
-      }).toPass({ timeout: 15_000 });
+      }).toPass();
     }
   }
   return {
@@ -107,7 +104,7 @@ async function expectBoardInSight(page: Page): Promise<void> {
       const isCovered = overlap('x', 'width') > 0 && overlap('y', 'height') > 0;
       expect(isCovered, `at ${width} px`).toBe(false);
       if (width < 768) expect(result.height / height, `at ${width} px`).toBeLessThanOrEqual(0.4);
-    }).toPass({ timeout: 15_000 });
+    }).toPass();
   }
 }
 

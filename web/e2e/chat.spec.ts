@@ -3,8 +3,6 @@ import { expectAccessible, expectAccessibleInEveryTheme } from './axe.ts';
 import { befriend, member, openFriends, signIn } from './members.ts';
 import { closeAll, waitForConnection } from './online.ts';
 
-test.describe.configure({ timeout: 150_000 });
-
 /** The popup of the chat with a player, at the bottom of the screen. */
 const popup = (page: Page, name: string) => page.getByRole('region', { name: `Chat with ${name}` });
 const head = (page: Page, name: string) => popup(page, name).getByRole('button', { name: /^Chat with/ });
@@ -89,7 +87,7 @@ test('what is written to a friend who is offline waits for them, and going offli
   await expect(popup(anna.page, ben.name).getByRole('log')).toContainText('I must go');
   await closeAll(ben);
   // A player counts as offline ten seconds after their last socket closed.
-  await expect(popup(anna.page, ben.name)).toHaveCount(0, { timeout: 25_000 });
+  await expect(popup(anna.page, ben.name)).toHaveCount(0);
 
   const chat = await openChat(anna.page, ben.name);
   await expect(chat.getByRole('log')).toContainText('I must go');

@@ -5,9 +5,6 @@ import { closeAll } from './online.ts';
 import { button, roomCard, createRoom } from './rooms.ts';
 import { expectNoOverflow } from './visitor.ts';
 
-/** Two or three browsers at once are slow on a small machine. */
-test.describe.configure({ timeout: 150_000 });
-
 test('two become friends by a search, a request and an answer', async ({ browser }) => {
   const [anna, ben] = await Promise.all([member(browser), member(browser)]);
   const hers = await openFriends(anna.page);

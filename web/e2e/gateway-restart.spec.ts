@@ -4,9 +4,6 @@ import { guest, waitForConnection, waitForGame, closeAll, playMoves } from './on
 import { button, roomCard, closeWatchedResult, createRoom, dialog, joinRoom } from './rooms.ts';
 import { restartGateway } from './stack.ts';
 
-/** Three browsers go through a whole game on a busy machine. */
-test.describe.configure({ timeout: 240_000 });
-
 test('the gateway restarts while players are in a room, and during their game', async ({ browser }) => {
   const [owner, player, spectator] = await Promise.all([guest(browser), guest(browser), guest(browser)]);
   const all = [owner, player, spectator];

@@ -4,8 +4,6 @@ import { expectBalance, grantCoins } from './coins.ts';
 import { befriend, type Member, member, openFriends, signIn } from './members.ts';
 import { guest, closeAll } from './online.ts';
 
-test.describe.configure({ timeout: 150_000 });
-
 /** Returns a player's balance on the server. */
 const coinsOf = async ({ page }: { page: Page }) =>
   ((await (await page.request.get('/api/auth/user')).json()) as { coins?: number }).coins;
@@ -125,7 +123,7 @@ test('a guest receives coins, and learns how to send some', async ({ browser }) 
   const toast = receiver.page.getByText(`${anna.name} sent you 1,000 coins!`);
   await expect(toast).toBeVisible();
   await expectBalance(receiver.page, '2,000');
-  await expect(toast).toHaveCount(0, { timeout: 20_000 });
+  await expect(toast).toHaveCount(0);
 
   const friends = await openFriends(receiver.page);
   await friends.getByRole('button', { name: `Send coins to ${anna.name}` }).click();

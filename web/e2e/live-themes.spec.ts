@@ -44,7 +44,6 @@ for (const language of ['en', 'ar'] as const) {
     `axe finds nothing in any theme while players play online (${language})`,
     { tag },
     async ({ page }) => {
-      test.setTimeout(240_000);
       await page.emulateMedia({ reducedMotion: 'reduce' });
       await visitHome(page, { language });
       await addThemeStyles(page);

@@ -25,7 +25,7 @@ export async function mailedCode(address: string, nth = 1): Promise<string> {
   await expect(async () => {
     [code = ''] = /\b\d{6}\b/.exec((await mailsTo(address))[nth - 1]?.text ?? '') ?? [];
     expect(code, `code ${nth} mailed to ${address}`).not.toBe('');
-  }).toPass({ timeout: 20_000 });
+  }).toPass();
   return code;
 }
 

@@ -121,11 +121,33 @@ export async function waitForGame(
 ): Promise<[x: OnlinePlayer, o: OnlinePlayer]> {
   for (const { page } of [one, two]) {
     // The timer of the turn: a search has one, too.
-    await expect(page.getByRole('timer', { name: /^Time left/ })).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByRole('timer', { name: /^Time left/ })).toBeVisible();
     await expect(page.getByRole('dialog')).toHaveCount(0);
   }
   const first = await ownTurn(one).isVisible();
   return first ? [one, two] : [two, one];
+}
+
+/**
+ * Watches for a text of a status region from now on, in the page itself: some texts are shown for 2 s, and on a busy
+ * machine the test would look too late. Returns a function that waits until the text has been shown.
+ */
+export async function watchForStatus(page: Page, text: string): Promise<() => Promise<void>> {
+  const observer = await page.evaluateHandle((wanted) => {
+    const isShown = () =>
+      [...document.querySelectorAll('[role=status]')].some(
+        (one) => one.textContent.includes(wanted) && one.checkVisibility(),
+      );
+    const shown = new Promise<void>((resolve) =>
+      new MutationObserver(() => isShown() && resolve()).observe(document, {
+        subtree: true,
+        childList: true,
+        characterData: true,
+      }),
+    );
+    return { shown };
+  }, text);
+  return () => observer.evaluate(({ shown }) => shown);
 }
 
 /** Plays moves in turn, and expects each on both screens. `from` is the number of moves before them. */

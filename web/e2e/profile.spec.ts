@@ -4,8 +4,6 @@ import { expectAccessible, expectAccessibleInEveryTheme } from './axe.ts';
 import { guest, startGuestGame, closeAll, type OnlinePlayer, playMoves } from './online.ts';
 import { dialog } from './rooms.ts';
 
-test.describe.configure({ timeout: 200_000 });
-
 /** One pixel. */
 const picture = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

@@ -38,7 +38,7 @@ test('in Arabic, on a phone: the page is mirrored, the board is not, and axe fin
   await dialog.getByRole('button', { name: 'ابحث عن مباراة' }).click();
   const two = await guest(browser);
   await findFriendly(two);
-  await expect(one.page.getByRole('timer')).toBeVisible({ timeout: 20_000 });
+  await expect(one.page.getByRole('timer')).toBeVisible();
   await expect(one.page.getByRole('dialog')).toHaveCount(0);
   await expectAccessible(one.page);
   const [left, right] = await Promise.all([cell(one.page, 1).boundingBox(), cell(one.page, 5).boundingBox()]);

@@ -4,9 +4,6 @@ import { findFriendly, guest, waitForGame, closeAll, type OnlinePlayer, playMove
 import { button, roomCard, createRoom, joinRoom, nameOf, toast } from './rooms.ts';
 import { loseHttpResponse } from './socketInterceptor.ts';
 
-/** One test with two browsers; each flow is a step. */
-test.describe.configure({ timeout: 240_000 });
-
 /** Runs an action that loses a message, and waits until it is lost. */
 async function expectFrameLoss(lost: Promise<void> | undefined, act: () => Promise<void>): Promise<void> {
   await act();

@@ -3,11 +3,16 @@ import { grant } from './admin.ts';
 import { expectAccessible } from './axe.ts';
 import { expectBalance, grantCoins } from './coins.ts';
 import { cell } from './local.ts';
-import { guest, waitForGame, startGuestGame, type OnlinePlayer, closeAll, playMoves } from './online.ts';
+import {
+  closeAll,
+  guest,
+  type OnlinePlayer,
+  playMoves,
+  startGuestGame,
+  waitForGame,
+  watchForStatus,
+} from './online.ts';
 import { roomCard, closeWatchedResult, createRoom, dialog, joinRoom } from './rooms.ts';
-
-// Each test plays one or two games in two browsers.
-test.describe.configure({ timeout: 150_000 });
 
 /** X: column 2. */
 const WIN_FOR_X = [2, 1, 7, 3, 12];
@@ -32,33 +37,16 @@ const rematchRequest = (player: OnlinePlayer) =>
 
 /** Accepts the request, and expects the text of the countdown on these pages. */
 async function acceptAndExpectCountdown(acceptor: OnlinePlayer, pages: readonly Page[]): Promise<void> {
-  // Observed in the pages: the text is shown for 2 s, and on a busy machine the test would look too late.
-  const observers = await Promise.all(
-    pages.map((page) =>
-      page.evaluateHandle(() => {
-        const isShown = () =>
-          [...document.querySelectorAll('[role=status]')].some(
-            (one) => one.textContent === 'Starting new game...' && one.checkVisibility(),
-          );
-        const shown = new Promise<void>((resolve) =>
-          new MutationObserver(() => isShown() && resolve()).observe(document, {
-            subtree: true,
-            childList: true,
-          }),
-        );
-        return { shown };
-      }),
-    ),
-  );
+  const expectShown = await Promise.all(pages.map((page) => watchForStatus(page, 'Starting new game...')));
   await rematchRequest(acceptor).getByRole('button', { name: 'Accept' }).click();
-  await Promise.all(observers.map((observer) => observer.evaluate(({ shown }) => shown)));
+  await Promise.all(expectShown.map((expectNow) => expectNow()));
 }
 
 /** Expects a new game with swapped seats: `o` now plays X. */
 async function expectSwapped(x: OnlinePlayer, o: OnlinePlayer): Promise<void> {
   for (const { page } of [x, o]) {
-    await expect(page.getByRole('dialog')).toHaveCount(0, { timeout: 15_000 });
-    await expect(cell(page, 2)).toHaveAccessibleName(/empty/, { timeout: 15_000 });
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(cell(page, 2)).toHaveAccessibleName(/empty/);
   }
   await playMoves(o, x, [1, 2]);
 }
@@ -100,7 +88,7 @@ test('two concurrent requests start a rematch', async ({ browser }) => {
       if (await accept.isVisible()) await accept.click({ timeout: 1_000 });
       await expect(page.getByRole('dialog')).toHaveCount(0, { timeout: 3_000 });
     }
-  }).toPass({ timeout: 20_000 });
+  }).toPass();
   await expectSwapped(x, o);
   await closeAll(x, o);
 });
@@ -191,8 +179,9 @@ test('after a lost connection at each step, each player has the state of the oth
   await x.setNetwork(false);
   await cell(o.page, 3).click();
   await expect(cell(o.page, 3)).toHaveAccessibleName(/, O/);
+  const expectReconnected = await watchForStatus(x.page, 'Reconnected!');
   await x.setNetwork(true);
-  await expect(x.page.getByText('Reconnected!')).toBeVisible();
+  await expectReconnected();
   await expect(cell(x.page, 3)).toHaveAccessibleName(/, O/);
 
   // At the end: the player who was offline gets the result.
@@ -211,13 +200,13 @@ test('after a lost connection at each step, each player has the state of the oth
   // During the countdown.
   await acceptAndExpectCountdown(o, [x.page]);
   await x.setNetwork(false);
-  await expect(cell(o.page, 2)).toHaveAccessibleName(/empty/, { timeout: 15_000 });
+  await expect(cell(o.page, 2)).toHaveAccessibleName(/empty/);
   await x.setNetwork(true);
   await expectSwapped(x, o);
 
   // The opponent sees since when a player has been offline.
   await o.setNetwork(false);
-  await expect(x.page.getByText(/^Away \d:\d\d$/)).toBeVisible({ timeout: 20_000 });
+  await expect(x.page.getByText(/^Away \d:\d\d$/)).toBeVisible();
   await o.setNetwork(true);
   await expect(x.page.getByText(/^Away/)).toHaveCount(0);
   await closeAll(x, o);
@@ -277,8 +266,7 @@ test('a rematch for coins, with spectators and a second tab', async ({ browser }
 
   await dialog(o, 'Defeat').getByRole('button', { name: 'Play Again' }).click();
   await x.page.getByRole('button', { name: 'Accept' }).click();
-  for (const each of [x, o])
-    await expect(cell(each.page, 2)).toHaveAccessibleName(/empty/, { timeout: 15_000 });
+  for (const each of [x, o]) await expect(cell(each.page, 2)).toHaveAccessibleName(/empty/);
   for (const [player, balance] of [
     [x, '11k'],
     [o, '1,000'],

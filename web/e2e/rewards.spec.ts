@@ -2,8 +2,6 @@ import { expect, type Page, test } from '@playwright/test';
 import { expectAccessibleInEveryTheme } from './axe.ts';
 import { guest, closeAll } from './online.ts';
 
-test.describe.configure({ timeout: 180_000 });
-
 const product = (page: Page, name: string) => page.getByRole('listitem', { name, exact: true });
 
 async function openShop(page: Page, tab = 'styles'): Promise<void> {
@@ -50,7 +48,7 @@ test('the first opened review earns an emoji, once', async ({ browser }) => {
     localStorage.setItem('localGames', JSON.stringify([game]));
   });
   await page.goto('/games/local-game-e2e');
-  await expect(page.getByText('You earned 💡')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('You earned 💡')).toBeVisible();
   await page.reload();
   await page.locator('#splash').waitFor({ state: 'detached' });
   await expect(page.getByRole('grid')).toBeVisible();

@@ -5,9 +5,6 @@ import { cell } from './local.ts';
 import { guest, ownTurn, closeAll, playMoves } from './online.ts';
 import { button, roomCard, createRoom, joinRoom, nameOf, toast } from './rooms.ts';
 
-/** Three browsers at once are slow on two cores. */
-test.describe.configure({ timeout: 150_000 });
-
 test('a room is made, joined by a pasted link and watched, and a game for coins is played to its end', async ({
   browser,
 }) => {

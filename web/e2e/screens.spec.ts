@@ -29,7 +29,7 @@ async function expectWhole(page: Page, width: number, height: number, when = '')
   const message = `${width} × ${height} ${when}`;
   await expect
     .configure({ soft: true })
-    .poll(async () => [...(await cutOff(page)), ...(await overlaps(page))], { message, timeout: 15_000 })
+    .poll(async () => [...(await cutOff(page)), ...(await overlaps(page))], { message })
     .toEqual([]);
 }
 

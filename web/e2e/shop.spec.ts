@@ -5,9 +5,6 @@ import { cell } from './local.ts';
 import { guest, ownTurn, closeAll, type OnlinePlayer, startFriendly } from './online.ts';
 import { expectNoOverflow } from './visitor.ts';
 
-// Two players and ten themes are slow on a busy machine.
-test.describe.configure({ timeout: 180_000 });
-
 const product = (page: Page, name: string) => page.getByRole('listitem', { name, exact: true });
 const topBar = (page: Page) => page.getByRole('banner');
 
@@ -49,8 +46,7 @@ test('a bought style is on both boards of an online game', async ({ browser }) =
 
   const other = await guest(browser);
   await startFriendly(mina, other);
-  for (const { page } of [mina, other])
-    await expect(page.getByRole('timer')).toBeVisible({ timeout: 20_000 });
+  for (const { page } of [mina, other]) await expect(page.getByRole('timer')).toBeVisible();
   const first = (await ownTurn(mina).isVisible()) ? mina : other;
   const second = first === mina ? other : mina;
   await cell(first.page, 2).click();
@@ -132,7 +128,7 @@ test('an item is tried on for ten seconds on the own board, and nothing is bough
     await expect(dialog.getByRole('grid')).toBeVisible();
     if (tab !== 'Piece Styles') await dialog.getByRole('button', { name: 'Stop' }).click();
     else await expect(dialog.locator('[data-piece-style=lotus]').first()).toBeVisible();
-    await expect(dialog).toBeHidden({ timeout: 30_000 });
+    await expect(dialog).toBeHidden();
   }
   await openShop(page);
   await expect(page.getByRole('region', { name: 'Yours' }).getByRole('listitem')).toHaveCount(1);

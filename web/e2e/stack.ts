@@ -15,11 +15,11 @@ const gatewayPid = (): number => {
 export async function restartGateway({ request }: Page, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
   const before = gatewayPid();
   process.kill(before, signal);
-  await expect.poll(gatewayPid, { timeout: 30_000 }).not.toBe(before);
+  await expect.poll(gatewayPid).not.toBe(before);
   const ready = () =>
     request.get('/readyz').then(
       (answer) => answer.ok(),
       () => false,
     );
-  await expect.poll(ready, { timeout: 30_000 }).toBe(true);
+  await expect.poll(ready).toBe(true);
 }

@@ -23,7 +23,6 @@ for (const language of ['en', 'ar'] as const) {
 
     test.beforeEach(async ({ page: fresh }) => {
       page = fresh;
-      test.setTimeout(240_000);
       await page.emulateMedia({ reducedMotion: 'reduce' });
       await visitHome(page, { language });
       await addThemeStyles(page);
