@@ -11,6 +11,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState 
 import { useTranslation } from 'react-i18next';
 import { fetchPiece } from '@/components/pieces/Piece.tsx';
 import { play } from '@/lib/sound/sound.ts';
+import { useBoardWords } from './boardWords.ts';
 import { Cell } from './Cell.tsx';
 import { columnX, HEIGHT, adjacent, rowY, WIDTH } from './geometry.ts';
 import { Field, WinLines } from './Field.tsx';
@@ -67,6 +68,7 @@ export function Board(props: BoardProps) {
     onMove,
   } = props;
   const { t } = useTranslation();
+  const words = useBoardWords();
   const id = useId();
   const grid = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState<Position>(1);
@@ -121,6 +123,7 @@ export function Board(props: BoardProps) {
                 <Cell
                   key={position}
                   position={position}
+                  words={words}
                   side={board[position]}
                   pieceStyle={pieceStyles[board[position] ?? turn ?? 'X']}
                   turn={turn}

@@ -1,12 +1,13 @@
-import { columnOf, linesThrough, type Position, rowOf, type Side } from '@fifteen/domain';
+import { columnOf, type Position, rowOf, type Side } from '@fifteen/domain';
 import { memo, type MouseEvent, type PointerEvent, useId, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Piece } from '@/components/pieces/Piece.tsx';
 import { play } from '@/lib/sound/sound.ts';
+import type { BoardWords } from './boardWords.ts';
 import styles from './Board.module.css';
 
 interface CellProps {
   position: Position;
+  words: BoardWords;
   side: Side | undefined;
   /** Piece style of the piece on the cell, or of the one that a press would place. */
   pieceStyle: string | undefined;
@@ -73,6 +74,7 @@ function Padlock({ open }: { open: boolean }) {
 export const Cell = memo(function Cell(props: CellProps) {
   const {
     position,
+    words,
     side,
     pieceStyle,
     turn,
@@ -87,23 +89,22 @@ export const Cell = memo(function Cell(props: CellProps) {
     onCurrent,
     onPress,
   } = props;
-  const { t } = useTranslation();
   const [shaking, setShaking] = useState(false);
-  const [row, column] = [rowOf(position), columnOf(position)];
+  // Ghosts in all free cells would come and go with each turn: the first pointer or focus draws that of its cell.
+  const [isPointedAt, setPointedAt] = useState(false);
   const blocked = side !== undefined || lock === 'closed';
 
-  const state = side ? side : lock === 'closed' ? t('board.locked') : t('board.empty');
-  const marks = [
-    chosen && t('board.chosen'),
-    last && t('board.lastMove'),
-    winIndex !== null && winIndex >= 0 && t('board.winning'),
-  ];
-  const name = [t('board.cell', { position, row, column }), state, ...marks]
+  const name = [
+    words.cells[position],
+    side ?? (lock === 'closed' ? words.locked : words.empty),
+    chosen && words.chosen,
+    last && words.lastMove,
+    winIndex !== null && winIndex >= 0 && words.winning,
+  ]
     .filter(Boolean)
-    .join(t('board.comma'));
+    .join(words.comma);
 
   const { lifted, handlers } = useResting(props);
-  const lines = linesThrough(position);
   const id = useId();
 
   function press(event: MouseEvent) {
@@ -117,13 +118,20 @@ export const Cell = memo(function Cell(props: CellProps) {
   }
 
   // A mouse or pen lights the lines by pointing, a finger by resting, which must not open a menu.
-  const point = (event: PointerEvent) => event.pointerType !== 'touch' && onPoint(position);
+  function point(event: PointerEvent) {
+    if (event.pointerType === 'touch') return;
+    setPointedAt(true);
+    onPoint(position);
+  }
 
   return (
     <div
       role="gridcell"
       className={styles.cell}
-      style={{ gridArea: `${2 * row - 1} / ${2 * column - 1}`, ['--win-index' as string]: winIndex ?? 0 }}
+      style={{
+        gridArea: `${2 * rowOf(position) - 1} / ${2 * columnOf(position) - 1}`,
+        ['--win-index' as string]: winIndex ?? 0,
+      }}
       data-win={winIndex === null ? undefined : winIndex >= 0}
     >
       <button
@@ -143,7 +151,9 @@ export const Cell = memo(function Cell(props: CellProps) {
         {...handlers}
         onFocus={(event) => {
           onCurrent(position);
-          if (event.target.matches(':focus-visible')) onPoint(position);
+          if (!event.target.matches(':focus-visible')) return;
+          setPointedAt(true);
+          onPoint(position);
         }}
         onBlur={() => onPoint(null)}
       >
@@ -158,7 +168,7 @@ export const Cell = memo(function Cell(props: CellProps) {
             <Piece side={side} pieceStyle={pieceStyle} />
           </span>
         )}
-        {!side && (chosen || !lock) && playable && turn && (
+        {!side && (chosen || (isPointedAt && !lock)) && playable && turn && (
           <span className={styles.ghost}>
             <Piece side={turn} pieceStyle={pieceStyle} still />
           </span>
@@ -166,10 +176,7 @@ export const Cell = memo(function Cell(props: CellProps) {
       </button>
       {highlightsLines && (
         <span id={id} hidden>
-          {t('board.lines', {
-            count: lines.length,
-            lines: lines.map(({ positions }) => positions.join('-')).join(t('board.comma')),
-          })}
+          {words.lines[position]}
         </span>
       )}
     </div>

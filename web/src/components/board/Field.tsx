@@ -1,11 +1,12 @@
 import { CENTRE, type Line, linesThrough, type Position, POSITIONS } from '@fifteen/domain';
+import { memo } from 'react';
 import { CELL, centre, diagonals, HEIGHT, linesWithin, RULE_X, stroke, WIDTH } from './geometry.ts';
 import styles from './Field.module.css';
 
 const viewBox = `0 0 ${WIDTH} ${HEIGHT}`;
 
 /** The layer below the pieces: fifteen wells, the brass rule, and hairlines of the valid diagonals. */
-export function Field({
+export const Field = memo(function Field({
   highlighted,
   isCentreLocked,
 }: {
@@ -52,7 +53,7 @@ export function Field({
         ))}
     </svg>
   );
-}
+});
 
 /** The layer above the pieces: the winning line through its cells. */
 export function WinLines({ winning }: { winning: readonly Position[] }) {

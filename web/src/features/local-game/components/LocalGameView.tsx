@@ -21,6 +21,9 @@ const ComputerFace = lazyComponent(
 const HelpDialog = lazyComponent(async () => (await import('./HelpDialog.tsx')).HelpDialog);
 const BestMoves = lazyComponent(async () => (await import('@/components/board/BestMoves.tsx')).BestMoves);
 
+/** One element for all renders: it has no props, and renders when its own stores change. */
+const actions = <LocalActions />;
+
 /** Who sits on a side and what is said under the name. */
 function useSeats(game: LocalGame, user: User, hint: Hint | null): (side: Side) => Seat {
   const { t } = useTranslation();
@@ -141,7 +144,7 @@ export function LocalGameView({ user }: { user: User }) {
         }
         description={turn ? t('gameView.turnOf', { name: seat(turn).name }) : t('gameView.over')}
         onMove={press}
-        actions={<LocalActions />}
+        actions={actions}
       />
       {phase === 'countdown' && <Countdown value={game.countdown} />}
       <Suspense>{asking && <HelpDialog help={asking} />}</Suspense>

@@ -3,6 +3,7 @@ import { nearMisses, type Position, type Side, sideToMove } from '@fifteen/domai
 import { create } from 'zustand';
 import { t } from 'i18next';
 import { announce } from '@/lib/a11y/announcer.ts';
+import { afterPaint } from '@/lib/afterPaint.ts';
 import { storage } from '@/lib/storage.ts';
 import { play } from '@/lib/sound/sound.ts';
 import { useMode } from '@/lib/state/mode.ts';
@@ -29,10 +30,9 @@ const TICK = 1000;
 
 const newId = () => `local-game-${crypto.randomUUID()}`;
 
-/** Returns the name of a side in a local game; components add the user's own name. */
-function sideName(game: LocalGame, side: Side): string {
-  if (game.mode === 'pass-play') return t('localGame.playerSide', { side });
-  return side === game.own ? t('localGame.you') : t(`localGame.name.${game.difficulty}`);
+/** Returns the name of a side that is not the user's own. */
+function sideName({ mode, difficulty }: LocalGame, side: Side): string {
+  return mode === 'ai' ? t(`localGame.name.${difficulty}`) : t('localGame.playerSide', { side });
 }
 
 const hintTexts = {
@@ -103,7 +103,7 @@ export const useLocalGame = create<LocalGameStore>()((set, get) => {
   function schedule(game: LocalGame): void {
     clearTimeout(timer);
     if (game.phase === 'thinking') {
-      void fetchLevels().catch(() => undefined);
+      afterPaint(() => void fetchLevels().catch(() => undefined));
       timer = setTimeout(() => void reply(game), AI_MOVE_DELAY);
     }
     if (game.phase === 'over')

@@ -1,0 +1,46 @@
+import { columnOf, linesThrough, type Position, POSITIONS, rowOf } from '@fifteen/domain';
+import { t } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { forEachLanguage } from '@/lib/i18n/numbers.ts';
+
+/** What the cells of a board are called: translating fifteen names with each move took half of its rendering. */
+export interface BoardWords {
+  /** Names of the cells, by position: "Cell 7, row 2 column 2". */
+  cells: Readonly<Partial<Record<Position, string>>>;
+  /** Lines through each cell. */
+  lines: Readonly<Partial<Record<Position, string>>>;
+  empty: string;
+  locked: string;
+  chosen: string;
+  lastMove: string;
+  winning: string;
+  comma: string;
+}
+
+const wordsOf = forEachLanguage((): BoardWords => {
+  const comma = t('board.comma');
+  const cells: BoardWords['cells'] = Object.fromEntries(
+    POSITIONS.map((position) => [
+      position,
+      t('board.cell', { position, row: rowOf(position), column: columnOf(position) }),
+    ]),
+  );
+  const lines: BoardWords['lines'] = Object.fromEntries(
+    POSITIONS.map((position) => {
+      const through = linesThrough(position);
+      const cellsOf = through.map(({ positions }) => positions.join('-')).join(comma);
+      return [position, t('board.lines', { count: through.length, lines: cellsOf })];
+    }),
+  );
+  return {
+    ...{ cells, lines, comma },
+    empty: t('board.empty'),
+    locked: t('board.locked'),
+    chosen: t('board.chosen'),
+    lastMove: t('board.lastMove'),
+    winning: t('board.winning'),
+  };
+});
+
+/** Returns the words in the current language; the same object until the language changes. */
+export const useBoardWords = (): BoardWords => wordsOf(useTranslation().i18n.language);
