@@ -36,8 +36,12 @@ const DIMENSIONS: Readonly<Record<string, { run: Dimension; sizes: readonly numb
 const USUAL_MOST: Readonly<Record<string, number>> = { games: 1_000, board: 100_000 };
 const DEFAULT_MAX_SIZE = 1_000_000;
 
-/** Settings that keep jobs from working on the generated rows, and limits from stopping players who play too fast. */
+/**
+ * Settings that keep jobs from working on the generated rows, limits from stopping players who play too fast, and turns
+ * from running out while the other games of a size begin.
+ */
 const ENV = {
+  game: { TURN_SECONDS: '3600' },
   leaderboard: { COMPARE_SECONDS: '3600', CLOSE_INTERVAL_SECONDS: '3600' },
   gateway: { PLAYER_LIMIT_SCALE: '1000', RATE_LIMIT_SCALE: '100000' },
   identity: { RATE_LIMIT_SCALE: '100000' },
