@@ -70,9 +70,16 @@ export const economy: readonly Seed[] = [
   },
   {
     file: sql('05_awards'),
-    text: `ELSIF is_replay(journal_key, 'ai_win', p_request) THEN`,
-    mutant: `ELSIF false THEN`,
+    text: `done := is_replay(journal_key, 'ai_win', p_request);`,
+    mutant: `done := false;`,
     breaks: 'a repeated win uses up no award',
+    test: 'ai-awards',
+  },
+  {
+    file: sql('05_awards'),
+    text: `done := p_proven AND is_repeated_award(p_user, p_request);`,
+    mutant: `done := false;`,
+    breaks: 'the same transcript without an id is paid once in 30 seconds',
     test: 'ai-awards',
   },
   {

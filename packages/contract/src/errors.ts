@@ -28,13 +28,13 @@ const entries = {
   PAYLOAD_TOO_LARGE: { message: 'Payload too large' },
   UNSUPPORTED_MEDIA_TYPE: { message: 'Unsupported media type' },
   IDEMPOTENCY_KEY_REUSED: { message: 'This Idempotency-Key was used for another request' },
-  REQUEST_IN_PROGRESS: { message: 'The same request is still under way' },
   TOO_MANY_REQUESTS: { message: 'Too many requests' },
   INTERNAL: { message: 'An error occurred. Please try again.' },
   SERVICE_UNAVAILABLE: { message: 'Service unavailable. Please try again.' },
 
   // Accounts
   INVALID_CREDENTIALS: { message: 'Please check your credentials and try again.' },
+  ACCOUNT_BANNED: { message: 'This account has been banned.' },
   NEEDS_VERIFICATION: { message: 'Please verify your email before logging in' },
   USERNAME_REQUIRED: { message: 'Username required' },
   USERNAME_INVALID: {
@@ -85,6 +85,10 @@ const entries = {
     error: 'Insufficient Coins',
     message: 'You need {coins} coins to play online. Win AI games to earn coins!',
     defaults: { coins: 1000 },
+  },
+  OPPONENT_SHORT_OF_COINS: {
+    error: 'Insufficient Coins',
+    message: 'Your opponent does not have enough coins for this game.',
   },
   STAKE_LIMIT: {
     error: 'Bet too high',
@@ -172,7 +176,7 @@ const entries = {
   },
   GIFT_LIMIT: {
     error: 'Failed to Send Gift',
-    message: 'You have reached the limit for gifts for now. A new account can give up to 1,000 coins a day.',
+    message: 'This gift is over a limit: 30 gifts an hour, or the coins that new accounts can give in a day.',
   },
   GIFT_NOT_FOUND: { message: 'Gift not found' },
 

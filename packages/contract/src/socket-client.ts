@@ -25,7 +25,7 @@ const frame = <T extends string, S extends z.core.$ZodLooseShape>(type: T, shape
 
 /** The first frame. It must name the user of the session; otherwise the socket is closed with 4403. */
 const Auth = frame('auth', { userId: UserId });
-/** The response is game_reconnection, reconnection_room_join or reconnection. */
+/** The response is game_reconnection, reconnection_room_join or reconnection, and matchmaking_response in a search. */
 const RequestCurrentGameState = frame('request_current_game_state', {});
 /** The response is pong, which echoes the timestamp, or has the server's own without one. */
 const Ping = frame('ping', { timestamp: z.number().optional(), keepAlive: z.boolean().optional() });

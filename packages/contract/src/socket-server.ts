@@ -101,8 +101,9 @@ const rooms = [
 
 const matchmaking = [
   /**
-   * `left` is the response to cancel_matchmaking; `stopped` is sent when no opponent was found in 60 s. `waiting` with
-   * `computerOffered` is sent once in a search for coins: see `acceptComputer`.
+   * `left` is the response to cancel_matchmaking, and is sent to the user's other sockets as well; `stopped` is sent when
+   * no opponent was found in 60 s. `waiting` is also sent to a client that reconnects during a search. With
+   * `computerOffered` it is sent once in a search for coins, and after a reconnect: see `acceptComputer`.
    */
   frame('matchmaking_response', {
     status: z.enum(['waiting', 'matched', 'left', 'stopped']),

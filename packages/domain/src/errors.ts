@@ -1,3 +1,5 @@
+import type { UserId } from './ids.ts';
+
 /**
  * Every error that a service can throw and a client can receive, with its HTTP status; over a socket the status only
  * distinguishes errors of the client from those of the server. The texts are the contract's (English) and the web
@@ -18,13 +20,13 @@ export const ERROR_STATUS = {
   PAYLOAD_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,
   IDEMPOTENCY_KEY_REUSED: 422,
-  REQUEST_IN_PROGRESS: 409,
   TOO_MANY_REQUESTS: 429,
   INTERNAL: 500,
   SERVICE_UNAVAILABLE: 503,
 
   // Accounts
   INVALID_CREDENTIALS: 401,
+  ACCOUNT_BANNED: 403,
   NEEDS_VERIFICATION: 403,
   USERNAME_REQUIRED: 400,
   USERNAME_INVALID: 400,
@@ -60,6 +62,7 @@ export const ERROR_STATUS = {
 
   // Rooms and matchmaking (docs/spec/play.md#play-8)
   INSUFFICIENT_COINS: 403,
+  OPPONENT_SHORT_OF_COINS: 403,
   STAKE_LIMIT: 403,
   INVALID_BET: 400,
   ALREADY_IN_GAME: 409,
@@ -179,8 +182,8 @@ export interface ErrorDetails {
   /** The player who has to move, by display name. */
   NOT_YOUR_TURN: { player?: string };
   ALREADY_IN_GAME: { userId?: string };
-  /** The balance that the game requires. */
-  INSUFFICIENT_COINS: { coins: number };
+  /** The balance that the game requires; for services, which players of a game lack it. */
+  INSUFFICIENT_COINS: { coins: number; shortUserIds?: readonly UserId[] };
   /** The largest bet of a new player, and the games after which there is no limit. */
   STAKE_LIMIT: { coins: number; games: number };
   /** The sender's balance. */

@@ -24,6 +24,9 @@ CREATE OR REPLACE FUNCTION award_interval() RETURNS interval IMMUTABLE RETURN in
 CREATE OR REPLACE FUNCTION awards_per_day() RETURNS integer IMMUTABLE RETURN 50;
 CREATE OR REPLACE FUNCTION unproven_awards_per_day() RETURNS integer IMMUTABLE RETURN 10;
 
+-- In which the same transcript without a game id and an idempotency key is a repeat.
+CREATE OR REPLACE FUNCTION award_repeat_window() RETURNS interval IMMUTABLE RETURN interval '30 seconds';
+
 -- Coins of all awards on a UTC day.
 CREATE OR REPLACE FUNCTION award_budget_per_day() RETURNS bigint IMMUTABLE RETURN 50000000;
 

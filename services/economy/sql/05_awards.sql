@@ -48,21 +48,45 @@ BEGIN
   RETURN today || ':' || number;
 END $$;
 
+-- The key of an award without a game id, by its number. A client names games as it likes, so these have a prefix of
+-- their own.
+CREATE OR REPLACE FUNCTION numbered_award(p_user text, p_number text) RETURNS text IMMUTABLE
+RETURN 'ai-number:' || p_user || ':' || p_number;
+
+-- Whether the same transcript was paid without a game id within `award_repeat_window`. The reason may differ.
+CREATE OR REPLACE FUNCTION is_repeated_award(p_user text, p_request jsonb) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  since CONSTANT timestamptz := clock_timestamp() - award_repeat_window();
+BEGIN
+  RETURN EXISTS (
+    SELECT FROM reward_quota
+      CROSS JOIN generate_series(1, awards) number
+      JOIN journal_entry ON key = numbered_award(p_user, utc_day || ':' || number)
+     WHERE user_id = p_user AND last_at > since AND at > since AND request - 'reason' = p_request - 'reason');
+END $$;
+
 -- Pays for a win against the computer, once per `game`: its id or, without one, what stands for the call's idempotency
--- key. Null, without both, is another game each time.
+-- key. Null, without both, is another game each time; only the same transcript within `award_repeat_window` is a repeat.
 CREATE OR REPLACE FUNCTION award_ai(
   p_user text, game text, p_proven boolean, p_request jsonb, p_network cidr, p_network_limit integer
 ) RETURNS wallet_result LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   wallet account := lock_wallet(p_user);
   journal_key text := format('ai:%s:%s', p_user, game);
+  done boolean;
+  number text;
 BEGIN
   IF game IS NULL THEN
-    journal_key := format('ai:%s:%s', p_user, use_reward_quota(p_user, p_proven, p_network, p_network_limit));
-  ELSIF is_replay(journal_key, 'ai_win', p_request) THEN
-    RETURN read_wallet_result(p_user, false);
+    done := p_proven AND is_repeated_award(p_user, p_request);
   ELSE
-    PERFORM use_reward_quota(p_user, p_proven, p_network, p_network_limit);
+    done := is_replay(journal_key, 'ai_win', p_request);
+  END IF;
+  IF done THEN
+    RETURN read_wallet_result(p_user, false);
+  END IF;
+  number := use_reward_quota(p_user, p_proven, p_network, p_network_limit);
+  IF game IS NULL THEN
+    journal_key := numbered_award(p_user, number);
   END IF;
   RETURN read_wallet_result(p_user,
     pay(journal_key, 'ai_win', p_request, mint_of('ai', p_user), wallet.id, award_coins()));

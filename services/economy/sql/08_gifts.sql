@@ -13,38 +13,40 @@ BEGIN
   RETURN (SELECT coalesce(sum(amount), 0) FROM gift WHERE sender = p_sender AND at >= midnight);
 END $$;
 
--- Rejects a gift beyond a limit. Days are UTC, by this database's clock; both wallets are locked.
+-- Rejects a gift beyond a limit, until the last limit that it exceeds allows it. Days are UTC, by this database's clock;
+-- both wallets are locked.
 CREATE OR REPLACE FUNCTION check_gift_limits(
-  p_sender text, p_recipient text, p_coins bigint, p_is_new_account boolean, p_reset_at timestamptz
+  p_sender text, p_recipient text, p_coins bigint, p_verified_at timestamptz, p_reset_at timestamptz
 ) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   this_moment CONSTANT timestamptz := clock_timestamp();
   midnight CONSTANT timestamptz := date_trunc('day', this_moment, 'UTC');
   until_tomorrow CONSTANT interval := midnight + interval '24 hours' - this_moment;
+  -- At the earliest, for an address that was never verified.
+  until_not_new CONSTANT interval := coalesce(p_verified_at, now()) + new_account_age() - now();
   one_hour CONSTANT interval := '1 hour';
   latest timestamptz[];
+  wait interval;
 BEGIN
   IF p_reset_at > this_moment - gift_pause_after_reset() THEN
     RAISE EXCEPTION 'gifts are paused after a password reset' USING ERRCODE = 'FC403';
   END IF;
   SELECT array_agg(at ORDER BY at) INTO latest FROM gift WHERE sender = p_sender AND at > this_moment - one_hour;
   IF array_length(latest, 1) >= gifts_per_hour() THEN
-    PERFORM reject_as_too_many(format('no more than %s gifts an hour', gifts_per_hour()),
-      latest[array_length(latest, 1) - gifts_per_hour() + 1] + one_hour - this_moment);
+    wait := latest[array_length(latest, 1) - gifts_per_hour() + 1] + one_hour - this_moment;
   END IF;
-  IF NOT p_is_new_account THEN
-    RETURN;
+  IF is_new_account(p_verified_at) THEN
+    IF p_coins > new_account_gifts_per_day() THEN
+      wait := greatest(wait, until_not_new);
+    ELSIF p_coins + given_today(p_sender) > new_account_gifts_per_day()
+       OR p_coins + (SELECT coalesce(sum(amount), 0) FROM gift
+                      WHERE recipient = p_recipient AND from_new_account AND at >= midnight)
+          > gifts_from_new_accounts_per_day() THEN
+      wait := greatest(wait, least(until_tomorrow, until_not_new));
+    END IF;
   END IF;
-  IF p_coins + given_today(p_sender) > new_account_gifts_per_day() THEN
-    PERFORM reject_as_too_many(
-      format('a new account gives no more than %s coins a day', new_account_gifts_per_day()), until_tomorrow);
-  END IF;
-  IF p_coins + (SELECT coalesce(sum(amount), 0) FROM gift
-                 WHERE recipient = p_recipient AND from_new_account AND at >= midnight)
-     > gifts_from_new_accounts_per_day() THEN
-    PERFORM reject_as_too_many(
-      format('a user receives no more than %s coins a day from new accounts', gifts_from_new_accounts_per_day()),
-      until_tomorrow);
+  IF wait IS NOT NULL THEN
+    PERFORM reject_as_too_many('this gift exceeds a limit', wait);
   END IF;
 END $$;
 
@@ -85,7 +87,7 @@ BEGIN
     ELSIF p_coins > largest_transfer() THEN
       RAISE EXCEPTION 'no more than % coins at once', largest_transfer() USING ERRCODE = 'FC400';
     END IF;
-    PERFORM check_gift_limits(p_sender, p_recipient, p_coins, is_new, p_reset_at);
+    PERFORM check_gift_limits(p_sender, p_recipient, p_coins, p_verified_at, p_reset_at);
     PERFORM pay(journal_key, 'gift', terms, wallet_of(p_sender), wallet_of(p_recipient), p_coins);
     INSERT INTO gift (entry_key, sender, recipient, amount, from_new_account)
       VALUES (journal_key, p_sender, p_recipient, p_coins, is_new);

@@ -50,12 +50,19 @@ const win = (userId: UserId, more: Partial<AwardAiWinRequest> = {}): AwardAiWinR
   ...more,
 });
 const award = (request: AwardAiWinRequest) => harness.as('gateway').awardAiWin(request);
-/** Lets time pass for a user's reward quota. */
-const letTimePass = (userId: UserId, time = '5 seconds') =>
-  harness.owner.query(`UPDATE reward_quota SET last_at = last_at - $2::interval WHERE user_id = $1`, [
+/** Lets time pass for a user's awards. */
+const letTimePass = async (userId: UserId, time = '5 seconds') => {
+  await harness.owner.query(`UPDATE reward_quota SET last_at = last_at - $2::interval WHERE user_id = $1`, [
     userId,
     time,
   ]);
+  await harness.owner.query('ALTER TABLE journal_entry DISABLE TRIGGER USER');
+  await harness.owner.query(
+    `UPDATE journal_entry SET at = at - $2::interval WHERE kind = 'ai_win' AND key LIKE '%:' || $1 || ':%'`,
+    [userId, time],
+  );
+  await harness.owner.query('ALTER TABLE journal_entry ENABLE TRIGGER USER');
+};
 /** Sets how often a user has been awarded today. */
 const setAwards = (userId: UserId, n: number, unproven = 0) =>
   harness.owner.query(
@@ -65,6 +72,7 @@ const setAwards = (userId: UserId, n: number, unproven = 0) =>
   );
 const unproven = { transcript: undefined };
 const withoutGameId = { transcript: { difficulty: 'medium', moves: MOVES, gameId: '' } };
+const ANOTHER_WIN = { difficulty: 'easy', moves: wonAgainst('easy'), gameId: '' };
 
 describe('a win against the computer', () => {
   test('pays 100 coins at every level', async () => {
@@ -117,6 +125,30 @@ describe('a win against the computer', () => {
     });
     expect(await award({ ...request, key: 'y' })).toEqual({ coins: 1_200 });
     expect(await award({ ...request, userId: bob })).toEqual({ coins: 1_100 });
+  });
+
+  test('without a game id and a key is a repeat within 30 seconds, and another win later', async () => {
+    const [ann, bob] = [await harness.newUser(), await harness.newUser()];
+    const request = win(ann, withoutGameId);
+    const repeat = () => award({ ...request, ip: freshIp() });
+    const responses = await Promise.all(Array.from({ length: 100 }, repeat));
+    expect(responses).toEqual(responses.map(() => ({ coins: 1_100 })));
+    await letTimePass(ann);
+    expect(await award(win(ann, { transcript: ANOTHER_WIN }))).toEqual({ coins: 1_200 });
+    expect(await repeat()).toEqual({ coins: 1_200 });
+    expect(await award({ ...request, userId: bob })).toEqual({ coins: 1_100 });
+    await letTimePass(ann, '30 seconds');
+    expect(await repeat()).toEqual({ coins: 1_300 });
+  });
+
+  test('without a game id is paid beside a game whose id looks like the number of an award', async () => {
+    const ann = await harness.newUser();
+    const { rows } = await harness.sql.query<{ today: string }>(
+      `SELECT (now() AT TIME ZONE 'UTC')::date::text AS today`,
+    );
+    await award(win(ann, { transcript: { ...ANOTHER_WIN, gameId: `${rows[0]?.today}:2` } }));
+    await letTimePass(ann);
+    expect(await award(win(ann, withoutGameId))).toEqual({ coins: 1_200 });
   });
 
   test('with a game id is paid once under any key', async () => {
@@ -231,7 +263,7 @@ describe('the reward quota', () => {
     await setAwards(ann, 20, 10);
     await award(win(ann, withoutGameId));
     await letTimePass(ann);
-    expect(await award(win(ann, withoutGameId))).toEqual({ coins: 1_200 });
+    expect(await award(win(ann, { transcript: ANOTHER_WIN }))).toEqual({ coins: 1_200 });
   });
 
   test('allows 200 awards a day to one network in every notation of its addresses', async () => {

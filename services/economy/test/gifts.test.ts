@@ -286,6 +286,25 @@ describe('the limits of gifts', () => {
     expect(await harness.balancesOf(bob)).toEqual([8_000]);
   });
 
+  test('name the end of the first seven days for a gift that they allow on no day', async () => {
+    const [ann, bob] = await newPair();
+    const waitOf = async (amount: number, senderVerifiedAt: Date) => {
+      const [result] = await Promise.allSettled([gift(ann, bob, amount, { senderVerifiedAt })]);
+      expect(result).toMatchObject({ reason: { code: 'GIFT_LIMIT' } });
+      return (result as { reason: { details: { retryAfter: number } } }).reason.details.retryAfter;
+    };
+    const day = 86_400;
+    const wait = await waitOf(1_001, ago(2));
+    expect(wait).toBeLessThanOrEqual(5 * day);
+    expect(wait).toBeGreaterThan(5 * day - 60);
+    // That end may also come before the next day.
+    await gift(ann, bob, 1_000, newAccount);
+    expect(await waitOf(1, ago(7 - 60 / day))).toBeLessThanOrEqual(60);
+    // The limit of an hour, which is reached as well, is over earlier.
+    await times(29, (i) => gift(ann, bob, 1, { key: `k${i}` }));
+    expect(await waitOf(1_001, ago(2))).toBeGreaterThan(4 * day);
+  });
+
   test('allow exactly the coins of the allowance', async () => {
     const [ann, bob] = await newPair();
     const allowance = async (senderVerifiedAt: Date | undefined) =>

@@ -266,7 +266,7 @@ describe('the database', () => {
       'begin an operation by hand': `SELECT begin_entry('mine', 'topup', '{}')`,
       'give by hand': `SELECT add_owned_item('${grantKey}', '${bob}', 'emoji', 'owl')`,
       'give coins by hand': `SELECT reject_insufficient_coins(1)`,
-      'be bounded less': `SELECT check_gift_limits('${ann}', '${bob}', 1, false, NULL)`,
+      'be bounded less': `SELECT check_gift_limits('${ann}', '${bob}', 1, now(), NULL)`,
       'raise the reward': `CREATE OR REPLACE FUNCTION reward_of(place integer) RETURNS bigint LANGUAGE sql AS 'SELECT 1'`,
       'another grant rule': `INSERT INTO grant_rule VALUES ('topup', true)`,
       'draw without being paid': `SELECT use_reward_quota('${ann}', true, '10.0.0.0/24', 1)`,

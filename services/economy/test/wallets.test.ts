@@ -23,9 +23,13 @@ describe('a wallet', () => {
     expect(responses).toEqual(responses.map(() => ({ coins: 1_000 })));
   });
 
-  test('has a balance in lists of up to 200 users, in their order; a user without a wallet has 0', async () => {
+  test('has a balance in lists of up to 200 users, in their order; a user without a wallet is missing', async () => {
     const [ann, bob] = [await harness.newUser(), await harness.newUser(2_000)];
-    expect(await harness.balancesOf(bob, toUserId('unknown'), ann)).toEqual([2_000, 0, 1_000]);
+    const userIds = [bob, toUserId('unknown'), ann];
+    expect((await harness.as('gateway').getBalances({ userIds })).balances).toEqual([
+      { userId: bob, coins: 2_000 },
+      { userId: ann, coins: 1_000 },
+    ]);
     expect(await harness.balancesOf()).toEqual([]);
     const many = Array.from({ length: 201 }, () => toUserId(randomUUID()));
     await expect(harness.balancesOf(...many)).rejects.toMatchObject({ code: 'INVALID' });

@@ -125,7 +125,7 @@ test('refunds both stakes of a game whose players both never moved', async () =>
 test('cancels a game when a player cannot pay: no stake is held, both are free, and a repeat gets the same error', async () => {
   const [poor, other] = [await harness.economy.user(), await harness.economy.user(20_000)];
   const start = startOf([poor, other], BET);
-  const error = { code: 'INSUFFICIENT_COINS', details: { coins: BET } };
+  const error = { code: 'INSUFFICIENT_COINS', details: { coins: BET, shortUserIds: [poor] } };
   await expect(harness.room.createGame(start)).rejects.toMatchObject(error);
   await expect(harness.replicas[1]!.as('room').createGame(start)).rejects.toMatchObject(error);
   expect(await coins([poor, other])).toEqual([1_000, 20_000]);

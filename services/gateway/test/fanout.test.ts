@@ -50,6 +50,12 @@ function openRoom() {
     connection,
     store: (id: UserId) => profiles.store(playerOf(id)),
     load: (id: UserId) => loads.get(id)?.(playerOf(id)),
+    /** Receives the failed start of a game after `g1`, as the room service pushes it. */
+    pushStartFailed: (code: string, ...shortUserIds: UserId[]) =>
+      push?.({
+        $case: 'startFailed',
+        value: { roomId: room.id, gameId: toGameId('g1'), code, shortUserIds },
+      }),
     /** Receives the room with these spectators, as its service pushes it. */
     pushRoom: (version: number, ...spectators: UserId[]) =>
       push?.({ $case: 'room', value: { room: withSpectators(room, version, spectators) } }),
@@ -78,6 +84,25 @@ test('a game of the next room is shown, whatever round the last room was in', as
   const state = gameState([], { id: toGameId('g2'), roomId: room.id, round: 1 });
   fanout.gameUpdated({ state, final: false });
   expect(received.map(({ type }) => type)).toEqual(['game_started']);
+});
+
+test.each([
+  ['the player who lacks the coins', [ann], 'INSUFFICIENT_COINS', { coins: 5_000 }],
+  ['the opponent of that player', [bob], 'OPPONENT_SHORT_OF_COINS', undefined],
+  ['a player when both lack the coins', [ann, bob], 'INSUFFICIENT_COINS', { coins: 5_000 }],
+  ['a player when an older service does not say who does', [], 'INSUFFICIENT_COINS', { coins: 5_000 }],
+])('a rematch that cannot be paid is an error for %s', (_, short, code, details) => {
+  const { received, pushStartFailed } = openRoom();
+  pushStartFailed('INSUFFICIENT_COINS', ...short);
+  expect(received).toMatchObject([
+    { type: 'play_again_error', gameId: 'g1', code, ...(details && { details }) },
+  ]);
+});
+
+test('a rematch that cannot start for another reason is the same error for both', () => {
+  const { received, pushStartFailed } = openRoom();
+  pushStartFailed('OPPONENT_LEFT');
+  expect(received).toMatchObject([{ type: 'play_again_error', gameId: 'g1', code: 'OPPONENT_LEFT' }]);
 });
 
 describe('while profiles load', () => {

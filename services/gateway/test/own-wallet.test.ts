@@ -1,6 +1,9 @@
 import { toUserId } from '@fifteen/domain';
+import { Account } from '@fifteen/proto/identity';
 import { AppError } from '@fifteen/runtime';
 import { describe, expect, test } from 'vitest';
+import { loadOwnUser } from '../src/account/own-user.ts';
+import { userRoutes } from '../src/players/routes.ts';
 import { awardRoutes } from '../src/shop/award-routes.ts';
 import { rewardRoutes } from '../src/shop/reward-routes.ts';
 import { Shop } from '../src/shop/shop.ts';
@@ -10,6 +13,18 @@ const failWith = (code: 'USER_NOT_FOUND' | 'INVALID_GAME') => () => Promise.reje
 const limits = { action: () => Promise.resolve() };
 
 describe('a new user whose wallet is not open yet, as after an outage of the economy', () => {
+  test('has the coins of a new user in the profile and the statistics', async () => {
+    const account = Account.fromPartial({ id: userId, username: 'new' });
+    const economy = { getBalances: () => Promise.resolve({ balances: [] }) };
+    const game = { calls: { getStakeLimit: () => Promise.resolve({}) } };
+    const person = { account, cosmetics: undefined, record: undefined };
+    const playerLoader = { load: () => Promise.resolve(person), find: () => Promise.resolve([person]) };
+    const deps = { clients: { economy, game }, playerLoader, profiles: { store: () => undefined } } as never;
+    expect(await loadOwnUser(deps, account)).toMatchObject({ id: userId, coins: 1_000 });
+    const { ownStats } = userRoutes(deps).users;
+    expect(await ownStats({ caller: { userId } } as never)).toMatchObject({ userId, coins: 1_000 });
+  });
+
   test('may claim an award again', async () => {
     await expect(award('USER_NOT_FOUND')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     await expect(award('INVALID_GAME')).rejects.toMatchObject({ code: 'INVALID_GAME' });

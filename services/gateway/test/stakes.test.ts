@@ -3,7 +3,7 @@ import type { Player } from '@fifteen/testkit/player';
 import { describe, expect, test } from 'vitest';
 import { useOperator } from './operator.ts';
 import { useOwnStack } from './harness.ts';
-import { sendAndWait, connectGuest } from './room-fixtures.ts';
+import { sendAndWait, connectGuest, enterRoom, openRoom } from './room-fixtures.ts';
 
 const stack = useOwnStack({
   env: { game: { FAIR_PLAY_INTERVAL_SECONDS: '0.2', STAKE_LIMIT_COINS: '50000' } },
@@ -58,4 +58,26 @@ describe('threat 41: new players above the stake limit', () => {
       .toMatch(new RegExp(`^thrown {4}${bob.user.username} .*\n( {10}[0-9a-f-]{36}\n){3}1 to look at.\n$`));
     await expect.poll(async () => [await ann.coins(), await bob.coins()]).toEqual([36_000, 6_000]);
   });
+});
+
+test('a start that one player cannot pay is an error of that player, and another for the opponent', async () => {
+  const [owner, guest] = [await rich(100_000), await rich(50_000)];
+  const { room } = await openRoom(owner, { betAmount: 50_000 });
+  await enterRoom(guest, room.code);
+  await guest.api.shop.purchaseEmoji({ body: { emojiId: 'smile' } });
+  const opponentError = {
+    code: 'OPPONENT_SHORT_OF_COINS',
+    error: 'Insufficient Coins',
+    message: 'Your opponent does not have enough coins for this game.',
+  };
+  const frame = { type: 'start_game_request', roomId: room.id, requestId: 'q' };
+  expect(await sendAndWait(owner, frame, 'start_game_error')).toMatchObject({
+    ...opponentError,
+    requestId: 'q',
+  });
+  const received = await guest.waitFor('start_game_error');
+  expect(received).toMatchObject({ code: 'INSUFFICIENT_COINS', details: { coins: 50_000 } });
+  expect(received).not.toHaveProperty('requestId');
+  const byHttp = owner.api.rooms.startGame({ params: { id: room.id } });
+  await expect(byHttp).rejects.toMatchObject({ status: 403, body: opponentError });
 });

@@ -7,11 +7,12 @@ import { log, NOWHERE, testHarness } from './harness.ts';
 
 const harness = testHarness();
 
+const weekBefore = (weeks: number): Week => weekOf(new Date(Date.now() - weeks * 7 * 86_400_000));
 let ago = 1;
 /** Returns a week of the past that no other test uses. */
 function newWeek(): Week {
   ago += 1;
-  return weekOf(new Date(Date.now() - ago * 7 * 86_400_000));
+  return weekBefore(ago);
 }
 const within = (week: Week, seconds: number): Date => new Date(startOf(week).getTime() + seconds * 1_000);
 
@@ -123,6 +124,29 @@ test('a result without a reward has a reason', async () => {
   });
   expect(await rankOf(bob)).toMatchObject({ noRewardReason: 'opponents', opponents: 1, opponentsNeeded: 2 });
   expect(await rankOf(eve)).toMatchObject({ noRewardReason: 'wins', reward: 0 });
+});
+
+test('unseen results of the last five weeks are returned one by one, the oldest first', async () => {
+  const [ann] = (await harness.newUsers(1)) as [UserId];
+  const [forgotten, ...weeks] = [52, 4, 3, 2].map(weekBefore) as [Week, Week, Week, Week];
+  for (const { year, number } of [forgotten, ...weeks]) {
+    await harness.sql.query(
+      `INSERT INTO week (year, number, state) VALUES ($1, $2, 'paid') ON CONFLICT DO NOTHING`,
+      [year, number],
+    );
+    await harness.sql.query(
+      `INSERT INTO weekly_result (year, week, rank, user_id, wins, games, coins, reward)
+       VALUES ($1, $2, 100, $3, 1, 1, 0, 0)`,
+      [year, number, ann],
+    );
+  }
+  const see = (week: Week) => harness.leaderboard.markRankSeen({ userId: ann, week });
+  await see(weeks[1]);
+  for (const week of [weeks[0], weeks[2]]) {
+    expect(await rankOf(ann)).toMatchObject({ week, rank: 100 });
+    await see(week);
+  }
+  expect(await rankOf(ann)).toBeUndefined();
 });
 
 test('a game that arrives after its week was closed counts for all-time records only', async () => {

@@ -221,7 +221,7 @@ test('cancels the round without a loss when a player leaves during the countdown
   await rooms.leaveRoom({ roomId, userId: bob });
   await expect
     .poll(() => harness.received(`room.${roomId}`, 'startFailed'))
-    .toEqual([{ roomId, gameId, code: 'OPPONENT_LEFT' }]);
+    .toEqual([{ roomId, gameId, code: 'OPPONENT_LEFT', shortUserIds: [] }]);
   await new Promise((resolve) => setTimeout(resolve, 2_200));
   expect((await current(ann)).game?.id).toBe(gameId);
   expect(await harness.coins(bob)).toBe(before);
@@ -234,7 +234,7 @@ test('keeps the room open and spends the consent when a player cannot pay for th
   await loseCoins(harness, o);
   await expect
     .poll(() => harness.received(`room.${roomId}`, 'startFailed'), { timeout: 5_000 })
-    .toEqual([{ roomId, gameId, code: 'INSUFFICIENT_COINS' }]);
+    .toEqual([{ roomId, gameId, code: 'INSUFFICIENT_COINS', shortUserIds: [o] }]);
   expect(await current(bob)).toMatchObject({ room: { status: RoomStatus.ACTIVE }, game: { id: gameId } });
   await expect(rooms.startGame({ roomId, userId: ann })).rejects.toMatchObject({ code: 'CONSENT_MISSING' });
 });

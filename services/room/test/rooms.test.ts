@@ -239,11 +239,14 @@ test('keeps the room open and notifies it when a player cannot pay for the game'
   const { id } = await roomWithPlayers(harness, [ann, bob], { bet: 5_000 });
   await loseCoins(harness, bob);
   const insufficient = { code: 'INSUFFICIENT_COINS' };
-  await expect(rooms.startGame({ roomId: id, userId: ann })).rejects.toMatchObject(insufficient);
+  await expect(rooms.startGame({ roomId: id, userId: ann })).rejects.toMatchObject({
+    ...insufficient,
+    details: { coins: 5_000, shortUserIds: [bob] },
+  });
   expect(await roomOf(bob)).toMatchObject({ id, status: RoomStatus.WAITING, gameId: '' });
   await expect
     .poll(() => harness.received(`room.${id}`, 'startFailed'))
-    .toEqual([{ roomId: id, gameId: '', ...insufficient }]);
+    .toEqual([{ roomId: id, gameId: '', ...insufficient, shortUserIds: [bob] }]);
   expect(await harness.coins(ann)).toBe(10_000);
   // The next attempt is another game: it is checked again.
   await expect(rooms.startGame({ roomId: id, userId: ann })).rejects.toMatchObject(insufficient);

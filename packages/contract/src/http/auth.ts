@@ -46,7 +46,7 @@ export const auth = {
     session: false,
     body: loginForm,
     ok: { 200: User },
-    errors: ['INVALID_CREDENTIALS', 'NEEDS_VERIFICATION'],
+    errors: ['INVALID_CREDENTIALS', 'ACCOUNT_BANNED', 'NEEDS_VERIFICATION'],
   }),
   guest: call(authRoutes.guest, {
     summary: 'Create a guest account that lasts until logout or 90 idle days; sets the session cookie',
@@ -71,7 +71,7 @@ export const auth = {
     session: false,
     body: verifyEmailForm,
     ok: { 200: TextResponse.extend({ user: User.optional() }) },
-    errors: ['VERIFICATION_CODE_REQUIRED', 'VERIFICATION_CODE_INVALID', 'INVALID_CODE'],
+    errors: ['VERIFICATION_CODE_REQUIRED', 'VERIFICATION_CODE_INVALID', 'INVALID_CODE', 'ACCOUNT_BANNED'],
   }),
   resetPassword: call(authRoutes.resetPassword, {
     summary: 'Set a new password by the mailed code; ends all sessions',
@@ -82,6 +82,7 @@ export const auth = {
       'RESET_CODE_REQUIRED',
       'RESET_CODE_INVALID',
       'INVALID_CODE',
+      'ACCOUNT_BANNED',
       'PASSWORD_REQUIRED',
       'PASSWORD_TOO_SHORT',
       'PASSWORD_TOO_LONG',
@@ -100,6 +101,6 @@ export const auth = {
     idempotent: true,
     body: registerForm,
     ok: { 201: Registered },
-    errors: [...registrationErrors, 'NOT_A_GUEST'],
+    errors: [...registrationErrors, 'NOT_A_GUEST', 'ACCOUNT_BANNED'],
   }),
 };

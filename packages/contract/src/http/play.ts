@@ -81,7 +81,9 @@ export const coins = {
       reason: singleLineText(0, REASON_MAX).describe('Free text, stored with the payment'),
       game: z
         .object({
-          id: Id.optional().describe("The client's id of the local game: the same game is paid once"),
+          id: Id.optional().describe(
+            "The client's id of the local game: the same game is paid once. Without it and an Idempotency-Key, equal games within 30 s are one",
+          ),
           difficulty: z.enum(DIFFICULTIES),
           moves: z.array(Position).min(5).max(15).describe('In order; X is the user and begins'),
         })

@@ -74,7 +74,7 @@ export const progress = {
     errors: ['LEVEL_UP_NOT_FOUND'],
   }),
   rankPopup: call(routes.progress.rankPopup, {
-    summary: 'Result of a past week that the caller has not seen',
+    summary: 'Oldest result of the last five weeks that the caller has not seen',
     ok: { 200: z.object({ hasPendingPopup: z.boolean(), rankData: RankResult.nullable() }) },
   }),
   rankSeen: call(routes.progress.rankSeen, {

@@ -100,6 +100,7 @@ export const rooms = {
       'ROOM_NOT_READY',
       'CONSENT_MISSING',
       'INSUFFICIENT_COINS',
+      'OPPONENT_SHORT_OF_COINS',
       'STAKE_LIMIT',
       'ALREADY_IN_GAME',
       'GAME_CANCELLED',

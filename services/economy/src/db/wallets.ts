@@ -35,11 +35,11 @@ export const openWalletCommand = (userId: UserId): LedgerCommand<Balance> =>
 export const expireGuestCommand = (userId: UserId): LedgerCommand<Balance> =>
   walletCommand(userId, 'expire_guest($1)', [userId]);
 
-/** Returns the balances of these users in their order; 0 for a user without a wallet. */
+/** Returns the balances of these users in their order; a user without a wallet is missing. */
 export async function readBalances(sql: Sql, userIds: readonly UserId[]): Promise<Balance[]> {
   const { rows } = await sql.query<Balance>(
-    `SELECT one AS "userId", coalesce(balance, 0) AS coins
-       FROM unnest($1::text[]) WITH ORDINALITY asked (one, place) LEFT JOIN account ON id = 'u:' || one
+    `SELECT one AS "userId", balance AS coins
+       FROM unnest($1::text[]) WITH ORDINALITY asked (one, place) JOIN account ON id = 'u:' || one
       ORDER BY place`,
     [userIds],
   );

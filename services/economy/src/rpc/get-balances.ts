@@ -3,7 +3,7 @@ import type { AppContext } from '../context.ts';
 import { readBalances } from '../db/wallets.ts';
 import { parseRequest, usersRequest } from '../domain/requests.ts';
 
-/** Returns the balances of up to 200 users. */
+/** Returns the balances of up to 200 users; a user without a wallet is missing. */
 export async function getBalances(
   { db }: AppContext,
   request: GetBalancesRequest,

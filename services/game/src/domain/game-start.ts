@@ -88,15 +88,16 @@ export const isGameOf = (game: Game, { roomId, round, players, bet }: GameStart)
 
 /**
  * Returns the game, or throws the reason why it was cancelled before it started.
+ * @param shortUserIds the players who lacked the coins
  * @throws INSUFFICIENT_COINS, ALREADY_IN_GAME, GAME_CANCELLED
  */
-export function assertNotCancelled(game: Game): Game {
+export function assertNotCancelled(game: Game, shortUserIds: readonly UserId[]): Game {
   switch (game.cancelReason) {
     case null:
       return game;
     case 'INSUFFICIENT_COINS': {
       const coins = requiredCoins(game.bet);
-      throw new AppError('INSUFFICIENT_COINS', { coins });
+      throw new AppError('INSUFFICIENT_COINS', { coins, shortUserIds });
     }
     case 'ALREADY_IN_GAME':
       throw new AppError('ALREADY_IN_GAME');

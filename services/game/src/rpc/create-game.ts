@@ -1,3 +1,4 @@
+import type { UserId } from '@fifteen/domain';
 import type { CreateGameRequest, CreateGameResponse } from '@fifteen/proto/game';
 import { AppError, failpoint } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
@@ -33,11 +34,19 @@ export async function createGame(
   for (const player of start.players) await assertStakeAllowed(db, stakeLimit, player, start.bet);
   const written = await writeGame(context, start);
   failpoint('game.create.after-funding');
-  const game = written ?? (await loadExisting(context, start));
-  if (game.status !== 'funding') return { game: stateOf(assertNotCancelled(game)) };
-  return {
-    game: stateOf(assertNotCancelled((await fundGame(context, game)) ?? (await liveGames.get(game.id)))),
-  };
+  let game = written ?? (await loadExisting(context, start));
+  if (game.status === 'funding') game = (await fundGame(context, game)) ?? (await liveGames.get(game.id));
+  return { game: stateOf(assertNotCancelled(game, await findShortPlayers(context, game))) };
+}
+
+/** Returns the players who lacked the coins for a game, as the ledger keeps them; none where that did not cancel it. */
+async function findShortPlayers(
+  { economy }: AppContext,
+  { id, cancelReason }: Game,
+): Promise<readonly UserId[]> {
+  if (cancelReason !== 'INSUFFICIENT_COINS') return [];
+  const { stakes } = await economy.getStakes({ gameIds: [id] });
+  return stakes.flatMap(({ stake }) => stake?.shortUserIds ?? []);
 }
 
 /** S2: writes the game, and starts it when it has no stakes. Returns null when the id is taken. */

@@ -4,6 +4,7 @@ import type { Account } from '@fifteen/proto/identity';
 import { isAppError } from '@fifteen/runtime';
 import type { Clients } from '../clients/clients.ts';
 import { toOwnUser } from '../translation/player.ts';
+import { loadOwnCoins } from '../players/own-coins.ts';
 import type { PlayerLoader } from '../players/player-loader.ts';
 
 /** Milliseconds that the profile waits for the game service. */
@@ -20,12 +21,12 @@ export async function loadOwnUser(
   account: Account | undefined,
 ): Promise<User> {
   if (!account) throw new Error('a session without an account');
-  const [person, { balances }, stakeLimit] = await Promise.all([
+  const [person, coins, stakeLimit] = await Promise.all([
     playerLoader.load(account),
-    clients.economy.getBalances({ userIds: [account.id] }),
+    loadOwnCoins(clients, account.id),
     unlessUnavailable(() => requestStakeLimit(clients, account.id)),
   ]);
-  return { ...toOwnUser(person, balances[0]?.coins ?? 0), ...(stakeLimit && { stakeLimit }) };
+  return { ...toOwnUser(person, coins), ...(stakeLimit && { stakeLimit }) };
 }
 
 /** Milliseconds for which the stake limit of users without games is reused: only a deployment changes it. */

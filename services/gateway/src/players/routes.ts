@@ -3,6 +3,7 @@ import { AppError } from '@fifteen/runtime';
 import type { Clients } from '../clients/clients.ts';
 import type { RouteHandlers } from '../edge/route-handlers.ts';
 import { type Player, toPlayerStats, toPublicUser } from '../translation/player.ts';
+import { loadOwnCoins } from './own-coins.ts';
 import type { PlayerLoader } from './player-loader.ts';
 import type { ProfileCache } from './profile-cache.ts';
 
@@ -18,12 +19,8 @@ export function userRoutes(deps: { clients: Clients; playerLoader: PlayerLoader;
     profiles.store(player);
     return player;
   };
-  const coinsOf = async (userId: UserId): Promise<number> => {
-    const { balances } = await clients.economy.getBalances({ userIds: [userId] });
-    return balances[0]?.coins ?? 0;
-  };
   const statsOf = async (id: UserId, requesterId: UserId) => {
-    const coins = id === requesterId ? coinsOf(id) : undefined;
+    const coins = id === requesterId ? loadOwnCoins(clients, id) : undefined;
     const [player, own] = await Promise.all([load(id), coins]);
     return toPlayerStats(player, own);
   };

@@ -207,10 +207,12 @@ export class Fanout {
 
   /** Sends the failed start of a game to its players. The owner, who requested the first game, has the error already. */
   #sendStartFailed(room: OpenRoom, failed: StartFailed): void {
-    const message = toStartFailedMessage(failed, room.state.bet);
+    const { bet, ownerId } = room.state;
     for (const connection of room.members) {
-      const isRequester = !failed.gameId && connection.userId === room.state.ownerId;
-      if (room.roleOf(connection.userId) === Role.PLAYER && !isRequester) connection.send(message);
+      const { userId } = connection;
+      const isRequester = !failed.gameId && userId === ownerId;
+      if (room.roleOf(userId) === Role.PLAYER && !isRequester)
+        connection.send(toStartFailedMessage(failed, userId, bet));
     }
   }
 

@@ -5,7 +5,8 @@ import type { PushBody } from '@fifteen/runtime';
 import { toSide } from '../translation/game.ts';
 import type { ProfileLookup } from '../translation/player.ts';
 import { toRoomWithParticipants } from '../translation/room.ts';
-import { requiredCoins, type RoomId, type UserId } from '@fifteen/domain';
+import { toStakeError } from '../translation/stake-error.ts';
+import type { RoomId, UserId } from '@fifteen/domain';
 import type { OpenRoom } from './open-room.ts';
 
 /** Messages to the members of a room. Pure: profiles are given. */
@@ -39,9 +40,15 @@ export const participantLeftMessages = (
   ...(role === Role.SPECTATOR ? [{ type: 'spectator_left', roomId, userId } as const] : []),
 ];
 
-/** The next round could not start; before round 1 it is the start that failed. */
-export function toStartFailedMessage({ gameId, code }: StartFailed, bet: number): ServerMessage {
-  const { body } = errorResponse(code, code === 'INSUFFICIENT_COINS' ? { coins: requiredCoins(bet) } : {});
+/** Returns the message to a player whose next round could not start; before round 1 it is the start that failed. */
+export function toStartFailedMessage(
+  { gameId, code, shortUserIds }: StartFailed,
+  userId: UserId,
+  bet: number,
+): ServerMessage {
+  const isUnpaid = code === 'INSUFFICIENT_COINS';
+  const error = isUnpaid ? toStakeError(userId, bet, shortUserIds) : { code, details: {} };
+  const { body } = errorResponse(error.code, error.details);
   return gameId ? { type: 'play_again_error', ...body, gameId } : { type: 'start_game_error', ...body };
 }
 

@@ -11,7 +11,8 @@ import type { ProfileCache } from '../players/profile-cache.ts';
 import type { PresenceStore } from '../presence/presence-store.ts';
 import type { Connection } from '../realtime/connection.ts';
 import type { Fanout, RoomSnapshot } from '../realtime/fanout.ts';
-import { requiredCoins, type RoomId, type UserId } from '@fifteen/domain';
+import { toStakeError } from '../translation/stake-error.ts';
+import type { RoomId, UserId } from '@fifteen/domain';
 
 /** The caller of an operation, with their socket; without one, the call came by HTTP. */
 export interface Actor {
@@ -75,8 +76,8 @@ export class Rooms {
   /**
    * Starts the room's next game. The consent of a player who is offline does not count
    * (docs/spec/guarantees.md#guarantees-4).
-   * @throws ROOM_NOT_FOUND, NOT_ROOM_OWNER, ROOM_NOT_READY, CONSENT_MISSING, INSUFFICIENT_COINS, STAKE_LIMIT,
-   *   ALREADY_IN_GAME, GAME_CANCELLED, TOO_MANY_REQUESTS
+   * @throws ROOM_NOT_FOUND, NOT_ROOM_OWNER, ROOM_NOT_READY, CONSENT_MISSING, INSUFFICIENT_COINS,
+   *   OPPONENT_SHORT_OF_COINS, STAKE_LIMIT, ALREADY_IN_GAME, GAME_CANCELLED, TOO_MANY_REQUESTS
    */
   async start({ caller: { userId } }: Actor, roomId: RoomId): Promise<GameState> {
     const { limits, clients, presence, fanout, profiles } = this.#deps;
@@ -89,7 +90,7 @@ export class Rooms {
       throw new AppError('CONSENT_MISSING');
     const { game: state } = await clients.room.startGame({ roomId, userId }).catch((error: unknown) => {
       if (!isAppError(error, 'INSUFFICIENT_COINS')) throw error;
-      throw new AppError(error.code, { coins: requiredCoins(room.bet) });
+      throw toStakeError(userId, room.bet, error.details.shortUserIds ?? []);
     });
     await profiles.load([state.xPlayerId, state.oPlayerId]);
     fanout.gameUpdated({ state, final: false });

@@ -5,7 +5,7 @@ import { WEEKLY_ENTRIES } from '@fifteen/domain';
 /** Weeks for which a result is shown. */
 const SHOWN_WEEKS = 5;
 
-/** Returns the newest result that a user has not seen; one with a reward only after that was paid or rejected. */
+/** Returns the oldest result that a user has not seen; one with a reward only after that was paid or rejected. */
 export async function getPendingRank(
   { db }: AppContext,
   { userId }: GetPendingRankRequest,
@@ -17,7 +17,7 @@ export async function getPendingRank(
             WHEN wins = 0 THEN 'wins' ELSE 'opponents' END AS "noRewardReason"
      FROM weekly_result WHERE user_id = $1 AND seen_at IS NULL AND (reward = 0 OR paid_at IS NOT NULL OR rejection IS NOT NULL)
        AND to_date(year || '-' || week, 'IYYY-IW') > now() - make_interval(weeks => $2)
-     ORDER BY year DESC, week DESC LIMIT 1`,
+     ORDER BY year, week LIMIT 1`,
     [userId, SHOWN_WEEKS, WEEKLY_ENTRIES],
   );
   const [row] = rows;

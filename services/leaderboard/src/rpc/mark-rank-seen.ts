@@ -3,7 +3,7 @@ import { AppError } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 
 /**
- * Marks a user's result of a week, and those before it, as seen. Can be repeated.
+ * Marks a user's result of a week as seen. Can be repeated.
  * @throws INVALID without a week
  */
 export async function markRankSeen(
@@ -12,7 +12,7 @@ export async function markRankSeen(
 ): Promise<MarkRankSeenResponse> {
   if (!week) throw new AppError('INVALID', { reason: 'week is required' });
   await db.query(
-    `UPDATE weekly_result SET seen_at = now() WHERE user_id = $1 AND seen_at IS NULL AND (year, week) <= ($2, $3)`,
+    `UPDATE weekly_result SET seen_at = now() WHERE user_id = $1 AND seen_at IS NULL AND (year, week) = ($2, $3)`,
     [userId, week.year, week.number],
   );
   return {};

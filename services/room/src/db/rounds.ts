@@ -178,13 +178,21 @@ export async function callOffRound(
   await updateRoom(sql, notifications, roomId, last ? 'active' : 'waiting');
 }
 
-/** Notifies a room that its next round will not be played. `code` is the reason. */
+/**
+ * Notifies a room that its next round will not be played.
+ * @param code the reason
+ * @param shortUserIds the players who lack the coins, if that is the reason
+ */
 export async function notifyStartFailed(
   sql: Sql,
   notifications: PendingNotifications,
   roomId: RoomId,
   code: string,
+  shortUserIds: readonly UserId[] = [],
 ): Promise<void> {
   const gameId = (await loadLastRound(sql, roomId))?.gameId ?? '';
-  notifications.toRoom(roomId, { $case: 'startFailed', value: { roomId, gameId, code } });
+  notifications.toRoom(roomId, {
+    $case: 'startFailed',
+    value: { roomId, gameId, code, shortUserIds: [...shortUserIds] },
+  });
 }

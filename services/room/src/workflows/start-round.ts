@@ -40,7 +40,7 @@ export async function startRound(
     failpoint('room.start-round.after-game');
     return { game, room: await openRound(context, roomId, round, game) };
   } catch (error) {
-    if (isAppError(error) && isPermanentError(error)) await cancelRound(context, roomId, round, error.code);
+    if (isAppError(error) && isPermanentError(error)) await cancelRound(context, roomId, round, error);
     throw error;
   }
 }
@@ -98,7 +98,7 @@ async function cancelRound(
   context: AppContext,
   roomId: RoomId,
   round: number,
-  code: ErrorCode,
+  error: AppError,
 ): Promise<void> {
   await transact(context, 'cancel-round', async (sql, notifications) => {
     const [, isCancelled] = await Promise.all([
@@ -107,7 +107,8 @@ async function cancelRound(
     ]);
     if (!isCancelled) return;
     if (round === 1 && (await isMatchRoom(sql, roomId))) return closeRooms(sql, notifications, [roomId]);
-    await notifyStartFailed(sql, notifications, roomId, isRetriable(code) ? 'SERVICE_UNAVAILABLE' : code);
+    const code = isRetriable(error.code) ? 'SERVICE_UNAVAILABLE' : error.code;
+    await notifyStartFailed(sql, notifications, roomId, code, error.details.shortUserIds);
     await updateRoom(sql, notifications, roomId);
   });
 }

@@ -31,7 +31,7 @@ export async function seenLevelUp({ id }: LevelUp): Promise<void> {
   }
 }
 
-/** Returns the unseen result of a past week; `failed` for an error of the server. Being offline is no failure. */
+/** Returns the oldest unseen result of a past week; `failed` for an error of the server. Being offline is no failure. */
 export function useRankResult(): { result: RankResult | null; failed: boolean } {
   const { data, error } = useQuery({ queryKey: rankKey, queryFn: () => api.progress.rankPopup() });
   return {
@@ -40,7 +40,7 @@ export function useRankResult(): { result: RankResult | null; failed: boolean } 
   };
 }
 
-/** Marks the result of a week as seen. */
+/** Marks the result of a week as seen, and asks for the next one. */
 export async function seenRank({ weekNumber, year }: RankResult): Promise<void> {
   await api.progress.rankSeen({ body: { weekNumber, year } });
   await queryClient.invalidateQueries({ queryKey: rankKey });

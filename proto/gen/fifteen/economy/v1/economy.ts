@@ -147,7 +147,7 @@ export interface OpenWalletResponse {
 export interface Balance {
   /** Owner of the wallet. */
   userId: UserId;
-  /** Coins in the wallet, without those that a stake holds; 0 without a wallet. Only the owner sees them. */
+  /** Coins in the wallet, without those that a stake holds. Only the owner sees them. */
   coins: number;
 }
 
@@ -159,7 +159,7 @@ export interface GetBalancesRequest {
 
 /** The balances at the time of the call; a later stake may find others. */
 export interface GetBalancesResponse {
-  /** One for each requested user, in the order of the request. */
+  /** One for each requested user with a wallet, in the order of the request. */
   balances: Balance[];
 }
 
@@ -4813,7 +4813,7 @@ export const EconomyServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Returns the balances of up to 200 users; a user without a wallet has 0. */
+    /** Returns the balances of up to 200 users; a user without a wallet is missing. */
     getBalances: {
       name: 'GetBalances',
       requestType: GetBalancesRequest as typeof GetBalancesRequest,
@@ -4856,9 +4856,9 @@ export const EconomyServiceDefinition = {
       options: {},
     },
     /**
-     * Pays 100 coins for a win against the computer, once per game id; without one, once per key. Errors:
-     * TOO_MANY_REQUESTS and AWARD_LIMIT (both with retryAfter), INVALID_GAME (also the same id, other terms),
-     * IDEMPOTENCY_KEY_REUSED (same key, other terms), USER_NOT_FOUND.
+     * Pays 100 coins for a win against the computer, once per game id; without one, once per key; without both, equal
+     * transcripts within 30 s are one win. Errors: TOO_MANY_REQUESTS and AWARD_LIMIT (both with retryAfter), INVALID_GAME
+     * (also the same id, other terms), IDEMPOTENCY_KEY_REUSED (same key, other terms), USER_NOT_FOUND.
      */
     awardAiWin: {
       name: 'AwardAiWin',

@@ -365,6 +365,8 @@ export interface StartFailed {
    * in time).
    */
   code: string;
+  /** The players who lack the coins, if the code is INSUFFICIENT_COINS. */
+  shortUserIds: UserId[];
 }
 
 /** A room is closed: its last player left, it was idle, or its match could not begin. */
@@ -2321,7 +2323,7 @@ export const CountdownPush: MessageFns<CountdownPush> = {
 };
 
 function createBaseStartFailed(): StartFailed {
-  return { roomId: '' as RoomId, gameId: '' as GameId, code: '' };
+  return { roomId: '' as RoomId, gameId: '' as GameId, code: '', shortUserIds: [] };
 }
 
 export const StartFailed: MessageFns<StartFailed> = {
@@ -2334,6 +2336,9 @@ export const StartFailed: MessageFns<StartFailed> = {
     }
     if (message.code !== '') {
       writer.uint32(26).string(message.code);
+    }
+    for (const v of message.shortUserIds) {
+      writer.uint32(34).string(v!);
     }
     return writer;
   },
@@ -2375,6 +2380,14 @@ export const StartFailed: MessageFns<StartFailed> = {
             message.code = reader.string();
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.shortUserIds.push(reader.string() as UserId);
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2395,6 +2408,7 @@ export const StartFailed: MessageFns<StartFailed> = {
     message.roomId = object.roomId ?? ('' as RoomId);
     message.gameId = object.gameId ?? ('' as GameId);
     message.code = object.code ?? '';
+    message.shortUserIds = object.shortUserIds?.map((e) => e) || [];
     return message;
   },
 };

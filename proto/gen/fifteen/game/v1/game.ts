@@ -2775,9 +2775,9 @@ export const GameServiceDefinition = {
   methods: {
     /**
      * Starts a game, once per id: writes it as funding, takes the stakes, starts it. A repeat returns its current state.
-     * Errors: INSUFFICIENT_COINS, ALREADY_IN_GAME (the game is then cancelled, and every repeat gets the same error),
-     * STAKE_LIMIT (as of CheckStake; there is then no game), GAME_CANCELLED, CONFLICT (the id is another
-     * game's), INVALID, SERVICE_UNAVAILABLE (repeat it).
+     * Errors: INSUFFICIENT_COINS (shortUserIds: the players who lack them), ALREADY_IN_GAME (after both, the game is
+     * cancelled, and every repeat gets the same error), STAKE_LIMIT (as of CheckStake; there is then no game),
+     * GAME_CANCELLED, CONFLICT (the id is another game's), INVALID, SERVICE_UNAVAILABLE (repeat it).
      */
     createGame: {
       name: 'CreateGame',

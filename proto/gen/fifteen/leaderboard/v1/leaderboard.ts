@@ -2672,7 +2672,7 @@ export const LeaderboardServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Returns the newest result of a paid week that the user has not seen; absent when there is none. */
+    /** Returns the oldest result of a paid week that the user has not seen; absent when there is none. */
     getPendingRank: {
       name: 'GetPendingRank',
       requestType: GetPendingRankRequest as typeof GetPendingRankRequest,
@@ -2681,7 +2681,7 @@ export const LeaderboardServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Marks the result of a week, and those before it, as seen. Can be repeated. Errors: INVALID (no week). */
+    /** Marks the result of a week as seen. Can be repeated. Errors: INVALID (no week). */
     markRankSeen: {
       name: 'MarkRankSeen',
       requestType: MarkRankSeenRequest as typeof MarkRankSeenRequest,

@@ -23,7 +23,7 @@ async function notifyUnknownRank(): Promise<void> {
   toast({ title: t('progress.rank.unknown'), tone: 'error' });
 }
 
-/** Shows new levels, then the result of the week, but never during a game or beside its result. */
+/** Shows new levels, then the unseen results of weeks, but never during a game or beside its result. */
 export function ProgressNotices() {
   const user = useUser();
   // The result of a game shows a new level itself; the result of the week waits until it is closed.
@@ -31,6 +31,9 @@ export function ProgressNotices() {
   const levelUp = useLevelUp();
   const { result, failed } = useRankResult();
   const [closed, setClosed] = useState<typeof result>(null);
+  // The next result may arrive while the dialog of this one closes.
+  const [leaving, setLeaving] = useState<typeof result>(null);
+  const shown = leaving ?? (result === closed ? null : result);
 
   useEffect(() => {
     if (failed) void notifyUnknownRank();
@@ -47,8 +50,19 @@ export function ProgressNotices() {
           onClose={() => void seenLevelUp(levelUp)}
         />
       )}
-      {!levelUp && result && result !== closed && (
-        <RankDialog result={result} onSeen={() => seenRank(result)} onClose={() => setClosed(result)} />
+      {!levelUp && shown && (
+        <RankDialog
+          key={`${shown.year}-${shown.weekNumber}`}
+          result={shown}
+          onSeen={() => {
+            setLeaving(shown);
+            return seenRank(shown);
+          }}
+          onClose={() => {
+            setClosed(shown);
+            setLeaving(null);
+          }}
+        />
       )}
     </Suspense>
   );

@@ -41,7 +41,10 @@ export function RankDialog({ result, onSeen, onClose }: RankDialogProps) {
   const figures = [
     [t('home.wins'), format.number(weeklyWins)],
     [t('progress.rank.games'), format.number(weeklyGames)],
-    [t('progress.rank.earned'), format.short(coinsEarned, 10_000)],
+    [
+      t(coinsEarned < 0 ? 'progress.rank.lost' : 'progress.rank.earned'),
+      format.short(Math.abs(coinsEarned), 10_000),
+    ],
   ];
 
   function dismiss(): void {

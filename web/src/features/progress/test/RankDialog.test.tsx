@@ -50,6 +50,15 @@ it('the result of a week names the reward, and no reason where there is none', (
   expect(screen.queryByText(/No reward/)).toBeNull();
 });
 
+it.each([
+  [20_000, 'Coins won', '20k'],
+  [0, 'Coins won', '0'],
+  [-5_000, 'Coins lost', '5,000'],
+])('the result of a week shows a balance of %i coins as %s: %s', (coinsEarned, label, figure) => {
+  open({ coinsEarned });
+  expect(screen.getByText(label).nextSibling).toHaveTextContent(new RegExp(`^${figure}$`));
+});
+
 it('the result of a week gives no reason to a rank that is never rewarded', () => {
   open({ finalRank: 73, noRewardReason: 'rank' });
   expect(screen.queryByText(/reward/i)).toBeNull();

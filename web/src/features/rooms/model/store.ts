@@ -165,6 +165,9 @@ export const roomMessages = {
     if (pending?.kind === 'start') dispatch({ type: 'done', requestId: pending.requestId });
   },
   rejected(failure: Failure): void {
+    // The start that the owner of the room requested, reported to the other player.
+    if (failure.type === 'start_game_error' && !failure.requestId)
+      return showAlert(problemOf('start', failure));
     const { pending } = useRoomRequests.getState();
     if (failure.requestId && failure.requestId !== pending?.requestId) return;
     if (pending?.kind === 'start' && failure.code === 'UNAUTHORIZED') {

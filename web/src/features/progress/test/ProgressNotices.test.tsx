@@ -1,0 +1,78 @@
+import type { RankResult } from '@fifteen/contract';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { loadLaterTexts, startI18n } from '@/lib/i18n/i18n.ts';
+import { queryClient } from '@/lib/queryClient.ts';
+import { ProgressNotices } from '../components/ProgressNotices.tsx';
+
+vi.mock(import('@/entities/session/session.ts'), async (original) => ({
+  ...(await original()),
+  useUser: () => ({ id: 'ann' }) as never,
+}));
+
+const resultOf = (weekNumber: number): RankResult => ({
+  ...{ weekNumber, year: 2026, finalRank: 4, weeklyWins: 9, weeklyGames: 12, coinsEarned: 0 },
+  ...{ rewardReceived: false, rewardAmount: 0 },
+});
+
+/** Serves these unseen results, the first of them until it is marked as seen. */
+function serve(unseen: RankResult[], seen = () => new Response(null, { status: 204 })): void {
+  vi.stubGlobal('fetch', async (url: unknown) => {
+    if (url === '/api/level-ups/pending') return Response.json([]);
+    if (url === '/api/user/pending-rank-popup')
+      return Response.json({ hasPendingPopup: unseen.length > 0, rankData: unseen[0] ?? null });
+    const response = seen();
+    if (response.ok) unseen.shift();
+    return response;
+  });
+}
+const show = () =>
+  render(
+    <QueryClientProvider client={queryClient}>
+      <ProgressNotices />
+    </QueryClientProvider>,
+  );
+const dismiss = () => fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
+
+beforeAll(async () => {
+  await startI18n();
+  await loadLaterTexts();
+});
+afterEach(() => {
+  queryClient.clear();
+  vi.unstubAllGlobals();
+});
+
+it('shows one unseen result of a week after the other, each until it is closed', async () => {
+  serve([resultOf(45), resultOf(46)]);
+  show();
+  expect(await screen.findByText('Week 45, 2026')).toBeVisible();
+  dismiss();
+  expect(await screen.findByText('Week 46, 2026')).toBeVisible();
+  expect(screen.queryByText('Week 45, 2026')).toBeNull();
+  dismiss();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), { timeout: 3_000 });
+});
+
+it('keeps a result on the screen while it closes, although the next one is there', async () => {
+  serve([resultOf(45), resultOf(46)]);
+  show();
+  await screen.findByText('Week 45, 2026');
+  dismiss();
+  await waitFor(() =>
+    expect(queryClient.getQueryData(['rank-popup'])).toMatchObject({ rankData: { weekNumber: 46 } }),
+  );
+  expect(screen.getByText('Week 45, 2026')).toBeVisible();
+  await screen.findByText('Week 46, 2026');
+});
+
+it('shows a result no more on this visit when it could not be marked as seen', async () => {
+  serve([resultOf(45)], () => Response.json({ code: 'NOT_FOUND', message: 'x' }, { status: 404 }));
+  show();
+  await screen.findByText('Week 45, 2026');
+  dismiss();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), { timeout: 3_000 });
+  await queryClient.refetchQueries();
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
