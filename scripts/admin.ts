@@ -6,7 +6,7 @@ import { listFlags } from './admin/flags.ts';
 import { grantItem, listItems } from './admin/items.ts';
 import { checkLedger } from './admin/ledger.ts';
 import { UsageError } from './admin/usage-error.ts';
-import { logOutUser, showUser } from './admin/user.ts';
+import { banUser, logOutUser, showUser, unbanUser } from './admin/user.ts';
 import { closeWeeks } from './admin/weeks.ts';
 
 const USAGE = `The operators' tool.
@@ -26,6 +26,11 @@ const USAGE = `The operators' tool.
       the account, its owned items and its equipped items
   npm run admin -- user logout NAME
       ends all sessions of a user, whose browsers return to the sign-in page
+  npm run admin -- user ban NAME
+      the same, and rejects each login until the user is unbanned; a running game
+      goes on by its clock and auto-play, and coins, friends and gifts stay
+  npm run admin -- user unban NAME
+      lets a banned user log in again
   npm run admin -- flags list
       players whose last games for coins look played by a program, lost on purpose,
       or always against the same opponent; for review, without a consequence
@@ -51,6 +56,8 @@ const commands = {
   'ledger check': checkLedger,
   'user show': showUser,
   'user logout': logOutUser,
+  'user ban': banUser,
+  'user unban': unbanUser,
   'flags list': listFlags,
   'weeks close': closeWeeks,
   'events replay': replayEvents,

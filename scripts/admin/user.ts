@@ -16,6 +16,7 @@ export function showUser(args: string[]): Command {
       'e-mail': account.guest ? '' : `${account.email} (${account.emailVerified ? '' : 'not '}verified)`,
       kind: account.guest ? 'guest' : 'member',
       since: account.createdAt?.toISOString() ?? '',
+      'banned since': account.bannedAt?.toISOString() ?? 'not banned',
       coins: String(balances[0]?.coins ?? 0),
       items: items.map(({ itemId }) => itemId).join(', '),
       'piece style': cosmetics[0]?.pieceStyle ?? '',
@@ -33,6 +34,28 @@ export function logOutUser(args: string[]): Command {
     const { account } = await identity.findAccount({ name });
     await identity.endSessions({ userId: account.id });
     console.log(`${nameOf(account)} is logged out on every device.`);
+    return true;
+  };
+}
+
+/** Bans a user: ends all sessions and allows no new one. Repeating it changes nothing and prints the same. */
+export function banUser(args: string[]): Command {
+  const [name = ''] = parseArguments(args, [], 1).positionals;
+  return async ({ identity }) => {
+    const { account } = await identity.findAccount({ name });
+    await identity.banUser({ userId: account.id });
+    console.log(`${nameOf(account)} is banned, and logged out on every device.`);
+    return true;
+  };
+}
+
+/** Ends the ban of a user. Repeating it changes nothing and prints the same. */
+export function unbanUser(args: string[]): Command {
+  const [name = ''] = parseArguments(args, [], 1).positionals;
+  return async ({ identity }) => {
+    const { account } = await identity.findAccount({ name });
+    await identity.unbanUser({ userId: account.id });
+    console.log(`${nameOf(account)} is not banned, and can log in.`);
     return true;
   };
 }

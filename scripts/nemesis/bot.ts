@@ -16,12 +16,9 @@ const PLAY_MS = 15_000;
 /** Longest pause between two losses of the player's own connection. */
 const DROP_MS = 20_000;
 
-/**
- * A product that is busy, or still carries out an earlier attempt, responds later. Other limits are of a whole day, such
- * as that of gifts.
- */
+/** A product that is busy responds later. Other limits are of a whole day, such as that of gifts. */
 const isRepeatable = ({ status, body }: ApiError): boolean =>
-  status >= 500 || ['TOO_MANY_REQUESTS', 'REQUEST_IN_PROGRESS'].includes(String(body['code']));
+  status >= 500 || body['code'] === 'TOO_MANY_REQUESTS';
 
 /** A player who never gives up: repeats requests until the outcome is known, reconnects elsewhere, plays games out. */
 export class Bot {

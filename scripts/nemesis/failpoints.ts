@@ -7,6 +7,7 @@ import { root } from '../lib/root.ts';
 const OUT_OF_REACH: readonly string[] = [
   'room.close-idle-rooms.after-commit',
   'identity.end-sessions.after-commit',
+  'identity.ban-user.after-commit',
   ...['expire-guest', 'grant-item', 'top-up'].flatMap((command) => [
     `economy.${command}.before-commit`,
     `economy.${command}.after-commit`,

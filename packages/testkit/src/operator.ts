@@ -1,19 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { toUserId } from '@fifteen/domain';
 import { EconomyServiceDefinition, type ItemKind } from '@fifteen/proto/economy';
+import { IdentityServiceDefinition } from '@fifteen/proto/identity';
 import { connectRpc, createLog, Lifecycle, type Calls } from '@fifteen/runtime';
 import { withLongTimeout } from './long-timeout.ts';
 import type { Env } from './stack/environment.ts';
 
-/** An operator of a running product, who grants coins and items and audits the ledger. */
+/** An operator of a running product, who grants coins and items, audits the ledger and bans users. */
 export class Operator {
   readonly economy: Calls<EconomyServiceDefinition>;
+  readonly #identity: Calls<IdentityServiceDefinition>;
   readonly #lifecycle = new Lifecycle(createLog('test', 'silent'));
 
   constructor({ adminEnv }: { readonly adminEnv: Env }) {
-    const { ECONOMY_ADDR: address = '', RPC_TOKEN: token = '' } = adminEnv;
-    const options = { name: 'economy', service: EconomyServiceDefinition, address, token };
-    this.economy = withLongTimeout(connectRpc(options, { lifecycle: this.#lifecycle }).calls);
+    const { ECONOMY_ADDR = '', IDENTITY_ADDR = '', RPC_TOKEN: token = '' } = adminEnv;
+    const economy = { name: 'economy', service: EconomyServiceDefinition, address: ECONOMY_ADDR, token };
+    const identity = { name: 'identity', service: IdentityServiceDefinition, address: IDENTITY_ADDR, token };
+    const context = { lifecycle: this.#lifecycle };
+    this.economy = withLongTimeout(connectRpc(economy, context).calls);
+    this.#identity = withLongTimeout(connectRpc(identity, context).calls);
   }
 
   /** Grants coins as a top-up. */
@@ -23,6 +28,11 @@ export class Operator {
 
   async grantItem(userId: string, kind: ItemKind, itemId: string): Promise<void> {
     await this.economy.grantItem({ userId: toUserId(userId), kind, itemId, reference: randomUUID() });
+  }
+
+  /** Bans a user, whose sessions end. */
+  async banUser(userId: string): Promise<void> {
+    await this.#identity.banUser({ userId: toUserId(userId) });
   }
 
   /** Returns the violated invariants of the ledger, each with the number of its violations. */

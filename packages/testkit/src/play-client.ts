@@ -52,7 +52,7 @@ export class PlayClient {
         break;
       case 'reconnection':
       case 'reconnection_room_join':
-        // A search ends with the gateway that held it.
+        // A search that goes on follows.
         this.isSearching = false;
         break;
       case 'matchmaking_response':

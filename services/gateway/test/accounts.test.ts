@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { createLog, Lifecycle, openDatabase } from '@fifteen/runtime';
+import { runAdminTool } from '@fifteen/testkit';
 import { Player } from '@fifteen/testkit/player';
 import { afterAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { expectError, useSharedStack, send, type Answer } from './harness.ts';
+import { expectError, useSharedStack, send, upgrade, type Answer } from './harness.ts';
 
 const stack = useSharedStack();
 const url = () => stack().url;
@@ -166,6 +167,24 @@ describe('an account', () => {
     expect((await post('login', { username: account.username, password: 'another harbour' })).status).toBe(
       200,
     );
+  });
+
+  test('loses all sessions and sockets when it is banned, and can be used again when it is unbanned', async () => {
+    const { account, post, cookies } = await registered();
+    const credentials = { username: account.username, password: PASSWORD };
+    const { body } = await post('login', credentials);
+    const player = await playerOf({ cookies }, (body as { id: string }).id);
+    const headers = { cookie: `sid=${cookies.get('sid')}` };
+    const admin = (action: string) => runAdminTool(['user', action, account.username], stack().adminEnv);
+    expect(await admin('ban')).toMatchObject({ code: 0 });
+    expect(await player.closed()).toBe(4401);
+    expect(await upgrade(url(), headers)).toEqual({ status: 401 });
+    expectError(await send(`${url()}/api/users/online`, { headers }), 401, 'UNAUTHORIZED');
+    expectError(await post('login', { ...credentials, password: 'not this' }), 401, 'INVALID_CREDENTIALS');
+    expectError(await post('login', credentials), 403, 'ACCOUNT_BANNED');
+    expect((await admin('show')).out).toMatch(/^banned since +\d{4}-\d\d-\d\dT/m);
+    expect(await admin('unban')).toMatchObject({ code: 0 });
+    expect(await post('login', credentials)).toMatchObject({ status: 200, body: { email: account.email } });
   });
 
   test('keeps the id and coins of the guest who upgrades to it', async () => {

@@ -42,6 +42,15 @@ test('auto-play moves for a player who lets a turn pass, until that player takes
   }
 });
 
+test('the game of a player who is banned goes on by auto-play', async () => {
+  const { x, o, game } = await pairByQuickMatch(await connected(), await connected(), 0);
+  await operators().banUser(x.user.id);
+  expect(await x.closed()).toBe(4401);
+  const { game: moved } = await o.waitFor('auto_move', ({ player }) => player === 'X');
+  expect(moved).toMatchObject({ id: game.id, status: 'active', autoPlayActive: 'X' });
+  expect(o.received.map(({ type }) => type)).not.toContain('player_left_win');
+});
+
 test('the client configuration has the turn length of the game service', async () => {
   expect(await (await connected()).api.system.clientConfig()).toMatchObject({ turnSeconds: 1 });
 });

@@ -60,6 +60,8 @@ export interface Harness {
   inbox: Inbox;
   economy: { up: boolean; openedWallets: string[] };
   config: IdentityConfig;
+  /** Environment of the operators' tool, without an economy service. */
+  adminEnv: Record<string, string>;
   /** Revocations so far, as `user session`; `user all` for all sessions of a user. */
   revoked: string[];
   /** Names of the events of an account, in order. */
@@ -114,6 +116,11 @@ export async function openHarness({ replicas = 2, mail = true } = {}): Promise<H
     callAs: (caller) => connect(ports, caller),
     replicas: ports.map((port) => connect([port], 'gateway')),
     ...{ db, inbox, economy, config },
+    adminEnv: {
+      RPC_TOKEN: tokenOf('admin'),
+      IDENTITY_ADDR: `ipv4:127.0.0.1:${ports[0]}`,
+      ECONOMY_ADDR: 'ipv4:127.0.0.1:1',
+    },
     owner: openDatabase({ service: 'test', url: database.ownerUrl, pool: 2 }, { log, lifecycle }),
     revoked: await recordRevocations(config, lifecycle),
     eventNames: async (accountId) => {

@@ -238,7 +238,7 @@ test(
               guest: true,
               verified: false,
               created_at: new Date(),
-              ...{ picture: null, verified_at: null, reset_at: null },
+              ...{ picture: null, verified_at: null, reset_at: null, banned_at: null },
             };
           }),
         );

@@ -21,13 +21,16 @@ export interface AccountRow {
   readonly verified_at: Date | null;
   /** Null when the password was never reset. */
   readonly reset_at: Date | null;
+  /** Null without a ban. */
+  readonly banned_at: Date | null;
 }
 
 /** Columns of `AccountRow` in the table `account`. Its rows are guests or have a confirmed address. */
 export const ACCOUNT_COLUMNS = `account.id, account.username, account.display_name, account.email, account.guest,
   NOT account.guest AS verified, account.created_at,
   (SELECT name FROM picture WHERE picture.account_id = account.id) AS picture,
-  coalesce(account.verified_at, account.registered_at) AS verified_at, account.reset_at`;
+  coalesce(account.verified_at, account.registered_at) AS verified_at, account.reset_at,
+  account.banned_at`;
 
 /** Accounts in one request. */
 const MAX_IDS = 200;
@@ -56,7 +59,8 @@ export async function findByName(db: Sql, name: string): Promise<AccountRow> {
      SELECT ${ACCOUNT_COLUMNS}, 1 AS rank FROM account
      WHERE id IN (SELECT id FROM wanted) OR email_key = $2 OR id = $3
      UNION ALL
-     SELECT account_id, username, username, email, upgrade, false, created_at, NULL, NULL, NULL, 2 FROM registration
+     SELECT account_id, username, username, email, upgrade, false, created_at, NULL, NULL, NULL, NULL, 2
+     FROM registration
      WHERE account_id IN (SELECT id FROM wanted) OR email_key = $2 OR account_id = $3
      ORDER BY rank, created_at DESC LIMIT 1`,
     [usernameKey(name), emailKey(name), ID.test(name) ? name : ''],
@@ -106,12 +110,15 @@ export async function isGuestRequestKnown(db: Sql, request: string): Promise<boo
   return rowCount === 1;
 }
 
-/** Locks the guest whom a request has created. Returns undefined when the guest has logged out or registered. */
+/**
+ * Locks the guest whom a request has created. Returns undefined when the guest has logged out, has registered or is
+ * banned.
+ */
 export async function lockGuestOfRequest(sql: Sql, request: string): Promise<AccountRow | undefined> {
   const { rows } = await sql.query<AccountRow>(
     `SELECT ${ACCOUNT_COLUMNS}
      FROM guest_request JOIN session USING (token_hash) JOIN account ON account.id = session.account_id
-     WHERE guest_request.request = $1 AND account.guest FOR UPDATE OF account`,
+     WHERE guest_request.request = $1 AND account.guest AND account.banned_at IS NULL FOR UPDATE OF account`,
     [request],
   );
   return rows[0];

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { UserId } from '@fifteen/domain';
 import { AppError, type Sql } from '@fifteen/runtime';
 import { build, queryRows } from '@fifteen/runtime/statements';
+import { accountBanned } from '../domain/errors.ts';
 import { ACCOUNT_COLUMNS, type AccountRow } from './accounts.ts';
 
 /**
@@ -123,7 +124,7 @@ async function readSession(db: Sql, tokenHash: Buffer): Promise<ActiveSession | 
     `SELECT ${ACCOUNT_COLUMNS}, session.expires_at, ${IS_COOKIE_DUE} AS cookie_due,
        session.seen_at < now() - interval '1 minute' AS stale
      FROM session JOIN account ON account.id = session.account_id
-     WHERE session.token_hash = $1 AND session.expires_at > now()`,
+     WHERE session.token_hash = $1 AND session.expires_at > now() AND account.banned_at IS NULL`,
     [tokenHash],
   );
   const [row] = rows;
@@ -189,6 +190,7 @@ interface SessionReplacement {
 /**
  * Creates a session in place of the browser's previous one. Returns undefined when the password has changed since it
  * was compared: the reset has just ended every session, so the login must not create another.
+ * @throws ACCOUNT_BANNED
  */
 export async function replaceSession(
   sql: Sql,
@@ -200,6 +202,7 @@ export async function replaceSession(
   );
   const [account] = rows;
   if (!account) return undefined;
+  if (account.banned_at) throw accountBanned();
   const previous = await endSession(sql, previousToken);
   const { issued, ended } = await createSession(sql, account);
   return { issued, ended: [...previous, ...ended] };

@@ -6,6 +6,9 @@ export const invalidCode = (): AppError => new AppError('INVALID_CODE');
 /** Returns the error of a rejected login, which is the same for every reason. */
 export const invalidCredentials = (): AppError => new AppError('INVALID_CREDENTIALS');
 
+/** Returns the error of what a banned user may not do. */
+export const accountBanned = (): AppError => new AppError('ACCOUNT_BANNED');
+
 /** Returns the error of a missing account. */
 export const userNotFound = (): AppError => new AppError('USER_NOT_FOUND');
 

@@ -2,6 +2,7 @@ import type { IdentityServiceDefinition } from '@fifteen/proto/identity';
 import type { Methods } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { authenticate } from './authenticate.ts';
+import { banUser } from './ban-user.ts';
 import { createGuest } from './create-guest.ts';
 import { endSessions } from './end-sessions.ts';
 import { findAccount } from './find-account.ts';
@@ -15,6 +16,7 @@ import { register } from './register.ts';
 import { resendVerification } from './resend-verification.ts';
 import { resetPassword } from './reset-password.ts';
 import { searchAccounts } from './search-accounts.ts';
+import { unbanUser } from './unban-user.ts';
 import { updateProfile } from './update-profile.ts';
 import { upgradeGuest } from './upgrade-guest.ts';
 import { verifyEmail } from './verify-email.ts';
@@ -38,4 +40,6 @@ export const methods: Methods<typeof IdentityServiceDefinition, AppContext> = {
   getPicture: { callers: ['gateway'], handle: getPicture },
   findAccount: { callers: ['admin'], handle: findAccount },
   endSessions: { callers: ['admin'], handle: endSessions },
+  banUser: { callers: ['admin'], handle: banUser },
+  unbanUser: { callers: ['admin'], handle: unbanUser },
 };

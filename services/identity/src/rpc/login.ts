@@ -3,12 +3,13 @@ import { toUserId } from '@fifteen/domain';
 import type { CodeFlow, LoginResponse, LoginRequest } from '@fifteen/proto/identity';
 import { writeOutbox } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
+import { isBanned } from '../db/bans.ts';
 import { reuseOrIssueCode } from '../db/code-flows.ts';
 import { findLoginCandidates, type LoginCandidate } from '../db/credentials.ts';
 import { countLoginAttempt, resetLoginAttempts, throttleKey } from '../db/login-throttle.ts';
 import { replaceSession } from '../db/sessions.ts';
 import { parseEmail } from '../domain/email.ts';
-import { invalidCredentials } from '../domain/errors.ts';
+import { accountBanned, invalidCredentials } from '../domain/errors.ts';
 import { userSeen } from '../domain/events.ts';
 import { parseOrigin, pseudonymsOf, type Origin } from '../domain/origin.ts';
 import { toCodeFlow, toSessionGrant } from './responses.ts';
@@ -16,8 +17,8 @@ import { transact } from '../db/transaction.ts';
 
 /**
  * Signs in. An unknown user takes the same path as a known one: same statements, at least one hash, same response
- * (docs/threats.md, 45; docs/threats.md, 50).
- * @throws INVALID_CREDENTIALS, TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE
+ * (docs/threats.md, 45; docs/threats.md, 50). A ban is revealed after the right password only.
+ * @throws INVALID_CREDENTIALS, ACCOUNT_BANNED, TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE
  */
 export async function login(context: AppContext, request: LoginRequest): Promise<LoginResponse> {
   const { db, codes, rateLimits, log } = context;
@@ -35,6 +36,10 @@ export async function login(context: AppContext, request: LoginRequest): Promise
   if (!candidate) {
     log.info({ accountId: candidates[0]?.id, ...pseudonyms }, 'sign-in failed');
     throw invalidCredentials();
+  }
+  if (await isBanned(db, candidate.id)) {
+    log.info({ accountId: candidate.id, ...pseudonyms }, 'sign-in to a banned account rejected');
+    throw accountBanned();
   }
   if (candidate.pending)
     return {

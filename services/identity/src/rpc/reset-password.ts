@@ -1,5 +1,6 @@
 import type { ResetPasswordResponse, ResetPasswordRequest } from '@fifteen/proto/identity';
 import type { AppContext } from '../context.ts';
+import { rejectBanned } from '../db/bans.ts';
 import { consumeFlow, redeemCode } from '../db/code-attempts.ts';
 import { confirmRegistration } from '../db/confirm-registration.ts';
 import { setPassword } from '../db/credentials.ts';
@@ -11,7 +12,7 @@ import { openWallet } from '../wallets.ts';
 
 /**
  * Consumes a reset code: sets the password, ends every session and mails a notice to the owner. It creates no session.
- * @throws the errors of `parsePassword`, INVALID_CODE, TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE
+ * @throws the errors of `parsePassword`, INVALID_CODE, ACCOUNT_BANNED, TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE
  */
 export async function resetPassword(
   context: AppContext,
@@ -23,6 +24,7 @@ export async function resetPassword(
   const attempt = { purpose: 'reset', code, flow: flowCookie, email, idempotencyKey } as const;
   await redeemCode(context, attempt, ip, async (flow) => {
     const { accountId } = flow;
+    await rejectBanned(context.db, accountId);
     const passwordHash = await context.passwords.hash(password);
     await transact(context, 'reset-password', async (sql, notifications) => {
       await consumeFlow(sql, flow, idempotencyKey);

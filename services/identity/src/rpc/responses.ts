@@ -36,4 +36,5 @@ export const toAccount = (row: AccountRow): Account => ({
   createdAt: row.created_at,
   verifiedAt: row.verified_at ?? undefined,
   resetAt: row.reset_at ?? undefined,
+  bannedAt: row.banned_at ?? undefined,
 });

@@ -2,6 +2,7 @@ import type { UserId } from '@fifteen/domain';
 import type { SessionGrant, VerifyEmailResponse, VerifyEmailRequest } from '@fifteen/proto/identity';
 import { writeOutbox } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
+import { rejectBanned } from '../db/bans.ts';
 import { consumeFlow, redeemCode } from '../db/code-attempts.ts';
 import { confirmRegistration } from '../db/confirm-registration.ts';
 import { replaceSession } from '../db/sessions.ts';
@@ -16,7 +17,7 @@ import { openWallet } from '../wallets.ts';
 /**
  * Consumes a verification code: creates the account, or turns the guest into a registered user; earlier sessions end.
  * Signs in the browser of the registration.
- * @throws INVALID_CODE, TOO_MANY_REQUESTS
+ * @throws INVALID_CODE, ACCOUNT_BANNED, TOO_MANY_REQUESTS
  */
 export async function verifyEmail(
   context: AppContext,
@@ -26,6 +27,7 @@ export async function verifyEmail(
   const idempotencyKey = truncateKey(request.idempotencyKey);
   const attempt = { purpose: 'verify', code, flow: flowCookie, email, idempotencyKey } as const;
   const { accountId, byCookie } = await redeemCode(context, attempt, origin.ip, async (flow) => {
+    await rejectBanned(context.db, flow.accountId);
     await transact(context, 'verify-email', async (sql, notifications) => {
       await consumeFlow(sql, flow, idempotencyKey);
       notifications.sessionsEnded(await confirmRegistration(sql, context, flow.accountId));

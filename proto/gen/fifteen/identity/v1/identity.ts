@@ -15,7 +15,7 @@ export const protobufFileName = 'fifteen/identity/v1/identity.proto';
 
 /**
  * An account, or a registration that waits for its code. The gateway decides which user sees which field: the owner all
- * but the last two, other users no `email` either.
+ * but the last three, other users no `email` either.
  */
 export interface Account {
   /** A UUID, for ever; a guest who registers keeps it. */
@@ -41,6 +41,8 @@ export interface Account {
   verifiedAt?: Date | undefined;
   /** When the password was last reset, which holds gifts for 24 h; not set without a reset. */
   resetAt?: Date | undefined;
+  /** When an operator banned the user; not set without a ban. */
+  bannedAt?: Date | undefined;
 }
 
 /** A session of an account in one browser (docs/spec/guarantees.md#guarantees-10). */
@@ -324,6 +326,24 @@ export interface EndSessionsRequest {
 /** No session of the account is valid any more. */
 export interface EndSessionsResponse {}
 
+/** Sent by the operators' tool. */
+export interface BanUserRequest {
+  /** The user to ban, registered or a guest. */
+  userId: UserId;
+}
+
+/** The user has no session, and gets none. */
+export interface BanUserResponse {}
+
+/** Sent by the operators' tool. */
+export interface UnbanUserRequest {
+  /** The user who may log in again. */
+  userId: UserId;
+}
+
+/** The user is not banned. */
+export interface UnbanUserResponse {}
+
 /** Sent by the gateway, for a search for friends; it leaves out blocked users. */
 export interface SearchAccountsRequest {
   /** Trimmed, 2 to 32 characters. */
@@ -423,6 +443,9 @@ export const Account: MessageFns<Account> = {
     if (message.resetAt !== undefined) {
       Timestamp.encode(toTimestamp(message.resetAt), writer.uint32(82).fork()).join();
     }
+    if (message.bannedAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.bannedAt), writer.uint32(90).fork()).join();
+    }
     return writer;
   },
 
@@ -519,6 +542,14 @@ export const Account: MessageFns<Account> = {
             message.resetAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.bannedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -546,6 +577,7 @@ export const Account: MessageFns<Account> = {
     message.createdAt = object.createdAt ?? undefined;
     message.verifiedAt = object.verifiedAt ?? undefined;
     message.resetAt = object.resetAt ?? undefined;
+    message.bannedAt = object.bannedAt ?? undefined;
     return message;
   },
 };
@@ -2874,6 +2906,202 @@ export const EndSessionsResponse: MessageFns<EndSessionsResponse> = {
   },
 };
 
+function createBaseBanUserRequest(): BanUserRequest {
+  return { userId: '' as UserId };
+}
+
+export const BanUserRequest: MessageFns<BanUserRequest> = {
+  encode(message: BanUserRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== '') {
+      writer.uint32(10).string(message.userId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BanUserRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBanUserRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userId = reader.string() as UserId;
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<BanUserRequest>): BanUserRequest {
+    return BanUserRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<BanUserRequest>): BanUserRequest {
+    const message = createBaseBanUserRequest();
+    message.userId = object.userId ?? ('' as UserId);
+    return message;
+  },
+};
+
+function createBaseBanUserResponse(): BanUserResponse {
+  return {};
+}
+
+export const BanUserResponse: MessageFns<BanUserResponse> = {
+  encode(_: BanUserResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BanUserResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBanUserResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<BanUserResponse>): BanUserResponse {
+    return BanUserResponse.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<BanUserResponse>): BanUserResponse {
+    const message = createBaseBanUserResponse();
+    return message;
+  },
+};
+
+function createBaseUnbanUserRequest(): UnbanUserRequest {
+  return { userId: '' as UserId };
+}
+
+export const UnbanUserRequest: MessageFns<UnbanUserRequest> = {
+  encode(message: UnbanUserRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== '') {
+      writer.uint32(10).string(message.userId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UnbanUserRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUnbanUserRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userId = reader.string() as UserId;
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<UnbanUserRequest>): UnbanUserRequest {
+    return UnbanUserRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<UnbanUserRequest>): UnbanUserRequest {
+    const message = createBaseUnbanUserRequest();
+    message.userId = object.userId ?? ('' as UserId);
+    return message;
+  },
+};
+
+function createBaseUnbanUserResponse(): UnbanUserResponse {
+  return {};
+}
+
+export const UnbanUserResponse: MessageFns<UnbanUserResponse> = {
+  encode(_: UnbanUserResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UnbanUserResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUnbanUserResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<UnbanUserResponse>): UnbanUserResponse {
+    return UnbanUserResponse.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<UnbanUserResponse>): UnbanUserResponse {
+    const message = createBaseUnbanUserResponse();
+    return message;
+  },
+};
+
 function createBaseSearchAccountsRequest(): SearchAccountsRequest {
   return { name: '' };
 }
@@ -3360,7 +3588,7 @@ export const IdentityServiceDefinition = {
     },
     /**
      * Registers a guest. The account stays a guest's until the code is entered; then it has the name, address and
-     * password, the same id, and no session. Errors: as Register; NOT_A_GUEST.
+     * password, the same id, and no session. Errors: as Register; NOT_A_GUEST, ACCOUNT_BANNED.
      */
     upgradeGuest: {
       name: 'UpgradeGuest',
@@ -3370,7 +3598,10 @@ export const IdentityServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Checks a password. Errors: INVALID_CREDENTIALS, TOO_MANY_REQUESTS (retryAfter, seconds), SERVICE_UNAVAILABLE. */
+    /**
+     * Checks a password. Errors: INVALID_CREDENTIALS, ACCOUNT_BANNED (after the right password only), TOO_MANY_REQUESTS
+     * (retryAfter, seconds), SERVICE_UNAVAILABLE.
+     */
     login: {
       name: 'Login',
       requestType: LoginRequest as typeof LoginRequest,
@@ -3397,7 +3628,7 @@ export const IdentityServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Consumes a verification code and creates the account. Errors: INVALID_CODE, TOO_MANY_REQUESTS. */
+    /** Consumes a verification code and creates the account. Errors: INVALID_CODE, ACCOUNT_BANNED, TOO_MANY_REQUESTS. */
     verifyEmail: {
       name: 'VerifyEmail',
       requestType: VerifyEmailRequest as typeof VerifyEmailRequest,
@@ -3432,7 +3663,7 @@ export const IdentityServiceDefinition = {
     },
     /**
      * Consumes a reset code, sets the password, ends all sessions and mails a notice. Errors: INVALID_CODE,
-     * TOO_MANY_REQUESTS, PASSWORD_*.
+     * ACCOUNT_BANNED, TOO_MANY_REQUESTS, PASSWORD_*.
      */
     resetPassword: {
       name: 'ResetPassword',
@@ -3520,6 +3751,27 @@ export const IdentityServiceDefinition = {
       requestType: EndSessionsRequest as typeof EndSessionsRequest,
       requestStream: false,
       responseType: EndSessionsResponse as typeof EndSessionsResponse,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * Bans an account, for operators: ends its sessions and closes their sockets. Until UnbanUser, Login, VerifyEmail,
+     * ResetPassword and UpgradeGuest return ACCOUNT_BANNED for it. A repeat changes nothing. Errors: USER_NOT_FOUND.
+     */
+    banUser: {
+      name: 'BanUser',
+      requestType: BanUserRequest as typeof BanUserRequest,
+      requestStream: false,
+      responseType: BanUserResponse as typeof BanUserResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Ends the ban of an account, for operators. Without a ban it does nothing. Errors: USER_NOT_FOUND. */
+    unbanUser: {
+      name: 'UnbanUser',
+      requestType: UnbanUserRequest as typeof UnbanUserRequest,
+      requestStream: false,
+      responseType: UnbanUserResponse as typeof UnbanUserResponse,
       responseStream: false,
       options: {},
     },
