@@ -45,7 +45,10 @@ async function serve(
       methods: {
         join: { callers: ['gateway'], handle: (_context, request, call) => join(request, call) },
         leave: { callers: ['admin'], handle: async () => ({ matched: false }) },
-        keepAlive: { callers: ['gateway'], handle: async () => ({ absentUserIds: [], offeredUserIds: [] }) },
+        keepAlive: {
+          callers: ['gateway'],
+          handle: async () => ({ absentUserIds: [], offeredUserIds: [], searches: [] }),
+        },
       },
       config: { GRPC_HOST: '127.0.0.1', GRPC_PORT: port, RPC_CALLERS: `gateway=${tokenHash(TOKEN)}` },
     },

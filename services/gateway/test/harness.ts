@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import type { ErrorBody } from '@fifteen/contract';
+import { isErrorCode } from '@fifteen/domain';
 import { Player } from '@fifteen/testkit/player';
 import { sharedStack, type SharedStack } from '@fifteen/testkit/shared-stack';
 import { startStack, type Stack, type StackOptions } from '@fifteen/testkit/stack';
@@ -65,7 +66,8 @@ export function expectError(
   expect(String(status)).toMatch(expected instanceof RegExp ? expected : String(expected));
   expect(body).toEqual(expect.objectContaining({ error: expect.any(String), message: expect.any(String) }));
   const { code: receivedCode, message } = body as ErrorBody;
-  expect(receivedCode).toMatch(code ?? /^[A-Z][A-Z_]+$/);
+  expect(receivedCode).toSatisfy(isErrorCode);
+  if (code !== undefined) expect(receivedCode).toMatch(code);
   expect(message).not.toMatch(/\bat .*:\d+|select .* from|postgres|grpc|node_modules/i);
 }
 

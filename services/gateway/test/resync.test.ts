@@ -3,6 +3,7 @@ import { toGameId, toRoomId, toUserId } from '@fifteen/domain';
 import type { RoomState } from '@fifteen/proto/room';
 import { createLog } from '@fifteen/runtime';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { announceMatch } from '../src/matchmaking/match-announcer.ts';
 import type { Connection } from '../src/realtime/connection.ts';
 import { Fanout } from '../src/realtime/fanout.ts';
 import { Resync } from '../src/rooms/resync.ts';
@@ -18,6 +19,8 @@ let sent: { type: string }[];
 let fanout: Fanout;
 let events: EventEmitter;
 let resync: Resync;
+/** Announces the match of the player's next room. */
+let announce: () => Promise<void>;
 /** Returns the room of the player as the room service has it. */
 let current: () => Promise<RoomState | undefined>;
 
@@ -27,17 +30,20 @@ beforeEach(() => {
   const profiles = { load: async () => undefined, peek: show, lookup: show };
   const pushes = { subscribe: () => () => undefined };
   fanout = new Fanout({ pushes, profiles, log, blockGuard: {} } as never);
-  connection = { userId: ann, send: (message: { type: string }) => sent.push(message) } as never;
+  const record = (message: { type: string }) => sent.push(message);
+  const sendUntilAcknowledged = (_: string, started: { type: string }) => record(started);
+  connection = { userId: ann, send: record, write: record, sendUntilAcknowledged } as never;
+  const connections = { of: () => new Set([connection]) };
+  announce = () => announceMatch({ connections, fanout, profiles } as never, ann, next, game);
   resync = new Resync({
     clients: { room: { getCurrentRoom: async () => ({ room: await current(), game }) } },
-    connections: { of: () => new Set([connection]) },
     notifications: { events },
     presence: { offlineSince: async () => new Map() },
     presenceTracker: { reentered: () => undefined },
     rooms: { invitations: async () => [] },
     rematches: { pending: async () => [] },
     searches: { resume: async () => undefined },
-    ...{ fanout, profiles, log },
+    ...{ connections, fanout, profiles, log },
   } as never);
 });
 afterEach(() => vi.useRealTimers());
@@ -71,4 +77,17 @@ test('a room that was entered during a query is not left for its older response'
   };
   await resync.sendState(connection);
   expect(connection.room?.id).toBe('r2');
+});
+
+test('a match whose game was found before is announced, and its start is not sent', async () => {
+  events.emit('game', ann, { game });
+  await vi.advanceTimersByTimeAsync(1_000);
+  await announce();
+  expect(sent.map(({ type }) => type)).toEqual(['game_reconnection', 'match_found', 'matchmaking_success']);
+});
+
+test('a match that is pushed twice is announced and started once', async () => {
+  await announce();
+  await announce();
+  expect(sent.map(({ type }) => type)).toEqual(['match_found', 'matchmaking_success', 'game_started']);
 });

@@ -5,6 +5,7 @@ import { SearchStatus } from '@fifteen/proto/matchmaking';
 import { AppError } from '@fifteen/runtime';
 import { beforeEach, expect, test } from 'vitest';
 import { Searches } from '../src/matchmaking/searches.ts';
+import type { Connection } from '../src/realtime/connection.ts';
 
 const ann = toUserId('ann');
 const match = { room: { id: 'r1', participants: [] }, game: { status: Status.ACTIVE, xPlayerId: ann } };
@@ -13,17 +14,23 @@ const match = { room: { id: 'r1', participants: [] }, game: { status: Status.ACT
 let known: object[];
 let announced: string[];
 let hasSearch: boolean;
+/** The bet of the player's search in the queue. */
+let bet: number;
+/** Whether the player has waited so long that they may play the computer. */
+let isOffered: boolean;
 let searches: Searches;
 /** What reaches the queue, in order. */
 let queued: (number | 'left')[];
 /** Responds to joins; each waits for its own. */
 let joins: (() => Promise<void>)[];
 let sent: { type: string }[];
+let connection: Connection;
 let events: EventEmitter;
 
 beforeEach(() => {
-  [known, announced, hasSearch] = [[{}], [], true];
+  [known, announced, hasSearch, bet, isOffered] = [[{}], [], true, 5_000, false];
   [queued, joins, sent, events] = [[], [], [], new EventEmitter()];
+  connection = { send: (message: { type: string }) => sent.push(message) } as never;
   searches = new Searches({
     clients: {
       matchmaking: {
@@ -34,13 +41,17 @@ beforeEach(() => {
         },
         leave: async () => {
           queued.push('left');
-          return { matched: false };
+          return { matched: false, bet: hasSearch ? bet : undefined };
         },
-        keepAlive: async () => ({ absentUserIds: hasSearch ? [] : [ann], offeredUserIds: [] }),
+        keepAlive: async () => ({
+          absentUserIds: hasSearch ? [] : [ann],
+          offeredUserIds: hasSearch && isOffered ? [ann] : [],
+          searches: hasSearch ? [{ userId: ann, bet }] : [],
+        }),
       },
       room: { getCurrentRoom: async () => (known.length > 1 ? known.shift() : known[0]) },
     },
-    connections: { of: () => new Set([{ send: (message: { type: string }) => sent.push(message) }]) },
+    connections: { of: () => new Set([connection]) },
     notifications: { events },
     presence: { connectedAmong: async () => new Set() },
     limits: { action: async () => undefined },
@@ -99,4 +110,59 @@ test('the end of a search that arrives late does not end the next one', async ()
   events.emit('searchEnded', ann, timeout);
   await new Promise(setImmediate);
   expect(sent).toMatchObject([{ type: 'matchmaking_response', status: 'stopped' }]);
+});
+
+test('a search that began at another gateway has its bet here', async () => {
+  expect(await searches.resume(ann)).toMatchObject({ status: 'waiting', betAmount: 5_000 });
+  isOffered = true;
+  await searches.keepAlive();
+  expect(sent).toMatchObject([{ status: 'waiting', betAmount: 5_000, computerOffered: true }]);
+  expect(await searches.leave(ann)).toMatchObject({ status: 'left', betAmount: 5_000 });
+});
+
+test('a search that is cancelled at a gateway that does not know it has its bet nevertheless', async () => {
+  expect(await searches.leave(ann)).toMatchObject({ status: 'left', betAmount: 5_000 });
+  hasSearch = false;
+  expect(await searches.leave(ann)).toMatchObject({ status: 'left', betAmount: 0 });
+});
+
+test('a client that reconnects receives its search, and the offer of a computer player', async () => {
+  await searches.join(ann, 5_000);
+  expect(await searches.resume(ann)).toEqual({
+    ...{ status: 'waiting', betAmount: 5_000, message: 'Looking for an opponent...' },
+  });
+  isOffered = true;
+  await searches.keepAlive();
+  expect(await searches.resume(ann)).toMatchObject({ status: 'waiting', computerOffered: true });
+});
+
+test('a client that reconnects without a search receives none', async () => {
+  hasSearch = false;
+  expect(await searches.resume(ann)).toBeUndefined();
+});
+
+test('a client that reconnects during a request receives the search after it', async () => {
+  hasSearch = false;
+  joins = [async () => void (hasSearch = true)];
+  const join = searches.join(ann, 5_000);
+  expect(await searches.resume(ann)).toMatchObject({ status: 'waiting', betAmount: 5_000 });
+  await join;
+});
+
+test("a cancelled search is ended at the player's other sockets, but not a second time", async () => {
+  await searches.join(ann, 5_000);
+  await searches.leave(ann);
+  expect(sent).toMatchObject([{ type: 'matchmaking_response', status: 'left', betAmount: 5_000 }]);
+  hasSearch = false;
+  await searches.leave(ann);
+  await searches.join(ann, 5_000);
+  await searches.leave(ann, connection);
+  expect(sent).toHaveLength(1);
+});
+
+test('a search that was cancelled at another gateway is ended with its next renewal', async () => {
+  await searches.resume(ann);
+  hasSearch = false;
+  await searches.keepAlive();
+  expect(sent).toMatchObject([{ type: 'matchmaking_response', status: 'left', betAmount: 5_000 }]);
 });

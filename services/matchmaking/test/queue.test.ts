@@ -112,7 +112,7 @@ describe('the queue', () => {
     await queue.enqueue(toUserId('ann'), 0);
     await queue.enqueue(toUserId('bob'), 0);
     await queue.pair(0);
-    expect(await queue.cancel(toUserId('ann'))).toBe('matched');
+    expect(await queue.cancel(toUserId('ann'))).toMatchObject({ state: 'matched' });
     expect(await queue.enqueue(toUserId('ann'), 5_000)).toBe('matched');
   });
 
@@ -181,7 +181,7 @@ describe('the queue', () => {
     const pair = await queue.pair(0);
     expect(pair?.userIds[0]).toBe('ann');
     expect(pair?.userIds[1]).toMatch(/^player_/);
-    expect(await queue.cancel(toUserId('ann'))).toBe('matched');
+    expect(await queue.cancel(toUserId('ann'))).toMatchObject({ state: 'matched' });
   });
 
   test('brings a computer player to a search for coins only after the player accepted it', async () => {
@@ -199,6 +199,24 @@ describe('the queue', () => {
     expect(await queue.pair(5_000)).toBeUndefined();
     await queue.enqueue(toUserId('cid'), 5_000);
     expect((await queue.pair(5_000))?.userIds).toEqual(['ann', 'cid']);
+  });
+
+  test('returns the bet of a search that waits, is being matched, or is cancelled', async () => {
+    const [queue] = queues();
+    const [ann, bob] = [toUserId('ann'), toUserId('bob')];
+    await queue.enqueue(ann, 5_000);
+    await queue.enqueue(bob, 0);
+    const searches = [
+      { userId: ann, bet: 5_000 },
+      { userId: bob, bet: 0 },
+    ];
+    expect(await queue.keepAlive([ann, toUserId('cid'), bob])).toMatchObject({ searches });
+    expect(await queue.cancel(bob)).toEqual({ state: 'left', bet: 0 });
+    expect(await queue.cancel(bob)).toEqual({ state: 'left', bet: undefined });
+    await queue.enqueue(bob, 5_000);
+    await queue.pair(5_000);
+    expect((await queue.keepAlive([ann])).searches).toEqual([{ userId: ann, bet: 5_000 }]);
+    expect(await queue.cancel(ann)).toEqual({ state: 'matched', bet: 5_000 });
   });
 
   test('returns users who are in no queue, so that a search survives a Redis that lost its data', async () => {

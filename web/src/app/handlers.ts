@@ -13,7 +13,6 @@ import {
   receiveOpponentChat,
   onlineGameHandlers,
   notifyEnded,
-  notifyExpired,
   notifyMatched,
   notifyReconnected,
   notifyRoomEnded,
@@ -81,10 +80,12 @@ function backToComputer(): void {
 /** Whether the connection is new, and the server has not sent yet which room the player is in. */
 let isNewConnection = false;
 
+const isPlaying = (): boolean => useOnlineGame.getState().onlineGame?.phase === 'playing';
+
 /** Whether the player is in another room or game than this by now. */
 function isInOtherRoom(roomId: string | null): boolean {
   const { room } = useRoom.getState();
-  return useOnlineGame.getState().onlineGame?.phase === 'playing' || (room !== null && room.id !== roomId);
+  return isPlaying() || (room !== null && room.id !== roomId);
 }
 
 /** Switches to the computer after the end of a room, unless the player has entered another meanwhile. */
@@ -201,9 +202,7 @@ const handlers: Handlers = {
   },
   game_expired({ gameId, roomId }) {
     setRoomStatus(roomId, 'active');
-    if (!onlineGameHandlers.dismiss(gameId)) return;
-    notifyExpired();
-    void refreshUser();
+    onlineGameHandlers.expired(gameId);
   },
   room_ended({ gameId, roomId }) {
     const wasInRoom = endRoom(roomId);
@@ -243,7 +242,8 @@ const handlers: Handlers = {
 
   match_found: found,
   matchmaking_success: found,
-  matchmaking_response({ status, computerOffered }) {
+  matchmaking_response({ status, betAmount, computerOffered }) {
+    if (status === 'waiting' && !isPlaying()) quickMatch.resumed(betAmount);
     if (computerOffered) quickMatch.offered();
     if (status === 'left' || status === 'stopped') quickMatch.ended(status);
   },

@@ -74,15 +74,6 @@ describe('what changes something', () => {
     expect([keyOf(1), keyOf(2)]).toEqual([keyOf(0), keyOf(0)]);
   });
 
-  it('is tried again while the server still carries out a lost attempt', async () => {
-    fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'));
-    fetched.mockResolvedValueOnce(json(409, { code: 'REQUEST_IN_PROGRESS' }));
-    fetched.mockResolvedValueOnce(json(200, { message: 'ok' }));
-    const call = api.matchmaking.leave();
-    await vi.advanceTimersByTimeAsync(2_000);
-    await expect(call).resolves.toEqual({ message: 'ok' });
-  });
-
   it('has another key the next time', async () => {
     fetched.mockImplementation(async () => json(200, { message: 'ok' }));
     await api.matchmaking.leave();

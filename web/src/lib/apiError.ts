@@ -32,12 +32,9 @@ export class ApiError extends Error {
     return this.status === 401 && (this.code === 'UNAUTHORIZED' || /unauthorized/i.test(this.message));
   }
 
-  /**
-   * Whether a retry may help: there was no response, the server failed (5xx), or it still carries out the attempt before
-   * this one.
-   */
+  /** Whether a retry may help: there was no response, or the server failed (5xx). */
   get isTransient(): boolean {
-    return this.status === 0 || this.status >= 500 || this.code === 'REQUEST_IN_PROGRESS';
+    return this.status === 0 || this.status >= 500;
   }
 }
 

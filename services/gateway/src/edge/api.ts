@@ -3,6 +3,7 @@ import { calls, errorOfIssues, errorResponse, type Call } from '@fifteen/contrac
 import { AppError, isAppError, rootSpan } from '@fifteen/runtime';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { safeParse } from 'zod/v4/core';
 import type { Limits } from './limits.ts';
 import { isSameSite } from './origin.ts';
 import type { Sessions, Caller } from '../auth/sessions.ts';
@@ -126,6 +127,7 @@ function registerCall(
     url: path,
     schema,
     ...(bodyBytes && { bodyLimit: bodyBytes }),
+    ...(body && safeParse(body, {}).success && { preValidation: useEmptyBody }),
     config: { needsSession: session, bodyError, swagger: { exposeHeadRoute: true } },
     handler: async (request, reply) => {
       if (!call.idempotent && (await replayed(request, reply, idempotency))) return reply;
@@ -147,6 +149,11 @@ function registerCall(
       return reply.code(status).send(answer);
     },
   });
+}
+
+/** Reads an absent body as one without fields, for calls that need none. */
+async function useEmptyBody(request: Pick<FastifyRequest, 'body'>): Promise<void> {
+  if (request.body === undefined) request.body = {};
 }
 
 /** Replays the stored response to a repeated request. Returns whether there was one. */
@@ -180,7 +187,8 @@ export function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  const { bodyError } = request.routeOptions.config as { bodyError?: ErrorCode };
+  // A path that cannot be decoded has no route.
+  const { bodyError } = (request.routeOptions.config ?? {}) as { bodyError?: ErrorCode };
   const { status, body } = explain(error, bodyError);
   if (status === 503) request.log.warn({ err: error, url: request.routeOptions.url }, 'request rejected');
   if (status === 403) {

@@ -83,7 +83,8 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
     // Requests are served while the sockets are drained, each with `connection: close`.
     return503OnClosing: false,
-    clientErrorHandler: writeErrorAndClose,
+    // For bytes that are no request, and for a path that cannot be decoded: neither reaches a route or a hook.
+    ...{ clientErrorHandler: writeErrorAndClose, frameworkErrors: sendError },
   });
   app.server.maxHeadersCount = MAX_HEADERS;
   app.setValidatorCompiler(validatorCompiler);

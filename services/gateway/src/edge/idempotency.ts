@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { UserId } from '@fifteen/domain';
 import { AppError, type Log } from '@fifteen/runtime';
 import type { openRedis } from '@fifteen/runtime/redis';
@@ -13,6 +14,9 @@ type Redis = ReturnType<typeof openRedis>;
  */
 const STORED_SECONDS = 5 * 60;
 const PENDING_SECONDS = 15;
+/** Milliseconds for which a repeat waits for the first response, and between its lookups. */
+const WAIT_MS = 5_000;
+const WAIT_INTERVAL_MS = 100;
 /** Characters of a stored response, and stored responses of one user at one replica within STORED_SECONDS. */
 const MAX_STORED_CHARACTERS = 32 * 1_024;
 const MAX_STORED_PER_USER = 300;
@@ -48,7 +52,10 @@ export class Idempotency {
     this.#log = log;
   }
 
-  /** @throws IDEMPOTENCY_KEY_REUSED (for another request), REQUEST_IN_PROGRESS (the first is still under way) */
+  /**
+   * Begins a request. A repeat waits while the first request is under way, and takes its place if that fails.
+   * @throws IDEMPOTENCY_KEY_REUSED (for another request), SERVICE_UNAVAILABLE (the first takes too long)
+   */
   async begin(userId: UserId, key: string, request: string): Promise<IdempotencyResult> {
     const count = this.#counts.get(userId) ?? { stored: 0 };
     this.#counts.set(userId, count, { noUpdateTTL: true });
@@ -56,21 +63,23 @@ export class Idempotency {
     const name = `idempotency:${userId}:${digest(key)}`;
     const requested = digest(request);
     const pending = JSON.stringify({ request: requested, status: 0, body: '' } satisfies StoredResponse);
-    let before: string | null;
-    try {
-      before = await this.#redis.set(name, pending, 'EX', PENDING_SECONDS, 'NX', 'GET');
-    } catch (error) {
-      this.#log.warn({ err: error }, 'looking up an idempotency key failed');
-      return { store: () => Promise.resolve() };
+    for (const giveUpAt = Date.now() + WAIT_MS; ; await pause(WAIT_INTERVAL_MS)) {
+      let before: string | null;
+      try {
+        before = await this.#redis.set(name, pending, 'EX', PENDING_SECONDS, 'NX', 'GET');
+      } catch (error) {
+        this.#log.warn({ err: error }, 'looking up an idempotency key failed');
+        return { store: () => Promise.resolve() };
+      }
+      if (before === null) {
+        count.stored += 1;
+        return { store: (status, body) => this.#end(name, { request: requested, status, body }) };
+      }
+      const { request: first, status, body } = JSON.parse(before) as StoredResponse;
+      if (first !== requested) throw new AppError('IDEMPOTENCY_KEY_REUSED');
+      if (status !== 0) return { stored: { status, body } };
+      if (Date.now() >= giveUpAt) throw new AppError('SERVICE_UNAVAILABLE');
     }
-    if (before === null) {
-      count.stored += 1;
-      return { store: (status, body) => this.#end(name, { request: requested, status, body }) };
-    }
-    const { request: first, status, body } = JSON.parse(before) as StoredResponse;
-    if (first !== requested) throw new AppError('IDEMPOTENCY_KEY_REUSED');
-    if (status === 0) throw new AppError('REQUEST_IN_PROGRESS');
-    return { stored: { status, body } };
   }
 
   /** Stores a final response; frees the key after one that a retry may change. */

@@ -15,8 +15,9 @@ interface Deps {
 }
 
 /**
- * Moves a matched player's connections into the room of the match, and sends its game once. A bot is announced first,
- * without a game: the game follows by another push.
+ * Moves a matched player's connections into the room of the match, and sends match and game once each. A bot is announced
+ * first, without a game: the game follows by another push. A connection that found the game before gets the match
+ * nevertheless, because its client may search until then.
  */
 export async function announceMatch(
   { connections, fanout, profiles }: Deps,
@@ -28,9 +29,10 @@ export async function announceMatch(
   const profileOf = profiles.lookup;
   const other = state.participants.find((one) => one.userId !== userId && one.role === Role.PLAYER);
   for (const connection of connections.of(userId)) {
-    if (game && connection.seen?.gameId === game.id) continue;
+    const isMatched = connection.matchedRoomId === state.id;
+    if (isMatched && game && connection.seen?.gameId === game.id) continue;
     const room = fanout.enter(connection, { room: state, game, offlineSince: undefined });
-    if (connection.matchedRoomId !== state.id) {
+    if (!isMatched) {
       connection.matchedRoomId = state.id;
       const opponent = other ? profileOf(other.userId) : unknownProfile('');
       const found = { ...toRoomWithParticipants({ state }, profileOf), opponent, betAmount: state.bet };

@@ -7,10 +7,12 @@ import { AppError, isAppError, type Log } from '@fifteen/runtime';
 import type { Clients } from '../clients/clients.ts';
 import type { Limits } from '../edge/limits.ts';
 import type { PresenceStore } from '../presence/presence-store.ts';
+import type { Connection } from '../realtime/connection.ts';
 import { logUpdateFailure } from '../realtime/log-update-failure.ts';
 import type { UserConnections } from '../realtime/user-connections.ts';
 import type { UserNotifications } from '../realtime/user-notifications.ts';
 import { isActive, seatOf } from '../translation/game.ts';
+import { type SearchResponse, toComputerOffer, toSearchResponse, toTimeout } from './search-responses.ts';
 
 /** Milliseconds after which the search of a user without a socket ends. */
 const ABANDONED_AFTER_MS = 10_000;
@@ -19,27 +21,6 @@ const STOP_RENEWING_AFTER_MS = 70_000;
 const IDS_PER_CALL = 1_000;
 /** Timeout of calls during a search: a slow upstream delays the search and does not end it. */
 const LONG_TIMEOUT = { limitMs: 5_000 };
-
-const MESSAGES = {
-  waiting: 'Looking for an opponent...',
-  matched: "You've been matched with an opponent. Game starting...",
-  left: "You've left the matchmaking queue.",
-} as const;
-
-const COMPUTER_OFFERED = 'Nobody has come yet. You can play the computer instead, for no coins.';
-
-/** State of a user's search. */
-export interface SearchResponse<S extends keyof typeof MESSAGES> {
-  status: S;
-  message: string;
-  betAmount: number;
-}
-
-const toResponse = <S extends keyof typeof MESSAGES>(status: S, betAmount: number): SearchResponse<S> => ({
-  status,
-  message: MESSAGES[status],
-  betAmount,
-});
 
 const queueError = (error: unknown): unknown =>
   isAppError(error, 'SERVICE_UNAVAILABLE') ? new AppError('QUEUE_UNAVAILABLE') : error;
@@ -56,7 +37,7 @@ interface Deps {
 }
 
 interface Searching {
-  /** Unknown for a search that started on another gateway. */
+  /** Unknown for a search that started on another gateway, while an older matchmaking service has it. */
   bet: number | undefined;
   since: number;
   /** When the last socket of the user closed. */
@@ -144,7 +125,7 @@ export class Searches {
     this.#searching.set(userId, search);
     try {
       const { status } = await this.#deps.clients.matchmaking.join({ userId, bet, computer }, LONG_TIMEOUT);
-      return toResponse(status === SearchStatus.MATCHED ? 'matched' : 'waiting', bet);
+      return toSearchResponse(status === SearchStatus.MATCHED ? 'matched' : 'waiting', bet);
     } catch (error) {
       this.#forget(userId, search);
       throw queueError(error);
@@ -152,24 +133,30 @@ export class Searches {
   }
 
   /**
-   * Leaves the queue. Returns `matched` when a match was made, or is being made.
+   * Leaves the queue. Returns `matched` when a match was made, or is being made. The end of a search is sent to the user's
+   * other sockets as well; those at other gateways get it with the next renewal.
+   * @param requester the socket that gets the response
    * @throws QUEUE_UNAVAILABLE
    */
-  leave(userId: UserId): Promise<SearchResponse<'left' | 'matched'>> {
-    return this.#inOrder(userId, () => this.#leave(userId));
+  async leave(userId: UserId, requester?: Connection): Promise<SearchResponse<'left' | 'matched'>> {
+    const { response, hadSearch } = await this.#inOrder(userId, () => this.#leave(userId));
+    if (hadSearch && response.status === 'left') this.#send(userId, response, requester);
+    return response;
   }
 
-  async #leave(userId: UserId): Promise<SearchResponse<'left' | 'matched'>> {
+  async #leave(
+    userId: UserId,
+  ): Promise<{ response: SearchResponse<'left' | 'matched'>; hadSearch: boolean }> {
     const search = this.#searching.get(userId);
-    const bet = search?.bet ?? 0;
     this.#searching.delete(userId);
     try {
-      const { matched } = await this.#deps.clients.matchmaking.leave({ userId });
+      const { matched, bet = search?.bet } = await this.#deps.clients.matchmaking.leave({ userId });
       // The queue forgets a match once it is made: its game may have begun unseen.
       const isMatched = matched || (search !== undefined && (await this.#announceMatch(userId)));
       // A match that is being made is found by the next renewal if its push is lost.
       if (matched) this.#restore(userId, search);
-      return toResponse(isMatched ? 'matched' : 'left', bet);
+      const response = toSearchResponse(isMatched ? 'matched' : 'left', bet ?? 0);
+      return { response, hadSearch: search !== undefined || bet !== undefined };
     } catch (error) {
       this.#restore(userId, search);
       throw queueError(error);
@@ -186,12 +173,25 @@ export class Searches {
     if (search && !this.#searching.has(userId)) this.#searching.set(userId, search);
   }
 
-  /** Resumes the search of a reconnected user from another gateway, or from before a restart. */
-  async resume(userId: UserId): Promise<void> {
-    if (this.#searching.has(userId)) return;
-    const { absentUserIds } = await this.#deps.clients.matchmaking.keepAlive({ userIds: [userId] });
-    if (absentUserIds.length > 0) return;
-    this.#searching.set(userId, begun(undefined));
+  /**
+   * Resumes the search of a reconnected user, also from another gateway or from before a restart. Returns its state for the
+   * client, which may be a reloaded page; undefined without a search.
+   */
+  async resume(userId: UserId): Promise<SearchResponse<'waiting'> | undefined> {
+    await this.#requests.get(userId);
+    const { absentUserIds, offeredUserIds, searches } = await this.#deps.clients.matchmaking.keepAlive({
+      userIds: [userId],
+    });
+    // A request that began meanwhile decides.
+    if (absentUserIds.length > 0 || this.#requests.has(userId)) return undefined;
+    const bet = searches[0]?.bet;
+    const search = this.#searching.get(userId) ?? begun(bet);
+    this.#searching.set(userId, search);
+    if (bet === undefined) return undefined;
+    search.bet = bet;
+    if (offeredUserIds.length === 0) return toSearchResponse('waiting', bet);
+    search.offered = true;
+    return toComputerOffer(bet);
   }
 
   /** Renews the searches of connected users, and reconciles those that the queue does not know. */
@@ -213,13 +213,7 @@ export class Searches {
     const search = this.#searching.get(userId);
     if (!search || search.offered) return;
     search.offered = true;
-    const response = {
-      ...toResponse('waiting', search.bet ?? 0),
-      message: COMPUTER_OFFERED,
-      computerOffered: true,
-    };
-    for (const connection of this.#deps.connections.of(userId))
-      connection.send({ type: 'matchmaking_response', ...response });
+    this.#send(userId, toComputerOffer(search.bet ?? 0));
   }
 
   async #endAbandoned(): Promise<void> {
@@ -278,7 +272,10 @@ export class Searches {
     const { status } = await matchmaking.join({ userId, bet, computer: search.computer, reentry: true });
     if (status !== SearchStatus.OVER || this.#searching.get(userId) !== search) return;
     // It may have ended with a match whose game had not begun a moment ago.
-    if (!(await this.#announceMatch(userId))) this.#forget(userId, search);
+    if ((await this.#announceMatch(userId)) || this.#searching.get(userId) !== search) return;
+    // It was cancelled at another gateway.
+    this.#searching.delete(userId);
+    this.#send(userId, toSearchResponse('left', bet));
   }
 
   async #matched(userId: UserId, room: RoomState, game?: GameState): Promise<void> {
@@ -300,14 +297,15 @@ export class Searches {
   #ended(userId: UserId, why?: { bet: number; code: string }): void {
     this.#searching.delete(userId);
     if (!why) return;
+    if (why.code === 'TIMEOUT') return this.#send(userId, toTimeout(why.bet));
     const { body } = errorResponse(why.code);
-    for (const connection of this.#deps.connections.of(userId)) {
-      if (why.code === 'TIMEOUT') {
-        const response = { status: 'stopped', message: body.message, betAmount: why.bet } as const;
-        connection.send({ type: 'matchmaking_response', ...response });
-      } else {
-        connection.send({ type: 'matchmaking_error', ...body });
-      }
-    }
+    for (const connection of this.#deps.connections.of(userId))
+      connection.send({ type: 'matchmaking_error', ...body });
+  }
+
+  /** Sends a search to the user's sockets, but not to the one that gets it as a response. */
+  #send(userId: UserId, response: SearchResponse, requester?: Connection): void {
+    for (const connection of this.#deps.connections.of(userId))
+      if (connection !== requester) connection.send({ type: 'matchmaking_response', ...response });
   }
 }

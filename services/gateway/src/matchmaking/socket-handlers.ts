@@ -11,7 +11,7 @@ export const matchmakingSocketHandlers = (
   },
 
   cancel_matchmaking: async (connection) => {
-    const response = await searches.leave(connection.userId);
+    const response = await searches.leave(connection.userId, connection);
     connection.send({ type: 'matchmaking_response', ...response });
   },
 });

@@ -53,7 +53,7 @@ export class Resync {
     });
   }
 
-  /** Sends the room and its game, and pending requests; resumes a search of a user who is not playing. */
+  /** Sends the room and its game, pending requests, and the search of a user who is not playing, which it resumes. */
   async sendState(connection: Connection): Promise<void> {
     const { fanout, searches } = this.#deps;
     const snapshot = await this.#loadSnapshot(connection);
@@ -66,8 +66,12 @@ export class Resync {
     }
     await this.#sendPending(connection);
     const playing = connection.room?.game;
-    if (!playing || !isActive(playing) || !seatOf(playing, connection.userId))
-      await searches.resume(connection.userId);
+    if (playing && isActive(playing) && seatOf(playing, connection.userId)) return;
+    const { matchedRoomId } = connection;
+    const search = await searches.resume(connection.userId);
+    // A match that was announced meanwhile has ended the search.
+    if (search && connection.matchedRoomId === matchedRoomId)
+      connection.send({ type: 'matchmaking_response', ...search });
   }
 
   /** Lets a user's connections enter this room, unless they are in it. */

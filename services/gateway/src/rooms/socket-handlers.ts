@@ -2,9 +2,9 @@ import type { ErrorCode } from '@fifteen/domain';
 import { calls, errorOfIssues } from '@fifteen/contract';
 import { AppError } from '@fifteen/runtime';
 import type { ProfileCache } from '../players/profile-cache.ts';
-import type { Connection } from '../realtime/connection.ts';
+import type { Connection, JoinedRoom } from '../realtime/connection.ts';
 import type { SocketHandlers } from '../realtime/dispatcher.ts';
-import type { Fanout } from '../realtime/fanout.ts';
+import type { Fanout, RoomSnapshot } from '../realtime/fanout.ts';
 import { participantLeftMessages } from '../realtime/room-messages.ts';
 import { toGame } from '../translation/game.ts';
 import { toRoomWithParticipants } from '../translation/room.ts';
@@ -14,6 +14,14 @@ import type { Rooms } from './rooms.ts';
 import { toRoomResponse } from './routes.ts';
 
 const actor = (connection: Connection) => ({ caller: connection.caller, ip: connection.ip, connection });
+
+const toSnapshot = ({ state, game, offlineSince }: JoinedRoom): RoomSnapshot => ({
+  ...{ room: state, game, offlineSince },
+});
+
+/** Returns the room that a connection has entered as its members know it: the loaded state may be older. */
+const newestSnapshot = ({ room }: Connection, loaded: RoomSnapshot): RoomSnapshot =>
+  room?.id === loaded.room.id ? toSnapshot(room) : loaded;
 
 interface Deps {
   rooms: Rooms;
@@ -49,7 +57,7 @@ const membershipHandlers = ({
   },
 
   join_room_request: async (connection, { requestId, code, role }) => {
-    const snapshot = await rooms.join(actor(connection), code, role);
+    const snapshot = newestSnapshot(connection, await rooms.join(actor(connection), code, role));
     if (snapshot.game) fanout.recordSeen(connection, snapshot.game);
     connection.send({ type: 'join_room_success', ...toRoomResponse(snapshot, profiles.lookup), requestId });
   },
@@ -57,13 +65,10 @@ const membershipHandlers = ({
   join_room: async (connection, { roomId }) => {
     const snapshot = await rooms.current(connection.userId, roomId);
     if (connection.closing) return;
-    fanout.enter(connection, snapshot);
-    const { participants, room } = toRoomWithParticipants(
-      { state: snapshot.room, offlineSince: snapshot.offlineSince },
-      profiles.lookup,
-    );
+    const entered = fanout.enter(connection, snapshot);
+    const { participants, room } = toRoomWithParticipants(entered, profiles.lookup);
     connection.send({ type: 'room_participants_updated', roomId, participants, room });
-    if (snapshot.game) fanout.gameUpdated({ state: snapshot.game, final: true });
+    if (entered.game) fanout.gameUpdated({ state: entered.game, final: true });
   },
 
   leave_room: async (connection, { roomId }) => {
@@ -76,7 +81,7 @@ const membershipHandlers = ({
       for (const message of participantLeftMessages(roomId, userId, role)) connection.send(message);
     } catch (error) {
       if (room?.id === roomId && !connection.closing) {
-        fanout.enter(connection, { room: room.state, game: room.game, offlineSince: room.offlineSince });
+        fanout.enter(connection, toSnapshot(room));
         connection.seen = seen;
       }
       throw error;

@@ -39,6 +39,13 @@ interface Entry {
   isReentry?: boolean;
 }
 
+/** What the queue has of connected users. */
+interface ConnectedSearches {
+  absent: UserId[];
+  offered: UserId[];
+  searches: { userId: UserId; bet: number }[];
+}
+
 /** The state of a search after its entry. */
 export type SearchState = 'waiting' | 'matched' | 'over';
 
@@ -82,22 +89,26 @@ export class Queue {
     return (await this.#run(ENQUEUE, userId, bet, life, ...flags)) as SearchState;
   }
 
-  /** Leaves the queue, unless a match is being made. */
-  async cancel(userId: UserId): Promise<'left' | 'matched'> {
-    const [state, ...waits] = (await this.#run(CANCEL, userId)) as ['left' | 'matched', ...number[]];
+  /** Leaves the queue, unless a match is being made. Returns the bet of the search, if there is one. */
+  async cancel(userId: UserId): Promise<{ state: 'left' | 'matched'; bet: number | undefined }> {
+    const answer = await this.#run(CANCEL, userId);
+    const [state, bet, ...waits] = answer as ['left' | 'matched', string | undefined, ...number[]];
     recordWaits('cancelled', waits);
-    return state;
+    return { state, bet: bet === undefined ? undefined : Number(bet) };
   }
 
   /**
-   * Records that users are connected. Returns those who are in no queue, and those who may now accept a computer
-   * opponent instead of a game for coins.
+   * Records that users are connected. Returns those who are in no queue, those who may now accept a computer opponent
+   * instead of a game for coins, and the searches of those in a queue.
    */
-  async keepAlive(userIds: readonly UserId[]): Promise<{ absent: UserId[]; offered: UserId[] }> {
-    if (userIds.length === 0) return { absent: [], offered: [] };
+  async keepAlive(userIds: readonly UserId[]): Promise<ConnectedSearches> {
+    if (userIds.length === 0) return { absent: [], offered: [], searches: [] };
     const answer = await this.#run(KEEP_ALIVE, this.#times.botAfterMs, ...userIds);
-    const [absent, offered] = answer as [UserId[], UserId[]];
-    return { absent, offered };
+    const [absent, offered, searching] = answer as [UserId[], UserId[], (UserId | string)[]];
+    const searches = searching.flatMap((id, index) =>
+      index % 2 === 0 ? [{ userId: id as UserId, bet: Number(searching[index + 1]) }] : [],
+    );
+    return { absent, offered, searches };
   }
 
   /** Takes two users who fit out of the queue of a bet, under a lease. */

@@ -50,34 +50,40 @@ if computer == '1' then redis.call('HSET', userKey(id), 'computer', 1) end
 redis.call('PEXPIRE', userKey(id), life)
 return 'waiting'`;
 
-/** ARGV: user. Returns `left` and the duration of the search, if any; `matched` while a match is being made. */
+/**
+ * ARGV: user. Returns `left` with the bet and the duration of the search, if any; `matched` with the bet while a match is
+ * being made.
+ */
 export const CANCEL = `${PRELUDE}
 local state = redis.call('HMGET', userKey(ARGV[1]), 'match', 'bet', 'since')
-if state[1] then return { 'matched' } end
+if state[1] then return { 'matched', state[2] } end
 over(ARGV[1])
 if not state[2] then return { 'left' } end
 forget(ARGV[1], state[2])
-return { 'left', waited(state[3]) }`;
+return { 'left', state[2], waited(state[3]) }`;
 
 /**
- * ARGV: bot wait in ms (0 for never), then users whose sockets are open. Returns those who are in no queue, and those
- * who have waited so long for a game for coins that they may choose a computer player, and have not yet.
+ * ARGV: bot wait in ms (0 for never), then users whose sockets are open. Returns those who are in no queue, those who
+ * have waited so long for a game for coins that they may choose a computer player, and have not yet, and each of those
+ * who search, followed by the bet.
  */
 export const KEEP_ALIVE = `${PRELUDE}
 local botAfter = tonumber(ARGV[1])
-local absent, offered = {}, {}
+local absent, offered, searches = {}, {}, {}
 for i = 2, #ARGV do
   local id = ARGV[i]
   local state = redis.call('HMGET', userKey(id), 'bet', 'since', 'computer', 'match')
   if not state[1] then absent[#absent + 1] = id
   else
     redis.call('HSET', userKey(id), 'seen', now)
+    searches[#searches + 1] = id
+    searches[#searches + 1] = state[1]
     if botAfter > 0 and state[1] ~= '0' and not state[3] and not state[4] and waited(state[2]) >= botAfter then
       offered[#offered + 1] = id
     end
   end
 end
-return { absent, offered }`;
+return { absent, offered, searches }`;
 
 /**
  * ARGV: bet, match id, lease in ms, absent limit in ms, bot wait in ms (0 for never), bot id. Pairs the one who waits

@@ -3,5 +3,6 @@ import type { AppContext } from '../context.ts';
 
 /** Leaves the queue; does nothing for a user who is in none. */
 export async function leave({ queue }: AppContext, { userId }: LeaveRequest): Promise<LeaveResponse> {
-  return { matched: (await queue.cancel(userId)) === 'matched' };
+  const { state, bet } = await queue.cancel(userId);
+  return { matched: state === 'matched', bet };
 }

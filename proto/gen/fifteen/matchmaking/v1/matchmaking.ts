@@ -95,6 +95,8 @@ export interface LeaveRequest {
 export interface LeaveResponse {
   /** A match is being made and can no longer be left. */
   matched: boolean;
+  /** Coins of the bet of the search; absent for a user without one. */
+  bet?: number | undefined;
 }
 
 /** Sent by the gateway, for the searches of its users. */
@@ -103,12 +105,22 @@ export interface KeepAliveRequest {
   userIds: UserId[];
 }
 
-/** Users who just wait are in neither list. */
+/** A search in the queue, or whose match is being made. */
+export interface QueuedSearch {
+  /** The user who searches. */
+  userId: UserId;
+  /** Coins of the bet; 0 for a friendly search. */
+  bet: number;
+}
+
+/** Users who just wait are in neither list of users. */
 export interface KeepAliveResponse {
   /** Users who are in no queue: matched, timed out, or lost with the data of Redis. */
   absentUserIds: UserId[];
   /** Users who searched for a game for coins so long that they may accept a computer player, and have not. */
   offeredUserIds: UserId[];
+  /** The searches of all users but those who are absent. */
+  searches: QueuedSearch[];
 }
 
 function createBaseJoinRequest(): JoinRequest {
@@ -321,6 +333,9 @@ export const LeaveResponse: MessageFns<LeaveResponse> = {
     if (message.matched !== false) {
       writer.uint32(8).bool(message.matched);
     }
+    if (message.bet !== undefined) {
+      writer.uint32(16).int64(message.bet);
+    }
     return writer;
   },
 
@@ -345,6 +360,14 @@ export const LeaveResponse: MessageFns<LeaveResponse> = {
             message.matched = reader.bool();
             continue;
           }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.bet = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -363,6 +386,7 @@ export const LeaveResponse: MessageFns<LeaveResponse> = {
   fromPartial(object: DeepPartial<LeaveResponse>): LeaveResponse {
     const message = createBaseLeaveResponse();
     message.matched = object.matched ?? false;
+    message.bet = object.bet ?? undefined;
     return message;
   },
 };
@@ -422,8 +446,75 @@ export const KeepAliveRequest: MessageFns<KeepAliveRequest> = {
   },
 };
 
+function createBaseQueuedSearch(): QueuedSearch {
+  return { userId: '' as UserId, bet: 0 };
+}
+
+export const QueuedSearch: MessageFns<QueuedSearch> = {
+  encode(message: QueuedSearch, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== '') {
+      writer.uint32(10).string(message.userId);
+    }
+    if (message.bet !== 0) {
+      writer.uint32(16).int64(message.bet);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): QueuedSearch {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseQueuedSearch();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userId = reader.string() as UserId;
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.bet = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<QueuedSearch>): QueuedSearch {
+    return QueuedSearch.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<QueuedSearch>): QueuedSearch {
+    const message = createBaseQueuedSearch();
+    message.userId = object.userId ?? ('' as UserId);
+    message.bet = object.bet ?? 0;
+    return message;
+  },
+};
+
 function createBaseKeepAliveResponse(): KeepAliveResponse {
-  return { absentUserIds: [], offeredUserIds: [] };
+  return { absentUserIds: [], offeredUserIds: [], searches: [] };
 }
 
 export const KeepAliveResponse: MessageFns<KeepAliveResponse> = {
@@ -433,6 +524,9 @@ export const KeepAliveResponse: MessageFns<KeepAliveResponse> = {
     }
     for (const v of message.offeredUserIds) {
       writer.uint32(18).string(v!);
+    }
+    for (const v of message.searches) {
+      QueuedSearch.encode(v!, writer.uint32(26).fork()).join();
     }
     return writer;
   },
@@ -466,6 +560,14 @@ export const KeepAliveResponse: MessageFns<KeepAliveResponse> = {
             message.offeredUserIds.push(reader.string() as UserId);
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.searches.push(QueuedSearch.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -485,6 +587,7 @@ export const KeepAliveResponse: MessageFns<KeepAliveResponse> = {
     const message = createBaseKeepAliveResponse();
     message.absentUserIds = object.absentUserIds?.map((e) => e) || [];
     message.offeredUserIds = object.offeredUserIds?.map((e) => e) || [];
+    message.searches = object.searches?.map((e) => QueuedSearch.fromPartial(e)) || [];
     return message;
   },
 };

@@ -35,6 +35,7 @@ export type SearchEvent =
   | { type: 'search'; bet: Bet }
   | { type: 'hold' }
   | { type: 'queued'; now: number }
+  | { type: 'resumed'; bet: Bet; now: number }
   | { type: 'offered' }
   | { type: 'answered'; offer: 'accepted' | 'declined' }
   | { type: 'found'; bet: number; opponent: PlayerInfo | null }
@@ -53,6 +54,10 @@ export function step(search: Search, event: SearchEvent): Search {
     case 'queued':
       return search.at === 'preparing'
         ? { at: 'searching', bet: search.bet, since: event.now, offer: 'none' }
+        : search;
+    case 'resumed':
+      return search.at === 'closed'
+        ? { at: 'searching', bet: event.bet, since: event.now, offer: 'none' }
         : search;
     case 'offered':
       return search.at === 'searching' && search.offer === 'none' ? { ...search, offer: 'open' } : search;

@@ -6,12 +6,14 @@ import {
   RECONNECT_RETRY,
   START_GAME_TIMEOUT,
 } from '@fifteen/contract/constants';
+import { isQuickMatchBet } from '@fifteen/domain';
 import { create } from 'zustand';
-import { t } from 'i18next';
+import { type ParseKeys, t } from 'i18next';
 import { announce } from '@/lib/a11y/announcer.ts';
 import { api } from '@/lib/api.ts';
 import { ApiError } from '@/lib/apiError.ts';
 import { explainError } from '@/lib/errors.ts';
+import { loadLaterTexts } from '@/lib/i18n/i18n.ts';
 import { leaveRoom } from '@/entities/room/room.ts';
 import { probe, reconnect, send } from '@/lib/realtime/connection.ts';
 import { usePreferences } from '@/lib/state/preferences.ts';
@@ -39,10 +41,14 @@ let newest = new AbortController();
 
 /** Settles with all calls of earlier searches: a late one would change or end the next search. */
 let earlierCalls: Promise<unknown> = Promise.resolve();
+/** Number of these calls that are under way. */
+let callsUnderWay = 0;
 
 function track(call: Promise<void>): Promise<void> {
-  earlierCalls = Promise.all([earlierCalls, call]);
-  return call;
+  callsUnderWay += 1;
+  const settled = call.finally(() => (callsUnderWay -= 1));
+  earlierCalls = Promise.all([earlierCalls, settled]);
+  return settled;
 }
 
 export const useSearch = create<SearchStore>()(() => ({
@@ -73,14 +79,15 @@ function dispatch(event: SearchEvent): void {
   for (const timer of timers) clearTimeout(timer);
   timers = [];
   if (next.at === 'searching') {
-    announce(t('quickMatch.hint.finding'));
+    announceText('quickMatch.hint.finding');
     timers = [
       setTimeout(() => announce(t('quickMatch.hint.expanding')), MATCHMAKING_EXPANDING),
       setTimeout(
         () => announce(t(next.bet === 0 ? 'quickMatch.almost' : 'quickMatch.almostStake')),
         MATCHMAKING_WARNING,
       ),
-      setTimeout(stop, MATCHMAKING_STOP),
+      // A resumed search is older than this page knows, and its tab may have begun another by then.
+      setTimeout(search.at === 'closed' ? timeOut : stop, MATCHMAKING_STOP),
     ];
   }
   if (next.at === 'found') timers = [setTimeout(failMissedStart, START_GAME_TIMEOUT)];
@@ -91,6 +98,15 @@ const fail = (error: unknown): void =>
     type: 'rejected',
     problem: { ...explainError(error), coins: (error as { code?: unknown }).code === 'INSUFFICIENT_COINS' },
   });
+
+const timeOut = (): void => fail({ code: 'TIMEOUT' });
+
+/** Announces a text; after a reload the texts of a search are loaded first. */
+const announceText = (key: ParseKeys): void =>
+  void loadLaterTexts().then(
+    () => announce(t(key)),
+    () => undefined,
+  );
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -184,7 +200,7 @@ async function leaveQueue(): Promise<void> {
 /** Ends a search after a minute without an opponent. The server ends it as well; leaving twice is no error. */
 function stop(): void {
   void track(leaveSilently());
-  fail({ code: 'TIMEOUT' });
+  timeOut();
 }
 
 /** Handles a match without a game: requests it once more, and offers a retry. */
@@ -199,10 +215,20 @@ export const quickMatch = {
   /** Closes the dialog when any game starts. */
   over: (): void => dispatch({ type: 'close' }),
   rejected: fail,
-  /** Handles the offer of a computer player for a game for coins. */
+  /**
+   * Shows a search that the server goes on with: this page was reloaded, or another tab searches. A search that this page
+   * is leaving at this moment is not shown again.
+   */
+  resumed(bet: number): void {
+    if (useSearch.getState().search.at !== 'closed' || callsUnderWay > 0 || !isQuickMatchBet(bet)) return;
+    newest = new AbortController();
+    dispatch({ type: 'resumed', bet, now: Date.now() });
+  },
+  /** Handles the offer of a computer player for a game for coins; after a reconnect, it may be sent again. */
   offered(): void {
+    const { search } = useSearch.getState();
     dispatch({ type: 'offered' });
-    announce(t('quickMatch.offer.text'));
+    if (useSearch.getState().search !== search) announceText('quickMatch.offer.text');
   },
   /** Handles the end of a search by the server: a timeout, or a cancellation in another tab. */
   ended(status: 'left' | 'stopped'): void {

@@ -37,6 +37,7 @@ it('no order of events leads to a game without a search, or a search without a b
     { type: 'search', bet: 5000 },
     { type: 'hold' },
     { type: 'queued', now: 1 },
+    { type: 'resumed', bet: 0, now: 1 },
     { type: 'offered' },
     { type: 'answered', offer: 'accepted' },
     { type: 'found', bet: 5000, opponent: null },
@@ -47,7 +48,7 @@ it('no order of events leads to a game without a search, or a search without a b
     closed: ['closed', 'choosing', 'preparing', 'searching', 'found', 'rejected'],
     choosing: ['closed', 'rejected', 'choosing'],
     preparing: ['choosing', 'preparing'],
-    searching: ['preparing', 'searching'],
+    searching: ['closed', 'preparing', 'searching'],
     found: ['preparing', 'searching', 'found'],
     rejected: ['preparing', 'searching', 'found', 'rejected'],
   };
