@@ -3,6 +3,7 @@ import { expectAccessible, expectAccessibleInEveryTheme } from './axe.ts';
 import { befriend, member, openFriends } from './members.ts';
 import { closeAll } from './online.ts';
 import { button, roomCard, createRoom } from './rooms.ts';
+import { textWith } from './screens.ts';
 import { expectNoOverflow } from './visitor.ts';
 
 test('two become friends by a search, a request and an answer', async ({ browser }) => {
@@ -150,7 +151,7 @@ test('on a phone in Arabic nothing is cut off', async ({ browser }) => {
   await expect(page.getByRole('tab', { name: 'الأصدقاء (1)' })).toBeVisible();
   await expectNoOverflow(page);
   await expectAccessible(page);
-  await page.getByRole('button', { name: `محادثة مع ${ben.name}` }).click();
+  await page.getByRole('button', { name: textWith('محادثة مع {{name}}', 'name', ben.name) }).click();
   await page.getByRole('textbox').fill('مرحبًا!');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('log')).toContainText('مرحبًا!');

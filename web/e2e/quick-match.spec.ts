@@ -31,11 +31,11 @@ test('in Arabic, on a phone: the page is mirrored, the board is not, and axe fin
   browser,
 }) => {
   const one = await guest(browser, { language: 'ar', viewport: { width: 360, height: 740 } });
-  await one.page.getByRole('button', { name: 'ابحث عن مباراة' }).click();
+  await one.page.getByRole('button', { name: 'البحث عن مباراة' }).click();
   const dialog = one.page.getByRole('dialog', { name: 'مباراة سريعة' });
   await expect(dialog).toBeVisible();
   await expectAccessible(one.page);
-  await dialog.getByRole('button', { name: 'ابحث عن مباراة' }).click();
+  await dialog.getByRole('button', { name: 'البحث عن مباراة' }).click();
   const two = await guest(browser);
   await findFriendly(two);
   await expect(one.page.getByRole('timer')).toBeVisible();

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { addThemeStyles, expectAccessible, expectAccessibleInEveryTheme } from './axe.ts';
 import { cutOff, overlaps, smallTargets, smallText } from './layout.ts';
-import { languages, openScreen, screens, startGame } from './screens.ts';
+import { languages, openScreen, screens, startGame, swappedSeats, textWith } from './screens.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
@@ -60,8 +60,11 @@ for (const language of languages)
     const start = screens.find(({ name }) => name === 'game-start')!;
     const opened = await openScreen(page, start, { language });
     for (const how of ['drawn', 'swapped'] as const) {
-      if (how === 'swapped') await startGame(opened, 'g2');
-      const text = opened.texts.onlineGame.seat[how].replace('{{side}}', 'X');
+      if (how === 'swapped') {
+        await startGame(opened, 'g2', swappedSeats);
+        await startGame(opened, 'g3');
+      }
+      const text = textWith(opened.texts.onlineGame.seat[how], 'side', 'X');
       const caption = page.locator('[data-side=X]').getByText(text);
       await expect(caption).toBeVisible();
       // The content of a truncated line is larger than its box.

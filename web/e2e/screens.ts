@@ -1,4 +1,4 @@
-import type { User } from '@fifteen/contract';
+import type { Game, User } from '@fifteen/contract';
 import { expect, type Page } from '@playwright/test';
 import ar from '../src/lib/i18n/locales/ar/first.json' with { type: 'json' };
 import arLater from '../src/lib/i18n/locales/ar/later.json' with { type: 'json' };
@@ -31,6 +31,10 @@ const words = {
 };
 export type Language = keyof typeof words;
 export const languages = Object.keys(words) as Language[];
+
+/** Matches a text with a value in place of its slot; invisible characters isolate the value in Arabic. */
+export const textWith = (text: string, slot: string, value: string): RegExp =>
+  new RegExp(text.replace(`{{${slot}}}`, `\\u2068?${value}\\u2069?`));
 
 /** A page with the app and the sample data. */
 interface ScreenPage {
@@ -84,9 +88,21 @@ async function playOnline({ page, server }: ScreenPage): Promise<void> {
   }).toPass();
 }
 
-/** Starts an online game. The seats of the first one in a room are drawn, those of the next swapped. */
-export async function startGame({ page, server }: ScreenPage, id = 'g1'): Promise<void> {
-  const game = gameAfter([], { ...seats, id });
+/** The member plays O. */
+export const swappedSeats = {
+  playerXId: 'you',
+  playerXInfo: player('you', 'Yusuf'),
+  playerOId: member.id,
+  playerOInfo: player(member.id, member.displayName),
+};
+
+/** Starts an online game. Its seats are drawn, unless it swaps those of the game before. */
+export async function startGame(
+  { page, server }: ScreenPage,
+  id = 'g1',
+  overrides: Partial<Game> = {},
+): Promise<void> {
+  const game = gameAfter([], { ...seats, ...overrides, id });
   await expect(async () => {
     server.send({ type: 'game_started', messageId: id, roomId: game.roomId, game });
     await expect(page.getByRole('timer')).toBeVisible({ timeout: 500 });
@@ -159,7 +175,7 @@ export const screens = [
     user: member,
     path: `/games/${savedGame.id}`,
     open: ({ page, texts }) =>
-      expect(page.getByRole('heading', { name: texts.review.hasWon.replace('{{side}}', 'O') })).toBeVisible(),
+      expect(page.getByRole('heading', { name: textWith(texts.review.hasWon, 'side', 'O') })).toBeVisible(),
   },
   {
     name: 'tutorial',
@@ -240,7 +256,7 @@ export const screens = [
       await chooseInMenu(opened, 'friends');
       const { page, texts } = opened;
       await page
-        .getByRole('button', { name: texts.chat.with.replace('{{name}}', 'Amara') })
+        .getByRole('button', { name: textWith(texts.chat.with, 'name', 'Amara') })
         .first()
         .click();
       await expect(page.getByRole('log')).toContainText('One more tonight?');

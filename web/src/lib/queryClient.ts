@@ -1,4 +1,4 @@
-import { notifyManager, QueryClient, type QueryKey } from '@tanstack/react-query';
+import { notifyManager, onlineManager, QueryClient, type QueryKey } from '@tanstack/react-query';
 import { ApiError } from './apiError.ts';
 
 const MINUTE = 60_000;
@@ -7,14 +7,28 @@ const MINUTE = 60_000;
 // session: none, after a logout.
 notifyManager.setScheduler(queueMicrotask);
 
+/** A rejection repeats itself; only transient errors are retried. */
+const mayRetry = (failures: number, error: Error): boolean =>
+  failures < 3 && (!(error instanceof ApiError) || error.isTransient);
+
+/**
+ * Options of a query whose view has an error text and a retry: without a network it fails at once, instead of waiting
+ * silently, and is fetched again when the network is back. Other queries wait, so that home stays calm offline.
+ */
+export const failsOffline = {
+  networkMode: 'always',
+  // Off by default in this mode.
+  refetchOnReconnect: true,
+  retry: (failures: number, error: Error): boolean => onlineManager.isOnline() && mayRetry(failures, error),
+} as const;
+
 /** The cache of all server state; its settings are those of docs/spec/play.md#play-9.4 (data queries). */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5 * MINUTE,
       gcTime: 30 * MINUTE,
-      // A rejection repeats itself; only transient errors are retried.
-      retry: (failures, error) => failures < 3 && (!(error instanceof ApiError) || error.isTransient),
+      retry: mayRetry,
       retryDelay: (failures) => Math.min(1000 * 2 ** failures, 30_000),
       refetchOnWindowFocus: false,
       refetchOnMount: true,

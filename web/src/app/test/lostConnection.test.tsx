@@ -1,12 +1,13 @@
 import { act, fireEvent, screen } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useOnlineGame } from '@/features/online-game/model/store.ts';
 import { gameAfter, room, WIN_FOR_O } from '@/test/onlineGames.ts';
 import { FakeSocket } from '@/test/fakeSocket.ts';
 import { inGame, cell, fetched, press, says, gameStart, toast } from './setup.tsx';
 import { advanceTime } from '@/test/advanceTime.ts';
 
-vi.mock('@/entities/session/session.ts', () => ({ refreshUser: async () => undefined }));
+const refreshUser = vi.hoisted(() => vi.fn(async () => undefined));
+vi.mock('@/entities/session/session.ts', () => ({ refreshUser }));
 inGame();
 
 const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
@@ -78,5 +79,52 @@ describe('a lost connection', () => {
     useOnlineGame.getState().enter('another-user');
     act(() => useOnlineGame.getState().enter('me'));
     expect(cell(2)).toHaveAccessibleName(/O/);
+  });
+});
+
+describe('a game that ended while the player was offline', () => {
+  beforeEach(async () => {
+    says(gameStart([1]));
+    act(() => FakeSocket.last.breaks());
+    await advanceTime(2_000);
+    act(() => FakeSocket.last.welcome());
+    refreshUser.mockClear();
+  });
+  const hasExpired = () => {
+    expect(toast()).toMatchObject({
+      title: 'Game Expired',
+      description: 'Game expired due to inactivity. Returning to lobby.',
+    });
+    expect(screen.getByText('No opponent yet')).toBeVisible();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(refreshUser).toHaveBeenCalled();
+  };
+  const expired = gameAfter([1], { status: 'abandoned', winner: null, version: 3 });
+
+  it('because it expired says so, when the server sends the game', async () => {
+    says({ type: 'game_reconnection', game: expired, room: room(), participants: [] });
+    says({ type: 'game_expired', gameId: 'g1', roomId: 'r1', message: '' });
+    await advanceTime(1_000);
+    hasExpired();
+  });
+
+  it.each([
+    { type: 'reconnection', status: 'none' },
+    { type: 'reconnection_room_join', room: room(), participants: [] },
+  ])('because it expired says so, after $type', async (message) => {
+    fetched.mockImplementation(async (url) => (url === '/api/games/g1' ? json(200, expired) : json(404, {})));
+    says(message);
+    await vi.waitFor(() => expect(useOnlineGame.getState().onlineGame?.phase).not.toBe('playing'), 10_000);
+    await advanceTime(1_000);
+    hasExpired();
+  });
+
+  it('because the opponent left shows the win', async () => {
+    const left = gameAfter([1], { status: 'abandoned', winner: 'X', version: 3 });
+    says({ type: 'game_reconnection', game: left, room: room(), participants: [] });
+    await advanceTime(1_000);
+    expect(screen.getByRole('dialog', { name: 'Victory!' })).toHaveAccessibleDescription(
+      'Yusuf left the game.',
+    );
   });
 });

@@ -1,10 +1,11 @@
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { BOT_PREFIX } from '@fifteen/domain';
 import type { Game } from '@fifteen/contract';
 import { describe, expect, it, vi } from 'vitest';
 import { gameAfter, player, resultOf, WIN_FOR_O, WIN_FOR_X } from '@/test/onlineGames.ts';
 import { celebrate } from '@/components/game-view/confetti.ts';
-import { inGame, fetched, moved, press, says, gameStart } from './setup.tsx';
+import { FakeSocket } from '@/test/fakeSocket.ts';
+import { inGame, fetched, moved, press, says, sent, gameStart } from './setup.tsx';
 import { advanceTime } from '@/test/advanceTime.ts';
 
 vi.mock('@/entities/session/session.ts', () => ({ refreshUser: vi.fn(async () => undefined) }));
@@ -32,6 +33,23 @@ describe('the seats of an online game', () => {
     }
   });
 
+  it('say that the own one was swapped, after a game of the same players with the other sides', () => {
+    const rematch = { playerXId: 'you', playerXInfo: player('you', 'Yusuf') };
+    const swapped = { ...rematch, playerOId: 'me', playerOInfo: player('me', 'Mina') };
+    says(gameStart());
+    says(moved(WIN_FOR_X));
+    says({ ...gameStart([], 'm2'), game: gameAfter([], { ...swapped, id: 'g2' }) });
+    expect(strip('Mina')).toHaveTextContent('You play O: seats swapped.');
+  });
+
+  it('say that the own one was drawn, after a game against another player in the same room', () => {
+    says(gameStart());
+    says(moved(WIN_FOR_X));
+    const next = { id: 'g2', playerOId: 'clara', playerOInfo: player('clara', 'Clara') };
+    says({ ...gameStart([], 'm2'), game: gameAfter([], next) });
+    expect(strip('Mina')).toHaveTextContent('You play X, drawn by lot.');
+  });
+
   it('name the bet at the own one, and do not mark players as computers', () => {
     startWith({ betAmount: 5_000 });
     expect(strip('Mina')).toHaveTextContent('Bet5k');
@@ -52,6 +70,23 @@ describe('the seats of an online game', () => {
       expect(strip('Mina')).toHaveTextContent('Auto-play');
       expect(strip('Yusuf')).toHaveTextContent('Auto-play');
     }
+  });
+});
+
+describe('the banner of auto-play', () => {
+  it('cannot take control while the connection is lost, since that would not reach the server', async () => {
+    says(gameStart());
+    const game = gameAfter([], { version: 1, autoPlayActive: 'X', autoPlaySeats: ['X'] });
+    says({ type: 'auto_play_enabled', gameId: 'g1', player: 'X', game });
+    const takeControl = () => screen.getByRole('button', { name: 'Take Control' });
+    expect(takeControl()).toBeEnabled();
+    act(() => FakeSocket.last.breaks());
+    expect(takeControl()).toBeDisabled();
+    await advanceTime(2_000);
+    act(() => FakeSocket.last.welcome());
+    expect(takeControl()).toBeEnabled();
+    press('Take Control');
+    expect(sent('disable_auto_play')).toMatchObject([{ gameId: 'g1' }]);
   });
 });
 

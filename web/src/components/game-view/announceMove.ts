@@ -8,8 +8,8 @@ import { isHintShown, markHintShown } from '@/lib/state/hints.ts';
 import { dismissAbout, toast, useToast } from '@/lib/toast.ts';
 
 /** Formats cells as "2-7-12", isolated from right-to-left text, which would reverse them. */
-export function cellsText(positions: readonly Position[], between = '-'): string {
-  const text = positions.join(between);
+export function cellsText(positions: readonly Position[]): string {
+  const text = positions.join('-');
   return document.documentElement.dir === 'rtl' ? `\u2066${text}\u2069` : text;
 }
 
@@ -43,7 +43,11 @@ export function announceMove(state: GameState, { nameOf, own }: Perspective): vo
   const next: Side = side === 'X' ? 'O' : 'X';
   play(side);
   if (state.outcome) return announceEnd(state, { nameOf, own });
-  const sentences = [t('gameView.announcement.move', { name: nameOf(side), side, position })];
+  const sentences = [
+    side === own
+      ? t('gameView.announcement.ownMove', { side, position })
+      : t('gameView.announcement.move', { name: nameOf(side), side, position }),
+  ];
   if (state.moves.length === 1) sentences.push(t('gameView.announcement.unlocked'));
   sentences.push(next === own ? t('gameView.yourTurn') : t('gameView.turnOf', { name: nameOf(next) }));
   announce(sentences.join(' '));
@@ -58,8 +62,11 @@ function announceEnd({ outcome }: GameState, { nameOf, own }: Perspective): void
     play('draw');
     return;
   }
-  const lines = lineNames(outcome.winningPositions).join(' ');
-  announce(`${t('gameView.announcement.win', { name: nameOf(outcome.winner) })} ${lines}`, 'assertive');
+  const won =
+    outcome.winner === own
+      ? t('gameView.announcement.ownWin')
+      : t('gameView.announcement.win', { name: nameOf(outcome.winner) });
+  announce([won, ...lineNames(outcome.winningPositions)].join(' '), 'assertive');
   if (own === null || outcome.winner === own) play(winSound(outcome.winningPositions.length));
   else play('loss');
 }

@@ -6,6 +6,9 @@ type Decorations = Partial<Pick<Friend, 'activeFrameId' | 'selectedAchievementBo
 /** A player in lists, chats and gifts. */
 export type PlayerSummary = Pick<Friend, 'id' | 'username' | 'displayName' | 'profileImageUrl'> & Decorations;
 
+/** Returns the query key of a player's profile. */
+export const playerKey = (userId: string) => ['player', userId] as const;
+
 /** Returns the props of a player's avatar. */
 export const avatarOf = (player: Pick<PlayerSummary, 'displayName' | 'profileImageUrl'> & Decorations) => ({
   name: player.displayName,

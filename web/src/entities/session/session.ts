@@ -8,6 +8,7 @@ import { explainError } from '@/lib/errors.ts';
 import { openLogin } from '@/lib/navigation.ts';
 import { queryClient, refetchIfFetching } from '@/lib/queryClient.ts';
 import { storage } from '@/lib/storage.ts';
+import { playerKey } from '@/entities/player/player.ts';
 
 /** End of the splash (index.html); milliseconds after the start. */
 const SPLASH = 2_500;
@@ -102,8 +103,10 @@ export function useUser(): User {
   return user;
 }
 
-/** Refetches the signed-in user: after a reward, a finished game, a purchase. */
+/** Refetches the signed-in user, also for the own profile: after a reward, a finished game, a purchase. */
 export function refreshUser(): Promise<void> {
+  const user = queryClient.getQueryData(sessionQuery.queryKey);
+  if (user) void queryClient.invalidateQueries({ queryKey: playerKey(user.id) });
   return queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
 }
 

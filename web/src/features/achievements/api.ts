@@ -2,7 +2,7 @@ import type { Achievement } from '@fifteen/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api } from '@/lib/api.ts';
-import { queryClient } from '@/lib/queryClient.ts';
+import { failsOffline, queryClient } from '@/lib/queryClient.ts';
 import { refreshUser } from '@/entities/session/session.ts';
 
 /** Refetches the list this long after a sync (docs/spec/around-play.md#around-4.2); milliseconds. */
@@ -33,6 +33,7 @@ export function useAchievements(userId: string, own: boolean) {
     queryKey: keyOf(userId),
     queryFn: () => (own ? api.achievements.own() : api.achievements.of({ params: { userId } })),
     staleTime: 0,
+    ...failsOffline,
   });
 }
 

@@ -1,10 +1,10 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '@/lib/api.ts';
+import { failsOffline } from '@/lib/queryClient.ts';
 import { analyse } from './model/analyse.ts';
 import type { FinishedGame } from './model/finished.ts';
 
-/** Without a network these queries fail at once with a message, instead of waiting silently. */
-const failFast = { networkMode: 'always', retry: 1 } as const;
+const failFast = { ...failsOffline, retry: 1 } as const;
 
 /** The finished online games of the user in pages, newest first; refetched on every visit. */
 export const historyQuery = (userId: string) =>

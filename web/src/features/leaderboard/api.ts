@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { api } from '@/lib/api.ts';
-import { queryClient } from '@/lib/queryClient.ts';
+import { failsOffline, queryClient } from '@/lib/queryClient.ts';
 import { useNow } from '@/lib/useNow.ts';
 
 /** Refetch interval of a visible leaderboard (docs/spec/around-play.md#around-7.4); milliseconds. */
@@ -26,6 +26,7 @@ export const useAllTime = () =>
     queryKey: ['leaderboard', 'all-time'],
     queryFn: () => api.leaderboard.allTime(),
     staleTime: STALE_TIME_MS,
+    ...failsOffline,
   });
 
 /** Refetches the leaderboards when they are next shown: a game has changed them. */

@@ -8,7 +8,6 @@ export {
   showFailureAlert,
   nameOf,
   notifyEnded,
-  notifyExpired,
   notifyMatched,
   notifyReconnected,
   notifyRoomEnded,

@@ -42,6 +42,15 @@ describe('a text', () => {
     expect(translator('ar', texts)('price', { amount: 1_000_000 })).toBe('1,000,000');
     expect(translator('es', texts)('price', { amount: 1_000_000 })).toBe('1.000.000');
   });
+
+  it('isolates words on a page from right to left, where they would reorder the sentence', async () => {
+    const quote = translator('ar', { quote: '«{{message}}»', count: '{{count, number}}-{{total, number}}' });
+    await chooseLanguage('ar');
+    expect(quote('quote', { message: 'Good luck!' })).toBe('«\u2068Good luck!\u2069»');
+    expect(quote('count', { count: 5, total: 10 })).toBe('5-10');
+    await chooseLanguage('en');
+    expect(say('table.turn', { name: 'Ada' })).toBe('Ada, your turn');
+  });
 });
 
 describe('a plural', () => {

@@ -1,5 +1,6 @@
 import i18next, { exists, type ParseKeys, type ResourceKey } from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import { isolate } from '@/lib/i18n/isolate.ts';
 import { languageOf, type Locale } from '@/lib/i18n/languages.ts';
 import { withRetries } from '@/lib/lazyComponent.ts';
 import { storage } from '@/lib/storage.ts';
@@ -20,8 +21,8 @@ void i18next.use(initReactI18next).init({
   fallbackNS: 'later',
   nsSeparator: false,
   initAsync: false,
-  // React escapes texts, and numbers have Latin digits in every language (docs/adr/0037).
-  interpolation: { escapeValue: false, defaultVariables: { numberingSystem: 'latn' } },
+  // React escapes texts: here, values are only isolated. Numbers have Latin digits in every language (docs/adr/0037).
+  interpolation: { escape: isolate, defaultVariables: { numberingSystem: 'latn' } },
 });
 
 /** The namespaces that a language needs before it is shown. */

@@ -20,6 +20,9 @@ const sameAsEnglish = new Set([
   'es:localGame.name.medium',
   'es:localGame.name.master',
   'es:shop.tabs.emojis',
+  'es:shop.emoji.lightbulb.name',
+  'es:shop.style.holi.name',
+  'es:themes.halloween.name',
   'id:friends.offline',
   'id:friends.online',
   'id:gameHistory.online',
@@ -33,6 +36,12 @@ const sameAsEnglish = new Set([
   'id:home.mode.online',
   'id:achievements.border.grandmaster',
   'id:achievements.items.grandmaster.name',
+  'id:home.menu.open',
+  'id:settings.volume',
+  'id:shop.style.holi.name',
+  'id:shop.style.tulip.name',
+  'id:themes.halloween.name',
+  'id:themes.neon.name',
 ]);
 
 const pluralSuffix = /_(zero|one|two|few|many|other)$/;

@@ -5,6 +5,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { useTranslation } from 'react-i18next';
 import { api } from '@/lib/api.ts';
 import { useForm } from '@/lib/form.ts';
+import { toast } from '@/lib/toast.ts';
 import { becomeUser, refreshUser, useSession } from '@/entities/session/session.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { failureText } from '../model/failure.ts';
@@ -38,6 +39,7 @@ export function VerifyEmailPage() {
         return;
       }
       becomeUser(user);
+      toast({ title: t('auth.verify.done'), tone: 'ok' });
       void navigate(keepingRoom('/', search), { replace: true });
     },
     onError: () => focus('token'),

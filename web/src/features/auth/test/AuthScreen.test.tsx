@@ -49,6 +49,11 @@ describe('login', () => {
     await expectAccessible();
   });
 
+  it('to a banned account says so', async () => {
+    await logIn({ 'POST /api/auth/login': [403, { message: 'x', code: 'ACCOUNT_BANNED' }] });
+    expect(await screen.findByRole('alert')).toHaveTextContent('Login failedThis account has been banned.');
+  });
+
   it('needs both fields, says so at each, and sends no request', async () => {
     const user = visit('/auth');
     await user.click(await screen.findByRole('button', { name: 'Log in' }));
@@ -228,12 +233,15 @@ describe('a forgotten password', () => {
 describe('the language', () => {
   it('can be chosen by a user who cannot read the page, and is kept', async () => {
     const user = visit('/auth');
-    await user.selectOptions(await screen.findByLabelText('Language'), 'العربية');
-    expect(await screen.findByRole('button', { name: 'العب كضيف' })).toBeVisible();
+    // Screen readers read the name alone.
+    const arabic = await screen.findByRole('option', { name: 'العربية' });
+    expect(arabic).toHaveTextContent('العربية 🇸🇦');
+    await user.selectOptions(screen.getByLabelText('Language'), arabic);
+    expect(await screen.findByRole('button', { name: 'اللعب كضيف' })).toBeVisible();
     expect(document.documentElement).toHaveAttribute('dir', 'rtl');
     expect(storage.read('language')).toBe('ar');
     await expectAccessible();
-    await user.selectOptions(screen.getByLabelText('اللغة'), 'English');
+    await user.selectOptions(screen.getByLabelText('اللغة'), 'en');
     await screen.findByRole('button', { name: 'Play as Guest' });
   });
 });

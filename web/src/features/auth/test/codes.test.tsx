@@ -1,6 +1,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { becomeUser } from '@/entities/session/session.ts';
+import { useToast } from '@/lib/toast.ts';
 import { codeDigits } from '../components/CodeField.tsx';
 import {
   type Answers,
@@ -54,10 +55,12 @@ describe('/verify-email', () => {
     await expectAccessible();
   });
 
-  it('verifies at the sixth digit and is signed in', async () => {
+  it('verifies at the sixth digit, is signed in, and says so', async () => {
+    useToast.setState({ current: null });
     await verify([200, { message: 'ok', user: mina }]);
     await waitFor(() => expect(place()).toBe('/'));
     expect(await screen.findByRole('heading', { name: 'Home' })).toBeVisible();
+    expect(useToast.getState().current).toMatchObject({ title: 'Email verified', tone: 'ok' });
     expect(sent('POST /api/auth/verify-email')).toEqual({ token: '123456', email: 'mina@example.org' });
   });
 

@@ -1,11 +1,16 @@
 import { useTranslation } from 'react-i18next';
 import { avatarOf } from '@/entities/player/player.ts';
-import { Avatar } from '@/components/ui/Avatar.tsx';
+import { AvatarButton } from '@/components/ui/AvatarButton.tsx';
 import { useBlocked } from '../api.ts';
 import { BlockButton } from './BlockButton.tsx';
 
+interface BlockedListProps {
+  /** Opens a player's profile. */
+  onProfile: (userId: string) => void;
+}
+
 /** Lists the blocked users, each with a button that unblocks them; renders nothing for an empty list. */
-export function BlockedList() {
+export function BlockedList({ onProfile }: BlockedListProps) {
   const { t } = useTranslation();
   const { data = [] } = useBlocked();
   if (data.length === 0) return null;
@@ -17,7 +22,12 @@ export function BlockedList() {
       <ul>
         {data.map((player) => (
           <li key={player.id} className="flex min-h-14 items-center gap-3">
-            <Avatar {...avatarOf(player)} size={32} className="opacity-60" />
+            <AvatarButton
+              {...avatarOf(player)}
+              size={32}
+              className="opacity-60"
+              onProfile={() => onProfile(player.id)}
+            />
             <span className="min-w-0 flex-1 truncate text-14 font-semibold">{player.displayName}</span>
             <BlockButton player={player} />
           </li>

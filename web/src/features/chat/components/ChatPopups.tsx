@@ -3,8 +3,9 @@ import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/lib/i18n/format.ts';
 import { avatarOf } from '@/entities/player/player.ts';
+import { usePlayerCard } from '@/lib/state/playerCard.ts';
 import { PanelBoundary } from '@/components/ui/PanelBoundary.tsx';
-import { Avatar } from '@/components/ui/Avatar.tsx';
+import { AvatarButton } from '@/components/ui/AvatarButton.tsx';
 import { chats, type Popup, useChats } from '../model/store.ts';
 import { Conversation } from './Conversation.tsx';
 import styles from './Chat.module.css';
@@ -33,6 +34,8 @@ function ChatPopup({ popup, onRead }: { popup: Popup; onRead: (userId: string) =
   const { player, open, unread } = popup;
   const { id, displayName: name } = player;
   const title = t('chat.with', { name });
+  // The whole head of a closed popup opens the chat; on a phone little more than the picture is left of it.
+  const onProfile = open ? () => usePlayerCard.getState().open(id) : undefined;
 
   // A popup opens only on a press, to write: focus its field.
   useEffect(() => {
@@ -57,7 +60,9 @@ function ChatPopup({ popup, onRead }: { popup: Popup; onRead: (userId: string) =
       onKeyDown={onKeyDown}
     >
       <div className={styles.head}>
-        <Avatar {...avatarOf(player)} size={32} />
+        <span className={styles.picture}>
+          <AvatarButton {...avatarOf(player)} size={32} onProfile={onProfile} />
+        </span>
         <button
           ref={head}
           type="button"

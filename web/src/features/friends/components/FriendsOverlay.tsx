@@ -8,7 +8,7 @@ import { RemoveDialog } from './RemoveDialog.tsx';
 import type { PlayerSummary } from '@/entities/player/player.ts';
 import { useUser } from '@/entities/session/session.ts';
 import { useOverlay } from '@/lib/state/overlay.ts';
-import { usePlayerCard } from '@/lib/state/playerCard.ts';
+import { replaceWithProfile } from '@/lib/state/playerCard.ts';
 import { removeRelation, readChat } from '../model/friendChat.ts';
 
 /** A dialog that replaces the list until it closes. */
@@ -28,14 +28,10 @@ export function FriendsOverlay() {
 
   const back = () => setOpened(null);
   const opens = (what: OpenedFriendDialog['what']) => (friend: PlayerSummary) => setOpened({ what, friend });
-  function profile(userId: string): void {
-    hide();
-    usePlayerCard.getState().open(userId);
-  }
 
   if (chat) return <ChatDialog player={chat} onRead={readChat} onClose={chats.closeDialog} />;
   if (opened?.what === 'headToHead')
-    return <HeadToHeadDialog me={me} friend={opened.friend} onClose={back} />;
+    return <HeadToHeadDialog me={me} friend={opened.friend} onProfile={replaceWithProfile} onClose={back} />;
   if (opened?.what === 'remove') {
     const { friend } = opened;
     return (
@@ -55,11 +51,11 @@ export function FriendsOverlay() {
     <FriendsDialog
       tab={tab}
       onTab={setTab}
-      onProfile={profile}
+      onProfile={replaceWithProfile}
       onClose={hide}
-      belowSearch={<BlockedList />}
+      belowSearch={<BlockedList onProfile={replaceWithProfile} />}
       actions={{
-        onProfile: ({ id }) => profile(id),
+        onProfile: ({ id }) => replaceWithProfile(id),
         onHeadToHead: opens('headToHead'),
         onChat: chats.openDialog,
         onGift: opens('gift'),

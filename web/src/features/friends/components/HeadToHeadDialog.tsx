@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/lib/i18n/format.ts';
 import { api } from '@/lib/api.ts';
+import { failsOffline } from '@/lib/queryClient.ts';
 import { avatarOf, type PlayerSummary } from '@/entities/player/player.ts';
-import { Avatar } from '@/components/ui/Avatar.tsx';
+import { AvatarButton } from '@/components/ui/AvatarButton.tsx';
 import { Dialog } from '@/components/ui/Dialog.tsx';
 import { Spinner } from '@/components/ui/Spinner.tsx';
 import { Failed } from './ListStates.tsx';
@@ -11,11 +12,13 @@ import { Failed } from './ListStates.tsx';
 interface HeadToHeadDialogProps {
   me: PlayerSummary;
   friend: PlayerSummary;
+  /** Opens a player's profile. */
+  onProfile: (userId: string) => void;
   onClose: () => void;
 }
 
 /** The record against a friend. Refetched each time, with one retry (docs/spec/around-play.md#around-7.3). */
-export function HeadToHeadDialog({ me, friend, onClose }: HeadToHeadDialogProps) {
+export function HeadToHeadDialog({ me, friend, onProfile, onClose }: HeadToHeadDialogProps) {
   const { t } = useTranslation();
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['head-to-head', me.id, friend.id],
@@ -23,11 +26,12 @@ export function HeadToHeadDialog({ me, friend, onClose }: HeadToHeadDialogProps)
       api.friends.headToHead({ params: { userId: me.id, friendId: friend.id }, signal }),
     enabled: me.id !== friend.id,
     staleTime: 0,
+    ...failsOffline,
     retry: 1,
   });
   return (
     <Dialog open onClose={onClose} title={t('friends.headToHead.title', { name: friend.displayName })}>
-      {data && <Score me={me} friend={friend} {...data} />}
+      {data && <Score me={me} friend={friend} onProfile={onProfile} {...data} />}
       {!data && error && (
         <Failed
           title={t('friends.headToHead.failed')}
@@ -46,7 +50,7 @@ export function HeadToHeadDialog({ me, friend, onClose }: HeadToHeadDialogProps)
   );
 }
 
-interface ScoreProps extends Pick<HeadToHeadDialogProps, 'me' | 'friend'> {
+interface ScoreProps extends Omit<HeadToHeadDialogProps, 'onClose'> {
   wins: number;
   losses: number;
   draws: number;
@@ -54,7 +58,7 @@ interface ScoreProps extends Pick<HeadToHeadDialogProps, 'me' | 'friend'> {
   winRate: number;
 }
 
-function Score({ me, friend, wins, losses, draws, totalGames, winRate }: ScoreProps) {
+function Score({ me, friend, onProfile, wins, losses, draws, totalGames, winRate }: ScoreProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const rest = [
@@ -70,12 +74,14 @@ function Score({ me, friend, wins, losses, draws, totalGames, winRate }: ScorePr
           label={t('friends.headToHead.wins')}
           value={format.number(wins)}
           leads={wins > losses}
+          onProfile={onProfile}
         />
         <Side
           player={friend}
           label={t('friends.headToHead.losses')}
           value={format.number(losses)}
           leads={losses > wins}
+          onProfile={onProfile}
         />
       </dl>
       {totalGames === 0 ? (
@@ -97,7 +103,7 @@ function Score({ me, friend, wins, losses, draws, totalGames, winRate }: ScorePr
   );
 }
 
-interface SideProps {
+interface SideProps extends Pick<HeadToHeadDialogProps, 'onProfile'> {
   player: PlayerSummary;
   label: string;
   value: string;
@@ -105,11 +111,11 @@ interface SideProps {
   leads: boolean;
 }
 
-function Side({ player, label, value, leads }: SideProps) {
+function Side({ player, label, value, leads, onProfile }: SideProps) {
   return (
     <div className="grid min-w-0 justify-items-center gap-1 border-(--border-subtle) px-2 text-center not-first:border-s">
       <dt className="grid max-w-full justify-items-center gap-2">
-        <Avatar {...avatarOf(player)} size={64} glow={leads} />
+        <AvatarButton {...avatarOf(player)} size={64} glow={leads} onProfile={() => onProfile(player.id)} />
         <span className="text-13 text-muted">{label}</span>
       </dt>
       <dd className="numeral text-40 leading-none font-light">{value}</dd>

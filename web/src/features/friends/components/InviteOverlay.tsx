@@ -4,7 +4,8 @@ import { InviteButton } from '@/features/rooms/index.ts';
 import { avatarOf } from '@/entities/player/player.ts';
 import { knownParticipants, useRoom } from '@/entities/room/room.ts';
 import { useOverlay } from '@/lib/state/overlay.ts';
-import { Avatar } from '@/components/ui/Avatar.tsx';
+import { replaceWithProfile } from '@/lib/state/playerCard.ts';
+import { AvatarButton } from '@/components/ui/AvatarButton.tsx';
 import { Button } from '@/components/ui/Button.tsx';
 import { Dialog } from '@/components/ui/Dialog.tsx';
 import { FriendList } from './FriendList.tsx';
@@ -32,7 +33,12 @@ export function InviteOverlay() {
         <FriendList
           row={(friend) => (
             <>
-              <Avatar {...avatarOf(friend)} size={40} className={friend.online ? undefined : 'opacity-60'} />
+              <AvatarButton
+                {...avatarOf(friend)}
+                size={40}
+                className={friend.online ? undefined : 'opacity-60'}
+                onProfile={() => replaceWithProfile(friend.id)}
+              />
               <span className="grid min-w-0 flex-1 leading-tight">
                 <span className="truncate text-14 font-semibold">{friend.displayName}</span>
                 <Status online={friend.online} />

@@ -7,9 +7,10 @@ import { announce } from '@/lib/a11y/announcer.ts';
 import { Board } from '@/components/board/Board.tsx';
 import { useUser } from '@/entities/session/session.ts';
 import { claimReward } from '@/features/rewards/index.ts';
+import { usePlayerCard } from '@/lib/state/playerCard.ts';
 import { isLineLensOn, usePreferences } from '@/lib/state/preferences.ts';
 import { PlayerStrip } from '@/components/game-view/PlayerStrip.tsx';
-import type { FinishedGame } from '../model/finished.ts';
+import type { FinishedGame, Player } from '../model/finished.ts';
 import {
   accuracy,
   cellsToMark,
@@ -39,6 +40,7 @@ export function Review({ game, live }: { game: FinishedGame; live: boolean }) {
   const [search] = useSearchParams();
   const { t } = useTranslation();
   const { id: userId } = useUser();
+  const openProfile = usePlayerCard((store) => store.open);
   const preferences = usePreferences();
   const words = useReviewTexts();
   const analysis = useQuery({ ...reviewQuery(game), enabled: !live });
@@ -82,9 +84,14 @@ export function Review({ game, live }: { game: FinishedGame; live: boolean }) {
       cosmetics={game.players[side].style}
       icon={playerIcon(game.players[side], 40)}
       caption={caption(side)}
+      onProfile={profileOf(game.players[side])}
       active={state.outcome ? state.outcome.winner === side : sideToMove(state) === side}
     />
   );
+
+  function profileOf({ userId: player }: Player): (() => void) | undefined {
+    return player === undefined ? undefined : () => openProfile(player);
+  }
 
   function caption(side: Side): string {
     const { best: hits, total } = accuracy(moves, side);

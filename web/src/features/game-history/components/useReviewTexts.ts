@@ -1,13 +1,12 @@
 import type { Position, ReviewedMove } from '@fifteen/domain';
 import { useTranslation } from 'react-i18next';
-import { cellsText } from '@/components/game-view/announceMove.ts';
 import type { FinishedGame } from '../model/finished.ts';
 import { decisiveMove, delayOf, judgementOf, type PositionValue } from '../model/judgement.ts';
 
 /** Returns functions that describe moves, positions and cells. */
 export function useReviewTexts() {
   const { t } = useTranslation();
-  const cells = (positions: readonly Position[]) => cellsText(positions, ', ');
+  const cells = (positions: readonly Position[]) => positions.join(t('board.comma'));
 
   return {
     /** "Move 3: X on 7"; for 0, that there is no move yet. */

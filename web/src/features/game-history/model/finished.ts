@@ -1,5 +1,5 @@
 import type { Game, User } from '@fifteen/contract';
-import { type Difficulty, type GameState, replay, type Side } from '@fifteen/domain';
+import { type Difficulty, type GameState, isBot, replay, type Side } from '@fifteen/domain';
 import { t } from 'i18next';
 import type { SavedGame } from '@/lib/savedGames.ts';
 import type { Cosmetics } from '@/components/game-view/PlayerStrip.tsx';
@@ -7,6 +7,8 @@ import type { Cosmetics } from '@/components/game-view/PlayerStrip.tsx';
 /** The player of a side. */
 export interface Player {
   readonly name: string;
+  /** Of a player with a profile. */
+  readonly userId?: string | undefined;
   /** `second player`: another person at the same screen. */
   readonly kind: 'user' | 'computer' | 'second player';
   /** Of the computer in a game of this device. */
@@ -47,9 +49,10 @@ export function finishedOnline(game: Game, me: string): FinishedGame | null {
   const { state } = replayed;
   const winner = state.outcome ? state.outcome.winner : game.winner;
   const player = (side: Side): Player => {
-    const info = side === 'X' ? game.playerXInfo : game.playerOInfo;
+    const [id, info] = side === 'X' ? [game.playerXId, game.playerXInfo] : [game.playerOId, game.playerOInfo];
     return {
       name: info?.displayName || t('onlineGame.player', { side }),
+      userId: info && !isBot(id) ? id : undefined,
       kind: 'user',
       picture: info?.profileImageUrl ?? null,
       style: info ?? undefined,
@@ -74,14 +77,20 @@ const computerName = (level: Difficulty) =>
 /** A game of this device; null when it did not end. */
 export function finishedLocal(
   kept: SavedGame,
-  user: Pick<User, 'displayName' | 'profileImageUrl'> & Cosmetics,
+  user: Pick<User, 'id' | 'displayName' | 'profileImageUrl'> & Cosmetics,
 ): FinishedGame | null {
   const replayed = replay(kept.moves);
   if (!replayed.ok || !replayed.state.outcome) return null;
   const { state } = replayed;
   const { winner } = replayed.state.outcome;
   const { own, difficulty: level } = kept;
-  const self: Player = { name: user.displayName, kind: 'user', picture: user.profileImageUrl, style: user };
+  const self: Player = {
+    name: user.displayName,
+    userId: user.id,
+    kind: 'user',
+    picture: user.profileImageUrl,
+    style: user,
+  };
   const other: Player =
     own === null
       ? { name: t('localGame.playerSide', { side: 'O' }), kind: 'second player', picture: null }

@@ -7,7 +7,7 @@ import { coinsOf, finishedLocal, finishedOnline, resultOf } from '../model/finis
 
 const X_WINS = [2, 1, 7, 3, 12];
 const DRAW = [1, 2, 3, 6, 5, 4, 7, 8, 9, 11, 10, 13, 12, 15, 14];
-const me = { displayName: 'Mina', profileImageUrl: null };
+const me = { id: 'me', displayName: 'Mina', profileImageUrl: null };
 
 function online(moves: number[], overrides: Partial<Game> = {}): Game {
   const state = fromMoves(moves);

@@ -100,7 +100,7 @@ describe('a gift', () => {
     fetched.mockResolvedValue(json(403, rejection));
     send();
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      'Failed to Send GiftYou have reached the limit for gifts for now.',
+      'Failed to Send GiftThis gift is over a limit: 30 gifts an hour,',
     );
     fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'));
     fetched.mockResolvedValueOnce(json(200, { message: 'x', coins: 900 }));

@@ -94,7 +94,7 @@ function Row({ entry, own, onProfile }: RowProps) {
           <span className="text-14 font-semibold">{t('leaderboard.wins', { count: wins })}</span>
           <span className="numeral text-13 text-muted">
             <span className="sr-only">{t('leaderboard.page.record')} </span>
-            <bdi dir="ltr">{[wins, losses, draws].map((count) => format.coins(count)).join('–')}</bdi>
+            {[wins, losses, draws].map((count) => format.coins(count)).join('–')}
           </span>
         </span>
       </button>

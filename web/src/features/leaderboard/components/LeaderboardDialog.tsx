@@ -1,4 +1,4 @@
-import type { WeeklyEntry } from '@fifteen/contract';
+import type { User, WeeklyEntry } from '@fifteen/contract';
 import { WEEKLY_ENTRIES } from '@fifteen/domain';
 import { Gift } from 'lucide-react';
 import { useState } from 'react';
@@ -16,7 +16,7 @@ import { RewardsDialog } from './RewardsDialog.tsx';
 const SKELETON_ROWS = 8;
 
 interface LeaderboardDialogProps {
-  me: string;
+  me: Pick<User, 'id' | 'isGuest'>;
   onClose: () => void;
   onProfile: (userId: string) => void;
   /** Opens the leaderboard of all time. */
@@ -67,7 +67,7 @@ export function LeaderboardDialog({ me, onClose, onProfile, onAllTime }: Leaderb
         )}
         {data?.length === 0 && <p className="py-10 text-center text-muted">{t('leaderboard.empty')}</p>}
         {data && data.length > 0 && <OwnRank entries={data} me={me} />}
-        {data && data.length > 0 && <Board entries={data} me={me} onProfile={onProfile} />}
+        {data && data.length > 0 && <Board entries={data} me={me.id} onProfile={onProfile} />}
       </Dialog>
       {rewards && <RewardsDialog onClose={() => setRewards(false)} />}
     </>
@@ -79,21 +79,29 @@ function timeLeftKey({ days, hours }: { days: number; hours: number }) {
   return hours > 0 ? 'leaderboard.timeLeftHours' : 'leaderboard.timeLeftMinutes';
 }
 
-/** The own rank, and the wins missing to the next one. */
-function OwnRank({ entries, me }: { entries: readonly WeeklyEntry[]; me: string }) {
+type OwnRankProps = Pick<LeaderboardDialogProps, 'me'> & { entries: readonly WeeklyEntry[] };
+
+/** The own rank, and the wins missing to the next one; without a rank, how to get one. */
+function OwnRank({ entries, me }: OwnRankProps) {
   const { t } = useTranslation();
-  const at = entries.findIndex(({ user }) => user.id === me);
-  const [own, above] = [entries[at], entries[at - 1]];
-  const text = !own
-    ? t('leaderboard.own.none')
-    : !above
-      ? t('leaderboard.own.first')
-      : t('leaderboard.own.next', {
-          rank: own.rank,
-          name: above.user.displayName,
-          count: above.weeklyWins - own.weeklyWins + 1,
-        });
-  return <p className="mbe-4 text-14 text-muted">{text}</p>;
+  return <p className="mbe-4 text-14 text-muted">{text()}</p>;
+
+  function text(): string {
+    const at = entries.findIndex(({ user }) => user.id === me.id);
+    const [own, above, last] = [entries[at], entries[at - 1], entries[WEEKLY_ENTRIES - 1]];
+    if (own && above)
+      return t('leaderboard.own.next', {
+        rank: own.rank,
+        name: above.user.displayName,
+        count: above.weeklyWins - own.weeklyWins + 1,
+      });
+    if (own) return t('leaderboard.own.first');
+    // Wins of guests do not count (docs/spec/guarantees.md#guarantees-7).
+    if (me.isGuest) return t('leaderboard.own.guest');
+    // The server lists no rank below the last place.
+    if (last) return t('leaderboard.own.below', { top: WEEKLY_ENTRIES, count: last.weeklyWins });
+    return t('leaderboard.own.none');
+  }
 }
 
 interface BoardProps {

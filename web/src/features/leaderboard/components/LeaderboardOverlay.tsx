@@ -6,12 +6,12 @@ import { usePlayerCard } from '@/lib/state/playerCard.ts';
 
 export function LeaderboardOverlay() {
   const navigate = useNavigate();
-  const { id } = useUser();
+  const me = useUser();
   const hide = useOverlay((store) => store.hide);
   const openProfile = usePlayerCard((store) => store.open);
   function allTime(): void {
     hide();
     void navigate('/leaderboard');
   }
-  return <LeaderboardDialog me={id} onClose={hide} onProfile={openProfile} onAllTime={allTime} />;
+  return <LeaderboardDialog me={me} onClose={hide} onProfile={openProfile} onAllTime={allTime} />;
 }

@@ -18,17 +18,28 @@ const entry = (id: string, rank: number, weeklyWins: number) =>
     },
   }) as unknown as WeeklyEntry;
 
-/** Opens the leaderboard for one of its players, with this time left. */
-function open(me: string, left: { days: number; hours: number; minutes: number }): void {
+const someTime = { days: 2, hours: 4, minutes: 31 };
+
+interface Opened {
+  isGuest?: boolean;
+  left?: { days: number; hours: number; minutes: number };
+  entries?: WeeklyEntry[];
+}
+
+/** Opens the leaderboard for a user. */
+function open(
+  id: string,
+  { isGuest = false, left = someTime, entries = [entry('Ann', 1, 9), entry('Ben', 2, 6)] }: Opened = {},
+): void {
   queryClient.clear();
   const answers: Record<string, unknown> = {
-    '/api/leaderboard/weekly': [entry('Ann', 1, 9), entry('Ben', 2, 6)],
+    '/api/leaderboard/weekly': entries,
     '/api/leaderboard/time-left': { ...left, seconds: 30, endsAt: '2026-11-23T00:00:00Z' },
   };
   vi.stubGlobal('fetch', async (url: unknown) => Response.json(answers[String(url)]));
   render(
     <QueryClientProvider client={queryClient}>
-      <LeaderboardDialog me={me} onClose={vi.fn()} onProfile={vi.fn()} onAllTime={vi.fn()} />
+      <LeaderboardDialog me={{ id, isGuest }} onClose={vi.fn()} onProfile={vi.fn()} onAllTime={vi.fn()} />
     </QueryClientProvider>,
   );
 }
@@ -44,8 +55,21 @@ it.each([
   ['Ben', 'You are rank 2: 4 more wins to pass Ann.'],
   ['Cem', 'You are not on the leaderboard yet. Win an online game this week.'],
 ])('shows %s their own place', async (me, text) => {
-  open(me, { days: 2, hours: 4, minutes: 31 });
+  open(me);
   expect(await screen.findByText(text)).toBeVisible();
+});
+
+it('shows guests that their wins do not count', async () => {
+  open('Cem', { isGuest: true });
+  const text = 'Wins of guests do not count for the week. Create an account to be on the leaderboard.';
+  expect(await screen.findByText(text)).toBeVisible();
+});
+
+it('shows a player below a full leaderboard what its last place has', async () => {
+  open('Cem', {
+    entries: Array.from({ length: 50 }, (_, index) => entry(`P${index}`, index + 1, 60 - index)),
+  });
+  expect(await screen.findByText('You are not in the top 50 yet. Rank 50 has 11 wins.')).toBeVisible();
 });
 
 it.each([
@@ -53,12 +77,12 @@ it.each([
   [{ days: 0, hours: 4, minutes: 31 }, 'Ends in 4 h 31 min'],
   [{ days: 0, hours: 0, minutes: 31 }, 'Ends in 31 min'],
 ])('shows no units that are zero: %j', async (left, text) => {
-  open('Ann', left);
+  open('Ann', { left });
   expect(await screen.findByText(text)).toBeVisible();
 });
 
 it('says what a reward takes beside the rank, where the rewards are listed', async () => {
-  open('Ann', { days: 2, hours: 4, minutes: 31 });
+  open('Ann');
   fireEvent.click(await screen.findByRole('button', { name: 'Top 50 Rewards' }));
   const rewards = within(screen.getByRole('dialog', { name: 'Top 50 Rewards' }));
   expect(

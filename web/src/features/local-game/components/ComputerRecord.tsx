@@ -2,6 +2,7 @@ import { DIFFICULTIES } from '@fifteen/domain';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/lib/i18n/format.ts';
+import { isolate } from '@/lib/i18n/isolate.ts';
 import { startComputerRecord, useComputerRecord } from '../model/record.ts';
 
 /** The record against the computer on this device, by level; hidden before the first finished game. */
@@ -24,8 +25,8 @@ export function ComputerRecord() {
         {played.map(({ level, tally }) => (
           <div key={level} className="flex min-w-0 flex-col-reverse">
             <dt className="text-13 text-muted">{t(`home.difficulty.${level}`)}</dt>
-            <dd dir="ltr" className="numeral text-14 font-semibold rtl:text-right">
-              {tally.map((count) => format.short(count)).join('–')}
+            <dd className="numeral text-14 font-semibold">
+              {tally.map((count) => isolate(format.short(count))).join('–')}
             </dd>
           </div>
         ))}

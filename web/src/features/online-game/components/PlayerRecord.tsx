@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/lib/i18n/format.ts';
+import { isolate } from '@/lib/i18n/isolate.ts';
 import { recordOf } from '../model/records.ts';
 import styles from './Online.module.css';
 
@@ -13,9 +14,9 @@ export function PlayerRecord({ userId }: { userId: string }) {
   return (
     <span className={styles.record}>
       <span className="sr-only">{t('leaderboard.page.record')}</span>
-      <bdi className="numeral">
-        {[data.wins, data.losses, data.draws].map((count) => format.short(count)).join('–')}
-      </bdi>
+      <span className="numeral">
+        {[data.wins, data.losses, data.draws].map((count) => isolate(format.short(count))).join('–')}
+      </span>
     </span>
   );
 }

@@ -17,7 +17,7 @@ import { useOnlineGame } from '../model/store.ts';
 import { Bubble } from './Bubble.tsx';
 import { ConnectingOverlay } from './ConnectingOverlay.tsx';
 import { OfflineTimer, TurnClock } from './TurnClock.tsx';
-import { computerAt, profileOf } from './useSeat.tsx';
+import { botSeat, profileOf } from './useSeat.tsx';
 import styles from './Online.module.css';
 
 /** The game for a spectator, who can only watch and leave (docs/spec/play.md#play-6). */
@@ -45,11 +45,11 @@ export function SpectatorView({ onLeave }: { onLeave: () => void }) {
       name: nameOf(onlineGame.game, side),
       picture: info?.profileImageUrl,
       cosmetics: info ?? undefined,
-      ...computerAt(onlineGame.game, side, t('home.mode.ai')),
+      ...botSeat(playerAt(onlineGame.game, side), t('home.mode.ai')),
       caption: caption(side),
       won: outcome?.winner === side,
       active: turn === side,
-      onProfile: profileOf(onlineGame.game, side),
+      onProfile: profileOf(playerAt(onlineGame.game, side)),
     };
   }
 

@@ -1,4 +1,4 @@
-import type { Game, Participant, PlayerInfo, User } from '@fifteen/contract';
+import type { Participant, PlayerInfo, User } from '@fifteen/contract';
 import { isBot, type Side } from '@fifteen/domain';
 import { Bot, UserRound } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
@@ -23,17 +23,12 @@ const winnerOf = ({ result, confirmedState }: OnlineGame): Side | null | undefin
   result?.winner ?? confirmedState.outcome?.winner;
 
 /** Returns the function that opens a player's profile; undefined for a bot. */
-export function profileOf(game: Game, side: Side): (() => void) | undefined {
-  const id = playerAt(game, side);
-  return isComputer(game, side) ? undefined : () => usePlayerCard.getState().open(id);
-}
-
-/** Whether the player of a side is a bot. */
-const isComputer = (game: Game, side: Side): boolean => isBot(playerAt(game, side));
+export const profileOf = (userId: string): (() => void) | undefined =>
+  isBot(userId) ? undefined : () => usePlayerCard.getState().open(userId);
 
 /** Returns picture and tag of a bot; nothing for a player. */
-export const computerAt = (game: Game, side: Side, label: string): Pick<Seat, 'icon' | 'tag'> =>
-  isComputer(game, side) ? { icon: <Bot />, tag: label } : {};
+export const botSeat = (userId: string, label: string): Pick<Seat, 'icon' | 'tag'> =>
+  isBot(userId) ? { icon: <Bot />, tag: label } : {};
 
 /**
  * Returns a function for the player and the caption of a side. `otherPlayer`: before the game, the other player of the room;
@@ -96,22 +91,27 @@ export function useSeat(
   }
 
   function lobbySeat(side: Side): Seat {
-    const own = {
+    type Occupant = Omit<Seat, 'side' | 'active'>;
+    const own: Occupant = {
       name: user.displayName,
       picture: user.profileImageUrl,
-      style: user,
+      cosmetics: user,
       caption: t('onlineGame.ready'),
+      onProfile: profileOf(user.id),
     };
-    const emptySeat = {
+    const emptySeat: Occupant = {
       name: t('onlineGame.noOpponent'),
       icon: <UserRound />,
       caption: t(otherPlayer === undefined ? 'onlineGame.noOpponentText' : 'onlineGame.inviteText'),
     };
-    const other = otherPlayer
+    const other: Occupant = otherPlayer
       ? {
           name: otherPlayer.user.displayName,
           picture: otherPlayer.user.profileImageUrl,
+          cosmetics: otherPlayer.user,
+          ...botSeat(otherPlayer.userId, t('home.mode.ai')),
           caption: t(otherPlayer.awaySince ? 'onlineGame.away' : 'onlineGame.ready'),
+          onProfile: profileOf(otherPlayer.userId),
         }
       : emptySeat;
     return { ...(side === 'X' ? own : other), side, active: false };
@@ -127,11 +127,11 @@ export function useSeat(
       cosmetics: info ?? undefined,
       ...(sideOf(onlineGame.game, user.id) === side && { tag: stake(onlineGame.game.betAmount) }),
       ...(info && sideOf(onlineGame.game, user.id) !== side && { tag: levelTag(info) }),
-      ...computerAt(onlineGame.game, side, t('home.mode.ai')),
+      ...botSeat(playerAt(onlineGame.game, side), t('home.mode.ai')),
       caption: caption(onlineGame, side),
       won: onlineGame.phase !== 'playing' && winnerOf(onlineGame) === side,
       active: turn === side,
-      onProfile: profileOf(onlineGame.game, side),
+      onProfile: profileOf(playerAt(onlineGame.game, side)),
     };
   };
 }

@@ -1,3 +1,4 @@
+import type { Game } from '@fifteen/contract';
 import type { Side } from '@fifteen/domain';
 import { type OnlineGame, sideOf } from './onlineGame.ts';
 
@@ -24,6 +25,18 @@ export function endingOf(onlineGame: OnlineGame, me: string): Ending {
   if (winner === null) return { winner, kind: confirmedState.outcome ? 'draw' : 'over', coins: 0, byLeaving };
   if (side === null) return { winner, kind: 'over', coins: 0, byLeaving };
   return { winner, kind: winner === side ? 'won' : 'lost', coins: game.betAmount, byLeaving };
+}
+
+/**
+ * Whether a game ended because both players were absent: it has no result, and the bets were paid back
+ * (docs/spec/play.md#play-4.3). A game that a player left has a winner; a cancelled one never started.
+ */
+export const isExpired = ({ status, winner }: Game): boolean => status === 'abandoned' && winner === null;
+
+/** Whether a game that the user was leaving ended by a last move or by the opponent before: its result counts. */
+export function hasEndedOtherwise(onlineGame: OnlineGame, me: string): boolean {
+  const { kind, byLeaving } = endingOf(onlineGame, me);
+  return onlineGame.phase !== 'playing' && !(byLeaving && kind === 'lost');
 }
 
 /** Returns the coins that leaving now would lose; null for a user who is not playing. */

@@ -75,6 +75,10 @@ export function sideOf(game: Game, userId: string): Side | null {
 /** Returns the user id of a side. */
 export const playerAt = (game: Game, side: Side): string => (side === 'X' ? game.playerXId : game.playerOId);
 
+/** Whether a game follows another of the same two players with their sides swapped: their rematch. */
+export const isSwapped = (game: Game, previous: Game): boolean =>
+  game.playerXId === previous.playerOId && game.playerOId === previous.playerXId;
+
 /** Returns the shown board: the confirmed state with the own pending move. */
 export function shownState({ confirmedState, pendingMove }: OnlineGame): GameState {
   return pendingMove === null ? confirmedState : applyMove(confirmedState, pendingMove);

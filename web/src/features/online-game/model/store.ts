@@ -10,14 +10,14 @@ import { serverClock } from '@/lib/realtime/serverClock.ts';
 import { useConnectionStatus } from '@/lib/realtime/status.ts';
 import { type Mode, useMode } from '@/lib/state/mode.ts';
 import { applyEffects, cancelDue } from './effects.ts';
-import { endingOf } from './ending.ts';
+import { hasEndedOtherwise, isExpired } from './ending.ts';
 import { clearSavedGame, isFirstNotification, saveOnlineGame, savedOnlineGame } from './savedOnlineGame.ts';
 import {
   mayMove,
   initialState,
+  isSwapped,
   type Online,
   type OnlineEvent,
-  type OnlineGame,
   moveErrorAt,
   sideOf,
   step,
@@ -25,6 +25,7 @@ import {
 import {
   showFailureAlert,
   notifyLeft,
+  notifyExpired,
   notifyReconnected,
   notifyStarted,
   notifyFailure,
@@ -146,12 +147,6 @@ function dispatch(event: OnlineEvent): void {
   });
 }
 
-/** Whether a game that the user was leaving ended by a last move or by the opponent before: its result counts. */
-function hasEndedOtherwise(onlineGame: OnlineGame, me: string): boolean {
-  const { kind, byLeaving } = endingOf(onlineGame, me);
-  return onlineGame.phase !== 'playing' && !(byLeaving && kind === 'lost');
-}
-
 /** Whether another player is in the room: one has come since the opponent left. */
 function hasOtherPlayer(me: string): boolean {
   const { room } = useRoom.getState();
@@ -200,7 +195,7 @@ export const onlineGameHandlers = {
     if (dismissed.includes(game.id)) return;
     // The server repeats the message of a start until it is acknowledged.
     const known = seating?.gameId === game.id && seating.how;
-    const how = known || (onlineGame?.game.roomId === game.roomId ? 'swapped' : 'drawn');
+    const how = known || (onlineGame && isSwapped(game, onlineGame.game) ? 'swapped' : 'drawn');
     const side = sideOf(game, me);
     useMode.getState().setMode('online');
     useOnlineGame.setState({ seating: { gameId: game.id, how } });
@@ -229,6 +224,7 @@ export const onlineGameHandlers = {
       );
       return isLeft ? undefined : dispatch({ type: 'previousGameLoaded', game });
     }
+    if (isExpired(game)) return onlineGameHandlers.expired(game.id);
     dispatch({ type: 'gameJoined', game });
     const { onlineGame } = useOnlineGame.getState();
     if (onlineGame?.game.id !== game.id || onlineGame.phase !== 'playing') return;
@@ -243,7 +239,9 @@ export const onlineGameHandlers = {
     if (onlineGame?.phase !== 'playing') return;
     const { id } = onlineGame.game;
     try {
-      dispatch({ type: 'updated', game: await api.games.get({ params: { id } }) });
+      const game = await api.games.get({ params: { id } });
+      if (isExpired(game)) onlineGameHandlers.expired(id);
+      else dispatch({ type: 'updated', game });
     } catch (error) {
       clearOnlineGame(id);
       notifyFailure(error);
@@ -272,6 +270,12 @@ export const onlineGameHandlers = {
       return false;
     clearOnlineGame(gameId);
     return true;
+  },
+  /** Removes a game that expired, and refetches the user, whose bet was paid back. */
+  expired(gameId: string | null): void {
+    if (!onlineGameHandlers.dismiss(gameId)) return;
+    notifyExpired();
+    void refreshUser();
   },
 };
 

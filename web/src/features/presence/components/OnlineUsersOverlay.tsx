@@ -1,7 +1,7 @@
 import { PlayerMenu } from '@/features/friends/index.ts';
 import { useUser } from '@/entities/session/session.ts';
 import { useOverlay } from '@/lib/state/overlay.ts';
-import { usePlayerCard } from '@/lib/state/playerCard.ts';
+import { replaceWithProfile } from '@/lib/state/playerCard.ts';
 import { OnlineUsersDialog } from './OnlineUsersDialog.tsx';
 import { PlayerInvite } from './PlayerInvite.tsx';
 
@@ -9,20 +9,15 @@ import { PlayerInvite } from './PlayerInvite.tsx';
 export function OnlineUsersOverlay() {
   const { id: me } = useUser();
   const hide = useOverlay((store) => store.hide);
-  // Dialogs replace each other instead of stacking.
-  function profile(userId: string): void {
-    hide();
-    usePlayerCard.getState().open(userId);
-  }
   return (
     <OnlineUsersDialog
       me={me}
       onClose={hide}
-      onProfile={profile}
+      onProfile={replaceWithProfile}
       actionFor={(user) => (
         <>
           <PlayerInvite me={me} player={user} onChallenge={hide} />
-          <PlayerMenu player={user} onProfile={() => profile(user.id)} />
+          <PlayerMenu player={user} onProfile={() => replaceWithProfile(user.id)} />
         </>
       )}
     />

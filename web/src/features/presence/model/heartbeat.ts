@@ -12,15 +12,24 @@ export const usePresence = create<Presence>()(() => ({ failures: 0 }));
 /** Whether the app shows the user as offline: two heartbeats in a row failed (docs/spec/play.md#play-4.10). */
 export const isOffline = ({ failures }: Presence): boolean => failures >= HEARTBEAT_FAILURES;
 
-/** Sends a heartbeat every 45 s for the signed-in user. Returns a function that stops it. */
+/**
+ * Sends a heartbeat every 45 s for the signed-in user. Returns a function that stops it, and forgets the failures: they
+ * are those of this user.
+ */
 export function startHeartbeat(): () => void {
+  let isStopped = false;
   async function beat(): Promise<void> {
     const failed = await api.system.heartbeat().then(
       () => false,
       () => true,
     );
+    if (isStopped) return;
     usePresence.setState(({ failures }) => ({ failures: failed ? failures + 1 : 0 }));
   }
   const timer = setInterval(() => void beat(), HEARTBEAT_EVERY);
-  return () => clearInterval(timer);
+  return () => {
+    isStopped = true;
+    clearInterval(timer);
+    usePresence.setState({ failures: 0 });
+  };
 }

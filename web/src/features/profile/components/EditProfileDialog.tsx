@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { api } from '@/lib/api.ts';
 import { ApiError } from '@/lib/apiError.ts';
 import { queryClient } from '@/lib/queryClient.ts';
+import { playerKey } from '@/entities/player/player.ts';
 import { becomeUser } from '@/entities/session/session.ts';
 import { Avatar } from '@/components/ui/Avatar.tsx';
 import { Button } from '@/components/ui/Button.tsx';
@@ -30,7 +31,7 @@ export function EditProfileDialog({ user, onClose }: { user: User; onClose: () =
     setSaving(true);
     try {
       becomeUser(await api.profile.update({ body: { displayName, profilePicture: picture } }));
-      void queryClient.invalidateQueries({ queryKey: ['player', user.id] });
+      void queryClient.invalidateQueries({ queryKey: playerKey(user.id) });
       toast({ title: t('profile.saved.title'), description: t('profile.saved.text'), tone: 'ok' });
       onClose();
     } catch (error) {

@@ -4,6 +4,8 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '@/lib/api.ts';
 import { ApiError } from '@/lib/apiError.ts';
+import { failsOffline } from '@/lib/queryClient.ts';
+import { playerKey } from '@/entities/player/player.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { Dialog } from '@/components/ui/Dialog.tsx';
 import { Spinner } from '@/components/ui/Spinner.tsx';
@@ -23,14 +25,14 @@ interface PlayerDialogProps {
 export function PlayerDialog({ userId, onClose, actions }: PlayerDialogProps) {
   const { t } = useTranslation();
   const { data, error, refetch, isFetching } = useQuery<{ user: PublicUser; stats: PlayerStats }>({
-    queryKey: ['player', userId],
+    queryKey: playerKey(userId),
     queryFn: async () => {
       const params = { id: userId };
       const [user, stats] = await Promise.all([api.users.get({ params }), api.users.stats({ params })]);
       return { user, stats };
     },
     staleTime: STALE_TIME_MS,
-    retry: (count, cause) => count < 3 && !isMissing(cause),
+    ...failsOffline,
   });
   return (
     <Dialog

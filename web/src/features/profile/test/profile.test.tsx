@@ -3,7 +3,7 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { chooseLanguage, loadLaterTexts, startI18n } from '@/lib/i18n/i18n.ts';
 import { queryClient } from '@/lib/queryClient.ts';
-import { becomeUser } from '@/entities/session/session.ts';
+import { becomeUser, refreshUser } from '@/entities/session/session.ts';
 import { useToast } from '@/lib/toast.ts';
 import { EditProfileDialog } from '../components/EditProfileDialog.tsx';
 
@@ -54,6 +54,14 @@ it('an invalid name is reported at its field, in the language of the page', asyn
   save('Simpan');
   expect(name).toHaveAccessibleDescription('Masukkan nama tampilanmu');
   expect(fetched).toHaveBeenCalledTimes(1);
+});
+
+it('the own card is fetched again with the user, after a purchase or a game', async () => {
+  becomeUser(mina);
+  for (const id of ['mina', 'yusuf']) queryClient.setQueryData(['player', id], mina);
+  await refreshUser();
+  expect(queryClient.getQueryState(['player', 'mina'])).toMatchObject({ isInvalidated: true });
+  expect(queryClient.getQueryState(['player', 'yusuf'])).toMatchObject({ isInvalidated: false });
 });
 
 it('a saved profile is fetched again for the own card', async () => {

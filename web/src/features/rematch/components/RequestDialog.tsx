@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { announce } from '@/lib/a11y/announcer.ts';
 import { coinsShort } from '@/lib/coins.ts';
 import { avatarOf } from '@/entities/player/player.ts';
-import { Avatar } from '@/components/ui/Avatar.tsx';
+import { usePlayerCard } from '@/lib/state/playerCard.ts';
+import { AvatarButton } from '@/components/ui/AvatarButton.tsx';
 import { Button } from '@/components/ui/Button.tsx';
 import { Dialog } from '@/components/ui/Dialog.tsx';
 import { useRematch } from '../model/store.ts';
@@ -23,6 +24,8 @@ interface RequestDialogProps {
 export function RequestDialog({ request, roomId, bet, coins, side }: RequestDialogProps) {
   const { t } = useTranslation();
   const { pendingResponse, respond, dismiss } = useRematch();
+  // Opens above the request, which waits for its answer.
+  const openProfile = usePlayerCard((store) => store.open);
   const avatar = avatarOf(request.requester);
   const title = t('rematch.title', { name: avatar.name });
   useEffect(() => announce(title), [title]);
@@ -34,6 +37,7 @@ export function RequestDialog({ request, roomId, bet, coins, side }: RequestDial
       footer={
         <>
           <Button
+            data-autofocus={bet > 0 || undefined}
             disabled={pendingResponse !== null}
             busy={pendingResponse === 'rejected'}
             onClick={() => void respond('rejected', roomId)}
@@ -53,7 +57,7 @@ export function RequestDialog({ request, roomId, bet, coins, side }: RequestDial
       }
     >
       <div className="flex items-center gap-4">
-        <Avatar {...avatar} size={64} glow />
+        <AvatarButton {...avatar} size={64} glow onProfile={() => openProfile(request.requesterId)} />
         <div className="min-w-0 flex-1">
           <Stake bet={bet} coins={coins} side={side} />
         </div>

@@ -21,7 +21,11 @@ interface ThemeChoiceProps {
   onChoose: (theme: Theme) => void;
 }
 
-/** The ten themes, each shown in its own colours. The special ones are locked until they are won (docs/spec/around-play.md#around-4.1). */
+/**
+ * The ten themes, each shown in its own colours. The special ones are locked until they are won
+ * (docs/spec/around-play.md#around-4.1). Offline and while the list of those is loading, they cannot be chosen, and are
+ * not called locked.
+ */
 function ThemeChoice({ legend, current, onChoose }: ThemeChoiceProps) {
   const { t } = useTranslation();
   const group = useId();
@@ -32,14 +36,15 @@ function ThemeChoice({ legend, current, onChoose }: ThemeChoiceProps) {
       <legend className="sr-only">{legend}</legend>
       {themes.map((theme) => {
         const lockedKey = `themes.${theme}.locked`;
-        const locked = specialThemes.has(theme) && !unlocked.has(theme);
+        const disabled = specialThemes.has(theme) && !unlocked.has(theme);
+        const locked = disabled && data !== undefined;
         return (
           <label key={theme} className={styles.theme} data-locked={locked || undefined}>
             <input
               type="radio"
               name={group}
               checked={theme === current}
-              disabled={locked}
+              disabled={disabled}
               aria-describedby={`${group}-${theme}`}
               aria-label={t(`themes.${theme}.name`)}
               onChange={() => onChoose(theme)}

@@ -9,12 +9,13 @@ import { ThemeSettings } from '../components/ThemeChoice.tsx';
 
 const special = ['halloween', 'christmas', 'summer', 'level_100_frame'];
 
-/** Renders the choice of themes for a player with these unlocked ones. */
-async function visit(unlocked: readonly string[]) {
+/** Renders the choice of themes for a player with these unlocked ones; null while the server does not answer. */
+async function visit(unlocked: readonly string[] | null) {
   await startI18n();
   await loadLaterTexts();
-  const specialThemes = special.map((id) => ({ id, unlocked: unlocked.includes(id) }));
-  vi.stubGlobal('fetch', async () => Response.json({ specialThemes }));
+  const specialThemes = special.map((id) => ({ id, unlocked: unlocked?.includes(id) }));
+  const pending = new Promise<Response>(() => undefined);
+  vi.stubGlobal('fetch', () => (unlocked ? Promise.resolve(Response.json({ specialThemes })) : pending));
   queryClient.clear();
   render(
     <QueryClientProvider client={queryClient}>
@@ -37,9 +38,18 @@ describe('the themes', () => {
       ['Summer', 'Play a hundred games'],
       ['Level 100 Master', 'Reach level 100'],
     ] as const) {
+      await waitFor(() => expect(screen.getByRole('radio', { name })).toHaveAccessibleDescription(way));
       expect(screen.getByRole('radio', { name })).toBeDisabled();
-      expect(screen.getByRole('radio', { name })).toHaveAccessibleDescription(way);
     }
+  });
+
+  it('are not called locked while it is unknown which were won', async () => {
+    await visit(null);
+    const halloween = screen.getByRole('radio', { name: 'Halloween' });
+    expect(halloween).toHaveAccessibleDescription('Spooky orange and black');
+    expect(halloween).toBeDisabled();
+    expect(halloween.closest('[data-locked]')).toBeNull();
+    expect(screen.getByRole('radio', { name: 'Classic' })).toBeEnabled();
   });
 
   it('are described in the words of the specification', async () => {

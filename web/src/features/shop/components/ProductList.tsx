@@ -2,6 +2,7 @@ import type { User } from '@fifteen/contract';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue, useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { failsOffline } from '@/lib/queryClient.ts';
 import { explainError } from '@/lib/errors.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { Notice } from '@/components/ui/Notice.tsx';
@@ -21,7 +22,7 @@ interface ProductListProps {
 /** All items of a kind: the owned ones apart, the others by how soon the player can have them. */
 export function ProductList({ kind, user, onTryOn }: ProductListProps) {
   const { t } = useTranslation();
-  const { data: fetched, error, refetch } = useQuery(products[kind]);
+  const { data: fetched, error, refetch } = useQuery({ ...products[kind], ...failsOffline });
   // Two dozen drawings would block a phone noticeably: React renders them in slices.
   const data = useDeferredValue(fetched);
   const common = { coins: user.coins, avatar: { name: user.displayName, src: user.profileImageUrl } };

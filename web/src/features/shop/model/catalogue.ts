@@ -39,7 +39,7 @@ const withoutGlyph = (name: string, glyph = ''): string => name.replace(`${glyph
 
 /** Returns the items with those that can still be earned. Without an answer about these, the shop has the others. */
 async function withRewards(kind: Kind, known: readonly Product[]): Promise<Product[]> {
-  const rewards = await queryClient.fetchQuery(rewardsQuery).catch(() => []);
+  const rewards = await queryClient.fetchQuery({ ...rewardsQuery, networkMode: 'always' }).catch(() => []);
   const earnable = rewards.flatMap(({ id: reward, items }) =>
     items.flatMap((item) => (item.kind === kind ? [{ ...item, reward }] : [])),
   );
