@@ -119,6 +119,33 @@ describe('a game for coins', () => {
   });
 });
 
+describe('the stakes that the game service compares with its games', () => {
+  const stakesOf = async (...gameIds: GameId[]) =>
+    (await harness.as('game').getStakes({ gameIds })).stakes.toSorted(
+      (a, b) => gameIds.indexOf(a.stake!.gameId) - gameIds.indexOf(b.stake!.gameId),
+    );
+
+  test('have players, bet and state; a game without a stake is missing', async () => {
+    const [ann, bob] = [await harness.newUser(400_000), await harness.newUser(60_000)];
+    const [held, settled, short, missing] = [newGame(), newGame(), newGame(), newGame()];
+    await hold(held, ann, bob, 5_000);
+    await hold(settled, bob, ann, 50_000);
+    await finish(settled, ann);
+    await hold(short, ann, bob, 250_000);
+    expect(await stakesOf(held, settled, short, missing)).toEqual([
+      { stake: stake(held, HELD), xUserId: ann, oUserId: bob, bet: 5_000 },
+      { stake: stake(settled, SETTLED, { winnerId: ann }), xUserId: bob, oUserId: ann, bet: 50_000 },
+      { stake: stake(short, VOID, { shortUserIds: [bob] }), xUserId: ann, oUserId: bob, bet: 250_000 },
+    ]);
+  });
+
+  test('have neither players nor bet when the game was voided before its stakes were held', async () => {
+    const game = newGame();
+    await harness.as('game').voidStake({ gameId: game });
+    expect(await stakesOf(game)).toEqual([{ stake: stake(game, VOID), xUserId: '', oUserId: '', bet: 0 }]);
+  });
+});
+
 describe('concurrent calls', () => {
   test('hold once and finish once for a hundred identical calls', async () => {
     const [ann, bob] = await newPair();

@@ -77,6 +77,19 @@ describe('the reward of a week', () => {
     expect(coins.reduce((sum, one) => sum + one)).toBe(31_002_000);
   });
 
+  test('is listed by rank with the coins that were paid', async () => {
+    const [week, other] = [newWeek(), newWeek()];
+    const [ann, bob] = [await harness.newUser(), await harness.newUser()];
+    await pay(week, 4, ann);
+    await pay(week, 1, bob);
+    await pay(other, 1, ann);
+    const { rewards } = await harness.as('leaderboard').getWeeklyRewards(week);
+    expect(rewards).toEqual([
+      { rank: 1, userId: bob, coins: 30_000_000 },
+      { rank: 4, userId: ann, coins: 5_000_000 },
+    ]);
+  });
+
   test('requires a rank with a reward, a valid week and a user with a wallet', async () => {
     const ann = await harness.newUser();
     const week = newWeek();
