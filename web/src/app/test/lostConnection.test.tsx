@@ -127,4 +127,17 @@ describe('a game that ended while the player was offline', () => {
       'Yusuf left the game.',
     );
   });
+
+  it('leaves the next game without a notice of a reconnection', async () => {
+    says({ type: 'game_expired', gameId: 'g1', roomId: 'r1', message: '' });
+    const next = { id: 'g2' };
+    says({ ...gameStart([], 'm2'), game: gameAfter([], next) });
+    says({
+      type: 'game_reconnection',
+      game: gameAfter([], { ...next, version: 1 }),
+      room: room(),
+      participants: [],
+    });
+    expect(toast()).toMatchObject({ title: 'Game Started' });
+  });
 });

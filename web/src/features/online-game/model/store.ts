@@ -56,14 +56,14 @@ interface OnlineStore extends Online {
 let confirming: ReturnType<typeof setTimeout> | undefined;
 /** The game that is being left: messages about its end are ignored. */
 let leavingGame: string | null = null;
-/** Whether the connection or the page was lost during a game: the return will be announced. */
-let interrupted = false;
+/** The game during which the connection or the page was lost: the return to it will be announced. */
+let interruptedGame: string | null = null;
 
 useConnectionStatus.subscribe(({ status }, before) => {
   const { onlineGame } = useOnlineGame.getState();
   if (onlineGame?.phase !== 'playing') return;
   if (status === 'lost' || status === 'superseded') {
-    interrupted = true;
+    interruptedGame = onlineGame.game.id;
     dispatch({ type: 'interrupted' });
   }
   if (status === 'lost' && before.status === 'open' && onlineGame.pendingMove !== null)
@@ -82,8 +82,8 @@ export const useOnlineGame = create<OnlineStore>()((set, get) => ({
     if (!game || sideOf(game, me) === null) return;
     dispatch({ type: 'gameJoined', game });
     dispatch({ type: 'interrupted' });
-    interrupted = get().onlineGame !== null;
-    if (interrupted) useMode.getState().setMode('online');
+    interruptedGame = get().onlineGame?.game.id ?? null;
+    if (interruptedGame) useMode.getState().setMode('online');
   },
   press(position) {
     const before = get();
@@ -230,8 +230,8 @@ export const onlineGameHandlers = {
     if (onlineGame?.game.id !== game.id || onlineGame.phase !== 'playing') return;
     useMode.getState().setMode('online');
     if (onlineGame.pendingMove !== null) sendMove(game.id, onlineGame.pendingMove);
-    if (interrupted || !known) notifyReconnected();
-    interrupted = false;
+    if (interruptedGame === game.id || !known) notifyReconnected();
+    interruptedGame = null;
   },
   /** Handles a reconnection without a running game: one that was running here has ended meanwhile. */
   async notPlaying(): Promise<void> {
