@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
@@ -45,7 +46,8 @@ try {
       // Constants that are read at a module's start would need all tests again for each mutant.
       ignoreStatic: true,
       disableTypeChecks: false,
-      concurrency: 1,
+      // Tests of a mutant mostly wait: for servers, clocks, and what a mutant never does.
+      concurrency: 2 * availableParallelism(),
       timeoutMS: 30_000,
       reporters: ['clear-text', 'html', 'json'],
       clearTextReporter: { reportTests: false, logTests: false, allowColor: false },
