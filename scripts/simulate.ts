@@ -32,6 +32,9 @@ if (values.help) {
 const [from, seeds] = [Number(values.from), Number(values.seeds)];
 const WORKER = fileURLToPath(new URL('../test/simulation/worker.ts', import.meta.url));
 
+/** A worker's memory grows with its runs, beyond 2 GiB: a night of 100,000 seeds needs more than one. */
+const SEEDS_PER_WORKER = 2_000;
+
 /** Runs a job in a process of its own: the simulation replaces the time of its process. */
 function runWorker(job: Job): Promise<Report> {
   return new Promise((resolve, reject) => {
@@ -46,14 +49,22 @@ function runWorker(job: Job): Promise<Report> {
   });
 }
 
+/** Runs every `step`th seed from the one at `index`, in one process after the other. */
+async function runShare(index: number, step: number): Promise<Report[]> {
+  const reports: Report[] = [];
+  const last = from + seeds;
+  for (let first = from + index; first < last; first += SEEDS_PER_WORKER * step) {
+    const until = Math.min(first + SEEDS_PER_WORKER * step, last);
+    reports.push(await runWorker({ from: first, until, step, kept: first === from ? kept : [] }));
+  }
+  return reports;
+}
+
 async function simulate(): Promise<boolean> {
   const step = availableParallelism();
   const began = performance.now();
-  const job = (index: number): Job => ({
-    ...{ from: from + index, until: from + seeds, step },
-    kept: index === 0 ? kept : [],
-  });
-  const reports = await Promise.all(Array.from({ length: step }, (_, index) => runWorker(job(index))));
+  const shares = await Promise.all(Array.from({ length: step }, (_, index) => runShare(index, step)));
+  const reports = shares.flat();
   const events = new Map<string, number>();
   for (const report of reports)
     for (const [event, count] of Object.entries(report.events))
