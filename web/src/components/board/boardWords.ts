@@ -3,7 +3,7 @@ import { t } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { forEachLanguage } from '@/lib/i18n/numbers.ts';
 
-/** What the cells of a board are called: translating fifteen names with each move took half of its rendering. */
+/** What the cells of a board are called: translating it with each move took a quarter of rendering that move. */
 export interface BoardWords {
   /** Names of the cells, by position: "Cell 7, row 2 column 2". */
   cells: Readonly<Partial<Record<Position, string>>>;
