@@ -34,9 +34,16 @@ for (const language of ['en', 'ar'] as const) {
       await expect(page.getByRole('dialog')).toBeVisible();
     };
 
+    const closeDialog = async () => {
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toBeHidden();
+    };
+
     test('at home, its menu and its dialogs', async () => {
       await expectAccessibleInEveryTheme(page, 'home');
       await page.getByRole('button', { name: home.menu.open }).click();
+      // Loaded at its first use: Escape before that would close nothing.
+      await expect(page.getByRole('menuitem').first()).toBeVisible();
       await expectAccessibleInEveryTheme(page, 'menu');
       await page.keyboard.press('Escape');
       // A click on the button while the menu is still open would close it.
@@ -44,14 +51,15 @@ for (const language of ['en', 'ar'] as const) {
       for (const item of ['settings', 'theme', 'language'] as const) {
         await menu(home.menu[item]);
         await expectAccessibleInEveryTheme(page, item);
-        await page.keyboard.press('Escape');
+        await closeDialog();
       }
       await menu(auth.upgrade.title);
       await expectAccessibleInEveryTheme(page, 'upgrade');
-      await page.keyboard.press('Escape');
+      await closeDialog();
       await page.getByRole('button', { name: gameView.rules, exact: true }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
       await expectAccessibleInEveryTheme(page, 'rules');
-      await page.keyboard.press('Escape');
+      await closeDialog();
       await page.getByRole('radio', { name: home.mode.online }).check();
       await expectAccessibleInEveryTheme(page, 'online');
       await page.getByRole('button', { name: matchmaking.find }).click();

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connect } from 'node:net';
@@ -87,6 +88,20 @@ test('a server that is paused answers when it is resumed', async () => {
   expect(await Promise.race([answer, silence])).toBe('silence');
   await process!.resume();
   expect(await answer).toBe('+PONG\r\n');
+  await stopAll();
+});
+
+test.runIf(process.platform === 'linux')('no thread of a paused server runs any more', async () => {
+  const { nats, stopAll } = await testServers(['nats'], { own: true });
+  const [process] = nats.processes;
+  const tasks = `/proc/${process!.pid}/task`;
+  const states = () =>
+    readdirSync(tasks).map((id) => /\) (\w)/.exec(readFileSync(`${tasks}/${id}/stat`, 'utf8'))?.[1]);
+  for (let pauses = 0; pauses < 50; pauses++) {
+    await process!.pause();
+    expect(new Set(states())).toEqual(new Set(['T']));
+    await process!.resume();
+  }
   await stopAll();
 });
 

@@ -1,4 +1,13 @@
-import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  statSync,
+} from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 type Env = Readonly<Record<string, string>>;
@@ -128,9 +137,14 @@ export class SupervisedProcess {
     await this.lastExit;
   }
 
-  /** Suspends it until `resume`, like a machine that hangs. */
+  /**
+   * Suspends it until `resume`, like a machine that hangs. Resolves when all its threads are suspended: until then, one of
+   * them may still answer a request that is sent after the signal.
+   */
   async pause(): Promise<void> {
-    await this.running?.signal('SIGSTOP');
+    const { running } = this;
+    await running?.signal('SIGSTOP');
+    while (running?.pid && hasRunningThread(running.pid)) await sleep(1);
   }
 
   /** Continues it after `pause`. */
@@ -179,5 +193,16 @@ export class SupervisedProcess {
       await sleep(10);
     }
     return false;
+  }
+}
+
+/** Returns whether a thread of a process is not suspended. Only Linux says so: elsewhere, it returns false. */
+function hasRunningThread(pid: number): boolean {
+  const threads = `/proc/${pid}/task`;
+  try {
+    return readdirSync(threads).some((id) => !/\) T/.test(readFileSync(`${threads}/${id}/stat`, 'utf8')));
+  } catch {
+    // A thread has ended, or the whole process.
+    return existsSync(threads);
   }
 }
