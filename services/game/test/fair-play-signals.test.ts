@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { signalsOf, suspicionsOf, type GameRecord } from '../src/domain/fair-play.ts';
+import { DRAWN } from './harness.ts';
 
 /** A game that X wins in eleven moves, without a mistake of either player. */
 const PERFECT = [1, 3, 11, 6, 12, 7, 8, 4, 14, 2, 13];
@@ -46,6 +47,24 @@ test('suspects a machine when perfect play is even or faster than a human, other
   expect(suspicionsFor([2_000])).toEqual(['machine']);
   expect(suspicionsFor([10, 10, 900, 10, 10])).toEqual(['machine']);
   expect(suspicionsFor([800, 9_000, 2_500, 1_200, 14_000])).toEqual([]);
+});
+
+test('counts no choice where all free cells are equally good', () => {
+  // All six cells of O's last move lose, and the last cell of a full board is the only one.
+  expect(signalsOf(game(PERFECT, [1_000]), 'O')).toMatchObject({ choices: 4, perfect: 4 });
+  expect(signalsOf(game(DRAWN, [1_000], { winner: null }), 'X').choices).toBe(7);
+});
+
+test('suspects a machine from the fourth choice on', () => {
+  const suspicionsFor = (choices: number, thoughtMs = [2_000, 2_000]) =>
+    suspicionsOf({ choices, perfect: choices, quickLoss: false, thoughtMs }, FIRST_GAME);
+  expect(suspicionsFor(3)).toEqual([]);
+  expect(suspicionsFor(4)).toEqual(['machine']);
+  // A mean of 700 ms is human, and so is a deviation of 0.3 of the mean.
+  expect(suspicionsFor(4, [350, 1_050])).toEqual([]);
+  expect(suspicionsFor(4, [349, 1_049])).toEqual(['machine']);
+  expect(suspicionsFor(4, [700, 1_300])).toEqual([]);
+  expect(suspicionsFor(4, [701, 1_299])).toEqual(['machine']);
 });
 
 test('does not suspect a machine when even play contains a mistake', () => {

@@ -54,7 +54,8 @@ export function signalsOf({ startedAt, moves, winner }: GameRecord, side: Side):
     const judgement = reviews[index];
     if (!judgement || judgement.side !== side || move.auto) continue;
     thoughtMs.push(Math.max(0, move.at.getTime() - (moves[index - 1]?.at ?? startedAt).getTime()));
-    const free = judgement.ply === 1 ? 14 : 16 - judgement.ply;
+    // The first move has a cell less, but never only best ones.
+    const free = 16 - judgement.ply;
     if (judgement.best.length === free) continue;
     choices += 1;
     if (judgement.best.includes(judgement.position)) perfect += 1;
