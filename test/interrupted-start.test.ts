@@ -11,7 +11,7 @@ afterAll(() => rmSync(dir, { recursive: true }));
 
 /** A file that exists while the build runs. */
 const building = join(dir, 'building');
-const build = `trap 'rm ${building}; exit' TERM; touch ${building}; sleep 60 & wait`;
+const build = `trap 'rm ${building}; exit' TERM; touch ${building}; sleep 600 & wait`;
 
 /** Aborts on a signal, as the start of the product does, while a shell runs the build. */
 const start = `
@@ -22,11 +22,11 @@ const start = `
 
 test('a start that is interrupted during the build ends at once, and so does the build', async () => {
   const starting = spawn(process.execPath, ['--input-type=module', '--eval', start]);
-  await expect.poll(() => existsSync(building), { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => existsSync(building), { timeout: 50_000 }).toBe(true);
   const ended = once(starting, 'exit');
   starting.kill('SIGTERM');
-  const outcome = await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 5_000, 'late'))]);
+  const outcome = await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 30_000, 'late'))]);
   starting.kill('SIGKILL');
   expect(outcome).toEqual([130, null]);
   await expect.poll(() => existsSync(building)).toBe(false);
-});
+}, 120_000);

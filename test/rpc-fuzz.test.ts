@@ -9,7 +9,7 @@ const servers = serviceNames.filter((name) => services[name].serves === 'grpc');
 const seed = testSeed();
 /** Requests to each RPC: 4 for a commit, 80 at night. */
 const PER_RPC = scaled(4);
-const TIMEOUT = { limitMs: 10_000 };
+const TIMEOUT = { limitMs: 60_000 };
 
 const lifecycle = new Lifecycle(createLog('test', 'silent'));
 let stack: SharedStack;

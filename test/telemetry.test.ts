@@ -219,9 +219,12 @@ describe('a span', () => {
       'k8s.namespace.name': 'games',
       'k8s.pod.name': 'pod',
     });
-    const gateways = collector.spans.filter(({ service }) => service === 'gateway');
+    const instances = () => {
+      const gateways = collector.spans.filter(({ service }) => service === 'gateway');
+      return new Set(gateways.map((span) => span.resource['service.instance.id'])).size;
+    };
     // Two replicas, and both have players.
-    expect(new Set(gateways.map((span) => span.resource['service.instance.id'])).size).toBe(2);
+    await expect.poll(instances, { timeout: LATE_MS }).toBe(2);
   });
 });
 
@@ -324,7 +327,7 @@ describe('after that game, the metrics count', () => {
       1,
     ],
   ])('%s', async (_, series, value) => {
-    expect(await sum(series)).toBe(value);
+    await expect.poll(() => sum(series), { timeout: LATE_MS }).toBe(value);
   });
 
   test.each([

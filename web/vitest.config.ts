@@ -13,7 +13,7 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 2,
     include: ['src/**/*.test.{ts,tsx}'],
     // Rendering whole screens in jsdom on a busy machine takes its time; a hang still ends.
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     setupFiles: ['src/test/setup.ts'],
     css: { modules: { classNameStrategy: 'non-scoped' } },
   },

@@ -32,6 +32,7 @@ interface Layout {
 /** Measures the page once the board and the elements inside `actions` have stopped moving. */
 const measure = (page: Page, actions: string): Promise<Layout> =>
   page.evaluate(async (selector) => {
+    await document.fonts.ready;
     // Beside a column the board is sticky: its position in the page is the one without scrolling.
     scrollTo({ top: 0, behavior: 'instant' });
     const place = () => JSON.stringify(document.querySelector('[data-board]')!.getBoundingClientRect());

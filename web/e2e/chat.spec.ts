@@ -16,12 +16,14 @@ async function openChat(page: Page, name: string) {
 test('two friends write to each other, in a dialog and in a popup', async ({ browser }) => {
   const [anna, ben] = await Promise.all([member(browser), member(browser)]);
   await befriend(anna, ben);
+  // Without a connection Ben would see the message in the list of friends only.
+  await waitForConnection(ben.page);
   const chat = await openChat(anna.page, ben.name);
   const write = chat.getByRole('textbox', { name: `Message to ${ben.name}` });
   await expect(write).toBeFocused();
   await expect(chat).toContainText('No messages yet.');
   await expect(chat.getByRole('button', { name: 'Send', exact: true })).toBeDisabled();
-  expect((await chat.getByRole('log').boundingBox())?.height).toBe(300);
+  await expect.poll(async () => (await chat.getByRole('log').boundingBox())?.height).toBe(300);
   await write.fill('  Hello Ben  ');
   await write.press('Shift+Enter');
   await expect(write).toHaveValue('  Hello Ben  ');
@@ -64,14 +66,17 @@ test('popups stand 320 px apart, and on a phone one at a time', async ({ browser
   }
   await expect(popup(anna.page, ben.name)).toBeVisible();
   await expect(popup(anna.page, cora.name)).toBeVisible();
-  const [one, two] = await Promise.all([ben, cora].map(({ name }) => popup(anna.page, name).boundingBox()));
-  expect(Math.abs((one?.x ?? 0) - (two?.x ?? 0))).toBe(320);
+  const distance = async () => {
+    const [one, two] = await Promise.all([ben, cora].map(({ name }) => popup(anna.page, name).boundingBox()));
+    return Math.abs((one?.x ?? 0) - (two?.x ?? 0));
+  };
+  await expect.poll(distance).toBe(320);
   await anna.page.setViewportSize({ width: 390, height: 800 });
   await expect(popup(anna.page, cora.name).or(popup(anna.page, ben.name))).toHaveCount(1);
   await anna.page.getByRole('button', { name: /^Chat with/ }).click();
   const sheet = anna.page.getByRole('region', { name: /^Chat with/ });
   await expect(sheet.getByRole('log')).toContainText('Hello');
-  expect(await sheet.boundingBox()).toMatchObject({ x: 0, width: 390 });
+  await expect.poll(() => sheet.boundingBox()).toMatchObject({ x: 0, width: 390 });
   await expectAccessible(anna.page);
   await closeAll(anna, ben, cora);
 });
@@ -92,18 +97,24 @@ test('what is written to a friend who is offline waits for them, and going offli
   const chat = await openChat(anna.page, ben.name);
   await expect(chat.getByRole('log')).toContainText('I must go');
   await chat.getByRole('textbox').fill('Come back soon');
+  // The log shows a message before the server has it.
+  const sent = anna.page.waitForResponse('**/api/chat/send');
   await chat.getByRole('textbox').press('Enter');
+  expect((await sent).ok()).toBe(true);
   await expect(chat.getByRole('log')).toContainText('Come back soon');
   await anna.page.keyboard.press('Escape');
   await expect(anna.page.getByRole('dialog', { name: 'Friends' })).toContainText('Offline');
 
   const back = await signIn(browser, ben);
   await expect(back.page.getByRole('button', { name: 'Menu, 1 new' })).toBeVisible();
+  const read = back.page.waitForResponse(`**/api/chat/${anna.id}/read`);
   const bensChat = await openChat(back.page, anna.name);
   await expect(bensChat.getByRole('log')).toContainText('Come back soon');
   await back.page.keyboard.press('Escape');
   const row = back.page.getByRole('dialog', { name: 'Friends' });
   await expect(row.getByRole('button', { name: `Chat with ${anna.name}`, exact: true })).toBeVisible();
+  // A reload would abort the call that marks the message as read.
+  expect((await read).ok()).toBe(true);
   await back.page.reload();
   await back.page.locator('#splash').waitFor({ state: 'detached' });
   await expect(back.page.getByRole('button', { name: 'Menu', exact: true })).toBeEnabled();

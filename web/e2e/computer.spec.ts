@@ -23,7 +23,7 @@ test('a player who takes O lets the computer begin, and sees that such games ear
 test('a hint points out the solver’s move, once the player knows what it costs', async ({ page }) => {
   await visitHome(page);
   await cell(page, 1).click();
-  await expect(page.getByText('Your turn', { exact: true })).toBeVisible();
+  await expect(moves(page)).toHaveCount(2);
   await button(page, 'Hint').click();
   const question = page.getByRole('dialog', { name: 'Play on with help?' });
   await expect(question).toContainText('earns no coins');
@@ -55,6 +55,8 @@ test('the setup of a game against the computer fits a phone in every language, a
   for (const language of ['en', 'ar', 'es'] as const) {
     const page = await browser.newPage({ viewport: { width: 320, height: 720 }, reducedMotion: 'reduce' });
     await visitHome(page, { language });
+    // The setup is loaded after the board: until then, only the modes are there to be measured.
+    await expect.poll(() => page.getByRole('radio').count()).toBeGreaterThan(3);
     await expectNoOverflow(page);
     for (const target of await page.locator('[data-actions] button, label:has([type=radio])').all()) {
       const box = await target.boundingBox();

@@ -1,13 +1,14 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible, expectAccessibleInEveryTheme } from './axe.ts';
 import { befriend, member, openFriends } from './members.ts';
-import { closeAll } from './online.ts';
+import { closeAll, waitForConnection, watchForStatus } from './online.ts';
 import { button, roomCard, createRoom } from './rooms.ts';
 import { textWith } from './screens.ts';
 import { expectNoOverflow } from './visitor.ts';
 
 test('two become friends by a search, a request and an answer', async ({ browser }) => {
   const [anna, ben] = await Promise.all([member(browser), member(browser)]);
+  for (const { page } of [anna, ben]) await waitForConnection(page);
   const hers = await openFriends(anna.page);
   await expect(hers).toContainText('No friends yet');
   await hers.getByRole('button', { name: 'Find friends' }).click();
@@ -25,10 +26,12 @@ test('two become friends by a search, a request and an answer', async ({ browser
   await expect(hers.getByRole('list', { name: 'Search results' })).toContainText('You');
   await field.fill(ben.name);
   await field.press('Enter');
+  const expectSent = await watchForStatus(anna.page, 'Friend request sent successfully');
+  const expectRequested = await watchForStatus(ben.page, `${anna.name} wants to be your friend`);
   await hers.getByRole('button', { name: `Add friend: ${ben.name}` }).click();
-  await expect(anna.page.getByText('Friend request sent successfully')).toBeVisible();
+  await expectSent();
   await expect(hers).toContainText('Request sent');
-  await expect(ben.page.getByText(`${anna.name} wants to be your friend`)).toBeVisible();
+  await expectRequested();
   await expect(ben.page.getByRole('button', { name: 'Menu, 1 new' })).toBeVisible();
   await expectAccessible(anna.page);
   // It is still there after a reload.
@@ -38,12 +41,11 @@ test('two become friends by a search, a request and an answer', async ({ browser
   await his.getByRole('tab', { name: 'Requests 1' }).click();
   await expect(his).toContainText('Sent: Just now');
   await expectAccessible(ben.page);
-  // Both toasts are shown for 5 s: expected from before the click.
-  await Promise.all([
-    expect(anna.page.getByText('Your friend request was accepted')).toBeVisible(),
-    expect(ben.page.getByText(`${anna.name} is your friend now`)).toBeVisible(),
-    his.getByRole('button', { name: `Accept ${anna.name}` }).click(),
-  ]);
+  const expectAccepted = await watchForStatus(anna.page, 'Your friend request was accepted');
+  const expectFriend = await watchForStatus(ben.page, `${anna.name} is your friend now`);
+  await his.getByRole('button', { name: `Accept ${anna.name}` }).click();
+  await expectAccepted();
+  await expectFriend();
   await expect(his).toContainText('No friend requests');
   await his.getByRole('tab', { name: 'Friends (1)' }).click();
   await expect(his.getByRole('list', { name: 'Friends' })).toContainText(anna.name);
@@ -92,6 +94,7 @@ test('a request can be rejected, and a friendship ends after a confirmation', as
 test('a blocked user cannot write until they are unblocked', async ({ browser }) => {
   const [anna, ben] = await Promise.all([member(browser), member(browser)]);
   await befriend(anna, ben);
+  await waitForConnection(ben.page);
   await anna.page.getByRole('button', { name: /^Menu/ }).click();
   await anna.page.getByRole('menuitem', { name: /^Online players/ }).click();
   const online = anna.page.getByRole('dialog', { name: 'Online players' });

@@ -57,8 +57,10 @@ for (const language of ['en', 'ar'] as const) {
         await expect(page.getByText(onlineGame.takeControl)).toBeVisible({ timeout: 500 });
       }).toPass();
       const sender = { roomId: 'r1', gameId: 'g1', playerSymbol: 'O', playerInfo: player('you', 'Yusuf') };
+      // The bubble is shown for 4 s: awaited from before the message.
+      const kept = keepVisible(page.getByText(onlineGame.chat.goodLuck, { exact: true }));
       server.send({ type: 'player_chat', userId: 'you', messageText: 'Good luck!', ...sender });
-      await keepVisible(page.getByText(onlineGame.chat.goodLuck, { exact: true }));
+      await kept;
       await expect(page.getByRole('timer')).toBeVisible();
       await expectAccessibleInEveryTheme(page, 'clock, talk, absence and auto-play');
 

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { cell, visitHome, withoutServer } from './local.ts';
+import { watchForStatus } from './online.ts';
 import { expectNoOverflow } from './visitor.ts';
 
 test('the splash stands for 2.5 s over a home that is there already, and cannot be reached', async ({
@@ -8,13 +9,14 @@ test('the splash stands for 2.5 s over a home that is there already, and cannot 
   await withoutServer(page);
   // Measured in the page: on a busy machine the test would look too late.
   await page.addInitScript(() => {
-    const seen = { inertAtFirst: false, homeUnder: false, openAfter: 0 };
+    const seen = { text: '', inertAtFirst: false, homeUnder: false, openAfter: 0 };
     Object.assign(globalThis, { seen });
     new MutationObserver(() => {
       const root = document.getElementById('root');
       if (!root || seen.openAfter) return;
       if (root.inert) {
         seen.inertAtFirst = true;
+        seen.text = document.getElementById('splash')?.textContent ?? '';
         seen.homeUnder ||= root.childElementCount > 0;
       } else seen.openAfter = performance.now();
     }).observe(document, { subtree: true, childList: true, attributes: true });
@@ -27,15 +29,18 @@ test('the splash stands for 2.5 s over a home that is there already, and cannot 
       return start(endOverApp, delay);
     }) as typeof start;
   });
-  await page.goto('/', { waitUntil: 'commit' });
-  await expect(page.locator('#splash')).toContainText('Strategic Tic-Tac-Toe Experience');
-  await expect(page.locator('#splash')).toContainText('Loading your gaming experience...');
+  await page.goto('/');
   await page.locator('#splash').waitFor({ state: 'detached' });
   const seen = await page.evaluate(
     () =>
-      (globalThis as unknown as { seen: { inertAtFirst: boolean; homeUnder: boolean; openAfter: number } })
-        .seen,
+      (
+        globalThis as unknown as {
+          seen: { text: string; inertAtFirst: boolean; homeUnder: boolean; openAfter: number };
+        }
+      ).seen,
   );
+  expect(seen.text).toContain('Strategic Tic-Tac-Toe Experience');
+  expect(seen.text).toContain('Loading your gaming experience...');
   expect(seen).toMatchObject({ inertAtFirst: true, homeUnder: true });
   expect(seen.openAfter).toBeGreaterThanOrEqual(2_490);
 });
@@ -76,8 +81,10 @@ test('two players play a whole game on one device with the keyboard alone', asyn
   const dialog = page.getByRole('dialog', { name: 'Mina wins!' });
   await expect(dialog).toContainText('Three in column 1: 1-6-11');
   await expect(dialog.getByRole('button', { name: 'Play Again' })).toBeFocused();
+  // The countdown takes 2 s.
+  const expectCountdown = await watchForStatus(page, 'Starting new game...');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Starting new game...')).toBeVisible();
+  await expectCountdown();
   await expect(cell(page, 1)).toHaveAccessibleName(/empty$/);
 });
 
@@ -123,9 +130,9 @@ test('nothing is cut off on a phone, in either direction, on a tablet and on a l
     [1280, 800],
   ] as const) {
     await page.setViewportSize({ width, height });
+    await expectNoOverflow(page);
     // The board takes its size from the window a frame later.
     await expect(async () => {
-      await expectNoOverflow(page);
       const { width: size = 0 } = (await cell(page, 1).boundingBox()) ?? {};
       expect(size).toBeGreaterThanOrEqual(width === 320 ? 50 : 53);
       const last = await cell(page, 15).boundingBox();

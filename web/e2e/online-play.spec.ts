@@ -14,8 +14,10 @@ import {
 
 test('a full board without a line is a draw for both', async ({ browser }) => {
   const [x, o] = await startGuestGame(browser);
+  // axe takes seconds of a turn: it gets a whole one.
+  await playMoves(x, o, [1]);
   await expectAccessible(x.page);
-  await playMoves(x, o, [1, 2, 3, 6, 5, 4, 7, 8, 9, 11, 10, 13, 12, 15, 14]);
+  await playMoves(x, o, [2, 3, 6, 5, 4, 7, 8, 9, 11, 10, 13, 12, 15, 14], 1);
   for (const { page } of [x, o]) await expect(page.getByRole('dialog', { name: 'Draw' })).toBeVisible();
   await expectAccessible(o.page);
   await closeAll(x, o);
@@ -89,7 +91,8 @@ test('a phrase of quick chat is seen by the opponent, in their own language', as
     await x.page.setViewportSize({ width, height });
     await chat.click();
     await expect(panel).toBeVisible();
-    expect(await coveredCells(x.page), `at ${width} × ${height}`).toEqual([]);
+    // Board and panel take their size from the window a frame later.
+    await expect.poll(() => coveredCells(x.page), `at ${width} × ${height}`).toEqual([]);
     await x.page.keyboard.press('Escape');
     await expect(panel).toHaveCount(0);
     // A turn of 30 s is too short for all windows.
@@ -105,10 +108,7 @@ test('a phrase of quick chat is seen by the opponent, in their own language', as
   const bubble = ({ page }: OnlinePlayer) => page.getByText('Good luck!', { exact: true });
   const phrase = panel.getByRole('button', { name: 'Good luck!' });
   // A bubble is shown for 4 s: expected from before the click.
-  await Promise.all([
-    expect(bubble(o)).toBeVisible(),
-    phrase.click().then(() => expect(bubble(x)).toBeVisible()),
-  ]);
+  await Promise.all([bubble(x).waitFor(), bubble(o).waitFor(), phrase.click()]);
   await expect(bubble(o)).toHaveCount(0);
   await closeAll(x, o);
 });
@@ -174,8 +174,9 @@ test('a player who leaves confirms it and loses; the opponent wins and returns t
   await expect(x.page.getByText('No opponent yet')).toBeVisible();
   const victory = o.page.getByRole('dialog', { name: 'Victory!' });
   await expect(victory).toContainText('left the game.');
+  const expectNotice = await watchForStatus(o.page, 'Switching to AI mode in 3 seconds...');
   await victory.getByRole('button', { name: 'View board' }).click();
-  await expect(o.page.getByText('Switching to AI mode in 3 seconds...')).toBeVisible();
+  await expectNotice();
   await expect(o.page.getByRole('radio', { name: 'Computer' })).toBeChecked();
   await closeAll(x, o);
 });
@@ -184,7 +185,8 @@ test('auto-play moves for a player who lets a turn pass, until they take control
   const [x, o] = await startGuestGame(browser);
   await playMoves(x, o, [1, 2]);
   const take = x.page.getByRole('button', { name: 'Take Control' });
-  await expect(take).toBeVisible({ timeout: 40_000 });
+  // A turn takes 30 s.
+  await expect(take).toBeVisible({ timeout: 90_000 });
   await expectAccessible(x.page);
   await take.click();
   await expect(take).toHaveCount(0);

@@ -130,20 +130,18 @@ export async function waitForGame(
 
 /**
  * Watches for a text of a status region from now on, in the page itself: some texts are shown for 2 s, and on a busy
- * machine the test would look too late. Returns a function that waits until the text has been shown.
+ * machine the test would look too late. Returns a function that waits until the text has been shown, and returns the
+ * region's whole text.
  */
-export async function watchForStatus(page: Page, text: string): Promise<() => Promise<void>> {
+export async function watchForStatus(page: Page, text: string): Promise<() => Promise<string>> {
   const observer = await page.evaluateHandle((wanted) => {
-    const isShown = () =>
-      [...document.querySelectorAll('[role=status]')].some(
-        (one) => one.textContent.includes(wanted) && one.checkVisibility(),
-      );
-    const shown = new Promise<void>((resolve) =>
-      new MutationObserver(() => isShown() && resolve()).observe(document, {
-        subtree: true,
-        childList: true,
-        characterData: true,
-      }),
+    const shown = new Promise<string>((resolve) =>
+      new MutationObserver(() => {
+        const region = [...document.querySelectorAll('[role=status]')].find(
+          (one) => one.textContent.includes(wanted) && one.checkVisibility(),
+        );
+        if (region) resolve(region.textContent);
+      }).observe(document, { subtree: true, childList: true, characterData: true }),
     );
     return { shown };
   }, text);

@@ -8,6 +8,7 @@ import {
   guest,
   type OnlinePlayer,
   playMoves,
+  startFriendly,
   startGuestGame,
   waitForGame,
   watchForStatus,
@@ -68,8 +69,9 @@ test('a declined rematch leads back to the computer', async ({ browser }) => {
   const [x, o] = await finishedGame(browser);
   await requestRematch(o);
   await rematchRequest(x).getByRole('button', { name: 'Decline' }).click();
-  await expect(o.page.getByText('Play Again Declined')).toBeVisible();
-  await expect(o.page.getByText('The play again request was declined.')).toBeVisible();
+  await expect(o.page.getByRole('status').filter({ hasText: 'Play Again Declined' })).toContainText(
+    'The play again request was declined.',
+  );
   await expect(o.page.getByRole('radio', { name: 'Computer' })).toBeChecked();
   await expect(dialog(x, 'Victory!')).toContainText('has left the room.');
   await closeAll(x, o);
@@ -131,28 +133,31 @@ test('after a reload the last game lies on the board, and its result can be open
 });
 
 test('an owned emoji is sent and seen by both; without emojis there is no button', async ({ browser }) => {
-  const [x, o] = await startGuestGame(browser);
-  await expect(o.page.getByRole('button', { name: 'Send Emoji' })).toHaveCount(0);
-  const catalogue = (await (await x.page.request.get('/api/emojis')).json()) as {
+  const [sender, receiver] = await Promise.all([guest(browser), guest(browser)]);
+  const catalogue = (await (await sender.page.request.get('/api/emojis')).json()) as {
     id: string;
     glyph: string;
   }[];
   const [emoji] = catalogue;
   expect(emoji).toBeDefined();
-  await grant(x.page, 'items', '--item', emoji!.id);
-  await x.page.reload();
-  await x.page.locator('#splash').waitFor({ state: 'detached' });
-  const send = x.page.getByRole('button', { name: 'Send Emoji' });
+  await grant(sender.page, 'items', '--item', emoji!.id);
+  await startFriendly(sender, receiver);
+  const [x, o] = await waitForGame(sender, receiver);
+  const send = sender.page.getByRole('button', { name: 'Send Emoji' });
   await expect(send).toBeVisible();
-  // The turn starts again: much of the first went by with the grant and the reload.
+  await expect(receiver.page.getByRole('button', { name: 'Send Emoji' })).toHaveCount(0);
   await playMoves(x, o, [1, 2]);
   await send.click();
-  await expect(x.page.getByRole('button', { name: 'Smile' })).toBeFocused();
-  await expectAccessible(x.page);
-  await x.page.keyboard.press('Enter');
-  for (const { page } of [x, o])
-    await expect(page.locator('[data-motion]', { hasText: emoji!.glyph })).toBeVisible();
-  await expect(o.page.locator('[data-motion]')).toHaveCount(0);
+  await expect(sender.page.getByRole('button', { name: 'Smile' })).toBeFocused();
+  await expectAccessible(sender.page);
+  const shown = ({ page }: OnlinePlayer) => page.locator('[data-motion]', { hasText: emoji!.glyph });
+  // An emoji is shown for 5 s: expected from before the press.
+  await Promise.all([
+    shown(sender).waitFor(),
+    shown(receiver).waitFor(),
+    sender.page.keyboard.press('Enter'),
+  ]);
+  await expect(receiver.page.locator('[data-motion]')).toHaveCount(0);
   await closeAll(x, o);
 });
 
@@ -221,8 +226,9 @@ test('the opponent leaves the next game: won, and back to the computer', async (
   await dialog(o, 'Leave this game?').getByRole('button', { name: 'Leave and lose' }).click();
   const victory = dialog(x, 'Victory!');
   await expect(victory.getByRole('button', { name: 'Play Again' })).toHaveCount(0);
+  const expectNotice = await watchForStatus(x.page, 'Switching to AI mode in 3 seconds...');
   await victory.getByRole('button', { name: 'View board' }).click();
-  await expect(x.page.getByText('Switching to AI mode in 3 seconds...')).toBeVisible();
+  await expectNotice();
   await expect(x.page.getByRole('radio', { name: 'Computer' })).toBeChecked();
   const stored = await x.page.evaluate(() => ({
     game: localStorage.getItem('currentGameState') ?? '',
@@ -250,6 +256,7 @@ test('a rematch for coins, with spectators and a second tab', async ({ browser }
   // A move in one tab appears in the other.
   const own = x === owner ? 2 : 1;
   if (x === player) await cell(player.page, 2).click();
+  await expect(tab.getByRole('main').getByText('Your turn')).toBeVisible();
   await cell(tab, own).click();
   for (const page of [owner.page, tab, player.page, watcher.page])
     await expect(cell(page, own)).toHaveAccessibleName(x === owner ? /, X/ : /, O/);

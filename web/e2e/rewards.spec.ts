@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessibleInEveryTheme } from './axe.ts';
-import { guest, closeAll } from './online.ts';
+import { guest, closeAll, watchForStatus } from './online.ts';
 
 const product = (page: Page, name: string) => page.getByRole('listitem', { name, exact: true });
 
@@ -28,8 +28,9 @@ test('a player who solves the tutorial earns a style and an emoji, and can use t
   await expect(near.getByRole('heading', { level: 3 })).toHaveText(['Chalk']);
   await expectAccessibleInEveryTheme(page, 'a reward to earn');
   await product(page, 'Chalk').getByRole('button', { name: 'Start the tutorial' }).click();
+  const expectEarned = await watchForStatus(page, 'You earned Chalk and 👋');
   await solveTutorial(page);
-  await expect(page.getByText('You earned Chalk and 👋')).toBeVisible();
+  await expectEarned();
   await expect(page.getByRole('region', { name: 'Yours' })).toContainText('Chalk');
   await product(page, 'Chalk').getByRole('button', { name: 'Activate' }).click();
   await expect(page.getByText('Style Activated!')).toBeVisible();

@@ -11,8 +11,11 @@ test('a room is made, joined by a pasted link and watched, and a game for coins 
   const [owner, player, watcher] = await Promise.all([guest(browser), guest(browser), guest(browser)]);
   for (const { page } of [owner, player]) await grantCoins(page, 10_000);
   await button(owner, 'Create New Room').click();
+  const creation = owner.page.getByRole('dialog', { name: 'Create a room' });
+  await expect(creation).toBeVisible();
   await expectAccessible(owner.page);
-  await owner.page.getByRole('dialog', { name: 'Create a room' }).press('Escape');
+  await creation.press('Escape');
+  await expect(creation).toHaveCount(0);
   const code = await createRoom(owner, { spectators: true, bet: '5,000 coins' });
   await expect(button(owner, 'Start Game')).toBeDisabled();
   await expect(roomCard(owner)).toContainText('Waiting for a second player');
@@ -117,7 +120,7 @@ test('an owner who leaves hands the room on, a reload finds it again, and anothe
   await expect(offer).toContainText(code);
   await offer.getByRole('button', { name: 'Join as Player' }).click();
   await expect(button(owner, 'Start Game')).toBeEnabled();
-  expect(new URL(player.page.url()).search).toBe('');
+  await expect(player.page).toHaveURL(({ search }) => search === '');
 
   await button(owner, 'Leave room').click();
   await expect(toast(owner, 'You left the room')).toBeVisible();
@@ -125,9 +128,18 @@ test('an owner who leaves hands the room on, a reload finds it again, and anothe
   await expect(button(player, 'Start Game')).toBeDisabled();
   await expect(roomCard(player).getByRole('img', { name: 'Room owner' })).toBeVisible();
 
+  // The browser shows the room that it has stored, but the server's message would restore it after the page left it.
+  const restored = player.page
+    .waitForEvent('websocket')
+    .then((socket) =>
+      socket.waitForEvent('framereceived', ({ payload }) =>
+        String(payload).includes('reconnection_room_join'),
+      ),
+    );
   await player.page.reload();
   await player.page.locator('#splash').waitFor({ state: 'detached' });
   await expect(roomCard(player)).toContainText(code);
+  await restored;
   await player.page.getByRole('radio', { name: 'Computer' }).check();
   await player.page.getByRole('radio', { name: 'Online' }).check();
   await expect(button(player, 'Create New Room')).toBeVisible();

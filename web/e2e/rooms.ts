@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import type { OnlinePlayer } from './online.ts';
+import { type OnlinePlayer, watchForStatus } from './online.ts';
 
 type WithPage = Pick<OnlinePlayer, 'page'>;
 
@@ -33,16 +33,18 @@ export async function createRoom(
   if (spectators) await dialog.getByRole('radio', { name: 'Players and spectators' }).check();
   await dialog.getByRole('radio', { name: bet, exact: true }).check();
   if (isPrivate) await dialog.getByRole('switch', { name: 'Private room' }).check();
+  const created = await watchForStatus(user.page, 'created successfully');
   await button(user, 'Create Room').click();
   await expect(dialog).toHaveCount(0);
-  return codeOf(user);
+  const code = await codeOf(user);
+  expect(await created()).toContain(`Room ${code} created successfully`);
+  return code;
 }
 
 async function codeOf(user: WithPage): Promise<string> {
   await expect(roomCard(user)).toContainText('WAITING');
   const code = await roomCard(user).getByRole('definition').first().innerText();
   expect(code).toMatch(/^[A-Z2-9]{8}$/);
-  await expect(toast(user, `Room ${code} created successfully`)).toBeVisible();
   return code;
 }
 

@@ -2,7 +2,7 @@ import { type Browser, expect, type Page, test } from '@playwright/test';
 import { grant } from './admin.ts';
 import { expectAccessible, expectAccessibleInEveryTheme } from './axe.ts';
 import { cell } from './local.ts';
-import { guest, ownTurn, closeAll, type OnlinePlayer, startFriendly } from './online.ts';
+import { guest, closeAll, type OnlinePlayer, playMoves, startFriendly, waitForGame } from './online.ts';
 import { expectNoOverflow } from './visitor.ts';
 
 const product = (page: Page, name: string) => page.getByRole('listitem', { name, exact: true });
@@ -46,12 +46,9 @@ test('a bought style is on both boards of an online game', async ({ browser }) =
 
   const other = await guest(browser);
   await startFriendly(mina, other);
-  for (const { page } of [mina, other]) await expect(page.getByRole('timer')).toBeVisible();
-  const first = (await ownTurn(mina).isVisible()) ? mina : other;
-  const second = first === mina ? other : mina;
-  await cell(first.page, 2).click();
-  await cell(second.page, 7).click();
-  const [ownCell, otherCell] = first === mina ? [2, 7] : [7, 2];
+  const [x, o] = await waitForGame(mina, other);
+  await playMoves(x, o, [2, 7]);
+  const [ownCell, otherCell] = x === mina ? [2, 7] : [7, 2];
   for (const { page } of [mina, other]) {
     await expect(cell(page, ownCell).locator('[data-piece-style=autumn]')).toBeVisible();
     await expect(cell(page, otherCell).locator('[data-piece-style=default]')).toBeVisible();
@@ -80,8 +77,12 @@ test('a double click is charged once, and what was bought is still there after a
 }) => {
   const person = await customer(browser, 30_000_000);
   const { page } = person;
+  // The purchase waits for both clicks: the second would close the dialog of a purchase that has succeeded.
+  const clicks = Promise.withResolvers<void>();
+  await page.route('**/api/piece-styles/purchase', (route) => clicks.promise.then(() => route.continue()));
   await product(page, 'Autumn').getByRole('button', { name: 'Buy' }).click();
   await page.getByRole('dialog', { name: 'Buy Autumn?' }).getByRole('button', { name: 'Buy' }).dblclick();
+  clicks.resolve();
   await page
     .getByRole('dialog', { name: 'Purchase Successful!' })
     .getByRole('button', { name: 'Continue' })

@@ -135,8 +135,8 @@ export async function expectHome({ page }: Visitor, username?: string): Promise<
 
 /** Expects that the page does not scroll sideways. */
 export async function expectNoOverflow(page: Page): Promise<void> {
-  const wide = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(wide).toBe(0);
+  const excess = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  // The board takes its size from the window a frame later.
+  await expect.poll(excess).toBe(0);
 }

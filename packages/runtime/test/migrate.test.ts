@@ -75,18 +75,27 @@ test('a database that knows newer ones is left as it is', async () => {
 
 test('one that waits for a table in use holds others up for seconds only, and is applied when it is free', async () => {
   await write('0002_column', 'ALTER TABLE piece ADD COLUMN look text');
-  let free = () => undefined as void;
+  const [used, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const inUse = db.tx(async (sql) => {
     await sql.query('SELECT FROM piece');
-    await new Promise<void>((resolve) => (free = resolve));
+    used.resolve();
+    await free.promise;
   }, 30_000);
+  await used.promise;
+  const waiting = async () => {
+    const { rowCount } = await db.query(
+      `SELECT FROM pg_locks JOIN pg_database ON pg_database.oid = database
+        WHERE datname = current_database() AND NOT granted`,
+    );
+    return rowCount;
+  };
   const migrated = up();
-  await sleep(500);
+  await expect.poll(waiting).toBe(1);
   // It queues behind the migration's lock until the attempt ends.
-  const { rows } = await db.query<{ id: number }>('SELECT id FROM piece');
+  const { rows } = await db.tx((sql) => sql.query<{ id: number }>('SELECT id FROM piece'), 30_000);
   expect(rows).toEqual([{ id: 1 }]);
   expect(await applied()).toEqual(['0001_pieces']);
-  free();
+  free.resolve();
   await inUse;
   await migrated;
   expect(await applied()).toEqual(['0001_pieces', '0002_column']);
@@ -105,7 +114,7 @@ test('one that meets a deadlock is tried again', async () => {
     locked();
     await sleep(500);
     await sql.query('SELECT FROM piece');
-  });
+  }, 30_000);
   await lockedBoard;
   await Promise.all([up(), traffic]);
   expect(await applied()).toEqual(['0001_pieces', '0002_columns']);

@@ -16,6 +16,7 @@ import {
   type Call,
   type Calls,
 } from '@fifteen/runtime';
+import { freePort } from '@fifteen/testkit';
 import { afterEach, expect, test, vi } from 'vitest';
 
 const log = createLog('test', 'silent');
@@ -150,12 +151,11 @@ test('the calls made while serving share the deadline of the call being served',
       innerFailedAfter = Date.now() - started;
     }
   });
-  await expect(connect([outer.port]).join(ann, { limitMs: 300 })).rejects.toMatchObject({
+  await expect(connect([outer.port]).join(ann, { limitMs: 1_000 })).rejects.toMatchObject({
     code: 'SERVICE_UNAVAILABLE',
   });
-  await pause(300);
-  expect(innerFailedAfter).toBeGreaterThan(100);
-  expect(innerFailedAfter).toBeLessThan(2_000);
+  await expect.poll(() => innerFailedAfter).toBeGreaterThan(100);
+  expect(innerFailedAfter).toBeLessThan(7_000);
 });
 
 test('calls go round all replicas, and go on when one dies and comes back', async () => {
@@ -164,11 +164,11 @@ test('calls go round all replicas, and go on when one dies and comes back', asyn
     served.push(name);
     return waiting;
   };
-  const one = await serve(answer('one'));
+  const one = await serve(answer('one'), await freePort());
   const two = await serve(answer('two'));
   const calls = connect([one.port, two.port]);
-  for (let i = 0; i < 10; i += 1) await calls.join(ann);
-  expect(new Set(served)).toEqual(new Set(['one', 'two']));
+  // The first calls go to the replica whose connection is open first.
+  await expect.poll(() => calls.join(ann).then(() => new Set(served))).toEqual(new Set(['one', 'two']));
   await one.lifecycle.stop();
   for (let i = 0; i < 10; i += 1) await calls.join(ann);
   served.length = 0;
@@ -179,13 +179,13 @@ test('calls go round all replicas, and go on when one dies and comes back', asyn
         await calls.join(ann);
         return served;
       },
-      { timeout: 5_000 },
+      { timeout: 30_000 },
     )
     .toContain('one again');
 });
 
 test('a replica that has just restarted takes over the calls of one that stops', async () => {
-  const one = await serve(async () => waiting);
+  const one = await serve(async () => waiting, await freePort());
   const two = await serve(async () => waiting);
   const calls = connect([one.port, two.port]);
   await calls.join(ann);
@@ -198,13 +198,17 @@ test('a replica that has just restarted takes over the calls of one that stops',
 });
 
 test('a stop lets calls under way end', async () => {
+  const [begun, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const { port, lifecycle } = await serve(async () => {
-    await pause(400);
+    begun.resolve();
+    await end.promise;
     return waiting;
   });
   const answer = connect([port]).join(ann);
-  await pause(100);
+  await begun.promise;
   const stopped = lifecycle.stop();
+  await pause(100);
+  end.resolve();
   expect(await answer).toEqual(waiting);
   await stopped;
 });

@@ -119,7 +119,7 @@ test('a deadlock is resolved, whichever statement of its transaction is noticed 
         throw error;
       });
       await Promise.all([late, sql.query('SELECT 1')]);
-    });
+    }, 30_000);
   await Promise.all([inOrder(1, 2), inOrder(2, 1)]);
   const { rows } = await db.query('SELECT id, times FROM pair ORDER BY id');
   expect(rows).toEqual([

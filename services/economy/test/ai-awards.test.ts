@@ -10,13 +10,14 @@ import {
   toUserId,
   type UserId,
 } from '@fifteen/domain';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { openHarness, type Harness } from './harness.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { avoidEndOfDay, openHarness, type Harness } from './harness.ts';
 
 let harness: Harness;
 beforeAll(async () => {
   harness = await openHarness();
 });
+beforeEach(avoidEndOfDay);
 afterEach(async () => expect(await harness.violations()).toEqual({}));
 afterAll(() => harness.stop());
 

@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { auditLedger } from '../src/jobs/audit-ledger.ts';
-import { alarmLog, newGame, openHarness, type Harness } from './harness.ts';
+import { avoidEndOfDay, alarmLog, newGame, openHarness, type Harness } from './harness.ts';
 
 let harness: Harness;
 beforeAll(async () => {
   harness = await openHarness({ replicas: 1 });
 });
+beforeEach(avoidEndOfDay);
 afterAll(() => harness.stop());
 
 /** Runs the audit job once. Returns the violations that it logs. */

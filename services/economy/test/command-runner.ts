@@ -15,6 +15,7 @@ import { payWeeklyReward } from '../src/rpc/pay-weekly-reward.ts';
 import { sendGift } from '../src/rpc/send-gift.ts';
 import { topUp } from '../src/rpc/top-up.ts';
 import { voidStake } from '../src/rpc/void-stake.ts';
+import { repeated } from './harness.ts';
 import { NEW_ACCOUNT, STYLE, type Command } from './model.ts';
 
 /** The state that the database and the model share. */
@@ -43,7 +44,7 @@ export function newRunner(context: LedgerContext): CommandRunner {
   const withoutPrefix = (id: string): string => id.slice(name.length + 1);
   return {
     run: (command) =>
-      attempt(command).catch((error: unknown) => {
+      repeated(() => attempt(command)).catch((error: unknown) => {
         if (isAppError(error)) return error.code;
         throw error;
       }),

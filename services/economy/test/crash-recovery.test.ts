@@ -1,6 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { randomUUID } from 'node:crypto';
@@ -15,8 +14,18 @@ import {
   type Stake,
 } from '@fifteen/proto/economy';
 import { Lifecycle, type Calls } from '@fifteen/runtime';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { connect, log, newGame, openHarness, stake, type Harness, type Caller } from './harness.ts';
+import { freePort } from '@fifteen/testkit';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  avoidEndOfDay,
+  connect,
+  log,
+  newGame,
+  openHarness,
+  stake,
+  type Harness,
+  type Caller,
+} from './harness.ts';
 
 /** Number of kills under load: more in the nightly run than for each commit. */
 const KILLS = process.env.TESTS === 'all' ? 10 : 3;
@@ -29,10 +38,11 @@ let harness: Harness;
 beforeAll(async () => {
   harness = await openHarness({ replicas: 1 });
 });
+beforeEach(avoidEndOfDay);
 afterEach(async () => {
   expect(await harness.violations()).toEqual({});
   // Another replica publishes the events that a killed one committed.
-  await vi.waitFor(async () => expect(await countUnpublished()).toBe(0), 10_000);
+  await vi.waitFor(async () => expect(await countUnpublished()).toBe(0), 30_000);
 });
 afterAll(async () => {
   for (const child of children) child.kill('SIGKILL');
@@ -45,14 +55,6 @@ async function countUnpublished(): Promise<number> {
     'SELECT count(*) AS n FROM outbox WHERE published_at IS NULL',
   );
   return rows[0]!.n;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }
 
 /** Starts a replica as a process of its own. Resolves when it is ready. */

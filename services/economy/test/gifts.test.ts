@@ -2,14 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { toUserId, type UserId } from '@fifteen/domain';
 import type { SendGiftRequest } from '@fifteen/proto/economy';
 import { Lifecycle } from '@fifteen/runtime';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { connect, log, openHarness, type Harness } from './harness.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { avoidEndOfDay, connect, log, openHarness, type Harness } from './harness.ts';
 
 const lifecycle = new Lifecycle(log);
 let harness: Harness;
 beforeAll(async () => {
   harness = await openHarness();
 });
+beforeEach(avoidEndOfDay);
 afterEach(async () => expect(await harness.violations()).toEqual({}));
 afterAll(async () => {
   await lifecycle.stop();

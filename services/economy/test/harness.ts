@@ -17,7 +17,7 @@ import {
   type Method,
   type Log,
 } from '@fifteen/runtime';
-import { serviceWithMethod, testDatabase, testServers } from '@fifteen/testkit';
+import { serviceWithMethod, testDatabase, testServers, withLongTimeout } from '@fifteen/testkit';
 import { expect } from 'vitest';
 import { economyConfig } from '../src/config.ts';
 import { transactWithin } from '../src/db/ledger.ts';
@@ -118,7 +118,7 @@ export async function openHarness({
         outbox: { wake: () => undefined },
         push: { toUser: () => undefined, toRoom: () => undefined },
       };
-      return sql.tx((tx) => transactWithin(silent, tx, expireGuestCommand(userId)));
+      return repeated(() => sql.tx((tx) => transactWithin(silent, tx, expireGuestCommand(userId))));
     },
     balancesOf: async (...userIds) => {
       const { balances } = await as('gateway').getBalances({ userIds });
@@ -153,29 +153,43 @@ export const connect = (
   caller: Caller,
   lifecycle: Lifecycle,
 ): Calls<EconomyServiceDefinition> =>
-  connectRpc(
-    { name: 'economy', service: EconomyServiceDefinition, address, token: tokenOf(caller) },
-    { lifecycle },
-  ).calls;
+  withLongTimeout(
+    connectRpc(
+      { name: 'economy', service: EconomyServiceDefinition, address, token: tokenOf(caller) },
+      { lifecycle },
+    ).calls,
+  );
+
+/** Milliseconds for which a call of the ledger is repeated. */
+const RETRY_MS = 25_000;
 
 /**
- * Returns the same calls with a timeout for busy machines and, as in every caller of the ledger, retries while the service
- * is unavailable.
+ * Repeats a call while the ledger is unavailable, as all of its callers do. A wait for a lock fails after two seconds,
+ * and so when the process that holds it stands still.
  */
+export async function repeated<T>(call: () => Promise<T>): Promise<T> {
+  for (const end = Date.now() + RETRY_MS; ;) {
+    try {
+      return await call();
+    } catch (error) {
+      if (!isAppError(error, 'SERVICE_UNAVAILABLE') || Date.now() > end) throw error;
+      await sleep(50);
+    }
+  }
+}
+
+/** Waits while a UTC day, or the time before the nightly audit, ends within a minute: tests count what is of one day. */
+export async function avoidEndOfDay(): Promise<void> {
+  const now = new Date();
+  const isLate = now.getUTCMinutes() === 59 && [23, 2].includes(now.getUTCHours());
+  if (isLate) await sleep((61 - now.getUTCSeconds()) * 1_000);
+}
+
+/** Returns the same calls with a timeout for busy machines, and repeats. */
 function withRetries(calls: Calls<EconomyServiceDefinition>): Calls<EconomyServiceDefinition> {
-  const limitMs = 25_000;
   const retried =
-    (call: (request: never, options: { limitMs: number }) => Promise<unknown>) => async (request: never) => {
-      const until = Date.now() + limitMs;
-      for (;;) {
-        try {
-          return await call(request, { limitMs });
-        } catch (error) {
-          if (!isAppError(error, 'SERVICE_UNAVAILABLE') || Date.now() > until) throw error;
-          await sleep(50);
-        }
-      }
-    };
+    (call: (request: never, options: { limitMs: number }) => Promise<unknown>) => (request: never) =>
+      repeated(() => call(request, { limitMs: RETRY_MS }));
   const entries = Object.entries(calls).map(([name, call]) => [name, retried(call)]);
   return Object.fromEntries(entries) as Calls<EconomyServiceDefinition>;
 }

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { Lifecycle, openDatabase, type Database } from '@fifteen/runtime';
 import { scaled, testDatabase, type TestDatabase } from '@fifteen/testkit';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { LedgerContext } from '../src/db/ledger.ts';
-import { readViolations, log } from './harness.ts';
+import { avoidEndOfDay, readViolations, log } from './harness.ts';
 import { emptyLedger, applyCommand, PRICES, STYLE, type ModelLedger, type Command } from './model.ts';
 import { newRunner, type Snapshot } from './command-runner.ts';
 
@@ -20,6 +20,7 @@ beforeAll(async () => {
   const push = { toUser: () => undefined, toRoom: () => undefined };
   context = { db, outbox: { wake: () => undefined }, push, log };
 });
+beforeEach(avoidEndOfDay);
 afterAll(async () => {
   expect(await readViolations(db)).toEqual({});
   await lifecycle.stop();

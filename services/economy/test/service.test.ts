@@ -5,6 +5,7 @@ import { Event, Push, type BalanceChanged } from '@fifteen/proto/events';
 import { Mark, Status, type GameState } from '@fifteen/proto/game';
 import {
   ensureStream,
+  isAppError,
   Lifecycle,
   openDatabase,
   openNats,
@@ -14,12 +15,12 @@ import {
   type Nats,
 } from '@fifteen/runtime';
 import { scratchDatabase } from '@fifteen/testkit';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { auditLedger } from '../src/jobs/audit-ledger.ts';
 import { checkAwardSpending } from '../src/jobs/check-award-spending.ts';
 import { deleteOldQuotas } from '../src/jobs/delete-old-quotas.ts';
 import { methods } from '../src/rpc/index.ts';
-import { alarmLog, log, newGame, openHarness, type Harness, type Caller } from './harness.ts';
+import { avoidEndOfDay, alarmLog, log, newGame, openHarness, type Harness, type Caller } from './harness.ts';
 
 const lifecycle = new Lifecycle(log);
 const games = new Map<string, Partial<GameState>>();
@@ -30,6 +31,7 @@ beforeAll(async () => {
   const { nats: server, namespace } = harness.nats;
   nats = await openNats({ service: 'test', url: server.url, namespace }, { log, lifecycle });
 });
+beforeEach(avoidEndOfDay);
 afterEach(async () => expect(await harness.violations()).toEqual({}));
 afterAll(async () => {
   await lifecycle.stop();
@@ -257,11 +259,17 @@ describe('stakes that are held too long', () => {
     await harness.owner.query('ALTER TABLE stake ENABLE TRIGGER guard');
     const young = await stake({ status: Status.FINISHED, winner: Mark.X });
 
-    const alarms: { gameId?: GameId }[] = [];
+    const alarms: { gameId?: GameId; err?: unknown }[] = [];
     await harness.startReplica(alarms);
-    const alarmedGames = () => new Set(alarms.flatMap(({ gameId }) => (gameId ? [gameId] : [])));
-    await vi.waitFor(() => expect(alarmedGames()).toEqual(new Set([held.active, held.strange])), 10_000);
-    await vi.waitFor(async () => expect(await harness.violations()).toEqual({ [TOO_LONG]: 2 }), 10_000);
+    // On a machine that stands still, the game service may be unavailable for one pass of the job.
+    const alarmedGames = () =>
+      new Set(
+        alarms.flatMap(({ gameId, err }) =>
+          gameId && !isAppError(err, 'SERVICE_UNAVAILABLE') ? [gameId] : [],
+        ),
+      );
+    await vi.waitFor(() => expect(alarmedGames()).toEqual(new Set([held.active, held.strange])), 30_000);
+    await vi.waitFor(async () => expect(await harness.violations()).toEqual({ [TOO_LONG]: 2 }), 30_000);
     expect(await statesOf({ ...held, young })).toEqual({
       won: `settled ${bob}`,
       left: `settled ${ann}`,

@@ -12,19 +12,20 @@ import {
   type Harness,
 } from './harness.ts';
 
-const TURN_MS = 800;
+/** No turn of these ends by itself, however long the machine stands still: the tests let it run out. */
+const TURN_MS = 600_000;
+const LONG_TURNS = {
+  TURN_SECONDS: String(TURN_MS / 1_000),
+  GRACE_SECONDS: '0.1',
+  AUTO_MOVE_SECONDS: '60',
+  CLOCK_INTERVAL_SECONDS: '0.05',
+  OUTAGE_SECONDS: '60',
+};
+/** Turns that run out by themselves. */
+const SHORT_TURNS = { ...LONG_TURNS, TURN_SECONDS: '0.6', AUTO_MOVE_SECONDS: '0.05' };
 let harness: Harness;
 beforeAll(async () => {
-  harness = await startHarness({
-    env: {
-      TURN_SECONDS: String(TURN_MS / 1_000),
-      GRACE_SECONDS: '0.1',
-      AUTO_MOVE_SECONDS: '0.3',
-      BOT_MIN_SECONDS: '0.05',
-      BOT_MAX_SECONDS: '0.1',
-      CLOCK_INTERVAL_SECONDS: '0.05',
-    },
-  });
+  harness = await startHarness({ env: { ...LONG_TURNS, BOT_MIN_SECONDS: '0.05', BOT_MAX_SECONDS: '0.1' } });
 });
 afterAll(() => harness.stop());
 
@@ -38,6 +39,9 @@ const after = (game: GameState, holds: (now: GameState) => boolean) =>
   });
 const moveNow = async (game: GameState, userId: UserId, position: number) =>
   (await harness.gateway.move({ gameId: game.id, userId, position })).game;
+/** Lets the turn of a game run out, or the delay of a move that the server makes. */
+const runOut = ({ id }: GameState, { sql }: Harness = harness) =>
+  sql.query(`UPDATE game SET turn_deadline = now() - interval '1 ms', due_at = now() WHERE id = $1`, [id]);
 /** A game with two moves made, X to move. */
 async function begun(): Promise<GameState> {
   const game = await createFriendlyGame(harness.room);
@@ -47,8 +51,10 @@ async function begun(): Promise<GameState> {
 
 test('puts a seat whose turn ran out on auto-play, and moves for it', async () => {
   const game = await begun();
+  await runOut(game);
   const on = await after(game, (now) => now.autoX);
   expect(on).toMatchObject({ moves: [1, 2], version: 3, turn: Mark.X, autoO: false });
+  await runOut(game);
   const moved = await after(game, (now) => now.moves.length === 3);
   expect(moved).toMatchObject({ turn: Mark.O, autoX: true, version: 4 });
   const changes = await until(() => pushed(game).length >= 5 && pushed(game).slice(3, 5));
@@ -62,29 +68,56 @@ test('puts a seat whose turn ran out on auto-play, and moves for it', async () =
   expect(rows.slice(0, 3).map((row) => row['auto'])).toEqual([false, false, true]);
 });
 
-test('plays a game without its players to the end after two moves, each move once', async () => {
-  const end = await after(await begun(), (now) => now.status !== Status.ACTIVE);
-  expect(end.status).toBe(Status.FINISHED);
-  // Both seats went on auto-play once, and every other change is a move.
-  expect(end.version).toBe(end.moves.length + 2);
-  const ended = await until(() => pushed(end).find(({ change }) => change === GameChange.ENDED));
-  expect(ended.game).toEqual(end);
-}, 30_000);
-
-test('expires a game whose players both never moved', async () => {
-  const game = await createFriendlyGame(harness.room);
-  const end = await after(game, (now) => now.status !== Status.ACTIVE);
-  expect(end).toMatchObject({
-    status: Status.ABANDONED,
-    condition: Condition.EXPIRED,
-    abandonedBy: '',
+describe('without their players', () => {
+  let short: Harness;
+  let opener: Awaited<ReturnType<Harness['startReplica']>>;
+  beforeAll(async () => {
+    short = await startHarness({ env: SHORT_TURNS });
+    // Makes the first moves, for which the other replicas leave no time, and leaves the clocks to them.
+    opener = await short.startReplica({ ...LONG_TURNS, CLOCK_INTERVAL_SECONDS: '3600' });
   });
-  expect(end.winner).toBeUndefined();
-  expect(end.moves).toHaveLength(1);
+  afterAll(async () => {
+    await opener.stop();
+    await short.stop();
+  });
+  const endOf = ({ id: gameId }: GameState) =>
+    until(async () => {
+      const { game: now } = await short.gateway.getGame({ gameId });
+      return now.status !== Status.ACTIVE && now;
+    });
+
+  test('plays a game to the end after two moves, each move once', async () => {
+    const game = await createFriendlyGame(opener.as('room'));
+    const { id: gameId, xPlayerId, oPlayerId } = game;
+    await opener.as('gateway').move({ gameId, userId: xPlayerId, position: 1 });
+    await short.gateway.move({ gameId, userId: oPlayerId, position: 2 });
+    const end = await endOf(game);
+    expect(end.status).toBe(Status.FINISHED);
+    // Both seats went on auto-play once, and every other change is a move.
+    expect(end.version).toBe(end.moves.length + 2);
+    const ended = await until(() =>
+      short.pushes.find(({ push }) => push.change === GameChange.ENDED && push.game?.id === gameId),
+    );
+    expect(ended.push.game).toEqual(end);
+  });
+
+  test('expires a game whose players both never moved', async () => {
+    const end = await endOf(await createFriendlyGame(short.room));
+    expect(end).toMatchObject({
+      status: Status.ABANDONED,
+      condition: Condition.EXPIRED,
+      abandonedBy: '',
+    });
+    expect(end.winner).toBeUndefined();
+    expect(end.moves).toHaveLength(1);
+  });
+
+  test('leaves every game consistent', () => expectConsistent(short.sql));
 });
 
 test('gives a player who takes control on turn a fresh turn', async () => {
   const game = await begun();
+  await runOut(game);
   await after(game, (now) => now.autoX);
   const requestedAt = Date.now();
   const { game: back } = await harness.gateway.takeControl({ gameId: game.id, userId: game.xPlayerId });
@@ -99,21 +132,17 @@ test('gives a player who takes control on turn a fresh turn', async () => {
 
 test('does not let a player delay a game by taking control repeatedly', async () => {
   const game = await begun();
-  let going = true;
-  const takingControl = (async () => {
-    while (going) {
-      await harness.gateway.takeControl({ gameId: game.id, userId: game.xPlayerId }).catch(() => undefined);
-      await new Promise((resolve) => setTimeout(resolve, 30));
-    }
-  })();
+  await runOut(game);
+  await after(game, (now) => now.autoX);
+  await harness.gateway.takeControl({ gameId: game.id, userId: game.xPlayerId });
+  await runOut(game);
   const moved = await after(game, (now) => now.moves.length === 3);
-  going = false;
-  await takingControl;
   expect(moved.moves.slice(0, 2)).toEqual([1, 2]);
 });
 
 test('ends auto-play when the player moves', async () => {
   const game = await begun();
+  await runOut(game);
   await after(game, (now) => now.autoX);
   const moved = await moveNow(game, game.xPlayerId, 3);
   expect(moved).toMatchObject({ autoX: false, moves: [1, 2, 3] });
@@ -126,9 +155,11 @@ test('ends auto-play when the player moves', async () => {
 
 test('does not carry a renewed turn over: the opponent’s turn runs out before the server moves', async () => {
   const game = await begun();
+  await runOut(game);
   await after(game, (now) => now.autoX);
   await harness.gateway.takeControl({ gameId: game.id, userId: game.xPlayerId });
   await moveNow(game, game.xPlayerId, 3);
+  await runOut(game);
   const on = await until(() =>
     pushed(game).find(({ change, by }) => change === GameChange.AUTO_PLAY_ON && by === Mark.O),
   );
@@ -136,9 +167,9 @@ test('does not carry a renewed turn over: the opponent’s turn runs out before 
 });
 
 test('accepts a move within the grace period after the deadline', async () => {
-  const lenient = await harness.startReplica({ GRACE_SECONDS: '60' });
+  const lenient = await harness.startReplica({ TURN_SECONDS: '0.1', GRACE_SECONDS: '60' });
   const game = await createFriendlyGame(lenient.as('room'));
-  await until(() => Date.now() > game.turnDeadline!.getTime() + TURN_MS);
+  await until(() => Date.now() > game.turnDeadline!.getTime() + 500);
   const { game: moved } = await lenient
     .as('gateway')
     .move({ gameId: game.id, userId: game.xPlayerId, position: 1 });
@@ -148,6 +179,7 @@ test('accepts a move within the grace period after the deadline', async () => {
 
 test('takes control of the own seat only, and only in an active game', async () => {
   const game = await begun();
+  await runOut(game);
   await after(game, (now) => now.autoX);
   const other = harness.gateway.takeControl({ gameId: game.id, userId: game.oPlayerId });
   await expect(other).rejects.toMatchObject({ code: 'AUTO_PLAY_NOT_ACTIVE' });
@@ -175,7 +207,6 @@ test('lets a bot move at a human pace in several games at once', async () => {
     await after(game, (now) => now.moves.length >= 3);
     await harness.room.abandonGame({ gameId: game.id, userId: game.oPlayerId });
   };
-  // Concurrently: in sequence, the turns of the later games would run out on a busy machine.
   await Promise.all([play(), play(), play()]);
 });
 
@@ -210,43 +241,50 @@ test('gives players a whole turn after an outage of the service', async () => {
 });
 
 describe('an outage of the gateways', () => {
-  const OUTAGE_MS = 1_000;
-  const env = {
-    TURN_SECONDS: '0.6',
-    GRACE_SECONDS: '0.1',
-    AUTO_MOVE_SECONDS: '0.1',
-    CLOCK_INTERVAL_SECONDS: '0.05',
-  };
-  const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
   /** Reports players as a gateway does. A report that fails is followed by the next. */
   const beat = ({ gateway }: Harness, users: number) =>
     setInterval(() => void gateway.sendHeartbeat({ users }).catch(() => undefined), 50);
+  const clockOf = async ({ sql }: Harness) => {
+    const { rows } = await sql.query<{ tick_at: Date; gateway_at: Date | null }>(`SELECT * FROM game_clock`);
+    return rows[0]!;
+  };
+  /** Reports players once, and waits until the report is stored. */
+  const reportOnce = async (watched: Harness): Promise<void> => {
+    await watched.gateway.sendHeartbeat({ users: 2 });
+    await until(async () => (await clockOf(watched)).gateway_at !== null);
+  };
+  /** Simulates that no gateway has reported players for some minutes. */
+  const loseGateways = ({ sql }: Harness, minutes: number) =>
+    sql.query(`UPDATE game_clock SET gateway_at = gateway_at - make_interval(mins => $1)`, [minutes]);
+  /** Waits until the clocks have had several passes. */
+  const passes = async (watched: Harness): Promise<void> => {
+    const ticks = new Set<number>();
+    await until(async () => ticks.add((await clockOf(watched)).tick_at.getTime()).size > 10);
+  };
 
   test('stops the turns, and gives players a whole turn afterwards', async () => {
-    const watched = await startHarness({
-      replicas: 2,
-      env: { ...env, OUTAGE_SECONDS: String(OUTAGE_MS / 1_000) },
-    });
+    const watched = await startHarness({ replicas: 2, env: LONG_TURNS });
     try {
-      await watched.gateway.sendHeartbeat({ users: 2 });
+      await reportOnce(watched);
       const game = await createFriendlyGame(watched.room);
-      await watched.gateway.move({ gameId: game.id, userId: game.xPlayerId, position: 1 });
-      // No gateway reports for three turns; then one reports without players.
-      await pause(1_800);
+      // The turn runs out while no gateway reports; then one reports without players.
+      await loseGateways(watched, 5);
+      await runOut(game, watched);
       await watched.gateway.sendHeartbeat({ users: 0 });
-      await pause(200);
+      await passes(watched);
       const { game: held } = await watched.gateway.getGame({ gameId: game.id });
-      expect(held).toMatchObject({ status: Status.ACTIVE, autoO: false, moves: [1], version: 1 });
+      expect(held).toMatchObject({ status: Status.ACTIVE, autoX: false, moves: [], version: 0 });
       const back = Date.now();
       await watched.replicas[1]!.as('gateway').sendHeartbeat({ users: 1 });
       const { push } = await until(() =>
         watched.pushes.find(({ push: { change } }) => change === GameChange.TURN_EXTENDED),
       );
-      expect(push.game).toMatchObject({ id: game.id, version: 2, autoO: false });
-      expect(push.game!.turnDeadline!.getTime()).toBeGreaterThanOrEqual(back + 550);
+      expect(push.game).toMatchObject({ id: game.id, version: 1, autoX: false });
+      expect(push.game!.turnDeadline!.getTime()).toBeGreaterThanOrEqual(back + TURN_MS - 50);
       // Players are connected, and the next turn runs out as usual.
+      await runOut(game, watched);
       const beating = beat(watched, 1);
-      await until(async () => (await watched.gateway.getGame({ gameId: game.id })).game.autoO);
+      await until(async () => (await watched.gateway.getGame({ gameId: game.id })).game.autoX);
       clearInterval(beating);
     } finally {
       await watched.stop();
@@ -254,27 +292,27 @@ describe('an outage of the gateways', () => {
   });
 
   test('that is short does not end a turn whose deadline passed in it', async () => {
-    const watched = await startHarness({ replicas: 1, env: { ...env, OUTAGE_SECONDS: '60' } });
+    const watched = await startHarness({ replicas: 1, env: LONG_TURNS });
     try {
+      await reportOnce(watched);
+      const game = await createFriendlyGame(watched.room);
+      await runOut(game, watched);
+      await passes(watched);
+      const now = async () => (await watched.gateway.getGame({ gameId: game.id })).game;
+      expect(await now()).toMatchObject({ moves: [], autoX: false });
       await watched.gateway.sendHeartbeat({ users: 2 });
-      const { id: gameId } = await createFriendlyGame(watched.room);
-      await pause(1_500);
-      expect((await watched.gateway.getGame({ gameId })).game).toMatchObject({ moves: [], autoX: false });
-      await watched.gateway.sendHeartbeat({ users: 2 });
-      await until(async () => (await watched.gateway.getGame({ gameId })).game.autoX);
+      await until(async () => (await now()).autoX);
     } finally {
       await watched.stop();
     }
   });
 
   test('ends when the gateways had no player for long: the players left', async () => {
-    const empty = await startHarness({
-      replicas: 1,
-      env: { ...env, OUTAGE_SECONDS: '0.2', EMPTY_GATEWAYS_SECONDS: '1' },
-    });
+    const empty = await startHarness({ replicas: 1, env: SHORT_TURNS });
     try {
-      await empty.gateway.sendHeartbeat({ users: 1 });
+      await reportOnce(empty);
       const game = await createFriendlyGame(empty.room);
+      await loseGateways(empty, 11);
       const beating = beat(empty, 0);
       await until(
         async () => (await empty.gateway.getGame({ gameId: game.id })).game.status !== Status.ACTIVE,

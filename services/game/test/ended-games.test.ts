@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createFriendlyGame, startHarness, playAll, X_WINS, type Harness } from './harness.ts';
+import {
+  createFriendlyGame,
+  startHarness,
+  playAll,
+  until as waitUntil,
+  X_WINS,
+  type Harness,
+} from './harness.ts';
 
 let harness: Harness;
 beforeAll(async () => {
@@ -13,9 +20,12 @@ test('counts and lists ended games of all players by the time of their end', asy
   const ended: string[] = [];
   for (let i = 0; i < 4; i += 1) {
     const game = await createFriendlyGame(harness.room);
-    if (i % 2) await playAll(harness.gateway, game, X_WINS);
-    else await harness.room.abandonGame({ gameId: game.id, userId: game.oPlayerId });
+    const { finishedAt } = await (i % 2
+      ? playAll(harness.gateway, game, X_WINS)
+      : harness.room.abandonGame({ gameId: game.id, userId: game.oPlayerId }).then((end) => end.game));
     ended.push(game.id);
+    // The service estimates the database's clock: ends of one moment have no order.
+    await waitUntil(() => Date.now() > finishedAt!.getTime() + 100);
   }
   await createFriendlyGame(harness.room);
   const { now } = await leaderboard.countEndedGames({ from: begun, until: begun });

@@ -13,6 +13,7 @@ import { fromMoves, type GameId, toGameId, toRoomId, toUserId, type UserId } fro
 import {
   connectRpc,
   createLog,
+  isAppError,
   Lifecycle,
   openDatabase,
   openNats,
@@ -45,7 +46,10 @@ export const NOWHERE = 'ipv4:127.0.0.1:9';
 
 /** One replica of the game service. */
 interface Replica {
+  /** Returns a client that repeats a call while the service is unavailable, as its callers do. */
   as(caller: Caller): Calls<GameServiceDefinition>;
+  /** Returns a client that repeats no call. */
+  once(caller: Caller): Calls<GameServiceDefinition>;
   /** Sends moves over the stream of a gateway. */
   play: Play;
   stop(): Promise<void>;
@@ -110,16 +114,17 @@ export async function startHarness({
         { lifecycle: clients },
       );
     const known = new Map<Caller, Calls<GameServiceDefinition>>();
-    const as = (caller: Caller): Calls<GameServiceDefinition> => {
+    const once = (caller: Caller): Calls<GameServiceDefinition> => {
       const calls = known.get(caller) ?? withLongTimeout(connect(caller).calls);
       known.set(caller, calls);
       return calls;
     };
+    const as = (caller: Caller): Calls<GameServiceDefinition> => withRetries(once(caller));
     const stop = async (): Promise<void> => {
       await own.stop();
       await clients.stop();
     };
-    return { as, play: openPlay(connect('gateway').open('play') as unknown as Duplex), stop };
+    return { as, once, play: openPlay(connect('gateway').open('play') as unknown as Duplex), stop };
   };
 
   const running = await Promise.all(Array.from({ length: replicas }, () => startReplica()));
@@ -139,6 +144,25 @@ export async function startHarness({
       await database.drop();
     },
   };
+}
+
+/** Calls between services have short timeouts of their own, which a machine that stands still exceeds. */
+function withRetries<C extends object>(calls: C): C {
+  const retried = Object.entries(calls).map(
+    ([name, call]: [string, (...args: object[]) => Promise<unknown>]) => [
+      name,
+      (...args: object[]) =>
+        until(async () => {
+          try {
+            return { response: await call(...args) };
+          } catch (error) {
+            if (isAppError(error, 'SERVICE_UNAVAILABLE')) return undefined;
+            throw error;
+          }
+        }).then(({ response }) => response),
+    ],
+  );
+  return Object.fromEntries(retried) as C;
 }
 
 interface EconomyHarness {
@@ -175,11 +199,13 @@ async function startTestEconomy(
   const { port } = await startEconomyService(config, { log, lifecycle: own });
   const address = `ipv4:127.0.0.1:${port}`;
   const as = (caller: Caller) =>
-    withLongTimeout(
-      connectRpc(
-        { name: 'economy', service: EconomyServiceDefinition, address, token: tokenOf(caller) },
-        { lifecycle },
-      ).calls,
+    withRetries(
+      withLongTimeout(
+        connectRpc(
+          { name: 'economy', service: EconomyServiceDefinition, address, token: tokenOf(caller) },
+          { lifecycle },
+        ).calls,
+      ),
     );
   const [identity, admin, gateway] = [as('identity'), as('admin'), as('gateway')];
   return {
@@ -339,7 +365,7 @@ export async function expectConsistent(sql: Database): Promise<void> {
 /** Waits until `probe` returns a value that is neither false nor undefined. Throws after `ms` milliseconds. */
 export async function until<T>(
   probe: () => Promise<T | false | undefined> | T | false | undefined,
-  ms = 10_000,
+  ms = 30_000,
 ): Promise<T> {
   const end = Date.now() + ms;
   for (;;) {

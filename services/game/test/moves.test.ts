@@ -38,7 +38,9 @@ test('starts a game with X to move and 30 seconds on the clock, and pushes it to
     bet: 0,
   });
   expect(game.turnDeadline!.getTime() - game.startedAt!.getTime()).toBe(30_000);
-  expect(Math.abs(game.startedAt!.getTime() - before)).toBeLessThan(5_000);
+  // The service estimates the database's clock.
+  expect(game.startedAt!.getTime()).toBeGreaterThan(before - 1_000);
+  expect(game.startedAt!.getTime()).toBeLessThan(Date.now() + 1_000);
   const received = await until(() => {
     const pushes = harness.pushes.filter(({ push }) => push.game?.id === game.id);
     return pushes.length === 3 && pushes;

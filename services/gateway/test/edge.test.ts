@@ -83,7 +83,15 @@ describe('the cookies', () => {
 describe('limits across gateways', () => {
   let servers: TestServers<'redis'>;
   const lifecycle = new Lifecycle(log);
-  const redis = () => openRedis({ url: servers.redis.url, namespace: servers.namespace }, { log, lifecycle });
+  const openStore = () =>
+    openRedis({ url: servers.redis.url, namespace: servers.namespace }, { log, lifecycle });
+  /** Redis without time limits: a pause of this process would count as an outage, in which each gateway counts alone. */
+  const redis = () => {
+    const store = openStore();
+    const never = { connectTimeout: undefined, commandTimeout: undefined, socketTimeout: undefined };
+    Object.assign(store.options, never);
+    return store;
+  };
   beforeAll(async () => {
     servers = await testServers(['redis'], { own: true });
   });
@@ -157,8 +165,10 @@ describe('limits across gateways', () => {
     const [one, other] = await gateways();
     // Each gateway counts files alone.
     const alone = name === 'files of an address';
-    for (let done = 0; done < times; done += 1) await once(alone || done % 2 ? one : other);
-    if (alone) for (let done = 0; done < times; done += 1) await once(other);
+    // All at once: their window of real time begins with the first.
+    const uses = Array.from({ length: times }, (_, n) => n);
+    await Promise.all(uses.map((n) => once(alone || n % 2 ? one : other)));
+    if (alone) await Promise.all(uses.map(() => once(other)));
     await pass(2);
     for (const limits of [one, other]) {
       const errors = [await once(limits).catch(String), await once(limits).catch((error: unknown) => error)];
@@ -369,10 +379,11 @@ describe('limits across gateways', () => {
   });
 
   test('calls end while Redis hangs, and later ones do not wait for it', async () => {
-    const store = redis();
+    const store = openStore();
     const limits = new Limits(store, ONCE);
     const memory = new Idempotency(store, log);
-    await store.ping();
+    const pong = () => store.ping().catch(String);
+    await expect.poll(pong).toBe('PONG');
     await limits.session('hang');
     const [replica] = servers.redis.processes;
     await replica!.pause();
@@ -392,8 +403,7 @@ describe('limits across gateways', () => {
     } finally {
       await replica!.resume();
     }
-    await expect.poll(() => store.status, { timeout: 10_000 }).toBe('ready');
-    expect(await store.ping()).toBe('PONG');
+    await expect.poll(pong).toBe('PONG');
   });
 
   test('each gateway counts alone without Redis, and serves requests', async () => {

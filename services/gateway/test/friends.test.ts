@@ -30,9 +30,10 @@ test('an accepted request adds each player to the list of the other, on all gate
   await bob.api.friends.respond({ body: { requestId: request.id, response: 'accepted' } });
   await ann.waitFor('friend_request', (received) => received.request.status === 'accepted');
   await ann.waitFor('friends_changed');
-  expect(await ann.api.friends.list()).toEqual([
-    expect.objectContaining({ id: bob.user.id, userId: bob.user.id, online: true, unread: 0 }),
-  ]);
+  // A gateway confirms a connection before it records the user as online.
+  await expect
+    .poll(() => ann.api.friends.list())
+    .toEqual([expect.objectContaining({ id: bob.user.id, userId: bob.user.id, online: true, unread: 0 })]);
   await bob.api.friends.remove({ params: { id: ann.user.id } });
   expect(await ann.api.friends.list()).toEqual([]);
 });
@@ -45,6 +46,8 @@ test('the friend list has pages: unread chats first, then friends who are online
   await Promise.all(connected.map((other) => other.connect()));
   const [writer] = others.slice(6) as [Player];
   await writer.api.chat.send({ body: { targetUserId: ann.user.id, message: 'Another game?' } });
+  const onlineNow = async () => (await ann.api.friends.list()).filter(({ online }) => online).length;
+  await expect.poll(onlineNow).toBe(3);
   // The list of online users is cached for a second.
   await sleep(1_500);
   const seen: { id: string; online: boolean; unread: number }[] = [];
@@ -94,15 +97,21 @@ test('a message reaches an open socket at once, is stored for an offline friend,
   await befriend(ann, bob);
   const write = (by: Player, of: Player, message: string) =>
     by.api.chat.send({ body: { targetUserId: of.user.id, message } });
+  const began = Date.now();
   const { message: first } = await write(ann, bob, '  Salām, bob!  ');
   expect(first).toMatchObject({ senderId: ann.user.id, message: 'Salām, bob!', fromMe: true });
-  expect((await write(ann, bob, 'Salām, bob!')).message.id).toBe(first.id);
+  const { message: repeat } = await write(ann, bob, 'Salām, bob!');
+  // Three seconds later, the same text is another message.
+  if (Date.now() - began < 3_000) expect(repeat.id).toBe(first.id);
+  const stored = repeat.id === first.id ? [first] : [first, repeat];
   await bob.connect();
-  expect(await bob.api.friends.list()).toMatchObject([{ id: ann.user.id, online: true, unread: 1 }]);
-  expect(await bob.api.chat.history({ params: { userId: ann.user.id } })).toEqual({
-    messages: [{ ...first, fromMe: false }],
-    nextCursor: null,
-  });
+  await expect
+    .poll(() => bob.api.friends.list())
+    .toMatchObject([{ id: ann.user.id, online: true, unread: stored.length }]);
+  const { messages, nextCursor } = await bob.api.chat.history({ params: { userId: ann.user.id } });
+  expect(messages).toHaveLength(stored.length);
+  for (const one of stored) expect(messages).toContainEqual({ ...one, fromMe: false });
+  expect(nextCursor).toBeNull();
   await bob.api.chat.read({ params: { userId: ann.user.id } });
   expect(await bob.api.friends.list()).toMatchObject([{ unread: 0 }]);
 
@@ -134,7 +143,7 @@ test('friends are notified when a friend goes offline and comes back', async () 
   const [ann, bob] = await Promise.all([connectGuest(stack(), 0), connectGuest(stack(), 1)]);
   await befriend(ann, bob);
   bob.close();
-  expect(await ann.waitFor('user_offline', undefined, 0, 20_000)).toEqual({
+  expect(await ann.waitFor('user_offline', undefined, 0, 30_000)).toEqual({
     type: 'user_offline',
     userId: bob.user.id,
   });
@@ -142,8 +151,8 @@ test('friends are notified when a friend goes offline and comes back', async () 
   const from = ann.received.length;
   await bob.connect();
   await ann.waitFor('friends_changed', undefined, from);
-  expect(await ann.api.friends.list()).toMatchObject([{ online: true }]);
-}, 40_000);
+  await expect.poll(() => ann.api.friends.list()).toMatchObject([{ online: true }]);
+});
 
 test('a block applies to invitations, rematches, the search and the online list', async () => {
   const [ann, bob] = await Promise.all([connectGuest(stack(), 0), connectGuest(stack(), 1)]);
@@ -168,6 +177,8 @@ test('a block applies to invitations, rematches, the search and the online list'
     expect(await by.api.profile.search({ body: { name: of.user.username } })).toEqual({ users: [] });
   // The list hides the blocker from the blocked user; it shows the blocked user to the blocker, for unblocking.
   const ids = async (by: Player) => (await by.api.users.online()).users.map(({ id }) => id);
+  // The list has 200 users, and more may be online in other tests: those with a heartbeat come first.
+  for (const player of [ann, bob]) await player.api.system.heartbeat();
   await expect.poll(() => ids(ann)).toContain(bob.user.id);
   expect(await ids(bob)).not.toContain(ann.user.id);
   expect(await ann.api.blocks.list()).toEqual({ users: [expect.objectContaining({ id: bob.user.id })] });

@@ -112,17 +112,20 @@ export async function openSocket(player: Player): Promise<WebSocket> {
 export const waitForClose = (socket: WebSocket): Promise<number> =>
   new Promise((resolve) => socket.once('close', (code) => resolve(code)));
 
-/** Sends bytes by TCP. Returns all that comes back, up to the end of the connection or a silence. */
-export function rawResponse(url: string, bytes: string | Buffer, quietMs = 1_500): Promise<{ text: string }> {
+/** Milliseconds until a connection counts as one that the gateway does not close. */
+const OPEN_MS = 20_000;
+
+/** Sends bytes by TCP. Returns all that comes back, up to the end of the connection, which the gateway must close. */
+export function rawResponse(url: string, bytes: string | Buffer): Promise<{ text: string }> {
   const { port, hostname } = new URL(url);
   const socket = connect(Number(port), hostname);
   let text = '';
   return new Promise((resolve) => {
-    const quiet = setTimeout(() => socket.destroy(), quietMs);
+    const late = setTimeout(() => socket.destroy(), OPEN_MS);
     socket.on('data', (data) => (text += String(data)));
     socket.on('error', () => undefined);
     socket.on('close', () => {
-      clearTimeout(quiet);
+      clearTimeout(late);
       resolve({ text });
     });
     socket.write(bytes);

@@ -232,8 +232,9 @@ describe('spectators', () => {
     await playOut(started);
     for (const watcher of watchers) {
       await watcher.waitFor('game_over');
-      const versions = watcher.received.flatMap((m) => (m.type === 'move' ? [m.game.version] : []));
-      expect(versions).toEqual([2, 3, 4, 5]);
+      // Not their versions: after a pause of the machine, the turn gets its time back, which is a version, too.
+      const plies = watcher.received.flatMap((m) => (m.type === 'move' ? [m.game.moves.length] : []));
+      expect(plies).toEqual([2, 3, 4, 5]);
       for (const message of watcher.received) expect(ServerMessage.parse(message)).toEqual(message);
     }
     const [leaver] = watchers;
@@ -291,6 +292,7 @@ describe('an emoji', () => {
   test('is sent to the opponent and all spectators as the catalogue has it', async () => {
     const { x, o, gameId, roomId, watching } = await seatAndStart(stack(), {}, 1);
     await give(x, 'fox');
+    const began = Date.now();
     const emoji = { roomId, gameId, emojiId: 'fox', recipientId: o.user.id, emoji: '<b>mine</b>' };
     x.send({ type: 'send_emoji', ...emoji });
     const sent = { type: 'emoji_sent', gameId, emojiId: 'fox', emoji: '🦊', senderId: x.user.id };
@@ -313,7 +315,12 @@ describe('an emoji', () => {
     ).toMatchObject({
       emoji: '🦉',
     });
-    expect(o.received.filter((m) => m.type === 'emoji_sent')).toHaveLength(2);
+    // Three seconds later, the same emoji is no repeat.
+    const windows = 1 + Math.floor((Date.now() - began) / 3_000);
+    for (const emojiId of ['fox', 'owl']) {
+      const received = o.received.filter((m) => m.type === 'emoji_sent' && m.emojiId === emojiId);
+      expect(received.length).toBeLessThanOrEqual(windows);
+    }
   });
 
   test('needs an online game, an opponent, and an owned emoji', async () => {
@@ -351,13 +358,15 @@ describe('an emoji', () => {
 describe('a player in a room', () => {
   test('is listed in the room on all gateways, until they leave', async () => {
     const { owner, guest, roomId } = await seatPlayers(stack());
+    // The list has 200 users, and more may be online in other tests: those with a heartbeat come first.
+    for (const player of [owner, guest]) await player.api.system.heartbeat();
     const inRoom = async (userId: string) =>
       (await owner.api.users.online()).users.find((one) => one.userId === userId)?.inRoom;
     await expect.poll(() => inRoom(guest.user.id)).toBe(true);
     const tab = guest.openTab(stack().urls[0]);
     await tab.connect();
     await sendAndWait(guest, { type: 'leave_room', roomId }, 'user_left_room');
-    await expect.poll(() => inRoom(guest.user.id), { timeout: 5_000 }).toBe(false);
+    await expect.poll(() => inRoom(guest.user.id)).toBe(false);
     expect(await inRoom(owner.user.id)).toBe(true);
   });
 
@@ -366,11 +375,11 @@ describe('a player in a room', () => {
     const { room } = await openRoom(owner);
     await guest.api.rooms.join({ body: { code: room.code } });
     await guest.api.system.heartbeat();
-    const { total, users } = await owner.api.users.online();
-    expect(total).toBeGreaterThanOrEqual(Math.max(2, users.length));
     await expect
       .poll(async () => (await owner.api.users.online()).users.find((one) => one.userId === guest.user.id))
       .toMatchObject({ inRoom: true });
+    const { total, users } = await owner.api.users.online();
+    expect(total).toBeGreaterThanOrEqual(Math.max(2, users.length));
     expect(users.length).toBeLessThanOrEqual(200);
   });
 });

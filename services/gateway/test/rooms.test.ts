@@ -253,7 +253,7 @@ describe('the start of a game', () => {
   test('needs the consent of an absent player, which returns with them', async () => {
     const { owner, guest, roomId } = await seatPlayers(stack());
     guest.drop();
-    const { userId } = await owner.waitFor('user_offline', undefined, 0, 15_000);
+    const { userId } = await owner.waitFor('user_offline', undefined, 0, 30_000);
     expect(userId).toBe(guest.user.id);
     const update = await owner.waitFor('room_participants_updated', ({ participants }) =>
       participants.some(({ awaySince }) => awaySince),

@@ -52,7 +52,7 @@ describe('threat 41: new players above the stake limit', () => {
     }
     await expect
       .poll(async () => (await runAdminTool(['flags', 'list'], stack().adminEnv)).out, {
-        timeout: 20_000,
+        timeout: 40_000,
         interval: 1_000,
       })
       .toMatch(new RegExp(`^thrown {4}${bob.user.username} .*\n( {10}[0-9a-f-]{36}\n){3}1 to look at.\n$`));

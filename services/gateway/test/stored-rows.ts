@@ -1,3 +1,4 @@
+import { Event } from '@fifteen/proto/events';
 import { createLog, Lifecycle, openDatabase, type Database } from '@fifteen/runtime';
 import type { SharedStack } from '@fifteen/testkit/shared-stack';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,8 +18,18 @@ const VOLATILE_TABLES = [
 /** Columns of the same kind. */
 const VOLATILE_COLUMNS = ['seen_at', 'settled_at'];
 const STABLE_MS = 100;
+/** The services that apply an event: its effects arrive some time after the request that caused it. */
+const APPLIED_BY: Readonly<Record<string, readonly string[]>> = {
+  userCreated: ['economy', 'leaderboard'],
+  userUpgraded: ['leaderboard'],
+  userSeen: ['leaderboard'],
+  userDeleted: ['economy', 'leaderboard', 'room', 'social'],
+  gameFinished: ['economy', 'leaderboard', 'room'],
+  gameCancelled: ['room'],
+};
 
 interface Opened {
+  service: string;
   database: Database;
   tables: string[];
 }
@@ -42,12 +53,16 @@ export class StoredRows {
     return rows.flat().sort();
   }
 
-  /** Returns them once the effects of earlier requests have arrived: when they stay the same for a moment. */
+  /**
+   * Returns them once the effects of earlier requests have arrived: when all services have applied the events, and the
+   * rows stay the same for a moment.
+   */
   async readWhenStable(): Promise<string[]> {
-    for (let before = await this.read(); ;) {
-      await sleep(STABLE_MS);
-      const now = await this.read();
-      if (now.join('\n') === before.join('\n')) return now;
+    for (let before = ''; ; await sleep(STABLE_MS)) {
+      const areApplied = await this.#areEventsApplied();
+      const rows = await this.read();
+      const now = rows.join('\n');
+      if (areApplied && now === before) return rows;
       before = now;
     }
   }
@@ -65,9 +80,35 @@ export class StoredRows {
       [],
     );
     return {
-      database,
+      ...{ service, database },
       tables: rows.map(({ name }) => name).filter((name) => !VOLATILE_TABLES.includes(name)),
     };
+  }
+
+  /** Returns whether the events that mention the ids have had their effects. */
+  async #areEventsApplied(): Promise<boolean> {
+    const opened = await Promise.all(this.#databases);
+    const events = (await Promise.all(opened.map((one) => this.#eventsIn(one)))).flat();
+    const areApplied = opened.map(async ({ service, database }) => {
+      const ids = events.flatMap(({ id, body }) =>
+        APPLIED_BY[body?.$case ?? '']?.includes(service) ? [id] : [],
+      );
+      const { rowCount } = await database.query(
+        'SELECT FROM inbox WHERE consumer = $1 AND event_id = ANY ($2)',
+        [service, ids],
+      );
+      return rowCount === ids.length;
+    });
+    return (await Promise.all(areApplied)).every(Boolean);
+  }
+
+  async #eventsIn({ database }: Opened): Promise<Event[]> {
+    const { rows } = await database.query<{ payload: Buffer }>(
+      `SELECT payload FROM outbox WHERE EXISTS (
+         SELECT FROM unnest($1::text[]) AS id WHERE position(convert_to(id, 'UTF8') IN payload) > 0)`,
+      [this.#ids],
+    );
+    return rows.map(({ payload }) => Event.decode(payload));
   }
 
   async #rowsIn({ database, tables }: Opened): Promise<string[]> {

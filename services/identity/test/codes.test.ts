@@ -127,12 +127,11 @@ test('a code expires after ten minutes', async () => {
   const user = newUser();
   const { flow } = (await harness.identity.register(user)).codeFlow;
   const code = await readCode(user.email);
-  await advanceTime(harness, '9 minutes 50 seconds');
-  await harness.db.query('SELECT 1');
+  await advanceTime(harness, '9 minutes 30 seconds');
+  expect(await errorCode(harness.identity.verifyEmail(codeAttempt(code, flow)))).toBe('ok');
   const other = newUser();
   const { codeFlow: second } = await harness.identity.register(other);
   const othersCode = await readCode(other.email);
-  expect(await errorCode(harness.identity.verifyEmail(codeAttempt(code, flow)))).toBe('ok');
   await advanceTime(harness, '10 minutes');
   expect(await errorCode(harness.identity.verifyEmail(codeAttempt(othersCode, second.flow)))).toBe(
     'INVALID_CODE',
@@ -212,6 +211,8 @@ test('a login that compared the old password before a reset creates no session a
 test('the password of an unconfirmed registration can be reset: the mailbox proves the owner', async () => {
   const user = newUser();
   await harness.identity.register(user);
+  // Two mails that wait at the same time may arrive in any order.
+  await harness.inbox.nth(user.email);
   const { flow } = (await harness.identity.forgotPassword(codeRequest(user.email))).codeFlow;
   await reset(await readCode(user.email, 2), flow);
   expect((await login(harness, user.username, 'a new password')).grant).toBeDefined();
@@ -230,6 +231,8 @@ test('threat 47: attempts by address and codes requested elsewhere leave the cod
     'INVALID_CODE',
   );
   const { codeFlow: stranger } = await harness.identity.resendVerification(codeRequest(user.email));
+  // The mail of a used code is not sent, and the third mail must not overtake the second.
+  await harness.inbox.nth(user.email, 2);
   expect(stranger.flow).not.toBe(flow);
   expect(await errorCode(harness.identity.verifyEmail(codeAttempt(code, stranger.flow)))).toBe(
     'INVALID_CODE',

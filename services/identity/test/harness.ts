@@ -20,17 +20,16 @@ import {
   type Database,
   type Method,
 } from '@fifteen/runtime';
-import { serviceWithMethod, testDatabase, testServers, withLongTimeout } from '@fifteen/testkit';
+import { freePort, serviceWithMethod, testDatabase, testServers, withLongTimeout } from '@fifteen/testkit';
 import { randomBytes, randomInt } from 'node:crypto';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import { identityConfig, type IdentityConfig } from '../src/config.ts';
 import { startIdentityService } from '../src/service.ts';
-import { codeIn, freePort, openInbox, type Inbox } from './inbox.ts';
-
-/** Machines that run tests may be loaded: the tests check results, not speed. */
-vi.setConfig({ testTimeout: 120_000 });
+import { codeIn, openInbox, type Inbox } from './inbox.ts';
 
 export const log = createLog('test', 'silent');
+/** Limits of statements and locks, in milliseconds, that a stall of the machine does not exceed. */
+const LONG_LIMITS = '?statement_timeout=60000&lock_timeout=60000&query_timeout=60000';
 export type Identity = Calls<typeof IdentityServiceDefinition>;
 
 const CALLERS = [
@@ -84,7 +83,7 @@ export async function openHarness({ replicas = 2, mail = true } = {}): Promise<H
     RPC_TOKEN: tokenOf('identity'),
     RPC_CALLERS: callers,
     NAMESPACE: servers.namespace,
-    POSTGRES_URL: database.url,
+    POSTGRES_URL: database.url + LONG_LIMITS,
     POSTGRES_POOL: '8',
     NATS_URL: servers.nats.url,
     ECONOMY_ADDR: `ipv4:127.0.0.1:${economyPort}`,
@@ -178,6 +177,7 @@ async function recordRevocations(config: IdentityConfig, lifecycle: Lifecycle): 
       revocations.push(`${message.subject.split('.').at(-1)} ${body.value.sessionId}`);
     },
   });
+  await nats.connection.flush();
   return revocations;
 }
 

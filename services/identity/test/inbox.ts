@@ -1,6 +1,5 @@
 import { mkdtempSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pause } from '@fifteen/runtime';
@@ -34,20 +33,11 @@ interface MailDev {
   close(callback: () => void): void;
 }
 
-/** Returns a free port. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer();
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
-}
+const require = createRequire(import.meta.url);
+// Loaded before the tests: it takes a second, in which mails that wait for the server would be delayed ever longer.
+const start = require('maildev') as (options: Record<string, unknown>) => MailDev;
 
 export async function openInbox(port: number): Promise<Inbox> {
-  const require = createRequire(import.meta.url);
-  const start = require('maildev') as (options: Record<string, unknown>) => MailDev;
   const mailDirectory = mkdtempSync(join(tmpdir(), 'inbox-'));
   const server = start({ smtp: port, ip: '127.0.0.1', disableWeb: true, silent: true, mailDirectory });
   await new Promise<void>((resolve, reject) => server.listen((error) => (error ? reject(error) : resolve())));
@@ -58,7 +48,7 @@ export async function openInbox(port: number): Promise<Inbox> {
     all: () => server.store,
     to,
     nth: async (address, n = 1) => {
-      for (let waited = 0; waited < 10_000; waited += 10) {
+      for (let waited = 0; waited < 60_000; waited += 10) {
         const mail = to(address)[n - 1];
         if (mail) return mail;
         await pause(10);

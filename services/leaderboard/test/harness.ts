@@ -33,6 +33,9 @@ export const callers = CALLERS.map((caller) => `${caller}=${tokenHash(tokenOf(ca
 /** An address at which nothing listens. */
 export const NOWHERE = 'ipv4:127.0.0.1:9';
 
+/** Limits of statements and locks, in milliseconds, that a stall of the machine does not exceed. */
+const LONG_LIMITS = '?statement_timeout=60000&lock_timeout=60000&query_timeout=60000';
+
 type Leaderboard = Calls<typeof LeaderboardServiceDefinition>;
 
 /** A replica of the leaderboard service. */
@@ -101,7 +104,7 @@ async function openHarness(harness: StoppableHarness, env: Record<string, string
   };
   const envOf = (name: keyof typeof databases) => ({
     ...common,
-    POSTGRES_URL: databases[name].url,
+    POSTGRES_URL: databases[name].url + LONG_LIMITS,
     RPC_TOKEN: tokenOf(name),
   });
   const addressOf = ({ port }: { port: number }): string => `ipv4:127.0.0.1:${port}`;
@@ -134,7 +137,7 @@ async function openHarness(harness: StoppableHarness, env: Record<string, string
     const own = new Lifecycle(log);
     const config = leaderboardConfig.parse({
       ...envOf('leaderboard'),
-      POSTGRES_URL: database.url,
+      POSTGRES_URL: database.url + LONG_LIMITS,
       ...{ ECONOMY_ADDR: economy, GAME_ADDR: game, IDENTITY_ADDR: identity },
       ...TEST_ENV,
       ...env,
@@ -235,7 +238,7 @@ const number = async (sql: Database, text: string): Promise<number> =>
 async function waitForEvents({ sql, games, identity }: Harness): Promise<void> {
   const published = async (from: Database): Promise<number> => number(from, `outbox`);
   await expect
-    .poll(() => number(sql, 'inbox'), { timeout: 25_000 })
+    .poll(() => number(sql, 'inbox'), { timeout: 60_000 })
     .toBe((await published(games)) + (await published(identity)));
 }
 

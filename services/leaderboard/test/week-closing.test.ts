@@ -7,7 +7,8 @@ import { log, NOWHERE, testHarness } from './harness.ts';
 
 const harness = testHarness();
 
-const weekBefore = (weeks: number): Week => weekOf(new Date(Date.now() - weeks * 7 * 86_400_000));
+const now = Date.now();
+const weekBefore = (weeks: number): Week => weekOf(new Date(now - weeks * 7 * 86_400_000));
 let ago = 1;
 /** Returns a week of the past that no other test uses. */
 function newWeek(): Week {

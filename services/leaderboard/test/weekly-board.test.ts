@@ -1,4 +1,5 @@
 import type { GameId, UserId } from '@fifteen/domain';
+import { pause } from '@fifteen/runtime';
 import { expect, test } from 'vitest';
 import { writeAccount, writeUserSeen, writeUserUpgraded } from './fixtures.ts';
 import { endOf, startOf, weekOf } from '../src/domain/week.ts';
@@ -6,10 +7,15 @@ import { testHarness } from './harness.ts';
 
 const harness = testHarness();
 
+// No test here spans the end of a week.
+const msToNextWeek = endOf(weekOf(new Date())).getTime() - Date.now();
+if (msToNextWeek < 120_000) await pause(msToNextWeek);
+
 const week = weekOf(new Date());
-/** Returns the time so many seconds ago, but not before this week began. */
-const ago = (seconds: number): Date =>
-  new Date(Math.max(Date.now() - seconds * 1_000, startOf(week).getTime() + 1));
+/** The present, or a moment soon after the begin of this week: no test here looks back further. */
+const now = Math.max(Date.now(), startOf(week).getTime() + 200_000);
+/** Returns a time of this week, always the same for the same seconds. */
+const ago = (seconds: number): Date => new Date(now - seconds * 1_000);
 
 const rowOf = async (userId: UserId) =>
   (await harness.leaderboard.getWeeklyBoard({ limit: 50 })).rows.find((row) => row.userId === userId);
@@ -64,7 +70,7 @@ test('threats 25 and 40: ten wins over one opponent count, and none by an early 
 
 test('threat 24: the network of a game is that of its last 40 minutes, not that of the sign-in', async () => {
   const [ann, bob, cem] = (await harness.newUsers(3)) as [UserId, UserId, UserId];
-  const minutes = (n: number): Date => new Date(Date.now() - n * 60_000);
+  const minutes = (n: number): Date => ago(n * 60);
   const seenAt = (userId: UserId, network: string, at?: Date) =>
     writeUserSeen(harness.identity, { userId, network, device: '' }, at);
   // Bob signed in elsewhere and then used Ann's network; Cem used it until an hour ago.

@@ -23,6 +23,8 @@ beforeAll(async () => {
   // Its own: each test empties it.
   servers = await testServers(['redis'], { own: true });
   redis = openRedis({ url: servers.redis.url, namespace: servers.namespace }, { log, lifecycle });
+  // A machine may stand still for seconds, and the default timeouts are not what these tests check.
+  Object.assign(redis.options, { commandTimeout: 20_000, socketTimeout: 20_000 });
 });
 beforeEach(() => redis.flushdb());
 afterAll(async () => {
@@ -147,13 +149,17 @@ describe('the queue', () => {
   });
 
   test('gives an unfinished match to another replica, and its players their old places', async () => {
-    const [one, two] = queues({ leaseMs: 400 });
+    const [one, two] = queues();
+    const [crashing] = queues({ leaseMs: 1 });
     await one.enqueue(toUserId('ann'), 0);
     await one.enqueue(toUserId('bob'), 0);
-    const pair = await one.pair(0);
+    const leased = await one.pair(0);
     expect(await two.reclaim()).toBeUndefined();
-    await sleep(450);
+    await one.requeue(leased?.matchId ?? '', [toUserId('ann'), toUserId('bob')]);
+    const pair = await crashing.pair(0);
+    await sleep(5);
     expect(await two.reclaim()).toEqual(pair);
+    expect(await two.reclaim()).toBeUndefined();
     await two.enqueue(toUserId('cid'), 0);
     await two.requeue(pair?.matchId ?? '', [toUserId('ann')]);
     expect((await two.pair(0))?.userIds).toEqual(['ann', 'cid']);
@@ -161,22 +167,26 @@ describe('the queue', () => {
   });
 
   test('skips a user whose socket has been silent, and ends the search when its time is over', async () => {
-    const [queue] = queues({ absentMs: 400, searchMs: 1_000 });
-    await queue.enqueue(toUserId('gone'), 0);
-    await sleep(450);
-    await queue.enqueue(toUserId('ann'), 0);
+    const [queue] = queues();
+    const [late] = queues({ searchMs: 1 });
+    for (const user of ['gone', 'here']) await queue.enqueue(toUserId(user), 0);
+    // Lets time pass for one socket, more than for any other on a machine that stands still.
+    await redis.hincrby('{mm}:user:gone', 'seen', -LONG.absentMs);
+    await sleep(5);
+    expect(await queue.pair(0)).toBeUndefined();
     await queue.enqueue(toUserId('bob'), 0);
-    expect((await queue.pair(0))?.userIds).toEqual(['ann', 'bob']);
-    await sleep(600);
-    expect(await queue.expire(0)).toEqual(['gone']);
+    expect((await queue.pair(0))?.userIds).toEqual(['here', 'bob']);
     expect(await queue.expire(0)).toEqual([]);
+    expect(await late.expire(0)).toEqual(['gone']);
+    expect(await late.expire(0)).toEqual([]);
   });
 
   test('brings a computer player to a friendly search that lasted long enough', async () => {
-    const [queue] = queues({ botAfterMs: 400 });
+    const [early] = queues({ botAfterMs: 60_000 });
+    const [queue] = queues({ botAfterMs: 1 });
     await queue.enqueue(toUserId('ann'), 0);
-    expect(await queue.pair(0)).toBeUndefined();
-    await sleep(450);
+    expect(await early.pair(0)).toBeUndefined();
+    await sleep(5);
     expect((await queue.keepAlive([toUserId('ann')])).offered).toEqual([]);
     const pair = await queue.pair(0);
     expect(pair?.userIds[0]).toBe('ann');
@@ -185,12 +195,13 @@ describe('the queue', () => {
   });
 
   test('brings a computer player to a search for coins only after the player accepted it', async () => {
-    const [queue] = queues({ botAfterMs: 400 });
+    const [early] = queues({ botAfterMs: 60_000 });
+    const [queue] = queues({ botAfterMs: 1 });
     await queue.enqueue(toUserId('ann'), 5_000);
     await queue.enqueue(toUserId('bob'), 5_000);
     await queue.keepApart(toUserId('bob'), toUserId('ann'));
-    expect((await queue.keepAlive([toUserId('ann'), toUserId('bob')])).offered).toEqual([]);
-    await sleep(450);
+    expect((await early.keepAlive([toUserId('ann'), toUserId('bob')])).offered).toEqual([]);
+    await sleep(5);
     expect((await queue.keepAlive([toUserId('ann'), toUserId('bob')])).offered).toEqual(['ann', 'bob']);
     expect(await queue.pair(5_000)).toBeUndefined();
     expect(await queue.enqueue(toUserId('bob'), 5_000, { computer: true })).toBe('waiting');

@@ -32,7 +32,7 @@ test('gives the last seat to one of a hundred concurrent players', async () => {
   expect([count(codes, 'ok'), count(codes, 'ROOM_FULL')]).toEqual([1, 99]);
   const { rows } = await harness.sql.query(`SELECT FROM participant WHERE room_id = $1`, [id]);
   expect(rows).toHaveLength(2);
-}, 30_000);
+});
 
 test('puts a user who creates, joins and is matched into rooms concurrently into exactly one of them', async () => {
   for (let round = 0; round < 5; round += 1) {
@@ -64,7 +64,7 @@ test('puts a user who creates, joins and is matched into rooms concurrently into
     if (codes[4] === 'ok') expect(room?.participants.map(({ userId }) => userId)).toContain(others[2]);
     await expectInvariants(harness.sql);
   }
-}, 30_000);
+});
 
 test('does not deadlock when two users swap rooms concurrently', async () => {
   const [ann, bob, cid, dan] = Array.from({ length: 4 }, newUserId) as [UserId, UserId, UserId, UserId];
@@ -79,7 +79,7 @@ test('does not deadlock when two users swap rooms concurrently', async () => {
     ]).then((results) => codesOf(results).forEach((code) => expect(code).toMatch(/^(ok|ROOM_FULL)$/)));
     await expectInvariants(harness.sql);
   }
-}, 30_000);
+});
 
 test('starts no game, or a lost one, when the other player leaves concurrently', async () => {
   for (let round = 0; round < 5; round += 1) {
@@ -98,7 +98,7 @@ test('starts no game, or a lost one, when the other player leaves concurrently',
       .poll(async () => (await rooms.getCurrentRoom({ userId: ann })).room?.status)
       .not.toMatch(/PLAYING/);
   }
-}, 30_000);
+});
 
 test('shows a room to its players while its game is being started', async () => {
   for (let round = 0; round < 5; round += 1) {
@@ -111,7 +111,7 @@ test('shows a room to its players while its game is being started', async () => 
     while (isStarting) expect((await at(1).getCurrentRoom({ userId: bob })).room?.id).toBe(roomId);
     expect((await at(1).getCurrentRoom({ userId: bob })).game?.id).toBe((await start).game.id);
   }
-}, 30_000);
+});
 
 test('starts one game when both players start it and the countdown ends concurrently', async () => {
   const [ann, bob] = [newUserId(), newUserId()];
@@ -120,7 +120,7 @@ test('starts one game when both players start it and the countdown ends concurre
   await playOut(harness, gameId);
   const { rematch: request } = await rooms.requestRematch({ gameId, requesterId: ann, requestedId: bob });
   await rooms.answerRematch({ requestId: request.id, userId: bob, accept: true });
-  await expect.poll(() => harness.received(`room.${roomId}`, 'countdown').length, { timeout: 5_000 }).toBe(3);
+  await expect.poll(() => harness.received(`room.${roomId}`, 'countdown').length).toBe(3);
   const games = await Promise.all(
     [ann, bob].map(async (userId, n) => (await at(n).startGame({ roomId, userId })).game),
   );

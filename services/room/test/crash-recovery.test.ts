@@ -104,7 +104,7 @@ async function newRematch() {
   );
   await games.abandonGame({ gameId, userId: room.ann });
   await expect
-    .poll(async () => (await coins(room.ann)) + (await coins(room.bob)), { timeout: 10_000 })
+    .poll(async () => (await coins(room.ann)) + (await coins(room.bob)), { timeout: 30_000 })
     .toBe(40_000);
   const { id: requestId } = await withRetries(
     async () =>
@@ -151,7 +151,7 @@ test('starts the game after a crash although no client repeats the start', async
     'room.start-game.after-commit',
     async () => (await rooms.startGame({ roomId, userId: ann })).game,
   );
-  await expect.poll(() => roundOf(ann), { timeout: 15_000 }).toBe(1);
+  await expect.poll(() => roundOf(ann), { timeout: 30_000 }).toBe(1);
 }, 60_000);
 
 test.each(['room.accept-rematch.after-commit', 'room.request-rematch.after-commit'])(
@@ -165,7 +165,7 @@ test.each(['room.accept-rematch.after-commit', 'room.request-rematch.after-commi
         : async () => (await rooms.requestRematch({ gameId, requesterId: bob, requestedId: ann })).rematch;
     await crashAt(point, call);
     expect((await withRetries(call)).status).toBe(RequestStatus.ACCEPTED);
-    await expect.poll(() => roundOf(bob), { timeout: 15_000 }).toBe(2);
+    await expect.poll(() => roundOf(bob), { timeout: 30_000 }).toBe(2);
     expect((await coins(ann)) + (await coins(bob))).toBe(before - 2 * BET);
   },
   60_000,

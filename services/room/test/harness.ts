@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type GameId, toGameId, toRoomId, toUserId, type UserId } from '@fifteen/domain';
 import { startEconomyService } from '@fifteen/economy';
 import { economyConfig } from '@fifteen/economy/config';
@@ -11,6 +12,7 @@ import { Role, RoomServiceDefinition, type RoomState } from '@fifteen/proto/room
 import {
   connectRpc,
   createLog,
+  isAppError,
   Lifecycle,
   loadConfig,
   openDatabase,
@@ -39,6 +41,8 @@ export type Rooms = Calls<typeof RoomServiceDefinition>;
 interface Replica {
   gateway: Rooms;
   matchmaking: Rooms;
+  /** As matchmaking, without repeats while a service is unavailable. */
+  matchmakingOnce: Rooms;
 }
 
 interface ReceivedPush {
@@ -53,7 +57,7 @@ export interface Harness {
   /** Client of the first replica, as the gateway. */
   rooms: Rooms;
   /** Starts another replica. Each of its jobs runs at once. */
-  startReplica(): Promise<Replica>;
+  startReplica(env?: Record<string, string>): Promise<Replica>;
   games: Calls<typeof GameServiceDefinition>;
   /** Client of the game service, as the room service. */
   gamesAsRoom: Calls<typeof GameServiceDefinition>;
@@ -73,7 +77,37 @@ export interface Harness {
 
 type Common = Record<'NATS_URL' | 'NAMESPACE', string> & Record<string, string>;
 
-async function startHarness({ own = false, withEconomy = true } = {}): Promise<Harness> {
+/** Milliseconds for which a call is repeated. */
+const RETRY_MS = 25_000;
+
+/**
+ * Repeats calls while a service is unavailable, as their callers do: calls between services, and waits for locks, have
+ * short timeouts, which a machine that stands still exceeds.
+ */
+function withRetries<C extends object>(calls: C): C {
+  const retried = Object.entries(calls).map(
+    ([name, call]: [string, (...args: object[]) => Promise<unknown>]) => [
+      name,
+      async (...args: object[]) => {
+        for (const end = Date.now() + RETRY_MS; ;) {
+          try {
+            return await call(...args);
+          } catch (error) {
+            if (!isAppError(error, 'SERVICE_UNAVAILABLE') || Date.now() > end) throw error;
+            await sleep(50);
+          }
+        }
+      },
+    ],
+  );
+  return Object.fromEntries(retried) as C;
+}
+
+async function startHarness({
+  own = false,
+  withEconomy = true,
+  gameEnv = {} as Record<string, string>,
+} = {}): Promise<Harness> {
   const lifecycle = new Lifecycle(log);
   const servers = await testServers(['nats'], { own });
   const [rooms, games, economy] = await Promise.all([
@@ -85,7 +119,7 @@ async function startHarness({ own = false, withEconomy = true } = {}): Promise<H
     ...{ NATS_URL: servers.nats.url, NAMESPACE: servers.namespace, LOG_LEVEL: 'silent' },
     ...{ GRPC_HOST: '127.0.0.1', GRPC_PORT: '0', RPC_CALLERS: callers },
   };
-  const connect = <S extends Parameters<typeof connectRpc>[0]['service']>(
+  const connectOnce = <S extends Parameters<typeof connectRpc>[0]['service']>(
     ...[service, port, caller]: [S, number, string]
   ) =>
     withLongTimeout(
@@ -94,6 +128,9 @@ async function startHarness({ own = false, withEconomy = true } = {}): Promise<H
         { lifecycle },
       ).calls,
     ) as Calls<S>;
+  const connect = <S extends Parameters<typeof connectRpc>[0]['service']>(
+    ...address: Parameters<typeof connectOnce<S>>
+  ) => withRetries(connectOnce(...address));
   const process = { log, lifecycle };
 
   const economyService = await startEconomyService(
@@ -108,19 +145,22 @@ async function startHarness({ own = false, withEconomy = true } = {}): Promise<H
     loadConfig(gameConfig, {
       ...common,
       ...{ POSTGRES_URL: games.url, RPC_TOKEN: tokenOf('game'), ECONOMY_ADDR, STAKE_LIMIT_COINS: '50000' },
+      ...gameEnv,
     }),
     process,
   );
   const GAME_ADDR = `ipv4:127.0.0.1:${game.port}`;
-  const replica = async (): Promise<Replica> => {
+  const replica = async (env: Record<string, string> = {}): Promise<Replica> => {
     const config = loadConfig(roomConfig, {
       ...common,
       ...{ POSTGRES_URL: rooms.url, RPC_TOKEN: tokenOf('room'), GAME_ADDR, ECONOMY_ADDR },
+      ...env,
     });
     const { port } = await startRoomService(config, process);
     return {
       gateway: connect(RoomServiceDefinition, port, 'gateway'),
       matchmaking: connect(RoomServiceDefinition, port, 'matchmaking'),
+      matchmakingOnce: connectOnce(RoomServiceDefinition, port, 'matchmaking'),
     };
   };
   const replicas: [Replica, Replica] = [await replica(), await replica()];
@@ -240,9 +280,13 @@ export async function playOut({ games }: Harness, gameId: GameId): Promise<UserI
 }
 
 /** Takes 5000 coins from a user, by a lost game in another room. */
-export async function loseCoins({ gamesAsRoom, userWithCoins }: Harness, userId: UserId): Promise<void> {
+export async function loseCoins(
+  { gamesAsRoom, userWithCoins }: Harness,
+  userId: UserId,
+  winnerId?: UserId,
+): Promise<void> {
   const gameId = toGameId(randomUUID());
-  const playerIds = [userId, await userWithCoins(5_000)];
+  const playerIds = [userId, winnerId ?? (await userWithCoins(5_000))];
   await gamesAsRoom.createGame({
     gameId,
     roomId: toRoomId(randomUUID()),

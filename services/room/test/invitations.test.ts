@@ -59,7 +59,7 @@ test('keeps one pending invitation per room and user, however often it is sent',
     ),
   );
   expect(new Set(repeated.map(({ id }) => id))).toEqual(new Set([invitation.id]));
-  expect(harness.received(`user.${bob}`, 'invitation')).toHaveLength(1);
+  await expect.poll(() => harness.received(`user.${bob}`, 'invitation')).toHaveLength(1);
 });
 
 test('hides a private room from users who are not invited, on every path', async () => {
@@ -210,7 +210,7 @@ describe('limits on 100 invitations to one user', () => {
 
     // When the time that the error names has passed, the same call succeeds.
     const retryAfter = Math.max(...strangers.map(({ details }) => Number(details.retryAfter)));
-    expect(retryAfter).toBeGreaterThan(590);
+    expect(retryAfter).toBeGreaterThan(540);
     await harness.sql.query(
       `UPDATE invitation SET created_at = created_at - make_interval(secs => $2) WHERE invited_id = $1`,
       [bob, retryAfter],

@@ -50,11 +50,11 @@ test('announces a computer player, and starts its game some seconds later', asyn
   const { room, game } = await harness.replicas[0]!.matchmaking.createMatch(match([ann, bot]));
   expect(game).toBeUndefined();
   await expect
-    .poll(() => harness.received(`user.${ann}`, 'match'))
-    .toMatchObject([{ room: { id: room?.id } }]);
+    .poll(() => harness.received(`user.${ann}`, 'match')[0])
+    .toMatchObject({ room: { id: room?.id } });
   expect(harness.received(`user.${ann}`, 'match')[0]?.game).toBeUndefined();
   await expect
-    .poll(() => harness.received(`user.${ann}`, 'match')[1]?.game, { timeout: 10_000 })
+    .poll(() => harness.received(`user.${ann}`, 'match')[1]?.game, { timeout: 30_000 })
     .toBeDefined();
   const started = harness.received(`user.${ann}`, 'match')[1]?.game;
   expect(started).toMatchObject({ status: Status.ACTIVE, roomId: room?.id, bet: 0 });
@@ -167,9 +167,8 @@ test('hides a private room from strangers', async () => {
 
 test('starts no game with a computer whose player left during the announcement', async () => {
   const ann = newUserId();
-  const { room } = await harness.replicas[0]!.matchmaking.createMatch(
-    match([ann, toUserId(`player_${randomUUID()}`)]),
-  );
+  const { matchmaking } = await harness.startReplica({ ANNOUNCE_SECONDS: '4' });
+  const { room } = await matchmaking.createMatch(match([ann, toUserId(`player_${randomUUID()}`)]));
   await harness.replicas[1]!.gateway.leaveRoom({ roomId: room?.id ?? '', userId: ann });
   expect((await harness.replicas[0]!.gateway.getCurrentRoom({ userId: ann })).room).toBeUndefined();
   const { rows } = await harness.sql.query(`SELECT status FROM round WHERE room_id = $1`, [room?.id]);
@@ -180,7 +179,7 @@ test('starts an interrupted round although many older ones keep failing', async 
   // Without the economy service, no game for coins can start.
   const failing = Array.from({ length: 45 }, () => ({ ...match([newUserId(), newUserId()]), bet: 5_000 }));
   await Promise.allSettled(
-    failing.map((request, i) => harness.replicas[i % 2]!.matchmaking.createMatch(request)),
+    failing.map((request, i) => harness.replicas[i % 2]!.matchmakingOnce.createMatch(request)),
   );
   const [ann, bob] = [newUserId(), newUserId()];
   const { id, code } = (await harness.rooms.createRoom(roomRequest(ann))).room;
@@ -202,7 +201,7 @@ test('starts an interrupted round although many older ones keep failing', async 
           ({ game }) => game.status,
           () => undefined,
         ),
-      { timeout: 10_000 },
+      { timeout: 30_000 },
     )
     .toBe(Status.ACTIVE);
 });

@@ -192,7 +192,7 @@ for (const phase of PHASES) {
         for (const cell of tried) await tryCell(scenario, cell);
       }
     }
-  }, 30_000);
+  });
 
   test.each(cells.filter((cell) => cell.phase === phase && hasEffect(cell)))(
     `${phase}: $action by $relation has the result $outcome`,

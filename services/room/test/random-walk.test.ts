@@ -11,7 +11,8 @@ const USERS = 5;
 const STEPS = 150;
 const SEEDS = Array.from({ length: scaled(3) }, (_, walk) => testSeed() + walk);
 
-const { harness } = openHarness();
+// No turn runs out in a long walk.
+const { harness } = openHarness({ gameEnv: { TURN_SECONDS: '3600' } });
 
 /** Returns a generator of pseudo-random numbers (mulberry32). */
 function createRandom(seed: number): (below: number) => number {

@@ -103,7 +103,9 @@ test('takes another stake from both players for a rematch', async () => {
 
 test('starts the agreed game at once when a player starts it during the countdown', async () => {
   const { ann, bob, roomId, gameId } = await playedRoom();
-  await answerRematch((await requestRematch(gameId, ann, bob)).id, bob);
+  const { id } = await requestRematch(gameId, ann, bob);
+  const agreedAt = Date.now();
+  await answerRematch(id, bob);
   const games = await Promise.all(
     [ann, bob].map(
       async (userId, replica) =>
@@ -117,7 +119,9 @@ test('starts the agreed game at once when a player starts it during the countdow
   expect(games[0]?.id).toBe(games[1]?.id);
   await new Promise((resolve) => setTimeout(resolve, 2_500));
   expect((await current(ann)).game?.id).toBe(games[0]?.id);
-  expect(harness.received(`room.${roomId}`, 'countdown').length).toBeLessThan(3);
+  // On a machine that stands still, the countdown may end first.
+  const isLate = games[0]!.startedAt!.getTime() - agreedAt > 1_900;
+  expect(isLate || harness.received(`room.${roomId}`, 'countdown').length < 3).toBe(true);
 });
 
 test('agrees when both players request a rematch', async () => {
@@ -192,7 +196,7 @@ test('expires a request after 60 seconds and notifies both players', async () =>
   expect((await rooms.listRematches({ userId: bob })).rematches).toEqual([]);
   for (const user of [ann, bob]) {
     await expect
-      .poll(() => statusesReceivedBy(user), { timeout: 8_000 })
+      .poll(() => statusesReceivedBy(user), { timeout: 30_000 })
       .toEqual([RequestStatus.PENDING, RequestStatus.REJECTED]);
   }
 });
@@ -216,8 +220,8 @@ test('rejects requests and answers after the opponent left', async () => {
 
 test('cancels the round without a loss when a player leaves during the countdown, and notifies the room', async () => {
   const { ann, bob, roomId, gameId } = await playedRoom({ bet: 5_000 }, 10_000);
-  await answerRematch((await requestRematch(gameId, ann, bob)).id, bob);
   const before = await harness.coins(bob);
+  await answerRematch((await requestRematch(gameId, ann, bob)).id, bob);
   await rooms.leaveRoom({ roomId, userId: bob });
   await expect
     .poll(() => harness.received(`room.${roomId}`, 'startFailed'))
@@ -230,10 +234,12 @@ test('cancels the round without a loss when a player leaves during the countdown
 test('keeps the room open and spends the consent when a player cannot pay for the rematch', async () => {
   const { ann, bob, x, roomId, gameId } = await playedRoom({ bet: 5_000 }, 10_000);
   const o = x === ann ? bob : ann;
+  const winner = await harness.userWithCoins(5_000);
   await answerRematch((await requestRematch(gameId, x, o)).id, o);
-  await loseCoins(harness, o);
+  // During the countdown, so in few calls.
+  await loseCoins(harness, o, winner);
   await expect
-    .poll(() => harness.received(`room.${roomId}`, 'startFailed'), { timeout: 5_000 })
+    .poll(() => harness.received(`room.${roomId}`, 'startFailed'))
     .toEqual([{ roomId, gameId, code: 'INSUFFICIENT_COINS', shortUserIds: [o] }]);
   expect(await current(bob)).toMatchObject({ room: { status: RoomStatus.ACTIVE }, game: { id: gameId } });
   await expect(rooms.startGame({ roomId, userId: ann })).rejects.toMatchObject({ code: 'CONSENT_MISSING' });
@@ -280,7 +286,7 @@ test('rejects a rematch request to a computer player', async () => {
   await harness.replicas[0].matchmaking.createMatch({ matchId: randomUUID(), playerIds: [ann, bot], bet: 0 });
   // The computer is announced first.
   await expect
-    .poll(async () => (await current(ann)).room?.status, { timeout: 10_000 })
+    .poll(async () => (await current(ann)).room?.status, { timeout: 30_000 })
     .toBe(RoomStatus.PLAYING);
   const gameId = (await current(ann)).game?.id ?? toGameId('');
   await harness.gamesAsRoom.abandonGame({ gameId, userId: bot });

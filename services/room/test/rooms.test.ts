@@ -174,13 +174,15 @@ test('frees the players of a game that the game service has lost', async () => {
   const [ann, bob] = twoUsers();
   const { id } = await roomWithPlayers(harness, [ann, bob]);
   // The database of games was restored to a moment before this game.
+  // The room first: a replica may notice the round as soon as it is there.
+  await harness.sql.query(`UPDATE room SET status = 'playing' WHERE id = $1`, [id]);
   await harness.sql.query(
     `INSERT INTO round (room_id, round, game_id, status, player_ids, updated_at)
      VALUES ($1, 1, gen_random_uuid(), 'playing', $2, now() - interval '2 minutes')`,
     [id, [ann, bob]],
   );
-  await harness.sql.query(`UPDATE room SET status = 'playing' WHERE id = $1`, [id]);
-  await expect.poll(() => roomOf(ann), { timeout: 15_000 }).toMatchObject({ status: RoomStatus.WAITING });
+  // A replica looks for such rounds every ten seconds.
+  await expect.poll(() => roomOf(ann), { timeout: 40_000 }).toMatchObject({ status: RoomStatus.WAITING });
   const failed = { roomId: id, code: 'SERVICE_UNAVAILABLE' };
   await expect.poll(() => harness.received(`room.${id}`, 'startFailed')).toMatchObject([failed]);
   await expect(rooms.createRoom(roomRequest(bob))).resolves.toBeDefined();

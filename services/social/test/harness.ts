@@ -27,6 +27,9 @@ export const log = createLog('test', 'silent');
 export const tokenOf = (caller: string): string => `token-of-the-service-${caller}`;
 export const callers = CALLERS.map((caller) => `${caller}=${tokenHash(tokenOf(caller))}`).join(',');
 
+/** Limits of statements and locks, in milliseconds, that a stall of the machine does not exceed. */
+const LONG_LIMITS = '?statement_timeout=60000&lock_timeout=60000&query_timeout=60000';
+
 export type Social = Calls<typeof SocialServiceDefinition>;
 
 interface Received {
@@ -60,7 +63,7 @@ async function openHarness(): Promise<Harness> {
   const env = {
     ...{ NATS_URL: servers.nats.url, NAMESPACE: servers.namespace, LOG_LEVEL: 'silent' },
     ...{ GRPC_HOST: '127.0.0.1', GRPC_PORT: '0', RPC_CALLERS: callers },
-    ...{ POSTGRES_URL: database.url, RPC_TOKEN: tokenOf('social') },
+    ...{ POSTGRES_URL: database.url + LONG_LIMITS, RPC_TOKEN: tokenOf('social') },
   };
   const ports = [
     (await startSocialService(loadConfig(socialConfig, env), context)).port,

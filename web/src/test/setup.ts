@@ -5,7 +5,7 @@ import { afterEach } from 'vitest';
 afterEach(cleanup);
 
 // Responses are immediate, except on a busy machine.
-configure({ asyncUtilTimeout: 5_000 });
+configure({ asyncUtilTimeout: 10_000 });
 
 // jsdom has no layout and no media: tests run as for a player who prefers reduced motion.
 window.matchMedia ??= (media) =>

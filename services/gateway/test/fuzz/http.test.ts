@@ -15,9 +15,9 @@ const PER_OPERATION = Math.ceil(scaled(600) / OPERATIONS.length);
 const PER_SESSION = 80;
 const AT_ONCE = 8;
 /** A request without a response for this long hangs. */
-const HANG_MS = 10_000;
-/** The slowest of a hundred responses. */
-const SLOW_MS = 2_000;
+const HANG_MS = 20_000;
+/** The slowest of a hundred responses. A pause of the machine for three seconds delays AT_ONCE of them, which are more. */
+const SLOW_MS = 5_000;
 
 const GROUPS = [...new Set(OPERATIONS.map(({ group }) => group))];
 const durations: number[] = [];

@@ -10,7 +10,7 @@ import { closePayload, frame, OPCODE, RawSocket } from './raw-socket.ts';
 
 const stack = useSharedStack();
 /** The file opens hundreds of sockets, one after the other. */
-const SOON = { timeout: 5_000, interval: 5 };
+const SOON = { timeout: 20_000, interval: 5 };
 const sockets: RawSocket[] = [];
 const nextGuest = guestPool(() => stack().url);
 afterEach(() => sockets.splice(0).forEach((socket) => socket.destroy()));

@@ -59,12 +59,13 @@ describe('during a flood, two players finish a game without slow moves', () => {
     return Promise.all(closes);
   }
 
-  test('with frames: each socket is closed with 1008', async () => {
+  test('with frames: each socket is closed with 1008, or cut', async () => {
     const frame = JSON.stringify({ type: 'game_started_ack', messageId: 'none' });
     const closes = await flooded((socket) => {
       for (let i = 0; i < 2_000; i += 1) socket.send(frame);
     });
-    expect(new Set(closes)).toEqual(new Set([1008]));
+    // The gateway cuts a client that does not confirm the close within two seconds.
+    for (const code of closes) expect([1006, 1008]).toContain(code);
   });
 
   test('with frames of ten megabytes: each socket is closed with 1009, or cut', async () => {
@@ -83,12 +84,14 @@ describe('during a flood, two players finish a game without slow moves', () => {
     const { cookie } = await Player.guest(url());
     const paths = ['/api/users/online', '/api/leaderboard/time-left', '/api/auth/user'];
     const answers: Promise<Answer>[] = [];
+    const began = performance.now();
     await expectPlay((ply) => {
       const path = paths[ply % paths.length] ?? '';
       for (let i = 0; i < 20; i += 1) answers.push(send(`${url()}${path}`, { headers: { cookie } }));
     });
     const limited = (await Promise.all(answers)).filter(({ status }) => status === 429);
-    expect(limited.length).toBeGreaterThanOrEqual(100);
+    const windows = 1 + Math.floor((performance.now() - began) / 10_000);
+    expect(limited.length).toBeGreaterThanOrEqual(20 * LINE.length - 100 * Math.max(2, windows));
     for (const { headers } of limited) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   });
 });
@@ -105,9 +108,9 @@ test('two hundred requests that never end are closed, without delay for other cl
   for (const drip of drips) drip.resume().once('close', () => (open -= 1));
   const dripping = setInterval(() => drips.forEach((drip) => drip.writable && drip.write('x')), 1_000);
   await expectPlay(() => undefined);
-  await expect.poll(() => open, { timeout: 25_000, interval: 250 }).toBe(0);
+  await expect.poll(() => open, { timeout: 40_000, interval: 250 }).toBe(0);
   clearInterval(dripping);
-}, 60_000);
+}, 90_000);
 
 test('one user has five sockets at most: older ones are closed for good', async () => {
   const player = await Player.guest(url());
@@ -130,6 +133,6 @@ test('a rejected upgrade ends the connection, even if the client keeps its half 
   await once(half, 'end');
   // The client has gone: these bytes have no reader.
   const drip = setInterval(() => half.write('x'), 50);
-  await expect.poll(() => half.destroyed, { timeout: 5_000 }).toBe(true);
+  await expect.poll(() => half.destroyed).toBe(true);
   clearInterval(drip);
 });

@@ -46,14 +46,15 @@ describe('frames that a client repeats after a reconnection', () => {
     const started = await seatAndStart(stack());
     const { x, o, gameId } = started;
     await playOut(started);
+    const ended = await o.api.games.get({ params: { id: gameId } });
+    expect(ended.moves).toEqual([1, 2, 6, 3, 11]);
     const from = x.received.length;
     for (const position of [1, 6, 11]) x.send({ type: 'move', gameId, position });
     await expect
       .poll(() => x.received.slice(from).filter(({ type }) => type === 'move_error').length)
       .toBeGreaterThanOrEqual(2);
     const { version, moves } = await o.api.games.get({ params: { id: gameId } });
-    expect(moves).toEqual([1, 2, 6, 3, 11]);
-    expect(version).toBe(started.game.version + 5);
+    expect([version, moves]).toEqual([ended.version, ended.moves]);
   });
 });
 
@@ -61,13 +62,13 @@ test('a position beyond 32 bits is an invalid move, and delays no move of others
   const [attacked, others] = await Promise.all([seatAndStart(stack()), seatAndStart(stack())]);
   const { x, gameId } = attacked;
   const beyond = [2 ** 31, -(2 ** 31), 2 ** 40, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER];
-  const began = performance.now();
   for (const position of beyond) x.send({ type: 'move', gameId, position });
   const byHttp = x.api.games.move({ params: { id: gameId }, body: { position: 2 ** 31 } });
   await expect(byHttp).rejects.toMatchObject({ status: 400, body: { code: 'INVALID_MOVE' } });
   await playOut(others);
   const errors = () => x.received.flatMap((message) => (message.type === 'move_error' ? [message.code] : []));
   await expect.poll(errors).toEqual(beyond.map(() => 'INVALID_MOVE'));
-  // A broken stream of moves would hold them up until they time out.
-  expect(performance.now() - began).toBeLessThan(4_000);
+  // A broken stream of moves would hold them up until they time out, which is an error of each.
+  for (const { received } of [others.x, others.o])
+    expect(received.filter(({ type }) => type === 'move_error')).toEqual([]);
 });

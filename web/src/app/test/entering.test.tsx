@@ -72,7 +72,7 @@ describe('an invite link', () => {
     serves((url) => (url.startsWith('/api/rooms/preview') ? answer : json([])));
     render(<Screen path="/?room=K7QX2M9P" />);
     await advanceTime(0);
-    await vi.waitFor(() => expect(link().queryByText('Loading...')).toBeNull());
+    await vi.waitFor(() => expect(link().queryByText('Loading...')).toBeNull(), 10_000);
   };
   const preview = { code: 'K7QX2M9P', status: 'playing', betAmount: 5000, maxPlayers: 4, hostName: 'Yusuf' };
 
@@ -97,7 +97,7 @@ describe('an invite link', () => {
 
   it('shows its owner, bet and seats before it asks', async () => {
     await follow(json({ ...preview, freeSeats: 0 }));
-    await vi.waitFor(() => expect(link().getByText('Yusuf')).toBeVisible());
+    await vi.waitFor(() => expect(link().getByText('Yusuf')).toBeVisible(), 10_000);
     expect(link().getByText('5,000')).toBeVisible();
     expect(link().getByText('Both seats are taken')).toBeVisible();
     expect(link().queryByRole('button', { name: 'Join as Player' })).toBeNull();
@@ -107,7 +107,7 @@ describe('an invite link', () => {
   it('to a bet that a new player may not make yet says so, and offers to watch', async () => {
     session.user = { coins: 20_000, stakeLimit: { coins: 1_000, games: 20 } };
     await follow(json({ ...preview, freeSeats: 1 }));
-    await vi.waitFor(() => expect(link().getByText(LIMITED)).toBeVisible());
+    await vi.waitFor(() => expect(link().getByText(LIMITED)).toBeVisible(), 10_000);
     expect(link().queryByRole('button', { name: 'Join as Player' })).toBeNull();
     expect(link().getByRole('button', { name: 'Join as Spectator' })).toBeEnabled();
   });
@@ -115,14 +115,14 @@ describe('an invite link', () => {
   it('to a bet beyond the own coins says how many are missing, and offers to watch', async () => {
     session.user = { coins: 1_000 };
     await follow(json({ ...preview, freeSeats: 1 }));
-    await vi.waitFor(() => expect(link().getByText('You are 4,000 coins short')).toBeVisible());
+    await vi.waitFor(() => expect(link().getByText('You are 4,000 coins short')).toBeVisible(), 10_000);
     expect(link().queryByRole('button', { name: 'Join as Player' })).toBeNull();
     expect(link().getByRole('button', { name: 'Join as Spectator' })).toBeEnabled();
   });
 
   it('says when there is no such room any more', async () => {
     await follow(json({ error: 'Room not found', message: 'Room not found', code: 'ROOM_NOT_FOUND' }, 404));
-    await vi.waitFor(() => expect(link().getByText(/no longer exists/)).toBeVisible());
+    await vi.waitFor(() => expect(link().getByText(/no longer exists/)).toBeVisible(), 10_000);
     expect(link().queryByRole('button', { name: /^Join as/ })).toBeNull();
   });
 });

@@ -51,7 +51,7 @@ describe('an invitation', () => {
     serves(() => json([{ ...invitation('i1', 'Yusuf'), betAmount: 5_000 }]));
     render(<Screen />);
     await advanceTime(0);
-    const popup = await vi.waitFor(() => screen.getByRole('region', { name: 'Room invitation' }));
+    const popup = await vi.waitFor(() => screen.getByRole('region', { name: 'Room invitation' }), 10_000);
     expect(within(popup).getByText(LIMITED)).toBeVisible();
     expect(within(popup).getByRole('button', { name: 'Accept' })).toBeDisabled();
     expect(within(popup).getByRole('button', { name: 'Decline' })).toBeEnabled();

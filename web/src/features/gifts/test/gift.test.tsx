@@ -105,7 +105,7 @@ describe('a gift', () => {
     fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'));
     fetched.mockResolvedValueOnce(json(200, { message: 'x', coins: 900 }));
     send();
-    await waitFor(() => expect(onClose).toHaveBeenCalled(), { timeout: 5_000 });
+    await waitFor(() => expect(onClose).toHaveBeenCalled());
     expect(new Set(keys()).size).toBe(2);
     expect(keys()[1]).toBe(keys()[2]);
     expect(useToast.getState().current).toMatchObject({ title: 'Gift sent!', tone: 'coins' });
@@ -159,7 +159,7 @@ describe('a gift', () => {
 
     it('is shown when they come, one after the other, and acknowledged', async () => {
       await lookForGifts();
-      await vi.waitFor(() => expect(title()).toBe('Ann sent you 100 coins!'));
+      await vi.waitFor(() => expect(title()).toBe('Ann sent you 100 coins!'), 10_000);
       await vi.advanceTimersByTimeAsync(6_000);
       expect([title(), seen()]).toEqual(['Ann sent you 100 coins!', ['/api/coins/gifts/a1/seen']]);
       await vi.advanceTimersByTimeAsync(1_000);
@@ -174,13 +174,13 @@ describe('a gift', () => {
     it('is not shown to the next user of the browser', async () => {
       giftReceived(came('c1', 'Cem'));
       giftReceived(came('d1', 'Dan'));
-      await vi.waitFor(() => expect(title()).toBe('Cem sent you 100 coins!'));
+      await vi.waitFor(() => expect(title()).toBe('Cem sent you 100 coins!'), 10_000);
       forgetGifts();
       await vi.advanceTimersByTimeAsync(8_000);
       expect(title()).toBeUndefined();
       // When the first user returns, the remaining gifts are shown.
       giftReceived(came('d1', 'Dan'));
-      await vi.waitFor(() => expect(title()).toBe('Dan sent you 100 coins!'));
+      await vi.waitFor(() => expect(title()).toBe('Dan sent you 100 coins!'), 10_000);
     });
   });
 });

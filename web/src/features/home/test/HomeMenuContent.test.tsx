@@ -1,5 +1,5 @@
 import type { User } from '@fifteen/contract';
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { onlineGameHandlers, useOnlineGame } from '@/features/online-game/model/store.ts';
 import { gameAfter } from '@/test/onlineGames.ts';
@@ -63,6 +63,6 @@ describe('the logout of a member', () => {
     act(prepare);
     await pressLogout();
     expect(screen.queryByRole('dialog')).toBeNull();
-    await vi.waitFor(() => expect(loggedOut()).toBe(true));
+    await waitFor(() => expect(loggedOut()).toBe(true));
   });
 });

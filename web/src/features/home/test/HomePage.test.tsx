@@ -1,5 +1,5 @@
 import type { User } from '@fifteen/contract';
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { useLocalGame } from '@/features/local-game/model/store.ts';
 import { loadLaterTexts, startI18n } from '@/lib/i18n/i18n.ts';
@@ -60,7 +60,7 @@ it('cancels a search when the player leaves the page, where nothing would show i
   act(() => useSearch.setState({ search: { at: 'searching', bet: 5_000, since: 0, offer: 'none' } }));
   unmount();
   expect(useSearch.getState().search.at).toBe('closed');
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(fetched.mock.calls.map(([url]) => String(url))).toContain('/api/matchmaking/leave'),
   );
 });

@@ -52,7 +52,7 @@ it('shows one unseen result of a week after the other, each until it is closed',
   expect(await screen.findByText('Week 46, 2026')).toBeVisible();
   expect(screen.queryByText('Week 45, 2026')).toBeNull();
   dismiss();
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), { timeout: 3_000 });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
 it('keeps a result on the screen while it closes, although the next one is there', async () => {
@@ -72,7 +72,7 @@ it('shows a result no more on this visit when it could not be marked as seen', a
   show();
   await screen.findByText('Week 45, 2026');
   dismiss();
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), { timeout: 3_000 });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await queryClient.refetchQueries();
   expect(screen.queryByRole('dialog')).toBeNull();
 });
