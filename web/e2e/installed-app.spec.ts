@@ -9,7 +9,7 @@ test.use({ serviceWorkers: 'allow' });
 
 const waitForSplash = (page: Page) => page.locator('#splash').waitFor({ state: 'detached' });
 /** Time for the service worker to fetch the whole app on a busy machine. */
-const FETCH_TIMEOUT = { timeout: 90_000 };
+const FETCH_TIMEOUT = { timeout: 200_000 };
 const waitForWorker = (page: Page) =>
   expect
     .poll(() => page.evaluate(() => Boolean(navigator.serviceWorker.controller)), FETCH_TIMEOUT)

@@ -117,6 +117,8 @@ export async function logOut({ page }: Pick<Visitor, 'page'>): Promise<void> {
   // On a page without the app, which would go on making requests.
   await page.goto('/api/health');
   await page.request.post('/api/auth/logout');
+  // As the app does: it would show home to the last user while the server is slow.
+  await page.evaluate(() => localStorage.removeItem('backup_user_data'));
   await page.goto('/auth');
 }
 

@@ -36,97 +36,100 @@ async function newGame(owner: Player, guest: Player) {
   return { x, o, game };
 }
 
-test('auto-play moves for a player who lets a turn pass, until that player takes control', async () => {
-  const { x, o, game } = await newGame(await connected(), await connected());
-  const gameId = game.id;
-  for (const player of [x, o]) {
-    const enabled = await player.waitFor('auto_play_enabled', undefined, 0, WAIT_MS);
-    expect(enabled).toMatchObject({ gameId, player: 'X', game: { autoPlayActive: 'X' } });
-    const moved = await player.waitFor('auto_move');
-    expect(moved).toMatchObject({ player: 'X', game: { version: enabled.game.version + 1 } });
-  }
-  // O can take control of the own seat only, and that is not on auto-play.
-  const nothing = await sendAndWait(o, { type: 'disable_auto_play', gameId }, 'auto_play_error');
-  expect(nothing).toMatchObject({ code: 'AUTO_PLAY_NOT_ACTIVE', gameId });
-  x.send({ type: 'disable_auto_play', gameId });
-  for (const player of [x, o]) {
-    expect(await player.waitFor('auto_play_disabled')).toMatchObject({
-      player: 'X',
-      game: { autoPlayActive: null },
+// At once, because they mostly wait for turns to run out.
+describe.concurrent('while all services run', () => {
+  test('auto-play moves for a player who lets a turn pass, until that player takes control', async () => {
+    const { x, o, game } = await newGame(await connected(), await connected());
+    const gameId = game.id;
+    for (const player of [x, o]) {
+      const enabled = await player.waitFor('auto_play_enabled', undefined, 0, WAIT_MS);
+      expect(enabled).toMatchObject({ gameId, player: 'X', game: { autoPlayActive: 'X' } });
+      const moved = await player.waitFor('auto_move');
+      expect(moved).toMatchObject({ player: 'X', game: { version: enabled.game.version + 1 } });
+    }
+    // O can take control of the own seat only, and that is not on auto-play.
+    const nothing = await sendAndWait(o, { type: 'disable_auto_play', gameId }, 'auto_play_error');
+    expect(nothing).toMatchObject({ code: 'AUTO_PLAY_NOT_ACTIVE', gameId });
+    x.send({ type: 'disable_auto_play', gameId });
+    for (const player of [x, o]) {
+      expect(await player.waitFor('auto_play_disabled')).toMatchObject({
+        player: 'X',
+        game: { autoPlayActive: null },
+      });
+    }
+  });
+
+  test('the game of a player who is banned goes on by auto-play', async () => {
+    const { x, o, game } = await newGame(await connected(), await connected());
+    await operators().banUser(x.user.id);
+    expect(await x.closed()).toBe(4401);
+    const { game: moved } = await o.waitFor('auto_move', ({ player }) => player === 'X', 0, WAIT_MS);
+    expect(moved).toMatchObject({ id: game.id, status: 'active', autoPlayActive: 'X' });
+    expect(o.received.map(({ type }) => type)).not.toContain('player_left_win');
+  });
+
+  test('the client configuration has the turn length of the game service', async () => {
+    expect(await (await connected()).api.system.clientConfig()).toMatchObject({
+      turnSeconds: TURN_SECONDS,
     });
-  }
-});
-
-test('the game of a player who is banned goes on by auto-play', async () => {
-  const { x, o, game } = await newGame(await connected(), await connected());
-  await operators().banUser(x.user.id);
-  expect(await x.closed()).toBe(4401);
-  const { game: moved } = await o.waitFor('auto_move', ({ player }) => player === 'X', 0, WAIT_MS);
-  expect(moved).toMatchObject({ id: game.id, status: 'active', autoPlayActive: 'X' });
-  expect(o.received.map(({ type }) => type)).not.toContain('player_left_win');
-});
-
-test('the client configuration has the turn length of the game service', async () => {
-  expect(await (await connected()).api.system.clientConfig()).toMatchObject({
-    turnSeconds: TURN_SECONDS,
-  });
-});
-
-test('a game without moves expires, and both players are notified', async () => {
-  const { x, o } = await newGame(await connected(), await connected());
-  const ended = async (player: Player) => {
-    const end = await Promise.race([
-      player.waitFor('game_expired', undefined, 0, 50_000),
-      player.waitFor('game_over', undefined, 0, 50_000),
-    ]);
-    return end.type;
-  };
-  expect(await ended(x)).toBe(await ended(o));
-});
-
-describe('a computer player', () => {
-  /** Waits for the announcement and the start, and returns the game. */
-  async function announced(player: Player): Promise<Game> {
-    const found = await player.waitFor('match_found', undefined, 0, 15_000);
-    expect(found.betAmount).toBe(0);
-    expect(found.opponent.id).toMatch(/^player_/);
-    expect(found.opponent.displayName).toMatch(/^\w+ Bot$/);
-    const { game } = await player.waitFor('game_started');
-    expect([game.playerXId, game.playerOId].toSorted()).toEqual(
-      [found.opponent.id, player.user.id].toSorted(),
-    );
-    expect(game.betAmount).toBe(0);
-    return game;
-  }
-
-  test('is announced for at least 2.5 s before a friendly game, without shortening the first turn', async () => {
-    const player = await connected();
-    const began = Date.now();
-    await player.search(0);
-    const game = await announced(player);
-    // After the second in which the search is for other players. The two messages may arrive at once on a busy machine.
-    expect(Date.now() - began).toBeGreaterThanOrEqual(1_000 + 2_500);
-    expect(game.moves).toEqual([]);
-    // An announcement takes three seconds.
-    expect(game.timeRemaining).toBeGreaterThan(TURN_SECONDS - 3);
   });
 
-  test('is offered once to a search for coins, and joins only when accepted', async () => {
-    const player = await connected();
-    await operators().grantCoins(player.user.id, 5_000);
-    await player.search(5_000);
-    const offer = await player.waitFor(
-      'matchmaking_response',
-      (message) => message.computerOffered === true,
-      0,
-      15_000,
-    );
-    expect(offer).toMatchObject({ status: 'waiting', betAmount: 5_000 });
-    expect(player.received.some(({ type }) => type === 'match_found')).toBe(false);
-    await player.api.matchmaking.join({ body: { betAmount: 5_000, acceptComputer: true } });
-    await announced(player);
-    expect(player.received.filter((message) => 'computerOffered' in message)).toHaveLength(1);
-    expect(await player.coins()).toBe(6_000);
+  test('a game without moves expires, and both players are notified', async () => {
+    const { x, o } = await newGame(await connected(), await connected());
+    const ended = async (player: Player) => {
+      const end = await Promise.race([
+        player.waitFor('game_expired', undefined, 0, 50_000),
+        player.waitFor('game_over', undefined, 0, 50_000),
+      ]);
+      return end.type;
+    };
+    expect(await ended(x)).toBe(await ended(o));
+  });
+
+  describe('a computer player', () => {
+    /** Waits for the announcement and the start, and returns the game. */
+    async function announced(player: Player): Promise<Game> {
+      const found = await player.waitFor('match_found', undefined, 0, 15_000);
+      expect(found.betAmount).toBe(0);
+      expect(found.opponent.id).toMatch(/^player_/);
+      expect(found.opponent.displayName).toMatch(/^\w+ Bot$/);
+      const { game } = await player.waitFor('game_started');
+      expect([game.playerXId, game.playerOId].toSorted()).toEqual(
+        [found.opponent.id, player.user.id].toSorted(),
+      );
+      expect(game.betAmount).toBe(0);
+      return game;
+    }
+
+    test('is announced for at least 2.5 s before a friendly game, without shortening the first turn', async () => {
+      const player = await connected();
+      const began = Date.now();
+      await player.search(0);
+      const game = await announced(player);
+      // After the second in which the search is for other players. The two messages may arrive at once on a busy machine.
+      expect(Date.now() - began).toBeGreaterThanOrEqual(1_000 + 2_500);
+      expect(game.moves).toEqual([]);
+      // An announcement takes three seconds.
+      expect(game.timeRemaining).toBeGreaterThan(TURN_SECONDS - 3);
+    });
+
+    test('is offered once to a search for coins, and joins only when accepted', async () => {
+      const player = await connected();
+      await operators().grantCoins(player.user.id, 5_000);
+      await player.search(5_000);
+      const offer = await player.waitFor(
+        'matchmaking_response',
+        (message) => message.computerOffered === true,
+        0,
+        15_000,
+      );
+      expect(offer).toMatchObject({ status: 'waiting', betAmount: 5_000 });
+      expect(player.received.some(({ type }) => type === 'match_found')).toBe(false);
+      await player.api.matchmaking.join({ body: { betAmount: 5_000, acceptComputer: true } });
+      await announced(player);
+      expect(player.received.filter((message) => 'computerOffered' in message)).toHaveLength(1);
+      expect(await player.coins()).toBe(6_000);
+    });
   });
 });
 
