@@ -5,6 +5,7 @@ import { ContinuousPlay, type PlayMix } from './bench/continuous-play.ts';
 import { cpuOf } from './bench/cpu.ts';
 import { profileProcesses } from './bench/cpu-profile.ts';
 import { creditCoins } from './bench/credit-coins.ts';
+import { reportLoopDelays } from './bench/loop-delays.ts';
 import { sumOfMetric } from './bench/metrics.ts';
 import { memoryOfServices, readMemory } from './bench/memory.ts';
 import { openPlayers } from './bench/open-players.ts';
@@ -27,19 +28,26 @@ match, with 25 to 75 ms of thinking; some for coins, some with a rematch; guests
     --rematches 0.1     share of games with a rematch
     --guests 0.05       new guests for each pair
     --searchers 0       before: so many players search at the same moment, and wait until all have a game
-    --profile           then the functions that take the time of each service, 5 s for each`;
+    --profile           then the functions that take the time of each service, 5 s for each
+    --delays            then how often and why the event loop of each service was late, 10 s for each`;
 
 /** Milliseconds of play before the first round: the first games start, and connections and caches fill. */
 const WARM_UP_MS = 5_000;
 const MOVES_PER_GAME_AT_ONCE = 5;
 
-/** Returns the number of domain events that services have applied. */
-const readEvents = ({ metrics }: Site): Promise<number> =>
-  sumOfMetric(Object.values(metrics), 'fifteen_event_handling_duration_seconds_count');
+/** Returns the number of domain events that services have applied, and of calls that they have served. */
+async function readCounts({ metrics }: Site): Promise<{ events: number; calls: number }> {
+  const [events, calls] = await Promise.all(
+    ['fifteen_event_handling_duration_seconds_count', 'fifteen_rpc_server_duration_seconds_count'].map(
+      (name) => sumOfMetric(Object.values(metrics), name),
+    ),
+  );
+  return { events: events ?? 0, calls: calls ?? 0 };
+}
 
 /** Measures some seconds of the play. */
 async function measureRound(site: Site, play: ContinuousPlay, seconds: number): Promise<PlayRound> {
-  const eventsBefore = await readEvents(site);
+  const countsBefore = await readCounts(site);
   play.takeTimes();
   const before = {
     cpu: cpuOf(site.pids),
@@ -54,9 +62,11 @@ async function measureRound(site: Site, play: ContinuousPlay, seconds: number): 
   for (const [name, used] of cpuOf(site.pids)) cpu.set(name, used - (before.cpu.get(name) ?? 0));
   const own = process.cpuUsage(before.own);
   const times = play.takeTimes();
+  const counts = await readCounts(site);
   return {
     ...{ seconds: elapsed, times, cpu, generator: (own.user + own.system) / 1e6 },
-    events: (await readEvents(site)) - eventsBefore,
+    events: counts.events - countsBefore.events,
+    calls: counts.calls - countsBefore.calls,
     messages: play.messages - before.messages,
     games: play.games - before.games,
   };
@@ -74,6 +84,7 @@ async function main(): Promise<void> {
       guests: { type: 'string', default: '0.05' },
       searchers: { type: 'string', default: '0' },
       profile: { type: 'boolean', default: false },
+      delays: { type: 'boolean', default: false },
       help: { type: 'boolean' },
     },
   });
@@ -99,6 +110,7 @@ async function main(): Promise<void> {
   console.log(`\nreal play, ${rate} moves/s requested, at most ${games} games at once (${note})`);
   reportPlay(rounds, readMemory(site.pids));
   if (values.profile) await profileProcesses(site.pids);
+  if (values.delays) await reportLoopDelays(site.pids);
   play.stop();
 }
 

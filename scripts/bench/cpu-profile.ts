@@ -1,14 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { withInspector } from './inspector.ts';
 
-/** Where Node serves its inspector after SIGUSR1. One process at a time can have it. */
-const INSPECTOR = 'http://127.0.0.1:9229/json/list';
 const PROFILE_MS = 5_000;
-/** Milliseconds and attempts for an inspector to open. */
-const OPEN_MS = 100;
-const OPEN_ATTEMPTS = 50;
 /** Functions to print of each process. */
 const FUNCTIONS = 25;
+/** Processes of a product that are not Node. */
+const OTHER_PROGRAMS = ['postgres', 'redis', 'nats', 'mail'];
 
 interface Frame {
   readonly functionName: string;
@@ -16,15 +14,23 @@ interface Frame {
   readonly lineNumber: number;
 }
 
-interface Profile {
+/** Samples of a process by V8. */
+export interface Profile {
   readonly nodes: readonly { id: number; callFrame: Frame }[];
+  /** The node of each sample. */
   readonly samples: readonly number[];
+  /** Microseconds of the monotonic clock, and from each sample to the next. */
+  readonly startTime: number;
+  readonly timeDeltas: readonly number[];
 }
+
+/** Returns the services among the processes of a product, by name. */
+export const servicesOf = (pids: Readonly<Record<string, number>>): [string, number][] =>
+  Object.entries(pids).filter(([name]) => !OTHER_PROGRAMS.includes(name));
 
 /** Samples the services one after the other, and prints the functions that took most of their time. */
 export async function profileProcesses(pids: Readonly<Record<string, number>>): Promise<void> {
-  for (const [name, pid] of Object.entries(pids)) {
-    if (['postgres', 'redis', 'nats', 'mail'].includes(name)) continue;
+  for (const [name, pid] of servicesOf(pids)) {
     const profile = await profileProcess(pid);
     console.log(`\n${name}: share of ${PROFILE_MS / 1_000} s`);
     for (const [place, share] of sharesOf(profile).slice(0, FUNCTIONS))
@@ -32,44 +38,13 @@ export async function profileProcesses(pids: Readonly<Record<string, number>>): 
   }
 }
 
-/** Samples a running Node process, and closes its inspector afterwards. */
-async function profileProcess(pid: number): Promise<Profile> {
-  process.kill(pid, 'SIGUSR1');
-  const socket = new WebSocket(await inspectorUrl());
-  await new Promise((resolve) => socket.addEventListener('open', resolve));
-  let id = 0;
-  const call = <T>(method: string, params: object = {}): Promise<T> =>
-    new Promise((resolve) => {
-      const requestId = (id += 1);
-      socket.addEventListener('message', ({ data }) => {
-        const message = JSON.parse(String(data)) as { id?: number; result: T };
-        if (message.id === requestId) resolve(message.result);
-      });
-      socket.send(JSON.stringify({ id: requestId, method, params }));
-    });
-  await call('Profiler.enable');
-  await call('Profiler.start');
-  await sleep(PROFILE_MS);
-  const { profile } = await call<{ profile: Profile }>('Profiler.stop');
-  // The next process needs the port.
-  const expression = `process.getBuiltinModule('node:inspector').close()`;
-  const closed = new Promise((resolve) => socket.addEventListener('close', resolve));
-  socket.send(JSON.stringify({ id: id + 1, method: 'Runtime.evaluate', params: { expression } }));
-  await closed;
-  return profile;
-}
-
-async function inspectorUrl(): Promise<string> {
-  for (let left = OPEN_ATTEMPTS; left > 0; left -= 1) {
-    await sleep(OPEN_MS);
-    const targets = await fetch(INSPECTOR).then(
-      (response) => response.json() as Promise<{ webSocketDebuggerUrl: string }[]>,
-      () => [],
-    );
-    if (targets[0]) return targets[0].webSocketDebuggerUrl;
-  }
-  throw new Error('the inspector of a service did not open; is its port taken?');
-}
+const profileProcess = (pid: number): Promise<Profile> =>
+  withInspector(pid, async (inspect) => {
+    await inspect('Profiler.enable');
+    await inspect('Profiler.start');
+    await sleep(PROFILE_MS);
+    return (await inspect<{ profile: Profile }>('Profiler.stop')).profile;
+  });
 
 /** Returns the share of samples of each function, the largest first. */
 function sharesOf({ nodes, samples }: Profile): [string, number][] {
@@ -82,7 +57,8 @@ function sharesOf({ nodes, samples }: Profile): [string, number][] {
   return [...shares].filter(([place]) => place !== '(idle)').sort(([, a], [, b]) => b - a);
 }
 
-function placeOf({ functionName, url, lineNumber }: Frame): string {
+/** Returns a function with its file and line. */
+export function placeOf({ functionName, url, lineNumber }: Frame): string {
   const name = functionName || '(anonymous)';
   if (!url) return name;
   const path = url.startsWith('file:') ? fileURLToPath(url) : url;

@@ -10,8 +10,12 @@ export interface PlayRound {
   readonly cpu: ReadonlyMap<string, number>;
   /** CPU seconds of the benchmark itself. */
   readonly generator: number;
-  /** Domain events that services applied, messages that players received, and games that ended. */
+  /**
+   * Domain events that services applied, calls that they served (a move is one, in a stream), messages that players
+   * received, and games that ended.
+   */
   readonly events: number;
+  readonly calls: number;
   readonly messages: number;
   readonly games: number;
 }
@@ -29,6 +33,12 @@ export function reportPlay(rounds: readonly PlayRound[], memory: ReadonlyMap<str
   console.log(
     `  reached ${perSecond(movesOf)} moves/s (${reached}), ${perSecond(({ games }) => games)} games/s, ` +
       `${perSecond(({ messages }) => messages)} messages/s to players, ${perSecond(({ events }) => events)} events/s applied`,
+  );
+  const perGame = (of: (round: PlayRound) => number) =>
+    median(rounds.map((round) => of(round) / round.games)).toFixed(1);
+  console.log(
+    `  a game: ${perGame(movesOf)} moves, ${perGame((round) => round.calls - movesOf(round))} other calls between ` +
+      `services, ${perGame(({ events }) => events)} events applied, ${perGame(({ messages }) => messages)} messages`,
   );
   console.log(`\n  ms, medians of ${rounds.length} rounds           p50     p95     p99   a round`);
   for (const event of Object.keys(PLAY_EVENTS) as (keyof PlayTimes)[]) {
