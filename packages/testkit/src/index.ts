@@ -4,6 +4,7 @@ export { serviceWithMethod } from './service-with-method.ts';
 export { changesBetween, processes } from './process-health.ts';
 export { Random, spoiled } from './random.ts';
 export { scaleCases as scaled, testSeed } from './scale.ts';
+export { withRetries, withRetriesOfEach } from './retries.ts';
 export { scratchDatabase, testDatabase, type TestDatabase } from './test-database.ts';
 export { freePort } from './servers/ports.ts';
 export { testServers, type TestServers } from './test-servers.ts';

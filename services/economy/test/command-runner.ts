@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { toGameId, type UserId, toUserId } from '@fifteen/domain';
 import { ItemKind, StakeState, type Stake } from '@fifteen/proto/economy';
 import { isAppError } from '@fifteen/runtime';
+import { withRetries } from '@fifteen/testkit';
 import { transact, type LedgerContext } from '../src/db/ledger.ts';
 import { expireGuestCommand } from '../src/db/wallets.ts';
 import { awardAiWin } from '../src/rpc/award-ai-win.ts';
@@ -15,7 +16,6 @@ import { payWeeklyReward } from '../src/rpc/pay-weekly-reward.ts';
 import { sendGift } from '../src/rpc/send-gift.ts';
 import { topUp } from '../src/rpc/top-up.ts';
 import { voidStake } from '../src/rpc/void-stake.ts';
-import { repeated } from './harness.ts';
 import { NEW_ACCOUNT, STYLE, type Command } from './model.ts';
 
 /** The state that the database and the model share. */
@@ -44,7 +44,7 @@ export function newRunner(context: LedgerContext): CommandRunner {
   const withoutPrefix = (id: string): string => id.slice(name.length + 1);
   return {
     run: (command) =>
-      repeated(() => attempt(command)).catch((error: unknown) => {
+      withRetries(() => attempt(command)).catch((error: unknown) => {
         if (isAppError(error)) return error.code;
         throw error;
       }),

@@ -1,6 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { randomUUID } from 'node:crypto';
 import { type GameId, toGameId, toUserId, type UserId } from '@fifteen/domain';
@@ -14,7 +13,7 @@ import {
   type Stake,
 } from '@fifteen/proto/economy';
 import { Lifecycle, type Calls } from '@fifteen/runtime';
-import { freePort } from '@fifteen/testkit';
+import { freePort, withRetries } from '@fifteen/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   avoidEndOfDay,
@@ -248,17 +247,6 @@ describe('a replica that is killed', () => {
     let over = false;
     let games = 0;
 
-    /** Repeats a call until it succeeds, as every caller of the ledger does. */
-    const withRetries = async (call: () => Promise<Stake>): Promise<Stake> => {
-      for (;;) {
-        try {
-          return await call();
-        } catch (error) {
-          expect(error).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
-          await sleep(20);
-        }
-      }
-    };
     const play = async (seed: number): Promise<void> => {
       for (let i = seed; !over; i += 7) {
         const [x, o] = [users[i % 10]!, users[(i * 3 + 1) % 10]!];

@@ -7,7 +7,6 @@ import {
   AppError,
   connectRpc,
   createLog,
-  isAppError,
   Lifecycle,
   openDatabase,
   serveRpc,
@@ -17,7 +16,14 @@ import {
   type Method,
   type Log,
 } from '@fifteen/runtime';
-import { serviceWithMethod, testDatabase, testServers, withLongTimeout } from '@fifteen/testkit';
+import {
+  serviceWithMethod,
+  testDatabase,
+  testServers,
+  withLongTimeout,
+  withRetries,
+  withRetriesOfEach,
+} from '@fifteen/testkit';
 import { expect } from 'vitest';
 import { economyConfig } from '../src/config.ts';
 import { transactWithin } from '../src/db/ledger.ts';
@@ -100,7 +106,7 @@ export async function openHarness({
   const owner = openDatabase({ service: 'test', url: database.ownerUrl, pool: 2 }, { log, lifecycle });
   const clients = new Map<Caller, Calls<EconomyServiceDefinition>>();
   const as = (caller: Caller): Calls<EconomyServiceDefinition> => {
-    const client = clients.get(caller) ?? withRetries(connect(address, caller, lifecycle));
+    const client = clients.get(caller) ?? withRetriesOfEach(connect(address, caller, lifecycle));
     clients.set(caller, client);
     return client;
   };
@@ -118,7 +124,7 @@ export async function openHarness({
         outbox: { wake: () => undefined },
         push: { toUser: () => undefined, toRoom: () => undefined },
       };
-      return repeated(() => sql.tx((tx) => transactWithin(silent, tx, expireGuestCommand(userId))));
+      return withRetries(() => sql.tx((tx) => transactWithin(silent, tx, expireGuestCommand(userId))));
     },
     balancesOf: async (...userIds) => {
       const { balances } = await as('gateway').getBalances({ userIds });
@@ -160,38 +166,11 @@ export const connect = (
     ).calls,
   );
 
-/** Milliseconds for which a call of the ledger is repeated. */
-const RETRY_MS = 25_000;
-
-/**
- * Repeats a call while the ledger is unavailable, as all of its callers do. A wait for a lock fails after two seconds,
- * and so when the process that holds it stands still.
- */
-export async function repeated<T>(call: () => Promise<T>): Promise<T> {
-  for (const end = Date.now() + RETRY_MS; ;) {
-    try {
-      return await call();
-    } catch (error) {
-      if (!isAppError(error, 'SERVICE_UNAVAILABLE') || Date.now() > end) throw error;
-      await sleep(50);
-    }
-  }
-}
-
 /** Waits while a UTC day, or the time before the nightly audit, ends within a minute: tests count what is of one day. */
 export async function avoidEndOfDay(): Promise<void> {
   const now = new Date();
   const isLate = now.getUTCMinutes() === 59 && [23, 2].includes(now.getUTCHours());
   if (isLate) await sleep((61 - now.getUTCSeconds()) * 1_000);
-}
-
-/** Returns the same calls with a timeout for busy machines, and repeats. */
-function withRetries(calls: Calls<EconomyServiceDefinition>): Calls<EconomyServiceDefinition> {
-  const retried =
-    (call: (request: never, options: { limitMs: number }) => Promise<unknown>) => (request: never) =>
-      repeated(() => call(request, { limitMs: RETRY_MS }));
-  const entries = Object.entries(calls).map(([name, call]) => [name, retried(call)]);
-  return Object.fromEntries(entries) as Calls<EconomyServiceDefinition>;
 }
 
 /** Serves a game service that knows these games. Returns its port. */

@@ -1,9 +1,9 @@
-import { withLongTimeout } from '@fifteen/testkit';
+import { withLongTimeout, withRetries } from '@fifteen/testkit';
 import { randomUUID } from 'node:crypto';
 import { type GameId, toUserId, type UserId } from '@fifteen/domain';
 import { EconomyServiceDefinition } from '@fifteen/proto/economy';
 import { GameServiceDefinition, Status, type GameState } from '@fifteen/proto/game';
-import { connectRpc, isAppError, Lifecycle, openDatabase, type Calls, type Database } from '@fifteen/runtime';
+import { connectRpc, Lifecycle, openDatabase, type Calls, type Database } from '@fifteen/runtime';
 import { startStack, type Stack } from '@fifteen/testkit/stack';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -93,17 +93,6 @@ async function coins(players: readonly UserId[]): Promise<number[]> {
   const { balances } = await withRetries(() => economyClients.gateway.getBalances({ userIds: [...players] }));
   return players.map((id) => balances.find(({ userId }) => userId === id)?.coins ?? 0);
 }
-/** Repeats a call until the service is available, as callers do that do not know the result. */
-const withRetries = <T>(call: () => Promise<T>): Promise<T> =>
-  until(async () => {
-    try {
-      return await call();
-    } catch (error) {
-      if (isAppError(error, 'SERVICE_UNAVAILABLE')) return undefined;
-      throw error;
-    }
-  }, 30_000);
-
 /** Runs a call that crashes the service at a failpoint, restarts it, and returns the result of the repeated call. */
 async function crashAt<T>(point: string, call: () => Promise<T>): Promise<T> {
   const [replica] = stack.service('game');

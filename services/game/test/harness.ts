@@ -13,7 +13,6 @@ import { fromMoves, type GameId, toGameId, toRoomId, toUserId, type UserId } fro
 import {
   connectRpc,
   createLog,
-  isAppError,
   Lifecycle,
   openDatabase,
   openNats,
@@ -21,7 +20,7 @@ import {
   type Calls,
   type Database,
 } from '@fifteen/runtime';
-import { testDatabase, testServers, withLongTimeout } from '@fifteen/testkit';
+import { testDatabase, testServers, withLongTimeout, withRetriesOfEach } from '@fifteen/testkit';
 import { expect } from 'vitest';
 import { gameConfig } from '../src/config.ts';
 import { startGameService } from '../src/service.ts';
@@ -119,7 +118,7 @@ export async function startHarness({
       known.set(caller, calls);
       return calls;
     };
-    const as = (caller: Caller): Calls<GameServiceDefinition> => withRetries(once(caller));
+    const as = (caller: Caller): Calls<GameServiceDefinition> => withRetriesOfEach(once(caller));
     const stop = async (): Promise<void> => {
       await own.stop();
       await clients.stop();
@@ -144,25 +143,6 @@ export async function startHarness({
       await database.drop();
     },
   };
-}
-
-/** Calls between services have short timeouts of their own, which a machine that stands still exceeds. */
-function withRetries<C extends object>(calls: C): C {
-  const retried = Object.entries(calls).map(
-    ([name, call]: [string, (...args: object[]) => Promise<unknown>]) => [
-      name,
-      (...args: object[]) =>
-        until(async () => {
-          try {
-            return { response: await call(...args) };
-          } catch (error) {
-            if (isAppError(error, 'SERVICE_UNAVAILABLE')) return undefined;
-            throw error;
-          }
-        }).then(({ response }) => response),
-    ],
-  );
-  return Object.fromEntries(retried) as C;
 }
 
 interface EconomyHarness {
@@ -199,7 +179,7 @@ async function startTestEconomy(
   const { port } = await startEconomyService(config, { log, lifecycle: own });
   const address = `ipv4:127.0.0.1:${port}`;
   const as = (caller: Caller) =>
-    withRetries(
+    withRetriesOfEach(
       withLongTimeout(
         connectRpc(
           { name: 'economy', service: EconomyServiceDefinition, address, token: tokenOf(caller) },

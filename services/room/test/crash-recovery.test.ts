@@ -1,10 +1,10 @@
-import { withLongTimeout } from '@fifteen/testkit';
+import { withLongTimeout, withRetries } from '@fifteen/testkit';
 import { randomUUID } from 'node:crypto';
 import { toUserId, type UserId } from '@fifteen/domain';
 import { EconomyServiceDefinition } from '@fifteen/proto/economy';
 import { GameServiceDefinition, Status } from '@fifteen/proto/game';
 import { RequestStatus, RoomServiceDefinition } from '@fifteen/proto/room';
-import { connectRpc, isAppError, Lifecycle, openDatabase, type Calls, type Database } from '@fifteen/runtime';
+import { connectRpc, Lifecycle, openDatabase, type Calls, type Database } from '@fifteen/runtime';
 import { startStack, type Stack } from '@fifteen/testkit/stack';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { expectInvariants } from './invariants.ts';
@@ -63,17 +63,6 @@ afterAll(async () => {
 
 const coins = async (userId: UserId) =>
   (await economy.getBalances({ userIds: [userId] })).balances[0]?.coins ?? 0;
-
-/** Repeats a call until the service is available, as clients do that do not know its result. */
-async function withRetries<T>(call: () => Promise<T>): Promise<T> {
-  for (const end = Date.now() + 40_000; ;) {
-    try {
-      return await call();
-    } catch (error) {
-      if (!isAppError(error, 'SERVICE_UNAVAILABLE') || Date.now() > end) throw error;
-    }
-  }
-}
 
 /** Makes a call that kills the service at a failpoint, and restarts the service. Does not repeat the call. */
 async function crashAt(point: string, call: () => Promise<unknown>): Promise<void> {

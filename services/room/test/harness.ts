@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type GameId, toGameId, toRoomId, toUserId, type UserId } from '@fifteen/domain';
 import { startEconomyService } from '@fifteen/economy';
 import { economyConfig } from '@fifteen/economy/config';
@@ -12,7 +11,6 @@ import { Role, RoomServiceDefinition, type RoomState } from '@fifteen/proto/room
 import {
   connectRpc,
   createLog,
-  isAppError,
   Lifecycle,
   loadConfig,
   openDatabase,
@@ -23,7 +21,7 @@ import {
   type Nats,
   type PushBody,
 } from '@fifteen/runtime';
-import { testDatabase, testServers, withLongTimeout } from '@fifteen/testkit';
+import { testDatabase, testServers, withLongTimeout, withRetriesOfEach } from '@fifteen/testkit';
 import { afterAll, beforeAll } from 'vitest';
 import { roomConfig } from '../src/config.ts';
 import { startRoomService } from '../src/service.ts';
@@ -77,32 +75,6 @@ export interface Harness {
 
 type Common = Record<'NATS_URL' | 'NAMESPACE', string> & Record<string, string>;
 
-/** Milliseconds for which a call is repeated. */
-const RETRY_MS = 25_000;
-
-/**
- * Repeats calls while a service is unavailable, as their callers do: calls between services, and waits for locks, have
- * short timeouts, which a machine that stands still exceeds.
- */
-function withRetries<C extends object>(calls: C): C {
-  const retried = Object.entries(calls).map(
-    ([name, call]: [string, (...args: object[]) => Promise<unknown>]) => [
-      name,
-      async (...args: object[]) => {
-        for (const end = Date.now() + RETRY_MS; ;) {
-          try {
-            return await call(...args);
-          } catch (error) {
-            if (!isAppError(error, 'SERVICE_UNAVAILABLE') || Date.now() > end) throw error;
-            await sleep(50);
-          }
-        }
-      },
-    ],
-  );
-  return Object.fromEntries(retried) as C;
-}
-
 async function startHarness({
   own = false,
   withEconomy = true,
@@ -130,7 +102,7 @@ async function startHarness({
     ) as Calls<S>;
   const connect = <S extends Parameters<typeof connectRpc>[0]['service']>(
     ...address: Parameters<typeof connectOnce<S>>
-  ) => withRetries(connectOnce(...address));
+  ) => withRetriesOfEach(connectOnce(...address));
   const process = { log, lifecycle };
 
   const economyService = await startEconomyService(

@@ -1,7 +1,7 @@
-import { withLongTimeout } from '@fifteen/testkit';
+import { withLongTimeout, withRetries } from '@fifteen/testkit';
 import type { UserId } from '@fifteen/domain';
 import { SocialServiceDefinition } from '@fifteen/proto/social';
-import { connectRpc, isAppError, Lifecycle } from '@fifteen/runtime';
+import { connectRpc, Lifecycle } from '@fifteen/runtime';
 import { startStack, type Stack } from '@fifteen/testkit/stack';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callers, log, page, newUserId, to, tokenOf, chatOf, type Social } from './harness.ts';
@@ -23,17 +23,6 @@ afterAll(async () => {
   await stack.stop();
 });
 
-/** Repeats a call until it gets a response, as a client does that does not know the outcome of the first. */
-async function untilServed<T>(call: () => Promise<T>): Promise<T> {
-  for (const end = Date.now() + 40_000; ;) {
-    try {
-      return await call();
-    } catch (error) {
-      if (!isAppError(error, 'SERVICE_UNAVAILABLE') || Date.now() > end) throw error;
-    }
-  }
-}
-
 /** Makes a call that kills the service at a failpoint, then starts the service again. Does not repeat the call. */
 async function crashAt(failpoint: string, call: () => Promise<unknown>): Promise<void> {
   const [replica] = stack.service('social');
@@ -45,42 +34,42 @@ async function crashAt(failpoint: string, call: () => Promise<unknown>): Promise
 }
 
 const friendsOf = async (userId: UserId) =>
-  (await untilServed(() => social.listFriends(page(userId)))).friends.map((friend) => friend.userId);
+  (await withRetries(() => social.listFriends(page(userId)))).friends.map((friend) => friend.userId);
 
 test('a crash after the commit of a request leaves one pending request', async () => {
   const [ann, bob] = [newUserId(), newUserId()];
   await crashAt('social.request-friend.after-commit', () => social.requestFriend(to(ann, bob)));
-  const repeated = untilServed(() => social.requestFriend(to(ann, bob)));
+  const repeated = withRetries(() => social.requestFriend(to(ann, bob)));
   await expect(repeated).rejects.toMatchObject({ code: 'REQUEST_EXISTS' });
-  expect((await untilServed(() => social.listFriendRequests({ userId: bob }))).requests).toHaveLength(1);
+  expect((await withRetries(() => social.listFriendRequests({ userId: bob }))).requests).toHaveLength(1);
 }, 60_000);
 
 test('a crash after the commit of an acceptance leaves two friends, and a repeat succeeds', async () => {
   const [ann, bob] = [newUserId(), newUserId()];
-  const { id: requestId } = await untilServed(async () => (await social.requestFriend(to(ann, bob))).request);
+  const { id: requestId } = await withRetries(async () => (await social.requestFriend(to(ann, bob))).request);
   const accept = async () =>
     (await social.answerFriendRequest({ requestId, userId: bob, accept: true })).request;
   await crashAt('social.answer-friend-request.after-commit', accept);
-  await untilServed(accept);
+  await withRetries(accept);
   expect(await friendsOf(ann)).toEqual([bob]);
 }, 60_000);
 
 test('a crash after the commit of a message: a repeat with its key returns that message', async () => {
   const [ann, bob] = [newUserId(), newUserId()];
-  await untilServed(async () => (await social.requestFriend(to(ann, bob))).request);
-  await untilServed(async () => (await social.requestFriend(to(bob, ann))).request);
+  await withRetries(async () => (await social.requestFriend(to(ann, bob))).request);
+  await withRetries(async () => (await social.requestFriend(to(bob, ann))).request);
   const write = async () => (await social.sendChat(chatOf(ann, bob, 'still there?', 'key'))).message;
   await crashAt('social.send-chat.after-commit', write);
-  const { id } = await untilServed(write);
-  const { messages } = await untilServed(() => social.listChat({ userId: bob, otherId: ann, before: '' }));
+  const { id } = await withRetries(write);
+  const { messages } = await withRetries(() => social.listChat({ userId: bob, otherId: ann, before: '' }));
   expect(messages.map((message) => message.id)).toEqual([id]);
 }, 60_000);
 
 test('a crash after the commit of a block leaves the block and no friendship', async () => {
   const [ann, bob] = [newUserId(), newUserId()];
-  await untilServed(async () => (await social.requestFriend(to(ann, bob))).request);
-  await untilServed(async () => (await social.requestFriend(to(bob, ann))).request);
+  await withRetries(async () => (await social.requestFriend(to(ann, bob))).request);
+  await withRetries(async () => (await social.requestFriend(to(bob, ann))).request);
   await crashAt('social.block.after-commit', () => social.block(to(ann, bob)));
-  expect((await untilServed(() => social.listBlocked({ userId: ann }))).userIds).toEqual([bob]);
+  expect((await withRetries(() => social.listBlocked({ userId: ann }))).userIds).toEqual([bob]);
   expect(await friendsOf(bob)).toEqual([]);
 }, 60_000);

@@ -14,15 +14,15 @@ import {
   openStatement,
   openTransaction,
   type Operation,
-} from './bench/parts.ts';
+} from './bench/operations.ts';
 import { measureQuietRounds } from './bench/quiet-rounds.ts';
 import { machine } from './bench/site.ts';
 
-const HELP = `Measures the processor time of the parts that a game consists of: a call between services, a statement, a
+const HELP = `Measures the processor time of the operations that a game consists of: a call between services, a statement, a
 transaction, an event and a push. With their numbers in a game (npm run bench:play prints them), they say what a game
 costs at least.
 
-  npm run bench:parts
+  npm run bench:operations
     --seconds 5         duration of a round
 
 It starts a Postgres and a NATS of its own, and stops them.`;
@@ -63,7 +63,7 @@ async function main(): Promise<void> {
     console.log(
       `µs of processor time, at ${SLOW_RATE} a second      Node  Postgres    NATS     all   full load`,
     );
-    for (const [name, open] of await partsOf(servers.postgres.url, servers.nats.url)) {
+    for (const [name, open] of await operationsOf(servers.postgres.url, servers.nats.url)) {
       const operation = await open();
       const slow = await measure(pids, seconds, (until) => atRate(until, operation));
       const busy = await measure(pids, seconds, (until) => atOnce(until, operation));
@@ -80,7 +80,10 @@ async function main(): Promise<void> {
 const total = ({ node, postgres, nats }: Cost): number => node + postgres + nats;
 
 /** Returns what opens the operations, by name; the first does nothing. */
-async function partsOf(postgresUrl: string, natsUrl: string): Promise<[string, () => Promise<Operation>][]> {
+async function operationsOf(
+  postgresUrl: string,
+  natsUrl: string,
+): Promise<[string, () => Promise<Operation>][]> {
   const db = openDatabase({ service: 'bench', url: postgresUrl, pool: 8 }, context);
   const nats = await openNats({ service: 'bench', url: natsUrl, namespace: '' }, context);
   return [

@@ -83,7 +83,7 @@ export function openEvent(db: Database, nats: Nats, context: Context): Operation
   startConsumer(
     {
       owner: 'bench',
-      name: 'parts',
+      name: 'counter',
       handlers: {
         userChanged: async (_context, sql, { userId }) => {
           await sql.query('UPDATE part SET n = n + 1 WHERE id = $1', [userId]);
