@@ -30,7 +30,7 @@ It starts a Postgres and a NATS of its own, and stops them.`;
 /** Operations a second of the slow round, in which each wakes every process that takes part, as on a quiet evening. */
 const SLOW_RATE = 100;
 /** Operations at once of the busy round. */
-const AT_ONCE = 32;
+const AT_ONCE = 256;
 /** Seconds before a round, in which Node compiles the code. */
 const WARM_UP_S = 2;
 
