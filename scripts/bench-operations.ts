@@ -31,7 +31,7 @@ It starts a Postgres and a NATS of its own, and stops them.`;
 const SLOW_RATE = 100;
 /** Operations at once of the busy round. */
 const AT_ONCE = 256;
-/** Seconds before a round, in which Node compiles the code. */
+/** Seconds before a round that do not count. */
 const WARM_UP_S = 2;
 
 /** Processor microseconds of one operation. */
@@ -65,8 +65,9 @@ async function main(): Promise<void> {
     );
     for (const [name, open] of await operationsOf(servers.postgres.url, servers.nats.url)) {
       const operation = await open();
-      const slow = await measure(pids, seconds, (until) => atRate(until, operation));
+      // First, because it has Node compile the code, which a hundred operations a second would take minutes for.
       const busy = await measure(pids, seconds, (until) => atOnce(until, operation));
+      const slow = await measure(pids, seconds, (until) => atRate(until, operation));
       const cells = [slow.node, slow.postgres, slow.nats, total(slow), total(busy)];
       console.log(`  ${name.padEnd(36)}${cells.map((us) => us.toFixed(0).padStart(9)).join('')}`);
     }
