@@ -150,9 +150,11 @@ class Walk {
       userId: this.#any(room.lastPlayers),
     });
     this.model.finish(room);
+    // One replica for all tries: each choice takes a random number, and the number of tries would change the walk.
+    const rooms = this.#rooms;
     await expect
-      .poll(async () => (await this.#rooms.getRoom({ roomId: id, viewerId: room.owner })).room.status, {
-        timeout: 15_000,
+      .poll(async () => (await rooms.getRoom({ roomId: id, viewerId: room.owner })).room.status, {
+        timeout: 30_000,
       })
       .toBe(RoomStatus.ACTIVE);
     return ['finish', 'ok', 'ok'];
