@@ -1,5 +1,6 @@
 import { HEARTBEAT_EVERY } from '@fifteen/contract/constants';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { useConnectionStatus } from '@/lib/realtime/status.ts';
 import { isOffline, startHeartbeat, usePresence } from '../model/heartbeat.ts';
 
 const fetched = vi.fn<typeof fetch>();
@@ -26,6 +27,19 @@ it('shows a user as offline after two failed heartbeats, and the next user onlin
   const stopNext = startHeartbeat();
   expect(isShownOffline()).toBe(false);
   stopNext();
+});
+
+it('shows a user as online as soon as the connection to the game server is back', async () => {
+  fetched.mockRejectedValue(new TypeError('Failed to fetch'));
+  useConnectionStatus.setState({ status: 'lost' });
+  const stop = startHeartbeat();
+  await vi.advanceTimersByTimeAsync(3 * HEARTBEAT_EVERY);
+  expect(isShownOffline()).toBe(true);
+  fetched.mockImplementation(async () => new Response(null, { status: 204 }));
+  useConnectionStatus.setState({ status: 'open' });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(isShownOffline()).toBe(false);
+  stop();
 });
 
 it('does not count a heartbeat of the previous user that fails later', async () => {
