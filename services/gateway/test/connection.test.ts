@@ -9,12 +9,13 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Sessions, type Caller } from '../src/auth/sessions.ts';
 import { connectionHandlers } from '../src/realtime/connection-handlers.ts';
 import { Connection } from '../src/realtime/connection.ts';
-import { SocketServer } from '../src/realtime/socket-server.ts';
+import { SOCKET_OPTIONS, SocketServer } from '../src/realtime/socket-server.ts';
+import { closePayload, frame, OPCODE, RawSocket } from './fuzz/raw-socket.ts';
 import { waitForClose } from './harness.ts';
 
 let server: WebSocketServer;
 beforeAll(async () => {
-  server = new WebSocketServer({ port: 0, perMessageDeflate: false });
+  server = new WebSocketServer({ port: 0, ...SOCKET_OPTIONS });
   await once(server, 'listening');
 });
 afterAll(() => server.close());
@@ -74,6 +75,19 @@ test('a session that ended without a push closes its socket at the next check, a
 });
 
 describe('a connection', () => {
+  // The default of ws is 30 s.
+  test('is over 2 s after its client closed it and vanished', { timeout: 20_000 }, async () => {
+    const { port } = server.address() as AddressInfo;
+    const [[socket], client] = await Promise.all([
+      once(server, 'connection') as Promise<[WebSocket]>,
+      RawSocket.open(`http://127.0.0.1:${port}`, '', { allowHalfOpen: true }),
+    ]);
+    client.send(frame(closePayload(1000), { opcode: OPCODE.close }));
+    await once(socket, 'close');
+    expect(client.isClosed).toBe(false);
+    client.destroy();
+  });
+
   test('closes when the client does not read, before much is buffered', async () => {
     const { client, socket, connection } = await line();
     client.pause();

@@ -12,8 +12,6 @@ import { SocketBudget } from './socket-budget.ts';
 /** Unread bytes, and age in milliseconds of the oldest unread byte, from which a connection is closed with 1013. */
 const MAX_UNSENT_BYTES = 256 * 1024;
 const MAX_UNSENT_MS = 15_000;
-/** Milliseconds to wait for the client's close frame before the connection is dropped. */
-const CLOSE_TIMEOUT_MS = 2_000;
 /** Number and interval in milliseconds of repeats of an unacknowledged game_started. */
 const START_REPEATS = 3;
 const START_REPEAT_INTERVAL_MS = 2_000;
@@ -174,7 +172,6 @@ export class Connection {
     this.closing = true;
     this.#endStart();
     this.#socket.close(code, reason);
-    setTimeout(() => this.#socket.terminate(), CLOSE_TIMEOUT_MS).unref();
   }
 
   /** Drops the connection without a close frame. */

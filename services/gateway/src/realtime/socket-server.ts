@@ -33,8 +33,15 @@ const REJECTED_RECENTLY_MS = 5_000;
 /** How far apart batches of sockets are closed at a shutdown. */
 const BATCH_EVERY_MS = 100;
 
-/** Limits of received WebSocket frames. */
-const SOCKET_OPTIONS = {
+/**
+ * Milliseconds from the first close frame, of either side, until the connection is dropped: a client that closes it and
+ * loses its network would otherwise stay online for 30 s.
+ */
+const CLOSE_TIMEOUT_MS = 2_000;
+
+/** Settings of the WebSocket server. */
+export const SOCKET_OPTIONS = {
+  closeTimeout: CLOSE_TIMEOUT_MS,
   maxPayload: FRAME_MAX_BYTES,
   maxFragments: MAX_FRAGMENTS,
   maxBufferedChunks: MAX_CHUNKS,

@@ -60,10 +60,10 @@ export class RawSocket {
     socket.on('close', () => (this.isClosed = true));
   }
 
-  /** Opens `/ws` with a session. */
-  static async open(url: string, cookie: string): Promise<RawSocket> {
+  /** Opens `/ws` with a session. With `allowHalfOpen` it goes on after the server has ended its side. */
+  static async open(url: string, cookie: string, { allowHalfOpen = false } = {}): Promise<RawSocket> {
     const { port, hostname } = new URL(url);
-    const socket = connect({ port: Number(port), host: hostname, noDelay: true });
+    const socket = connect({ port: Number(port), host: hostname, noDelay: true, allowHalfOpen });
     const key = randomBytes(16).toString('base64');
     socket.write(
       `GET /ws HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
