@@ -113,13 +113,16 @@ test('a phrase of quick chat is seen by the opponent, in their own language', as
   await closeAll(x, o);
 });
 
+const expectConnecting = ({ page }: OnlinePlayer) =>
+  expect(page.getByRole('alert').filter({ hasText: 'Connecting...' })).toContainText(
+    'Re-establishing connection to game server',
+  );
+
 test('a lost network freezes the board, and coming back finds the game as it is', async ({ browser }) => {
   const [x, o] = await startGuestGame(browser);
   await playMoves(x, o, [1, 2]);
   await o.setNetwork(false);
-  await expect(o.page.getByRole('alert').filter({ hasText: 'Connecting...' })).toContainText(
-    'Re-establishing connection to game server',
-  );
+  await expectConnecting(o);
   await cell(x.page, 3).click();
   await expect(cell(x.page, 3)).toHaveAccessibleName(/, X/);
   await expect(cell(o.page, 3)).toHaveAccessibleName(/empty/);
@@ -136,6 +139,7 @@ test('an opponent who stays offline is shown as offline, then as back', async ({
   const [x, o] = await startGuestGame(browser);
   await playMoves(x, o, [1, 2, 3]);
   await o.setNetwork(false);
+  await expectConnecting(o);
   await expect(x.page.getByText(/^Away \d:\d\d$/)).toBeVisible();
   await o.setNetwork(true);
   await expect(x.page.getByText(/^Away/)).toHaveCount(0);
