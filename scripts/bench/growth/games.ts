@@ -12,7 +12,7 @@ const MOVES = 1_000;
 const MEASURED_PLIES = 12;
 /** Milliseconds after the games have begun, all at once. */
 const SETTLE_MS = 2_000;
-/** Pairs that search at once, so that a start does not wait for the others' until its clock runs out. */
+/** Pairs that search, and games that end, at once: a burst of thousands would wait for itself, or be refused. */
 const PAIRS_AT_ONCE = 100;
 
 /** The same number of moves a second over more and more open games. */
@@ -32,7 +32,7 @@ export const growGames: Dimension = async (stack, sizes) => {
   }
 };
 
-/** Plays one game of each pair: the first moves at the fixed rate, which are measured, and the rest at once. */
+/** Plays one game of each pair: the first moves at the fixed rate, which are measured, and the rest as fast as it goes. */
 async function playSet(
   stack: Stack,
   players: readonly BenchPlayer[],
@@ -49,11 +49,14 @@ async function playSet(
     cpu.set(name, (cpu.get(name) ?? 0) + seconds);
   times.own.push(...set.own);
   times.opponent.push(...set.opponent);
-  for (const game of games) {
-    game.onReceivedByBoth = () => game.canMove && game.move(performance.now());
-    if (game.canMove) game.move(performance.now());
-  }
-  await Promise.all(games.map(({ finished }) => finished));
+  for (let first = 0; first < games.length; first += PAIRS_AT_ONCE)
+    await Promise.all(games.slice(first, first + PAIRS_AT_ONCE).map(playToEnd));
+}
+
+function playToEnd(game: BenchGame): Promise<unknown> {
+  game.onReceivedByBoth = () => game.canMove && game.move(performance.now());
+  if (game.canMove) game.move(performance.now());
+  return game.finished;
 }
 
 async function startGames(players: readonly BenchPlayer[], times: Times): Promise<BenchGame[]> {
