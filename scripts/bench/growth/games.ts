@@ -12,7 +12,7 @@ const MOVES = 1_000;
 const MEASURED_PLIES = 12;
 /** Milliseconds after the games have begun, all at once. */
 const SETTLE_MS = 2_000;
-/** Pairs that search, and games that end, at once: a burst of thousands would wait for itself, or be refused. */
+/** Pairs that search, and games that end, at once: a burst of thousands would wait for itself, or be rejected. */
 const PAIRS_AT_ONCE = 100;
 
 /** The same number of moves a second over more and more open games. */
