@@ -1,7 +1,7 @@
 import { toUserId } from '@fifteen/domain';
 import { Account, Session } from '@fifteen/proto/identity';
 import { AppError, type PushBody } from '@fifteen/runtime';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { Sessions } from '../src/auth/sessions.ts';
 
 const TTL_MS = 60_000;
@@ -9,7 +9,8 @@ const origin = { ip: '192.0.2.1', device: '' };
 const account = Account.fromPartial({ id: toUserId('ann'), username: 'guest-ann', guest: true });
 const grant = { token: 'secret', session: Session.fromPartial({ id: 's1', account }) };
 
-type Authenticated = Awaited<ReturnType<ConstructorParameters<typeof Sessions>[0]['authenticate']>>;
+type Identity = ConstructorParameters<typeof Sessions>[0];
+type Authenticated = Awaited<ReturnType<Identity['authenticate']>>;
 const unknown = (): Promise<Authenticated> => Promise.reject(new AppError('UNAUTHORIZED'));
 
 /** Returns sessions of an identity service that knows none, its pushes, and how often it was asked. */
@@ -27,7 +28,10 @@ function sessionsAlone(...responses: (() => Promise<Authenticated>)[]) {
     },
     settled: () => Promise.resolve(),
   };
-  const sessions = new Sessions({ authenticate }, pushes as never, TTL_MS);
+  const refreshSessions: Identity['refreshSessions'] = async ({ sessions: open }) => ({
+    sessions: open.some(({ token }) => token === grant.token) ? [grant.session] : [],
+  });
+  const sessions = new Sessions({ authenticate, refreshSessions }, pushes as never, TTL_MS);
   const push = (body: PushBody) => [...listeners].forEach((listener) => listener(body));
   return { sessions, push, listeners, identity };
 }
@@ -77,4 +81,38 @@ test('a request from another network than that of the new account is authenticat
   await sessions.addNew(grant, origin);
   expect(await sessions.find('secret', { ...origin, ip: '198.51.100.1' })).toBeUndefined();
   expect(identity.requestCount).toBe(1);
+});
+
+test('the sessions of open sockets stay cached, and those that have ended are returned and forgotten', async () => {
+  vi.useFakeTimers();
+  try {
+    const { sessions, identity, listeners, push } = sessionsAlone();
+    const other = { token: 'other', session: Session.fromPartial({ id: 's2', account }) };
+    for (const one of [grant, other]) await sessions.addNew(one, origin);
+    const callers = [await sessions.find('secret', origin), await sessions.find('other', origin)];
+    for (let minute = 0; minute < 3; minute += 1) {
+      vi.advanceTimersByTime(TTL_MS);
+      const ended = await sessions.refreshAll(callers.flatMap((caller) => caller ?? []));
+      expect(ended.map(({ sessionId }) => sessionId)).toEqual(['s2']);
+    }
+    expect(await sessions.find('secret', origin)).toMatchObject({ sessionId: 's1' });
+    expect(sessions.isCached('other')).toBe(false);
+    expect(identity.requestCount).toBe(0);
+    expect(listeners.size).toBe(1);
+    push({ $case: 'sessionRevoked', value: { sessionId: 's1' } });
+    expect(sessions.isCached('secret')).toBe(false);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('a session that is revoked while it is refreshed is not cached', async () => {
+  const { sessions, push, listeners } = sessionsAlone();
+  await sessions.addNew(grant, origin);
+  const caller = await sessions.find('secret', origin);
+  const refreshed = sessions.refreshAll([caller!]);
+  push({ $case: 'sessionRevoked', value: { sessionId: 's1' } });
+  expect(await refreshed).toEqual([]);
+  expect(sessions.isCached('secret')).toBe(false);
+  expect(listeners.size).toBe(0);
 });

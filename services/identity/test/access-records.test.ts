@@ -100,6 +100,20 @@ test('a session that is used in another network or with another device is publis
   expect(await count(), 'frequent changes are throttled').toBe(23);
 });
 
+test('a refresh of open sockets publishes the network of each that has changed', async () => {
+  const origins = ['192.0.2.1', '192.0.2.2'].map((ip) => ({ ip, locale: '', device: '' }));
+  const [home, other] = origins;
+  const grants = await Promise.all(
+    [1, 2].map(async () => (await harness.identity.createGuest({ origin: home })).grant),
+  );
+  const before = await Promise.all(grants.map(({ session }) => newestRecord(session!.account!.id)));
+  const sessions = grants.map(({ token }, index) => ({ token, origin: index === 0 ? home : other }));
+  await harness.identity.refreshSessions({ sessions });
+  const after = await Promise.all(grants.map(({ session }) => newestRecord(session!.account!.id)));
+  expect(after[0]).toEqual(before[0]);
+  expect(after[1]!.network).not.toBe(before[1]!.network);
+});
+
 /** Moves the events of a user into the past. */
 async function ageEvents(userId: UserId, ms: number): Promise<void> {
   await harness.owner.query(

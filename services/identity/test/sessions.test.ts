@@ -103,11 +103,42 @@ test.each([
     await nats.connection.flush();
     return response;
   };
-  const sessions = new Sessions({ authenticate }, new PushSubscriptions(nats, log), 60_000);
+  const { refreshSessions } = harness.identity;
+  const sessions = new Sessions({ authenticate, refreshSessions }, new PushSubscriptions(nats, log), 60_000);
   expect(await sessions.find(token, { ip: '192.0.2.1', device: '' })).toBeUndefined();
   expect(calls).toBe(responses);
   expect(sessions.isCached(token)).toBe(false);
   await lifecycle.stop();
+});
+
+test('the sessions of open sockets are extended together, without those that have ended', async () => {
+  const open = async () => (await harness.identity.createGuest({ origin: newOrigin() })).grant;
+  const [first, second, loggedOut] = [await open(), await open(), await open()];
+  const user = await registerUser(harness);
+  const banned = (await login(harness, user.username, user.password)).grant!;
+  await advanceTime(harness, '2 minutes');
+  await harness.identity.logout({ token: loggedOut.token });
+  await harness.callAs('admin').banUser({ userId: user.userId });
+  const tokens = [first, second, loggedOut, banned, { token: 'an invented token' }, first].map(
+    ({ token }) => token,
+  );
+  const request = { sessions: tokens.map((token) => ({ token, origin: newOrigin() })) };
+  // Both replicas at once, in opposite orders.
+  const [{ sessions }] = await Promise.all([
+    harness.replicas[0]!.refreshSessions(request),
+    harness.replicas[1]!.refreshSessions({ sessions: request.sessions.toReversed() }),
+  ]);
+  const ids = [...new Set(sessions.map(({ id }) => id))];
+  expect(ids.toSorted()).toEqual([first.session!.id, second.session!.id].toSorted());
+  const { rows } = await harness.db.query(
+    `SELECT session.seen_at > now() - interval '1 minute' AND account.seen_at > now() - interval '1 minute' AS seen,
+       expires_at > now() + interval '89 days 23 hours' AS extended
+     FROM session JOIN account ON account.id = account_id WHERE account_id = ANY ($1)`,
+    [[first, second].map(({ session }) => session!.account!.id)],
+  );
+  expect(rows).toEqual(Array(2).fill({ seen: true, extended: true }));
+  const tooMany = Array.from({ length: 1_001 }, () => ({ token: first.token, origin: newOrigin() }));
+  expect(await errorCode(harness.identity.refreshSessions({ sessions: tooMany }))).toBe('INVALID');
 });
 
 test('tokens are stored as hashes, and no other value authenticates', async () => {

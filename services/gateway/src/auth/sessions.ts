@@ -41,18 +41,16 @@ interface Entry {
   release: () => void;
 }
 
+type Identity = Pick<Calls<typeof IdentityServiceDefinition>, 'authenticate' | 'refreshSessions'>;
+
 /** Caches identity's sessions by their tokens. */
 export class Sessions {
-  readonly #identity: Pick<Calls<typeof IdentityServiceDefinition>, 'authenticate'>;
+  readonly #identity: Identity;
   readonly #pushes: PushSubscriptions;
   readonly #entries: LRUCache<string, Entry>;
 
   /** `ttl`: milliseconds for which a cached session is used. A received revocation ends it at once. */
-  constructor(
-    identity: Pick<Calls<typeof IdentityServiceDefinition>, 'authenticate'>,
-    pushes: PushSubscriptions,
-    ttl: number,
-  ) {
+  constructor(identity: Identity, pushes: PushSubscriptions, ttl: number) {
     this.#identity = identity;
     this.#pushes = pushes;
     this.#entries = new LRUCache({
@@ -108,6 +106,31 @@ export class Sessions {
       if (!isValid) watch.release();
     }
     return isValid ? caller : undefined;
+  }
+
+  /**
+   * Refreshes the sessions of up to 1000 open sockets at identity, bypassing the cache. Returns the callers whose session
+   * has ended.
+   * @throws SERVICE_UNAVAILABLE
+   */
+  async refreshAll(callers: readonly Caller[]): Promise<Caller[]> {
+    const open = callers.map(({ token, origin }) => ({ token, origin: { ...origin, locale: '' } }));
+    const { sessions } = await this.#identity.refreshSessions({ sessions: open });
+    const found = new Map(sessions.map((session) => [session.id, session]));
+    return callers.filter(({ sessionId, token }) => {
+      const session = found.get(sessionId);
+      if (session) this.#renew(token, session);
+      else this.forget(token);
+      return !session;
+    });
+  }
+
+  /** Updates a cached session, unless it was revoked meanwhile. */
+  #renew(token: string, session: Session): void {
+    const entry = this.#entries.peek(token, { allowStale: true });
+    if (!entry || !session.account) return;
+    entry.caller = toCaller(session, session.account, token, entry.caller.origin);
+    this.#entries.set(token, entry);
   }
 
   /**

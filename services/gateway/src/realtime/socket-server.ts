@@ -22,6 +22,8 @@ const SOCKETS_PER_ADDRESS = 200;
 const AUTH_TIMEOUT_MS = 10_000;
 const PING_EVERY_MS = 20_000;
 const DEAD_AFTER_MS = 60_000;
+/** Sessions that are checked by one call. */
+const CHECKED_AT_ONCE = 1_000;
 /** Seconds after which an address may open another socket: its dead ones are closed by then. */
 const SOCKETS_RETRY_S = DEAD_AFTER_MS / 1_000;
 const CHECK_EVERY_MS = 1_000;
@@ -177,22 +179,25 @@ export class SocketServer {
 
   /** Pings, drops dead connections, and closes those without authentication or whose session ended; every second. */
   #checkAll(now = Date.now()): void {
+    const due: Connection[] = [];
     for (const connection of this.#open) {
       if (connection.closing) continue;
       if (now - connection.lastReceivedAt > DEAD_AFTER_MS) connection.terminate();
       else if (!connection.isAuthenticated && now - connection.since > AUTH_TIMEOUT_MS)
         connection.close(CLOSE.unauthenticated, 'no auth');
       else if (connection.isReading(now) && now - connection.pingedAt > PING_EVERY_MS) connection.ping();
-      if (now - connection.checkedAt > this.#deps.sessionCheckMs) void this.#checkSession(connection, now);
+      if (now - connection.checkedAt > this.#deps.sessionCheckMs) due.push(connection);
     }
+    if (due.length > 0) void this.#checkSessions(due.slice(0, CHECKED_AT_ONCE), now);
   }
 
   /** Finds revocations whose push was lost, so it bypasses the cache. Sockets stay open while identity is unavailable. */
-  async #checkSession(connection: Connection, now: number): Promise<void> {
-    connection.checkedAt = now;
-    const { token, origin } = connection.caller;
-    const caller = await this.#deps.sessions.refresh(token, origin).catch(() => connection.caller);
-    if (!caller) connection.close(CLOSE.unauthenticated, 'session ended');
+  async #checkSessions(connections: readonly Connection[], now: number): Promise<void> {
+    for (const connection of connections) connection.checkedAt = now;
+    const callers = connections.map(({ caller }) => caller);
+    const ended = new Set(await this.#deps.sessions.refreshAll(callers).catch(() => []));
+    for (const connection of connections)
+      if (ended.has(connection.caller)) connection.close(CLOSE.unauthenticated, 'session ended');
   }
 
   /** Rejects new sockets and closes the open ones with 1012, in random batches over `ms` milliseconds. */

@@ -106,7 +106,7 @@ export async function createSession(
  * @throws UNAUTHORIZED
  */
 export async function authenticateToken(db: Sql, token: string, renewCookie = false): Promise<ActiveSession> {
-  const session = TOKEN.test(token) ? await readSession(db, hashOf(token)) : undefined;
+  const [session] = await authenticateTokens(db, [token]);
   if (!session) throw new AppError('UNAUTHORIZED');
   if (!renewCookie || !session.cookieDue) return session;
   const { rowCount } = await db.query(
@@ -119,33 +119,58 @@ export async function authenticateToken(db: Sql, token: string, renewCookie = fa
 /** The browser receives its cookie once a day, with the session's new end. */
 const IS_COOKIE_DUE = `session.cookie_at <= now() - interval '1 day'`;
 
-async function readSession(db: Sql, tokenHash: Buffer): Promise<ActiveSession | undefined> {
-  const { rows } = await db.query<AccountRow & { expires_at: Date; stale: boolean; cookie_due: boolean }>(
-    `SELECT ${ACCOUNT_COLUMNS}, session.expires_at, ${IS_COOKIE_DUE} AS cookie_due,
+type SessionRow = AccountRow & { token_hash: Buffer; expires_at: Date; cookie_due: boolean; stale: boolean };
+
+/** Returns the session of each token and extends it; undefined for one that has ended. */
+export async function authenticateTokens(
+  db: Sql,
+  tokens: readonly string[],
+): Promise<(ActiveSession | undefined)[]> {
+  const hashes = tokens.map((token) => (TOKEN.test(token) ? hashOf(token) : undefined));
+  const wanted = hashes.filter((hash) => hash !== undefined);
+  if (wanted.length === 0) return tokens.map(() => undefined);
+  const { rows } = await db.query<SessionRow>(
+    `SELECT ${ACCOUNT_COLUMNS}, session.token_hash, session.expires_at, ${IS_COOKIE_DUE} AS cookie_due,
        session.seen_at < now() - interval '1 minute' AS stale
      FROM session JOIN account ON account.id = session.account_id
-     WHERE session.token_hash = $1 AND session.expires_at > now() AND account.banned_at IS NULL`,
-    [tokenHash],
+     WHERE session.token_hash = ANY ($1) AND session.expires_at > now() AND account.banned_at IS NULL`,
+    [wanted],
   );
-  const [row] = rows;
-  if (!row) return undefined;
-  const { expires_at: storedEnd, stale, cookie_due: cookieDue, ...account } = row;
-  const expiresAt = (stale && (await extendSession(db, tokenHash, account))) || storedEnd;
-  return { id: idOf(tokenHash), account, expiresAt, cookieDue };
+  const stale = rows.filter((row) => row.stale);
+  const ends = stale.length > 0 ? await extendSessions(db, stale) : new Map<string, Date>();
+  const sessions = new Map(
+    rows.map(({ token_hash, expires_at, cookie_due: cookieDue, stale: _stale, ...account }) => {
+      const id = idOf(token_hash);
+      return [id, { id, account, expiresAt: ends.get(id) ?? expires_at, cookieDue }];
+    }),
+  );
+  return hashes.map((hash) => hash && sessions.get(idOf(hash)));
 }
 
 /**
- * Extends a session; one of several parallel requests does. It uses two statements, because a transaction that locks
- * both an account and its sessions locks the account first.
+ * Extends sessions; one of several parallel requests does. Returns their new ends by their ids. It uses two statements,
+ * because a transaction that locks both an account and its sessions locks the account first. Each locks its rows in one
+ * order, so that two of them cannot deadlock.
  */
-async function extendSession(db: Sql, tokenHash: Buffer, account: AccountRow): Promise<Date | undefined> {
-  const { rows } = await db.query<{ expires_at: Date }>(
-    `UPDATE session SET seen_at = now(), expires_at = least(now() + make_interval(secs => $2), ends_at)
-     WHERE token_hash = $1 AND seen_at < now() - interval '1 minute' RETURNING expires_at`,
-    [tokenHash, idleSecondsOf(account)],
+async function extendSessions(db: Sql, sessions: readonly SessionRow[]): Promise<Map<string, Date>> {
+  const { rows } = await db.query<{ token_hash: Buffer; account_id: UserId; expires_at: Date }>(
+    `WITH due AS (
+       SELECT session.token_hash, asked.idle
+       FROM session JOIN unnest($1::bytea[], $2::int[]) AS asked (token_hash, idle) ON asked.token_hash = session.token_hash
+       WHERE session.seen_at < now() - interval '1 minute' ORDER BY session.token_hash FOR NO KEY UPDATE OF session
+     )
+     UPDATE session SET seen_at = now(), expires_at = least(now() + make_interval(secs => due.idle), ends_at)
+     FROM due WHERE session.token_hash = due.token_hash
+     RETURNING session.token_hash, session.account_id, session.expires_at`,
+    [sessions.map((session) => session.token_hash), sessions.map(idleSecondsOf)],
   );
-  if (rows[0]) await db.query(`UPDATE account SET seen_at = now() WHERE id = $1`, [account.id]);
-  return rows[0]?.expires_at;
+  if (rows.length > 0)
+    await db.query(
+      `UPDATE account SET seen_at = now()
+       WHERE id IN (SELECT id FROM account WHERE id = ANY ($1) ORDER BY id FOR NO KEY UPDATE)`,
+      [rows.map((row) => row.account_id)],
+    );
+  return new Map(rows.map((row) => [idOf(row.token_hash), row.expires_at]));
 }
 
 /** Returns the account id of a session, expired or not, without extending it. */

@@ -12,6 +12,7 @@ import { getPicture } from './get-picture.ts';
 import { listAccessRecords } from './list-access-records.ts';
 import { login } from './login.ts';
 import { logout } from './logout.ts';
+import { refreshSessions } from './refresh-sessions.ts';
 import { register } from './register.ts';
 import { resendVerification } from './resend-verification.ts';
 import { resetPassword } from './reset-password.ts';
@@ -29,6 +30,7 @@ export const methods: Methods<typeof IdentityServiceDefinition, AppContext> = {
   login: { callers: ['gateway'], handle: login },
   logout: { callers: ['gateway'], handle: logout },
   authenticate: { callers: ['gateway'], handle: authenticate },
+  refreshSessions: { callers: ['gateway'], handle: refreshSessions },
   verifyEmail: { callers: ['gateway'], handle: verifyEmail },
   forgotPassword: { callers: ['gateway'], handle: forgotPassword },
   resendVerification: { callers: ['gateway'], handle: resendVerification },

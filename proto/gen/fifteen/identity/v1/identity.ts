@@ -194,6 +194,26 @@ export interface AuthenticateResponse {
   session: Session | undefined;
 }
 
+/** The session of an open socket. */
+export interface OpenSession {
+  /** Value of the session cookie. */
+  token: string;
+  /** Where the socket came from. */
+  origin: Origin | undefined;
+}
+
+/** Sent by the gateway, for sockets whose sessions it authenticated a minute ago. */
+export interface RefreshSessionsRequest {
+  /** At most 1000. */
+  sessions: OpenSession[];
+}
+
+/** What is missing has ended. */
+export interface RefreshSessionsResponse {
+  /** In no order. */
+  sessions: Session[];
+}
+
 /** Sent by the gateway, for the verification page. */
 export interface VerifyEmailRequest {
   /** 6 digits; 5 tries per flow, and 10 minutes. */
@@ -1759,6 +1779,184 @@ export const AuthenticateResponse: MessageFns<AuthenticateResponse> = {
       object.session !== undefined && object.session !== null
         ? Session.fromPartial(object.session)
         : undefined;
+    return message;
+  },
+};
+
+function createBaseOpenSession(): OpenSession {
+  return { token: '', origin: undefined };
+}
+
+export const OpenSession: MessageFns<OpenSession> = {
+  encode(message: OpenSession, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.token !== '') {
+      writer.uint32(10).string(message.token);
+    }
+    if (message.origin !== undefined) {
+      Origin.encode(message.origin, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): OpenSession {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseOpenSession();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.token = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.origin = Origin.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<OpenSession>): OpenSession {
+    return OpenSession.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<OpenSession>): OpenSession {
+    const message = createBaseOpenSession();
+    message.token = object.token ?? '';
+    message.origin =
+      object.origin !== undefined && object.origin !== null ? Origin.fromPartial(object.origin) : undefined;
+    return message;
+  },
+};
+
+function createBaseRefreshSessionsRequest(): RefreshSessionsRequest {
+  return { sessions: [] };
+}
+
+export const RefreshSessionsRequest: MessageFns<RefreshSessionsRequest> = {
+  encode(message: RefreshSessionsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.sessions) {
+      OpenSession.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RefreshSessionsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRefreshSessionsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.sessions.push(OpenSession.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<RefreshSessionsRequest>): RefreshSessionsRequest {
+    return RefreshSessionsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<RefreshSessionsRequest>): RefreshSessionsRequest {
+    const message = createBaseRefreshSessionsRequest();
+    message.sessions = object.sessions?.map((e) => OpenSession.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseRefreshSessionsResponse(): RefreshSessionsResponse {
+  return { sessions: [] };
+}
+
+export const RefreshSessionsResponse: MessageFns<RefreshSessionsResponse> = {
+  encode(message: RefreshSessionsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.sessions) {
+      Session.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RefreshSessionsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRefreshSessionsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.sessions.push(Session.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<RefreshSessionsResponse>): RefreshSessionsResponse {
+    return RefreshSessionsResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<RefreshSessionsResponse>): RefreshSessionsResponse {
+    const message = createBaseRefreshSessionsResponse();
+    message.sessions = object.sessions?.map((e) => Session.fromPartial(e)) || [];
     return message;
   },
 };
@@ -3625,6 +3823,18 @@ export const IdentityServiceDefinition = {
       requestType: AuthenticateRequest as typeof AuthenticateRequest,
       requestStream: false,
       responseType: AuthenticateResponse as typeof AuthenticateResponse,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * Returns the sessions of up to 1000 sockets that are open and extends them, without those that have ended. Errors:
+     * INVALID (more than 1000).
+     */
+    refreshSessions: {
+      name: 'RefreshSessions',
+      requestType: RefreshSessionsRequest as typeof RefreshSessionsRequest,
+      requestStream: false,
+      responseType: RefreshSessionsResponse as typeof RefreshSessionsResponse,
       responseStream: false,
       options: {},
     },
