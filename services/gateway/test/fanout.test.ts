@@ -21,6 +21,19 @@ const playerOf = (id: UserId): Player => ({
   record: undefined,
 });
 
+/** Returns a connection of a user, and the messages that it receives. */
+function connectionOf(userId: UserId) {
+  const received: ServerMessage[] = [];
+  const write = ({ json }: Encoded) => void received.push(ServerMessage.parse(JSON.parse(String(json))));
+  const connection = {
+    userId,
+    write,
+    send: (message: ServerMessage) => void received.push(ServerMessage.parse(message)),
+    sendUntilAcknowledged: (_: string, started: Encoded) => write(started),
+  } as unknown as Connection;
+  return { connection, received };
+}
+
 /** Opens a room that ann is in, whose players' profiles load when the test says so. */
 function openRoom() {
   const loads = new Map<UserId, (player: Player) => void>();
@@ -33,14 +46,7 @@ function openRoom() {
     return () => undefined;
   };
   const fanout = new Fanout({ pushes: { subscribe } as never, profiles, blockGuard: {} as never, log });
-  const received: ServerMessage[] = [];
-  const write = ({ json }: Encoded) => void received.push(ServerMessage.parse(JSON.parse(String(json))));
-  const connection = {
-    userId: ann,
-    write,
-    send: (message: ServerMessage) => void received.push(ServerMessage.parse(message)),
-    sendUntilAcknowledged: (_: string, started: Encoded) => write(started),
-  } as unknown as Connection;
+  const { connection, received } = connectionOf(ann);
   const room = roomState();
   fanout.enter(connection, { room, game: gameState(), offlineSince: undefined });
   connection.seen = toSeen(gameState(), false);
@@ -141,13 +147,26 @@ describe('while profiles load', () => {
 });
 
 describe('a room whose state was loaded before its pushes were subscribed to', () => {
-  /** Refreshes the room, which its service has in this state by now. */
-  async function refresh(fanout: Fanout, state: RoomState | undefined, meanwhile = () => {}) {
-    const room = { getCurrentRoom: async () => (meanwhile(), { room: state, game: undefined }) };
+  /**
+   * Refreshes the room, which its service has in this state by now. Returns for whom it was loaded. `left` is in no room.
+   */
+  async function refresh(
+    fanout: Fanout,
+    state: RoomState | undefined,
+    { meanwhile = () => {}, left }: { meanwhile?: () => void; left?: UserId } = {},
+  ) {
+    const loadedFor: UserId[] = [];
+    const getCurrentRoom = async ({ userId }: { userId: UserId }) => {
+      loadedFor.push(userId);
+      meanwhile();
+      return { room: userId === left ? undefined : state, game: undefined };
+    };
+    const room = { getCurrentRoom };
     const nats = { isConnected: true, onReconnect: () => undefined };
     const refresher = new RoomRefresher({ fanout, clients: { room }, nats, log } as never);
     for (const open of fanout.rooms.values()) open.refreshAt = 0;
     await refresher.refreshDue();
+    return loadedFor;
   }
 
   test('is sent to its members a second later as it is by now', async () => {
@@ -167,14 +186,41 @@ describe('a room whose state was loaded before its pushes were subscribed to', (
     expect(connection.room).toBeUndefined();
   });
 
+  test.each([
+    { who: 'all its members', left: undefined, loadedFor: [ann] },
+    { who: 'those who have stayed', left: ann, loadedFor: [ann, bob] },
+  ])('is loaded once for $who', async ({ left, loadedFor }) => {
+    const { fanout, connection, store } = openRoom();
+    [ann, bob, cat].forEach(store);
+    const state = withSpectators(roomState(), 2, [cat]);
+    const others = [bob, cat].map((id) => connectionOf(id).connection);
+    for (const other of others)
+      fanout.enter(other, { room: state, game: undefined, offlineSince: undefined });
+    await settled();
+    const participants = state.participants.filter(({ userId }) => userId !== left);
+    expect(await refresh(fanout, { ...state, version: 3, participants }, { left })).toEqual(loadedFor);
+    const inRoom = [connection, ...others].filter(({ room }) => room).map(({ userId }) => userId);
+    expect(inRoom).toEqual([ann, bob, cat].filter((id) => id !== left));
+  });
+
+  test('is left by a member who entered with an older state than its members have', async () => {
+    const { fanout, store } = openRoom();
+    [ann, bob].forEach(store);
+    const { connection, received } = connectionOf(cat);
+    fanout.enter(connection, { room: roomState(), game: undefined, offlineSince: undefined });
+    await refresh(fanout, roomState());
+    expect(received).toMatchObject([{ type: 'room_ended', roomId: 'r1' }]);
+    expect(connection.room).toBeUndefined();
+  });
+
   test('does not take a member out of the next room', async () => {
     const { fanout, received, connection, store } = openRoom();
     store(ann);
     store(bob);
     const next = roomState({ id: toRoomId('r2') });
-    await refresh(fanout, next, () => {
-      fanout.enter(connection, { room: next, game: undefined, offlineSince: undefined });
-    });
+    const meanwhile = () =>
+      void fanout.enter(connection, { room: next, game: undefined, offlineSince: undefined });
+    await refresh(fanout, next, { meanwhile });
     expect(received).toEqual([]);
     expect(connection.room?.id).toBe('r2');
   });

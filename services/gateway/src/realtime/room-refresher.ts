@@ -53,7 +53,7 @@ export class RoomRefresher {
     });
   }
 
-  /** Refreshes a room as each member sees it, and removes members who have left it. */
+  /** Refreshes a room as one of its members sees it, and removes members who have left it. */
   async #refreshRoom(room: OpenRoom): Promise<void> {
     const { fanout, clients } = this.#deps;
     for (const member of [...room.members]) {
@@ -65,7 +65,10 @@ export class RoomRefresher {
         continue;
       }
       await fanout.roomChanged(state);
+      // A state that was known before changes nothing, but a member may have entered with an older one.
+      for (const other of [...room.members]) if (!room.roleOf(other.userId)) fanout.removeFromRoom(other);
       if (game) fanout.gameUpdated({ state: game, final: true });
+      break;
     }
     room.isConfirmed = true;
   }
