@@ -47,7 +47,7 @@ export const costs = {
   guestMs: 8.2,
   socketMs: 1.9,
   /** For each socket that only waits: the largest figures at 10,000 of them; a renewal of presence every 15 s. */
-  idleSocket: { gatewayKiB: 39, cpuMsPerSecond: 0.013, redisCommands: 1 / 15 },
+  idleSocket: { gatewayKiB: 39, cpuMsPerSecond: 0.008, redisCommands: 1 / 15 },
   /** MiB of a replica that has played for minutes. */
   replicaMiB: {
     ...{ gateway: 343, identity: 185, economy: 179, game: 287 },
