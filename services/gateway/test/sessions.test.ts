@@ -15,7 +15,7 @@ const unknown = (): Promise<Authenticated> => Promise.reject(new AppError('UNAUT
 
 /** Returns sessions of an identity service that knows none, its pushes, and how often it was asked. */
 function sessionsAlone(...responses: (() => Promise<Authenticated>)[]) {
-  const identity = { requestCount: 0 };
+  const identity = { requestCount: 0, refreshed: 0 };
   const listeners = new Set<(body: PushBody) => void>();
   const authenticate = () => {
     identity.requestCount += 1;
@@ -28,9 +28,10 @@ function sessionsAlone(...responses: (() => Promise<Authenticated>)[]) {
     },
     settled: () => Promise.resolve(),
   };
-  const refreshSessions: Identity['refreshSessions'] = async ({ sessions: open }) => ({
-    sessions: open.some(({ token }) => token === grant.token) ? [grant.session] : [],
-  });
+  const refreshSessions: Identity['refreshSessions'] = async ({ sessions: open }) => {
+    identity.refreshed += open.length;
+    return { sessions: open.some(({ token }) => token === grant.token) ? [grant.session] : [] };
+  };
   const sessions = new Sessions({ authenticate, refreshSessions }, pushes as never, TTL_MS);
   const push = (body: PushBody) => [...listeners].forEach((listener) => listener(body));
   return { sessions, push, listeners, identity };
@@ -104,6 +105,16 @@ test('the sessions of open sockets stay cached, and those that have ended are re
   } finally {
     vi.useRealTimers();
   }
+});
+
+test('the session of several tabs is refreshed once, and ends for all of them', async () => {
+  const { sessions, identity } = sessionsAlone();
+  const ended = { token: 'other', session: Session.fromPartial({ id: 's2', account }) };
+  await sessions.addNew(ended, origin);
+  const caller = (await sessions.find('other', origin))!;
+  const tabs = [caller, { ...caller }];
+  expect(await sessions.refreshAll(tabs)).toEqual(tabs);
+  expect(identity.refreshed).toBe(1);
 });
 
 test('a session that is revoked while it is refreshed is not cached', async () => {

@@ -114,8 +114,11 @@ export class Sessions {
    * @throws SERVICE_UNAVAILABLE
    */
   async refreshAll(callers: readonly Caller[]): Promise<Caller[]> {
-    const open = callers.map(({ token, origin }) => ({ token, origin: { ...origin, locale: '' } }));
-    const { sessions } = await this.#identity.refreshSessions({ sessions: open });
+    // The tabs of a browser share a session.
+    const open = new Map(
+      callers.map(({ token, origin }) => [token, { token, origin: { ...origin, locale: '' } }]),
+    );
+    const { sessions } = await this.#identity.refreshSessions({ sessions: [...open.values()] });
     const found = new Map(sessions.map((session) => [session.id, session]));
     return callers.filter(({ sessionId, token }) => {
       const session = found.get(sessionId);
