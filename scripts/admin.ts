@@ -41,7 +41,8 @@ const USAGE = `The operators' tool.
       publishes all events of a service again, for a consumer that lost its
       database; consumers ignore the events that they have applied
 
-NAME is a username, an e-mail address or an id.
+NAME is a username, an e-mail address or an id. Coins and items need a user who
+has confirmed the address, or the id of a guest.
 
 It calls the product that runs in this checkout (make run). For another one, set
 ECONOMY_ADDR and IDENTITY_ADDR (gRPC targets; for some commands GAME_ADDR and

@@ -1,14 +1,14 @@
 import type { Clients, Command } from './connect.ts';
 import { parseArguments } from './usage-error.ts';
-import { nameOf } from './user.ts';
+import { findRecipient, nameOf } from './user.ts';
 
 /** Grants an item without coins. Repeating the same reference changes nothing and prints the same. */
 export function grantItem(args: string[]): Command {
   const { user, item, reference } = parseArguments(args, ['user', 'item', 'reference']).values;
   return async ({ economy, identity }) => {
+    const account = await findRecipient(identity, user);
     const catalogueItem = (await catalogue(economy)).find(({ id }) => id === item);
     if (!catalogueItem) throw new Error(`There is no item "${item}".`);
-    const { account } = await identity.findAccount({ name: user });
     await economy.grantItem({ userId: account.id, kind: catalogueItem.kind, itemId: item, reference });
     console.log(`${catalogueItem.name} for ${nameOf(account)} under ${reference}`);
     return true;

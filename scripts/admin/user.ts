@@ -1,4 +1,4 @@
-import type { Command } from './connect.ts';
+import type { Clients, Command } from './connect.ts';
 import { parseArguments } from './usage-error.ts';
 
 /** Prints the user with a name, an e-mail address or an id, with their balance and items. */
@@ -58,6 +58,21 @@ export function unbanUser(args: string[]): Command {
     console.log(`${nameOf(account)} is not banned, and can log in.`);
     return true;
   };
+}
+
+/**
+ * Returns the user to whom something is given: by any name a user with a confirmed address, by the id a guest. Anyone can
+ * enter any address into a registration that then waits for its code, so the address of one names no user.
+ * @throws USER_NOT_FOUND, or an error that says what the name is
+ */
+export async function findRecipient(identity: Clients['identity'], name: string) {
+  const { account } = await identity.findAccount({ name });
+  if (account.emailVerified || (account.guest && account.id === name)) return account;
+  throw new Error(
+    account.guest
+      ? `"${name}" is of a guest, who has not confirmed an address. Use the id of the guest.`
+      : `"${name}" is of a registration that waits for its code. It has no account yet.`,
+  );
 }
 
 /** Returns the name that operators see: the id for a guest, who has no username. */

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { Sql } from '@fifteen/runtime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { searchByName } from '../src/db/account-search.ts';
 import { registerUser, openHarness, errorCode, type Harness } from './harness.ts';
 
 let harness: Harness;
@@ -57,6 +59,58 @@ test('finds a name that thousands of others contain', async () => {
   expect(await found('cr')).toHaveLength(20);
 });
 
+/** A step of a plan, as EXPLAIN ANALYZE returns it. */
+interface PlanStep {
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  'Rows Removed by Index Recheck'?: number;
+  Plans?: PlanStep[];
+}
+
+/** Returns the number of rows that the steps of a plan have read. */
+const rowsRead = (step: PlanStep): number =>
+  (step['Actual Rows'] +
+    (step['Rows Removed by Filter'] ?? 0) +
+    (step['Rows Removed by Index Recheck'] ?? 0)) *
+    step['Actual Loops'] +
+  (step.Plans ?? []).reduce((sum, plan) => sum + rowsRead(plan), 0);
+
+/** Returns the number of rows that the search for a text reads. */
+async function rowsOfSearch(name: string): Promise<number> {
+  let sum = 0;
+  const explaining: Sql = {
+    query: async (statement, values) => {
+      if (typeof statement !== 'string') {
+        const text = `EXPLAIN (ANALYZE, FORMAT JSON) ${statement.text}`;
+        const { rows } = await harness.db.query<{ 'QUERY PLAN': { Plan: PlanStep }[] }>({
+          ...statement,
+          text,
+        });
+        sum += rowsRead(rows[0]!['QUERY PLAN'][0]!.Plan);
+      }
+      return harness.db.query(statement, values);
+    },
+  };
+  await searchByName(explaining, name);
+  return sum;
+}
+
+test('reads few of five thousand accounts for a rare term, also one without letters and digits', async () => {
+  const insertMany = `INSERT INTO account (id, username, display_name, locale)
+    SELECT gen_random_uuid(), 'one-dash-' || n, 'One. ☀ Вася ' || n, 'en' FROM generate_series(1, 5000) AS n`;
+  await harness.owner.tx((sql) => sql.query(insertMany), 60_000);
+  // Brings the indexes and the statistics to the state that autovacuum leaves.
+  await harness.owner.query(`VACUUM (ANALYZE) account`);
+  const rare = await insertAccount('two--dashes', 'Two.. ☀☀ Жюль a-b-c');
+  const terms = { [rare]: ['--', '..', '☀☀', 'жюль', 'a-b-c', 'dashes'], '': ['---', '☀☀☀', '.-.', 'zebra'] };
+  for (const [id, names] of Object.entries(terms))
+    for (const name of names) {
+      expect(await found(name), name).toEqual(id ? [id] : []);
+      expect(await rowsOfSearch(name), name).toBeLessThan(200);
+    }
+});
+
 test('treats wildcards as ordinary characters', async () => {
   const [percent, underscore, slash] = [
     await insertAccount('50%off', 'a'),
@@ -78,6 +132,6 @@ test('finds no account by its address', async () => {
 });
 
 test('rejects a search text of fewer than 2 or more than 32 characters', async () => {
-  for (const name of ['', ' ', 'a', ' a ', 'a'.repeat(33)])
+  for (const name of ['', ' ', 'a', ' a ', '☀', '😀', 'a'.repeat(33)])
     expect(await errorCode(harness.identity.searchAccounts({ name })), name).toMatch(/INVALID/);
 });

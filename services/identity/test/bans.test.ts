@@ -11,6 +11,7 @@ import {
   newUser,
   openHarness,
   registerUser,
+  waitingTransactions,
   type Harness,
   type Identity,
 } from './harness.ts';
@@ -27,14 +28,6 @@ const readCode = async (email: string, n = 1): Promise<string> => codeIn(await h
 const codeOf = (token: string): Promise<string> => errorCode(harness.identity.authenticate({ token }));
 const bannedAt = async (userId: UserId): Promise<Date | undefined> =>
   (await admin.getAccounts({ ids: [userId] })).accounts[0]?.bannedAt;
-
-/** Returns the number of transactions that wait for a lock. */
-async function waitingTransactions(): Promise<number> {
-  const { rowCount } = await harness.db.query(
-    `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
-  );
-  return rowCount ?? 0;
-}
 
 /** Creates a guest who has entered a registration and waits for its code. */
 async function registeringGuest() {
@@ -131,10 +124,10 @@ describe('a ban', () => {
     const [bans, signIn, repeat] = await harness.owner.tx(async (sql) => {
       await sql.query(`SELECT FROM account WHERE id = ANY($1) FOR UPDATE`, [ids]);
       const bans = Promise.all(ids.map((userId) => admin.banUser({ userId })));
-      await expect.poll(waitingTransactions).toBe(2);
+      await expect.poll(() => waitingTransactions(harness)).toBe(2);
       const signIn = errorCode(login(harness, user.username, user.password));
       const repeat = harness.identity.createGuest(request);
-      await expect.poll(waitingTransactions).toBe(4);
+      await expect.poll(() => waitingTransactions(harness)).toBe(4);
       return [bans, signIn, repeat] as const;
     });
     await bans;

@@ -156,6 +156,31 @@ test('a repeated request has the first response although the code is used; anoth
     expect(await errorCode(harness.identity.verifyEmail({ ...request, ...changed }))).toBe('INVALID_CODE');
 });
 
+test('a repeated request signs in five times more, publishes nothing more and counts as wrong codes', async () => {
+  const user = newUser();
+  const { flow } = (await harness.identity.register(user)).codeFlow;
+  const code = await readCode(user.email);
+  const request = { ...codeAttempt(code, flow), idempotencyKey: 'request-1' };
+  // The right code is the last attempt that the flow allows.
+  for (const by of [1, 2, 3, 4])
+    await errorCode(harness.identity.verifyEmail({ ...codeAttempt(wrongCode(code, by), flow) }));
+  const { userId } = await harness.identity.verifyEmail(request);
+  const repeats = Array.from({ length: 20 }, (_, i) =>
+    errorCode(harness.replicas[i % 2]!.verifyEmail(request)),
+  );
+  const outcomes = await Promise.all(repeats);
+  expect(outcomes.filter((outcome) => outcome === 'ok')).toHaveLength(5);
+  expect(outcomes.filter((outcome) => outcome === 'INVALID_CODE')).toHaveLength(15);
+  expect(await harness.eventNames(userId)).toEqual(['user_created', 'user_seen']);
+  expect(await errorCode(harness.identity.verifyEmail({ ...request, origin: newOrigin() }))).toBe(
+    'INVALID_CODE',
+  );
+  const { rows } = await harness.owner.query(`SELECT points FROM request_count WHERE key = $1`, [
+    `code:${request.origin!.ip}/32`,
+  ]);
+  expect(rows).toEqual([{ points: 20 }]);
+});
+
 test('allows twenty wrong codes an hour per client address over all flows; right codes do not count', async () => {
   const origin = newOrigin();
   for (let i = 0; i < 6; i += 1) {

@@ -20,7 +20,7 @@ import {
   type Database,
   type Method,
 } from '@fifteen/runtime';
-import { freePort, serviceWithMethod, testDatabase, testServers, withLongTimeout } from '@fifteen/testkit';
+import { freePort, testDatabase, testServers, withLongTimeout } from '@fifteen/testkit';
 import { randomBytes, randomInt } from 'node:crypto';
 import { expect } from 'vitest';
 import { identityConfig, type IdentityConfig } from '../src/config.ts';
@@ -57,9 +57,9 @@ export interface Harness {
   db: Database;
   owner: Database;
   inbox: Inbox;
-  economy: { up: boolean; openedWallets: string[] };
+  economy: { up: boolean; openedWallets: string[]; credits: { userId: UserId; amount: number }[] };
   config: IdentityConfig;
-  /** Environment of the operators' tool, without an economy service. */
+  /** Environment of the operators' tool. */
   adminEnv: Record<string, string>;
   /** Revocations so far, as `user session`; `user all` for all sessions of a user. */
   revoked: string[];
@@ -72,7 +72,7 @@ export async function openHarness({ replicas = 2, mail = true } = {}): Promise<H
   const lifecycle = new Lifecycle(log);
   const database = await testDatabase('identity');
   const servers = await testServers(['nats']);
-  const economy = { up: true, openedWallets: [] as string[] };
+  const economy: Harness['economy'] = { up: true, openedWallets: [], credits: [] };
   const economyPort = await serveEconomy(economy, lifecycle);
   const smtp = await freePort();
   const inbox = mail ? await openInbox(smtp) : ({ port: smtp } as Inbox);
@@ -118,7 +118,7 @@ export async function openHarness({ replicas = 2, mail = true } = {}): Promise<H
     adminEnv: {
       RPC_TOKEN: tokenOf('admin'),
       IDENTITY_ADDR: `ipv4:127.0.0.1:${ports[0]}`,
-      ECONOMY_ADDR: 'ipv4:127.0.0.1:1',
+      ECONOMY_ADDR: `ipv4:127.0.0.1:${economyPort}`,
     },
     owner: openDatabase({ service: 'test', url: database.ownerUrl, pool: 2 }, { log, lifecycle }),
     revoked: await recordRevocations(config, lifecycle),
@@ -140,7 +140,7 @@ export async function openHarness({ replicas = 2, mail = true } = {}): Promise<H
   };
 }
 
-/** Serves the one call of the economy service that identity uses. */
+/** Serves the one call of the economy service that identity uses, and the one by which operators credit coins. */
 function serveEconomy(economy: Harness['economy'], lifecycle: Lifecycle): Promise<number> {
   const openWallet: Method<typeof EconomyServiceDefinition, 'openWallet', unknown>['handle'] = async (
     _context,
@@ -152,11 +152,22 @@ function serveEconomy(economy: Harness['economy'], lifecycle: Lifecycle): Promis
     economy.openedWallets.push(userId);
     return { coins: 1000 };
   };
+  const topUp: Method<typeof EconomyServiceDefinition, 'topUp', unknown>['handle'] = async (
+    _context,
+    { userId, amount },
+  ) => {
+    economy.credits.push({ userId, amount });
+    return { coins: 1000 + amount };
+  };
+  const { fullName, methods } = EconomyServiceDefinition;
   return serveRpc(
     {
       name: 'economy',
-      service: serviceWithMethod(EconomyServiceDefinition, 'openWallet'),
-      methods: { openWallet: { callers: ['identity'], handle: openWallet } },
+      service: { fullName, methods: { openWallet: methods.openWallet, topUp: methods.topUp } },
+      methods: {
+        openWallet: { callers: ['identity'], handle: openWallet },
+        topUp: { callers: ['admin'], handle: topUp },
+      },
       config: { GRPC_HOST: '127.0.0.1', GRPC_PORT: 0, RPC_CALLERS: callers },
     },
     { log, lifecycle },
@@ -227,6 +238,14 @@ export async function errorCode(work: Promise<unknown>): Promise<string> {
     () => 'ok',
     (error: unknown) => (error instanceof AppError ? error.code : String(error)),
   );
+}
+
+/** Returns the number of transactions that wait for a lock. */
+export async function waitingTransactions(harness: Harness): Promise<number> {
+  const { rowCount } = await harness.db.query(
+    `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
+  );
+  return rowCount ?? 0;
 }
 
 /** Moves all rows into the past. */

@@ -8,7 +8,14 @@ const MAX_CANDIDATES = 300;
 
 const CANDIDATES = `(SELECT id, names FROM account WHERE names LIKE $2 ORDER BY names LIMIT ${MAX_RESULTS})
   UNION (SELECT id, names FROM account
-    WHERE names LIKE $3 AND ($4::text[] IS NULL OR bigrams(names) @> $4) LIMIT ${MAX_CANDIDATES})`;
+    WHERE names LIKE $3 AND ($4::text IS NULL OR bigrams(names) @> bigrams($4)) LIMIT ${MAX_CANDIDATES})`;
+
+/**
+ * A term that the index of trigrams narrows down; which other letters that index knows depends on the locale of the
+ * database. Without this, terms such as "---", an emoji or two letters would read every account: the index of bigrams
+ * finds them. For all other terms it would only cost more, because common ones are found soon without an index.
+ */
+const HAS_TRIGRAM = /[a-z0-9]{3}/;
 
 /** 1: the term is a whole name; 2: a name begins with it; 3: a name contains it. */
 const MATCH_RANK = `CASE
@@ -23,7 +30,7 @@ const MATCH_RANK = `CASE
 export async function searchByName(db: Sql, name: string): Promise<AccountRow[]> {
   const { rows } = await db.query<{ term: string }>(`SELECT fold_name($1) AS term`, [name.trim()]);
   const term = rows[0]?.term ?? '';
-  if (term.length < SEARCH_NAME_MIN || name.length > SEARCH_NAME_MAX)
+  if ([...term].length < SEARCH_NAME_MIN || name.length > SEARCH_NAME_MAX)
     throw new AppError('INVALID', {
       reason: `A name to search for has ${SEARCH_NAME_MIN} to ${SEARCH_NAME_MAX} characters`,
     });
@@ -34,7 +41,7 @@ export async function searchByName(db: Sql, name: string): Promise<AccountRow[]>
         closest AS (SELECT id, ${MATCH_RANK} AS closeness FROM candidate
           ORDER BY closeness, length(names), names LIMIT ${MAX_RESULTS})
       SELECT ${ACCOUNT_COLUMNS} FROM account JOIN closest USING (id) ORDER BY closeness, length(names), names`,
-    values: [term, `${literal}%`, `%${literal}%`, [...term].length === 2 ? [term] : null],
+    values: [term, `${literal}%`, `%${literal}%`, HAS_TRIGRAM.test(term) ? null : term],
   });
   return accounts;
 }

@@ -130,14 +130,18 @@ export async function lockAccount(sql: Sql, accountId: UserId): Promise<boolean>
   return rowCount === 1;
 }
 
-/** Locks an account. Returns whether it is a guest without a registration that waits for its code. */
+/**
+ * Locks an account. Returns whether it is a guest without a registration that waits for its code. It uses two statements,
+ * because the one that waits for the lock does not see the registration that was saved meanwhile.
+ */
 export async function lockDeletableGuest(sql: Sql, accountId: UserId): Promise<boolean> {
-  const { rows } = await sql.query<{ deletable: boolean }>(
-    `SELECT guest AND NOT EXISTS (SELECT FROM registration WHERE account_id = account.id) AS deletable
-     FROM account WHERE id = $1 FOR UPDATE`,
+  if (!(await lockAccount(sql, accountId))) return false;
+  const { rowCount } = await sql.query(
+    `SELECT FROM account
+     WHERE id = $1 AND guest AND NOT EXISTS (SELECT FROM registration WHERE account_id = account.id)`,
     [accountId],
   );
-  return rows[0]?.deletable ?? false;
+  return rowCount === 1;
 }
 
 /** Deletes guests with their names, sessions and registrations, and writes the events. The caller holds their locks. */

@@ -3,7 +3,7 @@ import type { Sql } from '@fifteen/runtime';
 import type { Codes, Purpose } from '../domain/codes.ts';
 import { emailKey } from '../domain/email.ts';
 import { invalidCode } from '../domain/errors.ts';
-import { lockAddress, MAX_ATTEMPTS } from './code-flows.ts';
+import { lockAddresses, MAX_ATTEMPTS } from './code-flows.ts';
 import type { RateLimits } from './rate-limits.ts';
 
 /** A code that a user has entered. */
@@ -37,8 +37,8 @@ interface FlowRow extends Omit<MatchedFlow, 'accountId' | 'byCookie'> {
 
 /**
  * Checks a code and calls `use`, unless the request is the repeat of one that has consumed the code. Wrong codes also
- * count per client address: the count comes before the check and is taken back for the right code. Returns the flow of
- * the code.
+ * count per client address: the count comes before the check and is taken back when the code is used. Returns the flow
+ * of the code.
  * @param ip address of the client
  * @throws INVALID_CODE, TOO_MANY_REQUESTS and what `use` throws
  */
@@ -50,7 +50,8 @@ export async function redeemCode(
 ): Promise<MatchedFlow> {
   await rateLimits.consume('wrongCode', ip);
   const flow = await checkCode(db, codes, attempt);
-  if (!flow.isConsumed) await use(flow);
+  if (flow.isConsumed) return flow;
+  await use(flow);
   await rateLimits.refund('wrongCode', ip);
   return flow;
 }
@@ -79,13 +80,13 @@ export async function checkCode(db: Sql, codes: Codes, attempt: CodeAttempt): Pr
 
 /**
  * Consumes a code and ends the other codes of its account and purpose, in the transaction that uses it and under the
- * lock of its address.
+ * lock of its address. The counters of attempts begin anew: from now on they limit the repeats of the request.
  * @throws INVALID_CODE when another request has consumed it, a new code has replaced it or it has expired
  */
 export async function consumeFlow(sql: Sql, flow: MatchedFlow, idempotencyKey: string): Promise<void> {
-  await lockAddress(sql, flow.emailKey);
+  await lockAddresses(sql, [flow.emailKey]);
   const { rowCount } = await sql.query(
-    `UPDATE code_flow SET consumed_at = now(), consumed_by = $2
+    `UPDATE code_flow SET consumed_at = now(), consumed_by = $2, tries = 0, address_tries = 0
      WHERE id = $1 AND consumed_at IS NULL AND expires_at > now()`,
     [flow.id, idempotencyKey],
   );
@@ -108,25 +109,24 @@ async function isUnexpired(db: Sql, id: string, { purpose }: CodeAttempt): Promi
   return rowCount === 1;
 }
 
-/** Counts an attempt at the matching flows and returns those whose code may be compared. */
+/**
+ * Counts an attempt at the matching flows and returns those whose code may be compared: open ones, and those that an
+ * earlier call of the same request has consumed.
+ */
 async function countAttempt(
   db: Sql,
   { purpose, idempotencyKey }: CodeAttempt,
   [column, counter, value]: ['id', 'tries', string] | ['email_key', 'address_tries', string],
 ): Promise<FlowRow[]> {
-  const found = `${column} = $1 AND purpose = $2 AND expires_at > now()`;
-  const columns = `id, purpose, email_key AS "emailKey", account_id AS "accountId"`;
-  const open = await db.query<FlowRow>(
+  const { rows } = await db.query<FlowRow>(
     `UPDATE code_flow SET ${counter} = ${counter} + 1
-     WHERE ${found} AND ${counter} < $3 AND consumed_at IS NULL RETURNING ${columns}, false AS "isConsumed"`,
-    [value, purpose, MAX_ATTEMPTS],
+     WHERE ${column} = $1 AND purpose = $2 AND expires_at > now() AND ${counter} < $3
+       AND (consumed_at IS NULL OR consumed_by = $4 AND consumed_by <> '')
+     RETURNING id, purpose, email_key AS "emailKey", account_id AS "accountId",
+       consumed_at IS NOT NULL AS "isConsumed"`,
+    [value, purpose, MAX_ATTEMPTS, idempotencyKey],
   );
-  const consumed = await db.query<FlowRow>(
-    `SELECT ${columns}, true AS "isConsumed" FROM code_flow
-     WHERE ${found} AND consumed_by = $3 AND consumed_by <> ''`,
-    [value, purpose, idempotencyKey],
-  );
-  return [...open.rows, ...consumed.rows];
+  return rows;
 }
 
 /**

@@ -29,9 +29,13 @@ export interface IssuedCode {
   readonly waitSeconds: number;
 }
 
-/** Locks an address until the transaction ends, against claims, mails and uses of codes of it on any replica. */
-export async function lockAddress(sql: Sql, emailKey: string): Promise<void> {
-  await sql.query(`SELECT pg_advisory_xact_lock(hashtextextended('address:' || $1, 0))`, [emailKey]);
+/**
+ * Locks addresses until the transaction ends, against claims, mails and uses of codes of them on any replica. The order is
+ * always the same, so that two transactions cannot deadlock.
+ */
+export async function lockAddresses(sql: Sql, emailKeys: readonly string[]): Promise<void> {
+  for (const emailKey of [...new Set(emailKeys)].sort())
+    await sql.query(`SELECT pg_advisory_xact_lock(hashtextextended('address:' || $1, 0))`, [emailKey]);
 }
 
 /**
@@ -43,7 +47,7 @@ export async function lockAddress(sql: Sql, emailKey: string): Promise<void> {
 export async function issueCode(sql: Sql, codes: Codes, options: CodeOptions): Promise<IssuedCode> {
   const { purpose, email, accountId, locale } = options;
   // Serializes requests for an address, so that the limit counts every mail.
-  await lockAddress(sql, email.key);
+  await lockAddresses(sql, [email.key]);
   const waitSeconds = await codeMailWait(sql, email.key, accountId);
   const series = await findSeries(sql, options);
   const flowId = codes.newFlowId();
@@ -65,6 +69,15 @@ export async function reuseOrIssueCode(sql: Sql, codes: Codes, options: CodeOpti
   const series = await findSeries(sql, options);
   const flowId = series && (await findUsableFlow(sql, series, options.purpose));
   return flowId ? { flowId, waitSeconds: 0 } : issueCode(sql, codes, options);
+}
+
+/** Ends the codes of a registration that were requested for other addresses than its own. */
+export async function endCodesOfFormerAddress(sql: Sql, accountId: UserId, emailKey: string): Promise<void> {
+  await sql.query(
+    `UPDATE code_flow SET expires_at = now()
+     WHERE account_id = $1 AND email_key <> $2 AND consumed_at IS NULL AND expires_at > now()`,
+    [accountId, emailKey],
+  );
 }
 
 /** Returns the newest flow of a registration, usable or not. */

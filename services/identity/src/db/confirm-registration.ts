@@ -7,6 +7,7 @@ import { insertMissingWallet } from './wallets.ts';
 import { userChanged, userCreated, userUpgraded } from '../domain/events.ts';
 import { toUsername } from '../domain/names.ts';
 import { reserveName } from './accounts.ts';
+import type { MatchedFlow } from './code-attempts.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { endAllSessions, type EndedSession } from './sessions.ts';
 
@@ -24,22 +25,22 @@ interface RegistrationRow {
 /**
  * Turns a registration into an account, under the lock of its address, after its mailbox was proved. Deletes other
  * registrations of the address. Returns the sessions that end.
- * @throws INVALID_CODE when the registration is gone, and TOO_MANY_REQUESTS when the mailbox has confirmed too many
- *   accounts today (docs/adr/0019)
+ * @throws INVALID_CODE when the registration is gone or has another address by now, and TOO_MANY_REQUESTS when the
+ *   mailbox has confirmed too many accounts today (docs/adr/0019)
  */
 export async function confirmRegistration(
   sql: Sql,
   { rateLimits, codes }: { rateLimits: RateLimits; codes: Codes },
-  accountId: UserId,
+  { accountId, emailKey }: MatchedFlow,
 ): Promise<EndedSession[]> {
   const { rows } = await sql.query<RegistrationRow>(
-    `DELETE FROM registration WHERE account_id = $1 RETURNING *`,
-    [accountId],
+    `DELETE FROM registration WHERE account_id = $1 AND email_key = $2 RETURNING *`,
+    [accountId, emailKey],
   );
   const [registration] = rows;
   if (!registration) throw invalidCode();
-  await rateLimits.consume('mailbox', codes.pseudonym('mailbox', mailboxOf(registration.email_key)), sql);
-  await deleteOtherRegistrations(sql, registration.email_key);
+  await rateLimits.consume('mailbox', codes.pseudonym('mailbox', mailboxOf(emailKey)), sql);
+  await deleteOtherRegistrations(sql, emailKey);
   await claimName(sql, accountId, registration.username);
   await writeAccount(sql, accountId, registration);
   await writeOutbox(sql, eventsOf(accountId, registration.upgrade));

@@ -1,7 +1,8 @@
 import type { UserId } from '@fifteen/domain';
 import type { Sql } from '@fifteen/runtime';
-import { emailKey, parseEmail } from '../domain/email.ts';
+import { emailKey as toEmailKey, parseEmail } from '../domain/email.ts';
 import { usernameKey } from '../domain/names.ts';
+import type { MatchedFlow } from './code-attempts.ts';
 import { resetAllLoginAttempts } from './login-throttle.ts';
 import { queueMail } from './mails.ts';
 import { endAllSessions, type EndedSession } from './sessions.ts';
@@ -15,7 +16,7 @@ export interface LoginCandidate {
   readonly email: string;
 }
 
-/** Registrations of one address whose passwords a login is compared with. */
+/** Registrations of one address whose passwords a login is compared with, one after another (docs/adr/0021). */
 const MAX_CANDIDATES = 3;
 
 /**
@@ -32,27 +33,29 @@ export async function findLoginCandidates(db: Sql, login: string): Promise<Login
      WHERE email_key = $2 OR (email_key, username) IN (SELECT email_key, username FROM registration
        WHERE account_id IN (SELECT account_id FROM wanted WHERE pending))
      ORDER BY rank, created_at DESC LIMIT $3`,
-    [usernameKey(login), emailKey(login), MAX_CANDIDATES],
+    [usernameKey(login), toEmailKey(login), MAX_CANDIDATES],
   );
   return rows[0]?.pending ? rows : rows.slice(0, 1);
 }
 
 /**
- * Sets the password of an account, ends its sessions and queues a notice to its owner. Returns the sessions that end, or
- * undefined when there is no account: then the password of its registration is set.
+ * Sets the password of the account whose address the code has proved, ends its sessions and queues a notice to its owner.
+ * Returns the sessions that end, or undefined when there is no such account: then the password of its registration is set,
+ * if that still has the address.
  */
 export async function setPassword(
   sql: Sql,
-  accountId: UserId,
+  { accountId, emailKey }: MatchedFlow,
   passwordHash: string,
 ): Promise<EndedSession[] | undefined> {
-  await sql.query(`UPDATE registration SET password_hash = $2 WHERE account_id = $1`, [
+  await sql.query(`UPDATE registration SET password_hash = $3 WHERE account_id = $1 AND email_key = $2`, [
     accountId,
+    emailKey,
     passwordHash,
   ]);
   const { rows } = await sql.query<{ email: string; locale: string }>(
-    `UPDATE account SET password_hash = $2, reset_at = now() WHERE id = $1 AND NOT guest RETURNING email, locale`,
-    [accountId, passwordHash],
+    `UPDATE account SET password_hash = $3, reset_at = now() WHERE id = $1 AND email_key = $2 RETURNING email, locale`,
+    [accountId, emailKey, passwordHash],
   );
   await resetAllLoginAttempts(sql, accountId);
   const [account] = rows;

@@ -6,7 +6,7 @@ import type { Email } from '../domain/email.ts';
 import { tooManyRequests } from '../domain/errors.ts';
 import type { Username } from '../domain/names.ts';
 import { reserveName } from './accounts.ts';
-import { issueCode, lockAddress } from './code-flows.ts';
+import { endCodesOfFormerAddress, issueCode, lockAddresses } from './code-flows.ts';
 
 /** A registration as the user has entered it. */
 export interface Registration {
@@ -53,8 +53,8 @@ export async function findPredecessor(
 }
 
 /**
- * Saves a registration and issues its code. Returns its flow, or undefined when the predecessor is no longer
- * `expected`.
+ * Saves a registration and issues its code. The codes of an address that a guest has corrected end. Returns the flow, or
+ * undefined when the predecessor is no longer `expected`.
  * @throws EMAIL_TAKEN, NOT_A_GUEST, TOO_MANY_REQUESTS; a name in use violates a key of the table `username`
  */
 export async function saveRegistration(
@@ -64,7 +64,7 @@ export async function saveRegistration(
   expected: Predecessor | undefined,
 ): Promise<string | undefined> {
   const { name, email, guestId, locale, passwordHash } = registration;
-  await lockAddress(sql, email.key);
+  await lockAddresses(sql, [email.key, expected?.emailKey ?? email.key]);
   if (guestId) await lockGuest(sql, guestId);
   const predecessor = await findPredecessor(sql, registration);
   if (predecessor?.passwordHash !== expected?.passwordHash) return undefined;
@@ -76,6 +76,7 @@ export async function saveRegistration(
     ...[accountId, guestId !== undefined, name.shown, email.address, email.key],
     ...[passwordHash, locale],
   ]);
+  if (guestId) await endCodesOfFormerAddress(sql, guestId, email.key);
   const { flowId, waitSeconds } = await issueCode(sql, codes, {
     ...{ purpose: 'verify', email, accountId, locale },
     hasPassword: true,

@@ -16,8 +16,9 @@ import { toCodeFlow, toSessionGrant } from './responses.ts';
 import { transact } from '../db/transaction.ts';
 
 /**
- * Signs in. An unknown user takes the same path as a known one: same statements, at least one hash, same response
- * (docs/threats.md, 45; docs/threats.md, 50). A ban is revealed after the right password only.
+ * Signs in. An unknown user takes the same path as a known one: same statements, one hash, same response
+ * (docs/threats.md, 45; docs/threats.md, 50). Several registrations of one address cost a hash each (docs/adr/0021). A ban
+ * is revealed after the right password only.
  * @throws INVALID_CREDENTIALS, ACCOUNT_BANNED, TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE
  */
 export async function login(context: AppContext, request: LoginRequest): Promise<LoginResponse> {
@@ -59,7 +60,7 @@ export async function login(context: AppContext, request: LoginRequest): Promise
   return { outcome: { $case: 'granted', value: toSessionGrant(issued) } };
 }
 
-/** Returns the candidate with this password. An unknown user costs one hash too. */
+/** Returns the candidate with this password. An unknown user costs one hash, as an account or one registration does. */
 async function findMatch(
   { passwords }: AppContext,
   candidates: readonly LoginCandidate[],

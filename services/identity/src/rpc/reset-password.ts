@@ -29,9 +29,9 @@ export async function resetPassword(
     await transact(context, 'reset-password', async (sql, notifications) => {
       await consumeFlow(sql, flow, idempotencyKey);
       const ended =
-        (await setPassword(sql, accountId, passwordHash)) ??
+        (await setPassword(sql, flow, passwordHash)) ??
         // The code has proved the address of a registration: it becomes the account.
-        (await confirmRegistration(sql, context, accountId));
+        (await confirmRegistration(sql, context, flow));
       notifications.sessionsEnded(ended);
     });
     await openWallet(context, accountId);

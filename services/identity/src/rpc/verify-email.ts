@@ -13,6 +13,7 @@ import { parseOrigin, pseudonymsOf, type Origin } from '../domain/origin.ts';
 import { toSessionGrant } from './responses.ts';
 import { transact } from '../db/transaction.ts';
 import { openWallet } from '../wallets.ts';
+import { findChanges } from '../workflows/publish-access.ts';
 
 /**
  * Consumes a verification code: creates the account, or turns the guest into a registered user; earlier sessions end.
@@ -26,28 +27,36 @@ export async function verifyEmail(
   const origin = parseOrigin(request.origin);
   const idempotencyKey = truncateKey(request.idempotencyKey);
   const attempt = { purpose: 'verify', code, flow: flowCookie, email, idempotencyKey } as const;
-  const { accountId, byCookie } = await redeemCode(context, attempt, origin.ip, async (flow) => {
+  const { accountId, byCookie, isConsumed } = await redeemCode(context, attempt, origin.ip, async (flow) => {
     await rejectBanned(context.db, flow.accountId);
     await transact(context, 'verify-email', async (sql, notifications) => {
       await consumeFlow(sql, flow, idempotencyKey);
-      notifications.sessionsEnded(await confirmRegistration(sql, context, flow.accountId));
+      notifications.sessionsEnded(await confirmRegistration(sql, context, flow));
     });
     await openWallet(context, flow.accountId);
   });
-  const grant = byCookie ? await signIn(context, accountId, previousToken, origin) : undefined;
+  const grant = byCookie
+    ? await signIn(context, { accountId, previousToken, origin, isRepeat: isConsumed })
+    : undefined;
   return { userId: accountId, grant };
 }
 
+/**
+ * Creates a session. A repeat of the request creates another, whose network and device are published only when they
+ * differ: events are kept for ever.
+ */
 async function signIn(
   context: AppContext,
-  accountId: UserId,
-  previousToken: string,
-  origin: Origin,
+  request: { accountId: UserId; previousToken: string; origin: Origin; isRepeat: boolean },
 ): Promise<SessionGrant> {
+  const { accountId, previousToken, origin, isRepeat } = request;
   const issued = await transact(context, 'verify-email-session', async (sql, notifications) => {
-    await writeOutbox(sql, [userSeen(accountId, pseudonymsOf(context.codes, origin))]);
     const replaced = await replaceSession(sql, { accountId, previousToken });
     if (!replaced) throw invalidCredentials();
+    const events = isRepeat
+      ? await findChanges(sql, context, [{ userId: accountId, origin }])
+      : [userSeen(accountId, pseudonymsOf(context.codes, origin))];
+    await writeOutbox(sql, events);
     notifications.sessionsEnded(replaced.ended);
     return replaced.issued;
   });

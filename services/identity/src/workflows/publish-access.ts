@@ -1,6 +1,6 @@
 import type { UserId } from '@fifteen/domain';
 import type { AccessRecord } from '@fifteen/proto/identity';
-import { writeOutbox, type OutboxEvent } from '@fifteen/runtime';
+import { writeOutbox, type OutboxEvent, type Sql } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { RECORDS_PER_USER, readAccessRecords, type StoredAccessRecord } from '../db/access-records.ts';
 import { transact } from '../db/transaction.ts';
@@ -24,17 +24,24 @@ interface Access {
  * `REPUBLISH_INTERVAL_MS` for each.
  */
 export async function publishAccess(context: AppContext, accesses: readonly Access[]): Promise<void> {
-  const found = await readAccessRecords(context.db, [...new Set(accesses.map(({ userId }) => userId))]);
-  const records = Map.groupBy(found, ({ userId }) => userId);
-  const events = accesses.flatMap(
-    (access) => changeOf(context, access, records.get(access.userId) ?? []) ?? [],
-  );
+  const events = await findChanges(context.db, context, accesses);
   if (events.length > 0) await transact(context, 'authenticate', (sql) => writeOutbox(sql, events));
+}
+
+/** Returns the events of the networks and devices that `publishAccess` publishes. */
+export async function findChanges(
+  sql: Sql,
+  context: Pick<AppContext, 'codes'>,
+  accesses: readonly Access[],
+): Promise<OutboxEvent[]> {
+  const found = await readAccessRecords(sql, [...new Set(accesses.map(({ userId }) => userId))]);
+  const records = Map.groupBy(found, ({ userId }) => userId);
+  return accesses.flatMap((access) => changeOf(context, access, records.get(access.userId) ?? []) ?? []);
 }
 
 /** Returns the event of an access; undefined when it is known, or too many were published. */
 function changeOf(
-  { codes }: AppContext,
+  { codes }: Pick<AppContext, 'codes'>,
   { userId, origin }: Access,
   [newest, ...earlier]: readonly StoredAccessRecord[],
 ): OutboxEvent | undefined {
