@@ -1,5 +1,13 @@
 import { AckPolicy, DeliverPolicy, type Consumer, type JsMsg } from '@nats-io/jetstream';
-import { applyEvents, handlingFailures, type ConsumerContext, type ConsumerOptions } from './event-batch.ts';
+import {
+  applyEvents,
+  FailureCounts,
+  handlingFailures,
+  MAX_UNACKNOWLEDGED,
+  type BatchContext,
+  type ConsumerContext,
+  type ConsumerOptions,
+} from './event-batch.ts';
 import { pollMetrics } from './metrics/poll.ts';
 import { gauge } from './metrics/meter.ts';
 import { ensureStream, streamName, type Nats } from './nats.ts';
@@ -33,11 +41,12 @@ export function startConsumer<Context extends ConsumerContext>(
   const { owner, name } = options;
   const { db, nats, log, lifecycle } = context;
   const abort = new AbortController();
+  const batchContext = { options, context, failures: new FailureCounts() };
   const run = async (): Promise<void> => {
     while (!abort.signal.aborted) {
       try {
         const consumer = await openConsumer(nats, owner, name);
-        while (!abort.signal.aborted) await takeEvents(consumer, options, context, abort.signal);
+        while (!abort.signal.aborted) await takeEvents(consumer, batchContext, abort.signal);
       } catch (error) {
         if (abort.signal.aborted) return;
         log.warn({ err: error, consumer: name }, 'consumer interrupted');
@@ -76,7 +85,7 @@ async function openConsumer(nats: Nats, owner: string, name: string): Promise<Co
       ack_policy: AckPolicy.Explicit,
       deliver_policy: DeliverPolicy.All,
       ack_wait: ACK_WAIT_MS * 1_000_000,
-      max_ack_pending: 1_000,
+      max_ack_pending: MAX_UNACKNOWLEDGED,
     });
   }
   return nats.js.consumers.get(stream, name);
@@ -84,8 +93,7 @@ async function openConsumer(nats: Nats, owner: string, name: string): Promise<Co
 
 async function takeEvents<Context extends ConsumerContext>(
   consumer: Consumer,
-  options: ConsumerOptions<Context>,
-  context: Context,
+  batchContext: BatchContext<Context>,
   signal: AbortSignal,
 ): Promise<void> {
   const messages = await consumer.fetch({ max_messages: BATCH, expires: FETCH_MS });
@@ -95,11 +103,11 @@ async function takeEvents<Context extends ConsumerContext>(
   for await (const message of messages) {
     batch.push(message);
     if (messages.getPending() > 0) continue;
-    await applyEvents(batch, options, context);
-    if (batch.length < BATCH) await pause(options.gatherMs ?? GATHER_MS, signal);
+    await applyEvents(batch, batchContext);
+    if (batch.length < BATCH) await pause(batchContext.options.gatherMs ?? GATHER_MS, signal);
     batch = [];
   }
-  if (batch.length > 0) await applyEvents(batch, options, context);
+  if (batch.length > 0) await applyEvents(batch, batchContext);
   signal.removeEventListener('abort', stop);
 }
 

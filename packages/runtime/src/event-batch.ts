@@ -7,8 +7,10 @@ import type { ServiceContext } from './service-context.ts';
 import { messageAttributes } from './span-attributes.ts';
 import { span } from './trace.ts';
 
-/** Failed attempts after which an event moves to `dead_letter`. An outage, however long, is no failed attempt. */
+/** Failed attempts of one replica after which an event moves to `dead_letter`. An outage, however long, is no failed attempt. */
 const MAX_ATTEMPTS = 20;
+/** Events of a consumer that wait for an acknowledgement at once, in all replicas; the broker delivers no others meanwhile. */
+export const MAX_UNACKNOWLEDGED = 1_000;
 /** The longest wait between two attempts. */
 const RETRY_MS = 30_000;
 
@@ -63,9 +65,45 @@ interface Delivery<Context> {
 }
 
 /** What applying a batch needs. */
-interface BatchContext<Context> {
+export interface BatchContext<Context> {
   options: ConsumerOptions<Context>;
   context: Context;
+  failures: FailureCounts;
+}
+
+/**
+ * Counts the failed attempts of a consumer by event. The broker's count of deliveries does not serve: an outage, an expired
+ * acknowledgement and a crash deliver an event again, too, and a long outage exceeds each bound. A restart begins anew, and
+ * each replica counts its own attempts, so an event is tried at most `MAX_ATTEMPTS` times by each, within minutes.
+ */
+export class FailureCounts {
+  readonly #counts = new Map<string, number>();
+
+  /** Counts a failed attempt. Returns how many the event has. */
+  add(message: JsMsg): number {
+    const id = eventIdOf(message);
+    const count = (this.#counts.get(id) ?? 0) + 1;
+    this.#counts.delete(id);
+    this.#counts.set(id, count);
+    // An event that another replica applied keeps its count. It is the oldest, because those that wait fail again.
+    const [oldest] = this.#counts.size > MAX_UNACKNOWLEDGED ? this.#counts.keys() : [];
+    if (oldest !== undefined) this.#counts.delete(oldest);
+    return count;
+  }
+
+  /** Deletes the counts of events that are done. */
+  delete(messages: readonly JsMsg[]): void {
+    if (this.#counts.size > 0) for (const message of messages) this.#counts.delete(eventIdOf(message));
+  }
+}
+
+/** Returns the id of a message's event. It is empty for all messages that are no events, and none of these ever succeeds. */
+function eventIdOf({ data }: JsMsg): string {
+  try {
+    return Event.decode(data).id;
+  } catch {
+    return '';
+  }
 }
 
 /**
@@ -74,11 +112,9 @@ interface BatchContext<Context> {
  */
 export async function applyEvents<Context extends ConsumerContext>(
   messages: readonly JsMsg[],
-  options: ConsumerOptions<Context>,
-  context: Context,
+  batch: BatchContext<Context>,
 ): Promise<void> {
-  const batch = { options, context };
-  if (messages.length > 1 && !options.isolated && (await applyTogether(messages, batch))) return;
+  if (messages.length > 1 && !batch.options.isolated && (await applyTogether(messages, batch))) return;
   for (const message of messages) await applyOne(message, batch);
 }
 
@@ -87,7 +123,7 @@ async function applyTogether<Context extends ConsumerContext>(
   messages: readonly JsMsg[],
   batch: BatchContext<Context>,
 ): Promise<boolean> {
-  const { options, context } = batch;
+  const { options, context, failures } = batch;
   const began = performance.now();
   try {
     const deliveries = messages.flatMap((message) => deliveryOf(message, options));
@@ -102,6 +138,7 @@ async function applyTogether<Context extends ConsumerContext>(
       for (const after of await span(name, 'consumer', apply, { links, attributes })) after();
     }
     for (const message of messages) message.ack();
+    failures.delete(messages);
     deliveries.forEach(() => record('ok', began, options));
     return true;
   } catch (error) {
@@ -114,7 +151,7 @@ async function applyOne<Context extends ConsumerContext>(
   message: JsMsg,
   batch: BatchContext<Context>,
 ): Promise<void> {
-  const { options, context } = batch;
+  const { options, context, failures } = batch;
   const began = performance.now();
   try {
     const [delivery] = deliveryOf(message, options);
@@ -122,6 +159,7 @@ async function applyOne<Context extends ConsumerContext>(
     const apply = () => context.db.tx((sql) => applyNew(sql, [delivery], batch));
     for (const after of await consumeSpan(delivery, batch, apply)) after();
     message.ack();
+    failures.delete([message]);
     record('ok', began, options);
   } catch (error) {
     record(await rejectMessage(message, error, batch), began, options);
@@ -132,11 +170,11 @@ async function applyOne<Context extends ConsumerContext>(
 async function rejectMessage<Context extends ConsumerContext>(
   message: JsMsg,
   error: unknown,
-  { options: { owner, name }, context: { db, log } }: BatchContext<Context>,
+  { options: { owner, name }, context: { db, log }, failures }: BatchContext<Context>,
 ): Promise<'failed' | 'dead_lettered'> {
   handlingFailures.add(1, { consumer: name, owner });
-  const attempts = message.info.deliveryCount;
   const isOutage = isAppError(error, 'SERVICE_UNAVAILABLE');
+  const attempts = isOutage ? message.info.deliveryCount : failures.add(message);
   log[isOutage ? 'warn' : 'error']({ err: error, subject: message.subject, attempts }, 'event failed');
   if (isOutage || attempts < MAX_ATTEMPTS) {
     message.nak(Math.min(attempts * attempts * 100, RETRY_MS));
@@ -148,7 +186,9 @@ async function rejectMessage<Context extends ConsumerContext>(
     Buffer.from(message.data),
     error instanceof Error ? error.message : String(error),
   ]);
-  message.term('dead-lettered');
+  // Without a reason, which servers before 2.10 do not understand: they would deliver the event again.
+  message.term();
+  failures.delete([message]);
   return 'dead_lettered';
 }
 
@@ -165,8 +205,9 @@ function deliveryOf<Context>(message: JsMsg, { handlers }: ConsumerOptions<Conte
 async function applyNew<Context extends ConsumerContext>(
   sql: Sql,
   deliveries: readonly Delivery<Context>[],
-  { options, context }: BatchContext<Context>,
+  batch: BatchContext<Context>,
 ): Promise<AfterCommit[]> {
+  const { options, context } = batch;
   const isNew = await insertIntoInbox(sql, deliveries, options.name);
   // The broker may deliver an event twice in one batch.
   const added = deliveries.filter(({ event }) => isNew.delete(event.id));
@@ -177,7 +218,7 @@ async function applyNew<Context extends ConsumerContext>(
     const apply = async () =>
       typeof handler === 'function' ? handler(context, sql, value, event) : handler.all(context, sql, values);
     const hasOwnSpan = deliveries.length > 1 && others.length === 0;
-    afterCommits.push(await (hasOwnSpan ? consumeSpan(first, { options, context }, apply) : apply()));
+    afterCommits.push(await (hasOwnSpan ? consumeSpan(first, batch, apply) : apply()));
   }
   return afterCommits.filter((after) => after !== undefined);
 }

@@ -1,6 +1,7 @@
 import { toUserId } from '@fifteen/domain';
 import { Event } from '@fifteen/proto/events';
 import {
+  AppError,
   createLog,
   Lifecycle,
   openDatabase,
@@ -10,6 +11,7 @@ import {
   type Nats,
 } from '@fifteen/runtime';
 import { migrate } from '@fifteen/runtime/migrate';
+import { AckPolicy, type JsMsg } from '@nats-io/jetstream';
 import { scratchDatabase, testServers, type TestDatabase } from '@fifteen/testkit';
 import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -17,7 +19,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { ConsumerContext, ConsumerOptions } from '../src/event-batch.ts';
+import {
+  applyEvents,
+  FailureCounts,
+  type ConsumerContext,
+  type ConsumerOptions,
+} from '../src/event-batch.ts';
 import { ensureStream } from '../src/nats.ts';
 
 type Handlers = ConsumerOptions<ConsumerContext>['handlers'];
@@ -178,6 +185,68 @@ test('a message that is no event is moved to the dead letters by itself', async 
   await expect.poll(appliedNames, LATE).toEqual(['ann', 'bob']);
   // The broker receives the acknowledgements after the commit.
   await expect.poll(unacknowledged, LATE).toBe(1);
+});
+
+/** Consumes events as a replica does, each as soon as the broker delivers it: a repetition does not wait. */
+async function openImpatientConsumer(handlers: Handlers): Promise<{ deliver(times: number): Promise<void> }> {
+  const stream = `${nats.namespace}${owner}`.replaceAll('.', '_').toUpperCase();
+  const manager = await nats.manager();
+  await manager.consumers.add(stream, { durable_name: owner, ack_policy: AckPolicy.Explicit });
+  const consumer = await nats.js.consumers.get(stream, owner);
+  const context = { log, lifecycle, db, nats };
+  const batchContext = { options: { owner, name: owner, handlers }, context, failures: new FailureCounts() };
+  return {
+    deliver: async (times) => {
+      for (let delivery = 0; delivery < times; delivery += 1) {
+        const message = await consumer.next({ expires: 10_000 });
+        if (!message) throw new Error('the broker delivered nothing');
+        const impatient = Object.create(message, { nak: { value: () => message.nak() } }) as JsMsg;
+        await applyEvents([impatient], batchContext);
+      }
+    },
+  };
+}
+
+const deadLetters = async (): Promise<number> => {
+  const { rows } = await db.query<{ n: number }>(
+    `SELECT count(*) AS n FROM dead_letter WHERE consumer = $1`,
+    [owner],
+  );
+  return rows[0]!.n;
+};
+
+test('an outage of many deliveries is no failed attempt: the first error after it moves no event to the dead letters', async () => {
+  const errors = Array.from({ length: 25 }, () => new AppError('SERVICE_UNAVAILABLE'));
+  const outcomes: (Error | undefined)[] = [...errors, new Error('not yet'), undefined];
+  const deliveries = outcomes.length;
+  const { deliver } = await openImpatientConsumer({
+    userChanged: async (context, sql, value, event) => {
+      await insertApplied(context, sql, value, event);
+      const error = outcomes.shift();
+      if (error) throw error;
+    },
+  });
+  await publish(['ann']);
+  await deliver(deliveries);
+  expect(await appliedNames()).toEqual(['ann']);
+  expect(await deadLetters()).toBe(0);
+  await expect.poll(unacknowledged, LATE).toBe(0);
+});
+
+test('an event is moved to the dead letters after twenty failed attempts, with outages between them', async () => {
+  let delivery = 0;
+  const { deliver } = await openImpatientConsumer({
+    userChanged: async () => {
+      delivery += 1;
+      throw delivery % 2 === 0 ? new AppError('SERVICE_UNAVAILABLE') : new Error('never');
+    },
+  });
+  await publish(['ann']);
+  await deliver(38);
+  expect(await deadLetters(), '19 failed attempts').toBe(0);
+  await deliver(1);
+  expect(await deadLetters()).toBe(1);
+  await expect.poll(unacknowledged, LATE).toBe(0);
 });
 
 test('what runs after the commit sees it', async () => {

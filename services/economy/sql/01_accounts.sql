@@ -7,10 +7,11 @@
 -- call, unless they are single expressions, which are inlined.
 --
 -- All commands lock in one order, so that they never deadlock: stake, wallets by id, reward quotas, journal entry,
--- escrow, mint or sink.
+-- escrow, mint or sink. Only `hold_stake` locks the wallets first: until its commit no other command sees its new stake.
 --
 -- Errors: FC400 invalid, FC402 not enough coins (detail: the amount to show), FC403 gifts are paused, FC404 unknown, FC405 no wallet, FC409
--- conflict with an earlier request, FC410 owned already, FC411 not owned, FC429 too often (detail: seconds to wait).
+-- conflict with an earlier request, FC410 owned already, FC411 not owned, FC429 too often, FC430 no more awards today
+-- (both with the seconds to wait as detail).
 
 CREATE OR REPLACE FUNCTION wallet_of(p_user text) RETURNS text IMMUTABLE RETURN 'u:' || p_user;
 

@@ -15,8 +15,8 @@ BEGIN
     pay('signup:' || p_user, 'signup', '{}', mint_of('signup', p_user), wallet.id, signup_coins()));
 END $$;
 
--- Empties a guest's wallet into the sink, closes it and deletes the guest's items, once. A wallet that does not exist
--- yet is created closed.
+-- Empties a guest's wallet into the sink, closes it and deletes the guest's items and unseen gifts, once. A wallet that
+-- does not exist yet is created closed.
 CREATE OR REPLACE FUNCTION expire_guest(p_user text) RETURNS wallet_result
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
@@ -32,6 +32,7 @@ BEGIN
   END IF;
   UPDATE account SET closed = true WHERE id = wallet.id;
   DELETE FROM owned_item WHERE user_id = p_user;
+  DELETE FROM unseen_gift WHERE recipient = p_user;
   RETURN read_wallet_result(p_user, true);
 END $$;
 

@@ -6,44 +6,43 @@ BEGIN
   RAISE EXCEPTION '%', p_reason USING ERRCODE = 'FC429', DETAIL = ceil(extract(epoch FROM p_wait));
 END $$;
 
--- Counts one award against all quotas and returns `<day>:<number>`, its number among the user's awards of the day. The
--- quotas hold for all committed awards, because the user's wallet, and then each counter, is locked until the end. Days
--- are UTC, by this database's clock.
+-- Counts one award against all quotas and returns `<day>:<number>`, its number among the user's awards of the day. Rejects
+-- it until the last quota that it exceeds allows it: with FC430 when one of the day is used up. The quotas hold for all
+-- committed awards, because the user's wallet, and then each counter, is locked until the end. Days are UTC, by this
+-- database's clock.
 CREATE OR REPLACE FUNCTION use_reward_quota(p_user text, p_proven boolean, p_network cidr, p_network_limit integer)
 RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   this_moment CONSTANT timestamptz := clock_timestamp();
   today CONSTANT date := (this_moment AT TIME ZONE 'UTC')::date;
   until_tomorrow CONSTANT interval := ((today + 1)::timestamp AT TIME ZONE 'UTC') - this_moment;
-  latest timestamptz;
+  until_next CONSTANT interval := award_interval() - (this_moment - (
+    SELECT max(last_at) FROM reward_quota WHERE user_id = p_user AND utc_day >= today - 1));
   number integer;
+  used_up boolean;
 BEGIN
-  SELECT max(last_at) INTO latest FROM reward_quota WHERE user_id = p_user AND utc_day >= today - 1;
-  IF latest > this_moment - award_interval() THEN
-    PERFORM reject_as_too_many(format('one award in %s', award_interval()), latest + award_interval() - this_moment);
-  END IF;
-
   INSERT INTO reward_quota AS before (user_id, utc_day, awards, unproven, last_at)
     VALUES (p_user, today, 1, (NOT p_proven)::integer, this_moment)
     ON CONFLICT (user_id, utc_day) DO UPDATE
       SET awards = before.awards + 1, unproven = before.unproven + excluded.unproven, last_at = excluded.last_at
       WHERE before.awards < awards_per_day() AND (p_proven OR before.unproven < unproven_awards_per_day())
     RETURNING awards INTO number;
-  IF NOT FOUND THEN
-    PERFORM reject_as_too_many('no more awards for this user today', until_tomorrow);
-  END IF;
+  used_up := NOT FOUND;
 
   INSERT INTO reward_quota_network AS before (utc_day, network, awards) VALUES (today, p_network, 1)
     ON CONFLICT (utc_day, network) DO UPDATE SET awards = before.awards + 1 WHERE before.awards < p_network_limit;
-  IF NOT FOUND THEN
-    PERFORM reject_as_too_many('no more awards for this network today', until_tomorrow);
-  END IF;
+  used_up := used_up OR NOT FOUND;
 
   INSERT INTO reward_quota_total AS before (utc_day, shard, coins) VALUES (today, shard_of(p_user), award_coins())
     ON CONFLICT (utc_day, shard) DO UPDATE SET coins = before.coins + excluded.coins;
   -- Awards under way in other shards are not seen, so the stop may come as many awards late as there are connections.
-  IF (SELECT sum(coins) FROM reward_quota_total WHERE utc_day = today) > award_budget_per_day() THEN
-    PERFORM reject_as_too_many('no more awards for any user today', until_tomorrow);
+  used_up := used_up OR (SELECT sum(coins) FROM reward_quota_total WHERE utc_day = today) > award_budget_per_day();
+
+  IF used_up THEN
+    RAISE EXCEPTION 'no more awards today'
+      USING ERRCODE = 'FC430', DETAIL = ceil(extract(epoch FROM greatest(until_tomorrow, until_next)));
+  ELSIF until_next > interval '0' THEN
+    PERFORM reject_as_too_many(format('one award in %s', award_interval()), until_next);
   END IF;
   RETURN today || ':' || number;
 END $$;
@@ -67,7 +66,7 @@ END $$;
 
 -- Pays for a win against the computer, once per `game`: its id or, without one, what stands for the call's idempotency
 -- key. Null, without both, is another game each time; only the same transcript within `award_repeat_window` is a repeat.
-CREATE OR REPLACE FUNCTION award_ai(
+CREATE OR REPLACE FUNCTION award_ai_win(
   p_user text, game text, p_proven boolean, p_request jsonb, p_network cidr, p_network_limit integer
 ) RETURNS wallet_result LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
@@ -90,6 +89,20 @@ BEGIN
   END IF;
   RETURN read_wallet_result(p_user,
     pay(journal_key, 'ai_win', p_request, mint_of('ai', p_user), wallet.id, award_coins()));
+END $$;
+
+-- The same for replicas of the version before, which know FC429 only and distinguish both limits by the time to wait.
+-- To be deleted with the next release.
+CREATE OR REPLACE FUNCTION award_ai(
+  p_user text, game text, p_proven boolean, p_request jsonb, p_network cidr, p_network_limit integer
+) RETURNS wallet_result LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  seconds text;
+BEGIN
+  RETURN award_ai_win(p_user, game, p_proven, p_request, p_network, p_network_limit);
+EXCEPTION WHEN SQLSTATE 'FC430' THEN
+  GET STACKED DIAGNOSTICS seconds = PG_EXCEPTION_DETAIL;
+  RAISE EXCEPTION '%', SQLERRM USING ERRCODE = 'FC429', DETAIL = seconds;
 END $$;
 
 -- Deletes counters that no quota or alert needs: those of networks and users after eight days, totals after sixty. At
@@ -115,5 +128,5 @@ CREATE VIEW award_spending (today, median) AS
   SELECT (SELECT coins FROM spent WHERE ago = 0),
          (SELECT percentile_disc(0.5) WITHIN GROUP (ORDER BY coins) FROM spent WHERE ago > 0);
 
-GRANT EXECUTE ON FUNCTION award_ai, delete_old_quotas TO fifteen_economy;
+GRANT EXECUTE ON FUNCTION award_ai_win, award_ai, delete_old_quotas TO fifteen_economy;
 GRANT SELECT ON award_spending TO fifteen_economy;

@@ -10,6 +10,7 @@ import {
   toUserId,
   type UserId,
 } from '@fifteen/domain';
+import type { AppError } from '@fifteen/runtime';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { avoidEndOfDay, openHarness, type Harness } from './harness.ts';
 
@@ -229,11 +230,40 @@ describe('the reward quota', () => {
 
   test('does not count a rejected award', async () => {
     const ann = await harness.newUser();
-    await setAwards(ann, 49);
+    await setAwards(ann, 48);
     await award(win(ann));
     await expect(award(win(ann))).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
     const { rows } = await harness.sql.query('SELECT awards FROM reward_quota WHERE user_id = $1', [ann]);
-    expect(rows).toEqual([{ awards: 50 }]);
+    expect(rows).toEqual([{ awards: 49 }]);
+  });
+
+  test('returns the longest wait of all limits that an award exceeds', async () => {
+    const [ann, bob] = [await harness.newUser(), await harness.newUser()];
+    const secondsToTomorrow = () => Math.ceil((86_400_000 - (Date.now() % 86_400_000)) / 1_000);
+    const expectDayLimit = async (request: AwardAiWinRequest) => {
+      const { code, details } = (await award(request).catch((thrown: unknown) => thrown)) as AppError;
+      expect(code).toBe('AWARD_LIMIT');
+      expect(details.retryAfter).toBeGreaterThan(5);
+      expect(Math.abs(details.retryAfter! - secondsToTomorrow())).toBeLessThan(10);
+    };
+    await setAwards(ann, 49);
+    await award(win(ann));
+    // Five seconds have not passed either.
+    await expectDayLimit(win(ann));
+
+    const ip = '198.51.100.7';
+    await harness.owner.query(
+      `INSERT INTO reward_quota_network VALUES ((now() AT TIME ZONE 'UTC')::date, '198.51.100.0/24', 199)`,
+    );
+    await award(win(bob, { ip }));
+    await expectDayLimit(win(bob, { ip }));
+  });
+
+  test('is reported under the code that replicas of the version before know', async () => {
+    const ann = await harness.newUser();
+    await setAwards(ann, 50);
+    const call = harness.sql.query(`SELECT award_ai($1, 'a-game', true, '{}', '203.0.113.0/24', 200)`, [ann]);
+    await expect(call).rejects.toMatchObject({ code: 'FC429', detail: expect.stringMatching(/^\d+$/) });
   });
 
   test('allows 50 awards a day under concurrent calls', async () => {

@@ -157,6 +157,14 @@ describe('an unseen gift', () => {
     expect(await unseen(bob)).toEqual([second]);
   });
 
+  test('is deleted with its recipient, a guest', async () => {
+    const [ann, guest] = await newPair();
+    await gift(ann, guest, 10);
+    await harness.expireGuest(guest);
+    const { rowCount } = await harness.sql.query('SELECT FROM unseen_gift WHERE recipient = $1', [guest]);
+    expect(rowCount).toBe(0);
+  });
+
   test('can be marked by its recipient only', async () => {
     const [ann, bob] = await newPair();
     await gift(ann, bob, 10);

@@ -65,6 +65,8 @@ export interface Harness {
   pushes: { to: string; body: PushBody }[];
   /** Returns new registered users with wallets. */
   newUsers(n: number): Promise<UserId[]>;
+  /** Opens the wallet of a user, as identity does. */
+  openWallet(userId: UserId): Promise<unknown>;
   /** Writes a finished game into the game service's database. Returns its id. */
   finishGame(game: FinishedGameRow): Promise<GameId>;
   /** Waits until every published event is applied. */
@@ -189,6 +191,7 @@ async function openHarness(harness: StoppableHarness, env: Record<string, string
     sql: open(databases.leaderboard),
     games: open(databases.game),
     identity: open(databases.identity),
+    openWallet: (userId) => signup.openWallet({ userId }),
     newUsers: async (n) => {
       const ids = await Promise.all(Array.from({ length: n }, () => writeAccount(harness.identity)));
       await Promise.all(ids.map((userId) => signup.openWallet({ userId })));

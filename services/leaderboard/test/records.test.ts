@@ -141,6 +141,28 @@ test('the all-time board is sorted by wins, then fewer games, without deleted us
   expect(first).toMatchObject({ rank: 1, wins: 50 });
 });
 
+test('a deleted guest has no achievements and levels, also when a game ends after the deletion', async () => {
+  const guest = await writeAccount(harness.identity, { guest: true });
+  const [ann] = (await harness.newUsers(1)) as [UserId];
+  const win = (minutesAgo: number) => harness.finishGame({ x: guest, o: ann, at: ago(minutesAgo) });
+  for (let i = 0; i < 10; i += 1) await win(100 - i);
+  await harness.waitForEvents();
+  const milestones = async () => ({
+    achievements: (await recordOf(guest)).achievements.length,
+    levels: (await harness.leaderboard.listPendingLevelUps({ userId: guest })).levelUps.length,
+  });
+  expect(await milestones()).toEqual({ achievements: 3, levels: 1 });
+  await writeUserDeleted(harness.identity, guest);
+  await harness.waitForEvents();
+  expect(await milestones()).toEqual({ achievements: 0, levels: 0 });
+
+  for (let i = 0; i < 10; i += 1) await win(50 - i);
+  await harness.waitForEvents();
+  await harness.leaderboard.syncAchievements({ userId: guest });
+  expect(await milestones()).toEqual({ achievements: 0, levels: 0 });
+  expect(await recordOf(guest)).toMatchObject({ wins: 20, level: 3 });
+});
+
 test('syncing achievements changes nothing when all games are known', async () => {
   const [ann, bob] = (await harness.newUsers(2)) as [UserId, UserId];
   for (let i = 6; i > 0; i -= 1) await harness.finishGame({ x: ann, o: bob, at: ago(i) });

@@ -1,7 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { weeklyRewardOf, type UserId } from '@fifteen/domain';
+import { toGameId, weeklyRewardOf, type UserId } from '@fifteen/domain';
+import type { Log } from '@fifteen/runtime';
+import type { FinishedGame } from '../src/domain/finished-game.ts';
 import { auditRewards } from '../src/jobs/audit-rewards.ts';
 import { weekName, startOf, weekOf, type Week } from '../src/domain/week.ts';
+import { recordGames } from '../src/workflows/record-games.ts';
 import { writeAccount, writeUserSeen } from './fixtures.ts';
 import { log, NOWHERE, testHarness } from './harness.ts';
 
@@ -32,6 +36,16 @@ const resultsOf = async (week: Week) =>
 /** Returns the coins that users have beyond the initial balance. */
 const earned = async (userIds: UserId[]): Promise<number[]> =>
   (await harness.economy.getBalances({ userIds })).balances.map(({ coins }) => coins - 1_000);
+/** Audits all paid weeks. Returns the number of rewards that differ. */
+async function auditFaults(): Promise<number> {
+  const deps = { db: harness.sql, economy: harness.economyAsLeaderboard, log };
+  await harness.sql.query(`UPDATE reward_audit SET checked_at = '-infinity'`);
+  while (await auditRewards(deps));
+  const { rows } = await harness.sql.query<{ faults: number }>(
+    'SELECT sum(faults)::int AS faults FROM reward_audit',
+  );
+  return rows[0]!.faults;
+}
 const rankOf = async (userId: UserId) => (await harness.leaderboard.getPendingRank({ userId })).result;
 
 test('a finished week is frozen and paid once, and each player gets a result', async () => {
@@ -76,27 +90,18 @@ test('the audit finds rewards that differ from the results of their week', async
   await harness.finishGame({ x: ann, o: bob, at: within(week, 1) });
   await harness.waitForEvents();
   expect(await waitsFor(week)).toBe('');
-  const deps = { db: harness.sql, economy: harness.economyAsLeaderboard, log };
-  const faults = async (): Promise<number> => {
-    await harness.sql.query(`UPDATE reward_audit SET checked_at = '-infinity'`);
-    while (await auditRewards(deps));
-    const { rows } = await harness.sql.query<{ faults: number }>(
-      'SELECT sum(faults)::int AS faults FROM reward_audit',
-    );
-    return rows[0]!.faults;
-  };
   const setReward = (reward: number) =>
     harness.sql.tx(async (sql) => {
       await sql.query('ALTER TABLE weekly_result DISABLE TRIGGER USER');
       await sql.query('UPDATE weekly_result SET reward = $1 WHERE user_id = $2', [reward, ann]);
       await sql.query('ALTER TABLE weekly_result ENABLE TRIGGER USER');
     });
-  expect(await faults()).toBe(0);
+  expect(await auditFaults()).toBe(0);
 
   await setReward(20_000_000);
-  expect(await faults(), 'a falsified reward differs on both sides').toBe(2);
+  expect(await auditFaults(), 'a falsified reward differs on both sides').toBe(2);
   await setReward(30_000_000);
-  expect(await faults()).toBe(0);
+  expect(await auditFaults()).toBe(0);
 
   await harness.economyAsLeaderboard.payWeeklyReward({
     year: week.year,
@@ -104,7 +109,7 @@ test('the audit finds rewards that differ from the results of their week', async
     rank: 2,
     userId: eve,
   });
-  expect(await faults(), 'a reward without a result').toBe(1);
+  expect(await auditFaults(), 'a reward without a result').toBe(1);
 });
 
 test('a result without a reward has a reason', async () => {
@@ -127,27 +132,40 @@ test('a result without a reward has a reason', async () => {
   expect(await rankOf(eve)).toMatchObject({ noRewardReason: 'wins', reward: 0 });
 });
 
-test('unseen results of the last five weeks are returned one by one, the oldest first', async () => {
-  const [ann] = (await harness.newUsers(1)) as [UserId];
-  const [forgotten, ...weeks] = [52, 4, 3, 2].map(weekBefore) as [Week, Week, Week, Week];
-  for (const { year, number } of [forgotten, ...weeks]) {
-    await harness.sql.query(
-      `INSERT INTO week (year, number, state) VALUES ($1, $2, 'paid') ON CONFLICT DO NOTHING`,
-      [year, number],
+test('a reward waits a day for the wallet of its player; then it is rejected, and the audit finds it', async () => {
+  const week = newWeek();
+  const [ann, bob] = (await harness.newUsers(2)) as [UserId, UserId];
+  const late = await writeAccount(harness.identity, { published: false });
+  // Unpublished, because the economy opens a wallet with the event of a first game, too.
+  await harness.finishGame({ x: late, o: bob, at: within(week, 1), published: false });
+  await harness.finishGame({ x: ann, o: bob, at: within(week, 2) });
+  await harness.waitForEvents();
+  const faults = await auditFaults();
+  const missingFor = (hours: number) =>
+    harness.sql.query(
+      `UPDATE weekly_result SET wallet_missing_since = now() - make_interval(hours => $1) WHERE user_id = $2`,
+      [hours, late],
     );
-    await harness.sql.query(
-      `INSERT INTO weekly_result (year, week, rank, user_id, wins, games, coins, reward)
-       VALUES ($1, $2, 100, $3, 1, 1, 0, 0)`,
-      [year, number, ann],
-    );
+  for (const hours of [0, 23]) {
+    expect(await waitsFor(week)).toBe('the wallet of rank 1');
+    expect(await earned([ann]), 'the rank below does not wait').toEqual([20_000_000]);
+    expect(await rankOf(late)).toBeUndefined();
+    await missingFor(hours);
   }
-  const see = (week: Week) => harness.leaderboard.markRankSeen({ userId: ann, week });
-  await see(weeks[1]);
-  for (const week of [weeks[0], weeks[2]]) {
-    expect(await rankOf(ann)).toMatchObject({ week, rank: 100 });
-    await see(week);
-  }
-  expect(await rankOf(ann)).toBeUndefined();
+  expect(await waitsFor(week)).toBe('the wallet of rank 1');
+  await missingFor(25);
+  expect(await waitsFor(week)).toBe('rank 1, rejected by the ledger');
+  expect(await waitsFor(week), 'an operator must resolve it').toBeUndefined();
+  expect(await rankOf(late)).toMatchObject({ noRewardReason: 'rejected', paid: false });
+  expect(await auditFaults()).toBe(faults + 1);
+
+  // As the runbook says.
+  await harness.sql.query(
+    `UPDATE weekly_result SET paid_at = now() WHERE rejection IS NOT NULL AND (year, week, rank) = ($1, $2, 1)`,
+    [week.year, week.number],
+  );
+  expect(await auditFaults()).toBe(faults);
+  expect(await rankOf(late)).toMatchObject({ noRewardReason: '', paid: true, reward: 30_000_000 });
 });
 
 test('a game that arrives after its week was closed counts for all-time records only', async () => {
@@ -166,6 +184,30 @@ test('a game that arrives after its week was closed counts for all-time records 
   expect(await earned([ann, bob])).toEqual([30_000_000, 0]);
 });
 
+test('a game that arrives after its week was closed is logged as an alarm', async () => {
+  const week = newWeek();
+  const [ann, bob] = (await harness.newUsers(2)) as [UserId, UserId];
+  await harness.finishGame({ x: ann, o: bob, at: within(week, 1) });
+  await harness.waitForEvents();
+  expect(await waitsFor(week)).toBe('');
+  const errors: object[] = [];
+  const context = {
+    log: Object.create(log, { error: { value: (fields: object) => errors.push(fields) } }) as Log,
+    rules: {
+      ...{ sameNetworkCounts: false, winsPerOpponent: 10 },
+      ...{ rewardOpponents: 10, largeWeekPlayers: 20, rewardOpponentsInSmallWeek: 1 },
+    },
+    outbox: { wake: () => undefined },
+    push: { toUser: () => undefined, toRoom: () => undefined },
+  };
+  const late: FinishedGame = {
+    ...{ id: toGameId(randomUUID()), x: bob, o: ann, winner: bob, condition: 'horizontal', plies: 9, bet: 0 },
+    finishedAt: within(week, 2),
+  };
+  await harness.sql.tx((sql) => recordGames(context, sql, [late]));
+  expect(errors).toEqual([{ alarm: true, gameId: late.id, week }]);
+});
+
 test('a week closes only after lost games and registrations were fetched', async () => {
   const week = newWeek();
   const [ann, bob] = (await harness.newUsers(2)) as [UserId, UserId];
@@ -175,18 +217,15 @@ test('a week closes only after lost games and registrations were fetched', async
   await harness.finishGame({ x: unpublished, o: bob, at: within(week, 20), published: false });
   await harness.finishGame({ x: ann, o: bob, at: within(week, 1) });
   await harness.waitForEvents();
-  expect(await waitsFor(week)).toBe('rank 2, rejected by the ledger');
-  expect(await waitsFor(week), 'an operator must resolve it').toBeUndefined();
+  expect(await waitsFor(week)).toBe('the wallet of rank 2');
   expect(await resultsOf(week)).toMatchObject([
     { user_id: bob, wins: 3, paid: true },
     { user_id: unpublished, wins: 1, paid: false },
     { user_id: ann, wins: 1, paid: true },
   ]);
-  // A user without a wallet gets no reward, which does not delay the others.
-  const { rows } = await harness.sql.query(`SELECT rejection FROM weekly_result WHERE user_id = $1`, [
-    unpublished,
-  ]);
-  expect(rows).toEqual([{ rejection: 'USER_NOT_FOUND' }]);
+  await harness.openWallet(unpublished);
+  expect(await waitsFor(week)).toBe('');
+  expect(await earned([unpublished])).toEqual([20_000_000]);
   expect(await earned([bob, ann])).toEqual([30_000_000, 10_000_000]);
 });
 
@@ -294,6 +333,30 @@ test('at the end of a year, a week belongs to the year of its Thursday', async (
   expect(await resultsOf({ year: 2020, number: 53 })).toEqual([]);
   expect(await resultsOf({ year: 2025, number: 1 })).toMatchObject([{ user_id: ann, wins: 2 }, { wins: 0 }]);
   expect(await earned([ann])).toEqual([60_000_000]);
+});
+
+test('unseen results of the last five weeks are returned one by one, the oldest first', async () => {
+  const [ann] = (await harness.newUsers(1)) as [UserId];
+  // Other tests have closed these weeks, and gave rank 100 to no player.
+  const [forgotten, ...weeks] = [6, 5, 3, 2].map(weekBefore) as [Week, Week, Week, Week];
+  for (const { year, number } of [forgotten, ...weeks]) {
+    await harness.sql.query(
+      `INSERT INTO week (year, number, state) VALUES ($1, $2, 'paid') ON CONFLICT DO NOTHING`,
+      [year, number],
+    );
+    await harness.sql.query(
+      `INSERT INTO weekly_result (year, week, rank, user_id, wins, games, coins, reward)
+       VALUES ($1, $2, 100, $3, 1, 1, 0, 0)`,
+      [year, number, ann],
+    );
+  }
+  const see = (week: Week) => harness.leaderboard.markRankSeen({ userId: ann, week });
+  await see(weeks[1]);
+  for (const week of [weeks[0], weeks[2]]) {
+    expect(await rankOf(ann)).toMatchObject({ week, rank: 100 });
+    await see(week);
+  }
+  expect(await rankOf(ann)).toBeUndefined();
 });
 
 test('weeks without any known game are closed by the next pass', async () => {

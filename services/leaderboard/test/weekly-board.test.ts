@@ -122,6 +122,24 @@ test('threat 24: games with guests, within one network or on one device do not c
   await clear();
 });
 
+test('threat 24: two networks of a user that identity published at one time are both known', async () => {
+  const [ann, bob, cem] = (await harness.newUsers(3)) as [UserId, UserId, UserId];
+  // Bob has two sockets: identity writes what both have seen in one transaction.
+  await harness.identity.tx(async (sql) => {
+    for (const network of ['cafe', 'home'])
+      await writeUserSeen(sql, { userId: bob, network, device: 'tablet' }, ago(60));
+  });
+  await writeUserSeen(harness.identity, { userId: ann, network: 'home', device: 'phone' });
+  await writeUserSeen(harness.identity, { userId: cem, network: 'cafe', device: 'watch' });
+  await harness.finishGame({ x: ann, o: bob, at: ago(10) });
+  await harness.finishGame({ x: cem, o: bob, at: ago(10) });
+  await harness.waitForEvents();
+  expect(await rowOf(ann)).toBeUndefined();
+  expect(await rowOf(cem)).toBeUndefined();
+  expect(await rowOf(bob)).toBeUndefined();
+  await clear();
+});
+
 test('late registrations and access records apply from their own time on', async () => {
   const [ann, bob] = (await harness.newUsers(2)) as [UserId, UserId];
   const [early, late] = [

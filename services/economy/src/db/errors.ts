@@ -17,6 +17,7 @@ const ERRORS: Readonly<Record<string, (raised: Raised) => AppError>> = {
   FC410: () => new AppError('ALREADY_OWNED'),
   FC411: () => new AppError('NOT_OWNED'),
   FC429: ({ detail }) => new AppError('TOO_MANY_REQUESTS', { retryAfter: Number(detail) }),
+  FC430: ({ detail }) => new AppError('AWARD_LIMIT', { retryAfter: Number(detail) }),
 };
 
 /** Returns the AppError for an error that the ledger's functions raised, and any other error unchanged. */

@@ -52,7 +52,7 @@ export async function awardAiWin(
     networkOf(ip, 24),
     Math.round(NETWORK_LIMIT * context.rateLimitScale),
   ];
-  const command = walletCommand(userId, 'award_ai($1, $2, $3, $4, network($5::inet), $6)', values);
+  const command = walletCommand(userId, 'award_ai_win($1, $2, $3, $4, network($5::inet), $6)', values);
   return transact(context, 'award-ai-win', async (sql, effects) => {
     try {
       return await command(sql, effects);
@@ -67,16 +67,11 @@ const toLedgerKey = (key: string): string => `key:${createHash('sha256').update(
 
 const notAWin = (): AppError => new AppError('INVALID_GAME');
 
-/** Awards come at most one in so many seconds (award_interval): a longer wait means that those of the day are used up. */
-export const AWARD_INTERVAL_S = 5;
-
 function toAwardError(raised: unknown, gameId: string): unknown {
   const error = toAppError(raised);
   // The same game with other moves: one of the two was not played.
   if (isAppError(error, 'CONFLICT')) return gameId ? notAWin() : new AppError('IDEMPOTENCY_KEY_REUSED');
-  const isDayOver =
-    isAppError(error, 'TOO_MANY_REQUESTS') && (error.details.retryAfter ?? 0) > AWARD_INTERVAL_S;
-  return isDayOver ? new AppError('AWARD_LIMIT', error.details) : error;
+  return error;
 }
 
 function isWin({ difficulty, moves }: AiTranscript): boolean {

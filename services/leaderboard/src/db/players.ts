@@ -2,6 +2,7 @@ import type { UserId } from '@fifteen/domain';
 import type { Sql } from '@fifteen/runtime';
 import type { TimeRange } from '../domain/week.ts';
 import type { WeeklyLeaderboardRules } from '../domain/weekly-leaderboard-rules.ts';
+import { lockUsers } from './locks.ts';
 import { reevaluateGames } from './weekly-scores.ts';
 
 /** What identity knows of users. Its events may arrive in any order, and after the games that depend on them. */
@@ -49,13 +50,22 @@ export async function storeAccessRecord(
   if (rowCount) await reevaluateGames(sql, userId, at, rules);
 }
 
-/** Marks a guest as deleted: no board lists the guest. The access records are deleted, no game depends on them. */
+/**
+ * Marks a guest as deleted: no board lists the guest. Deletes the access records, achievements and level-ups. Games and
+ * weekly results stay, because they are those of opponents and of paid weeks, too.
+ */
 export async function markDeleted(sql: Sql, userId: UserId): Promise<void> {
+  // A game that another replica records now writes its achievements before the deletion, or none after it.
+  await lockUsers(sql, [userId]);
   await sql.query(
     `INSERT INTO player (user_id, deleted) VALUES ($1, true) ON CONFLICT (user_id) DO UPDATE SET deleted = true`,
     [userId],
   );
-  await sql.query(`DELETE FROM sighting WHERE user_id = $1`, [userId]);
+  await Promise.all([
+    sql.query(`DELETE FROM sighting WHERE user_id = $1`, [userId]),
+    sql.query(`DELETE FROM achievement WHERE user_id = $1`, [userId]),
+    sql.query(`DELETE FROM level_up WHERE user_id = $1`, [userId]),
+  ]);
 }
 
 /** Returns the players of a range of whom no registration is stored. */

@@ -115,6 +115,7 @@ async function highestLevelOf(sql: Sql, userId: UserId): Promise<number> {
   return rows[0]?.level ?? 1;
 }
 
+/** Writes stats and milestones. A deleted guest, whose last game may end after the deletion, gets no milestones. */
 async function writeProgress(sql: Sql, progress: readonly NewProgress[]): Promise<void> {
   if (progress.length === 0) return;
   const achievements = progress.flatMap((of) =>
@@ -126,13 +127,16 @@ async function writeProgress(sql: Sql, progress: readonly NewProgress[]): Promis
     achievements.length > 0 &&
       sql.query(
         `INSERT INTO achievement (user_id, type, unlocked_at)
-         SELECT * FROM unnest($1::text[], $2::text[], $3::timestamptz[])
+         SELECT * FROM unnest($1::text[], $2::text[], $3::timestamptz[]) AS unlocked (user_id, type, at)
+         WHERE NOT EXISTS (SELECT FROM player WHERE player.user_id = unlocked.user_id AND deleted)
          ON CONFLICT (user_id, type) DO UPDATE SET unlocked_at = EXCLUDED.unlocked_at`,
         columns(achievements),
       ),
     levels.length > 0 &&
       sql.query(
-        `INSERT INTO level_up (user_id, level, reached_at) SELECT * FROM unnest($1::text[], $2::int[], $3::timestamptz[])
+        `INSERT INTO level_up (user_id, level, reached_at)
+         SELECT * FROM unnest($1::text[], $2::int[], $3::timestamptz[]) AS reached (user_id, level, at)
+         WHERE NOT EXISTS (SELECT FROM player WHERE player.user_id = reached.user_id AND deleted)
          ON CONFLICT (user_id, level) DO UPDATE SET reached_at = EXCLUDED.reached_at`,
         columns(levels),
       ),

@@ -9,6 +9,9 @@ import type { WeeklyLeaderboardRules } from '../domain/weekly-leaderboard-rules.
 /** Results that one statement inserts, in some hundred milliseconds. */
 const BATCH = 10_000;
 
+/** Hours for which a reward waits for a missing wallet: far longer than wallets are late after an outage of the ledger. */
+const WALLET_HOURS = 24;
+
 interface ResultRow {
   year: number;
   week: number;
@@ -21,6 +24,7 @@ interface ResultRow {
   paid_at: Date | null;
   /** The code of the ledger's error. */
   rejection: string | null;
+  wallet_missing_since: Date | null;
   seen_at: Date | null;
   opponents: number | null;
   opponents_needed: number | null;
@@ -92,6 +96,30 @@ export async function markRejected(db: Sql, week: Week, rank: number, code: stri
   await execute(db, resultsOf(week).where({ rank, paid_at: null }).update({ rejection: code }));
 }
 
+/** How long the ledger has known no wallet of a player with a reward. */
+export interface MissingWallet {
+  /** It is missing for the first time. */
+  isNew: boolean;
+  /** It has been missing for longer than wallets are late. */
+  isOverdue: boolean;
+}
+
+/** Stores since when the wallet of a rank is missing. Returns undefined if another replica has paid the reward meanwhile. */
+export async function storeMissingWallet(
+  db: Sql,
+  { year, number }: Week,
+  rank: number,
+): Promise<MissingWallet | undefined> {
+  const { rows } = await db.query<MissingWallet>(
+    `UPDATE weekly_result SET wallet_missing_since = coalesce(wallet_missing_since, now())
+     WHERE year = $1 AND week = $2 AND rank = $3 AND paid_at IS NULL
+     RETURNING wallet_missing_since = now() AS "isNew",
+       wallet_missing_since < now() - make_interval(hours => $4) AS "isOverdue"`,
+    [year, number, rank, WALLET_HOURS],
+  );
+  return rows[0];
+}
+
 /** Marks a frozen week as paid if no reward is left to pay. */
 export async function markWeekPaid(db: Sql, { year, number }: Week): Promise<void> {
   await db.query(
@@ -107,11 +135,14 @@ export async function rejectedRanks(db: Sql, week: Week): Promise<number[]> {
   return rejected.map(({ rank }) => rank);
 }
 
-/** Returns the rewards that the ledger must have paid for a week. */
+/**
+ * Returns the rewards that the ledger must have paid for a week. A rejected one is among them until an operator has granted
+ * its coins and marked it as paid.
+ */
 export async function expectedRewards(sql: Sql, { year, number }: Week): Promise<WeeklyReward[]> {
   const { rows } = await sql.query<WeeklyReward>(
     `SELECT rank, user_id AS "userId", reward AS coins FROM weekly_result
-      WHERE year = $1 AND week = $2 AND reward > 0 AND rejection IS NULL`,
+      WHERE year = $1 AND week = $2 AND reward > 0 AND (rejection IS NULL OR paid_at IS NULL)`,
     [year, number],
   );
   return rows;

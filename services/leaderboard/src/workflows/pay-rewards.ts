@@ -1,38 +1,56 @@
 import type { UserId } from '@fifteen/domain';
 import { failpoint, isAppError } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
-import { markPaid, markRejected, markWeekPaid, rejectedRanks, unpaidRewards } from '../db/weekly-results.ts';
+import {
+  markPaid,
+  markRejected,
+  markWeekPaid,
+  rejectedRanks,
+  storeMissingWallet,
+  unpaidRewards,
+} from '../db/weekly-results.ts';
 import { weekName, type Week } from '../domain/week.ts';
 
-/** Errors of the ledger that a retry does not change. */
+/** Errors of the ledger that a retry does not change; a missing wallet once it is overdue. */
 const FINAL_ERRORS = ['CONFLICT', 'USER_NOT_FOUND', 'INVALID'] as const;
 
 /**
  * Pays the rewards of a frozen week that are not paid yet, the best rank first. A replica that does not know whether one
- * was paid requests it again: the ledger pays each rank of a week once, and each player of it once. Returns what the week
- * waits for; empty when it is paid.
+ * was paid requests it again: the ledger pays each rank of a week once, and each player of it once. A reward whose player
+ * has no wallet yet waits and delays no other. Returns what the week waits for; empty when it is paid.
  */
 export async function payRewards(context: AppContext, week: Week): Promise<string> {
   const { db } = context;
-  for (const reward of await unpaidRewards(db, week)) await payReward(context, week, reward);
+  const waitsFor: string[] = [];
+  for (const reward of await unpaidRewards(db, week))
+    if ((await payReward(context, week, reward)) === 'waits')
+      waitsFor.push(`the wallet of rank ${reward.rank}`);
   await markWeekPaid(db, week);
-  return (await rejectedRanks(db, week)).map((rank) => `rank ${rank}, rejected by the ledger`).join('; ');
+  waitsFor.push(...(await rejectedRanks(db, week)).map((rank) => `rank ${rank}, rejected by the ledger`));
+  return waitsFor.join('; ');
 }
 
 async function payReward(
   { db, economy, log }: AppContext,
   week: Week,
   { rank, userId }: { rank: number; userId: UserId },
-): Promise<void> {
+): Promise<'done' | 'waits'> {
   try {
     await economy.payWeeklyReward({ year: week.year, week: week.number, rank, userId });
   } catch (error) {
     const code = FINAL_ERRORS.find((one) => isAppError(error, one));
     if (!code) throw error;
+    if (code === 'USER_NOT_FOUND') {
+      // After an outage, the payment may precede the event that opens the wallet.
+      const wallet = await storeMissingWallet(db, week, rank);
+      if (wallet?.isNew) log.warn({ week: weekName(week), rank, userId }, 'reward waits for a wallet');
+      if (!wallet?.isOverdue) return 'waits';
+    }
     log.error({ err: error, week: weekName(week), rank, userId }, 'reward rejected by the ledger');
     await markRejected(db, week, rank, code);
-    return;
+    return 'done';
   }
   failpoint('leaderboard.reward.after-pay');
   await markPaid(db, week, rank);
+  return 'done';
 }

@@ -1,5 +1,5 @@
 import type { UserId } from '@fifteen/domain';
-import { failpoint, writeOutbox, type Sql } from '@fifteen/runtime';
+import { failpoint, writeOutbox, type OutboxPublisher, type Sql } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { insertGames, insertPlayerGames } from '../db/games.ts';
 import { lockOpenWeeks, lockUsers } from '../db/locks.ts';
@@ -11,12 +11,14 @@ import { playerGamesOf, type FinishedGame } from '../domain/finished-game.ts';
 import { milestonePushes } from '../domain/notifications.ts';
 import { weekName, weekOf, weeksOf } from '../domain/week.ts';
 
+type RecordContext = Pick<AppContext, 'rules' | 'log' | 'push'> & { outbox: OutboxPublisher };
+
 /**
  * Adds finished games to the progress and the weekly scores of their players, once per game. Returns what to run after the
  * commit: it sends the notifications.
  */
 export async function recordGames(
-  context: AppContext,
+  context: RecordContext,
   sql: Sql,
   received: readonly FinishedGame[],
 ): Promise<void | (() => void)> {
@@ -55,7 +57,7 @@ const usersOf = (games: readonly FinishedGame[]): UserId[] => [
  * (docs/spec/guarantees.md#guarantees-8).
  */
 async function addToWeeks(
-  { rules, log }: AppContext,
+  { rules, log }: RecordContext,
   sql: Sql,
   games: readonly FinishedGame[],
   openWeeks: ReadonlySet<string>,
@@ -64,6 +66,9 @@ async function addToWeeks(
   const isOpen = ({ finishedAt }: FinishedGame): boolean => openWeeks.has(weekName(weekOf(finishedAt)));
   for (const game of ofTwoUsers)
     if (!isOpen(game))
-      log.error({ gameId: game.id, week: weekOf(game.finishedAt) }, 'game arrived after its week was closed');
+      log.error(
+        { alarm: true, gameId: game.id, week: weekOf(game.finishedAt) },
+        'game arrived after its week was closed',
+      );
   await scoreGames(sql, ofTwoUsers.filter(isOpen), rules);
 }
