@@ -1,5 +1,5 @@
 import { serviceNames, type ServiceName } from '@fifteen/topology';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { root } from './lib/root.ts';
 import { stageOf } from './topology/containers.ts';
 
@@ -14,6 +14,13 @@ const BASE_IMAGE = 'node:24-bookworm-slim';
 const LIMIT_MB = 60;
 
 const version = process.env.VERSION || 'dev';
+
+/** Fetches the base image if it is missing: BuildKit keeps what it builds upon in a cache of its own. */
+function ensureBaseImage(): void {
+  const { status } = spawnSync('docker', ['image', 'inspect', BASE_IMAGE], { stdio: 'ignore' });
+  if (status === 0) return;
+  execFileSync('docker', ['pull', '--quiet', BASE_IMAGE], { stdio: ['ignore', 'ignore', 'inherit'] });
+}
 
 /** Returns the stage of the Dockerfile for an image. */
 const targetOf = (name: ServiceName | 'tools'): string => (name === 'tools' ? name : stageOf(name));
@@ -47,6 +54,7 @@ if (process.argv.includes('--help')) {
   console.log(HELP);
   process.exit(0);
 }
+ensureBaseImage();
 for (const name of [...serviceNames, 'tools' as const]) {
   const tag = build(name);
   const added = sizeOf(tag) - sizeOf(BASE_IMAGE);

@@ -14,6 +14,7 @@ interface Step {
 
 interface Job {
   readonly uses?: string;
+  readonly container?: string;
   readonly steps?: readonly Step[];
   readonly permissions?: Readonly<Record<string, string>>;
   readonly 'timeout-minutes'?: number;
@@ -73,6 +74,16 @@ describe.each(files)('%s', (file) => {
     const actions = stepsOf(file).flatMap(({ uses }) => uses ?? []);
     expect(actions.length).toBeGreaterThan(0);
     for (const action of actions) expect(action).toMatch(/^[\w-]+\/[\w-]+@v\d+\.\d+\.\d+$/);
+  });
+
+  it('lets git use the checkout in each container, whose user does not own it', () => {
+    for (const [name, { container, steps = [] }] of jobsOf(file)) {
+      const checkout = steps.findIndex(({ uses = '' }) => uses.startsWith('actions/checkout@'));
+      if (!container || checkout < 0) continue;
+      expect(steps[checkout + 1]?.run, name).toBe(
+        'git config --global --add safe.directory "$GITHUB_WORKSPACE"',
+      );
+    }
   });
 
   it('bounds the time and the permissions of every job', () => {

@@ -1,6 +1,6 @@
 import { calls, ClientMessage, CLOSE, FRAME_MAX_BYTES, ServerMessage } from '@fifteen/contract';
+import { version } from '@fifteen/runtime';
 import { z } from 'zod';
-import gateway from '../../services/gateway/package.json' with { type: 'json' };
 import { closeReasons, requests, updates } from './messages.ts';
 
 const DESCRIPTION = `The WebSocket of the web app, at \`/ws\`; the HTTP calls are in openapi.json.
@@ -128,7 +128,7 @@ export function asyncApi(): Json {
   const security = [reference('components/securitySchemes/session')];
   return {
     asyncapi: '3.0.0',
-    info: { title: 'Fifteen: the socket', version: gateway.version, description: DESCRIPTION },
+    info: { title: 'Fifteen: the socket', version, description: DESCRIPTION },
     defaultContentType: 'application/json',
     servers: {
       local: { host: 'localhost:8080', protocol: 'ws', description: '`make run`', security },

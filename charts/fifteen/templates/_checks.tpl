@@ -2,6 +2,9 @@
 {{- define "fifteen.check" -}}
 {{- $services := include "fifteen.services" . | fromYaml -}}
 {{- include "fifteen.checkSecrets" (dict "values" .Values "services" $services) -}}
+{{- if and .Values.image.tag .Values.image.digests -}}
+{{- fail "image.tag is set, but image.digests names the images, and digests come before the tag: choose a release by the version of its chart (--version), or set image.digests to null for images of your own." -}}
+{{- end -}}
 {{- include "fifteen.checkConnections" (dict "values" .Values "services" $services) -}}
 {{- if and (or .Values.route.enabled .Values.ingress.enabled) (eq (int .Values.trustProxyHops) 0) -}}
 {{- fail "trustProxyHops is 0, but there is a route or an ingress: all users would share the address and the limits of the proxy. Set it to the number of proxies before the gateway." -}}
@@ -38,21 +41,29 @@
 {{- end -}}
 {{- end }}
 
-{{/* Fails when only some services have an existing Secret: tokens of callers fit only if all are made beforehand, or none. */}}
+{{/*
+Fails when only some of the services and the operators have an existing Secret: tokens of callers fit only if all are made
+beforehand, or none.
+*/}}
 {{- define "fifteen.checkSecrets" -}}
 {{- $without := list -}}
 {{- range $name, $service := .services -}}
-{{- if not $service.existingSecret }}{{ $without = append $without $name }}{{ end -}}
+{{- if not $service.existingSecret }}{{ $without = append $without (printf "services.%s" $name) }}{{ end -}}
 {{- end -}}
 {{- $external := list -}}
 {{- range $server := list "postgres" "redis" "nats" "mail" -}}
 {{- if not (get $.values $server).bundled.enabled }}{{ $external = append $external $server }}{{ end -}}
 {{- end -}}
 {{- if and $without $external -}}
-{{- fail (printf "services.%s.existingSecret is empty, but %s is not bundled: name a Secret with its address for each service (see the chart's README)." (first $without) (first $external)) -}}
+{{- fail (printf "%s.existingSecret is empty, but %s is not bundled: name a Secret with its address for each service (see the chart's README)." (first $without) (first $external)) -}}
 {{- end -}}
-{{- if and $without (lt (len $without) (len .services)) -}}
-{{- fail (printf "services.%s.existingSecret is empty, but other services have one: their tokens must fit together, so name one for each." (first $without)) -}}
+{{- $components := len .services -}}
+{{- if .values.operators.enabled -}}
+{{- $components = add1 $components -}}
+{{- if not .values.operators.existingSecret }}{{ $without = append $without "operators" }}{{ end -}}
+{{- end -}}
+{{- if and $without (lt (len $without) (int $components)) -}}
+{{- fail (printf "%s.existingSecret is empty, but others have one: their tokens must fit together, so name one for each service and for the operators." (first $without)) -}}
 {{- end -}}
 {{- end }}
 

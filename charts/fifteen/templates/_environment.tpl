@@ -13,8 +13,7 @@ bundled servers, which the chart knows.
 {{- end }}
 
 {{- define "fifteen.secretVariable" -}}
-{{- $made := printf "%s-%s" (include "fifteen.fullname" .root) .component -}}
-{{- $name := ternary .service.existingSecret $made (eq (include "fifteen.given" .) "yes") -}}
+{{- $name := ternary .service.existingSecret (include "fifteen.madeSecretName" .) (eq (include "fifteen.given" .) "yes") -}}
 - name: {{ .variable }}
   valueFrom: { secretKeyRef: { name: {{ $name }}, key: {{ .variable }} } }
 {{- end }}

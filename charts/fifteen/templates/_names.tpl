@@ -35,7 +35,7 @@ labels:
 {{/* Image of a component, by its digest where that is known. Arguments: root, component. */}}
 {{- define "fifteen.image" -}}
 {{- $tag := default .root.Chart.AppVersion .root.Values.image.tag | printf ":%s" -}}
-{{- $digest := get .root.Values.image.digests .component -}}
+{{- $digest := get (default dict .root.Values.image.digests) .component -}}
 image: {{ .root.Values.image.repository }}/{{ .component }}{{ $digest | empty | ternary $tag (printf "@%s" $digest) }}
 imagePullPolicy: {{ .root.Values.image.pullPolicy }}
 {{- end }}
@@ -78,4 +78,9 @@ imagePullSecrets:
 {{/* Host of the site, without its port. */}}
 {{- define "fifteen.host" -}}
 {{- (urlParse .Values.publicUrl).hostname -}}
+{{- end }}
+
+{{/* Port that a URL names, empty if it names none. */}}
+{{- define "fifteen.portOf" -}}
+{{- regexFind ":[0-9]+$" (urlParse .).host | trimPrefix ":" -}}
 {{- end }}

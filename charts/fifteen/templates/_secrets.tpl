@@ -19,7 +19,7 @@ bundled database also depends on it), and the same in all templates of a render.
 {{- define "fifteen.makesSecrets" -}}
 {{- $all := append (values (include "fifteen.services" . | fromYaml)) .Values.operators -}}
 {{- range $all }}{{ if not .existingSecret }}yes{{ end }}{{ end -}}
-{{- range $server := list "postgres" "redis" "nats" }}{{ if (get $.Values $server).bundled.enabled }}yes{{ end }}{{ end -}}
+{{- range $server := list "postgres" "redis" "nats" "mail" }}{{ if (get $.Values $server).bundled.enabled }}yes{{ end }}{{ end -}}
 {{- end }}
 
 {{/* The callers of a service: name=sha256(token). */}}
@@ -53,6 +53,14 @@ bundled database also depends on it), and the same in all templates of a render.
 {{- else if eq .variable "SMTP_URL" -}}smtp://{{ $host }}-mail:{{ include "fifteen.port" (dict "root" .root "name" "mail") }}
 {{- else -}}{{ include "fifteen.derived" (set $derived "purpose" (printf "%s:%s" .component .variable)) }}
 {{- end -}}
+{{- end }}
+
+{{/*
+Name of the generated Secret of a component. An existing Secret is often called like the component; the generated one with
+the addresses of bundled servers has another name beside it.
+*/}}
+{{- define "fifteen.madeSecretName" -}}
+{{- include "fifteen.fullname" .root }}-{{ .component }}{{ if .service.existingSecret }}-bundled{{ end -}}
 {{- end }}
 
 {{/* Generated variables of the Secret of a component. */}}

@@ -57,10 +57,10 @@ export async function startCluster(
   const dir = mkdtempSync(join(tmpdir(), 'fifteen-chart-'));
   const kubeconfig = join(dir, 'kubeconfig.json');
   const { port } = server.address() as AddressInfo;
-  const context = { name: 'here', context: { startCluster: 'here', user: 'nobody' } };
+  const context = { name: 'here', context: { cluster: 'here', user: 'nobody' } };
   const config = {
     ...{ apiVersion: 'v1', kind: 'Config', 'current-context': 'here', contexts: [context] },
-    clusters: [{ name: 'here', startCluster: { server: `http://127.0.0.1:${port}` } }],
+    clusters: [{ name: 'here', cluster: { server: `http://127.0.0.1:${port}` } }],
     users: [{ name: 'nobody', user: {} }],
   };
   writeFileSync(kubeconfig, JSON.stringify(config));

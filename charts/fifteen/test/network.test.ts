@@ -118,6 +118,20 @@ interface Topology {
   readonly services: Readonly<Record<string, { upstreams: string[]; servers: string[] }>>;
 }
 
+describe.skipIf(!helmVersion)('the port of the collector', () => {
+  test.each([
+    ['http://collector:4318', 4318],
+    ['http://collector2', 80],
+    ['https://collector2/v1', 443],
+    ['https://10.0.0.5', 443],
+    ['http://[fd00::1]:4318', 4318],
+    ['http://[fd00::1]', 80],
+  ])('of %s is %i', (otlpEndpoint, port) => {
+    const { egress } = policiesOf({ set: { 'telemetry.otlpEndpoint': otlpEndpoint } }).get('game').spec;
+    expect(egress.at(-1)).toEqual({ ports: [{ port, protocol: 'TCP' }] });
+  });
+});
+
 describe.skipIf(!helmVersion)('without callers and users', () => {
   const policies = policiesWith(({ services: changed }) => {
     for (const service of Object.values(changed)) {

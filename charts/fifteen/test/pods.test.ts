@@ -1,6 +1,14 @@
 import { serviceNames } from '@fifteen/topology';
 import { describe, expect, test } from 'vitest';
-import { allFeaturesFile, helmVersion, manifestsOfKind, pods, production, render } from './helm.ts';
+import {
+  allFeaturesFile,
+  helmVersion,
+  manifestsOfKind,
+  pods,
+  production,
+  render,
+  type Values,
+} from './helm.ts';
 
 describe.skipIf(!helmVersion).each([
   ['default', []],
@@ -80,12 +88,12 @@ describe.skipIf(!helmVersion)('replicas', () => {
 describe.skipIf(!helmVersion)('an image', () => {
   test('is named by its digest where that is known, else by its tag', () => {
     const digest = `sha256:${'0123456789abcdef'.repeat(4)}`;
-    const deployments = manifestsOfKind(
-      render({ set: { 'image.tag': '1.2.3', 'image.digests.game': digest } }),
-      'Deployment',
-    );
-    const imageOf = (name: string) => deployments.get(name).spec.template.spec.containers[0].image as string;
-    expect(imageOf('game')).toBe(`fifteen/game@${digest}`);
-    expect(imageOf('room')).toBe('fifteen/room:1.2.3');
+    const imageOf = (name: string, set: NonNullable<Values['set']>) =>
+      manifestsOfKind(render({ set }), 'Deployment').get(name).spec.template.spec.containers[0]
+        .image as string;
+    expect(imageOf('game', { 'image.digests.game': digest })).toBe(`fifteen/game@${digest}`);
+    expect(imageOf('room', { 'image.digests.game': digest })).toMatch(/^fifteen\/room:\d+\.\d+\.\d+$/);
+    expect(imageOf('room', { 'image.tag': '1.2.3' })).toBe('fifteen/room:1.2.3');
+    expect(imageOf('room', { 'image.tag': '1.2.3', 'image.digests': 'null' })).toBe('fifteen/room:1.2.3');
   });
 });

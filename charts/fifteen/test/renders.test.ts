@@ -77,6 +77,7 @@ describe.skipIf(!helmVersion)('what Helm makes of the chart', () => {
     expect(notes()).toContain('The site: http://localhost:8080');
     expect(notes()).toMatch(/port-forward service\/fifteen-gateway 8080:80$/m);
     expect(notes('publicUrl=http://localhost:9000')).toMatch(/fifteen-gateway 9000:80$/m);
+    expect(notes('publicUrl=http://10.0.0.5')).toMatch(/fifteen-gateway 8080:80$/m);
     expect(notes('publicUrl=https://a.b', 'gatewayService.type=LoadBalancer')).toContain(
       'The site: https://a.b',
     );

@@ -102,13 +102,29 @@ describe.skipIf(!helmVersion)('secrets that the chart makes', () => {
     const existing = [...serviceNames.map((name) => `services.${name}`), 'operators'];
     const set = Object.fromEntries(existing.map((name) => [`${name}.existingSecret`, 'mine']));
     const secrets = manifestsOfKind(render({ set }), 'Secret');
-    expect(Object.keys(secrets.get('game').stringData).sort()).toEqual([
+    expect(Object.keys(secrets.get('game-bundled').stringData).sort()).toEqual([
       'NATS_URL',
       'POSTGRES_OWNER_URL',
       'POSTGRES_URL',
     ]);
-    expect(secrets.has('admin')).toBe(false);
+    expect([...secrets.keys()].filter((name) => name.startsWith('admin'))).toEqual([]);
   });
+
+  test.each(['postgres', 'redis', 'nats', 'mail'])(
+    'of a bundled %s are beside the existing ones, under other names',
+    (server) => {
+      const set = { [`${server}.bundled.enabled`]: true, 'postgres.bundled.maxConnections': 1_000 };
+      const release = render({ files: [production], set });
+      const made = manifestsOfKind(release, 'Secret');
+      const existing = [...serviceNames, 'admin'];
+      expect(existing.filter((name) => made.has(name))).toEqual([]);
+      const used = references(release)
+        .map(([, { name, key }]) => ({ name: name.replace('fifteen-', ''), key }))
+        .filter(({ name }) => !existing.includes(name));
+      expect(used.length).toBeGreaterThan(0);
+      for (const { name, key } of used) expect(made.get(name)?.stringData, name).toHaveProperty(key);
+    },
+  );
 });
 
 describe.skipIf(!helmVersion)('Secrets made beforehand', () => {

@@ -17,6 +17,11 @@ const invalidValues: readonly [string, NonNullable<Values['set']>, RegExp][] = [
   ['a service that does not exist', { 'services.chess.replicas': 3 }, /'chess' not allowed/],
   ['a limit of CPU', { 'services.game.resources.limits.cpu': 1 }, /'cpu' not allowed/],
   ['a digest that is none', { 'image.digests.game': 'sha256:1' }, /digests.*does not match pattern/],
+  [
+    'a tag, which the digests of a released chart come before',
+    { 'image.tag': '1.2.3', 'image.digests.game': `sha256:${'0'.repeat(64)}` },
+    /image\.tag is set, but image\.digests names the images.*--version/,
+  ],
   ['an address that is none', { publicUrl: 'play.example.org' }, /publicUrl.*does not match pattern/],
   ['a number as a word', { 'services.game.pool': 'many' }, /pool.*got string, want integer/],
   ['no port at all', { 'nats.external.port': 0 }, /port.*minimum: got 0, want 1/],
@@ -52,7 +57,17 @@ const invalidValues: readonly [string, NonNullable<Values['set']>, RegExp][] = [
   [
     'a Secret for one service only',
     { 'services.game.existingSecret': 'tokens' },
-    /services\.economy\.existingSecret is empty, but other services have one/,
+    /services\.economy\.existingSecret is empty, but others have one/,
+  ],
+  [
+    'a Secret for the services, and none for the operators',
+    { 'defaults.existingSecret': 'fifteen-{service}' },
+    /operators\.existingSecret is empty, but others have one/,
+  ],
+  [
+    'a Secret for the operators, and none for the services',
+    { 'operators.existingSecret': 'fifteen-admin' },
+    /services\.economy\.existingSecret is empty, but others have one/,
   ],
   [
     'metrics that nobody may read',
@@ -88,6 +103,11 @@ describe.skipIf(!helmVersion)('an install fails with a sentence that says why', 
     const answer = template({ set });
     expect(answer.errorOutput).toMatch(complaint);
     expect(answer.ok).toBe(false);
+  });
+
+  test('operators that are switched off need no Secret', () => {
+    const set = { 'defaults.existingSecret': 'fifteen-{service}', 'operators.enabled': false };
+    expect(template({ set })).toMatchObject({ ok: true });
   });
 
   test('as many replicas as the database has connections for are let through, one more is not', () => {

@@ -28,7 +28,7 @@ export const infrastructure = dashboard(
             about: 'Restarts of a process within 15 minutes.',
             unit: 'short',
           },
-          [['sum by (service) (changes(process_start_time_seconds[15m]))', '{{service}}']],
+          [['sum by (service) (changes(process_start_time_seconds{job="fifteen"}[15m]))', '{{service}}']],
           true,
         ),
         graphPanel(
@@ -56,13 +56,13 @@ export const infrastructure = dashboard(
             about: 'Cores used by each process. A process is saturated near 1.',
             unit: 'short',
           },
-          [['rate(process_cpu_seconds_total[$__rate_interval])', '{{service}} {{instance}}']],
+          [['rate(process_cpu_seconds_total{job="fifteen"}[$__rate_interval])', '{{service}} {{instance}}']],
         ),
         graphPanel({ title: 'Memory', about: 'Resident memory of each process.', unit: 'bytes' }, [
-          ['process_resident_memory_bytes', '{{service}} {{instance}}'],
+          ['process_resident_memory_bytes{job="fifteen"}', '{{service}} {{instance}}'],
         ]),
         graphPanel({ title: 'Event loop', about: 'Event loop delay, 99th percentile.', unit: 's' }, [
-          ['nodejs_eventloop_delay_p99', '{{service}} {{instance}}'],
+          ['nodejs_eventloop_delay_p99{job="fifteen"}', '{{service}} {{instance}}'],
         ]),
       ],
     ],

@@ -209,11 +209,16 @@ export const service = dashboard(
       [
         graphPanel(
           { title: 'CPU', about: 'Cores used. A process uses little more than one.', unit: 'short' },
-          [['rate(process_cpu_seconds_total{service="$service"}[$__rate_interval])', '{{instance}}']],
+          [
+            [
+              'rate(process_cpu_seconds_total{job="fifteen", service="$service"}[$__rate_interval])',
+              '{{instance}}',
+            ],
+          ],
         ),
         graphPanel(
           { title: 'Memory', about: 'Resident memory. A steady increase is a leak.', unit: 'bytes' },
-          [['process_resident_memory_bytes{service="$service"}', '{{instance}}']],
+          [['process_resident_memory_bytes{job="fifteen", service="$service"}', '{{instance}}']],
         ),
         graphPanel(
           {
@@ -221,7 +226,7 @@ export const service = dashboard(
             about: 'Event loop delay, 99th percentile. It delays all work of the process.',
             unit: 's',
           },
-          [['nodejs_eventloop_delay_p99{service="$service"}', '{{instance}}']],
+          [['nodejs_eventloop_delay_p99{job="fifteen", service="$service"}', '{{instance}}']],
         ),
         graphPanel(
           {
@@ -229,7 +234,7 @@ export const service = dashboard(
             about: 'Bytes used by objects. A minimum that rises is a leak.',
             unit: 'bytes',
           },
-          [['sum by (instance) (v8js_memory_heap_used{service="$service"})', '{{instance}}']],
+          [['sum by (instance) (v8js_memory_heap_used{job="fifteen", service="$service"})', '{{instance}}']],
         ),
         graphPanel(
           {
@@ -239,7 +244,7 @@ export const service = dashboard(
           },
           [
             [
-              'rate(v8js_gc_duration_sum{service="$service"}[$__rate_interval])',
+              'rate(v8js_gc_duration_sum{job="fifteen", service="$service"}[$__rate_interval])',
               '{{instance}} {{v8js_gc_type}}',
             ],
           ],

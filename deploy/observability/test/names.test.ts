@@ -60,6 +60,19 @@ test.each([
   expect(unknownNames(expr, name).join()).toMatch(fault);
 });
 
+/** Metrics that other programs have too, or Prometheus itself. */
+const isShared = (name: string): boolean => /^(?:up$|process_|nodejs_|v8js_)/.test(name);
+
+test('metrics that other programs have too are selected by the job', () => {
+  const shared = expressions.flatMap(({ where, expr }) =>
+    parseExpression(expr)
+      .selectors.filter(({ name }) => isShared(name))
+      .map(({ name, matchers }) => ({ where, name, job: matchers.find(({ label }) => label === 'job')?.is })),
+  );
+  expect(shared.length).toBeGreaterThan(15);
+  expect(shared.filter(({ job }) => job !== 'fifteen')).toEqual([]);
+});
+
 test('dashboards choose services by a metric that every service has', () => {
   for (const { templating } of dashboards)
     for (const { type, query } of templating.list) {

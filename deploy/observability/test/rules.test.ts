@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { hasPrometheus } from './prometheus.ts';
-import { alerts, root, ruleFiles } from './sources.ts';
+import { parseExpression } from './promql.ts';
+import { alerts, root, ruleFiles, sourceCode } from './sources.ts';
 
 const scenarios = ['alerts', 'alerts-of-days'].map((name) =>
   fileURLToPath(new URL(`${name}.promtool.yaml`, import.meta.url)),
@@ -46,6 +47,16 @@ test('there is a scenario in which each alert fires, and one in which it does no
     expect(firing).toContain(`${alert} ${labels?.['severity']}`);
     expect(silent).toContain(alert);
   }
+});
+
+test('a counter that an alert reads begins with 0, so that increase() counts its first event', () => {
+  const names = alerts.flatMap(({ expr }) => parseExpression(expr).selectors.map(({ name }) => name));
+  const counters = names.flatMap((name) => {
+    const [, variable] = new RegExp(`const (\\w+) = counter\\(\\s*'${name}'`).exec(sourceCode) ?? [];
+    return variable ?? [];
+  });
+  expect(counters).toContain('moves');
+  for (const counter of counters) expect(sourceCode).toContain(`${counter}.add(0, `);
 });
 
 test('Prometheus of Docker Compose scrapes every service', () => {

@@ -43,3 +43,4 @@ export { createServiceContext, type ServiceContext } from './service-context.ts'
 export { messageAttributes, postgresAttributes, rpcAttributes } from './span-attributes.ts';
 export { pause, startJob, type Job } from './job.ts';
 export { beginSpan, rootSpan, span, spanIfTraced, traceparent, withoutTrace } from './trace.ts';
+export { version } from './version.ts';

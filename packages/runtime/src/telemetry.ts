@@ -1,8 +1,8 @@
 import { context, propagation } from '@opentelemetry/api';
 import { defaultResource, resourceFromAttributes } from '@opentelemetry/resources';
 import { NodeSDK } from '@opentelemetry/sdk-node';
-import manifest from '../package.json' with { type: 'json' };
 import { ids } from './trace.ts';
+import { version } from './version.ts';
 
 /**
  * Starts the SDK, which takes its settings from the `OTEL_*` variables, and returns how to flush and stop it. Spans
@@ -18,7 +18,7 @@ export function startTelemetry(service: string): () => Promise<void> {
       resourceFromAttributes({
         'service.namespace': 'fifteen',
         'service.name': service,
-        'service.version': manifest.version,
+        'service.version': version,
       }),
     ),
     idGenerator: ids,

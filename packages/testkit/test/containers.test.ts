@@ -1,7 +1,7 @@
 import { ports, serviceNames } from '@fifteen/topology';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { images } from '../src/servers/container.ts';
 import { runsInContainer } from '../src/servers/index.ts';
@@ -26,6 +26,14 @@ test('docker compose brings up every service, each with its own settings', () =>
   }
 });
 
+test('docker compose gives a process more time to stop than the process gives itself', () => {
+  const [, limitMs = ''] =
+    /STOP_LIMIT_MS = ([\d_]+);/.exec(read('packages/runtime/src/run-service.ts')) ?? [];
+  const [, seconds = ''] =
+    /^x-service:[^]*?^ {2}stop_grace_period: (\d+)s$/m.exec(read('docker-compose.yml')) ?? [];
+  expect(Number(seconds) * 1_000).toBeGreaterThan(Number(limitMs.replaceAll('_', '')));
+});
+
 test('whether it is well can be asked of everything that docker compose brings up', () => {
   for (const name of ['postgres', 'redis', 'nats', 'mail'])
     expect(composed(name), name).toContain('healthcheck:');
@@ -44,6 +52,15 @@ test('the images are built from the manifests of every package and service', () 
   const workspaces = Object.keys(lock.packages).filter((path) => path && !path.includes('node_modules/'));
   for (const path of workspaces) expect(dockerfile).toContain(`COPY ${path}/package.json ${path}/`);
   for (const name of serviceNames) expect(workspaces).toContain(`services/${name}`);
+});
+
+test('the images have their version in the one manifest that code reads', () => {
+  const [, manifest = ''] = /^RUN sed .*\$VERSION.* \/app\/(\S+)$/m.exec(read('deploy/Dockerfile')) ?? [];
+  const readers = globSync('{packages,services}/*/src/**/*.ts', { cwd: root }).flatMap((file) => {
+    const [, path] = /from '([./]+\/package\.json)'/.exec(read(file)) ?? [];
+    return path === undefined ? [] : [[file, join(dirname(file), path)]];
+  });
+  expect(readers).toEqual([['packages/runtime/src/version.ts', manifest]]);
 });
 
 test('the images expose the ports of the topology', () => {

@@ -26,7 +26,9 @@ export function countChange({ after, by, position, byServer }: Change): void {
   if (isOver(after)) ended.add(1, { reason: howEnded(after) });
 }
 
-const moverOf = (userId: UserId, byServer: boolean): 'player' | 'auto' | 'bot' => {
+const ACTORS = ['player', 'auto', 'bot'] as const;
+
+const moverOf = (userId: UserId, byServer: boolean): (typeof ACTORS)[number] => {
   if (isBot(userId)) return 'bot';
   return byServer ? 'auto' : 'player';
 };
@@ -51,6 +53,7 @@ export function startMetrics(context: ServiceContext): void {
 }
 
 function startGameMetrics(context: ServiceContext): void {
+  for (const actor of ACTORS) moves.add(0, { actor });
   const newest = pollMetrics('games', context, () => readGameCounts(context.db));
   gauge('fifteen_games_active', 'Active games.', context, () => {
     const row = newest();

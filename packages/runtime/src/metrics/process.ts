@@ -1,6 +1,6 @@
 import { RuntimeNodeInstrumentation } from '@opentelemetry/instrumentation-runtime-node';
 import type { Lifecycle } from '../lifecycle.ts';
-import manifest from '../../package.json' with { type: 'json' };
+import { version } from '../version.ts';
 import { gauge, observableCounter, provider } from './meter.ts';
 
 /**
@@ -15,7 +15,6 @@ export function observeProcess(context: { lifecycle: Lifecycle }): void {
   runtime.setMeterProvider(provider);
   context.lifecycle.onStop('runtime metrics', async () => runtime.disable());
   const startedAt = Date.now() / 1_000 - process.uptime();
-  const { version } = manifest;
 
   gauge('fifteen_build_info', 'Version of the running code.', context, () => [[1, { version }]]);
   gauge('process_start_time_seconds', 'Start time of the process since the epoch.', context, () => [

@@ -3,7 +3,7 @@ import { fastifySwagger } from '@fastify/swagger';
 import { fastifySwaggerUi } from '@fastify/swagger-ui';
 import { fastifyUnderPressure } from '@fastify/under-pressure';
 import { fastifyWebsocket, type WebsocketPluginOptions } from '@fastify/websocket';
-import { AppError, type Log } from '@fifteen/runtime';
+import { AppError, type Log, version } from '@fifteen/runtime';
 import {
   fastify,
   type FastifyBaseLogger,
@@ -22,7 +22,6 @@ import { registerApi, sendError } from './api.ts';
 import { requests } from './metrics.ts';
 import { writeErrorAndClose } from './raw-http-error.ts';
 import { registerHeaders, registerSite } from './site.ts';
-import { version } from './version.ts';
 
 /** Bytes of a body (413 beyond), and milliseconds in which a request must arrive. */
 const MAX_BODY_BYTES = 64 * 1024;

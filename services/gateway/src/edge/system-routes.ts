@@ -7,8 +7,8 @@ import {
   QUICK_MATCH_BETS,
   ROOM_BETS,
 } from '@fifteen/domain';
+import { version } from '@fifteen/runtime';
 import type { RouteHandlers } from './route-handlers.ts';
-import { version } from './version.ts';
 
 /** Health, and the settings of the product for clients. */
 export const systemRoutes = (
