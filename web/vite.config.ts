@@ -69,7 +69,7 @@ const chunks = [
   },
   {
     name: 'shared',
-    test: /web\/src\/(lib\/(toast|api|apiError|coins|errors|lazyComponent|navigation|page|queryClient|roomLink|splash|storage|nextTask|traceparent|uniqueId|a11y|i18n\/\w+\.ts|realtime\/status|state\/(?!screen|mode))|entities\/session\/session|components\/(board\/geometry|brand\/[Ww]ordmark|ui\/(cx|Button|Spinner|Toaster)\b)|features\/rooms\/lazy)|packages\/contract\/src\/(client|routes)|packages\/domain\/src\/(bets|limits|rules\/(board|lines|difficulty))\./,
+    test: /web\/src\/(lib\/(toast|api|apiError|coins|errors|notifyError|OptionalPart|lazyComponent|navigation|page|queryClient|roomLink|splash|storage|nextTask|traceparent|uniqueId|a11y|i18n\/\w+\.ts|realtime\/status|state\/(?!screen|mode))|entities\/session\/session|components\/(board\/geometry|brand\/[Ww]ordmark|ui\/(cx|Button|Spinner|Toaster)\b)|features\/rooms\/lazy)|packages\/contract\/src\/(client|routes)|packages\/domain\/src\/(bets|limits|rules\/(board|lines|difficulty))\./,
   },
   {
     name: 'home',
@@ -77,7 +77,7 @@ const chunks = [
   },
   {
     name: 'live',
-    test: /web\/src\/(app\/(Realtime|handlers)|features\/(rematch\/components\/RematchNotices|progress\/(api|components\/ProgressNotices)|rooms\/(model|components\/RoomNotices)|friends\/(components\/FriendChats|model\/friendChat)|(chat|gifts|presence)\/(model|api)|online-game\/model\/(chat|emojis)|achievements\/model\/unlocked)|components\/(game-view\/confetti|emojis)|lib\/(copy|useNear|digits|useNow|notifyError)|entities\/session\/useStakeLimit)/,
+    test: /web\/src\/(app\/(Realtime|handlers)|features\/(rematch\/components\/RematchNotices|progress\/(api|components\/ProgressNotices)|rooms\/(model|components\/RoomNotices)|friends\/(components\/FriendChats|model\/friendChat)|(chat|gifts|presence)\/(model|api)|online-game\/model\/(chat|emojis)|achievements\/model\/unlocked)|components\/(game-view\/confetti|emojis)|lib\/(copy|useNear|digits|useNow)|entities\/session\/useStakeLimit)/,
   },
   // Shared by the sign-in page, cards and dialogs; no first screen has a command of its own.
   {

@@ -168,7 +168,10 @@ test.describe('a new version', () => {
     product.close();
   });
 
-  test('that was dismissed is not offered again in the session', async ({ browser, baseURL }) => {
+  test('is dismissed over a dialog, which stays open, and is not offered again in the session', async ({
+    browser,
+    baseURL,
+  }) => {
     const product = await deployment(baseURL ?? '');
     const context = await browser.newContext({ baseURL: product.url });
     const page = await context.newPage();
@@ -177,12 +180,18 @@ test.describe('a new version', () => {
     product.deploy();
     await page.reload();
     await waitForSplash(page);
-    await page.getByRole('button', { name: 'Later' }).click(FETCH_TIMEOUT);
-    await expect(page.getByText('A new version is ready.')).toBeHidden();
+    const offer = page.getByText('A new version is ready.');
+    await expect(offer).toBeVisible(FETCH_TIMEOUT);
+    await page.getByRole('button', { name: 'Rules', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Game rules' });
+    await expect(dialog).toBeVisible();
+    await page.getByRole('button', { name: 'Later' }).click();
+    await expect(offer).toBeHidden();
+    await expect(dialog).toBeVisible();
     await page.reload();
     await waitForSplash(page);
     await page.waitForTimeout(2_000);
-    await expect(page.getByText('A new version is ready.')).toBeHidden();
+    await expect(offer).toBeHidden();
     await context.close();
     product.close();
   });

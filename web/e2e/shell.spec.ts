@@ -41,6 +41,17 @@ test.describe('paths', () => {
     await ask('//example.org/');
     await expect(page).toHaveURL(/\/games/);
   });
+
+  test('lead back to the page before, without the dialog that was open', async ({ page }) => {
+    await visitHome(page);
+    await page.getByRole('link', { name: 'My games' }).click();
+    await page.getByRole('link', { name: 'Back to board' }).click();
+    await page.getByRole('button', { name: 'Rules', exact: true }).click();
+    await expect(page.getByRole('dialog', { name: 'Game rules' })).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole('heading', { name: 'My games' })).toBeVisible();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
 });
 
 test('a loading screen waits for the session, for 1.5 s after the splash at most', async ({ page }) => {

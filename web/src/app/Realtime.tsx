@@ -1,57 +1,73 @@
 import { useEffect } from 'react';
 import { FriendChats } from '@/features/friends/index.ts';
-import { DiscardQuestion } from '@/features/local-game/index.ts';
-import { useOnlineGame } from '@/features/online-game/index.ts';
+import { DiscardQuestion, useLocalGame } from '@/features/local-game/index.ts';
+import { clearLastUser, useOnlineGame } from '@/features/online-game/index.ts';
 import { startHeartbeat } from '@/features/presence/index.ts';
 import { ProgressNotices } from '@/features/progress/index.ts';
 import { RematchNotices } from '@/features/rematch/index.ts';
 import { useResumedClaims } from '@/features/rewards/index.ts';
 import { RoomNotices } from '@/features/rooms/index.ts';
-import { refreshUser, useUser } from '@/entities/session/session.ts';
+import { refreshUser, signedInUserId, useUser } from '@/entities/session/session.ts';
 import { connect, disconnect } from '@/lib/realtime/connection.ts';
 import { leaveRoom, resumeRoom, useRoom } from '@/entities/room/room.ts';
 import { useSplashGone } from '@/lib/splash.ts';
 import { nextTask } from '@/lib/nextTask.ts';
-import { useMode } from '@/lib/state/mode.ts';
+import { OptionalPart } from '@/lib/OptionalPart.tsx';
+import { type Mode, useMode } from '@/lib/state/mode.ts';
 import { handle } from './handlers.ts';
+
+/** Leaves the room of a player who returns to a local mode (docs/spec/play.md#play-4.2). */
+function leaveRoomWithMode({ mode }: { mode: Mode }, before: { mode: Mode }): void {
+  if (mode === before.mode || mode === 'online') return;
+  // If the call fails, the server restores the room on the next connection.
+  leaveRoom().catch(() => undefined);
+}
+
+/** Clears what the next user in this tab must not see. */
+function endSession(): void {
+  useRoom.setState({ room: null });
+  clearLastUser();
+  // The local mode has begun a game, which waits for its board instead of being announced on the sign-in page.
+  if (signedInUserId() === null) useLocalGame.getState().leave();
+}
 
 /** Keeps the connection and the heartbeat of a signed-in user. */
 export function Realtime() {
   const user = useUser();
   const { id: userId } = user;
   const seen = useSplashGone();
+  const discarding = useLocalGame((store) => store.discarding);
+  const answerDiscard = useLocalGame((store) => store.answerDiscard);
   useResumedClaims(userId);
 
   useEffect(() => {
     resumeRoom(userId);
-    if (useRoom.getState().room) useMode.getState().setMode('online');
     useOnlineGame.getState().enter(userId);
+    const isPlaying = useOnlineGame.getState().onlineGame?.phase === 'playing';
+    if (isPlaying || useRoom.getState().room) useMode.getState().setMode('online');
+    const stopLeaving = useMode.subscribe(leaveRoomWithMode);
     let isMounted = true;
     void nextTask().then(() => isMounted && connect(userId, handle, () => void refreshUser()));
     const stop = startHeartbeat();
     return () => {
       isMounted = false;
+      // First, because the end of a session changes the mode, too: its user may sign in again and return to the room.
+      stopLeaving();
       stop();
       disconnect();
+      // After an error of the page, the same user goes on.
+      if (signedInUserId() !== userId) endSession();
     };
   }, [userId]);
 
-  // A player who returns to a local mode leaves the room (docs/spec/play.md#play-4.2).
-  useEffect(
-    () =>
-      useMode.subscribe(({ mode }, before) => {
-        if (mode === before.mode || mode === 'online') return;
-        // If the call fails, the server restores the room on the next connection.
-        leaveRoom().catch(() => undefined);
-      }),
-    [],
-  );
   return (
     seen && (
       <>
         <RoomNotices user={user} />
         <RematchNotices />
-        <DiscardQuestion />
+        <OptionalPart subject={discarding} onFailure={() => answerDiscard(false)}>
+          <DiscardQuestion />
+        </OptionalPart>
         <FriendChats />
         <ProgressNotices />
       </>

@@ -21,13 +21,14 @@ import {
   useOnlineGame,
 } from '@/features/online-game/index.ts';
 import { countOnline } from '@/features/presence/index.ts';
-import { levelReached } from '@/features/progress/index.ts';
+import { levelReached, refetchProgress } from '@/features/progress/index.ts';
 import { quickMatch } from '@/features/quick-match/index.ts';
 import { rematchMessages } from '@/features/rematch/index.ts';
 import { celebrateReward } from '@/features/rewards/index.ts';
 import {
   openRoom,
   addInvitation,
+  refetchInvitations,
   roomMessages,
   roomParticipants,
   useRoomRequests,
@@ -117,10 +118,26 @@ function declined({ gameId }: ServerMessageOf<'play_again_rejected'>): void {
   if (rematchMessages.declined(gameId) && useMode.getState().mode === 'online') backToComputer();
 }
 
+/** The user of the last connection. The first one of a user has missed nothing: their data has just been loaded. */
+let lastConnected: string | null = null;
+
+/**
+ * Refetches what the server only pushes when it changes. Whatever no page shows is refetched when it is next shown, so
+ * that the clients of a restarted gateway request no more than that.
+ */
+function refetchMissed(): void {
+  void refreshUser();
+  refetchProgress();
+  refreshBoards();
+  refetchInvitations();
+}
+
 /** Handles every message of the server. The compiler requires an entry for each message of the contract. */
 const handlers: Handlers = {
-  connected() {
+  connected({ userId }) {
     isNewConnection = true;
+    if (lastConnected === userId) refetchMissed();
+    lastConnected = userId;
     // Pushes during the disconnection were missed.
     friendsChanged();
     void splashGone().then(lookForGifts);
@@ -201,7 +218,8 @@ const handlers: Handlers = {
     }, ABANDONED_REDIRECT);
   },
   game_expired({ gameId, roomId }) {
-    setRoomStatus(roomId, 'active');
+    // The server closes the room: the player returns to the lobby, without a second notice.
+    endRoom(roomId);
     onlineGameHandlers.expired(gameId);
   },
   room_ended({ gameId, roomId }) {

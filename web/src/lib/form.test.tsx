@@ -1,5 +1,5 @@
 import { render, screen } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { newUser } from '@/test/user.ts';
 import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { useForm } from './form.ts';
@@ -32,7 +32,7 @@ function Letter() {
 function open() {
   onSend.mockReset();
   render(<Letter />);
-  return userEvent.setup({ delay: null });
+  return newUser();
 }
 
 const wrong = () => JSON.parse(screen.getByRole('status').textContent ?? '') as unknown;

@@ -1,4 +1,5 @@
 import { type ComponentType, createElement, lazy, useState } from 'react';
+import { ApiError } from './apiError.ts';
 
 /** Delays before the retries of a failed import; milliseconds. */
 const RETRY_DELAYS = [400, 1_200, 3_600];
@@ -35,7 +36,8 @@ export function lazyComponent<Props extends object>(load: () => Promise<Componen
       return { default: (loaded ??= await withRetries(load)) };
     } catch (error) {
       failed.add(renew);
-      throw error;
+      // Each browser describes a failed import in words of its own.
+      throw ApiError.unanswered('NETWORK', error);
     }
   };
   let Fetched = lazy(fetch);

@@ -1,4 +1,4 @@
-/** Returns a random id of 32 hex digits, for idempotency keys and request ids; randomUUID is missing on plain http. */
+/** Returns a random id of 32 hex digits, for idempotency keys, requests and games of this device; randomUUID is missing on plain http. */
 export function uniqueId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),

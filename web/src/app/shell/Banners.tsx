@@ -16,14 +16,17 @@ const variants = {
   offline: { icon: CloudOff, tone: 'text-danger' },
 } as const;
 
-/** Banners of the app as a whole: the state of the connection, and a waiting new version. */
+/**
+ * Banners of the app as a whole: the state of the connection, and a waiting new version. That offer is above dialogs,
+ * which exempt elements with an explicit `aria-live` from hiding.
+ */
 export function Banners() {
   useEffect(startNetwork, []);
   return (
     <>
       <NetworkBanner />
       <ConnectionBanner />
-      <div role="status">
+      <div role="status" aria-live="polite">
         <UpdateBanner />
       </div>
     </>

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { LogoutOverlay, UpgradeOverlay } from '@/features/auth/index.ts';
 import { FriendsOverlay, InviteOverlay } from '@/features/friends/index.ts';
 import { RoomOverlay } from '@/features/home/index.ts';
@@ -9,10 +9,12 @@ import { ShareAppDialog } from '@/features/share/index.ts';
 import { TutorialDialog } from '@/features/tutorial/index.ts';
 import { loadWithLaterTexts } from '@/lib/i18n/i18n.ts';
 import { lazyComponent } from '@/lib/lazyComponent.ts';
+import { OptionalPart } from '@/lib/OptionalPart.tsx';
 import { useSession } from '@/entities/session/session.ts';
-import { useAlert } from '@/lib/state/alert.ts';
+import { closeAlert, useAlert } from '@/lib/state/alert.ts';
 import { usePlayerCard } from '@/lib/state/playerCard.ts';
 import { type OverlayName, useOverlay } from '@/lib/state/overlay.ts';
+import { useClosedByBack } from './useClosedByBack.ts';
 
 const OnlineUsers = lazyComponent(
   async () =>
@@ -70,11 +72,11 @@ const readShortcut = (event: KeyboardEvent): void =>
 
 /** The dialogs that open by name, each loaded when it is first opened. */
 export function Overlays() {
-  const open = useOverlay((store) => store.open);
-  const show = useOverlay((store) => store.show);
-  const player = usePlayerCard((store) => store.userId);
+  const { open, show, hide } = useOverlay();
+  const { userId: player, close: closePlayer } = usePlayerCard();
   const isSignedIn = useSession().user !== null;
   const alert = useAlert((store) => store.current);
+  useClosedByBack();
   useEffect(() => {
     addEventListener('keydown', readShortcut);
     return () => removeEventListener('keydown', readShortcut);
@@ -85,10 +87,16 @@ export function Overlays() {
     return () => removeEventListener(OPEN_THEMES, chooseTheme);
   }, [show]);
   return (
-    <Suspense>
-      {open && (isSignedIn || !playersOnly.has(open)) && overlays[open]}
-      {isSignedIn && player && <PlayerOverlay userId={player} />}
-      {alert && <AlertOverlay {...alert} />}
-    </Suspense>
+    <>
+      <OptionalPart subject={open} onFailure={hide}>
+        {open && (isSignedIn || !playersOnly.has(open)) && overlays[open]}
+      </OptionalPart>
+      <OptionalPart subject={player} onFailure={closePlayer}>
+        {isSignedIn && player && <PlayerOverlay userId={player} />}
+      </OptionalPart>
+      <OptionalPart subject={alert} onFailure={closeAlert}>
+        {alert && <AlertOverlay {...alert} />}
+      </OptionalPart>
+    </>
   );
 }

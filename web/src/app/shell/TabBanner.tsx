@@ -1,5 +1,6 @@
 import { Layers } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { focusBoardAfter } from '@/lib/a11y/focus.ts';
 import { reconnect } from '@/lib/realtime/connection.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { cx } from '@/components/ui/cx.ts';
@@ -9,7 +10,7 @@ import styles from './Banners.module.css';
 export function TabBanner() {
   const { t } = useTranslation();
   return (
-    <div className={cx(styles.line, styles.asking)}>
+    <div ref={focusBoardAfter} className={cx(styles.line, styles.asking)}>
       <Layers aria-hidden size={16} className="shrink-0 text-warn" />
       <p>{t('app.tabs.text')}</p>
       <Button variant="primary" onClick={reconnect}>

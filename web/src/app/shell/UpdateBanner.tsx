@@ -13,7 +13,7 @@ export function UpdateBanner() {
   useEffect(() => startServiceWorker(), []);
   if (state === 'none') return null;
   return (
-    <div className={cx(styles.update, state === 'leaving' && styles.leaving)}>
+    <div data-above-dialogs className={cx(styles.update, state === 'leaving' && styles.leaving)}>
       <RefreshCw aria-hidden size={18} className="shrink-0 text-accent" />
       <p className="flex-1 text-14">{t('app.update.text')}</p>
       <Button variant="quiet" onClick={dismiss}>

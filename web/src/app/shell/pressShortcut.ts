@@ -6,8 +6,8 @@ import { cellReader, shortcutOf } from './shortcuts.ts';
 
 /** Elements in which single keys have their own meaning. */
 const TYPING = 'input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable], [role=menu]';
-/** Elements that block shortcuts until they are closed. */
-const MODAL = '[role=dialog], [role=alertdialog], #splash';
+/** Elements that block shortcuts until they are closed. The result of a game leaves its board usable. */
+const MODAL = '[role=dialog]:not([data-result]), [role=alertdialog], #splash';
 
 const readCell = cellReader();
 

@@ -1,4 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
+import { startI18n } from '@/lib/i18n/i18n.ts';
+import { useOverlay } from '@/lib/state/overlay.ts';
+import { usePreferences } from '@/lib/state/preferences.ts';
+import { pressShortcut } from './pressShortcut.ts';
 import { cellReader, shortcutOf } from './shortcuts.ts';
 
 const press = (key: string, code = '', more = {}) => ({
@@ -37,5 +41,35 @@ describe('cellReader', () => {
     expect([read(1), read(2), read(1)]).toEqual([1, 12, 1]);
     now += 1_001;
     expect([read(5), read(1), read(5), read(0), read(1), read(6)]).toEqual([5, 1, 15, null, 1, 6]);
+  });
+});
+
+describe('pressShortcut', () => {
+  const CELL = '<div data-board><button data-cell="7"></button></div>';
+  const pressKey = (key: string) => pressShortcut(new KeyboardEvent('keydown', { key, code: '' }));
+  afterEach(() => {
+    document.body.innerHTML = '';
+    useOverlay.getState().hide();
+    usePreferences.getState().set({ sound: true });
+  });
+
+  it('works beside the result of a game, which leaves the board usable', async () => {
+    await startI18n();
+    document.body.innerHTML = `${CELL}<section role="dialog" data-result="won" tabindex="-1"></section>`;
+    document.querySelector('section')?.focus();
+    pressKey('7');
+    expect(document.querySelector('[data-cell]')).toHaveFocus();
+    pressKey('m');
+    expect(usePreferences.getState().sound).toBe(false);
+    pressKey('r');
+    expect(useOverlay.getState().open).toBe('rules');
+  });
+
+  it('waits until other dialogs are closed, also over a result', () => {
+    document.body.innerHTML = `${CELL}<p role="dialog" data-result="won"></p><p role="dialog"></p>`;
+    pressKey('7');
+    pressKey('r');
+    expect(document.body).toHaveFocus();
+    expect(useOverlay.getState().open).toBeNull();
   });
 });

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { useLocalGame } from '@/features/local-game/model/store.ts';
 import { onlineGameHandlers, useOnlineGame } from '@/features/online-game/model/store.ts';
 import { DRAW, gameAfter, resultOf, room, WIN_FOR_O, WIN_FOR_X } from '@/test/onlineGames.ts';
-import { enterRoom, forgetRoom } from '@/entities/room/room.ts';
+import { enterRoom, forgetRoom, useRoom } from '@/entities/room/room.ts';
 import { showAlert, useAlert } from '@/lib/state/alert.ts';
 import { useMode } from '@/lib/state/mode.ts';
 import { queryClient } from '@/lib/queryClient.ts';
@@ -158,6 +158,16 @@ it.each([
   expect(screen.getByText('No opponent yet')).toBeVisible();
   await advanceTime(ms);
   expect(useMode.getState().mode).toBe(mode);
+});
+
+it('an expired game leads to the lobby, and the end of its room shows no second notice', () => {
+  says({ type: 'reconnection_room_join', room: room(), participants: [] });
+  says(gameStart([1]));
+  says({ type: 'game_expired', gameId: 'g1', roomId: 'r1', message: '' });
+  expect(useRoom.getState().room).toBeNull();
+  says({ type: 'room_ended', gameId: null, roomId: 'r1', message: 'The room was closed.' });
+  expect(toast()).toMatchObject({ title: 'Game Expired' });
+  expect(useMode.getState().mode).toBe('online');
 });
 
 it('the end of a room that a spectator has left for a search shows no notice', async () => {

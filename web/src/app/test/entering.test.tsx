@@ -2,6 +2,7 @@ import type { User } from '@fifteen/contract';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { useRoomRequests } from '@/features/rooms/model/store.ts';
+import { useAnnouncer } from '@/lib/a11y/announcer.ts';
 import { useRoom } from '@/entities/room/room.ts';
 import { useAlert } from '@/lib/state/alert.ts';
 import { useMode } from '@/lib/state/mode.ts';
@@ -44,6 +45,7 @@ describe('joining', () => {
     rejectJoin('ROOM_NOT_FOUND', 'Room not found', sent('join_room_request')[0]?.requestId);
     expect(useAlert.getState().current).toBeNull();
     expect(field).toHaveAccessibleDescription('Room not found');
+    expect(useAnnouncer.getState().assertive).toBe('Room not found');
     fireEvent.change(field, { target: { value: 'K7QX2M9' } });
     expect(field).not.toHaveAccessibleDescription('Room not found');
   });

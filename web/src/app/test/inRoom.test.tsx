@@ -158,6 +158,18 @@ describe('in a room', () => {
   });
 });
 
+it('the room shows since when a player is away although the clock of this device is wrong', async () => {
+  const hourAgo = Date.now() - 3_600_000;
+  says({ type: 'connected', userId: 'me', serverTime: hourAgo });
+  render(<Screen />);
+  entering([me, { ...yusuf, awaySince: new Date(hourAgo - 130_000).toISOString() }]);
+  expect(screen.getByText('Away: 2 minutes ago')).toBeVisible();
+  says({ type: 'room_participant_joined', roomId: 'r1', participant: yusuf });
+  says({ type: 'user_offline', userId: 'you' });
+  await advanceTime(1);
+  expect(screen.getByText('Away: Just now')).toBeVisible();
+});
+
 it('passes axe', async () => {
   render(<Screen />);
   const check = async () => {

@@ -22,6 +22,7 @@ import {
   yusuf,
 } from './roomSide.tsx';
 import { advanceTime } from '@/test/advanceTime.ts';
+import { FakeSocket } from '@/test/fakeSocket.ts';
 
 const session = vi.hoisted(() => ({ user: {} as Partial<User> }));
 vi.mock('@/entities/session/session.ts', () => ({
@@ -142,6 +143,48 @@ describe('an invitation', () => {
   });
 });
 
+describe('an invitation that is shown', () => {
+  it('goes within a minute when it was answered in another tab, or is over', async () => {
+    serves(() => json([invitation('i1', 'Yusuf')]));
+    render(<Screen />);
+    await advanceTime(1);
+    expect(screen.getByText('Yusuf invites you to room K7QX2M9P.')).toBeVisible();
+    serves(() => json([]));
+    await advanceTime(60_000);
+    expect(screen.queryByText(/invites you/)).toBeNull();
+    fetched.mockClear();
+    await advanceTime(180_000);
+    expect(fetched.mock.calls.map(([url]) => String(url))).not.toContain('/api/room-invitations');
+  });
+
+  it('goes when the connection is back if it ended meanwhile', async () => {
+    serves(() => json([invitation('i1', 'Yusuf')]));
+    render(<Screen />);
+    await advanceTime(1);
+    expect(screen.getByText('Yusuf invites you to room K7QX2M9P.')).toBeVisible();
+    serves(() => json([]));
+    act(() => FakeSocket.last.breaks());
+    await advanceTime(2_000);
+    act(() => FakeSocket.last.welcome());
+    await advanceTime(1);
+    expect(screen.queryByText(/invites you/)).toBeNull();
+  });
+
+  it('makes way for one that arrives while the list is loaded again', async () => {
+    serves(() => json([invitation('i1', 'Yusuf')]));
+    render(<Screen />);
+    await advanceTime(1);
+    let answer: (response: Response) => void = () => undefined;
+    serves(() => new Promise((resolve) => (answer = resolve)));
+    await advanceTime(60_000);
+    serves(() => json([invitation('i2', 'Clara')]));
+    says({ type: 'room_invitation', invitation: invitation('i2', 'Clara') });
+    answer(json([]));
+    await advanceTime(1);
+    expect(screen.getByText('Clara invites you to room K7QX2M9P.')).toBeVisible();
+  });
+});
+
 it('an invitation that is accepted on any page asks before it ends a game against the computer', async () => {
   await import('@/features/local-game/components/DiscardDialog.tsx');
   useMode.setState({ mode: 'ai' });
@@ -177,4 +220,29 @@ it('an invitation that is accepted on any page asks before it ends a game agains
   await advanceTime(0);
   expect(useRoom.getState().room?.id).toBe('r1');
   expect(useMode.getState().mode).toBe('online');
+});
+
+it('an invitation keeps the focus while it is answered, and then leaves it to the page', async () => {
+  render(
+    <>
+      <h1 tabIndex={-1}>Fifteen</h1>
+      <Screen />
+    </>,
+  );
+  await advanceTime(0);
+  says({ type: 'room_invitation', invitation: invitation('i3', 'Clara') });
+  await advanceTime(0);
+  const popup = screen.getByRole('region', { name: 'Room invitation' });
+  let answer = (_: Response): void => undefined;
+  serves(() => new Promise((resolve) => (answer = resolve)));
+  within(popup).getByRole('button', { name: 'Decline' }).focus();
+  press('Decline');
+  await advanceTime(0);
+  // A browser takes the focus from a disabled button.
+  expect(screen.getByRole('button', { name: 'Decline' })).toBeDisabled();
+  expect(popup).toHaveFocus();
+  answer(json({ invitation: invitation('i3', 'Clara') }));
+  await advanceTime(0);
+  expect(popup).not.toBeInTheDocument();
+  expect(screen.getByRole('heading', { name: 'Fifteen' })).toHaveFocus();
 });

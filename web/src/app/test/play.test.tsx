@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { gameAfter, player, room } from '@/test/onlineGames.ts';
 import { useRoomRequests } from '@/features/rooms/model/store.ts';
 import { onNavigationRequest } from '@/lib/navigation.ts';
+import { useAnnouncer } from '@/lib/a11y/announcer.ts';
 import { showAlert, useAlert } from '@/lib/state/alert.ts';
 import { useMode } from '@/lib/state/mode.ts';
 import { useOverlay } from '@/lib/state/overlay.ts';
@@ -129,11 +130,14 @@ describe('a game', () => {
     });
     expect(screen.queryByRole('alert')).toBeNull();
   });
+});
 
-  it('shows that the opponent is away, until they move', () => {
+describe('an opponent who is away', () => {
+  it('is shown as away until they move', () => {
     says(gameStart());
     says({ type: 'user_offline', userId: 'you' });
     expect(screen.getByText('Away 0:00')).toBeVisible();
+    expect(useAnnouncer.getState().polite).toBe('Yusuf is away');
     says({
       type: 'room_participants_updated',
       roomId: 'r1',
@@ -142,6 +146,18 @@ describe('a game', () => {
     expect(screen.getByText('Away 0:12')).toBeVisible();
     says(moved([1, 2]));
     expect(screen.queryByText(/Away/)).toBeNull();
+  });
+
+  it('before the start is shown as away from the start', async () => {
+    says({
+      type: 'reconnection_room_join',
+      room: room(),
+      participants: [{ userId: 'me' }, { userId: 'you' }],
+    });
+    says({ type: 'user_offline', userId: 'you' });
+    await advanceTime(7_000);
+    says(gameStart());
+    expect(screen.getByText('Away 0:07')).toBeVisible();
   });
 });
 

@@ -1,12 +1,16 @@
 import type { Friend, User } from '@fifteen/contract';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, renderHook, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ChatPopups } from '@/features/chat/components/ChatPopups.tsx';
 import { chats, useChats } from '@/features/chat/model/store.ts';
 import { loadLaterTexts, startI18n } from '@/lib/i18n/i18n.ts';
 import { queryClient } from '@/lib/queryClient.ts';
-import { becomeUser } from '@/entities/session/session.ts';
+import { useWeekly } from '@/features/leaderboard/api.ts';
+import { useLevelUp, useRankResult } from '@/features/progress/api.ts';
+import { useInvitation } from '@/features/rooms/model/invitations.ts';
+import { becomeUser, useSession } from '@/entities/session/session.ts';
+import { serverClock } from '@/lib/realtime/serverClock.ts';
 import { useToast } from '@/lib/toast.ts';
 import { handle } from '../handlers.ts';
 import { readChat } from '@/features/friends/model/friendChat.ts';
@@ -41,6 +45,15 @@ const chatMessage = (senderId: string, id: string, message: string) => ({
   timestamp: Date.now(),
 });
 
+const me = {
+  id: 'me',
+  userId: 'me',
+  username: 'anna',
+  displayName: 'Anna',
+  isEmailVerified: true,
+  coins: 1_000,
+} as User;
+
 let lists: Record<string, () => Response>;
 const called = (path: string) => fetched.mock.calls.filter(([url]) => String(url) === path).length;
 
@@ -63,7 +76,7 @@ beforeEach(() => {
   fetched.mockReset();
   fetched.mockImplementation(async (url) => lists[String(url)]?.() ?? new Response(null, { status: 204 }));
   vi.stubGlobal('fetch', fetched);
-  becomeUser({ id: 'me', userId: 'me', displayName: 'Anna', isEmailVerified: true, coins: 1_000 } as User);
+  becomeUser(me);
 });
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -122,6 +135,35 @@ describe('the list of friends', () => {
   });
 });
 
+describe('a reconnection', () => {
+  const SHOWN = [
+    '/api/auth/session',
+    '/api/level-ups/pending',
+    '/api/user/pending-rank-popup',
+    '/api/room-invitations',
+    '/api/leaderboard/weekly',
+  ];
+  const connected = () =>
+    act(async () => handle({ type: 'connected', userId: 'me', serverTime: Date.now() }));
+
+  it('loads again what was only pushed meanwhile, as far as it is shown', async () => {
+    for (const path of SHOWN) lists[path] = () => json(path.endsWith('session') ? { user: me } : []);
+    lists['/api/coins/gifts/unseen'] = () => json([]);
+    const useShown = () => [useSession(), useLevelUp(), useRankResult(), useInvitation(), useWeekly()];
+    renderHook(useShown, { wrapper });
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+    const calls = () => SHOWN.map(called);
+    const first = calls();
+    await connected();
+    expect(calls()).toEqual(first);
+    lists['/api/auth/session'] = () => json({ user: { ...me, coins: 6_000 } });
+    await connected();
+    await waitFor(() => expect(calls()).toEqual(first.map((count) => count + 1)));
+    expect(called('/api/leaderboard/all-time')).toBe(0);
+    expect(renderHook(useSession, { wrapper }).result.current.user?.coins).toBe(6_000);
+  });
+});
+
 describe('a chat', () => {
   it('in a popup shows what comes, sends by Enter, and is read while it is open', async () => {
     render(<ChatPopups onRead={readChat} />, { wrapper });
@@ -164,15 +206,26 @@ describe('a chat', () => {
 });
 
 describe('a friend request', () => {
+  const request = {
+    id: 'r',
+    requesterId: 'Dora',
+    requestedId: 'me',
+    sentAt: new Date().toISOString(),
+    requester: friend('Dora'),
+    status: 'pending' as const,
+  };
+
+  it('shows when it was sent although the clock of this device is wrong', async () => {
+    const hourAgo = Date.now() - 3_600_000;
+    serverClock.update(hourAgo);
+    lists['/api/friends/requests'] = () => json([{ ...request, sentAt: new Date(hourAgo).toISOString() }]);
+    show();
+    fireEvent.mouseDown(await screen.findByRole('tab', { name: /^Requests/ }));
+    expect(await screen.findByText('Sent: Just now')).toBeVisible();
+    serverClock.reset();
+  });
+
   it('shows a notification when it arrives and when it is accepted', async () => {
-    const request = {
-      id: 'r',
-      requesterId: 'Dora',
-      requestedId: 'me',
-      sentAt: new Date().toISOString(),
-      requester: friend('Dora'),
-      status: 'pending' as const,
-    };
     const { receiveRequest } = await import('@/features/friends/model/requests.ts');
     receiveRequest(request, 'me');
     await waitFor(() => expect(useToast.getState().current?.title).toBe('Dora wants to be your friend'));

@@ -22,9 +22,13 @@ export function celebrate(layer = BELOW_RESULT): () => void {
   const colors = ['--x', '--o', '--win', '--accent'].map((name) => style.getPropertyValue(name).trim());
   const start = Date.now();
   let timer = 0;
-  void import('canvas-confetti').then(({ default: { create } }) => {
+  let isStopped = false;
+  async function begin(): Promise<void> {
+    const { default: library } = await import('canvas-confetti');
+    // The screen may have changed while the library was loaded.
+    if (isStopped) return;
     // Without a worker: the library would create it from a blob, which the content security policy forbids.
-    const confetti = create(undefined, { resize: true, useWorker: false });
+    const confetti = library.create(undefined, { resize: true, useWorker: false });
     timer = window.setInterval(() => {
       const now = Date.now() - start;
       if (now > DURATION_MS) return clearInterval(timer);
@@ -44,6 +48,11 @@ export function celebrate(layer = BELOW_RESULT): () => void {
         });
       }
     }, 250);
-  });
-  return () => clearInterval(timer);
+  }
+  // Without its library, a win is shown without confetti.
+  begin().catch(() => undefined);
+  return () => {
+    isStopped = true;
+    clearInterval(timer);
+  };
 }

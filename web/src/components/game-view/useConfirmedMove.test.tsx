@@ -1,6 +1,6 @@
 import type { Position } from '@fifteen/domain';
 import { render, screen } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { newUser } from '@/test/user.ts';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startI18n } from '@/lib/i18n/i18n.ts';
 import { usePreferences } from '@/lib/state/preferences.ts';
@@ -28,7 +28,7 @@ function game(playable = true) {
   );
   const { rerender } = render(view([1]));
   return {
-    user: userEvent.setup({ delay: null }),
+    user: newUser(),
     play: (moves: readonly Position[]) => rerender(view(moves)),
   };
 }

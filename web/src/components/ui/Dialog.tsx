@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useNarrower } from '@/lib/a11y/media.ts';
 import { cx } from './cx.ts';
 import { PanelBoundary } from './PanelBoundary.tsx';
+import { useCloseRequest } from './useCloseRequest.ts';
 import { useSwipeAway } from './useSwipeAway.ts';
 import { useTopDialog } from './useTopDialog.ts';
 import styles from './Dialog.module.css';
@@ -45,6 +46,13 @@ function firstFocusable(panel: Element): HTMLElement | null {
   return panel.querySelector<HTMLElement>(`input[name="${first.name}"]:checked`) ?? first;
 }
 
+/**
+ * Whether an event comes from an element that floats above dialogs, such as a toast. The press may have removed the
+ * element from the page, but not from its toast.
+ */
+const isAboveDialogs = ({ target }: Event): boolean =>
+  target instanceof Element && target.closest('[data-above-dialogs]') !== null;
+
 /** Exists as long as the panel, which Radix mounts later than the dialog. */
 function TopDialog({ panel }: { panel: RefObject<HTMLElement | null> }) {
   useTopDialog(panel);
@@ -74,6 +82,7 @@ export function Dialog({
   const panel = useRef<HTMLDivElement>(null);
   const isSheet = useNarrower(sheet ? 1100 : 768);
   const swipe = useSwipeAway(panel, onClose);
+  useCloseRequest(open && !sticky, onClose);
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
@@ -82,7 +91,9 @@ export function Dialog({
           ref={panel}
           className={cx(styles.panel, wide && styles.wide, isSheet && styles.sheet)}
           onEscapeKeyDown={(event) => sticky && event.preventDefault()}
-          onInteractOutside={(event) => sticky && event.preventDefault()}
+          onInteractOutside={(event) => {
+            if (sticky || isAboveDialogs(event.detail.originalEvent)) event.preventDefault();
+          }}
           onOpenAutoFocus={(event) => {
             const { activeElement, body } = document;
             if (activeElement !== body) opener = activeElement;

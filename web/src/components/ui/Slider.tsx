@@ -1,4 +1,4 @@
-import { type CSSProperties, useId } from 'react';
+import { type CSSProperties, useId, useRef } from 'react';
 import styles from './Slider.module.css';
 
 interface SliderProps {
@@ -9,13 +9,19 @@ interface SliderProps {
   /** The value in words, shown at the end and read out. */
   text: string;
   onChange: (value: number) => void;
-  /** The slider was let go of, or moved by a key. */
+  /** Called when the pointer lets go of the slider, or a key has moved it. */
   onDone?: () => void;
 }
 
 /** A value between nothing and all of it, in steps of five; the browser's own, so that keys and fingers have it easy. */
 export function Slider({ label, hint, value, text, onChange, onDone }: SliderProps) {
   const id = useId();
+  /** The value at the focus, or at the last call of `onDone`. */
+  const settled = useRef(value);
+  function finish(slider: HTMLInputElement): void {
+    settled.current = slider.valueAsNumber;
+    onDone?.();
+  }
   return (
     <div className="grid grid-cols-[1fr_auto] items-baseline gap-x-4">
       <label htmlFor={id} className="text-16">
@@ -39,8 +45,12 @@ export function Slider({ label, hint, value, text, onChange, onDone }: SliderPro
         aria-valuetext={text}
         aria-describedby={hint ? `${id}-hint` : undefined}
         onChange={(event) => onChange(event.target.valueAsNumber)}
-        onPointerUp={onDone}
-        onKeyUp={onDone}
+        onFocus={({ currentTarget }) => (settled.current = currentTarget.valueAsNumber)}
+        onPointerUp={({ currentTarget }) => finish(currentTarget)}
+        // Tab, which leads to the slider and away from it, moves nothing.
+        onKeyUp={({ currentTarget }) =>
+          currentTarget.valueAsNumber !== settled.current && finish(currentTarget)
+        }
         className={styles.slider}
         style={{ '--value': `${value}%` } as CSSProperties}
       />

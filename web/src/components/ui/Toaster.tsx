@@ -38,6 +38,7 @@ function Toast({ id, title, description, tone = 'info', ms = 5000 }: ToastText &
       {...pauseOnHover}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
+      data-above-dialogs
       className={cx(styles.toast, styles[tone])}
     >
       {tone === 'error' && <CircleAlert aria-hidden size={20} className="shrink-0 text-danger" />}

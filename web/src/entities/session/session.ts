@@ -103,6 +103,10 @@ export function useUser(): User {
   return user;
 }
 
+/** Returns the id of the signed-in user, outside of components; null without one. */
+export const signedInUserId = (): string | null =>
+  queryClient.getQueryData(sessionQuery.queryKey)?.id ?? null;
+
 /** Refetches the signed-in user, also for the own profile: after a reward, a finished game, a purchase. */
 export function refreshUser(): Promise<void> {
   const user = queryClient.getQueryData(sessionQuery.queryKey);
@@ -139,6 +143,7 @@ export function becomeUser(user: User | null): void {
     storage.remove('currentRoomState');
     storage.remove('lastGameStarted');
     storage.remove('localGames');
+    storage.remove('pending_upgrade');
     removeUserData();
   }
   // A pending request with the old cookie would return the session that has just ended.

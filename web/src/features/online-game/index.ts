@@ -13,5 +13,6 @@ export {
   notifyRoomEnded,
   notifyFailure,
 } from './model/notifications.ts';
+export { clearLastUser } from './model/sessionEnd.ts';
 export { finishedGameId, onlineGameHandlers, useOnlineGame } from './model/store.ts';
 export { OnlineGameView, SpectatorView } from './lazy.ts';

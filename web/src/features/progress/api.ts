@@ -20,6 +20,11 @@ export function levelReached(): void {
   void refreshUser();
 }
 
+/** Refetches level-ups and the results of weeks, since pushes may have been missed. */
+export function refetchProgress(): void {
+  for (const queryKey of [levelUpsKey, rankKey]) void queryClient.invalidateQueries({ queryKey });
+}
+
 /** Removes a level-up from the list, acknowledges it, and refetches (docs/spec/around-play.md#around-4.2). */
 export async function seenLevelUp({ id }: LevelUp): Promise<void> {
   queryClient.setQueryData<LevelUp[]>(levelUpsKey, (all = []) => all.filter((one) => one.id !== id));

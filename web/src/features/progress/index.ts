@@ -1,3 +1,3 @@
-export { levelReached } from './api.ts';
+export { levelReached, refetchProgress } from './api.ts';
 export { NewLevel } from './components/NewLevel.tsx';
 export { ProgressNotices } from './components/ProgressNotices.tsx';

@@ -4,6 +4,8 @@
  */
 let ahead: number | null = null;
 
+const listeners = new Set<() => void>();
+
 export const serverClock = {
   /** Resets the offset: this device may have slept, or its clock changed. */
   reset(): void {
@@ -11,10 +13,22 @@ export const serverClock = {
   },
   /** Updates the offset with a message that has just arrived. */
   update(serverTime: number): void {
-    ahead = Math.max(ahead ?? -Infinity, serverTime - Date.now());
+    const next = Math.max(ahead ?? -Infinity, serverTime - Date.now());
+    if (next === ahead) return;
+    ahead = next;
+    for (const listener of listeners) listener();
   },
   /** Converts an instant of the server to this device's clock. */
   toLocal(serverTime: number): number {
     return serverTime - (ahead ?? 0);
+  },
+  /** Returns the present instant by the server's clock. */
+  now(): number {
+    return Date.now() + (ahead ?? 0);
+  },
+  /** Calls `listener` when the offset changes. Returns a function that stops it. */
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
   },
 };

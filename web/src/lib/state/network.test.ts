@@ -5,11 +5,45 @@ import {
   dismissBack,
   nextNetworkState,
   type Network,
+  reportSuccess,
   startNetwork,
   useNetwork,
 } from './network.ts';
 
 const goodNetwork: Network = { quality: 'good', delay: 80, banner: null };
+
+const fetched = vi.fn<typeof fetch>();
+let stop = () => undefined as void;
+/** The server responds after this delay with this status; null: never. */
+const answers = (delay: number | null, status = 200) =>
+  fetched.mockImplementation(
+    (_, init) =>
+      new Promise((resolve, reject) => {
+        init?.signal?.addEventListener('abort', () => reject(new DOMException('late', 'TimeoutError')));
+        if (delay !== null) setTimeout(() => resolve(new Response(null, { status })), delay);
+      }),
+  );
+const advanceTime = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+const banner = () => useNetwork.getState().banner;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  // Fake timers do not control the timeout of a signal.
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(), ms);
+    return controller.signal;
+  });
+  vi.stubGlobal('fetch', fetched);
+  fetched.mockReset();
+  useNetwork.setState({ quality: 'good', delay: null, banner: null });
+});
+afterEach(() => {
+  stop();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 describe('the connection', () => {
   it.each<[string, Network, number | null, Network['quality'], Network['banner'], number | null]>([
@@ -49,39 +83,6 @@ describe('the connection', () => {
 });
 
 describe('the probe', () => {
-  const fetched = vi.fn<typeof fetch>();
-  let stop = () => undefined as void;
-  /** The server responds after this delay with this status; null: never. */
-  const answers = (delay: number | null, status = 200) =>
-    fetched.mockImplementation(
-      (_, init) =>
-        new Promise((resolve, reject) => {
-          init?.signal?.addEventListener('abort', () => reject(new DOMException('late', 'TimeoutError')));
-          if (delay !== null) setTimeout(() => resolve(new Response(null, { status })), delay);
-        }),
-    );
-  const advanceTime = (ms: number) => vi.advanceTimersByTimeAsync(ms);
-  const banner = () => useNetwork.getState().banner;
-
-  beforeEach(() => {
-    vi.useFakeTimers();
-    // Fake timers do not control the timeout of a signal.
-    vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
-      const controller = new AbortController();
-      setTimeout(() => controller.abort(), ms);
-      return controller.signal;
-    });
-    vi.stubGlobal('fetch', fetched);
-    fetched.mockReset();
-    useNetwork.setState({ quality: 'good', delay: null, banner: null });
-  });
-  afterEach(() => {
-    stop();
-    vi.useRealTimers();
-    vi.unstubAllGlobals();
-    vi.restoreAllMocks();
-  });
-
   it('asks at the start and every 30 s, past every cache', async () => {
     answers(90);
     stop = startNetwork();
@@ -169,5 +170,40 @@ describe('the probe', () => {
     dispatchEvent(new Event('online'));
     await advanceTime(90);
     expect(banner()).toBe('back');
+  });
+});
+
+describe('a probe among others', () => {
+  it('says nothing when it ends after a newer one that found the connection', async () => {
+    answers(null);
+    stop = startNetwork();
+    await advanceTime(1_000);
+    answers(90);
+    dispatchEvent(new Event('online'));
+    await advanceTime(90);
+    expect(useNetwork.getState()).toMatchObject({ quality: 'good', banner: null });
+    await advanceTime(5_000);
+    expect(useNetwork.getState()).toMatchObject({ quality: 'good', delay: 90, banner: null });
+  });
+
+  it('does not show the network as back when it began before the loss', async () => {
+    answers(2_000);
+    stop = startNetwork();
+    await advanceTime(1_000);
+    dispatchEvent(new Event('offline'));
+    await advanceTime(2_000);
+    expect(banner()).toBe('offline');
+  });
+
+  it('counts on a slow connection, although each call that succeeds begins another', async () => {
+    answers(90);
+    stop = startNetwork();
+    dispatchEvent(new Event('offline'));
+    answers(2_000);
+    for (let calls = 0; calls < 3; calls += 1) {
+      reportSuccess();
+      await advanceTime(1_000);
+    }
+    expect(useNetwork.getState()).toMatchObject({ quality: 'slow', delay: 2_000 });
   });
 });

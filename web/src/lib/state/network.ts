@@ -44,6 +44,26 @@ export const useNetwork = create<Network>()(() => ({ quality: 'good', delay: nul
 
 let hideTimer: ReturnType<typeof setTimeout> | undefined;
 
+/** Number of the probe that began last. A lost network, which the browser reports, is a probe with its result. */
+let begun = 0;
+/** Number of the newest probe whose result counted. */
+let counted = 0;
+
+function beginProbe(): number {
+  begun += 1;
+  return begun;
+}
+
+/**
+ * Records the result of a probe, unless one that began later has counted already: an old probe may fail long after it. A
+ * newer probe that still waits discards nothing; otherwise, on a slow connection, each call would discard a result.
+ */
+function recordResult(probe: number, delay: number | null): void {
+  if (probe < counted) return;
+  counted = probe;
+  recordDelay(delay);
+}
+
 function recordDelay(delay: number | null): void {
   const next = nextNetworkState(useNetwork.getState(), delay);
   if (next.banner === 'back' && useToast.getState().current?.brief) next.banner = null;
@@ -59,14 +79,15 @@ export function dismissBack(): void {
 }
 
 async function probeServer(): Promise<void> {
+  const probe = beginProbe();
   const start = performance.now();
   try {
     const signal = AbortSignal.timeout(PROBE_TIMEOUT);
     const { status } = await fetch('/api/health', { method: 'HEAD', cache: 'no-store', signal });
     // A proxy without a server behind it does not count as a response.
-    recordDelay(status < 500 ? performance.now() - start : null);
+    recordResult(probe, status < 500 ? performance.now() - start : null);
   } catch {
-    recordDelay(null);
+    recordResult(probe, null);
   }
 }
 
@@ -81,7 +102,7 @@ export function reportSuccess(): void {
  */
 export function startNetwork(): () => void {
   const ask = () => void probeServer();
-  const lost = () => recordDelay(null);
+  const lost = () => recordResult(beginProbe(), null);
   ask();
   const timer = setInterval(ask, PROBE_EVERY);
   addEventListener('online', ask);

@@ -4,6 +4,7 @@ import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useTranslation } from 'react-i18next';
+import { focusBoardAfter } from '@/lib/a11y/focus.ts';
 import { storage } from '@/lib/storage.ts';
 import { useOverlay } from '@/lib/state/overlay.ts';
 import { Button } from '@/components/ui/Button.tsx';
@@ -22,7 +23,7 @@ export function KeepProgress({ user }: { user: User }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const show = useOverlay((store) => store.show);
-  const { email } = usePendingUpgrade();
+  const email = usePendingUpgrade(user.id);
   const [declined, setDeclined] = useState(() => storage.read('upgrade_reminded') === today());
   const hasProgress = user.wins > 0 || user.coins > DEFAULT_COINS;
   if (!user.isGuest || (email === null && (declined || !hasProgress))) return null;
@@ -33,7 +34,7 @@ export function KeepProgress({ user }: { user: User }) {
     setDeclined(true);
   }
   return (
-    <Card aria-labelledby="keep-progress" className="grid gap-3">
+    <Card ref={focusBoardAfter} aria-labelledby="keep-progress" className="grid gap-3">
       <CardHead icon={ShieldCheck} id="keep-progress" title={t('auth.upgrade.title')}>
         <p className="text-14 text-muted wrap-anywhere">
           {email === null ? t('auth.upgrade.remind') : t('auth.upgrade.waiting', { email })}

@@ -1,6 +1,7 @@
 import { useNavigate } from 'react-router';
 import { useTranslation } from 'react-i18next';
 import { api } from '@/lib/api.ts';
+import { useUser } from '@/entities/session/session.ts';
 import { Dialog } from '@/components/ui/Dialog.tsx';
 import { rememberUpgrade } from '../model/upgrade.ts';
 import { RegisterForm } from './RegisterForm.tsx';
@@ -12,9 +13,10 @@ import { RegisterForm } from './RegisterForm.tsx';
 export function UpgradeDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const { id: userId } = useUser();
 
   function verify(email: string): void {
-    rememberUpgrade(email);
+    rememberUpgrade({ userId, email });
     void navigate('/verify-email', { state: { email, registered: true } });
     onClose();
   }

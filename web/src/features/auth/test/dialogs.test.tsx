@@ -1,16 +1,17 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import { newUser } from '@/test/user.ts';
 import type { ReactNode } from 'react';
 import { BrowserRouter } from 'react-router';
 import { describe, expect, it, vi } from 'vitest';
 import { queryClient } from '@/lib/queryClient.ts';
 import { becomeUser, useSession } from '@/entities/session/session.ts';
+import { storage } from '@/lib/storage.ts';
 import { useToast } from '@/lib/toast.ts';
 import { LogoutDialog } from '../components/LogoutDialog.tsx';
 import { KeepProgress } from '../components/KeepProgress.tsx';
 import { UpgradeDialog } from '../components/UpgradeDialog.tsx';
-import { forgetUpgrade, rememberUpgrade, usePendingUpgrade } from '../model/upgrade.ts';
+import { forgetUpgrade, rememberUpgrade } from '../model/upgrade.ts';
 import { type Answers, expectAccessible, mina, place, sent, serverSays, freshBrowser } from './visit.tsx';
 
 freshBrowser();
@@ -31,7 +32,7 @@ function show(dialog: ReactNode, answers: Answers) {
       </BrowserRouter>
     </QueryClientProvider>,
   );
-  return userEvent.setup({ delay: null });
+  return newUser();
 }
 
 describe('a guest who wants to keep everything', () => {
@@ -49,21 +50,32 @@ describe('a guest who wants to keep everything', () => {
     await waitFor(() => expect(close).toHaveBeenCalled());
     expect(sent('POST /api/auth/upgrade')).toMatchObject({ username: 'mina' });
     expect(place()).toBe('/verify-email');
-    expect(usePendingUpgrade.getState().email).toBe('mina@example.org');
+    expect(storage.read('pending_upgrade')).toContain('mina@example.org');
   });
 });
 
 describe('a guest on home', () => {
   const guest = { ...mina, isGuest: true, coins: 1_000, wins: 0 };
+  function Home() {
+    const { user } = useSession();
+    return user && <KeepProgress user={user} />;
+  }
   const reminder = () => screen.queryByRole('region', { name: 'Keep your progress' });
 
   it('is reminded of an account once there is something to keep, until another day', async () => {
     forgetUpgrade();
-    const user = show(<KeepProgress user={{ ...guest, coins: 1_100 }} />, {});
+    const home = (
+      <>
+        <h1 tabIndex={-1}>Fifteen</h1>
+        <KeepProgress user={{ ...guest, coins: 1_100 }} />
+      </>
+    );
+    const user = show(home, {});
     expect(reminder()).toHaveTextContent('only be reached from this browser');
     await expectAccessible();
     await user.click(screen.getByRole('button', { name: 'Not now' }));
     expect(reminder()).toBeNull();
+    expect(screen.getByRole('heading', { name: 'Fifteen' })).toHaveFocus();
     show(<KeepProgress user={{ ...guest, wins: 3 }} />, {});
     expect(reminder()).toBeNull();
   });
@@ -77,11 +89,28 @@ describe('a guest on home', () => {
   });
 
   it('is reminded of the code that the upgrade waits for', async () => {
-    rememberUpgrade('mina@example.org');
+    rememberUpgrade({ userId: guest.id, email: 'mina@example.org' });
     const user = show(<KeepProgress user={guest} />, {});
     expect(reminder()).toHaveTextContent('Enter the code we sent to mina@example.org');
     await user.click(screen.getByRole('button', { name: 'Enter verification code' }));
     expect(place()).toBe('/verify-email');
+    forgetUpgrade();
+  });
+
+  it('does not see the address that the guest before them entered', async () => {
+    show(<Home />, {});
+    act(() => rememberUpgrade({ userId: guest.id, email: 'mina@example.org' }));
+    expect(reminder()).toHaveTextContent('mina@example.org');
+    await act(async () => becomeUser(null));
+    expect(storage.read('pending_upgrade')).toBeNull();
+    await act(async () => becomeUser({ ...guest, id: 'u2', userId: 'u2', wins: 1 }));
+    expect(reminder()).toHaveTextContent('only be reached from this browser');
+  });
+
+  it('does not see the address of a guest whose session ended in another tab', () => {
+    rememberUpgrade({ userId: 'u2', email: 'yusuf@example.org' });
+    show(<KeepProgress user={{ ...guest, wins: 1 }} />, {});
+    expect(reminder()).not.toHaveTextContent('yusuf@example.org');
     forgetUpgrade();
   });
 });

@@ -1,7 +1,7 @@
 import type { User } from '@fifteen/contract';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { configure, render } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { newUser } from '@/test/user.ts';
 import axe from 'axe-core';
 import { afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { BrowserRouter, Route, Routes } from 'react-router';
@@ -88,7 +88,7 @@ export function visit(path: string, answers: Answers = {}, state: unknown = null
       </BrowserRouter>
     </QueryClientProvider>,
   );
-  return userEvent.setup({ delay: null });
+  return newUser();
 }
 
 /** Expects no violations that axe finds without layout; browser tests check the contrast. */

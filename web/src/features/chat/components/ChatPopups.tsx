@@ -1,6 +1,7 @@
 import { ChevronDown, X } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { focusBoardAfter } from '@/lib/a11y/focus.ts';
 import { useFormat } from '@/lib/i18n/format.ts';
 import { avatarOf } from '@/entities/player/player.ts';
 import { usePlayerCard } from '@/lib/state/playerCard.ts';
@@ -36,6 +37,8 @@ function ChatPopup({ popup, onRead }: { popup: Popup; onRead: (userId: string) =
   const title = t('chat.with', { name });
   // The whole head of a closed popup opens the chat; on a phone little more than the picture is left of it.
   const onProfile = open ? () => usePlayerCard.getState().open(id) : undefined;
+
+  useLayoutEffect(() => focusBoardAfter(section.current), []);
 
   // A popup opens only on a press, to write: focus its field.
   useEffect(() => {

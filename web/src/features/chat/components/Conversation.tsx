@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/lib/i18n/format.ts';
 import { explainError } from '@/lib/errors.ts';
 import type { PlayerSummary } from '@/entities/player/player.ts';
-import { useNow } from '@/lib/useNow.ts';
+import { useServerNow } from '@/lib/useNow.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { cx } from '@/components/ui/cx.ts';
 import { Spinner } from '@/components/ui/Spinner.tsx';
@@ -101,7 +101,7 @@ const GROUPING_MS = 5 * 60_000;
 function Bubble({ message, next }: { message: ChatMessage; next?: ChatMessage }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const now = Math.max(message.timestamp, useNow(30_000));
+  const now = Math.max(message.timestamp, useServerNow(30_000));
   const { fromMe, senderDisplayName, timestamp } = message;
   const isContinued = next?.fromMe === fromMe && next.timestamp - timestamp < GROUPING_MS;
   return (

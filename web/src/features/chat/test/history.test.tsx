@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { api } from '@/lib/api.ts';
 import { loadLaterTexts, startI18n } from '@/lib/i18n/i18n.ts';
 import { queryClient } from '@/lib/queryClient.ts';
+import { serverClock } from '@/lib/realtime/serverClock.ts';
 import { Around } from '@/test/Around.tsx';
 import { ChatPopups } from '../components/ChatPopups.tsx';
 import { refetchChats } from '../model/history.ts';
@@ -77,4 +78,11 @@ it('needs no request for a message in a loaded chat', async () => {
   await receive();
   expect(screen.getByText('Again?')).toBeVisible();
   expect(answers).toHaveLength(1);
+});
+
+it('shows when a message was written although the clock of this device is wrong', async () => {
+  await act(async () => serverClock.update(newer.timestamp + 210_000));
+  await answer(0, [newer]);
+  expect(screen.getByText('3 minutes ago')).toBeVisible();
+  serverClock.reset();
 });

@@ -31,3 +31,13 @@ it('the picture of an open chat opens the profile', () => {
   expect(usePlayerCard.getState().userId).toBe('amara');
   expect(screen.getByRole('button', { name: 'Chat with Amara' })).toHaveAttribute('aria-expanded', 'true');
 });
+
+it('a closed chat leaves the focus to the page', () => {
+  const { unmount } = render(<h1 tabIndex={-1}>Fifteen</h1>);
+  const close = screen.getByRole('button', { name: 'Close the chat with Amara' });
+  close.focus();
+  fireEvent.click(close);
+  expect(screen.queryByRole('button', { name: 'Chat with Amara' })).toBeNull();
+  expect(screen.getByRole('heading')).toHaveFocus();
+  unmount();
+});

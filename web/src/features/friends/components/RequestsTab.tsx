@@ -3,7 +3,7 @@ import { Check, Inbox, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/lib/i18n/format.ts';
 import { avatarOf } from '@/entities/player/player.ts';
-import { useNow } from '@/lib/useNow.ts';
+import { useServerNow } from '@/lib/useNow.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { AvatarButton } from '@/components/ui/AvatarButton.tsx';
 import { useRespondToRequest } from '../model/requestCommands.ts';
@@ -45,7 +45,7 @@ function Request({ request, onProfile }: { request: FriendRequest; onProfile: ()
   const { t } = useTranslation();
   const format = useFormat();
   const sent = new Date(request.sentAt);
-  const now = new Date(Math.max(sent.getTime(), useNow(30_000)));
+  const now = new Date(Math.max(sent.getTime(), useServerNow(30_000)));
   const respond = useRespondToRequest(request);
   const name = request.requester.displayName;
   const busy = respond.isPending ? respond.variables : null;

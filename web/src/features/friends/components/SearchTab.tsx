@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { announce } from '@/lib/a11y/announcer.ts';
 import { api } from '@/lib/api.ts';
 import type { ApiError } from '@/lib/apiError.ts';
 import { avatarOf } from '@/entities/player/player.ts';
@@ -29,12 +30,17 @@ export function SearchTab({ onProfile, children }: SearchTabProps) {
     onError: (error: ApiError) => notifyError(error, { status: true }),
   });
 
+  function reject(text: string): void {
+    setProblem(text);
+    announce(text, 'assertive');
+  }
+
   function onSubmit(event: FormEvent): void {
     event.preventDefault();
     const query = name.trim();
     const short = [...query].length < SEARCH_NAME_MIN;
-    if (!query) setProblem(t('friends.search.required'));
-    else if (short) setProblem(t('friends.search.short', { least: SEARCH_NAME_MIN }));
+    if (!query) reject(t('friends.search.required'));
+    else if (short) reject(t('friends.search.short', { least: SEARCH_NAME_MIN }));
     else search.mutate(query);
   }
 

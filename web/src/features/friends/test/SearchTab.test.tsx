@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { useAnnouncer } from '@/lib/a11y/announcer.ts';
 import { loadLaterTexts, startI18n } from '@/lib/i18n/i18n.ts';
 import { queryClient } from '@/lib/queryClient.ts';
 import { useToast } from '@/lib/toast.ts';
@@ -31,4 +32,15 @@ it.each([
   fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'Yusuf' } });
   fireEvent.click(screen.getByRole('button', { name: 'Search' }));
   await waitFor(() => expect(useToast.getState().current).toMatchObject({ description, tone: 'error' }));
+});
+
+it('a name that is too short is announced, since the field keeps the focus', () => {
+  render(
+    <QueryClientProvider client={queryClient}>
+      <SearchTab onProfile={() => undefined} />
+    </QueryClientProvider>,
+  );
+  fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'Y' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Search' }));
+  expect(screen.getByRole('searchbox')).toHaveAccessibleDescription(useAnnouncer.getState().assertive);
 });

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useTranslation } from 'react-i18next';
 import { useUser } from '@/entities/session/session.ts';
-import { useNow } from '@/lib/useNow.ts';
+import { useNow, useServerNow } from '@/lib/useNow.ts';
 import { type SavedGame, savedGames } from '@/lib/savedGames.ts';
 import { SegmentedControl } from '@/components/ui/SegmentedControl.tsx';
 import { finishedLocal } from '../model/finished.ts';
@@ -25,7 +25,9 @@ export function GamesPage() {
   const chosen = places.find((place) => place === search.get('where'));
   // A user without online games comes here from a game against the computer.
   const where = chosen ?? (user.totalGames === 0 && kept.length > 0 ? 'local' : 'online');
+  // Online games are dated by the server, and games of this device by its own clock.
   const now = new Date(useNow(MINUTE));
+  const serverNow = new Date(useServerNow(MINUTE));
   const options = places.map((value) => ({ value, label: t(`gameHistory.${value}`) }));
   return (
     <Page title={t('gameHistory.title')} back={{ to: '/', label: t('gameHistory.toBoard') }}>
@@ -37,7 +39,7 @@ export function GamesPage() {
         className="mbe-4 max-w-md tablet:mbe-6"
       />
       {where === 'online' ? (
-        <OnlineGames userId={user.id} now={now} />
+        <OnlineGames userId={user.id} now={serverNow} />
       ) : (
         <LocalGames kept={kept} user={user} now={now} />
       )}

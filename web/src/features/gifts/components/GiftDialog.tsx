@@ -9,7 +9,7 @@ import type { ApiError } from '@/lib/apiError.ts';
 import { explainError } from '@/lib/errors.ts';
 import { typedDigits } from '@/lib/digits.ts';
 import type { PlayerSummary } from '@/entities/player/player.ts';
-import { setCoins } from '@/entities/session/session.ts';
+import { refreshUser, setCoins } from '@/entities/session/session.ts';
 import { uniqueId } from '@/lib/uniqueId.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { Dialog } from '@/components/ui/Dialog.tsx';
@@ -65,7 +65,13 @@ export function GiftDialog({ recipient, coins, onClose }: GiftDialogProps) {
     onError(error: ApiError) {
       const explained = explainError(error, { fallback: 'gifts.failedText' });
       const untitled = explained.title === t('errors.title');
-      setProblem({ title: untitled ? t('gifts.failed') : explained.title, text: explained.text });
+      // The player changed a gift whose outcome is unknown.
+      const isChanged = error.code === 'IDEMPOTENCY_KEY_REUSED';
+      if (isChanged) void refreshUser();
+      setProblem({
+        title: untitled ? t('gifts.failed') : explained.title,
+        text: isChanged ? t('gifts.earlierText') : explained.text,
+      });
       // After a rejection, the corrected gift is another one.
       if (!error.isTransient) key.current = uniqueId();
     },

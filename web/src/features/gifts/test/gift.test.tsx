@@ -111,7 +111,23 @@ describe('a gift', () => {
     expect(useToast.getState().current).toMatchObject({ title: 'Gift sent!', tone: 'coins' });
   });
 
-  it('that is received says how much, from whom and with what words, for seven seconds', async () => {
+  it('that is changed while its outcome is unknown says that the first one may have arrived, and refetches the coins', async () => {
+    queryClient.setQueryData(['session'], { id: 'mina', coins: 1_000 });
+    open();
+    fireEvent.change(amount(), { target: { value: '50' } });
+    fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    send();
+    await screen.findByRole('alert');
+    fireEvent.change(amount(), { target: { value: '40' } });
+    fetched.mockResolvedValue(json(422, { code: 'IDEMPOTENCY_KEY_REUSED', error: 'x', message: 'x' }));
+    send();
+    expect(await screen.findByText(/^Your first attempt may have arrived/)).toBeVisible();
+    expect(queryClient.getQueryState(['session'])?.isInvalidated).toBe(true);
+  });
+});
+
+describe('a received gift', () => {
+  it('says how much, from whom and with what words, for seven seconds', async () => {
     const gift = {
       id: 'g1',
       amount: 25_000,

@@ -4,6 +4,7 @@ import { type ReactNode, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocalGame } from '@/features/local-game/index.ts';
 import { Button } from '@/components/ui/Button.tsx';
+import { focusBoardAfter } from '@/lib/a11y/focus.ts';
 import { isHintShown, markHintShown } from '@/lib/state/hints.ts';
 import { useMode } from '@/lib/state/mode.ts';
 import { useOverlay } from '@/lib/state/overlay.ts';
@@ -40,11 +41,10 @@ export function FirstSteps({ user }: { user: User }) {
   function dismiss(): void {
     markHintShown('first-steps');
     setAway(true);
-    document.querySelector<HTMLElement>('[data-cell="1"]')?.focus({ preventScroll: true });
   }
 
   return (
-    <section aria-labelledby={id} className={styles.card}>
+    <section ref={focusBoardAfter} aria-labelledby={id} className={styles.card}>
       <div className="flex items-center">
         <h2 id={id} className="flex-1 font-display text-16 font-semibold">
           {t('home.first.title')}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useFriends, useRequests } from '@/features/friends/index.ts';
 import { afterPaint } from '@/lib/afterPaint.ts';
 import { lazyComponent } from '@/lib/lazyComponent.ts';
+import { OptionalPart } from '@/lib/OptionalPart.tsx';
 
 /** The content of the menu: half of the code of home, loaded on demand because most visits do not open it. */
 const HomeMenuContent = lazyComponent(async () => (await import('./HomeMenuContent.tsx')).HomeMenuContent);
@@ -30,6 +31,10 @@ export function HomeMenu() {
     setPressed(true);
     afterPaint(() => startTransition(() => setWanted(by)));
   }
+  function giveUp(): void {
+    setPressed(false);
+    setWanted('no');
+  }
   const button = (
     <MenuButton
       unread={unread}
@@ -43,9 +48,15 @@ export function HomeMenu() {
   );
   if (wanted === 'no') return button;
   return (
-    <Suspense fallback={button}>
-      <HomeMenuContent trigger={<MenuButton unread={unread} />} unread={unread} byKey={wanted === 'by key'} />
-    </Suspense>
+    <OptionalPart subject={wanted} onFailure={giveUp}>
+      <Suspense fallback={button}>
+        <HomeMenuContent
+          trigger={<MenuButton unread={unread} />}
+          unread={unread}
+          byKey={wanted === 'by key'}
+        />
+      </Suspense>
+    </OptionalPart>
   );
 }
 

@@ -5,6 +5,7 @@ import { useOnlineGame } from '@/features/online-game/index.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { Card } from '@/components/ui/Card.tsx';
 import { CardHead } from '@/components/ui/CardHead.tsx';
+import { focusBoardAfter } from '@/lib/a11y/focus.ts';
 import { installMethod, useInstall } from '@/lib/state/install.ts';
 import { useMode } from '@/lib/state/mode.ts';
 
@@ -24,13 +25,9 @@ export function InstallHint() {
   const method = installMethod(install);
   if (!method || isPlaying) return null;
 
-  function answer(): void {
-    install.answer();
-    // The pressed button is gone: the focus continues at the top.
-    document.querySelector('h1')?.focus({ preventScroll: true });
-  }
+  const { answer } = install;
   return (
-    <Card aria-labelledby="install" className="grid gap-3">
+    <Card ref={focusBoardAfter} aria-labelledby="install" className="grid gap-3">
       <CardHead icon={method === 'share' ? Share : Download} id="install" title={t('install.title')}>
         <p className="text-14 text-muted">{t(method === 'share' ? 'install.share' : 'install.text')}</p>
       </CardHead>

@@ -58,9 +58,18 @@ it('is not in the way of a player who has chosen to play online', () => {
 });
 
 it('can be put away for good', () => {
-  const { unmount } = render(<FirstSteps user={newcomer} />);
+  const { unmount } = render(
+    <>
+      <div data-board>
+        <button data-cell="1" tabIndex={0} />
+      </div>
+      <FirstSteps user={newcomer} />
+    </>,
+  );
+  screen.getByRole('button', { name: 'No, thanks' }).focus();
   press('No, thanks');
   expect(way()).toBeNull();
+  expect(document.querySelector('[data-cell]')).toHaveFocus();
   unmount();
   render(<FirstSteps user={newcomer} />);
   expect(way()).toBeNull();

@@ -48,7 +48,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 describe('the logout of a member', () => {
   it('is asked for during a game, which it would lose with its bet', async () => {
-    act(() => onlineGameHandlers.watched(gameAfter([1], { betAmount: 5_000 })));
+    act(() => onlineGameHandlers.joined(gameAfter([1], { betAmount: 5_000 })));
     await pressLogout();
     expect(screen.getByRole('dialog', { name: 'Log out?' })).toHaveAccessibleDescription(
       'If you leave now, you lose the game and your bet of 5,000 coins.',
@@ -58,7 +58,7 @@ describe('the logout of a member', () => {
 
   it.each([
     ['no game runs', () => undefined],
-    ['the game is only watched', () => onlineGameHandlers.watched(gameAfter([1], { playerXId: 'clara' }))],
+    ['the game is only watched', () => onlineGameHandlers.joined(gameAfter([1], { playerXId: 'clara' }))],
   ])('needs no question when %s', async (_, prepare) => {
     act(prepare);
     await pressLogout();

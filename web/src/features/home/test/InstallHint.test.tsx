@@ -66,9 +66,16 @@ describe('the offer to install the app', () => {
   it('is dismissed for good', async () => {
     for (const day of ['20', '21', '22']) await visit(day);
     offer();
-    render(<InstallHint />);
+    render(
+      <>
+        <h1 tabIndex={-1}>Fifteen</h1>
+        <InstallHint />
+      </>,
+    );
+    screen.getByRole('button', { name: 'No, thanks' }).focus();
     press('No, thanks');
     expect(hint()).toBeNull();
+    expect(screen.getByRole('heading', { name: 'Fifteen' })).toHaveFocus();
     expect(localStorage.getItem('hints')).toContain('install');
     await visit('23');
     offer();

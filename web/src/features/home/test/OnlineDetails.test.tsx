@@ -39,6 +39,6 @@ it.each([
   );
   const findMatch = () => screen.queryByRole('button', { name: 'Find Match' });
   expect(findMatch()).not.toBeNull();
-  act(() => onlineGameHandlers.watched(gameAfter([1], watching ? { playerXId: 'clara' } : {})));
+  act(() => onlineGameHandlers.joined(gameAfter([1], watching ? { playerXId: 'clara' } : {})));
   expect(findMatch() !== null).toBe(watching);
 });

@@ -52,7 +52,7 @@ beforeEach(() => {
   );
   useOnlineGame.getState().enter('another');
   useOnlineGame.getState().enter('me');
-  onlineGameHandlers.watched(gameAfter(WIN_FOR_O.slice(0, -1)));
+  onlineGameHandlers.joined(gameAfter(WIN_FOR_O.slice(0, -1)));
   onlineGameHandlers.over(resultOf(game));
   useOnlineGame.setState(({ onlineGame }) => ({
     onlineGame: onlineGame && { ...onlineGame, phase: 'shown' },

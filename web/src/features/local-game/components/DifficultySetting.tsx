@@ -16,9 +16,10 @@ export function DifficultySetting() {
   const mode = useMode((store) => store.mode);
 
   function choose(next: Difficulty): void {
+    if (mode !== 'ai') return set({ difficulty: next });
     discardFor(() => {
       set({ difficulty: next });
-      if (mode === 'ai') start('ai');
+      start('ai');
     });
   }
 

@@ -5,6 +5,7 @@ import { t } from 'i18next';
 import { announce } from '@/lib/a11y/announcer.ts';
 import { afterPaint } from '@/lib/afterPaint.ts';
 import { storage } from '@/lib/storage.ts';
+import { uniqueId } from '@/lib/uniqueId.ts';
 import { play } from '@/lib/sound/sound.ts';
 import { useMode } from '@/lib/state/mode.ts';
 import { usePreferences } from '@/lib/state/preferences.ts';
@@ -28,7 +29,7 @@ import {
 
 const TICK = 1000;
 
-const newId = () => `local-game-${crypto.randomUUID()}`;
+const newId = () => `local-game-${uniqueId()}`;
 
 /** Returns the name of a side that is not the user's own. */
 function sideName({ mode, difficulty }: LocalGame, side: Side): string {

@@ -4,6 +4,9 @@ import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { startI18n } from '@/lib/i18n/i18n.ts';
 import { clearScreen } from '@/lib/state/screen.ts';
 import { useLocalGame } from '../model/store.ts';
+import { useMode } from '@/lib/state/mode.ts';
+import { usePreferences } from '@/lib/state/preferences.ts';
+import { DifficultySetting } from '../components/DifficultySetting.tsx';
 import { DiscardQuestion } from '../components/DiscardQuestion.tsx';
 import { LocalGameView } from '../components/LocalGameView.tsx';
 
@@ -52,4 +55,16 @@ it('no longer asks whether to discard the game once an online game has taken the
   openTable();
   await act(async () => undefined);
   expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('goes on when the level of the computer is changed during a game of two on one device', () => {
+  useMode.getState().setMode('pass-play');
+  useLocalGame.getState().start('pass-play');
+  openTable();
+  press(1);
+  const { id } = useLocalGame.getState().game;
+  render(<DifficultySetting />);
+  fireEvent.click(screen.getByRole('radio', { name: 'Hard' }));
+  expect(usePreferences.getState().difficulty).toBe('hard');
+  expect(useLocalGame.getState()).toMatchObject({ discarding: null, game: { id } });
 });

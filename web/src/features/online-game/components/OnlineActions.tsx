@@ -1,8 +1,9 @@
 import { BookOpen, LogOut, MessageCircle, Smile, Trophy, Volume2, VolumeX } from 'lucide-react';
-import { Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { loadWithLaterTexts } from '@/lib/i18n/i18n.ts';
 import { lazyComponent } from '@/lib/lazyComponent.ts';
+import { OptionalPart } from '@/lib/OptionalPart.tsx';
 import { useConnectionStatus } from '@/lib/realtime/status.ts';
 import { useOverlay } from '@/lib/state/overlay.ts';
 import { usePreferences } from '@/lib/state/preferences.ts';
@@ -46,11 +47,11 @@ export function OnlineActions({ seated, running }: OnlineActionsProps) {
       {seated && open === 'chat' && (
         <QuickChat disabled={down} hasEmojis={emojis?.length !== 0} onClose={close} />
       )}
-      <Suspense>
+      <OptionalPart subject={open} onFailure={() => setOpen(null)}>
         {seated && open === 'emoji' && emojis && (
           <EmojiPanel emojis={emojis} disabled={down} onClose={close} />
         )}
-      </Suspense>
+      </OptionalPart>
       <div ref={bar} className="contents">
         <ActionBar>
           {seated && (

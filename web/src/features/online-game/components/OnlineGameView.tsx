@@ -1,8 +1,8 @@
 import type { Participant, User } from '@fifteen/contract';
 import { opponentOf, type Side, toBoard } from '@fifteen/domain';
-import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyComponent } from '@/lib/lazyComponent.ts';
+import { OptionalPart } from '@/lib/OptionalPart.tsx';
 import { useSplashEnd } from '@/lib/splash.ts';
 import { useConnectionStatus } from '@/lib/realtime/status.ts';
 import { isLineLensOn, usePreferences } from '@/lib/state/preferences.ts';
@@ -49,7 +49,7 @@ function SidePanel({ onlineGame, side, label }: { onlineGame: OnlineGame; side: 
 export function OnlineGameView({ user, otherPlayer }: OnlineGameViewProps) {
   const { t } = useTranslation();
   const online = useOnlineGame();
-  const { onlineGame, me, leaving, press } = online;
+  const { onlineGame, me, leaving, stay, press } = online;
   const preferences = usePreferences();
   const down = useConnectionStatus((line) => line.status !== 'open');
   const seat = useSeat(onlineGame, user, otherPlayer);
@@ -92,7 +92,9 @@ export function OnlineGameView({ user, otherPlayer }: OnlineGameViewProps) {
           <OnlineActions seated={Boolean(onlineGame && sideOf(onlineGame.game, me))} running={running} />
         }
       />
-      <Suspense>{leaving && onlineGame && <LeaveDialog bet={onlineGame.game.betAmount} />}</Suspense>
+      <OptionalPart subject={leaving} onFailure={stay}>
+        {leaving && onlineGame && <LeaveDialog bet={onlineGame.game.betAmount} />}
+      </OptionalPart>
     </>
   );
 

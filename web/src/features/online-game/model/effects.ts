@@ -1,4 +1,6 @@
-import { nearMisses } from '@fifteen/domain';
+import { nearMisses, opponentOf } from '@fifteen/domain';
+import { t } from 'i18next';
+import { announce } from '@/lib/a11y/announcer.ts';
 import { requestNavigation } from '@/lib/navigation.ts';
 import { refreshUser } from '@/entities/session/session.ts';
 import { usePreferences } from '@/lib/state/preferences.ts';
@@ -6,7 +8,7 @@ import { clearScreen } from '@/lib/state/screen.ts';
 import { useTurn } from '@/lib/state/turn.ts';
 import { explainNearMiss, announceMove } from '@/components/game-view/announceMove.ts';
 import { isAlone } from './ending.ts';
-import { type Online, type OnlineGame, shownState, sideOf, turnOf } from './onlineGame.ts';
+import { type Online, type OnlineGame, playerAt, shownState, sideOf, turnOf } from './onlineGame.ts';
 import { nameOf, notifyTurn } from './notifications.ts';
 import { refreshRecords } from './records.ts';
 import { startSwitch } from './switchToComputer.ts';
@@ -30,7 +32,10 @@ export function applyEffects(before: Online, { me, onlineGame }: Online, due: (w
   });
   const isOther = onlineGame !== null && onlineGame.game.id !== before.onlineGame?.game.id;
   const last = isOther ? null : before.onlineGame;
-  if (onlineGame && last) announceProgress(last, onlineGame, me);
+  if (onlineGame && last) {
+    announceProgress(last, onlineGame, me);
+    announcePresence(last, onlineGame, me);
+  }
   if (onlineGame?.phase === 'playing' && !last) onGameStarted(onlineGame, me);
   // The opponent's profile can stay open during the game (docs/spec/play.md#play-4.1); at the end the result has the
   // screen.
@@ -64,6 +69,16 @@ function onGameStarted(onlineGame: OnlineGame, me: string): void {
   // The server has taken the bet, and by now has counted the game before.
   void refreshUser();
   refreshRecords();
+}
+
+/** Announces that the opponent is offline or back, which only a caption shows. */
+function announcePresence(before: OnlineGame, after: OnlineGame, me: string): void {
+  const own = sideOf(after.game, me);
+  if (own === null || after.phase !== 'playing') return;
+  const side = opponentOf(own);
+  const isAway = (game: OnlineGame) => playerAt(game.game, side) in game.offline;
+  if (isAway(before) === isAway(after)) return;
+  announce(t(isAway(after) ? 'onlineGame.isAway' : 'onlineGame.isBack', { name: nameOf(after.game, side) }));
 }
 
 function announceProgress(before: OnlineGame, after: OnlineGame, me: string): void {

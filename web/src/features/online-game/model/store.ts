@@ -199,7 +199,7 @@ export const onlineGameHandlers = {
     const side = sideOf(game, me);
     useMode.getState().setMode('online');
     useOnlineGame.setState({ seating: { gameId: game.id, how } });
-    dispatch({ type: 'gameJoined', game });
+    onlineGameHandlers.joined(game);
     if (isFirstNotification(messageId)) notifyStarted(side && { side, how });
   },
   /** Removes a finished game when the user enters another room. */
@@ -208,8 +208,12 @@ export const onlineGameHandlers = {
     if (onlineGame && onlineGame.phase !== 'playing' && onlineGame.game.roomId !== roomId)
       clearOnlineGame(onlineGame.game.id);
   },
-  /** Handles the running game of an entered room. */
-  watched: (game: Game): void => dispatch({ type: 'gameJoined', game }),
+  /** Joins a running game, as a player or spectator. A player who is offline in its room is offline in the game, too. */
+  joined(game: Game): void {
+    dispatch({ type: 'gameJoined', game });
+    const { room } = useRoom.getState();
+    if (room) onlineGameHandlers.present(knownParticipants(room));
+  },
   /**
    * Handles a whole game: after a reconnection, on request, or after a change of its clock. An own move that is
    * missing, but possible, is sent again.

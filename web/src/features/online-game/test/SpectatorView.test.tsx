@@ -40,7 +40,7 @@ describe('a watched game', () => {
       </Around>,
     );
     expect(Element.prototype.scrollIntoView).not.toHaveBeenCalled();
-    act(() => onlineGameHandlers.watched(watched(WIN_FOR_O.slice(0, -1))));
+    act(() => onlineGameHandlers.joined(watched(WIN_FOR_O.slice(0, -1))));
     expect(Element.prototype.scrollIntoView).toHaveBeenCalledOnce();
     expect(screen.getByText('Clara played X on 15.')).toBeVisible();
     await act(() => vi.advanceTimersByTimeAsync(0));

@@ -1,13 +1,13 @@
 import type { OnlineUser } from '@fifteen/contract';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/lib/i18n/format.ts';
-import { useNow } from '@/lib/useNow.ts';
+import { useServerNow } from '@/lib/useNow.ts';
 
 /** The line under a player's name: a friend, in a room, or the time last seen. */
 export function PlayerNote({ user }: { user: OnlineUser & { isFriend: boolean } }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const now = new Date(useNow(30_000));
+  const now = new Date(useServerNow(30_000));
   const seen = new Date(user.lastSeen);
   const notes = [
     user.isFriend && <span className="text-accent">{t('presence.friend')}</span>,

@@ -2,6 +2,7 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { loadLaterTexts, startI18n } from '@/lib/i18n/i18n.ts';
 import { queryClient } from '@/lib/queryClient.ts';
+import { serverClock } from '@/lib/realtime/serverClock.ts';
 import { Around } from '@/test/Around.tsx';
 import { countOnline } from '../api.ts';
 import { OnlineCard } from '../components/OnlineCard.tsx';
@@ -58,4 +59,17 @@ it('fetches the list no sooner than usual while others come and go', async () =>
   expect(await screen.findByText('Yusuf')).toBeVisible();
   for (const count of [3, 4, 3, 2]) await push(count);
   expect(fetches()).toBe(1);
+});
+
+it('shows when a player was last seen although the clock of this device is wrong', async () => {
+  const hourAgo = Date.now() - 3_600_000;
+  serverClock.update(hourAgo);
+  online.users = [mina, { ...yusuf, lastSeen: hourAgo }];
+  render(
+    <Around>
+      <OnlineCard me="me" onOpen={vi.fn()} actionFor={() => null} />
+    </Around>,
+  );
+  expect(await screen.findByText('Seen: Just now')).toBeVisible();
+  serverClock.reset();
 });

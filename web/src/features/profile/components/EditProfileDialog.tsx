@@ -3,6 +3,7 @@ import { DISPLAY_NAME_MAX } from '@fifteen/domain';
 import { ImageUp, Trash2 } from 'lucide-react';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { announce } from '@/lib/a11y/announcer.ts';
 import { api } from '@/lib/api.ts';
 import { ApiError } from '@/lib/apiError.ts';
 import { queryClient } from '@/lib/queryClient.ts';
@@ -16,18 +17,26 @@ import { toast } from '@/lib/toast.ts';
 import { readPicture } from '../model/picture.ts';
 import { notifyFailure } from '../model/failure.ts';
 
+type WrongName = 'nameRequired' | 'nameInvalid';
+
 /** Edits the own picture and name (docs/spec/around-play.md#around-2.5). */
 export function EditProfileDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const { t } = useTranslation();
   const form = useId();
   const [picture, setPicture] = useState(user.profilePicture);
   const [displayName, setDisplayName] = useState(user.displayName);
-  const [wrongName, setWrongName] = useState<'nameRequired' | 'nameInvalid' | null>(null);
+  const [wrongName, setWrongName] = useState<WrongName | null>(null);
   const [saving, setSaving] = useState(false);
+
+  const wrongNameText = (wrong: WrongName) => t(`profile.${wrong}`, { max: DISPLAY_NAME_MAX });
+  function rejectName(wrong: WrongName): void {
+    setWrongName(wrong);
+    announce(wrongNameText(wrong), 'assertive');
+  }
 
   async function save(event: FormEvent): Promise<void> {
     event.preventDefault();
-    if (displayName.trim() === '') return setWrongName('nameRequired');
+    if (displayName.trim() === '') return rejectName('nameRequired');
     setSaving(true);
     try {
       becomeUser(await api.profile.update({ body: { displayName, profilePicture: picture } }));
@@ -35,7 +44,7 @@ export function EditProfileDialog({ user, onClose }: { user: User; onClose: () =
       toast({ title: t('profile.saved.title'), description: t('profile.saved.text'), tone: 'ok' });
       onClose();
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'DISPLAY_NAME_INVALID') setWrongName('nameInvalid');
+      if (error instanceof ApiError && error.code === 'DISPLAY_NAME_INVALID') rejectName('nameInvalid');
       else notifyFailure(error);
       setSaving(false);
     }
@@ -64,7 +73,7 @@ export function EditProfileDialog({ user, onClose }: { user: User; onClose: () =
           value={displayName}
           maxLength={DISPLAY_NAME_MAX}
           autoComplete="nickname"
-          error={wrongName ? t(`profile.${wrongName}`, { max: DISPLAY_NAME_MAX }) : undefined}
+          error={wrongName ? wrongNameText(wrongName) : undefined}
           onChange={({ target }) => {
             setDisplayName(target.value);
             setWrongName(null);

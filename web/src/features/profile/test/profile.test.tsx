@@ -2,6 +2,7 @@ import type { User } from '@fifteen/contract';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { chooseLanguage, loadLaterTexts, startI18n } from '@/lib/i18n/i18n.ts';
+import { useAnnouncer } from '@/lib/a11y/announcer.ts';
 import { queryClient } from '@/lib/queryClient.ts';
 import { becomeUser, refreshUser } from '@/entities/session/session.ts';
 import { useToast } from '@/lib/toast.ts';
@@ -50,6 +51,8 @@ it('an invalid name is reported at its field, in the language of the page', asyn
   fireEvent.change(name, { target: { value: 'Mi\u202ena' } });
   save('Simpan');
   await waitFor(() => expect(name).toHaveAccessibleDescription(/1 sampai 32/));
+  // A changed description of the field in focus is not read by itself.
+  expect(useAnnouncer.getState().assertive).toMatch(/1 sampai 32/);
   fireEvent.change(name, { target: { value: '   ' } });
   save('Simpan');
   expect(name).toHaveAccessibleDescription('Masukkan nama tampilanmu');

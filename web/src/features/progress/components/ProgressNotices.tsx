@@ -1,9 +1,10 @@
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { t } from 'i18next';
 import { useOnlineGame } from '@/features/online-game/index.ts';
 import { seenLevelUp, seenRank, useLevelUp, useRankResult } from '../api.ts';
 import { loadLaterTexts, loadWithLaterTexts } from '@/lib/i18n/i18n.ts';
 import { lazyComponent } from '@/lib/lazyComponent.ts';
+import { OptionalPart } from '@/lib/OptionalPart.tsx';
 import { useUser } from '@/entities/session/session.ts';
 import { celebrate } from '@/components/game-view/confetti.ts';
 import { toast } from '@/lib/toast.ts';
@@ -41,7 +42,7 @@ export function ProgressNotices() {
 
   if (busy) return null;
   return (
-    <Suspense>
+    <OptionalPart subject={levelUp ?? shown}>
       {levelUp && (
         <LevelUpDialog
           user={user}
@@ -64,6 +65,6 @@ export function ProgressNotices() {
           }}
         />
       )}
-    </Suspense>
+    </OptionalPart>
   );
 }

@@ -133,7 +133,7 @@ export function MatchDialog({ user, onPlayComputer }: MatchDialogProps) {
 
 function PreparingGame({ text }: { text: string }) {
   return (
-    <p role="status" className="flex min-h-24 items-center justify-center gap-3 text-center">
+    <p className="flex min-h-24 items-center justify-center gap-3 text-center">
       <Spinner className="size-5 shrink-0 text-accent" />
       {text}
     </p>

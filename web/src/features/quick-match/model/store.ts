@@ -39,6 +39,9 @@ let timers: ReturnType<typeof setTimeout>[] = [];
 /** Aborted when the newest search is over: its joins are not retried, and their responses change nothing. */
 let newest = new AbortController();
 
+/** The newest search that joins the queue. One that still checks the connection has nothing to leave. */
+let entered: AbortSignal | null = null;
+
 /** Settles with all calls of earlier searches: a late one would change or end the next search. */
 let earlierCalls: Promise<unknown> = Promise.resolve();
 /** Number of these calls that are under way. */
@@ -65,7 +68,8 @@ export const useSearch = create<SearchStore>()(() => ({
     const { search } = useSearch.getState();
     if (search.at === 'found') return;
     dispatch({ type: 'close' });
-    if (isInProgress(search)) void track(leaveQueue());
+    const isEntering = search.at === 'preparing' && entered === newest.signal;
+    if (isEntering || search.at === 'searching') void track(leaveQueue());
   },
 }));
 
@@ -74,6 +78,7 @@ function dispatch(event: SearchEvent): void {
   const next = step(search, event);
   if (next === search) return;
   useSearch.setState({ search: next });
+  if (next.at === 'preparing' && next.held) announceText('quickMatch.held');
   if (next.at === search.at) return;
   if (!isInProgress(next)) newest.abort();
   for (const timer of timers) clearTimeout(timer);
@@ -132,6 +137,7 @@ async function joinQueue(bet: Bet, signal: AbortSignal): Promise<void> {
   try {
     // A player is in one room at a time: leave the present one first.
     await leaveRoom();
+    entered = signal;
     const { status } = await join({ betAmount: bet }, signal);
     if (signal.aborted) return;
     dispatch(

@@ -105,12 +105,23 @@ describe('the check of the connection', () => {
   it('that fails says so, connects again and tries again after 3 s', async () => {
     vi.mocked(probe).mockRejectedValueOnce(new Error('no answer'));
     await start();
-    expect(screen.getByRole('status')).toHaveTextContent('We are preparing your room, please wait..');
+    expect(screen.getByText('We are preparing your room, please wait..')).toBeVisible();
+    expect(useAnnouncer.getState().polite).toBe('We are preparing your room, please wait..');
     expect(reconnect).toHaveBeenCalled();
     await advanceTime(2_999);
     expect(join).not.toHaveBeenCalled();
     await advanceTime(1);
     expect(join).toHaveBeenCalledTimes(1);
+  });
+
+  it('can be cancelled before the queue is joined, which is no departure from it', async () => {
+    vi.mocked(probe).mockReturnValue(new Promise(() => undefined));
+    useToast.setState({ current: null });
+    await start();
+    press('Cancel');
+    await advanceTime(0);
+    expect(leave).not.toHaveBeenCalled();
+    expect(useToast.getState().current).toBeNull();
   });
 
   it('is given up after a minute', async () => {
@@ -193,6 +204,7 @@ describe('searching', () => {
     await start();
     act(() => quickMatch.found(5000, opponent));
     expect(screen.getByRole('dialog', { name: 'Match found!' })).toHaveTextContent('Yusuf');
+    expect(useAnnouncer.getState().polite).toBe('Match found! Yusuf. Game starting for 5,000 coins...');
     expect(screen.getByText('Game starting for 5,000 coins...')).toBeVisible();
     await advanceTime(15_000);
     expect(send).toHaveBeenCalledWith({ type: 'request_current_game_state' });

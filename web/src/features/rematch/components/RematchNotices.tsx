@@ -1,9 +1,10 @@
-import { Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { useOnlineGame } from '@/features/online-game/index.ts';
 import { restoreRequests, useRematch } from '../model/store.ts';
 import { loadWithLaterTexts } from '@/lib/i18n/i18n.ts';
 import { lazyComponent } from '@/lib/lazyComponent.ts';
+import { OptionalPart } from '@/lib/OptionalPart.tsx';
 import { useRoom } from '@/entities/room/room.ts';
 import { useUser } from '@/entities/session/session.ts';
 import { Countdown } from '@/components/game-view/Countdown.tsx';
@@ -32,7 +33,7 @@ export function RematchNotices() {
   return (
     <>
       {countdown > 0 && <Countdown value={countdown} />}
-      <Suspense>
+      <OptionalPart subject={opponentRequest?.id}>
         {opponentRequest && !isDismissed && onlineGame?.phase !== 'playing' && !isRequestInResult && (
           <RequestDialog
             key={opponentRequest.id}
@@ -43,7 +44,7 @@ export function RematchNotices() {
             side={next?.side ?? null}
           />
         )}
-      </Suspense>
+      </OptionalPart>
     </>
   );
 }

@@ -1,9 +1,10 @@
 import type { RoomInvitation } from '@fifteen/contract';
 import { useMutation } from '@tanstack/react-query';
 import { Mail, X } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { announce } from '@/lib/a11y/announcer.ts';
+import { focusBoardAfter } from '@/lib/a11y/focus.ts';
 import { Coin } from '@/components/brand/Coin.tsx';
 import { useLocalGame } from '@/features/local-game/index.ts';
 import { useFormat } from '@/lib/i18n/format.ts';
@@ -14,6 +15,7 @@ import { useStakeLimit } from '@/entities/session/useStakeLimit.ts';
 import { showAlert } from '@/lib/state/alert.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { CardHead } from '@/components/ui/CardHead.tsx';
+import { cx } from '@/components/ui/cx.ts';
 import { toast } from '@/lib/toast.ts';
 import { removeInvitation, dismiss } from '../model/invitations.ts';
 import { problemOf } from '../model/problem.ts';
@@ -62,6 +64,15 @@ export function InvitationPopup({ invitation, onEntered }: InvitationPopupProps)
   });
   const busy = responding.isPending ? responding.variables : null;
 
+  const popup = useRef<HTMLElement>(null);
+  useLayoutEffect(() => focusBoardAfter(popup.current), []);
+  // Browsers take the focus from the pressed button, which is disabled meanwhile: the popup keeps it.
+  useEffect(() => {
+    const { activeElement, body } = document;
+    const isFocusHere = activeElement === body || popup.current?.contains(activeElement);
+    if (busy !== null && isFocusHere) popup.current?.focus();
+  }, [busy]);
+
   const dismissal = (
     <Button
       variant="quiet"
@@ -75,7 +86,12 @@ export function InvitationPopup({ invitation, onEntered }: InvitationPopupProps)
   );
 
   return (
-    <section aria-labelledby="invitation-title" className={styles.popup}>
+    <section
+      ref={popup}
+      tabIndex={-1}
+      aria-labelledby="invitation-title"
+      className={cx(styles.popup, 'outline-none')}
+    >
       <CardHead icon={Mail} id="invitation-title" title={t('rooms.invitation.title')} end={dismissal}>
         <p>{text}</p>
         {betAmount > 0 && (

@@ -4,7 +4,7 @@ import { Crown, UserRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/lib/i18n/format.ts';
 import { avatarOf } from '@/entities/player/player.ts';
-import { useNow } from '@/lib/useNow.ts';
+import { useServerNow } from '@/lib/useNow.ts';
 import { usePlayerCard } from '@/lib/state/playerCard.ts';
 import { AvatarButton } from '@/components/ui/AvatarButton.tsx';
 
@@ -88,7 +88,7 @@ function ParticipantRow({ one, me, owner }: { one: Participant; me: string; owne
 function AwaySince({ since }: { since: number }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const now = Math.max(since, useNow(MINUTE));
+  const now = Math.max(since, useServerNow(MINUTE));
   return (
     <span className="text-13 text-warn">
       {t('rooms.people.away', { since: format.ago(new Date(since), new Date(now)) })}

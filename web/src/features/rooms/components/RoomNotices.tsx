@@ -1,13 +1,13 @@
 import type { ParticipantRole, User } from '@fifteen/contract';
-import { Suspense } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useLocalGame } from '@/features/local-game/index.ts';
 import { useOnlineGame } from '@/features/online-game/index.ts';
 import { invitedRoom } from '@/lib/roomLink.ts';
-import { useInvitation } from '../model/invitations.ts';
+import { dismiss, useInvitation } from '../model/invitations.ts';
 import { useRoomRequests } from '../model/store.ts';
 import { loadWithLaterTexts } from '@/lib/i18n/i18n.ts';
 import { lazyComponent } from '@/lib/lazyComponent.ts';
+import { OptionalPart } from '@/lib/OptionalPart.tsx';
 import { useRoom } from '@/entities/room/room.ts';
 import { send } from '@/lib/realtime/connection.ts';
 import { useMode } from '@/lib/state/mode.ts';
@@ -31,24 +31,29 @@ export function RoomNotices({ user }: { user: Pick<User, 'coins' | 'stakeLimit'>
   const playing = useOnlineGame((store) => store.onlineGame?.phase === 'playing');
   const invitation = useInvitation();
   const isCreating = useRoomRequests((store) => store.isCreating);
+  const close = useRoomRequests((store) => store.close);
   if (playing) return null;
   return (
-    <Suspense>
-      {invitation && (
-        <InvitationPopup
-          key={invitation.id}
-          invitation={invitation}
-          onEntered={({ room, game }) => {
-            if (!room) return;
-            openRoom({ room, game });
-            // The HTTP call joined the room; the socket has to join as well.
-            send({ type: 'join_room', roomId: room.id });
-          }}
-        />
-      )}
+    <>
+      <OptionalPart subject={invitation?.id} onFailure={() => invitation && dismiss(invitation.id)}>
+        {invitation && (
+          <InvitationPopup
+            key={invitation.id}
+            invitation={invitation}
+            onEntered={({ room, game }) => {
+              if (!room) return;
+              openRoom({ room, game });
+              // The HTTP call joined the room; the socket has to join as well.
+              send({ type: 'join_room', roomId: room.id });
+            }}
+          />
+        )}
+      </OptionalPart>
       <InviteLink />
-      {isCreating && <CreateRoomDialog user={user} />}
-    </Suspense>
+      <OptionalPart subject={isCreating} onFailure={close}>
+        {isCreating && <CreateRoomDialog user={user} />}
+      </OptionalPart>
+    </>
   );
 }
 
@@ -68,5 +73,9 @@ function InviteLink() {
       useMode.getState().setMode('online');
       joinRoom(code, role);
     });
-  return <LinkDialog code={code} isInOtherRoom={room !== null} onJoin={join} onClose={done} />;
+  return (
+    <OptionalPart subject={code}>
+      <LinkDialog code={code} isInOtherRoom={room !== null} onJoin={join} onClose={done} />
+    </OptionalPart>
+  );
 }

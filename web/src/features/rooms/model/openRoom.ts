@@ -15,7 +15,7 @@ interface Entry {
 export function openRoom({ room, participants = room.participants, game }: Entry): void {
   enterRoom(room, participants);
   onlineGameHandlers.clearIfOtherRoom(room.id);
-  if (game) onlineGameHandlers.watched(game);
+  if (game) onlineGameHandlers.joined(game);
   useMode.getState().setMode('online');
   if (location.pathname !== '/') requestNavigation('/');
 }

@@ -1,4 +1,5 @@
 import type { ServerMessageOf } from '@fifteen/contract';
+import { serverClock } from '@/lib/realtime/serverClock.ts';
 import { enterRoom, setParticipants, useRoom } from '@/entities/room/room.ts';
 
 /** Sets since when a player in the room is away; null: present. */
@@ -30,6 +31,6 @@ export const roomParticipants = {
   left(roomId: string, userId: string): void {
     setParticipants(roomId, (known) => known.filter((one) => one.userId !== userId));
   },
-  offline: (userId: string): void => setAway(userId, new Date().toISOString()),
+  offline: (userId: string): void => setAway(userId, new Date(serverClock.now()).toISOString()),
   back: (userId: string): void => setAway(userId, null),
 };

@@ -3,6 +3,7 @@ import { DEFAULT_ROOM_NAME, type ROOM_BETS } from '@fifteen/domain';
 import { CREATE_ROOM_TIMEOUT, JOIN_ROOM_TIMEOUT, START_GAME_TIMEOUT } from '@fifteen/contract/constants';
 import { create } from 'zustand';
 import { t } from 'i18next';
+import { announce } from '@/lib/a11y/announcer.ts';
 import { loadLaterTexts } from '@/lib/i18n/i18n.ts';
 import { explainError } from '@/lib/errors.ts';
 import { beginEntry, endEntry, enterRoom, leaveRoom, useRoom } from '@/entities/room/room.ts';
@@ -135,6 +136,7 @@ function fail(explain: (kind: Kind) => ReturnType<typeof problemOf>, code?: stri
   const inPlace = kind === 'create' || (isTypedCode && code === 'ROOM_NOT_FOUND');
   dispatch({ type: 'failed', requestId, problem, inPlace });
   if (!inPlace) showAlert(problem);
+  else if (kind === 'join') announce(problem.text, 'assertive');
 }
 
 type Failure = ServerMessageOf<'create_room_error' | 'join_room_error' | 'start_game_error'>;

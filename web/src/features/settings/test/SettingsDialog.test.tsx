@@ -1,10 +1,13 @@
 import { fireEvent, render, screen, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { newUser } from '@/test/user.ts';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadLaterTexts, startI18n } from '@/lib/i18n/i18n.ts';
+import { play } from '@/lib/sound/sound.ts';
 import { usePreferences } from '@/lib/state/preferences.ts';
 import { SettingsDialog } from '../components/SettingsDialog.tsx';
 import { ShortcutsDialog } from '../components/ShortcutsDialog.tsx';
+
+vi.mock('@/lib/sound/sound.ts', () => ({ play: vi.fn() }));
 
 const storedPreferences = () =>
   JSON.parse(localStorage.getItem('preferences') ?? '{}') as Record<string, unknown>;
@@ -26,8 +29,26 @@ describe('the settings', () => {
     expect(volume).toHaveAttribute('aria-valuetext', 'Off');
   });
 
+  it('play a sample of the volume that was chosen by key, not of one that the keyboard only passes', async () => {
+    const user = newUser();
+    vi.mocked(play).mockClear();
+    render(<SettingsDialog />);
+    const volume = screen.getByRole('slider', { name: 'Volume' });
+    while (document.activeElement !== volume) await user.tab();
+    await user.keyboard('{Shift>}{Tab}{/Shift}');
+    await user.tab();
+    expect(play).not.toHaveBeenCalled();
+    // As an arrow key does, with which jsdom moves no slider.
+    fireEvent.change(volume, { target: { value: '75' } });
+    fireEvent.keyUp(volume, { key: 'ArrowRight' });
+    fireEvent.keyUp(volume, { key: 'Shift' });
+    expect(play).toHaveBeenCalledExactlyOnceWith('X');
+    fireEvent.pointerUp(volume);
+    expect(play).toHaveBeenCalledTimes(2);
+  });
+
   it('keep motion and the confirmation of moves on the device', async () => {
-    const user = userEvent.setup({ delay: null });
+    const user = newUser();
     render(<SettingsDialog />);
     const motion = screen.getByRole('group', { name: 'Motion' });
     await user.click(within(motion).getByRole('radio', { name: 'Reduced' }));
@@ -53,7 +74,7 @@ describe('the settings', () => {
 
 describe('the list of shortcuts', () => {
   it('says what works where, and switches single keys off', async () => {
-    const user = userEvent.setup({ delay: null });
+    const user = newUser();
     render(<ShortcutsDialog />);
     expect(screen.getByRole('region', { name: 'On the board' })).toHaveTextContent('Go from cell to cell');
     expect(screen.getByRole('region', { name: 'In a review' })).toHaveTextContent('First or last move');

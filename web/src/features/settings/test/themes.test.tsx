@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen, waitFor } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { newUser } from '@/test/user.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadLaterTexts, startI18n } from '@/lib/i18n/i18n.ts';
 import { queryClient } from '@/lib/queryClient.ts';
@@ -22,7 +22,7 @@ async function visit(unlocked: readonly string[] | null) {
       <ThemeSettings />
     </QueryClientProvider>,
   );
-  return userEvent.setup({ delay: null });
+  return newUser();
 }
 
 describe('the themes', () => {

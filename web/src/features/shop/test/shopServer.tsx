@@ -1,7 +1,7 @@
 import type { AvatarFrame, PieceStyle, Reward, User } from '@fifteen/contract';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { newUser } from '@/test/user.ts';
 import { BrowserRouter } from 'react-router';
 import { expect, vi } from 'vitest';
 import { DiscardQuestion } from '@/features/local-game/index.ts';
@@ -117,7 +117,7 @@ export async function visitShop(counter: ShopServer, path = '/shop') {
   queryClient.clear();
   useShopStore.setState({ buying: false, changing: null, confirming: null, bought: null });
   openShop();
-  return userEvent.setup({ delay: null });
+  return newUser();
 }
 
 /** Renders the shop. */

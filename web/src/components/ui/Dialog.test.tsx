@@ -1,0 +1,91 @@
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startI18n } from '@/lib/i18n/i18n.ts';
+import { clearToasts, toast } from '@/lib/toast.ts';
+import { Dialog } from './Dialog.tsx';
+import { Toaster } from './Toaster.tsx';
+
+const onClose = vi.fn();
+
+beforeAll(startI18n);
+beforeEach(() => onClose.mockReset());
+afterEach(() => {
+  clearToasts();
+  vi.unstubAllGlobals();
+});
+
+/** Presses an element as a mouse does. */
+function press(element: Element): void {
+  fireEvent.pointerDown(element, { button: 0, pointerType: 'mouse' });
+  fireEvent.pointerUp(element, { button: 0, pointerType: 'mouse' });
+  fireEvent.click(element);
+}
+
+describe('a press outside a dialog', () => {
+  beforeEach(async () => {
+    render(
+      <>
+        <Dialog open onClose={onClose} title="Gift" />
+        <Toaster />
+        <p>Page</p>
+      </>,
+    );
+    act(() => toast({ title: 'Not enough coins', tone: 'error' }));
+    // Radix listens to presses after a timer.
+    await act(() => new Promise((resolve) => setTimeout(resolve, 1)));
+  });
+
+  it('closes it', () => {
+    press(screen.getByText('Page'));
+    expect(onClose).toHaveBeenCalledOnce();
+  });
+
+  it('leaves it open with its input when it is on a toast', () => {
+    press(screen.getByText('Not enough coins'));
+    press(within(screen.getByRole('alert')).getByRole('button', { name: 'Close' }));
+    expect(screen.queryByText('Not enough coins')).toBeNull();
+    expect(onClose).not.toHaveBeenCalled();
+  });
+});
+
+describe('Back on Android', () => {
+  class FakeCloseWatcher {
+    onclose: (() => void) | null = null;
+    constructor() {
+      watchers.add(this);
+    }
+    destroy(): void {
+      watchers.delete(this);
+    }
+  }
+  const watchers = new Set<FakeCloseWatcher>();
+  const pressBack = () => act(() => [...watchers].at(-1)?.onclose?.());
+
+  beforeEach(() => {
+    watchers.clear();
+    vi.stubGlobal('CloseWatcher', FakeCloseWatcher);
+  });
+
+  it('closes the topmost dialog, and leaves the page when there is none', () => {
+    const onCardClose = vi.fn();
+    const list = <Dialog open onClose={onClose} title="List" />;
+    const { rerender } = render(
+      <>
+        {list}
+        <Dialog open onClose={onCardClose} title="Card" />
+      </>,
+    );
+    pressBack();
+    expect([onCardClose.mock.calls.length, onClose.mock.calls.length]).toEqual([1, 0]);
+    rerender(<>{list}</>);
+    pressBack();
+    expect(onClose).toHaveBeenCalledOnce();
+    rerender(<Dialog open={false} onClose={onClose} title="List" />);
+    expect(watchers.size).toBe(0);
+  });
+
+  it('does not close a dialog that only its own buttons close', () => {
+    render(<Dialog open sticky onClose={onClose} title="Search" />);
+    expect(watchers.size).toBe(0);
+  });
+});

@@ -1,0 +1,29 @@
+import { type ReactNode, Suspense } from 'react';
+import { ErrorBoundary } from 'react-error-boundary';
+import { forgetFailures } from '@/lib/lazyComponent.ts';
+import { notifyError } from '@/lib/notifyError.ts';
+
+interface OptionalPartProps {
+  /** What the part is about. A failed part is rendered again when it changes. */
+  subject: unknown;
+  /** Closes a part that failed, so that it can be opened again. */
+  onFailure?: () => void;
+  children: ReactNode;
+}
+
+/**
+ * A part that is loaded when it opens, and that the page can do without: a dialog or a notice. If it fails to load or
+ * to render, a toast says so, and the page goes on with its game.
+ */
+export function OptionalPart({ subject, onFailure, children }: OptionalPartProps) {
+  function handleError(error: unknown): void {
+    forgetFailures();
+    onFailure?.();
+    notifyError(error);
+  }
+  return (
+    <ErrorBoundary fallback={null} resetKeys={[subject]} onError={handleError}>
+      <Suspense>{children}</Suspense>
+    </ErrorBoundary>
+  );
+}
