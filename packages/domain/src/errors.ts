@@ -3,7 +3,8 @@ import type { UserId } from './ids.ts';
 /**
  * Every error that a service can throw and a client can receive, with its HTTP status; over a socket the status only
  * distinguishes errors of the client from those of the server. The texts are the contract's (English) and the web
- * app's.
+ * app's. No service throws PASSWORDS_DIFFER, MATCH_FAILED and PLAY_AGAIN_FAILED: a client shows their texts for what it
+ * finds itself.
  */
 export const ERROR_STATUS = {
   // Anything
@@ -143,6 +144,17 @@ export const ERROR_CODES = Object.keys(ERROR_STATUS) as readonly ErrorCode[];
 
 /** Whether `code` is in the catalogue. */
 export const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERROR_STATUS, code);
+
+const PERMANENT_START_ERRORS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'INSUFFICIENT_COINS',
+  'STAKE_LIMIT',
+  'ALREADY_IN_GAME',
+  'GAME_CANCELLED',
+  'CONFLICT',
+]);
+
+/** Whether a start of a game that got this error will never succeed. After any other error, the start is repeated. */
+export const isPermanentStartError = (code: ErrorCode): boolean => PERMANENT_START_ERRORS.has(code);
 
 /** What was wrong with an input; `reason` is for developers of clients. */
 interface Issue {

@@ -36,9 +36,9 @@ export interface AppContext extends ServiceContext {
   fundingMs: number;
   /** Milliseconds without a tick that count as an outage. */
   outageMs: number;
-  /** Milliseconds between two passes of each job. */
   /** Milliseconds between the end of a game and the audit of its payout. */
   payoutAuditMs: number;
+  /** Milliseconds between two passes of each job. */
   intervals: { clocks: number; stakes: number; fairPlay: number };
 }
 

@@ -53,6 +53,22 @@ test('starts a game with X to move and 30 seconds on the clock, and pushes it to
   ]);
 });
 
+test('pushes the start once more when it is repeated before the first move: the first replica may have crashed', async () => {
+  const start = startOf([toUserId(randomUUID()), toUserId(randomUUID())]);
+  const startsOf = (id: GameId) =>
+    harness.pushes.filter(({ push }) => push.game?.id === id && push.change === GameChange.STARTED).length;
+  const { game } = await harness.room.createGame(start);
+  await until(() => startsOf(game.id) === 3);
+  const repeat = () => harness.replicas[1]!.as('room').createGame(start);
+  expect((await repeat()).game).toEqual(game);
+  await until(() => startsOf(game.id) === 6);
+  await move(game, game.xPlayerId, 1);
+  await repeat();
+  await move(game, game.oPlayerId, 2);
+  await until(() => harness.pushes.some(({ push }) => push.game?.id === game.id && push.game.version === 2));
+  expect(startsOf(game.id)).toBe(6);
+});
+
 test('draws X by lot, whatever the order of the players', async () => {
   const firstIsX = new Set<boolean>();
   // Twenty games are all alike once in 500,000 runs.

@@ -1,6 +1,7 @@
 import type { GameId } from '@fifteen/domain';
 import type { GameState } from '@fifteen/proto/game';
-import type { Database } from '@fifteen/runtime';
+import { Lifecycle, openDatabase, type Database } from '@fifteen/runtime';
+import { testDatabase } from '@fifteen/testkit';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { readPayoutState } from '../src/db/payout-audit.ts';
 import { auditPayouts } from '../src/jobs/audit-payouts.ts';
@@ -134,4 +135,26 @@ it('pays a settled game again whose stakes and payment the ledger has lost', asy
     return Object.keys(await counts()).length === 0;
   });
   expect(await harness.economy.coins(...players)).toEqual([25_000, 15_000]);
+});
+
+it('is up to date after a pass that reached the newest game, and only then', async () => {
+  // Without a replica, whose own audit would be up to date at any moment.
+  const database = await testDatabase('game');
+  const lifecycle = new Lifecycle(log);
+  const sql = openDatabase({ service: 'test', url: database.ownerUrl, pool: 2 }, { log, lifecycle });
+  const pass = async () => {
+    const isMore = await auditPayouts({ ...auditContext(), db: sql });
+    return { isMore, isUpToDate: (await readPayoutState(sql))!.behind < 600 };
+  };
+  // Cancelled games without stakes, which are no findings: one batch, and the first of the next.
+  await sql.query(
+    `INSERT INTO game (id, room_id, round, x_user, o_user, bet, status, cancel_reason, finished_at, settled_at)
+     SELECT gen_random_uuid(), 'r', 1, 'a' || n, 'b' || n, 5000, 'cancelled', 'CALLED_OFF', now(), now()
+     FROM generate_series(1, 101) n`,
+  );
+  await sql.query(`UPDATE payout_audit SET at = now() - interval '1 hour'`);
+  expect(await pass()).toEqual({ isMore: true, isUpToDate: false });
+  expect(await pass()).toEqual({ isMore: false, isUpToDate: true });
+  await lifecycle.stop();
+  await database.drop();
 });

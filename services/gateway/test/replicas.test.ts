@@ -260,6 +260,27 @@ describe('the gateways while dependencies are unavailable', () => {
     await play({ x, o, gameId }, LINE);
   }, 60_000);
 
+  test('responses of one of two game replicas: soon, all calls and moves go to the other', async () => {
+    const { x, o, gameId } = await newGame();
+    const history = (player: Player) =>
+      player.api.games.history().then(
+        () => true,
+        () => false,
+      );
+    // A replica is open to calls before it hangs.
+    for (const player of [x, o, x, o]) await history(player);
+    const [replica] = stack().service('game');
+    await during(
+      () => replica!.pause(),
+      () => replica!.resume(),
+      async () => {
+        const calls = () => Promise.all([x, o, x, o, x, o, x, o].map(history));
+        await expect.poll(calls, { timeout: RECOVERY_MS, interval: 500 }).not.toContain(false);
+        await play({ x, o, gameId }, LINE);
+      },
+    );
+  }, 90_000);
+
   test('social: players play, and friend calls return 503', async () => {
     const [ann, bob] = await Promise.all([connectGuest(stack(), 0), connectGuest(stack(), 1)]);
     const replicas = stack().service('social');

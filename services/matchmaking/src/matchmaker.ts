@@ -1,7 +1,13 @@
 import type { RoomServiceDefinition } from '@fifteen/proto/room';
 import type { SocialServiceDefinition } from '@fifteen/proto/social';
 import { failpoint, isAppError, type Calls, type ProcessContext, type Pusher } from '@fifteen/runtime';
-import { type ErrorCode, isBot, QUICK_MATCH_BETS, type QuickMatchBet, type UserId } from '@fifteen/domain';
+import {
+  isBot,
+  isPermanentStartError,
+  QUICK_MATCH_BETS,
+  type QuickMatchBet,
+  type UserId,
+} from '@fifteen/domain';
 import type { Pair, Queue } from './queue/queue.ts';
 
 /** What making matches takes. */
@@ -12,14 +18,6 @@ export interface MatchContext extends ProcessContext {
   social: Pick<Calls<typeof SocialServiceDefinition>, 'listBlockedEitherWay'>;
 }
 
-/** Codes after which a match can never be made. */
-const FINAL: readonly ErrorCode[] = [
-  'INSUFFICIENT_COINS',
-  'STAKE_LIMIT',
-  'ALREADY_IN_GAME',
-  'GAME_CANCELLED',
-  'CONFLICT',
-];
 /** Timeout of the query for blocks. */
 const BLOCKS_MS = 1_000;
 
@@ -80,7 +78,7 @@ export class Matchmaker {
       failpoint('matchmaking.before-commit');
       await this.#context.queue.commit(pair.matchId);
     } catch (error) {
-      if (isAppError(error) && FINAL.includes(error.code)) {
+      if (isAppError(error) && isPermanentStartError(error.code)) {
         await this.#dissolve(pair, error.code).catch((failure: unknown) =>
           this.#context.log.warn({ err: failure }, 'dissolving a match failed'),
         );
@@ -124,14 +122,17 @@ export class Matchmaker {
     await Promise.all(QUICK_MATCH_BETS.map(expire));
   }
 
-  /** Dissolves a match that can never be made: a user who cannot play stops searching, the other keeps their place. */
+  /**
+   * Dissolves a match that can never be made: a user who cannot play stops searching, the other keeps their place. If
+   * both can, the next match of the two may fail as well: the job pairs them, so that there is a pause before it.
+   */
   async #dissolve(pair: Pair, code: string): Promise<void> {
     const users = pair.userIds.filter((id) => !isBot(id));
     const canPlay = await Promise.all(users.map((id) => this.#canPlay(id, pair.bet)));
     const back = users.filter((_, index) => canPlay[index]);
     await this.#context.queue.requeue(pair.matchId, back);
     for (const userId of users) if (!back.includes(userId)) this.#notifyEnd(userId, pair.bet, code);
-    if (back.length > 0) this.pairSoon(pair.bet);
+    if (back.length > 0 && back.length < users.length) this.pairSoon(pair.bet);
   }
 
   async #canPlay(userId: UserId, bet: QuickMatchBet): Promise<boolean> {
@@ -139,7 +140,7 @@ export class Matchmaker {
       await this.#context.room.checkStake({ userId, bet });
       return true;
     } catch (error) {
-      if (isAppError(error) && FINAL.includes(error.code)) return false;
+      if (isAppError(error) && isPermanentStartError(error.code)) return false;
       throw error;
     }
   }

@@ -78,6 +78,37 @@ describe('the queue', () => {
     expect((await queue.pair(0))?.userIds.toSorted()).toEqual(['ann', 'cid']);
   });
 
+  test('spares both players their last opponent, also when only one of them has met another since', async () => {
+    const [queue] = queues();
+    const [ann, bob, cid, dan] = ['ann', 'bob', 'cid', 'dan'].map(toUserId) as [
+      UserId,
+      UserId,
+      UserId,
+      UserId,
+    ];
+    const enter = async (...users: UserId[]) => {
+      for (const user of users) {
+        await queue.enqueue(user, 0);
+        // Two who enter within one millisecond have no order.
+        await sleep(2);
+      }
+    };
+    const meet = async (...users: [UserId, UserId]) => {
+      await enter(...users);
+      const pair = await queue.pair(0);
+      expect(pair?.userIds).toEqual(users);
+      await queue.commit(pair?.matchId ?? '');
+    };
+    await meet(ann, bob);
+    await meet(ann, cid);
+    await enter(ann, bob, cid);
+    const third = await queue.pair(0);
+    expect(third?.userIds).toEqual([ann, bob]);
+    await queue.requeue(third?.matchId ?? '', [ann, bob]);
+    await enter(dan);
+    expect((await queue.pair(0))?.userIds).toEqual([ann, dan]);
+  });
+
   test('never pairs two users with a block between them, whichever search knows of it', async () => {
     const [queue, other] = queues();
     const [impatient] = queues({ botAfterMs: 1 });

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { openHarness, asPlayer, newUserId, roomRequest } from './harness.ts';
 
 /** Friendly games need no economy service, so none is started. */
-const { harness } = openHarness({ own: true, withEconomy: false });
+const { harness } = openHarness({ own: true, withEconomy: false, gameEnv: { FUNDING_SECONDS: '600' } });
 
 const match = (playerIds: UserId[], matchId = randomUUID()) => ({ matchId, playerIds, bet: 0 });
 
@@ -86,6 +86,19 @@ test('a user may search before and after a game, and not during it', async () =>
   await endWithoutEvent(game!.id, bob);
   await expect(check()).resolves.toEqual({});
   await harness.servers.nats.restart();
+});
+
+test('a user may not search while a game of theirs starts, as no match could be made of it', async () => {
+  const [ann, bob, cid] = [newUserId(), newUserId(), newUserId()];
+  const { matchmaking, matchmakingOnce } = harness.replicas[0]!;
+  // The stakes cannot be held: the game stays as it is until it is called off.
+  await expect(matchmakingOnce.createMatch({ ...match([ann, bob]), bet: 5_000 })).rejects.toMatchObject({
+    code: 'SERVICE_UNAVAILABLE',
+  });
+  const inGame = { code: 'ALREADY_IN_GAME' };
+  await expect(matchmaking.createMatch(match([ann, cid]))).rejects.toMatchObject(inGame);
+  await expect(matchmaking.checkStake({ userId: ann, bet: 0 })).rejects.toMatchObject(inGame);
+  await expect(matchmaking.checkStake({ userId: cid, bet: 0 })).resolves.toEqual({});
 });
 
 test('rejects the search of a player for their running game first, whatever they can pay', async () => {

@@ -245,6 +245,31 @@ test('keeps the room open and spends the consent when a player cannot pay for th
   await expect(rooms.startGame({ roomId, userId: ann })).rejects.toMatchObject({ code: 'CONSENT_MISSING' });
 });
 
+test.each([
+  ['a newcomer', async () => harness.userWithCoins(5_000)],
+  ['the same opponent, who sat down again', async ({ bob }: PlayedRoom) => bob],
+])(
+  'reports a game that the owner starts with %s as no rematch when it cannot be paid',
+  async (_, opponent) => {
+    const played = await playedRoom({ bet: 5_000 }, 10_000);
+    const { ann, bob, roomId, code, gameId } = played;
+    // A rematch was agreed before, and called off.
+    await answerRematch((await requestRematch(gameId, ann, bob)).id, bob);
+    await rooms.leaveRoom({ roomId, userId: bob });
+    const other = await opponent(played);
+    await rooms.joinRoom(asPlayer(code, other));
+    while ((await harness.coins(other)) >= 5_000) await loseCoins(harness, other);
+    const failed = { code: 'INSUFFICIENT_COINS' };
+    await expect(rooms.startGame({ roomId, userId: ann })).rejects.toMatchObject(failed);
+    await expect
+      .poll(() => harness.received(`room.${roomId}`, 'startFailed'))
+      .toEqual([
+        { roomId, gameId, code: 'OPPONENT_LEFT', shortUserIds: [] },
+        { roomId, gameId: '', ...failed, shortUserIds: [other] },
+      ]);
+  },
+);
+
 test('requires the coins of the bet to request and to accept a rematch', async () => {
   const { ann, bob, x, gameId } = await playedRoom({ bet: 5_000 }, 5_000);
   const o = x === ann ? bob : ann;

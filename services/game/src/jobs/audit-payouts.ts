@@ -15,7 +15,8 @@ const AUDIT_COLUMNS = `id, x_user, o_user, bet, status, winner, condition, aband
 /**
  * Audits payouts: replays every ended game for coins, and compares winner, condition and payment with its stake in
  * economy. The cursor is durable. Replicas may repeat work, and only one of them moves the cursor. Each pass checks one
- * batch of games and known findings. Unpaid games are paid again. Returns whether there may be more games.
+ * batch of games and known findings. Unpaid games are paid again. A pass without a full batch has reached the newest
+ * game, so the audit is up to date. Returns whether there may be more games.
  */
 export async function auditPayouts(context: AuditContext): Promise<boolean> {
   const { db, log, payoutAuditMs } = context;
@@ -37,6 +38,7 @@ export async function auditPayouts(context: AuditContext): Promise<boolean> {
     await db.query('UPDATE payout_audit SET at = now()');
     return false;
   }
+  const isMore = games.length === BATCH;
   const faults = await faultsOf(context, games);
   for (const [gameId, kind] of faults)
     log.error({ alarm: true, gameId, kind }, 'payout audit found a mismatch');
@@ -49,12 +51,13 @@ export async function auditPayouts(context: AuditContext): Promise<boolean> {
     await retryPayouts(sql, faults);
     // Another replica may have been faster; the cursor never moves back.
     await sql.query(
-      `UPDATE payout_audit SET finished_at = $1::timestamptz, game_id = $2
+      `UPDATE payout_audit
+          SET finished_at = $1::timestamptz, game_id = $2, at = CASE WHEN $5 THEN at ELSE now() END
         WHERE (finished_at, game_id) = ($3::timestamptz, $4::uuid)`,
-      [last.finished_at, last.id, cursor.at, cursor.id],
+      [last.finished_at, last.id, cursor.at, cursor.id, isMore],
     );
   });
-  return games.length === BATCH;
+  return isMore;
 }
 
 /**

@@ -5,7 +5,7 @@ import { stateOf } from '../domain/game-state.ts';
 import { callOffGame } from '../workflows/cancel-game.ts';
 
 /** The second attempt is for a game that started during the first one. */
-const ATTEMPTS = 3;
+const ATTEMPTS = 2;
 
 /**
  * Removes a player who leaves on purpose: an active game is lost, one that is still being funded is called off before

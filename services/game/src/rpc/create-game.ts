@@ -17,11 +17,12 @@ import {
 } from '../domain/game-start.ts';
 import { stateOf } from '../domain/game-state.ts';
 import { countCancelled } from '../metrics.ts';
+import { pushStart } from '../pushes.ts';
 import { fundGame, publishStart } from '../workflows/fund-game.ts';
 
 /**
  * Starts a game, once for each id (docs/spec/guarantees.md#guarantees-3, S2 to S4). A repeat continues with the stored game: it holds the
- * stakes of a game that is still being funded, or returns the state.
+ * stakes of a game that is still being funded, or returns the state, and pushes the start of a game without a move.
  * @throws INVALID; CONFLICT when the id belongs to another game; GAME_CANCELLED; ALREADY_IN_GAME;
  * INSUFFICIENT_COINS; STAKE_LIMIT, which writes nothing; SERVICE_UNAVAILABLE, after which a job continues with the start
  */
@@ -36,6 +37,8 @@ export async function createGame(
   failpoint('game.create.after-funding');
   let game = written ?? (await loadExisting(context, start));
   if (game.status === 'funding') game = (await fundGame(context, game)) ?? (await liveGames.get(game.id));
+  // The replica that started it may have crashed before its push.
+  else if (!written && game.status === 'active' && game.version === 0) pushStart(context.push, game);
   return { game: stateOf(assertNotCancelled(game, await findShortPlayers(context, game))) };
 }
 

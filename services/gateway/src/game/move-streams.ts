@@ -43,6 +43,8 @@ interface Waiting {
   readonly reject: (error: AppError) => void;
   /** The stream that it was sent on; undefined while it waits to be sent again. */
   stream: Stream | undefined;
+  /** It was sent on another stream before. */
+  isRepeat: boolean;
 }
 
 const PLAY = rpcAttributes(methodPath(GameServiceDefinition, GameServiceDefinition.methods.play));
@@ -112,19 +114,23 @@ class MoveStream {
         resolve,
         reject,
         stream: undefined,
+        isRepeat: false,
       };
       this.#waiting.set(this.#seq, waiting);
       if (!this.#reopening) this.#write(this.#seq, waiting);
     });
   }
 
-  /** Rejects moves whose timeout has passed, and replaces old streams. */
+  /** Rejects moves whose timeout has passed, cancels the streams that they waited on, and replaces old streams. */
   expireOld(): void {
     const now = Date.now();
-    for (const [seq, { until, reject }] of this.#waiting) {
+    for (const [seq, { until, reject, stream, isRepeat }] of this.#waiting) {
       if (until > now) break;
       this.#waiting.delete(seq);
       reject(unavailable('game'));
+      // A repeat had less than its timeout on this stream. So no stream that replaces one is cancelled at once, and an
+      // outage of all replicas does not multiply the pending moves.
+      if (stream && !isRepeat) this.#cancel(stream);
     }
     if (this.#stream && now - this.#openedAt > STREAM_LIFE_MS) this.#replace();
   }
@@ -169,12 +175,19 @@ class MoveStream {
     setTimeout(() => old?.cancel(), REPLACED_STREAM_MS).unref();
   }
 
+  /** Gives up a stream whose replica does not respond: its other moves, and new ones, go to a new stream. */
+  #cancel(stream: Stream): void {
+    if (this.#stream === stream) this.#stream = undefined;
+    stream.cancel();
+  }
+
   /** Sends the unanswered moves of a broken stream again, after a wait that grows while streams keep breaking. */
   #reopenAfter(stream: Stream, error?: Error): void {
     let unanswered = 0;
     for (const waiting of this.#waiting.values()) {
       if (waiting.stream !== stream) continue;
       waiting.stream = undefined;
+      waiting.isRepeat = true;
       unanswered += 1;
     }
     if (this.#stream === stream) this.#stream = undefined;

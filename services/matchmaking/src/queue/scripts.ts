@@ -19,6 +19,7 @@ local now = t[1] * 1000 + math.floor(t[2] / 1000)
 local function userKey(id) return p .. 'user:' .. id end
 local function queueKey(bet) return p .. 'queue:' .. bet end
 local function blockedKey(id) return p .. 'blocked:' .. id end
+local function lastKey(id) return p .. 'last:' .. id end
 local function overKey(id) return p .. 'over:' .. id end
 local function forget(id, bet)
   redis.call('ZREM', queueKey(bet), id)
@@ -87,9 +88,10 @@ return { absent, offered, searches }`;
 
 /**
  * ARGV: bet, match id, lease in ms, absent limit in ms, bot wait in ms (0 for never), bot id. Pairs the one who waits
- * longest and has a possible opponent with the next of these who is not their last opponent, or with that one when
- * there is no other. When no two fit, the first who waited long enough meets the bot: in a friendly search by itself,
- * in one for coins if they accepted it. Considers the 50 oldest entries. Returns the two ids, or nothing.
+ * longest and has a possible opponent with the next of these, so that neither meets their last opponent again; when
+ * there is no other, with the first of these. When no two fit, the first who waited long enough meets the bot: in a
+ * friendly search by itself, in one for coins if they accepted it. Considers the 50 oldest entries. Returns the two
+ * ids, or nothing.
  */
 export const PAIR = `${PRELUDE}
 local bet, match, lease, absentAfter = ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4])
@@ -105,12 +107,12 @@ end
 local function blocked(a, b) return redis.call('SISMEMBER', blockedKey(a), b) == 1 end
 local function partner(of)
   local a, previous = here[of].id, nil
-  local last = redis.call('GET', p .. 'last:' .. a)
+  local last = redis.call('GET', lastKey(a))
   for i = of + 1, #here do
     local b = here[i].id
     if not blocked(a, b) and not blocked(b, a) then
-      if b ~= last then return b end
-      previous = b
+      if b ~= last and redis.call('GET', lastKey(b)) ~= a then return b end
+      previous = previous or b
     end
   end
   return previous
@@ -161,7 +163,7 @@ for i, id in ipairs(pair) do
     over(id)
     waits[#waits + 1] = waited(state[2])
   end
-  redis.call('SET', p .. 'last:' .. id, pair[3 - i], 'EX', 600)
+  redis.call('SET', lastKey(id), pair[3 - i], 'EX', 600)
 end
 return waits`;
 

@@ -127,6 +127,10 @@ export async function closeRooms(
     notifications.toRoom(roomId, { $case: 'roomEnded', value: { roomId } });
 }
 
+/** Condition in SQL: a round of this room is agreed, is starting or is being played. */
+export const HAS_OPEN_ROUND = `EXISTS (SELECT FROM round WHERE room_id = room.id
+  AND round.status IN ('agreed', 'starting', 'playing'))`;
+
 /** Returns whether a room was made for a match. */
 export async function isMatchRoom(sql: Sql, roomId: RoomId): Promise<boolean> {
   const { rowCount } = await sql.query(`SELECT 1 FROM room WHERE id = $1 AND match_id IS NOT NULL`, [roomId]);

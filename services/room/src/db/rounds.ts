@@ -1,5 +1,5 @@
 import type { GameId, RoomId, UserId } from '@fifteen/domain';
-import { Status, type GameState } from '@fifteen/proto/game';
+import { Condition, Status, type GameState } from '@fifteen/proto/game';
 import { AppError, type Sql } from '@fifteen/runtime';
 import { gameIdOf } from '../domain/ids.ts';
 import type { PendingNotifications } from '../domain/notifications.ts';
@@ -128,7 +128,8 @@ export async function setRoundStatus(
 
 /**
  * Records that games are over. A repeat changes nothing. A cancelled game ends only a round that was playing: one that is
- * starting is cancelled by its caller or by the job that repeats the start.
+ * starting is cancelled by its caller or by the job that repeats the start. The room of an expired game is closed: both
+ * players were absent, and neither has consented to another game.
  */
 export async function finishRounds(
   sql: Sql,
@@ -151,7 +152,12 @@ export async function finishRounds(
     loadRooms(sql, roomIds),
   ]);
   const ids = new Set(changed.map(({ id }) => id));
-  for (const room of rooms) if (ids.has(room.id)) notifications.roomChanged(room);
+  const expired = new Set(
+    games.filter(({ condition }) => condition === Condition.EXPIRED).map(({ roomId }) => roomId),
+  );
+  for (const room of rooms) if (ids.has(room.id) && !expired.has(room.id)) notifications.roomChanged(room);
+  const closing = [...expired].filter((id) => ids.has(id));
+  if (closing.length > 0) await closeRooms(sql, notifications, closing);
 }
 
 /**
@@ -174,25 +180,44 @@ export async function callOffRound(
   if (!(await setRoundStatus(sql, roomId, round, { from: 'playing', to: 'off' }))) return;
   const last = await loadLastRound(sql, roomId);
   if (!last && (await isMatchRoom(sql, roomId))) return closeRooms(sql, notifications, [roomId]);
-  await notifyStartFailed(sql, notifications, roomId, 'SERVICE_UNAVAILABLE');
+  await notifyStartFailed(sql, notifications, roomId, { round, code: 'SERVICE_UNAVAILABLE' });
   await updateRoom(sql, notifications, roomId, last ? 'active' : 'waiting');
 }
 
-/**
- * Notifies a room that its next round will not be played.
- * @param code the reason
- * @param shortUserIds the players who lack the coins, if that is the reason
- */
+/** Why a round of a room will not be played. */
+interface FailedStart {
+  round: number;
+  code: string;
+  /** The players who lack the coins, if that is the reason. */
+  shortUserIds?: readonly UserId[];
+}
+
+/** Notifies a room that a round will not be played: as a failed rematch of the last game, if it was agreed as one. */
 export async function notifyStartFailed(
   sql: Sql,
   notifications: PendingNotifications,
   roomId: RoomId,
-  code: string,
-  shortUserIds: readonly UserId[] = [],
+  { round, code, shortUserIds = [] }: FailedStart,
 ): Promise<void> {
-  const gameId = (await loadLastRound(sql, roomId))?.gameId ?? '';
+  const gameId = (await findRematchedGame(sql, roomId, round)) ?? '';
   notifications.toRoom(roomId, {
     $case: 'startFailed',
     value: { roomId, gameId, code, shortUserIds: [...shortUserIds] },
   });
+}
+
+/**
+ * Returns the game of which a round is the rematch; undefined for one that is none. Only a rematch has its seats before its
+ * game begins, and only a round that was played has them afterwards: then its players decide.
+ */
+async function findRematchedGame(sql: Sql, roomId: RoomId, round: number): Promise<GameId | undefined> {
+  const { rows } = await sql.query<{ game_id: GameId }>(
+    `SELECT last.game_id FROM round AS failed CROSS JOIN LATERAL (
+       SELECT game_id, player_ids FROM round WHERE room_id = failed.room_id AND status = 'over'
+       ORDER BY round DESC LIMIT 1) AS last
+     WHERE failed.room_id = $1 AND failed.round = $2 AND failed.x_player_id IS NOT NULL
+       AND failed.player_ids @> last.player_ids`,
+    [roomId, round],
+  );
+  return rows[0]?.game_id;
 }

@@ -1,5 +1,6 @@
 import type { RoomId } from '@fifteen/domain';
 import type { AppContext } from '../context.ts';
+import { HAS_OPEN_ROUND } from '../db/rooms.ts';
 
 /**
  * Retention of closed rooms in days. Repeats of a request, of a match and of a game's end need the row: clients repeat
@@ -14,7 +15,7 @@ export function deleteClosedRooms({ db }: AppContext): Promise<boolean> {
   return db.tx(async (sql) => {
     const { rows } = await sql.query<{ id: RoomId }>(
       `SELECT id FROM room WHERE status = 'closed' AND updated_at < now() - make_interval(days => $1)
-         AND NOT EXISTS (SELECT FROM round WHERE room_id = room.id AND round.status IN ('agreed', 'starting', 'playing'))
+         AND NOT ${HAS_OPEN_ROUND}
        ORDER BY updated_at LIMIT $2 FOR UPDATE SKIP LOCKED`,
       [CLOSED_DAYS, BATCH],
     );

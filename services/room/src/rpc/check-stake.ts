@@ -4,7 +4,7 @@ import { assertStake } from '../workflows/check-stake.ts';
 import { assertNotPlaying } from '../workflows/load-room.ts';
 
 /**
- * Checks that a user plays no game, can pay this bet and is allowed to.
+ * Checks that no game of a user runs or starts, and that they can pay this bet and are allowed to.
  * @throws ALREADY_IN_GAME, INSUFFICIENT_COINS, STAKE_LIMIT, SERVICE_UNAVAILABLE
  */
 export async function checkStake(

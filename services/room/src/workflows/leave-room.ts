@@ -1,4 +1,4 @@
-import type { GameId, RoomId, UserId } from '@fifteen/domain';
+import { isPermanentStartError, type GameId, type RoomId, type UserId } from '@fifteen/domain';
 import type { GameState } from '@fifteen/proto/game';
 import { AppError, isAppError, unavailable, type Sql } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
@@ -7,7 +7,7 @@ import { REMATCH_COLUMNS, toRematch, type RematchRow } from '../db/rematches.ts'
 import { closeRooms } from '../db/rooms.ts';
 import { finishRounds, notifyStartFailed } from '../db/rounds.ts';
 import type { PendingNotifications } from '../domain/notifications.ts';
-import { isPermanentError, isOver } from '../domain/rounds.ts';
+import { isOver } from '../domain/rounds.ts';
 import type { ParticipantRole } from '../domain/snapshot.ts';
 import { transact } from '../db/transaction.ts';
 import { startRound } from './start-round.ts';
@@ -66,7 +66,7 @@ async function forfeit(
   try {
     if (status === 'starting') await startRound(context, roomId, round);
   } catch (error) {
-    if (isAppError(error) && isPermanentError(error)) return undefined;
+    if (isAppError(error) && isPermanentStartError(error.code)) return undefined;
     throw error;
   }
   return (await context.game.abandonGame({ gameId, userId })).game;
@@ -155,9 +155,9 @@ async function cancelAgreements(
        RETURNING ${REMATCH_COLUMNS}`,
       [roomIds],
     ),
-    sql.query<{ room_id: RoomId }>(
+    sql.query<{ room_id: RoomId; round: number }>(
       `UPDATE round SET status = 'off', updated_at = now() WHERE room_id = ANY ($1) AND status = 'agreed'
-       RETURNING room_id`,
+       RETURNING room_id, round`,
       [roomIds],
     ),
   ]);
@@ -166,6 +166,6 @@ async function cancelAgreements(
     const other = hasLeft(row.requester_id) ? row.requested_id : row.requester_id;
     notifications.toUser(other, { $case: 'rematch', value: toRematch(row) });
   }
-  for (const { room_id: roomId } of cancelled)
-    await notifyStartFailed(sql, notifications, roomId, 'OPPONENT_LEFT');
+  for (const { room_id: roomId, round } of cancelled)
+    await notifyStartFailed(sql, notifications, roomId, { round, code: 'OPPONENT_LEFT' });
 }

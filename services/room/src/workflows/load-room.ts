@@ -6,6 +6,7 @@ import type { AppContext } from '../context.ts';
 import { findRoomOfUser } from '../db/participants.ts';
 import { loadRoom } from '../db/rooms.ts';
 import { findOpenGame } from '../db/rounds.ts';
+import { retryAfterGames } from './reconcile-games.ts';
 
 /** Returns the room that a user is in, with its running or last game. Both are undefined without a room. */
 export async function loadRoomOfUser(context: AppContext, userId: UserId): Promise<GetCurrentRoomResponse> {
@@ -14,13 +15,14 @@ export async function loadRoomOfUser(context: AppContext, userId: UserId): Promi
 }
 
 /**
- * Checks that a user plays no game. The game service decides, because it learns first that a game is over.
+ * Checks that no game of a user runs or starts, by the rule of `createMatch`: a player who only passed this check would
+ * be matched again and again, and each match would be dissolved.
  * @throws ALREADY_IN_GAME
  */
 export async function assertNotPlaying(context: AppContext, userId: UserId): Promise<void> {
-  const gameId = await findOpenGame(context.db, userId);
-  const game = gameId && (await loadStartedGame(context, gameId));
-  if (game && game.status === Status.ACTIVE) throw new AppError('ALREADY_IN_GAME');
+  await retryAfterGames(context, [userId], async () => {
+    if (await findOpenGame(context.db, userId)) throw new AppError('ALREADY_IN_GAME');
+  });
 }
 
 /**

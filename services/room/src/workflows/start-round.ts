@@ -1,4 +1,4 @@
-import type { ErrorCode, RoomId } from '@fifteen/domain';
+import { isPermanentStartError, type ErrorCode, type RoomId } from '@fifteen/domain';
 import type { GameState } from '@fifteen/proto/game';
 import type { RoomState } from '@fifteen/proto/room';
 import { AppError, failpoint, isAppError } from '@fifteen/runtime';
@@ -6,7 +6,7 @@ import type { AppContext } from '../context.ts';
 import { lockRoom } from '../db/locks.ts';
 import { closeRooms, isMatchRoom, loadRoom, updateRoom } from '../db/rooms.ts';
 import { finishRounds, loadRound, notifyStartFailed, setRoundStatus, type RoundRow } from '../db/rounds.ts';
-import { isPermanentError, isOver } from '../domain/rounds.ts';
+import { isOver } from '../domain/rounds.ts';
 import { transact } from '../db/transaction.ts';
 
 /** A round whose game has started. `room` is set only if this call recorded the start. */
@@ -40,7 +40,8 @@ export async function startRound(
     failpoint('room.start-round.after-game');
     return { game, room: await openRound(context, roomId, round, game) };
   } catch (error) {
-    if (isAppError(error) && isPermanentError(error)) await cancelRound(context, roomId, round, error);
+    if (isAppError(error) && isPermanentStartError(error.code))
+      await cancelRound(context, roomId, round, error);
     throw error;
   }
 }
@@ -108,7 +109,8 @@ async function cancelRound(
     if (!isCancelled) return;
     if (round === 1 && (await isMatchRoom(sql, roomId))) return closeRooms(sql, notifications, [roomId]);
     const code = isRetriable(error.code) ? 'SERVICE_UNAVAILABLE' : error.code;
-    await notifyStartFailed(sql, notifications, roomId, code, error.details.shortUserIds);
+    const { shortUserIds } = error.details;
+    await notifyStartFailed(sql, notifications, roomId, { round, code, shortUserIds });
     await updateRoom(sql, notifications, roomId);
   });
 }

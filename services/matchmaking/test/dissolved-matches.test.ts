@@ -1,0 +1,137 @@
+import { toUserId, type UserId } from '@fifteen/domain';
+import { RoomServiceDefinition } from '@fifteen/proto/room';
+import { SocialServiceDefinition } from '@fifteen/proto/social';
+import {
+  AppError,
+  connectRpc,
+  createLog,
+  createPusher,
+  Lifecycle,
+  openNats,
+  serveRpc,
+  tokenHash,
+} from '@fifteen/runtime';
+import { openRedis } from '@fifteen/runtime/redis';
+import { serviceWithMethod, testServers } from '@fifteen/testkit';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { Matchmaker } from '../src/matchmaker.ts';
+import { Queue } from '../src/queue/queue.ts';
+
+const log = createLog('test', 'silent');
+const lifecycle = new Lifecycle(log);
+const TOKEN = 'a secret of matchmaking alone';
+const rpc = { GRPC_HOST: '127.0.0.1', GRPC_PORT: 0, RPC_CALLERS: `matchmaking=${tokenHash(TOKEN)}` };
+const callers = ['matchmaking'];
+const [ann, bob, cid] = ['ann', 'bob', 'cid'].map(toUserId) as [UserId, UserId, UserId];
+
+let servers: Awaited<ReturnType<typeof testServers<'redis' | 'nats'>>>;
+let redis: ReturnType<typeof openRedis>;
+let queue: Queue;
+let matchmaker: Matchmaker;
+/** Players of each match that room was to create. */
+const requested: UserId[][] = [];
+/** Players who are in a game. */
+const playing = new Set<UserId>();
+
+/** Starts a room service that creates no match, and a social service without blocks. */
+async function startServices() {
+  const { createMatch, checkStake } = RoomServiceDefinition.methods;
+  const roomPort = await serveRpc(
+    {
+      name: 'room',
+      service: { fullName: RoomServiceDefinition.fullName, methods: { createMatch, checkStake } },
+      methods: {
+        createMatch: {
+          callers,
+          handle: async (_, { playerIds }) => {
+            requested.push(playerIds);
+            throw new AppError('ALREADY_IN_GAME');
+          },
+        },
+        checkStake: {
+          callers,
+          handle: async (_, { userId }) => {
+            if (playing.has(userId)) throw new AppError('ALREADY_IN_GAME');
+            return {};
+          },
+        },
+      },
+      config: rpc,
+    },
+    { log, lifecycle },
+  );
+  const socialPort = await serveRpc(
+    {
+      name: 'social',
+      service: serviceWithMethod(SocialServiceDefinition, 'listBlockedEitherWay'),
+      methods: { listBlockedEitherWay: { callers, handle: async () => ({ userIds: [] }) } },
+      config: rpc,
+    },
+    { log, lifecycle },
+  );
+  return { roomPort, socialPort };
+}
+
+beforeAll(async () => {
+  servers = await testServers(['redis', 'nats'], { own: true });
+  redis = openRedis({ url: servers.redis.url, namespace: servers.namespace }, { log, lifecycle });
+  Object.assign(redis.options, { commandTimeout: 20_000, socketTimeout: 20_000 });
+  queue = new Queue(redis, { searchMs: 60_000, absentMs: 60_000, botAfterMs: 0, leaseMs: 60_000 });
+  const nats = await openNats(
+    { service: 'matchmaking', url: servers.nats.url, namespace: servers.namespace },
+    { log, lifecycle },
+  );
+  const { roomPort, socialPort } = await startServices();
+  const connect = { token: TOKEN };
+  const room = connectRpc(
+    { name: 'room', service: RoomServiceDefinition, address: `ipv4:127.0.0.1:${roomPort}`, ...connect },
+    { lifecycle },
+  );
+  const social = connectRpc(
+    { name: 'social', service: SocialServiceDefinition, address: `ipv4:127.0.0.1:${socialPort}`, ...connect },
+    { lifecycle },
+  );
+  const context = { log, lifecycle, queue, push: createPusher(nats), room: room.calls, social: social.calls };
+  matchmaker = new Matchmaker(context);
+});
+beforeEach(async () => {
+  await redis.flushdb();
+  requested.length = 0;
+  playing.clear();
+});
+afterAll(async () => {
+  await lifecycle.stop();
+  await servers.stopAll();
+});
+
+const waiting = () => redis.zrange('{mm}:queue:0', 0, '-1');
+
+test('two players who both may play are paired again only by the next pass of the job', async () => {
+  for (const user of [ann, bob]) await queue.enqueue(user, 0);
+  await matchmaker.pairAll(0);
+  await expect.poll(() => requested.length).toBe(1);
+  await expect.poll(waiting).toHaveLength(2);
+  await sleep(500);
+  expect(requested).toHaveLength(1);
+  await matchmaker.pairAll(0);
+  await expect.poll(() => requested.length).toBe(2);
+});
+
+test('a player whose opponent may not play meets the next one at once', async () => {
+  playing.add(ann);
+  for (const user of [ann, bob]) {
+    await queue.enqueue(user, 0);
+    // Two who enter within one millisecond have no order.
+    await sleep(2);
+  }
+  await queue.enqueue(cid, 0);
+  await matchmaker.pairAll(0);
+  await expect
+    .poll(() => requested)
+    .toEqual([
+      [ann, bob],
+      [bob, cid],
+    ]);
+  expect(await queue.keepAlive([ann])).toMatchObject({ absent: [ann] });
+});

@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import { toGameId, type RoomId } from '@fifteen/domain';
+import { RoomStatus } from '@fifteen/proto/room';
+import { expect, test } from 'vitest';
+import { newUserId, openHarness, roomWithPlayers } from './harness.ts';
+
+/** Friendly games need no economy service, so none is started. */
+const { harness, roomOf } = openHarness({ withEconomy: false });
+
+/** Creates a room with two players whose last change was so many minutes ago. */
+async function idleRoom(minutes: number) {
+  const players = [newUserId(), newUserId()] as const;
+  const { id } = await roomWithPlayers(harness, players);
+  await harness.sql.query(
+    `UPDATE room SET status = 'active', updated_at = now() - make_interval(mins => $2) WHERE id = $1`,
+    [id, minutes],
+  );
+  return { id, players };
+}
+
+/** Inserts a round that no job starts: it changed in the future. */
+const insertRound = (roomId: RoomId, players: readonly string[], status: 'agreed' | 'starting') =>
+  harness.sql.query(
+    `INSERT INTO round (room_id, round, game_id, status, player_ids, updated_at)
+     VALUES ($1, 1, $2, $3, $4, now() + interval '1 hour')`,
+    [roomId, toGameId(randomUUID()), status, players],
+  );
+
+test('closes a room half an hour after its last change, unless a round of it is agreed or starts', async () => {
+  const [idle, recent, agreed, starting] = [
+    ...[await idleRoom(31), await idleRoom(29)],
+    ...[await idleRoom(31), await idleRoom(31)],
+  ];
+  await insertRound(agreed!.id, agreed!.players, 'agreed');
+  await insertRound(starting!.id, starting!.players, 'starting');
+  await harness.startReplica();
+  await expect.poll(() => roomOf(idle!.players[0])).toBeUndefined();
+  for (const { id, players } of [recent!, agreed!, starting!])
+    expect(await roomOf(players[1])).toMatchObject({ id, status: RoomStatus.ACTIVE });
+});
