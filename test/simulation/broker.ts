@@ -96,7 +96,10 @@ export class Broker {
         return isUp();
       },
       onReconnect: (listener: () => void) => this.#onReconnect.add({ process, listener }),
-      connection: { publish: (subject: string, bytes: Uint8Array) => this.#push(process, subject, bytes) },
+      connection: {
+        publish: (subject: string, bytes: Uint8Array) => this.#push(process, subject, bytes),
+        flush: async () => undefined,
+      },
       js: {
         publish: async (subject: string, data: Uint8Array, { msgID }: { msgID: string }) =>
           this.#publish(process, subject, data, msgID),

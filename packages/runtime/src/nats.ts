@@ -14,7 +14,7 @@ export interface Nats {
   manager(): Promise<JetStreamManager>;
   /** Prefix of subjects and streams. */
   readonly namespace: string;
-  /** False while the connection is lost; pushes are dropped then, not queued. */
+  /** False while the connection is lost. What is published then is lost; pushes that are states wait. */
   readonly isConnected: boolean;
   /** Calls the listener after each reconnection. */
   onReconnect(listener: () => void): void;

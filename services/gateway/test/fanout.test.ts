@@ -1,7 +1,7 @@
 import { ServerMessage } from '@fifteen/contract';
 import { toGameId, toRoomId, toUserId, type UserId } from '@fifteen/domain';
 import { Account } from '@fifteen/proto/identity';
-import { Role, type RoomState } from '@fifteen/proto/room';
+import { Role, RoomStatus, type RoomState } from '@fifteen/proto/room';
 import { createLog, type PushBody } from '@fifteen/runtime';
 import { describe, expect, test } from 'vitest';
 import type { Connection, Encoded } from '../src/realtime/connection.ts';
@@ -34,8 +34,8 @@ function connectionOf(userId: UserId) {
   return { connection, received };
 }
 
-/** Opens a room that ann is in, whose players' profiles load when the test says so. */
-function openRoom() {
+/** Opens a room that ann is in, whose players' profiles load when the test says so. The others and `blocked` have a block between them. */
+function openRoom({ blocked, status }: { blocked?: UserId; status?: RoomStatus } = {}) {
   const loads = new Map<UserId, (player: Player) => void>();
   const find = (ids: UserId[]) =>
     Promise.all(ids.map((id) => new Promise<Player>((resolve) => void loads.set(id, resolve))));
@@ -45,9 +45,11 @@ function openRoom() {
     push = receive;
     return () => undefined;
   };
-  const fanout = new Fanout({ pushes: { subscribe } as never, profiles, blockGuard: {} as never, log });
+  const withoutBlocks = async (senderId: UserId, ids: readonly UserId[]) =>
+    new Set(senderId === blocked ? [] : ids);
+  const fanout = new Fanout({ pushes: { subscribe } as never, profiles, blockGuard: { withoutBlocks }, log });
   const { connection, received } = connectionOf(ann);
-  const room = roomState();
+  const room = roomState(status ? { status } : {});
   fanout.enter(connection, { room, game: gameState(), offlineSince: undefined });
   connection.seen = toSeen(gameState(), false);
   return {
@@ -56,11 +58,18 @@ function openRoom() {
     connection,
     store: (id: UserId) => profiles.store(playerOf(id)),
     load: (id: UserId) => loads.get(id)?.(playerOf(id)),
-    /** Receives the failed start of a game after `g1`, as the room service pushes it. */
+    /** Receives the failed start of a rematch of `g1`, as the room service pushes it. */
     pushStartFailed: (code: string, ...shortUserIds: UserId[]) =>
       push?.({
         $case: 'startFailed',
         value: { roomId: room.id, gameId: toGameId('g1'), code, shortUserIds },
+      }),
+    push: (body: PushBody) => push?.(body),
+    /** Receives an emoji of a player of the game. */
+    pushEmoji: (senderId: UserId) =>
+      push?.({
+        $case: 'emoji',
+        value: { roomId: room.id, gameId: toGameId('g1'), senderId, emojiId: 'owl', glyph: '🦉' },
       }),
     /** Receives the room with these spectators, as its service pushes it. */
     pushRoom: (version: number, ...spectators: UserId[]) =>
@@ -109,6 +118,51 @@ test('a rematch that cannot start for another reason is the same error for both'
   const { received, pushStartFailed } = openRoom();
   pushStartFailed('OPPONENT_LEFT');
   expect(received).toMatchObject([{ type: 'play_again_error', gameId: 'g1', code: 'OPPONENT_LEFT' }]);
+});
+
+test.each([
+  { who: 'but the owner, who requested it', status: RoomStatus.ACTIVE, receives: [] },
+  {
+    who: 'and the owner, whose game was called off',
+    status: RoomStatus.PLAYING,
+    receives: ['start_game_error'],
+  },
+])(
+  'a game that is no rematch and cannot be played is an error for its players, $who',
+  ({ status, receives }) => {
+    const { received, push, fanout } = openRoom({ status });
+    const other = connectionOf(bob);
+    fanout.enter(other.connection, { room: roomState({ status }), game: undefined, offlineSince: undefined });
+    const failed = { roomId: toRoomId('r1'), gameId: toGameId(''), code: 'SERVICE_UNAVAILABLE' };
+    push({ $case: 'startFailed', value: { ...failed, shortUserIds: [] } });
+    expect(received.map(({ type }) => type)).toEqual(receives);
+    expect(other.received.map(({ type }) => type)).toEqual(['start_game_error']);
+  },
+);
+
+describe('an emoji', () => {
+  test('reaches the members of the room, and its sender', async () => {
+    const { received, pushEmoji } = openRoom();
+    for (const sender of [ann, bob]) pushEmoji(sender);
+    await settled();
+    expect(received).toMatchObject([ann, bob].map((senderId) => ({ type: 'emoji_sent', senderId })));
+  });
+
+  test('of a player with a block reaches only its sender', async () => {
+    const { received, pushEmoji, fanout } = openRoom({ blocked: bob });
+    const sender = connectionOf(bob);
+    fanout.enter(sender.connection, { room: roomState(), game: undefined, offlineSince: undefined });
+    pushEmoji(bob);
+    await settled();
+    expect([received.length, sender.received.length]).toEqual([0, 1]);
+  });
+
+  test('of a player who has left the room reaches no one', async () => {
+    const { received, pushEmoji } = openRoom();
+    pushEmoji(cat);
+    await settled();
+    expect(received).toEqual([]);
+  });
 });
 
 describe('while profiles load', () => {
@@ -164,7 +218,7 @@ describe('a room whose state was loaded before its pushes were subscribed to', (
     const room = { getCurrentRoom };
     const nats = { isConnected: true, onReconnect: () => undefined };
     const refresher = new RoomRefresher({ fanout, clients: { room }, nats, log } as never);
-    for (const open of fanout.rooms.values()) open.refreshAt = 0;
+    for (const open of fanout.rooms.values()) open.confirmAt = 0;
     await refresher.refreshDue();
     return loadedFor;
   }

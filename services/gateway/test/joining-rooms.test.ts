@@ -4,6 +4,7 @@ import { createLog } from '@fifteen/runtime';
 import { beforeEach, expect, test } from 'vitest';
 import type { Connection } from '../src/realtime/connection.ts';
 import { Fanout } from '../src/realtime/fanout.ts';
+import { toSeen } from '../src/realtime/game-update-differ.ts';
 import { roomSocketHandlers } from '../src/rooms/socket-handlers.ts';
 import { Rooms } from '../src/rooms/rooms.ts';
 import { gameState, roomState, show, wonState } from './samples.ts';
@@ -15,6 +16,14 @@ const before = roomState({ participants: [...roomState().participants, cat], ver
 const after: RoomState = { ...before, status: RoomStatus.ACTIVE, version: 4 };
 const game = gameState([1, 2, 6, 3]);
 
+const request = {
+  type: 'join_room_request',
+  requestId: 'q',
+  code: before.code,
+  role: 'spectator',
+} as const;
+
+let fanout: Fanout;
 let connection: Connection;
 let sent: Record<string, unknown>[];
 let handlers: ReturnType<typeof roomSocketHandlers>;
@@ -29,7 +38,7 @@ function connect(userId: UserId, received: unknown[]): Connection {
 beforeEach(() => {
   sent = [];
   const profiles = { load: async () => undefined, peek: show, lookup: show };
-  const fanout = new Fanout({
+  fanout = new Fanout({
     pushes: { subscribe: () => () => undefined },
     ...{ profiles, log: createLog('test', 'silent'), blockGuard: {} },
   } as never);
@@ -54,11 +63,22 @@ beforeEach(() => {
 });
 
 test('a client that joins by code receives the room without the game', async () => {
-  await handlers.join_room_request(connection, {
-    ...{ type: 'join_room_request', requestId: 'q', code: before.code, role: 'spectator' },
-  });
+  await handlers.join_room_request(connection, request);
   expect(sent).toMatchObject([{ type: 'join_room_success', room: { status: 'active' } }]);
   expect(sent[0]).not.toHaveProperty('game');
+  // The end of a game that it did not watch is pushed once its stakes are paid.
+  fanout.gameUpdated({ state: wonState({ finishedAt: new Date() }), final: true });
+  await new Promise(setImmediate);
+  expect(sent).toHaveLength(1);
+});
+
+test('a client that joins the room by code once more receives the result of the game that it watches', async () => {
+  await handlers.join_room_request(connection, request);
+  connection.seen = toSeen(game, false);
+  await handlers.join_room_request(connection, request);
+  fanout.gameUpdated({ state: wonState({ finishedAt: new Date() }), final: true });
+  await new Promise(setImmediate);
+  expect(sent.map(({ type }) => type)).toEqual(['join_room_success', 'join_room_success', 'game_over']);
 });
 
 test('a client that enters by id receives the room, and no start of the game', async () => {

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { toGameId, toRoomId, toUserId } from '@fifteen/domain';
+import type { GameState } from '@fifteen/proto/game';
 import type { RoomState } from '@fifteen/proto/room';
 import { createLog } from '@fifteen/runtime';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -7,13 +8,15 @@ import { announceMatch } from '../src/matchmaking/match-announcer.ts';
 import type { Connection } from '../src/realtime/connection.ts';
 import { Fanout } from '../src/realtime/fanout.ts';
 import { Resync } from '../src/rooms/resync.ts';
-import { gameState, roomState, show } from './samples.ts';
+import { gameState, roomState, show, wonState } from './samples.ts';
 
 const ann = toUserId('ann');
 const log = createLog('test', 'silent');
 const next = roomState({ id: toRoomId('r2'), gameId: toGameId('g2') });
-const game = gameState([], { id: toGameId('g2'), roomId: next.id });
+const started = gameState([], { id: toGameId('g2'), roomId: next.id });
 
+/** The game of the player's room as the room service has it. */
+let game: GameState;
 let connection: Connection;
 let sent: { type: string }[];
 let fanout: Fanout;
@@ -26,7 +29,7 @@ let current: () => Promise<RoomState | undefined>;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  [sent, events, current] = [[], new EventEmitter(), async () => next];
+  [sent, events, current, game] = [[], new EventEmitter(), async () => next, started];
   const profiles = { load: async () => undefined, peek: show, lookup: show };
   const pushes = { subscribe: () => () => undefined };
   fanout = new Fanout({ pushes, profiles, log, blockGuard: {} } as never);
@@ -78,6 +81,22 @@ test('a room that was entered during a query is not left for its older response'
   await resync.sendState(connection);
   expect(connection.room?.id).toBe('r2');
 });
+
+test.each([
+  { who: 'a newcomer', playerIds: ['bob', 'cat'], receives: ['reconnection_room_join'] },
+  { who: 'one of its players', playerIds: ['ann', 'bob'], receives: ['game_reconnection', 'game_over'] },
+])(
+  'the result of a game that is over follows $who into its room: $receives',
+  async ({ playerIds, receives }) => {
+    const [xPlayerId, oPlayerId] = playerIds.map(toUserId);
+    game = wonState({ id: started.id, roomId: next.id, xPlayerId, oPlayerId, finishedAt: new Date() });
+    events.emit('room', ann, { room: next });
+    await vi.advanceTimersByTimeAsync(0);
+    // Its end is pushed after the stakes are paid.
+    fanout.gameUpdated({ state: game, final: true });
+    expect(sent.map(({ type }) => type)).toEqual(receives);
+  },
+);
 
 test('a match whose game was found before is announced, and its start is not sent', async () => {
   events.emit('game', ann, { game });

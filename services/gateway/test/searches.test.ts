@@ -3,11 +3,11 @@ import { toUserId } from '@fifteen/domain';
 import { Status } from '@fifteen/proto/game';
 import { SearchStatus } from '@fifteen/proto/matchmaking';
 import { AppError } from '@fifteen/runtime';
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Searches } from '../src/matchmaking/searches.ts';
 import type { Connection } from '../src/realtime/connection.ts';
 
-const ann = toUserId('ann');
+const [ann, bob, cat] = [toUserId('ann'), toUserId('bob'), toUserId('cat')];
 const match = { room: { id: 'r1', participants: [] }, game: { status: Status.ACTIVE, xPlayerId: ann } };
 
 /** What room knows of the player, one response after the other; the last one stays. */
@@ -21,6 +21,12 @@ let isOffered: boolean;
 let searches: Searches;
 /** What reaches the queue, in order. */
 let queued: (number | 'left')[];
+/** The users whose searches were renewed. */
+let renewed: string[];
+/** The users without a socket. */
+let disconnected: string[];
+/** Responds to the leave of a user, if it is slow. */
+let leaves: Map<string, Promise<void>>;
 /** Responds to joins; each waits for its own. */
 let joins: (() => Promise<void>)[];
 let sent: { type: string }[];
@@ -30,6 +36,7 @@ let events: EventEmitter;
 beforeEach(() => {
   [known, announced, hasSearch, bet, isOffered] = [[{}], [], true, 5_000, false];
   [queued, joins, sent, events] = [[], [], [], new EventEmitter()];
+  [renewed, disconnected, leaves] = [[], [], new Map()];
   connection = { send: (message: { type: string }) => sent.push(message) } as never;
   searches = new Searches({
     clients: {
@@ -39,19 +46,25 @@ beforeEach(() => {
           queued.push(bet);
           return { status: reentry ? SearchStatus.OVER : SearchStatus.WAITING };
         },
-        leave: async () => {
+        leave: async ({ userId }: { userId: string }) => {
+          await leaves.get(userId);
           queued.push('left');
           return { matched: false, bet: hasSearch ? bet : undefined };
         },
-        keepAlive: async () => ({
-          absentUserIds: hasSearch ? [] : [ann],
-          offeredUserIds: hasSearch && isOffered ? [ann] : [],
-          searches: hasSearch ? [{ userId: ann, bet }] : [],
-        }),
+        keepAlive: async ({ userIds }: { userIds: string[] }) => {
+          renewed.push(...userIds);
+          return {
+            absentUserIds: hasSearch ? [] : [ann],
+            offeredUserIds: hasSearch && isOffered ? [ann] : [],
+            searches: hasSearch ? [{ userId: ann, bet }] : [],
+          };
+        },
       },
       room: { getCurrentRoom: async () => (known.length > 1 ? known.shift() : known[0]) },
     },
-    connections: { of: () => new Set([connection]) },
+    connections: {
+      of: (userId: string) => new Set(disconnected.includes(userId) ? [] : [connection]),
+    },
     notifications: { events },
     presence: { connectedAmong: async () => new Set() },
     limits: { action: async () => undefined },
@@ -59,6 +72,8 @@ beforeEach(() => {
     log: { info: () => undefined, error: () => undefined },
   } as unknown as ConstructorParameters<typeof Searches>[0]);
 });
+
+afterEach(() => vi.useRealTimers());
 
 test('a search that is cancelled before its match is left', async () => {
   await searches.join(ann, 0);
@@ -98,6 +113,55 @@ test('a join that fails leaves the queue before the next one', async () => {
   await expect(failed).rejects.toMatchObject({ code: 'QUEUE_UNAVAILABLE' });
   await next;
   expect(queued).toEqual(['left', 0]);
+});
+
+test('a search goes on when the change of its bet is rejected', async () => {
+  await searches.join(ann, 5_000);
+  joins = [() => Promise.reject(new AppError('INSUFFICIENT_COINS', { coins: 1_000_000 }))];
+  await expect(searches.join(ann, 1_000_000)).rejects.toMatchObject({ code: 'INSUFFICIENT_COINS' });
+  await searches.keepAlive();
+  expect(renewed).toEqual([ann]);
+  expect(await searches.leave(ann)).toMatchObject({ status: 'left', betAmount: 5_000 });
+});
+
+test('a search that was matched during a rejected change of its bet is over', async () => {
+  await searches.join(ann, 5_000);
+  joins = [
+    async () => {
+      events.emit('match', ann, match);
+      throw new AppError('ALREADY_IN_GAME');
+    },
+  ];
+  await expect(searches.join(ann, 0)).rejects.toMatchObject({ code: 'ALREADY_IN_GAME' });
+  await searches.keepAlive();
+  expect([announced, renewed]).toEqual([[ann], []]);
+});
+
+test('a search of which it is unknown whether its bet was changed is left, and not renewed', async () => {
+  await searches.join(ann, 5_000);
+  joins = [() => Promise.reject(new AppError('SERVICE_UNAVAILABLE'))];
+  leaves.set(ann, Promise.reject(new AppError('SERVICE_UNAVAILABLE')));
+  await expect(searches.join(ann, 0)).rejects.toMatchObject({ code: 'QUEUE_UNAVAILABLE' });
+  await new Promise(setImmediate);
+  await searches.keepAlive();
+  expect(renewed).toEqual([]);
+});
+
+test('an abandoned search that is left slowly delays neither another nor the renewals', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  for (const userId of [ann, bob, cat]) await searches.join(userId, 0);
+  disconnected = [ann, bob];
+  await searches.keepAlive();
+  vi.setSystemTime(Date.now() + 10_000);
+  [renewed.length, queued.length] = [0, 0];
+  let leave: () => void = () => undefined;
+  leaves.set(ann, new Promise((resolve) => (leave = resolve)));
+  const pass = searches.keepAlive();
+  await new Promise(setImmediate);
+  expect([queued, renewed]).toEqual([['left'], [cat]]);
+  leave();
+  await pass;
+  expect(queued).toEqual(['left', 'left']);
 });
 
 test('the end of a search that arrives late does not end the next one', async () => {

@@ -12,6 +12,7 @@ import { logUpdateFailure } from '../realtime/log-update-failure.ts';
 import type { UserConnections } from '../realtime/user-connections.ts';
 import type { UserNotifications } from '../realtime/user-notifications.ts';
 import { isActive, seatOf } from '../translation/game.ts';
+import { RequestsInOrder } from './requests-in-order.ts';
 import { type SearchResponse, toComputerOffer, toSearchResponse, toTimeout } from './search-responses.ts';
 
 /** Milliseconds after which the search of a user without a socket ends. */
@@ -58,8 +59,7 @@ const begun = (bet: number | undefined, computer = false): Searching => ({
  */
 export class Searches {
   readonly #searching = new Map<UserId, Searching>();
-  /** Settles with the last pending request of each user. */
-  readonly #requests = new Map<UserId, Promise<void>>();
+  readonly #requests = new RequestsInOrder();
   readonly #deps: Deps;
 
   constructor(deps: Deps) {
@@ -82,7 +82,7 @@ export class Searches {
     computer = false,
   ): Promise<SearchResponse<'waiting' | 'matched'>> {
     if (!isQuickMatchBet(bet)) throw new AppError('INVALID_BET');
-    return this.#inOrder(
+    return this.#requests.send(
       userId,
       () => this.#enter(userId, bet, computer),
       async (error) => {
@@ -90,26 +90,6 @@ export class Searches {
         if (isAppError(error, 'QUEUE_UNAVAILABLE')) await this.#leave(userId);
       },
     );
-  }
-
-  /**
-   * Sends a user's requests one after the other, so that the last one decides, also when a slow one is repeated.
-   * @param recover called with an error, before the next request
-   */
-  #inOrder<T>(
-    userId: UserId,
-    request: () => Promise<T>,
-    recover: (error: unknown) => Promise<void> = async () => undefined,
-  ): Promise<T> {
-    const previous = this.#requests.get(userId);
-    const response = (async () => {
-      await previous;
-      return request();
-    })();
-    const settled = response.then(() => undefined, recover).catch(() => undefined);
-    this.#requests.set(userId, settled);
-    void settled.then(() => this.#requests.get(userId) === settled && this.#requests.delete(userId));
-    return response;
   }
 
   async #enter(
@@ -127,7 +107,9 @@ export class Searches {
       const { status } = await this.#deps.clients.matchmaking.join({ userId, bet, computer }, LONG_TIMEOUT);
       return toSearchResponse(status === SearchStatus.MATCHED ? 'matched' : 'waiting', bet);
     } catch (error) {
-      this.#forget(userId, search);
+      const isUnknown = isAppError(error, 'SERVICE_UNAVAILABLE');
+      // A rejected request has changed nothing: the queue still has the search from before.
+      this.#replace(userId, search, isUnknown ? undefined : before);
       throw queueError(error);
     }
   }
@@ -139,7 +121,7 @@ export class Searches {
    * @throws QUEUE_UNAVAILABLE
    */
   async leave(userId: UserId, requester?: Connection): Promise<SearchResponse<'left' | 'matched'>> {
-    const { response, hadSearch } = await this.#inOrder(userId, () => this.#leave(userId));
+    const { response, hadSearch } = await this.#requests.send(userId, () => this.#leave(userId));
     if (hadSearch && response.status === 'left') this.#send(userId, response, requester);
     return response;
   }
@@ -163,9 +145,11 @@ export class Searches {
     }
   }
 
-  /** Forgets a search, unless another has begun. */
-  #forget(userId: UserId, search: Searching): void {
-    if (this.#searching.get(userId) === search) this.#searching.delete(userId);
+  /** Forgets a search for another or none, unless it has ended or another has begun. */
+  #replace(userId: UserId, search: Searching, other?: Searching): void {
+    if (this.#searching.get(userId) !== search) return;
+    if (other) this.#searching.set(userId, other);
+    else this.#searching.delete(userId);
   }
 
   /** Knows a search again, unless another has begun. */
@@ -178,7 +162,7 @@ export class Searches {
    * client, which may be a reloaded page; undefined without a search.
    */
   async resume(userId: UserId): Promise<SearchResponse<'waiting'> | undefined> {
-    await this.#requests.get(userId);
+    await this.#requests.settled(userId);
     const { absentUserIds, offeredUserIds, searches } = await this.#deps.clients.matchmaking.keepAlive({
       userIds: [userId],
     });
@@ -194,10 +178,14 @@ export class Searches {
     return toComputerOffer(bet);
   }
 
-  /** Renews the searches of connected users, and reconciles those that the queue does not know. */
+  /** Leaves abandoned searches, renews those of connected users, and reconciles those that the queue does not know. */
   async keepAlive(): Promise<void> {
-    await this.#endAbandoned();
-    const userIds = [...this.#searching.keys()];
+    const abandoned = await this.#abandoned();
+    const userIds = [...this.#searching.keys()].filter((userId) => !abandoned.has(userId));
+    await Promise.all([this.#renew(userIds), ...[...abandoned].map((userId) => this.#abandon(userId))]);
+  }
+
+  async #renew(userIds: readonly UserId[]): Promise<void> {
     for (let from = 0; from < userIds.length; from += IDS_PER_CALL) {
       const chunk = userIds.slice(from, from + IDS_PER_CALL);
       const { absentUserIds, offeredUserIds } = await this.#deps.clients.matchmaking.keepAlive({
@@ -216,22 +204,28 @@ export class Searches {
     this.#send(userId, toComputerOffer(search.bet ?? 0));
   }
 
-  async #endAbandoned(): Promise<void> {
+  /** Returns the users whose last socket has been closed for so long that their search ends. */
+  async #abandoned(): Promise<ReadonlySet<UserId>> {
     const { connections, presence } = this.#deps;
     const disconnected = [...this.#searching.keys()].filter((userId) => connections.of(userId).size === 0);
     const connectedToOthers = await presence.connectedAmong(disconnected);
     const now = Date.now();
-    // A copy: a search that turns out to be matched is entered again.
-    for (const [userId, search] of [...this.#searching]) {
+    const abandoned = new Set<UserId>();
+    for (const [userId, search] of this.#searching) {
       if (!disconnected.includes(userId) || connectedToOthers.has(userId))
         search.disconnectedSince = undefined;
       else search.disconnectedSince ??= now;
       if (search.disconnectedSince !== undefined && now - search.disconnectedSince >= ABANDONED_AFTER_MS)
-        // One that fails is repeated with the next renewal, and delays no other.
-        await this.leave(userId).catch((error: unknown) =>
-          this.#deps.log.info({ err: error, userId }, 'leaving the queue failed'),
-        );
+        abandoned.add(userId);
     }
+    return abandoned;
+  }
+
+  /** Leaves the queue for a user. If that fails, the next renewal does. */
+  async #abandon(userId: UserId): Promise<void> {
+    await this.leave(userId).catch((error: unknown) =>
+      this.#deps.log.info({ err: error, userId }, 'leaving the queue failed'),
+    );
   }
 
   /**
@@ -244,7 +238,7 @@ export class Searches {
     const { log } = this.#deps;
     try {
       if (await this.#announceMatch(userId)) return;
-      if (search.bet === undefined) this.#forget(userId, search);
+      if (search.bet === undefined) this.#replace(userId, search);
       else if (Date.now() - search.since > STOP_RENEWING_AFTER_MS)
         this.#ended(userId, { bet: search.bet, code: 'TIMEOUT' });
       else await this.#reenter(userId, search, search.bet);

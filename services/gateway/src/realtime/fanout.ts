@@ -8,20 +8,14 @@ import type { Log, PushBody } from '@fifteen/runtime';
 import type { PushSubscriptions } from '../clients/push-subscriptions.ts';
 import type { BlockGuard } from '../players/block-guard.ts';
 import type { ProfileCache } from '../players/profile-cache.ts';
-import { isOver, toGame } from '../translation/game.ts';
+import { isOver, isResultExpired, toGame } from '../translation/game.ts';
 import { toRoomWithParticipants } from '../translation/room.ts';
 import { encode, type Connection } from './connection.ts';
 import { GameUpdateDiffer, toMoveMessage, toSeen, type GameUpdate } from './game-update-differ.ts';
 import { logUpdateFailure } from './log-update-failure.ts';
 import { OpenRoom } from './open-room.ts';
+import { nextRefresh } from './refresh-time.ts';
 import { roomChangeMessages, toRoomMessage, toStartFailedMessage } from './room-messages.ts';
-
-/** A game changes at least once per turn and grace period: after a longer silence an update was lost. */
-const REFRESH_AFTER_SILENCE_MS = 35_000;
-/** The end of a game is pushed once its stakes are paid (within 500 ms); after this time it is looked up. */
-const END_REFRESH_MS = 1_500;
-/** A player who reconnects within this time after the end of a game receives its result. */
-const RESULT_SENT_FOR_MS = 120_000;
 
 /** A room as a client that enters it receives it. */
 export interface RoomSnapshot {
@@ -58,6 +52,8 @@ export class Fanout {
     if (offlineSince) this.setOffline(room, offlineSince);
     if (game && isNewer(game, room.game)) room.game = game;
     room.members.add(connection);
+    // A player who waits for a move may enter after the others.
+    room.refreshAt = Math.min(room.refreshAt, nextRefresh(room, true));
     connection.room = room;
     this.events.emit('entered', connection);
     return room;
@@ -111,6 +107,8 @@ export class Fanout {
     const room = this.rooms.get(state.id);
     if (!room || state.version <= room.state.version) return;
     room.state = state;
+    // The push of the game that it plays may be lost.
+    room.refreshAt = Math.min(room.refreshAt, nextRefresh(room, true));
     await profiles.load(state.participants.map(({ userId }) => userId));
     const { announced } = room;
     // A newer state was sent while profiles loaded, and this one with it.
@@ -142,16 +140,19 @@ export class Fanout {
   sendSnapshot(connection: Connection, room: OpenRoom, state: GameState): void {
     const now = Date.now();
     const profileOf = this.#deps.profiles.lookup;
-    this.recordSeen(connection, state, now);
+    connection.seen = toSeen(state, isResultExpired(state, now));
     const game = toGame(state, profileOf, now);
     connection.send({ type: 'game_reconnection', game, ...toRoomWithParticipants(room, profileOf) });
     new GameUpdateDiffer(room, { state, final: true }, profileOf).sendTo(connection);
   }
 
-  /** Records that a client receives this state by another message. It gets no result of a game that ended long ago. */
-  recordSeen(connection: Connection, state: GameState, now = Date.now()): void {
-    const isResultExpired = isOver(state) && now - (state.finishedAt?.getTime() ?? 0) > RESULT_SENT_FOR_MS;
-    connection.seen = toSeen(state, isResultExpired);
+  /**
+   * Records that a client receives this state with the room that it enters. It gets the result of a game only if it has
+   * received that game before.
+   */
+  recordSeen(connection: Connection, state: GameState): void {
+    const { seen } = connection;
+    connection.seen = toSeen(state, isOver(state) && (seen?.gameId !== state.id || seen.over));
   }
 
   #open(state: RoomState): OpenRoom {
@@ -163,11 +164,10 @@ export class Fanout {
 
   #sendUpdate(room: OpenRoom, update: GameUpdate): void {
     const { state, final } = update;
-    room.refreshAt = Date.now() + (isOver(state) && !final ? END_REFRESH_MS : REFRESH_AFTER_SILENCE_MS);
     if (isNewer(state, room.game)) room.game = state;
+    if (state.id === room.game?.id) room.refreshAt = nextRefresh(room, final);
     const differ = new GameUpdateDiffer(room, update, this.#deps.profiles.lookup);
     room.forEachMember((connection) => differ.sendTo(connection));
-    if (isOver(state) && final) room.refreshAt = Number.POSITIVE_INFINITY;
   }
 
   #receive(roomId: RoomId, body: PushBody): void {
@@ -187,14 +187,19 @@ export class Fanout {
       room.forEachMember((connection) => this.removeFromRoom(connection));
     } else {
       const message = toRoomMessage(body, this.#deps.profiles.lookup);
-      if (message && body.$case === 'chat')
-        this.#inBackground(this.#sendChat(room, body.value.userId, message));
-      else if (message) room.send(message);
+      if (!message) return;
+      if (body.$case === 'chat') {
+        this.#inBackground(this.#sendFrom(body.value.userId, room, message));
+      } else if (body.$case === 'emoji') {
+        const { senderId } = body.value;
+        // The players of a game may send emojis for a while after its end, and have left its room by then.
+        if (room.roleOf(senderId)) this.#inBackground(this.#sendFrom(senderId, room, message));
+      } else room.send(message);
     }
   }
 
-  /** Sends a chat message to a room's members, except those with a block between them and its sender; in order. */
-  #sendChat(room: OpenRoom, senderId: UserId, message: ServerMessage): Promise<void> {
+  /** Sends what a player says to a room's members, except those with a block between them and the player; in order. */
+  #sendFrom(senderId: UserId, room: OpenRoom, message: ServerMessage): Promise<void> {
     const others = [...room.members].map(({ userId }) => userId).filter((userId) => userId !== senderId);
     const withoutBlocks = this.#deps.blockGuard.withoutBlocks(senderId, [...new Set(others)]);
     room.chat = room.chat.then(async () => {
@@ -205,12 +210,15 @@ export class Fanout {
     return room.chat;
   }
 
-  /** Sends the failed start of a game to its players. The owner, who requested the first game, has the error already. */
+  /**
+   * Sends the failed start of a game to its players. The owner, who requested a game that is no rematch, has the error
+   * already, unless the game was started and is called off.
+   */
   #sendStartFailed(room: OpenRoom, failed: StartFailed): void {
-    const { bet, ownerId } = room.state;
+    const { bet, ownerId, status } = room.state;
     for (const connection of room.members) {
       const { userId } = connection;
-      const isRequester = !failed.gameId && userId === ownerId;
+      const isRequester = !failed.gameId && userId === ownerId && status !== RoomStatus.PLAYING;
       if (room.roleOf(userId) === Role.PLAYER && !isRequester)
         connection.send(toStartFailedMessage(failed, userId, bet));
     }

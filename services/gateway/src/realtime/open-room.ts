@@ -4,7 +4,7 @@ import type { GameState } from '@fifteen/proto/game';
 import { Role, type RoomState } from '@fifteen/proto/room';
 import { encode, type Connection, type JoinedRoom } from './connection.ts';
 
-/** Delay of the first refresh, which finds updates that were pushed before the subscription was active. */
+/** Delay of the refresh that finds updates which were pushed before the subscription was active. */
 const FIRST_REFRESH_MS = 1_000;
 /** Spectators in one batch, so that fifty of them never delay the players. */
 const SPECTATORS_AT_ONCE = 10;
@@ -21,13 +21,17 @@ export class OpenRoom implements JoinedRoom {
   readonly offlineSince = new Map<UserId, Date>();
   /** It was loaded again since the subscription: changes between the first load and the subscription were not pushed. */
   isConfirmed = false;
-  /** When its game is refreshed, unless an update arrives before. */
-  refreshAt = Date.now() + FIRST_REFRESH_MS;
+  /** When that is done. */
+  confirmAt = Date.now() + FIRST_REFRESH_MS;
+  /** When its game is looked up, unless an update arrives before. */
+  refreshAt = Number.POSITIVE_INFINITY;
+  /** When such a lookup last found an update that was not pushed. */
+  lossFoundAt = Number.NEGATIVE_INFINITY;
   /** The room's state as its members know it: older than `state` while profiles of participants load. */
   announced: RoomState;
   /** The last game update that waits for the players' profiles. */
   pendingUpdate: Promise<void> | undefined;
-  /** The chat message that is being sent. The next one waits for it. */
+  /** The chat message or emoji that is being sent. The next one waits for it. */
   chat: Promise<void> = Promise.resolve();
   readonly release: () => void;
   #state: RoomState;

@@ -1,17 +1,27 @@
+import type { GameId } from '@fifteen/domain';
 import type { Log, Nats } from '@fifteen/runtime';
-import type { Fanout } from './fanout.ts';
 import type { Clients } from '../clients/clients.ts';
+import { isActive, isOver } from '../translation/game.ts';
+import type { Fanout } from './fanout.ts';
 import type { OpenRoom } from './open-room.ts';
+import { nextRefresh } from './refresh-time.ts';
 
 /** Concurrent refreshes, so that a returning broker does not cause a burst of calls to the services. */
 const MAX_CONCURRENT = 20;
+/**
+ * Games that one pass looks up, those first that are due for longest, while no update was lost: players who think cost
+ * little, however many they are.
+ */
+const MAX_QUIET_LOOKUPS = 100;
 
 /**
- * Refreshes games without an update for too long, all open games while the broker is unavailable, and all rooms once it
- * is back.
+ * Looks up what may not have been pushed: games without an update for too long, rooms that were opened a second ago, all
+ * open games and rooms while the broker is unavailable, and all rooms once it is back.
  */
 export class RoomRefresher {
   readonly #deps: { fanout: Fanout; clients: Pick<Clients, 'game' | 'room'>; nats: Nats; log: Log };
+  /** The last pass found an update that was not pushed: others may be lost, too. */
+  #hasFoundLoss = false;
 
   constructor(deps: { fanout: Fanout; clients: Pick<Clients, 'game' | 'room'>; nats: Nats; log: Log }) {
     this.#deps = deps;
@@ -22,14 +32,28 @@ export class RoomRefresher {
     });
   }
 
-  /** Refreshes the games that are due, the first time with their rooms. */
+  /** Refreshes the rooms and games that are due; without the broker, all of them. */
   async refreshDue(): Promise<void> {
     const { fanout, nats } = this.#deps;
+    const rooms = [...fanout.rooms.values()];
+    await this.#each(nats.isConnected ? this.#due(rooms) : rooms, (room) => this.#refresh(room));
+  }
+
+  #due(rooms: OpenRoom[]): OpenRoom[] {
     const now = Date.now();
-    const due = [...fanout.rooms.values()].filter(
-      ({ refreshAt }) => refreshAt <= now || (!nats.isConnected && refreshAt !== Number.POSITIVE_INFINITY),
-    );
-    await this.#each(due, (room) => (room.isConfirmed ? this.#refreshGame(room) : this.#refreshRoom(room)));
+    const opened = rooms.filter((room) => !room.isConfirmed && room.confirmAt <= now);
+    const silent = rooms.filter((room) => room.isConfirmed && room.refreshAt <= now);
+    silent.sort((one, other) => one.refreshAt - other.refreshAt);
+    const limit = this.#hasFoundLoss ? silent.length : MAX_QUIET_LOOKUPS;
+    this.#hasFoundLoss = false;
+    return [...opened, ...silent.slice(0, limit)];
+  }
+
+  /** Without the broker, a room is loaded also to find its next game, and who enters. */
+  #refresh(room: OpenRoom): Promise<void> {
+    const isPlaying = room.game !== undefined && isActive(room.game);
+    const needsRoom = !room.isConfirmed || (!isPlaying && !this.#deps.nats.isConnected);
+    return needsRoom ? this.#refreshRoom(room) : this.#refreshGame(room);
   }
 
   async #each(rooms: OpenRoom[], refresh: (room: OpenRoom) => Promise<void>): Promise<void> {
@@ -44,13 +68,29 @@ export class RoomRefresher {
     await Promise.all(Array.from({ length: MAX_CONCURRENT }, next));
   }
 
-  async #refreshGame({ state, game }: OpenRoom): Promise<void> {
-    const gameId = game?.id ?? state.gameId;
-    if (!gameId) return;
-    this.#deps.fanout.gameUpdated({
-      state: (await this.#deps.clients.game.calls.getGame({ gameId })).game,
-      final: true,
-    });
+  /** Refreshes the newest game of a room: the one that was updated last, or another that the room plays by now. */
+  async #refreshGame(room: OpenRoom): Promise<void> {
+    const { game, state } = room;
+    if (game) await this.#lookUp(room, game.id);
+    if (!state.gameId || state.gameId === game?.id) return;
+    const found = await this.#lookUp(room, state.gameId);
+    // A push of the room was lost as well: it has gone on to another game.
+    if (found && room.game?.id !== state.gameId) await this.#refreshRoom(room);
+  }
+
+  /** Updates a room with one of its games. Returns whether the game has begun. */
+  async #lookUp(room: OpenRoom, gameId: GameId): Promise<boolean> {
+    const { fanout, clients } = this.#deps;
+    const { game: state } = await clients.game.calls.getGame({ gameId });
+    if (!isActive(state) && !isOver(state)) return false;
+    const { game: known } = room;
+    fanout.gameUpdated({ state, final: true });
+    if (known?.id === gameId && known.version < state.version) {
+      this.#hasFoundLoss = true;
+      room.lossFoundAt = Date.now();
+      room.refreshAt = nextRefresh(room, true);
+    }
+    return true;
   }
 
   /** Refreshes a room as one of its members sees it, and removes members who have left it. */

@@ -12,13 +12,10 @@ import type { Fanout, RoomSnapshot } from '../realtime/fanout.ts';
 import { logUpdateFailure } from '../realtime/log-update-failure.ts';
 import type { UserConnections } from '../realtime/user-connections.ts';
 import type { UserNotifications } from '../realtime/user-notifications.ts';
-import { isActive, isOver, seatOf } from '../translation/game.ts';
+import { isActive, isOver, isResultExpired, seatOf } from '../translation/game.ts';
 import { toRoomWithParticipants } from '../translation/room.ts';
 import type { Rematches } from './rematches.ts';
 import type { Rooms } from './rooms.ts';
-
-/** A player who reconnects within this time after the end of a game receives its result. */
-const RESULT_SENT_FOR_MS = 120_000;
 
 /**
  * Milliseconds after the start of a game in which its players' connections are in its room. Where the push of the match
@@ -85,7 +82,7 @@ export class Resync {
   async #follow(connection: Connection): Promise<void> {
     const snapshot = await this.#loadSnapshot(connection);
     if (connection.closing || !snapshot || connection.room?.id === snapshot.room.id) return;
-    this.#enterRoom(connection, snapshot);
+    this.#enterRoom(connection, snapshot, true);
   }
 
   /** Returns the room of the connection's user, with its participants' profiles loaded; undefined for none. */
@@ -101,11 +98,14 @@ export class Resync {
     }
   }
 
-  #enterRoom(connection: Connection, snapshot: RoomSnapshot): void {
+  /** @param isNewcomer the user has just entered: they did not watch a game that was over before */
+  #enterRoom(connection: Connection, snapshot: RoomSnapshot, isNewcomer = false): void {
     const { fanout, profiles, presenceTracker } = this.#deps;
     const room = fanout.enter(connection, snapshot);
-    if (room.game && (isActive(room.game) || (isOver(room.game) && !isLongOver(room.game, snapshot.room))))
-      fanout.sendSnapshot(connection, room, room.game);
+    const { game } = room;
+    const hasFollowed = game && (!isNewcomer || seatOf(game, connection.userId) !== null);
+    if (game && (isActive(game) || (hasFollowed && isOver(game) && !isLongOver(game, snapshot.room))))
+      fanout.sendSnapshot(connection, room, game);
     else
       connection.send({ type: 'reconnection_room_join', ...toRoomWithParticipants(room, profiles.lookup) });
     presenceTracker.reentered(connection);
@@ -131,7 +131,7 @@ export class Resync {
 }
 
 /** Returns whether a game ended long ago and a player has left since: the client returns to the room, not to the board. */
-function isLongOver({ finishedAt, xPlayerId, oPlayerId }: GameState, { participants }: RoomState): boolean {
-  if (!finishedAt || Date.now() - finishedAt.getTime() < RESULT_SENT_FOR_MS) return false;
-  return ![xPlayerId, oPlayerId].every((id) => participants.some(({ userId }) => userId === id));
+function isLongOver(game: GameState, { participants }: RoomState): boolean {
+  if (!isResultExpired(game, Date.now())) return false;
+  return ![game.xPlayerId, game.oPlayerId].every((id) => participants.some(({ userId }) => userId === id));
 }

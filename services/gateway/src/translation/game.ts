@@ -24,6 +24,13 @@ export const isActive = (state: GameState): boolean => state.status === Status.A
 export const isOver = (state: GameState): boolean =>
   state.status === Status.FINISHED || state.status === Status.ABANDONED;
 
+/** A player who reconnects within this time after the end of a game receives its result. */
+const RESULT_SENT_FOR_MS = 120_000;
+
+/** Whether a game ended so long before `now` that its result is no longer sent. */
+export const isResultExpired = (state: GameState, now: number): boolean =>
+  isOver(state) && now - (state.finishedAt?.getTime() ?? 0) > RESULT_SENT_FOR_MS;
+
 /** Returns the seat of a user in a game; null for a user who does not play. */
 export const seatOf = (state: GameState, userId: UserId): Side | null =>
   state.xPlayerId === userId ? 'X' : state.oPlayerId === userId ? 'O' : null;

@@ -358,7 +358,7 @@ export interface CountdownPush {
 export interface StartFailed {
   /** The room of the round. */
   roomId: RoomId;
-  /** The game that was played before it; empty before round 1. */
+  /** The game whose rematch it was to be, if both players had agreed to one; empty for any other round. */
   gameId: GameId | '';
   /**
    * INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME, OPPONENT_LEFT, SERVICE_UNAVAILABLE (the stakes could not be held
