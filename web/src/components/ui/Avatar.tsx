@@ -1,4 +1,4 @@
-import type { CSSProperties, ReactNode } from 'react';
+import { type CSSProperties, type ReactNode, useState } from 'react';
 import { AvatarDecoration } from '@/components/avatar-decorations/AvatarDecoration.tsx';
 import { isDecoration } from '@/components/avatar-decorations/decorationIds.ts';
 import { cx } from './cx.ts';
@@ -17,15 +17,22 @@ interface AvatarProps {
   glow?: boolean;
   /** Animates the decorations always, not only with `glow` and on hover. */
   animated?: boolean;
+  /** Requests the picture before the layout is known. Only for the first paint: lists are longer than the screen. */
+  eager?: boolean;
   className?: string;
 }
 
 /** Scale of the picture within two decorations: the inner one ends where the picture alone would. */
 const WITHIN_TWO = 0.76;
 
-/** A picture or an initial, with the decorations of its owner. It is hidden from screen readers: a name is beside it. */
+/**
+ * A picture, or an initial without one that loads, with the decorations of its owner. It is hidden from screen readers: a
+ * name is beside it.
+ */
 export function Avatar(props: AvatarProps) {
-  const { name, src, icon, size, frame, border, glow = false, animated = glow, className } = props;
+  const { name, src, icon, size, frame, border, glow = false, animated = glow, eager, className } = props;
+  // The address, not a flag: the owner may choose another picture.
+  const [failedSrc, setFailedSrc] = useState<string>();
   const decorations = [frame, border].filter(isDecoration);
   const side = `calc(var(--avatar-size) * ${decorations.length > 1 ? WITHIN_TWO : 1})`;
   const style: CSSProperties = { inlineSize: side, blockSize: side, fontSize: `max(13px, ${side} * 0.4)` };
@@ -46,8 +53,14 @@ export function Avatar(props: AvatarProps) {
           glow ? 'ring-accent' : 'ring-(--border-subtle)',
         )}
       >
-        {src ? (
-          <img src={src} alt="" className="size-full rounded-chip object-cover" />
+        {src && src !== failedSrc ? (
+          <img
+            loading={eager ? 'eager' : 'lazy'}
+            src={src}
+            alt=""
+            onError={() => setFailedSrc(src)}
+            className="size-full rounded-chip object-cover"
+          />
         ) : (
           <span className="leading-none text-text">{icon ?? [...name.trim()][0]?.toUpperCase() ?? '·'}</span>
         )}

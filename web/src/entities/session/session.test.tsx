@@ -72,28 +72,6 @@ describe('the session', () => {
     expect(result.current).toMatchObject({ status: 'in', user: { username: 'mina' } });
   });
 
-  it('is loading no longer than the splash and 1.5 s, and whom we know may wait longer', async () => {
-    vi.useFakeTimers({ toFake: ['performance'] });
-    const cap = vi.spyOn(AbortSignal, 'timeout');
-    const caps = () => cap.mock.calls.map(([ms]) => ms).filter((ms) => ms !== 15_000);
-    fetched.mockResolvedValue(json(401, { message: 'Unauthorized', code: 'UNAUTHORIZED' }));
-    queryClient.clear();
-    startSession();
-    await waitFor(() => expect(fetched).toHaveBeenCalledTimes(1));
-    expect(caps()).toEqual([4_000]);
-    vi.advanceTimersByTime(9_000);
-    queryClient.clear();
-    startSession();
-    await waitFor(() => expect(fetched).toHaveBeenCalledTimes(2));
-    expect(caps()[1]).toBe(1_500);
-    storage.write('backup_user_data', JSON.stringify(user));
-    queryClient.clear();
-    startSession();
-    await waitFor(() => expect(fetched).toHaveBeenCalledTimes(3));
-    expect(caps()).toHaveLength(2);
-    cap.mockRestore();
-  });
-
   it('is signed out when the server does not answer and no user is stored', async () => {
     fetched.mockRejectedValue(new TypeError('Failed to fetch'));
     const result = session();

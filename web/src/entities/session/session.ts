@@ -12,8 +12,10 @@ import { playerKey } from '@/entities/player/player.ts';
 
 /** End of the splash (index.html); milliseconds after the start. */
 const SPLASH = 2_500;
-/** Longest time of the loading screen after the splash; then the user counts as signed out. Milliseconds. */
+/** Longest time of the loading screen after the splash; then the sign-in page comes. Milliseconds. */
 const LOADING_CAP = 1_500;
+/** Longest time that the creation of a guest waits for the session of this browser. Milliseconds. */
+const CURRENT_USER_LIMIT = 5_000;
 /** From the notice of a lost session to the login screen; milliseconds (docs/spec/play.md#play-8.2). */
 const LOGIN_AFTER = 500;
 
@@ -32,11 +34,17 @@ function writeBackup(user: User | null): void {
   else storage.remove('backup_user_data');
 }
 
+const isLoading = () => queryClient.getQueryData(sessionQuery.queryKey) === undefined;
+
 /** Returns the time limit of the loading screen, unless a stored user makes it unnecessary. */
-function loadingLimit(): AbortSignal[] {
-  const isLoading = queryClient.getQueryData(sessionQuery.queryKey) === undefined;
+function loadingLimit(): AbortSignal | undefined {
   const splash = Math.max(0, Math.ceil(SPLASH - performance.now()));
-  return isLoading ? [AbortSignal.timeout(splash + LOADING_CAP)] : [];
+  return isLoading() ? AbortSignal.timeout(splash + LOADING_CAP) : undefined;
+}
+
+/** Shows a visitor as signed out. The server has not confirmed it, so the value is stale from the start. */
+function endLoading(): void {
+  if (isLoading()) queryClient.setQueryData(sessionQuery.queryKey, null, { updatedAt: 0 });
 }
 
 /** Removes the cached data of the last user. */
@@ -45,9 +53,12 @@ function removeUserData(): void {
 }
 
 async function requestSession(signal: AbortSignal): Promise<User | null> {
+  // Only the loading ends then. A response that comes later signs the user in, unless another sign-in was faster.
+  const limit = loadingLimit();
+  limit?.addEventListener('abort', endLoading);
   try {
     // Not `auth.user`: its 401 for a visitor would be logged as an error in the console.
-    const { user } = await api.auth.session({ signal: AbortSignal.any([signal, ...loadingLimit()]) });
+    const { user } = await api.auth.session({ signal });
     signal.throwIfAborted();
     writeBackup(user);
     return user;
@@ -57,9 +68,11 @@ async function requestSession(signal: AbortSignal): Promise<User | null> {
       writeBackup(null);
       return null;
     }
-    // Without a response, a stored user stays signed in (the error keeps the last data), others are signed out.
-    if (readBackup()) throw error;
-    return null;
+    // A missing response, 429 or 5xx does not end the session: the error keeps the last data, and makes it stale.
+    endLoading();
+    throw error;
+  } finally {
+    limit?.removeEventListener('abort', endLoading);
   }
 }
 
@@ -106,6 +119,16 @@ export function useUser(): User {
 /** Returns the id of the signed-in user, outside of components; null without one. */
 export const signedInUserId = (): string | null =>
   queryClient.getQueryData(sessionQuery.queryKey)?.id ?? null;
+
+/**
+ * Returns the user whose session this browser has, null without one. Sends no request if the server has returned it in
+ * the last minutes, and waits for at most 5 s. Null also without a response: most visitors have no session, and must not
+ * depend on this request.
+ */
+export function findCurrentUser(): Promise<User | null> {
+  const limit = new Promise<null>((resolve) => setTimeout(resolve, CURRENT_USER_LIMIT, null));
+  return Promise.race([queryClient.fetchQuery(sessionQuery).catch(() => null), limit]);
+}
 
 /** Refetches the signed-in user, also for the own profile: after a reward, a finished game, a purchase. */
 export function refreshUser(): Promise<void> {

@@ -24,16 +24,17 @@ const VerifyPrompt = lazyComponent(async () => (await import('./VerifyPrompt.tsx
  */
 export function AuthScreen() {
   const { t } = useTranslation();
-  const { user } = useSession();
+  const { status, user } = useSession();
   const { search } = useLocation();
   const navigate = useNavigate();
   const room = invitedRoom(search);
   const [mode, setMode] = useState<'login' | 'register'>('login');
   const [forgot, setForgot] = useState(false);
-  // The session may belong to an account that is not verified yet.
-  const [unverified, setUnverified] = useState<{ email: string | undefined } | null>(
-    user ? { email: user.email ?? undefined } : null,
-  );
+  // Null once it is closed; undefined before it was opened or closed.
+  const [prompt, setPrompt] = useState<{ email: string | undefined } | null>();
+  // The session may belong to an account that is not verified yet. It may also come after the page.
+  const unverified =
+    prompt === undefined && status === 'unverified' ? { email: user?.email ?? undefined } : prompt;
 
   return (
     <main id="main" className={styles.screen} data-invited={room !== null || undefined}>
@@ -71,7 +72,7 @@ export function AuthScreen() {
         {mode === 'login' ? (
           <LoginForm
             onUser={becomeUser}
-            onUnverified={(email) => setUnverified({ email })}
+            onUnverified={(email) => setPrompt({ email })}
             onForgot={() => setForgot(true)}
           />
         ) : (
@@ -87,7 +88,7 @@ export function AuthScreen() {
       </section>
       <Suspense>
         {forgot && <ForgotDialog onClose={() => setForgot(false)} />}
-        {unverified && <VerifyPrompt {...unverified} onClose={() => setUnverified(null)} />}
+        {unverified && <VerifyPrompt {...unverified} onClose={() => setPrompt(null)} />}
       </Suspense>
     </main>
   );

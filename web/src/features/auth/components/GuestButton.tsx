@@ -3,15 +3,26 @@ import { useMutation } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '@/lib/api.ts';
+import { findCurrentUser } from '@/entities/session/session.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { failureText } from '../model/failure.ts';
 import { FormAlert } from '@/components/ui/FormAlert.tsx';
+
+/**
+ * Signs in the user whose session the page could not load before, else creates a guest. A new guest replaces the session
+ * cookie: nothing could bring an earlier guest and their coins back.
+ */
+async function enter(): Promise<User> {
+  const user = await findCurrentUser();
+  // An unverified account has a password, and cannot play.
+  return user?.isEmailVerified ? user : api.auth.guest();
+}
 
 /** Starts a guest session. */
 export function GuestButton({ onUser }: { onUser: (user: User) => void }) {
   const { t } = useTranslation();
   const note = useId();
-  const entering = useMutation({ mutationFn: () => api.auth.guest(), onSuccess: onUser });
+  const entering = useMutation({ mutationFn: enter, onSuccess: onUser });
   return (
     <div className="grid gap-3">
       {entering.error && (

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { api } from '@/lib/api.ts';
 import { ApiError } from '@/lib/apiError.ts';
 import { useForm } from '@/lib/form.ts';
-import { becomeUser } from '@/entities/session/session.ts';
+import { refreshUser, useSession } from '@/entities/session/session.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { failureText } from '../model/failure.ts';
 import { keepingRoom } from '@/lib/roomLink.ts';
@@ -31,14 +31,13 @@ const aboutPassword = (error: unknown) => error instanceof ApiError && error.cod
 export function ResetPasswordPage() {
   const { t } = useTranslation();
   const textOf = useFieldError();
-  const navigate = useNavigate();
-  const toLogin = keepingRoom('/auth', useLocation().search);
   const mailedTo = useMailedTo();
   const saving = useMutation({
     mutationFn: ({ token, newPassword, email }: Reset) =>
       api.auth.resetPassword({ body: { token, newPassword, email } }),
-    // The reset has ended all sessions of the account, also the one of this browser.
-    onSuccess: () => becomeUser(null),
+    // The reset has ended all sessions of its account. The session of this browser may be of another one: the server
+    // knows. The form is busy until then, so that the next page names the right step at once.
+    onSuccess: refreshUser,
     onError: (error) => focus(aboutPassword(error) ? 'newPassword' : 'token'),
   });
 
@@ -48,14 +47,7 @@ export function ResetPasswordPage() {
   });
   useCodeFocus(focus);
 
-  if (saving.isSuccess)
-    return (
-      <AuthPage title={t('auth.reset.done')} text={t('auth.reset.doneText')}>
-        <Button variant="primary" size="lg" onClick={() => void navigate(toLogin, { replace: true })}>
-          {t('auth.login.action')}
-        </Button>
-      </AuthPage>
-    );
+  if (saving.isSuccess) return <Changed />;
   return (
     <AuthPage
       title={t('auth.reset.title')}
@@ -91,6 +83,29 @@ export function ResetPasswordPage() {
           {t(saving.isPending ? 'auth.reset.pending' : 'auth.reset.action')}
         </Button>
       </form>
+    </AuthPage>
+  );
+}
+
+/** Leads to the login, or back to the game for a user whose session is that of another account. */
+function Changed() {
+  const { t } = useTranslation();
+  const { status, user } = useSession();
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  const inside = status === 'in';
+  return (
+    <AuthPage
+      title={t('auth.reset.done')}
+      text={inside ? t('auth.reset.doneElsewhere', { name: user?.displayName }) : t('auth.reset.doneText')}
+    >
+      <Button
+        variant="primary"
+        size="lg"
+        onClick={() => void navigate(keepingRoom(inside ? '/' : '/auth', search), { replace: true })}
+      >
+        {t(inside ? 'common.continue' : 'auth.login.action')}
+      </Button>
     </AuthPage>
   );
 }

@@ -163,36 +163,6 @@ describe('the link of a room', () => {
   });
 });
 
-describe('a guest', () => {
-  it('is offered to play before anything is asked', async () => {
-    visit('/auth');
-    const play = await screen.findByRole('button', { name: 'Play as Guest' });
-    const field = screen.getByLabelText('Username or email');
-    expect(play.compareDocumentPosition(field)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
-  });
-
-  it('goes straight home', async () => {
-    const user = visit('/auth', { 'POST /api/auth/guest': [201, { ...mina, isGuest: true }] });
-    const button = await screen.findByRole('button', { name: 'Play as Guest' });
-    expect(button).toHaveAccessibleDescription(
-      'Your progress is saved until you log out or stay away for 90 days.',
-    );
-    await user.click(button);
-    await home();
-  });
-
-  it.each<[string, Answers[string], string]>([
-    ['of a server in trouble', [500, {}], 'Failed to create guest session'],
-    ['of a dead network', 'offline', 'Network error. Please try again.'],
-    ['of too many guests', [429, { code: 'TOO_MANY_REQUESTS' }], 'Too many requests.'],
-  ])('gets a notice %s', async (_, answer, text) => {
-    const user = visit('/auth', { 'POST /api/auth/guest': answer });
-    await user.click(await screen.findByRole('button', { name: 'Play as Guest' }));
-    const alert = await screen.findByRole('alert');
-    expect(alert).toHaveTextContent(`Guest Login Failed${text}`);
-  });
-});
-
 describe('a forgotten password', () => {
   async function ask(answer: Answers[string]) {
     const user = visit('/auth', { 'POST /api/auth/forgot-password': answer });

@@ -1,6 +1,7 @@
-import { screen } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { type Answers, mina, place, freshBrowser, visit } from './visit.tsx';
+import { refreshUser } from '@/entities/session/session.ts';
+import { type Answers, mina, place, serverSays, freshBrowser, visit } from './visit.tsx';
 
 freshBrowser();
 
@@ -58,6 +59,18 @@ describe('with an unverified session', () => {
     visit('/', { 'GET /api/auth/session': [200, { user: { ...mina, isEmailVerified: false } }] });
     expect(await screen.findByRole('dialog', { name: 'Email verification required' })).toBeVisible();
     expect(place()).toBe('/auth');
+  });
+});
+
+describe('with an unverified session that comes after the page', () => {
+  it('the auth screen asks for verification once', async () => {
+    visit('/auth', { 'GET /api/auth/session': [503, {}] });
+    await screen.findByRole('button', { name: 'Play as Guest' });
+    serverSays({ 'GET /api/auth/session': [200, { user: { ...mina, isEmailVerified: false } }] });
+    await act(() => refreshUser());
+    const prompt = await screen.findByRole('dialog', { name: 'Email verification required' });
+    fireEvent.click(within(prompt).getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 });
 

@@ -141,8 +141,14 @@ describe('/verify-email', () => {
 });
 
 describe('/reset-password', () => {
-  async function reset(answer: Answers[string], filled: { code?: string; one?: string; two?: string } = {}) {
-    const user = visit('/reset-password', { 'POST /api/auth/reset-password': answer }, mailed);
+  async function reset(
+    answer: Answers[string],
+    filled: { code?: string; one?: string; two?: string } = {},
+    session?: Answers[string],
+  ) {
+    const answers: Answers = { 'POST /api/auth/reset-password': answer };
+    if (session) answers['GET /api/auth/session'] = session;
+    const user = visit('/reset-password', answers, mailed);
     const { code = '123456', one = 'new-secret', two = one } = filled;
     if (code) await user.type(await screen.findByLabelText('Reset code'), code);
     await user.type(screen.getByLabelText('New password'), one);
@@ -162,6 +168,22 @@ describe('/reset-password', () => {
     await expectAccessible();
     await user.click(screen.getByRole('button', { name: 'Log in' }));
     expect(place()).toBe('/auth');
+  });
+
+  it('keeps the session of another account of this browser, and leads back to its game', async () => {
+    const guest = { ...mina, id: 'g1', displayName: 'Guest 7', isGuest: true };
+    const user = await reset([200, { message: 'ok' }], {}, [200, { user: guest }]);
+    expect(await screen.findByText(/still playing as Guest 7/)).toBeVisible();
+    await expectAccessible();
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    expect(await screen.findByRole('heading', { name: 'Home' })).toBeVisible();
+  });
+
+  it('leads to the login when it has ended the session of this browser', async () => {
+    becomeUser(mina);
+    const user = await reset([200, { message: 'ok' }], {}, [200, { user: null }]);
+    await user.click(await screen.findByRole('button', { name: 'Log in' }));
+    expect(await screen.findByLabelText('Username or email')).toBeVisible();
   });
 
   it.each<[string, Answers[string], string, string]>([

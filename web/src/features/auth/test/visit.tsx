@@ -28,9 +28,15 @@ export type Answers = Record<string, Answer>;
 
 const fetched = vi.fn<typeof fetch>();
 
+const isCall = (call: string, [url, init]: Parameters<typeof fetch>) =>
+  `${init?.method} ${String(url)}` === call;
+
+/** Returns the number of such calls. */
+export const calls = (call: string) => fetched.mock.calls.filter((made) => isCall(call, made)).length;
+
 /** Returns the body of the last such call. */
 export function sent(call: string): unknown {
-  const last = fetched.mock.calls.findLast(([url, init]) => `${init?.method} ${String(url)}` === call);
+  const last = fetched.mock.calls.findLast((made) => isCall(call, made));
   return last ? JSON.parse(String(last[1]?.body)) : undefined;
 }
 

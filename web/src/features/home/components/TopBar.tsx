@@ -37,7 +37,7 @@ export function TopBar({ user, network, menu, onProfile, onLeaderboard }: TopBar
             onClick={onProfile}
             className="grid shrink-0 rounded-chip after:absolute after:inset-0 after:cursor-pointer"
           >
-            <Avatar {...avatarOf(user)} size={40} animated />
+            <Avatar {...avatarOf(user)} size={40} animated eager />
           </button>
           <div className="grid min-w-0">
             <span className="flex min-w-0 flex-wrap items-center gap-x-2">

@@ -23,7 +23,9 @@ type WrongName = 'nameRequired' | 'nameInvalid';
 export function EditProfileDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const { t } = useTranslation();
   const form = useId();
-  const [picture, setPicture] = useState(user.profilePicture);
+  // Undefined until it is changed here: the picture of the profile may since have been set on another device. A request
+  // without the field keeps that one.
+  const [newPicture, setNewPicture] = useState<string | null>();
   const [displayName, setDisplayName] = useState(user.displayName);
   const [wrongName, setWrongName] = useState<WrongName | null>(null);
   const [saving, setSaving] = useState(false);
@@ -39,7 +41,7 @@ export function EditProfileDialog({ user, onClose }: { user: User; onClose: () =
     if (displayName.trim() === '') return rejectName('nameRequired');
     setSaving(true);
     try {
-      becomeUser(await api.profile.update({ body: { displayName, profilePicture: picture } }));
+      becomeUser(await api.profile.update({ body: { displayName, profilePicture: newPicture } }));
       void queryClient.invalidateQueries({ queryKey: playerKey(user.id) });
       toast({ title: t('profile.saved.title'), description: t('profile.saved.text'), tone: 'ok' });
       onClose();
@@ -67,7 +69,11 @@ export function EditProfileDialog({ user, onClose }: { user: User; onClose: () =
       }
     >
       <form id={form} noValidate className="grid gap-5" onSubmit={(event) => void save(event)}>
-        <PictureChoice user={user} picture={picture} onChange={setPicture} />
+        <PictureChoice
+          user={user}
+          picture={newPicture === undefined ? user.profilePicture : newPicture}
+          onChange={setNewPicture}
+        />
         <TextField
           label={t('profile.displayName')}
           value={displayName}

@@ -12,27 +12,34 @@ export class PictureError extends Error {
   }
 }
 
-/** Formats that the server accepts: a small file is sent as it is. */
+/** Formats that the server accepts. */
 const ACCEPTED = ['image/png', 'image/jpeg', 'image/webp'];
+/**
+ * Bytes of a file that is sent as it is. The gateway waits 10 s for a body: 1 MiB as base64 takes longer below 1 Mbit/s.
+ * The server makes 256 x 256 pixels of every picture.
+ */
+const UNSCALED_MAX_BYTES = 150 * 1024;
 /** Longest side of a scaled picture in pixels: four times the largest avatar on screen. */
 const LONGEST_SIDE = 512;
 const QUALITY = 0.85;
 
 /**
- * Reads the chosen file as a data URL (docs/spec/around-play.md#around-5.3). A picture above 1 MB, as phones take them,
- * and a format that the server rejects (GIF, AVIF, HEIC where the browser can read it) is encoded again, at most 512
- * pixels wide and high.
+ * Reads the chosen file as a data URL (docs/spec/around-play.md#around-5.3). A picture above 150 KB, and a format that
+ * the server rejects (GIF, AVIF, HEIC where the browser can read it) is encoded again, at most 512 pixels wide and high.
+ * A file that the browser cannot scale is sent as it is where the server accepts it: the server decides about it.
  * @throws PictureError
  */
 export async function readPicture(file: File): Promise<string> {
   const isImage = file.type.startsWith('image/') || /\.(heic|heif|avif)$/i.test(file.name);
   if (!isImage) throw new PictureError('type');
+  const isAccepted = ACCEPTED.includes(file.type);
+  if (isAccepted && file.size <= UNSCALED_MAX_BYTES) return dataUrlOf(file);
   const fits = file.size <= PICTURE_MAX_BYTES;
-  if (fits && ACCEPTED.includes(file.type)) return dataUrlOf(file);
-  const small = await scaledDown(file).catch(() => {
+  const toSend = await scaledDown(file).catch(() => {
+    if (isAccepted && fits) return file;
     throw new PictureError(fits ? 'format' : 'size');
   });
-  return dataUrlOf(small);
+  return dataUrlOf(toSend);
 }
 
 async function scaledDown(file: File): Promise<Blob> {
@@ -47,8 +54,14 @@ async function scaledDown(file: File): Promise<Blob> {
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
   bitmap.close();
   const webp = await blobOf(canvas, 'image/webp');
-  // Safari cannot encode WebP and returns PNG, which is large for photographs.
-  return webp.type === 'image/webp' ? webp : blobOf(canvas, 'image/jpeg');
+  // Safari cannot encode WebP and returns PNG, which is large for photographs. JPEG would fill transparency with black.
+  return webp.type === 'image/webp' || isTransparent(context) ? webp : blobOf(canvas, 'image/jpeg');
+}
+
+/** Returns whether any pixel of the canvas is transparent: every fourth byte is opacity. */
+function isTransparent(context: CanvasRenderingContext2D): boolean {
+  const { data } = context.getImageData(0, 0, context.canvas.width, context.canvas.height);
+  return data.some((value, index) => index % 4 === 3 && value < 255);
 }
 
 const blobOf = (canvas: HTMLCanvasElement, type: string): Promise<Blob> =>

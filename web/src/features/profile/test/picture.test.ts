@@ -8,6 +8,8 @@ import { readPicture } from '../model/picture.ts';
 const file = (name: string, type: string, size = 3) => new File([new Uint8Array(size)], name, { type });
 /** Mocks the decoder of the browser, which jsdom lacks. */
 const decode = vi.fn();
+/** Opacity of the one pixel that the canvas has. */
+let opacity = 255;
 const drawn: [width: number, height: number][] = [];
 
 beforeAll(async () => {
@@ -16,11 +18,15 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   drawn.length = 0;
+  opacity = 255;
   decode.mockReset().mockResolvedValue({ width: 1024, height: 256, close: () => undefined });
   vi.stubGlobal('createImageBitmap', decode);
   const drawImage = (_: unknown, _x: number, _y: number, width: number, height: number) =>
     void drawn.push([width, height]);
-  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({ drawImage } as never);
+  const getImageData = () => ({ data: new Uint8ClampedArray([0, 0, 0, opacity]) });
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(function (this: HTMLCanvasElement) {
+    return { drawImage, getImageData, canvas: this } as never;
+  });
   vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((give, type) =>
     give(new Blob(['small'], { type })),
   );
@@ -48,10 +54,30 @@ describe('a picture', () => {
     expect(drawn).toEqual([[512, 128]]);
   });
 
-  it('above 1 MB is scaled down', async () => {
-    const large = file('me.jpg', 'image/jpeg', PICTURE_MAX_BYTES + 1);
-    expect(await readPicture(large)).toMatch('data:image/webp;base64,');
-    expect(drawn).toEqual([[512, 128]]);
+  it.each([PICTURE_MAX_BYTES + 1, PICTURE_MAX_BYTES, 200 * 1024])(
+    'of %i bytes is scaled down: a slow connection could not send it in time',
+    async (size) => {
+      expect(await readPicture(file('me.jpg', 'image/jpeg', size))).toMatch('data:image/webp;base64,');
+      expect(drawn).toEqual([[512, 128]]);
+    },
+  );
+
+  it.each([
+    [255, 'image/jpeg'],
+    [254, 'image/png'],
+  ])('of opacity %i is encoded as %s where the browser has no WebP', async (value, type) => {
+    opacity = value;
+    vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((give, wanted) =>
+      give(new Blob(['small'], { type: wanted === 'image/webp' ? 'image/png' : wanted })),
+    );
+    expect(await readPicture(file('me.png', 'image/png', 200 * 1024))).toMatch(`data:${type};base64,`);
+  });
+
+  it('that cannot be scaled down is sent as it is where the server accepts it', async () => {
+    decode.mockRejectedValue(new DOMException('The source image could not be decoded.', 'InvalidStateError'));
+    const sent = await readPicture(file('me.webp', 'image/webp', 200 * 1024));
+    expect(sent).toMatch('data:image/webp;base64,');
+    expect(drawn).toEqual([]);
   });
 
   const large = PICTURE_MAX_BYTES + 1;

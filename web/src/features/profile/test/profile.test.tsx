@@ -1,5 +1,5 @@
 import type { User } from '@fifteen/contract';
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { chooseLanguage, loadLaterTexts, startI18n } from '@/lib/i18n/i18n.ts';
 import { useAnnouncer } from '@/lib/a11y/announcer.ts';
@@ -65,6 +65,36 @@ it('the own card is fetched again with the user, after a purchase or a game', as
   await refreshUser();
   expect(queryClient.getQueryState(['player', 'mina'])).toMatchObject({ isInvalidated: true });
   expect(queryClient.getQueryState(['player', 'yusuf'])).toMatchObject({ isInvalidated: false });
+});
+
+it('a saved name leaves the picture as it is: another device may have set one since', async () => {
+  fetched.mockResolvedValue(Response.json({ ...mina, displayName: 'Mina Sari' }));
+  fireEvent.change(screen.getByRole('textbox', { name: 'Nama tampilan' }), {
+    target: { value: 'Mina Sari' },
+  });
+  save('Simpan');
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(JSON.parse(String(fetched.mock.calls[0]?.[1]?.body))).toEqual({ displayName: 'Mina Sari' });
+});
+
+it('a picture that is removed or chosen here is sent', async () => {
+  cleanup();
+  render(<EditProfileDialog user={{ ...mina, profilePicture: '/api/avatars/a' }} onClose={onClose} />);
+  fetched.mockImplementation(async () => Response.json(mina));
+  save('Hapus foto');
+  save('Simpan');
+  await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
+  cleanup();
+  const chosen = new File([new Uint8Array(3)], 'me.png', { type: 'image/png' });
+  render(<EditProfileDialog user={mina} onClose={onClose} />);
+  fireEvent.change(document.querySelector('input[type=file]')!, { target: { files: [chosen] } });
+  await screen.findByRole('button', { name: 'Hapus foto' });
+  save('Simpan');
+  await waitFor(() => expect(onClose).toHaveBeenCalledTimes(2));
+  expect(fetched.mock.calls.map(([, init]) => JSON.parse(String(init?.body)).profilePicture)).toEqual([
+    null,
+    'data:image/png;base64,AAAA',
+  ]);
 });
 
 it('a saved profile is fetched again for the own card', async () => {
