@@ -57,6 +57,15 @@ export async function countGames(sql: Sql, { from, until }: TimeRange): Promise<
   return row?.n ?? 0;
 }
 
+/** Returns those ids of games that are not stored. */
+export async function missingGames(sql: Sql, ids: readonly GameId[]): Promise<Set<GameId>> {
+  const { rows } = await sql.query<{ id: GameId }>(
+    `SELECT id FROM unnest($1::uuid[]) AS ended (id) WHERE NOT EXISTS (SELECT FROM game WHERE game.id = ended.id)`,
+    [ids],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Returns a user's games against other users that ended since an instant, in weeks that are open. */
 export async function gamesInOpenWeeks(sql: Sql, userId: UserId, since: Date): Promise<FinishedGame[]> {
   const { rows } = await sql.query<GameRow>(

@@ -35,19 +35,29 @@ export async function storeRegistration(
   if (rowCount) await reevaluateGames(sql, userId, at, rules);
 }
 
-/** Stores the network and device of a user since `at`, and decides again about the games that ended after it. */
-export async function storeAccessRecord(
+/** Stores networks and devices of a user, and decides again about the games that ended after the oldest new record. */
+export async function storeAccessRecords(
   sql: Sql,
-  { userId, network, device, at }: AccessRecord,
+  userId: UserId,
+  records: readonly Omit<AccessRecord, 'userId'>[],
   rules: WeeklyLeaderboardRules,
 ): Promise<void> {
   await insertPlayer(sql, userId);
-  const { rowCount } = await sql.query(
+  // In one order, so that replicas with the same records do not deadlock.
+  const { rows } = await sql.query<{ at: Date }>(
     `INSERT INTO sighting (user_id, at, network, device)
-     SELECT $1, $2, $3, $4 FROM player WHERE user_id = $1 AND NOT deleted ON CONFLICT DO NOTHING`,
-    [userId, at, network, device],
+     SELECT user_id, record.* FROM player, unnest($2::timestamptz[], $3::text[], $4::text[]) AS record (at, network, device)
+     WHERE user_id = $1 AND NOT deleted ORDER BY at, network, device ON CONFLICT DO NOTHING RETURNING at`,
+    [
+      userId,
+      records.map(({ at }) => at),
+      records.map(({ network }) => network),
+      records.map(({ device }) => device),
+    ],
   );
-  if (rowCount) await reevaluateGames(sql, userId, at, rules);
+  if (rows.length === 0) return;
+  const oldest = new Date(Math.min(...rows.map(({ at }) => at.getTime())));
+  await reevaluateGames(sql, userId, oldest, rules);
 }
 
 /**
@@ -78,13 +88,35 @@ export async function playersWithoutRegistration(sql: Sql, { from, until }: Time
   return rows.map((row) => row.user_id);
 }
 
-/** Returns the registered players of a range of whom no access record is stored. */
-export async function playersWithoutAccessRecord(sql: Sql, { from, until }: TimeRange): Promise<UserId[]> {
+/**
+ * Returns the players of the games of a range between two registered players. Only their access records change which games
+ * count.
+ */
+export async function registeredPlayers(sql: Sql, { from, until }: TimeRange): Promise<UserId[]> {
   const { rows } = await sql.query<{ user_id: UserId }>(
-    `SELECT DISTINCT user_id FROM player_game JOIN player USING (user_id)
-     WHERE finished_at >= $1 AND finished_at < $2 AND outcome <> 'bot' AND registered_at IS NOT NULL AND NOT deleted
-       AND NOT EXISTS (SELECT 1 FROM sighting WHERE sighting.user_id = player_game.user_id)`,
+    `SELECT DISTINCT unnest(ARRAY[x_user, o_user]) AS user_id
+     FROM game JOIN player AS x ON x.user_id = x_user JOIN player AS o ON o.user_id = o_user
+     WHERE finished_at >= $1 AND finished_at < $2 AND condition <> 'expired'
+       AND x.registered_at <= finished_at AND o.registered_at <= finished_at`,
     [from, until],
   );
   return rows.map((row) => row.user_id);
+}
+
+/** Returns those access records that are not stored. */
+export async function missingAccessRecords(
+  sql: Sql,
+  records: readonly AccessRecord[],
+): Promise<AccessRecord[]> {
+  const { rows } = await sql.query<AccessRecord>(
+    `SELECT user_id AS "userId", at, network, device
+     FROM unnest($1::text[], $2::timestamptz[], $3::text[], $4::text[]) AS record (user_id, at, network, device)
+     WHERE NOT EXISTS (SELECT FROM sighting AS s WHERE s.user_id = record.user_id AND s.at = record.at
+       AND s.network = record.network AND s.device = record.device)`,
+    [
+      ...[records.map(({ userId }) => userId), records.map(({ at }) => at)],
+      ...[records.map(({ network }) => network), records.map(({ device }) => device)],
+    ],
+  );
+  return rows;
 }

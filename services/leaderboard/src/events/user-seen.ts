@@ -1,7 +1,7 @@
 import type { EventHandler } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
-import { storeAccessRecord } from '../db/players.ts';
+import { storeAccessRecords } from '../db/players.ts';
 
 /** Stores the network and device of a user since the time of the event. */
 export const userSeen: EventHandler<'userSeen', AppContext> = ({ rules }, sql, access, event) =>
-  storeAccessRecord(sql, { ...access, at: event.occurredAt ?? new Date() }, rules);
+  storeAccessRecords(sql, access.userId, [{ ...access, at: event.occurredAt ?? new Date() }], rules);

@@ -1,5 +1,5 @@
 import type { AppContext } from '../context.ts';
-import { countGames } from '../db/games.ts';
+import { countGames, missingGames } from '../db/games.ts';
 import { finishedGameOf } from '../domain/finished-game.ts';
 import type { TimeRange } from '../domain/week.ts';
 import { recordGames } from './record-games.ts';
@@ -19,13 +19,22 @@ export async function countMissingGames(
   return { missing: Math.max(0, games - (await countGames(db, range))), now: now ?? new Date(0) };
 }
 
-/** Records the games of a range from the game service. A game that was recorded before changes nothing. */
+/**
+ * Records the missing games of a range from the game service, those of a page in one transaction. After an outage most games
+ * of a page are known.
+ */
 export async function fetchGames(context: AppContext, range: TimeRange): Promise<void> {
+  const { db, game } = context;
   let cursor = '';
   do {
-    const page = await context.game.listEndedGames({ ...range, cursor }, SLOW_CALL);
-    for (const game of page.games) {
-      const afterCommit = await context.db.tx((sql) => recordGames(context, sql, [finishedGameOf(game)]));
+    const page = await game.listEndedGames({ ...range, cursor }, SLOW_CALL);
+    const missing = await missingGames(
+      db,
+      page.games.map(({ id }) => id),
+    );
+    const games = page.games.filter(({ id }) => missing.has(id)).map(finishedGameOf);
+    if (games.length > 0) {
+      const afterCommit = await db.tx((sql) => recordGames(context, sql, games));
       afterCommit?.();
     }
     cursor = page.nextCursor;

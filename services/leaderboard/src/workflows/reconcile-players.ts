@@ -1,9 +1,10 @@
 import type { UserId } from '@fifteen/domain';
 import type { AppContext } from '../context.ts';
 import {
-  playersWithoutAccessRecord,
+  missingAccessRecords,
   playersWithoutRegistration,
-  storeAccessRecord,
+  registeredPlayers,
+  storeAccessRecords,
   storeRegistration,
 } from '../db/players.ts';
 import type { TimeRange } from '../domain/week.ts';
@@ -14,7 +15,10 @@ const ACCESS_RECORDS = 1_000;
 /** Timeout in milliseconds: pages of this size take longer than most calls. */
 const SLOW_CALL = { limitMs: 10_000 };
 
-/** Queries identity for the players of a range whose events were lost: their registrations and access records. */
+/**
+ * Queries identity for the missing registrations and the newest access records of the players of a range: their events may
+ * be lost or late.
+ */
 export async function reconcilePlayers(context: AppContext, range: TimeRange): Promise<void> {
   await fetchRegistrations(context, range);
   await fetchAccessRecords(context, range);
@@ -28,11 +32,17 @@ async function fetchRegistrations({ db, identity, rules }: AppContext, range: Ti
   }
 }
 
+/**
+ * Stores the access records that are missing. A player with older records may lack the newest one, and no count shows
+ * that: so identity is queried for each player whose games may count.
+ */
 async function fetchAccessRecords({ db, identity, rules }: AppContext, range: TimeRange): Promise<void> {
-  for (const userIds of batchesOf(await playersWithoutAccessRecord(db, range), ACCESS_RECORDS)) {
+  for (const userIds of batchesOf(await registeredPlayers(db, range), ACCESS_RECORDS)) {
     const { records } = await identity.listAccessRecords({ userIds }, SLOW_CALL);
-    for (const { at, ...access } of records)
-      if (at) await db.tx((sql) => storeAccessRecord(sql, { ...access, at }, rules));
+    const dated = records.flatMap(({ at, ...access }) => (at ? [{ ...access, at }] : []));
+    const missing = Map.groupBy(await missingAccessRecords(db, dated), ({ userId }) => userId);
+    for (const [userId, records] of missing)
+      await db.tx((sql) => storeAccessRecords(sql, userId, records, rules));
   }
 }
 

@@ -1,0 +1,105 @@
+import { toUserId, type GameId, type UserId } from '@fifteen/domain';
+import { expect, test } from 'vitest';
+import { startOf, weekOf, type Week } from '../src/domain/week.ts';
+import { writeAccount, writeUserSeen } from './fixtures.ts';
+import { NOWHERE, testHarness } from './harness.ts';
+
+/** What a week gets from the game service and from identity before it is frozen. */
+const harness = testHarness();
+
+let weeksAgo = 1;
+/** Returns a week of the past that no other test uses. */
+function newWeek(): Week {
+  weeksAgo += 1;
+  return weekOf(new Date(Date.now() - weeksAgo * 7 * 86_400_000));
+}
+const within = (week: Week, seconds: number): Date => new Date(startOf(week).getTime() + seconds * 1_000);
+
+const waitsFor = async (week: Week, admin = harness.admin): Promise<string | undefined> => {
+  const { weeks } = await admin.closeWeeks({});
+  return weeks.find((one) => one.week?.year === week.year && one.week.number === week.number)?.waitsFor;
+};
+const winsOf = async ({ year, number }: Week) =>
+  (
+    await harness.sql.query<{ user_id: UserId; wins: number }>(
+      `SELECT user_id, wins FROM weekly_result WHERE year = $1 AND week = $2 ORDER BY rank`,
+      [year, number],
+    )
+  ).rows;
+
+test('a win of a returning player does not count, if the records of the shared network are late', async () => {
+  const week = newWeek();
+  const [ann, bob, cem] = (await harness.newUsers(3)) as [UserId, UserId, UserId];
+  for (const userId of [ann, bob]) {
+    const device = `of ${userId}`;
+    await writeUserSeen(harness.identity, { userId, network: `of ${userId}`, device });
+    for (const network of ['shared', `mobile of ${userId}`])
+      await writeUserSeen(harness.identity, { userId, network, device }, within(week, 10));
+  }
+  await harness.waitForEvents();
+  // As if the broker had been down since the week before: the older records are stored, and the newest are not.
+  await harness.sql.query(`DELETE FROM sighting WHERE user_id = ANY ($1) AND at >= $2`, [
+    [ann, bob],
+    startOf(week),
+  ]);
+  await harness.finishGame({ x: ann, o: bob, at: within(week, 20) });
+  await harness.finishGame({ x: cem, o: bob, at: within(week, 30) });
+  await harness.waitForEvents();
+  expect(await waitsFor(week)).toBe('');
+  expect(await winsOf(week)).toEqual([
+    { user_id: cem, wins: 1 },
+    { user_id: bob, wins: 0 },
+  ]);
+});
+
+test('a week of players with access records stays open while identity is unavailable', async () => {
+  const week = newWeek();
+  const [ann, bob] = (await harness.newUsers(2)) as [UserId, UserId];
+  for (const userId of [ann, bob])
+    await writeUserSeen(harness.identity, { userId, network: `of ${userId}`, device: '' });
+  await harness.finishGame({ x: ann, o: bob, at: within(week, 1) });
+  await harness.waitForEvents();
+  const withoutIdentity = await harness.startReplica({ IDENTITY_ADDR: NOWHERE });
+  expect(await waitsFor(week, withoutIdentity.admin)).toMatch(/identity/);
+  expect(await winsOf(week)).toEqual([]);
+  await withoutIdentity.stop();
+  expect(await waitsFor(week)).toBe('');
+  expect(await winsOf(week)).toHaveLength(2);
+});
+
+test('a week without games between registered players closes without identity', async () => {
+  const week = newWeek();
+  const [ann] = (await harness.newUsers(1)) as [UserId];
+  await harness.finishGame({ x: ann, o: toUserId('player_1'), at: within(week, 1) });
+  await harness.waitForEvents();
+  const withoutIdentity = await harness.startReplica({ IDENTITY_ADDR: NOWHERE });
+  expect(await waitsFor(week, withoutIdentity.admin)).toBe('');
+  await withoutIdentity.stop();
+});
+
+test('reconciliation writes only missing games, those of a page at once', async () => {
+  const week = newWeek();
+  const [ann, bob] = (await harness.newUsers(2)) as [UserId, UserId];
+  const guest = await writeAccount(harness.identity, { guest: true });
+  const finish = (second: number, published: boolean): Promise<GameId> =>
+    harness.finishGame({ x: ann, o: bob, at: within(week, second), published });
+  for (let second = 0; second < 205; second += 1) await finish(second, true);
+  await harness.finishGame({ x: guest, o: ann, at: within(week, 300) });
+  await harness.waitForEvents();
+  const ofFirstPage = [await finish(50, false), await finish(51, false)].sort();
+  const ofSecondPage = [await finish(301, false)];
+  // A trigger runs for rows that exist, too.
+  await harness.sql.query(`
+    CREATE TABLE written (id uuid, tx bigint DEFAULT txid_current());
+    CREATE FUNCTION note_write() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+    BEGIN
+      INSERT INTO written (id) VALUES (NEW.id);
+      RETURN NEW;
+    END $$;
+    CREATE TRIGGER note_write BEFORE INSERT ON game FOR EACH ROW EXECUTE FUNCTION note_write()`);
+  expect(await waitsFor(week)).toBe('');
+  const { rows } = await harness.sql.query<{ ids: GameId[] }>(
+    `SELECT array_agg(id::text ORDER BY id) AS ids FROM written GROUP BY tx ORDER BY tx`,
+  );
+  expect(rows.map(({ ids }) => ids)).toEqual([ofFirstPage, ofSecondPage]);
+});
