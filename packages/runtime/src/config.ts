@@ -58,8 +58,15 @@ export const postgresConfig = {
   POSTGRES_POOL: z.coerce.number().int().min(1).max(50).default(5),
 };
 
-/** `nats://user:password@host:port`, more servers after commas; without user and password for an open broker. */
-export const natsConfig = { NATS_URL: z.string().min(1) };
+/** The part of a configuration that services with the broker share. */
+export const natsConfig = {
+  /** `nats://user:password@host:port`, more servers after commas; without user and password for an open broker. */
+  NATS_URL: z.string().min(1),
+  /** Copies of a stream that is created, on as many servers. */
+  NATS_STREAM_REPLICAS: z.coerce.number().int().min(1).max(5).default(1),
+  /** Bytes of a stream that is created, beyond which its oldest events are discarded; 0: no limit. */
+  NATS_STREAM_MAX_BYTES: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0),
+};
 
 /** `redis://host:port`. */
 export const redisConfig = { REDIS_URL: z.string().min(1) };

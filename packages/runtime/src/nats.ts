@@ -1,10 +1,24 @@
-import { jetstream, jetstreamManager, type JetStreamClient, type JetStreamManager } from '@nats-io/jetstream';
+import {
+  DiscardPolicy,
+  jetstream,
+  jetstreamManager,
+  type JetStreamClient,
+  type JetStreamManager,
+} from '@nats-io/jetstream';
 import { connect, errors, type ConnectionOptions, type NatsConnection } from '@nats-io/transport-node';
 import { unavailable } from './app-error.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { Log } from './log.ts';
 import { observeDependency } from './metrics/dependency.ts';
 import { withoutTrace } from './trace.ts';
+
+/** How missing streams are created. Streams that exist are left to the operators, who may have changed them. */
+export interface StreamLimits {
+  /** Copies on different servers, 1 to 5. */
+  replicas: number;
+  /** Bytes of the events in a stream, beyond which the oldest are discarded; 0: no limit. */
+  maxBytes: number;
+}
 
 /** The broker: core NATS for pushes, JetStream for events. */
 export interface Nats {
@@ -14,6 +28,7 @@ export interface Nats {
   manager(): Promise<JetStreamManager>;
   /** Prefix of subjects and streams. */
   readonly namespace: string;
+  readonly streams: StreamLimits;
   /** False while the connection is lost. What is published then is lost; pushes that are states wait. */
   readonly isConnected: boolean;
   /** Calls the listener after each reconnection. */
@@ -25,7 +40,7 @@ export interface Nats {
  * process again.
  */
 export async function openNats(
-  options: { service: string; url: string; namespace: string },
+  options: { service: string; url: string; namespace: string; streams?: StreamLimits },
   context: { log: Log; lifecycle: Lifecycle },
 ): Promise<Nats> {
   const connection = await connect({
@@ -66,6 +81,7 @@ export async function openNats(
     js: jetstream(connection, { timeout: 2_000 }),
     manager: () => (manager ??= jetstreamManager(connection, { checkAPI: false, timeout: 2_000 })),
     namespace: options.namespace ? `${options.namespace}.` : '',
+    streams: options.streams ?? { replicas: 1, maxBytes: 0 },
     get isConnected() {
       return up;
     },
@@ -88,17 +104,25 @@ const STREAM_AGE_MS = 7 * 24 * 60 * 60 * 1000;
 const DUPLICATE_WINDOW_MS = 2 * 60 * 1000;
 
 /** Returns the name of a service's event stream. */
-export const streamName = (nats: Nats, owner: string): string =>
-  `${nats.namespace}${owner}`.replaceAll('.', '_').toUpperCase();
+export const streamName = ({ namespace }: Pick<Nats, 'namespace'>, owner: string): string =>
+  `${namespace}${owner}`.replaceAll('.', '_').toUpperCase();
 
-/** Creates the stream of a service's events (`<owner>.>`) if it does not exist. */
+/**
+ * Creates the stream of a service's events (`<owner>.>`) if it does not exist. Its publisher and its consumers all do, at
+ * once, so they must be configured alike: the broker rejects a second creation that differs.
+ */
 export async function ensureStream(nats: Nats, owner: string): Promise<void> {
   const manager = await nats.manager();
   const name = streamName(nats, owner);
+  const { replicas, maxBytes } = nats.streams;
   const config = {
     subjects: [`${nats.namespace}${owner}.>`],
     max_age: STREAM_AGE_MS * 1_000_000,
     duplicate_window: DUPLICATE_WINDOW_MS * 1_000_000,
+    num_replicas: replicas,
+    max_bytes: maxBytes || -1,
+    // The outbox keeps the events: a full stream must not stop the publisher.
+    discard: DiscardPolicy.Old,
   };
   try {
     await manager.streams.info(name);

@@ -40,7 +40,7 @@ export function createPusher(nats: Nats): Pusher {
     if (!nats.isConnected && !isState) return;
     const bytes = Push.encode({ traceparent: traceparent(), body }).finish();
     const message = { subject: pushSubject(nats, kind, id), bytes };
-    if (isState) unconfirmed.add(keyOf(message.subject, body), message);
+    if (isState) unconfirmed.add(keyOf(message.subject, body), message, versionOf(body));
     if (nats.isConnected) nats.connection.publish(message.subject, bytes);
   };
   return {
@@ -49,9 +49,34 @@ export function createPusher(nats: Nats): Pusher {
   };
 }
 
-/** Returns what a push is the newest state of. A user has one balance, but several sessions. */
-const keyOf = (subject: string, body: PushBody): string =>
-  `${subject} ${body.$case}${body.$case === 'sessionRevoked' ? body.value.sessionId : ''}`;
+/** Returns what a push is a state of. A room has one game after the other, and a user several sessions. */
+const keyOf = (subject: string, body: PushBody): string => `${subject} ${body.$case} ${idOf(body)}`;
+
+/** Returns the id of what has a state, where a subject has several of its kind. */
+function idOf(body: PushBody): string {
+  switch (body.$case) {
+    case 'game':
+      return body.value.game?.id ?? '';
+    case 'sessionRevoked':
+      return body.value.sessionId;
+    default:
+      return '';
+  }
+}
+
+/** Returns the version of a state; 0 of one that has none. */
+function versionOf(body: PushBody): number {
+  switch (body.$case) {
+    case 'game':
+      return body.value.game?.version ?? 0;
+    case 'room':
+      return body.value.room?.version ?? 0;
+    case 'balance':
+      return body.value.version;
+    default:
+      return 0;
+  }
+}
 
 /** States that wait for the broker; the oldest is dropped for the next one. Usually each is a kilobyte or less. */
 const MAX_UNCONFIRMED = 10_000;
@@ -70,7 +95,7 @@ interface Message {
 class UnconfirmedStates {
   readonly #nats: Nats;
   /** In the order of their pushes. */
-  readonly #messages = new Map<string, Message>();
+  readonly #messages = new Map<string, Message & { version: number }>();
   #confirmation: NodeJS.Timeout | undefined;
 
   constructor(nats: Nats) {
@@ -81,9 +106,11 @@ class UnconfirmedStates {
     });
   }
 
-  add(key: string, message: Message): void {
+  /** Keeps a state, unless a newer one is kept: pushes of concurrent changes may come in any order. */
+  add(key: string, message: Message, version: number): void {
+    if ((this.#messages.get(key)?.version ?? 0) > version) return;
     this.#messages.delete(key);
-    this.#messages.set(key, message);
+    this.#messages.set(key, { ...message, version });
     const [oldest] = this.#messages.size > MAX_UNCONFIRMED ? this.#messages.keys() : [];
     if (oldest !== undefined) this.#messages.delete(oldest);
     this.#confirmSoon();

@@ -1,5 +1,5 @@
 import { ensureStream, streamName, type Nats } from './nats.ts';
-import type { Database } from './postgres.ts';
+import type { Database, Sql } from './postgres.ts';
 import { publish, type OutboxRow } from './replay.ts';
 
 /** Events published again in one pass. */
@@ -14,15 +14,7 @@ const MAX_AGE_HOURS = 24;
  */
 export async function republishAfterLoss(db: Database, owner: string, nats: Nats): Promise<boolean> {
   await ensureStream(nats, owner);
-  const manager = await nats.manager();
-  const { created } = await manager.streams.info(streamName(nats, owner));
-  await db.query(
-    `UPDATE outbox_stream SET created = $1, resend_after = CASE WHEN created IS NOT NULL THEN
-         (SELECT min(id) - 1 FROM (SELECT id, at FROM outbox ORDER BY id DESC LIMIT $2) newest
-           WHERE at > now() - make_interval(hours => $3)) END
-      WHERE created IS DISTINCT FROM $1`,
-    [created, MAX_EVENTS, MAX_AGE_HOURS],
-  );
+  await db.tx((sql) => recordStream(sql, owner, nats));
   const { rows: left } = await db.query<{ resend_after: number }>(
     'SELECT resend_after FROM outbox_stream WHERE resend_after IS NOT NULL',
   );
@@ -39,4 +31,27 @@ export async function republishAfterLoss(db: Database, owner: string, nats: Nats
     progress.resend_after,
   ]);
   return rows.length === PAGE;
+}
+
+/**
+ * Stores the state of the stream, and that events are to be published again if it was created anew or its last sequence
+ * number is smaller than before: a server of a cluster that lost its disk gets its streams back, empty and with their
+ * time of creation. A loss stays unnoticed where the stream has received as many events since as before. An isolated
+ * server may respond with an old state: then the events are published once more, which does no harm.
+ */
+async function recordStream(sql: Sql, owner: string, nats: Nats): Promise<void> {
+  // The lock orders the requests of replicas: the number of an earlier response would look like a loss. A replica that
+  // holds the lock makes the same check.
+  const { rowCount } = await sql.query('SELECT FROM outbox_stream FOR UPDATE SKIP LOCKED');
+  if (rowCount === 0) return;
+  const manager = await nats.manager();
+  const { created, state } = await manager.streams.info(streamName(nats, owner));
+  await sql.query(
+    `UPDATE outbox_stream SET created = $1, last_seq = $2,
+         resend_after = CASE WHEN created <> $1 OR last_seq > $2 THEN
+           (SELECT min(id) - 1 FROM (SELECT id, at FROM outbox ORDER BY id DESC LIMIT $3) newest
+             WHERE at > now() - make_interval(hours => $4)) ELSE resend_after END
+      WHERE created IS DISTINCT FROM $1 OR last_seq IS DISTINCT FROM $2`,
+    [created, state.last_seq, MAX_EVENTS, MAX_AGE_HOURS],
+  );
 }

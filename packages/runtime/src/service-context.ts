@@ -16,6 +16,8 @@ interface StoreConfig {
   POSTGRES_URL: string;
   POSTGRES_POOL: number;
   NATS_URL: string;
+  NATS_STREAM_REPLICAS: number;
+  NATS_STREAM_MAX_BYTES: number;
   NAMESPACE: string;
 }
 
@@ -33,6 +35,10 @@ export async function createServiceContext(
   const db = openDatabase({ service: name, url: config.POSTGRES_URL, pool: config.POSTGRES_POOL }, process);
   await assertSchema(db, folder);
   observeTables(db, process);
-  const nats = await openNats({ service: name, url: config.NATS_URL, namespace: config.NAMESPACE }, process);
+  const streams = { replicas: config.NATS_STREAM_REPLICAS, maxBytes: config.NATS_STREAM_MAX_BYTES };
+  const nats = await openNats(
+    { service: name, url: config.NATS_URL, namespace: config.NAMESPACE, streams },
+    process,
+  );
   return { ...process, db, nats, push: createPusher(nats) };
 }

@@ -16,7 +16,7 @@ import {
 } from '@fifteen/runtime';
 import { migrate } from '@fifteen/runtime/migrate';
 import { scratchDatabase, testServers, type TestDatabase } from '@fifteen/testkit';
-import { ensureStream, requestBroker } from '../src/nats.ts';
+import { ensureStream, requestBroker, streamName, type StreamLimits } from '../src/nats.ts';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -240,6 +240,66 @@ test('events that no consumer had taken when the broker lost its data are publis
     .poll(() => tallies(one.db), { timeout: 30_000 })
     .toMatchObject({ 'published and not taken': 1 });
   await one.lifecycle.stop();
+});
+
+test('events are published again when the stream returns empty with its time of creation', async () => {
+  const stream = streamName({ namespace: `${servers.namespace}.` }, 'scratch');
+  const lastSeqOf = async ({ db }: Replica) =>
+    (await db.query<{ last_seq: number }>('SELECT last_seq FROM outbox_stream')).rows[0]?.last_seq;
+  const one = await replica();
+  await publish(one, toUserId('lost with the disk'));
+  await expect.poll(() => tallies(one.db), { timeout: 15_000 }).toMatchObject({ 'lost with the disk': 1 });
+  await one.lifecycle.stop();
+
+  // A replica checks when it starts. A stream that has grown lost nothing.
+  const two = await replica();
+  const { streams } = await two.nats.manager();
+  const { last_seq } = (await streams.info(stream)).state;
+  await expect.poll(() => lastSeqOf(two)).toBe(last_seq);
+  await two.lifecycle.stop();
+  const lifecycle = new Lifecycle(log);
+  const nats = await openNats(
+    { service: 'test', url: servers.nats.url, namespace: servers.namespace },
+    { log, lifecycle },
+  );
+  const db = openDatabase({ service: 'test', url: database.url, pool: 1 }, { log, lifecycle });
+  const manager = await nats.manager();
+  expect((await manager.streams.info(stream)).state.last_seq).toBe(last_seq);
+
+  // As though its server had lost its disk before the consumer received the event.
+  await manager.streams.delete(stream);
+  await ensureStream(nats, 'scratch');
+  await db.query('UPDATE outbox_stream SET created = $1', [(await manager.streams.info(stream)).created]);
+  const { rows } = await db.query<{ payload: Buffer }>(
+    `SELECT payload FROM outbox WHERE aggregate_id = 'lost with the disk'`,
+  );
+  await db.query('DELETE FROM inbox WHERE event_id = $1', [Event.decode(rows[0]!.payload).id]);
+  await db.query(`UPDATE tally SET n = 0 WHERE name = 'lost with the disk'`);
+  const three = await replica();
+  await expect.poll(() => tallies(db), { timeout: 15_000 }).toMatchObject({ 'lost with the disk': 1 });
+  for (const it of [three.lifecycle, lifecycle]) await it.stop();
+});
+
+test('streams are created within the configured limits, and one that exists keeps its own', async () => {
+  const lifecycle = new Lifecycle(log);
+  const { namespace } = servers;
+  const open = (streams?: StreamLimits) =>
+    openNats(
+      { service: 'test', url: servers.nats.url, namespace, ...(streams ? { streams } : {}) },
+      { log, lifecycle },
+    );
+  const limited = await open({ replicas: 1, maxBytes: 1_000_000 });
+  const manager = await limited.manager();
+  const configOf = async (owner: string) => (await manager.streams.info(streamName(limited, owner))).config;
+  await ensureStream(await open(), 'unlimited');
+  expect(await configOf('unlimited')).toMatchObject({ num_replicas: 1, max_bytes: -1, discard: 'old' });
+  for (const owner of ['limited', 'unlimited']) await ensureStream(limited, owner);
+  expect(await configOf('limited')).toMatchObject({ num_replicas: 1, max_bytes: 1_000_000, discard: 'old' });
+  expect(await configOf('unlimited')).toMatchObject({ max_bytes: -1 });
+  // This broker is a single server.
+  const copied = await open({ replicas: 3, maxBytes: 0 });
+  await expect(ensureStream(copied, 'copied')).rejects.toThrow('replicas > 1 not supported');
+  await lifecycle.stop();
 });
 
 test('events are kept and can be replayed; ephemeral ones are deleted after 14 days', async () => {

@@ -1,12 +1,11 @@
-import { once } from 'node:events';
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { toGameId, toRoomId, toUserId } from '@fifteen/domain';
-import { Push } from '@fifteen/proto/events';
-import { Mark } from '@fifteen/proto/game';
+import { GameChange, Push } from '@fifteen/proto/events';
+import { GameState, Mark } from '@fifteen/proto/game';
 import { RoomState } from '@fifteen/proto/room';
 import { createLog, createPusher, Lifecycle, openNats, pause, type PushBody } from '@fifteen/runtime';
 import { testServers } from '@fifteen/testkit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openLink } from './link.ts';
 
 /** A service loses its connection to the broker; the gateway, which receives the pushes, keeps its own. */
 
@@ -55,40 +54,6 @@ async function untilConfirmed(): Promise<void> {
   await sender.connection.flush();
 }
 
-/** Opens a way to a port that a test can interrupt. */
-async function openLink(target: number) {
-  const sockets = new Set<Socket>();
-  let [isCut, isStuck] = [false, false];
-  const server = createServer((client) => {
-    if (isCut) return void client.destroy();
-    const upstream = connect(target, '127.0.0.1');
-    for (const socket of [client, upstream]) {
-      sockets.add(socket);
-      socket
-        .on('error', () => undefined)
-        .on('close', () => [client, upstream].forEach((one) => one.destroy()));
-    }
-    client.on('data', (data) => isStuck || upstream.write(data));
-    upstream.on('data', (data) => client.write(data));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const cut = (): void => {
-    isCut = true;
-    for (const socket of sockets) socket.destroy();
-  };
-  return {
-    port: (server.address() as AddressInfo).port,
-    cut,
-    /** Loses all that is sent from now on, before either end notices. */
-    stick: () => void (isStuck = true),
-    join: () => void ([isCut, isStuck] = [false, false]),
-    close: () => {
-      cut();
-      server.close();
-    },
-  };
-}
-
 const untilConnected = (isConnected: boolean) =>
   expect.poll(() => sender.isConnected, { timeout: 20_000 }).toBe(isConnected);
 
@@ -106,6 +71,10 @@ const versionOf = (version: number): PushBody => ({
 const balanceOf = (coins: number): PushBody => ({
   ...{ $case: 'balance', value: { userId: ann, coins, version: 1 } },
 });
+const gameOf = (id: string, version: number): PushBody => ({
+  $case: 'game',
+  value: { game: GameState.fromPartial({ id: toGameId(id), version }), change: GameChange.MOVED },
+});
 const revocationOf = (sessionId: string): PushBody => ({ $case: 'sessionRevoked', value: { sessionId } });
 const chat: PushBody = {
   $case: 'chat',
@@ -118,6 +87,21 @@ test('the newest state of a room that its sender could not push arrives when it 
     push.toRoom(room, versionOf(2));
   });
   await expect.poll(() => received).toEqual([versionOf(2)]);
+});
+
+test('the late end of a game replaces no state of the next one in its room', async () => {
+  await whileCut(() => {
+    for (const state of [gameOf('g1', 6), gameOf('g2', 3), gameOf('g1', 7)]) push.toRoom(room, state);
+  });
+  await expect.poll(() => received).toEqual([gameOf('g2', 3), gameOf('g1', 7)]);
+});
+
+test('an older version replaces no newer one', async () => {
+  await whileCut(() => {
+    for (const state of [gameOf('g3', 5), versionOf(9), gameOf('g3', 4), versionOf(8)])
+      push.toRoom(room, state);
+  });
+  await expect.poll(() => received).toEqual([gameOf('g3', 5), versionOf(9)]);
 });
 
 test('states of different kinds, and the end of each session, arrive', async () => {

@@ -18,6 +18,7 @@ import {
 } from '@fifteen/runtime';
 import { freePort } from '@fifteen/testkit';
 import { afterEach, expect, test, vi } from 'vitest';
+import { openLink } from './link.ts';
 
 const log = createLog('test', 'silent');
 const TOKEN = 'a secret of the gateway alone';
@@ -195,6 +196,26 @@ test('a replica that has just restarted takes over the calls of one that stops',
   await serve(async () => waiting, one.port);
   await two.lifecycle.stop();
   expect(await calls.join(ann)).toEqual(waiting);
+});
+
+test('a call that is repeated, because its connection broke before the response, is marked as a repeat', async () => {
+  const attempts: boolean[] = [];
+  const begun = Promise.withResolvers<void>();
+  const { port } = await serve(async (_, { isRepeat = false }) => {
+    attempts.push(isRepeat);
+    begun.resolve();
+    if (!isRepeat) await pause(1_000);
+    return waiting;
+  });
+  const link = await openLink(port);
+  const response = connect([link.port]).join(ann, { limitMs: 20_000 });
+  await begun.promise;
+  expect(attempts).toEqual([false]);
+  link.cut();
+  link.join();
+  expect(await response).toEqual(waiting);
+  expect(attempts).toEqual([false, true]);
+  link.close();
 });
 
 test('a stop lets calls under way end', async () => {

@@ -40,6 +40,10 @@ export function pushChange(pusher: Pusher, { before, after, by, position, byServ
 export const pushRepeatedMove = (pusher: Pusher, game: Game, by: Side): void =>
   pushToRoom(pusher, game, [GameChange.MOVED], by);
 
+/** The same for a control that `by` has taken. */
+export const pushRepeatedControl = (pusher: Pusher, game: Game, by: Side): void =>
+  pushToRoom(pusher, game, [GameChange.AUTO_PLAY_OFF], by);
+
 /** Pushes the end of a game to its room. */
 export const pushEnd = (pusher: Pusher, game: Game): void => pushToRoom(pusher, game, [GameChange.ENDED]);
 

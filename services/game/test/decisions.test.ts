@@ -129,13 +129,13 @@ describe('taking control', () => {
   const auto = { X: true, O: true };
 
   test('on turn gives a fresh turn, once', () => {
-    expect(decideTakeControl(running([1, 2], { auto }), ANNA, now(400))).toMatchObject({
+    expect(decideTakeControl(running([1, 2], { auto }), ANNA, now(400), false)).toMatchObject({
       ...{ by: 'X', position: null, byServer: false },
       after: { auto: { X: false, O: true }, renewed: true, turnDeadline: inMs(30_400), dueAt: inMs(32_400) },
     });
     const renewed = running([1, 2], { auto, renewed: true });
     const { turnDeadline, dueAt } = renewed;
-    expect(decideTakeControl(renewed, ANNA, now(400))).toMatchObject({
+    expect(decideTakeControl(renewed, ANNA, now(400), false)).toMatchObject({
       after: { auto: { X: false, O: true }, renewed: true, turnDeadline, dueAt },
     });
   });
@@ -143,10 +143,21 @@ describe('taking control', () => {
   test('during the opponent’s turn leaves that turn as it is', () => {
     const game = running([1, 2], { auto });
     const { turnDeadline, dueAt } = game;
-    expect(decideTakeControl(game, BEN, now(400))).toMatchObject({
+    expect(decideTakeControl(game, BEN, now(400), false)).toMatchObject({
       after: { auto: { X: true, O: false }, renewed: false, turnDeadline, dueAt },
     });
   });
+
+  test.each([ANNA, BEN])(
+    'is an error for the seat of %s without auto-play, and none in a repeat',
+    (userId) => {
+      const game = running([1, 2], { auto: { X: false, O: false } });
+      expect(decideTakeControl(game, userId, now(400), false)).toMatchObject({
+        code: 'AUTO_PLAY_NOT_ACTIVE',
+      });
+      expect(decideTakeControl(game, userId, now(400), true)).toBe('same');
+    },
+  );
 });
 
 describe('a turn that ran out', () => {
@@ -191,7 +202,7 @@ describe('a turn that ran out', () => {
 test('a stranger neither leaves a game nor takes control in it', () => {
   const stranger = toUserId('carla');
   for (const decide of [decideAbandon, decideTakeControl])
-    expect(decide(running(), stranger, now())).toMatchObject({ code: 'NOT_A_PLAYER' });
+    expect(decide(running(), stranger, now(), false)).toMatchObject({ code: 'NOT_A_PLAYER' });
 });
 
 describe('a page', () => {

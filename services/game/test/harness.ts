@@ -45,6 +45,7 @@ export const NOWHERE = 'ipv4:127.0.0.1:9';
 
 /** One replica of the game service. */
 interface Replica {
+  port: number;
   /** Returns a client that repeats a call while the service is unavailable, as its callers do. */
   as(caller: Caller): Calls<GameServiceDefinition>;
   /** Returns a client that repeats no call. */
@@ -123,7 +124,7 @@ export async function startHarness({
       await own.stop();
       await clients.stop();
     };
-    return { as, once, play: openPlay(connect('gateway').open('play') as unknown as Duplex), stop };
+    return { port, as, once, play: openPlay(connect('gateway').open('play') as unknown as Duplex), stop };
   };
 
   const running = await Promise.all(Array.from({ length: replicas }, () => startReplica()));

@@ -6,7 +6,15 @@ export interface Call {
   caller: string;
   /** Milliseconds since the epoch. */
   deadline: number;
+  /**
+   * Whether no replica responded to an earlier attempt, which may have been applied. A method whose effect does not show
+   * whether this call caused it returns that effect then, and no error.
+   */
+  isRepeat?: boolean;
 }
+
+/** The metadata of a call that is a further attempt. */
+export const REPEAT_HEADER = 'x-repeat';
 
 const current = new AsyncLocalStorage<Call>();
 

@@ -11,16 +11,18 @@ import type { CallOptions, Calls, ServiceDescription } from './types.ts';
 
 const DEFAULT_LIMIT_MS = 2_000;
 /**
- * Waits before the second and further attempts. Every RPC is safe to repeat, so an unreachable replica is no error yet.
- * Their sum exceeds the reconnection time, because in a rollout the returning replica may be the only one.
+ * Waits before the second and further attempts. Every RPC is safe to repeat, so an unreachable replica is no error yet;
+ * where only the attempt distinguishes a repeat from a new request, its handler reads `Call.isRepeat`. The sum of the
+ * waits exceeds the reconnection time, because in a rollout the returning replica may be the only one.
  */
 const RETRY_MS = [50, 200, 600];
 
-/** Sends one attempt of a call. Rejects with a gRPC error. */
+/** Sends one attempt of a call, which may repeat an earlier one. Rejects with a gRPC error. */
 export type Send = (
   method: MethodDefinition<unknown, unknown>,
   request: unknown,
   deadline: number,
+  isRepeat: boolean,
 ) => Promise<unknown>;
 
 /** Returns the unary methods of the upstream `name` as promises, with deadlines, retries, metrics and spans. */
@@ -35,8 +37,8 @@ export function createCalls<S extends ServiceDescription>(name: string, service:
         'client',
         () =>
           timeCalled(name, methodName, () =>
-            withRetries(name, deadlineFor(call.limitMs ?? DEFAULT_LIMIT_MS), (deadline) =>
-              send(method, request, deadline),
+            withRetries(name, deadlineFor(call.limitMs ?? DEFAULT_LIMIT_MS), (deadline, isRepeat) =>
+              send(method, request, deadline, isRepeat),
             ),
           ),
         { attributes },
@@ -48,12 +50,12 @@ export function createCalls<S extends ServiceDescription>(name: string, service:
 async function withRetries<T>(
   service: string,
   deadline: number,
-  attempt: (deadline: number) => Promise<T>,
+  attempt: (deadline: number, isRepeat: boolean) => Promise<T>,
 ): Promise<T> {
   for (let tries = 0; ; tries += 1) {
     if (Date.now() >= deadline) throw unavailable(service);
     try {
-      return await attempt(deadline);
+      return await attempt(deadline, tries > 0);
     } catch (error) {
       if (!isServiceError(error)) throw error;
       const wait = RETRY_MS[tries];

@@ -1,6 +1,7 @@
 import { Client, credentials, Metadata, type ClientDuplexStream, type MethodDefinition } from '@grpc/grpc-js';
 import type { Lifecycle } from '../lifecycle.ts';
 import { traceHeaders } from '../trace.ts';
+import { REPEAT_HEADER } from './call.ts';
 import { createCalls } from './calls.ts';
 import { grpcMethods } from './grpc-methods.ts';
 import type { Calls, MethodName, RequestOf, ResponseOf, ServiceDescription } from './types.ts';
@@ -40,15 +41,16 @@ export function connectRpc<S extends ServiceDescription>(
   });
   context.lifecycle.onStop(`connection to ${options.name}`, async () => client.close());
 
-  const metadata = (): Metadata => {
+  const metadata = (isRepeat = false): Metadata => {
     const sent = new Metadata();
     sent.set('x-token', options.token);
+    if (isRepeat) sent.set(REPEAT_HEADER, 'true');
     for (const [name, value] of Object.entries(traceHeaders())) sent.set(name, value);
     return sent;
   };
   return {
-    calls: createCalls(options.name, options.service, (method, request, deadline) =>
-      callOnce(client, method, request, metadata(), deadline),
+    calls: createCalls(options.name, options.service, (method, request, deadline, isRepeat) =>
+      callOnce(client, method, request, metadata(isRepeat), deadline),
     ),
     open: <K extends MethodName<S>>(name: K) => {
       const method = grpcMethods(options.service)[name] as MethodDefinition<

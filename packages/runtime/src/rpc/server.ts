@@ -18,7 +18,7 @@ import { rpcAttributes } from '../span-attributes.ts';
 import { pause } from '../job.ts';
 import { span } from '../trace.ts';
 import { parseCallers, type IdentifyCaller } from './auth.ts';
-import { withCall, type Call } from './call.ts';
+import { REPEAT_HEADER, withCall, type Call } from './call.ts';
 import { grpcMethods } from './grpc-methods.ts';
 import { toStatus } from './status.ts';
 import type { Methods, MethodName, ServiceDescription } from './types.ts';
@@ -99,7 +99,7 @@ function addService<S extends ServiceDescription, Context extends ProcessContext
         context.log.warn({ method: method.path, caller }, 'call not permitted');
         throw new AppError(caller ? 'FORBIDDEN' : 'UNAUTHORIZED');
       }
-      return { caller, deadline };
+      return { caller, deadline, isRepeat: metadata.get(REPEAT_HEADER).length > 0 };
     };
     implementation[name] = method.requestStream
       ? streaming(handler as StreamHandler, admit)

@@ -61,12 +61,18 @@ function isRepeat(game: Game, side: Side, position: number): boolean {
 /**
  * Takes a seat back from auto-play. On turn, the player gets a fresh turn once: a player who misses that one too gets no
  * third, so that no game can be delayed without end. Then the clock runs on, and the seat is free from the next move.
+ * @param isRepeat whether an earlier attempt of the same request may have taken control
  */
-export function decideTakeControl(game: Game, userId: UserId, now: DecisionTime): Decision {
+export function decideTakeControl(
+  game: Game,
+  userId: UserId,
+  now: DecisionTime,
+  isRepeat: boolean,
+): Decision {
   const side = seatOf(game, userId);
   if (side === null) return notAPlayer();
   if (game.status !== 'active') return notActive(game);
-  if (!game.auto[side]) return new AppError('AUTO_PLAY_NOT_ACTIVE');
+  if (!game.auto[side]) return isRepeat ? 'same' : new AppError('AUTO_PLAY_NOT_ACTIVE');
   const fresh = turnOf(game) === side && !game.renewed;
   return change(game, side, now, {
     auto: { ...game.auto, [side]: false },

@@ -3,6 +3,7 @@ import { readDecisionTime } from '../db/database-clock.ts';
 import { GAME_COLUMNS, gameOf, type GameRow } from '../db/games.ts';
 import { decideDue } from '../domain/decisions.ts';
 import { pushExtendedTurn } from '../pushes.ts';
+import { logFailedGame } from './log-failed-game.ts';
 
 /** Due games handled in one pass, and the milliseconds before another replica may handle a game. */
 const BATCH = 100;
@@ -94,15 +95,16 @@ async function extendTurns(context: AppContext, reported: boolean): Promise<void
     );
     return extended.rows;
   });
-  for (const row of extendedGames) pushExtendedTurn(push, gameOf(row));
+  await forEachGame(context, extendedGames, async (row) => pushExtendedTurn(push, gameOf(row)));
 }
 
 /**
- * Handles due games. They are leased, not locked: the version guards their changes like all others. The ticks are checked once more, since the database may have stood still in between. A player's turn
- * runs out only if a gateway reported players after its end: before, the player may have had no way to move.
+ * Handles due games. They are leased, not locked: the version guards their changes like all others. The ticks are checked
+ * once more, since the database may have stood still in between. A player's turn runs out only if a gateway reported
+ * players after its end: before, the player may have had no way to move.
  */
 async function handleDueGames(context: AppContext): Promise<boolean> {
-  const { db, log, liveGames, outageMs } = context;
+  const { db, liveGames, outageMs } = context;
   const { rows } = await db.query<GameRow>(
     `UPDATE game SET due_at = now() + $1 * interval '1 ms'
      WHERE id IN (SELECT id FROM game WHERE status = 'active' AND due_at <= now()
@@ -112,11 +114,24 @@ async function handleDueGames(context: AppContext): Promise<boolean> {
      RETURNING ${GAME_COLUMNS}`,
     [LEASE_MS, outageMs, BATCH],
   );
-  const results = await Promise.allSettled(
-    rows.map((row) => liveGames.apply(decideDue(gameOf(row), readDecisionTime(context)))),
+  await forEachGame(context, rows, (row) =>
+    liveGames.apply(decideDue(gameOf(row), readDecisionTime(context))),
   );
-  for (const result of results) {
-    if (result.status === 'rejected') log.error({ err: result.reason }, 'clock update of a game failed');
-  }
   return rows.length === BATCH;
+}
+
+/** Handles each game by itself: one with an invalid row fails alone. */
+async function forEachGame(
+  { log }: AppContext,
+  rows: readonly GameRow[],
+  handle: (row: GameRow) => Promise<unknown>,
+): Promise<void> {
+  const handleOne = async (row: GameRow): Promise<void> => {
+    try {
+      await handle(row);
+    } catch (error) {
+      logFailedGame(log, row.id, error, 'clock update of a game failed');
+    }
+  };
+  await Promise.all(rows.map(handleOne));
 }

@@ -5,9 +5,15 @@ import { pushEnd } from '../pushes.ts';
 import { callOffGame, refundCalledOffGame } from '../workflows/cancel-game.ts';
 import { settleGame } from '../workflows/finish-game.ts';
 import { fundGame } from '../workflows/fund-game.ts';
+import { logFailedGame } from './log-failed-game.ts';
 
 /** Games processed in one pass, and so concurrent requests to economy. */
 const BATCH = 20;
+
+interface DueRow extends GameRow {
+  /** The start has taken too long. */
+  late: boolean;
+}
 
 /**
  * Resumes stakes that a crash or an outage of economy left unfinished (docs/spec/guarantees.md#guarantees-3): holds stakes again, calls off a
@@ -16,22 +22,23 @@ const BATCH = 20;
  */
 export async function processStakes(context: AppContext): Promise<boolean> {
   const { db, timings, fundingMs } = context;
-  const { rows } = await db.query<GameRow & { late: boolean }>(
+  const { rows } = await db.query<DueRow>(
     `UPDATE game SET due_at = now() + $1 * interval '1 ms'
        WHERE id IN (SELECT id FROM game WHERE status <> 'active' AND due_at <= now()
          ORDER BY due_at LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED)
        RETURNING ${GAME_COLUMNS}, created_at < now() - $3 * interval '1 ms' AS late`,
     [timings.stakeRetry, BATCH, fundingMs],
   );
-  await Promise.all(rows.map((row) => processStake(context, gameOf(row), row.late)));
+  await Promise.all(rows.map((row) => processStake(context, row)));
   return rows.length === BATCH;
 }
 
-async function processStake(context: AppContext, game: Game, late: boolean): Promise<void> {
+/** Processes the stakes of one game. One with an invalid row fails alone. */
+async function processStake(context: AppContext, row: DueRow): Promise<void> {
   try {
-    await resumeStake(context, game, late);
+    await resumeStake(context, gameOf(row), row.late);
   } catch (error) {
-    context.log.warn({ err: error, gameId: game.id, status: game.status }, 'stake processing failed');
+    logFailedGame(context.log, row.id, error, 'stake processing failed');
   }
 }
 

@@ -17,7 +17,7 @@ import { isOver, seatOf, type Change, type Game } from '../domain/game.ts';
 import type { Heartbeats } from '../domain/heartbeats.ts';
 import type { Timings } from '../domain/timings.ts';
 import { countChange } from '../metrics.ts';
-import { pushChange, pushRepeatedMove } from '../pushes.ts';
+import { pushChange, pushRepeatedControl, pushRepeatedMove } from '../pushes.ts';
 import { createBatcher, type Batcher } from './batcher.ts';
 import { GameCache } from './game-cache.ts';
 import { writeChanges, type TracedChange } from './write-changes.ts';
@@ -92,10 +92,14 @@ export class LiveGames {
     return game;
   }
 
-  /** Takes a seat back from auto-play. */
-  async takeControl(gameId: GameId, userId: UserId): Promise<Game> {
-    const decide = (game: Game): Decision => decideTakeControl(game, userId, readDecisionTime(this.#context));
-    return (await this.#change(gameId, decide)).game;
+  /** Takes a seat back from auto-play. A repeat that changes nothing is pushed again. */
+  async takeControl(gameId: GameId, userId: UserId, isRepeat: boolean): Promise<Game> {
+    const { game, changed } = await this.#change(gameId, (state) =>
+      decideTakeControl(state, userId, readDecisionTime(this.#context), isRepeat),
+    );
+    const by = seatOf(game, userId);
+    if (!changed && by) pushRepeatedControl(this.#context.push, game, by);
+    return game;
   }
 
   /** Ends a game that a player leaves on purpose. A game that is not active stays as it is. */
