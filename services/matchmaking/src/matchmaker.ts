@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { RoomServiceDefinition } from '@fifteen/proto/room';
 import type { SocialServiceDefinition } from '@fifteen/proto/social';
 import { failpoint, isAppError, type Calls, type ProcessContext, type Pusher } from '@fifteen/runtime';
@@ -20,21 +21,43 @@ export interface MatchContext extends ProcessContext {
 
 /** Timeout of the query for blocks. */
 const BLOCKS_MS = 1_000;
+/** Timeout of the creation of a match. */
+const CREATION_MS = 5_000;
+/** Time for the transitions in Redis of a match that is being made when the process stops. */
+const STOP_GRACE_MS = 1_000;
 
 /** Makes matches of pairs, in any number of replicas: a pair is leased to one, and its match id is unique. */
 export class Matchmaker {
   readonly #context: MatchContext;
   readonly #pairing = new Map<QuickMatchBet, Promise<void>>();
+  /** Passes that no caller waits for, and matches that are being made. */
+  readonly #running = new Set<Promise<void>>();
+  /** Runs a pass outside of the call that starts it: the match is another player's, too, and has its own deadline. */
+  readonly #detached = AsyncLocalStorage.snapshot();
+  #isStopping = false;
 
   constructor(context: MatchContext) {
     this.#context = context;
+    context.lifecycle.onStop('matches', () => this.#stop(), BLOCKS_MS + CREATION_MS + STOP_GRACE_MS);
   }
 
   /** Pairs players of this bet without delaying the caller. */
   pairSoon(bet: QuickMatchBet): void {
-    this.pairAll(bet).catch((error: unknown) =>
+    const pass = this.#detached(() => this.pairAll(bet)).catch((error: unknown) =>
       this.#context.log.warn({ err: error, bet }, 'pairing failed'),
     );
+    this.#track(pass);
+  }
+
+  #track(work: Promise<void>): void {
+    this.#running.add(work);
+    void work.finally(() => this.#running.delete(work));
+  }
+
+  /** Waits for the matches that are being made. Otherwise their players would wait for the ends of the leases. */
+  async #stop(): Promise<void> {
+    this.#isStopping = true;
+    while (this.#running.size > 0) await Promise.all(this.#running);
   }
 
   /** Pairs until no two players fit: one pass at a time per bet and replica, because concurrent passes would compete. */
@@ -47,9 +70,11 @@ export class Matchmaker {
   }
 
   async #pairPass(bet: QuickMatchBet): Promise<void> {
-    for (let pair = await this.#context.queue.pair(bet); pair; pair = await this.#context.queue.pair(bet)) {
+    while (!this.#isStopping) {
+      const pair = await this.#context.queue.pair(bet);
+      if (!pair) return;
       failpoint('matchmaking.after-pair');
-      void this.#begin(pair);
+      this.#track(this.#begin(pair));
     }
   }
 
@@ -73,7 +98,7 @@ export class Matchmaker {
     try {
       await this.#context.room.createMatch(
         { matchId: pair.matchId, playerIds: pair.userIds, bet },
-        { limitMs: 5_000 },
+        { limitMs: CREATION_MS },
       );
       failpoint('matchmaking.before-commit');
       await this.#context.queue.commit(pair.matchId);
@@ -100,7 +125,10 @@ export class Matchmaker {
     }
   }
 
-  /** Takes over a match whose lease ended: finishes it if room knows it, else puts both back into the queue. */
+  /**
+   * Takes over a match whose lease ended: finishes it if room has it, else puts both back into the queue. Room then creates
+   * it no more: a late call would start a game after its players have left.
+   */
   async reclaim(): Promise<boolean> {
     const pair = await this.#context.queue.reclaim();
     if (!pair) return false;
@@ -130,8 +158,8 @@ export class Matchmaker {
     const users = pair.userIds.filter((id) => !isBot(id));
     const canPlay = await Promise.all(users.map((id) => this.#canPlay(id, pair.bet)));
     const back = users.filter((_, index) => canPlay[index]);
-    await this.#context.queue.requeue(pair.matchId, back);
-    for (const userId of users) if (!back.includes(userId)) this.#notifyEnd(userId, pair.bet, code);
+    const ended = await this.#context.queue.requeue(pair.matchId, back);
+    for (const userId of ended) this.#notifyEnd(userId, pair.bet, code);
     if (back.length > 0 && back.length < users.length) this.pairSoon(pair.bet);
   }
 

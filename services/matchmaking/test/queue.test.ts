@@ -212,6 +212,47 @@ describe('the queue', () => {
     expect(await late.expire(0)).toEqual([]);
   });
 
+  test('pairs no user for the bet of an earlier search whose entry outlived it', async () => {
+    const [queue] = queues();
+    await queue.enqueue(toUserId('ann'), 1_000_000);
+    // During an outage of the service, the search expires in Redis, and its entry does not.
+    await redis.del('{mm}:user:ann');
+    await queue.enqueue(toUserId('ann'), 5_000);
+    await queue.enqueue(toUserId('rich'), 1_000_000);
+    expect(await queue.pair(1_000_000)).toBeUndefined();
+    expect(await redis.zrange('{mm}:queue:1000000', 0, '-1')).toEqual(['rich']);
+    await queue.enqueue(toUserId('bob'), 5_000);
+    expect((await queue.pair(5_000))?.userIds).toEqual(['ann', 'bob']);
+  });
+
+  test.each(['waits', 'is being matched'])(
+    'ends no search that %s because of the entry of an earlier one',
+    async (state) => {
+      const [queue] = queues();
+      const [late] = queues({ searchMs: 1 });
+      await queue.enqueue(toUserId('ann'), 1_000_000);
+      await redis.del('{mm}:user:ann');
+      await queue.enqueue(toUserId('ann'), 5_000);
+      if (state === 'is being matched') {
+        await queue.enqueue(toUserId('bob'), 5_000);
+        await queue.pair(5_000);
+      }
+      await sleep(5);
+      expect(await late.expire(1_000_000)).toEqual([]);
+      expect(await redis.zcard('{mm}:queue:1000000')).toBe(0);
+      const { searches } = await queue.keepAlive([toUserId('ann')]);
+      expect(searches).toEqual([{ userId: 'ann', bet: 5_000 }]);
+    },
+  );
+
+  test('ends a search whose entry outlived it, at its time', async () => {
+    const [queue] = queues({ searchMs: 1 });
+    await queue.enqueue(toUserId('ann'), 5_000);
+    await redis.del('{mm}:user:ann');
+    await sleep(5);
+    expect(await queue.expire(5_000)).toEqual(['ann']);
+  });
+
   test('brings a computer player to a friendly search that lasted long enough', async () => {
     const [early] = queues({ botAfterMs: 60_000 });
     const [queue] = queues({ botAfterMs: 1 });

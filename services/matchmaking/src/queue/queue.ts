@@ -58,6 +58,13 @@ function hashOf(script: string): string {
   return hash;
 }
 
+/** Records searches that a script ended, given as users and durations in turn. Returns the users. */
+function recordEnded(outcome: 'cancelled' | 'timeout', reply: unknown): UserId[] {
+  const ended = reply as (UserId | number)[];
+  recordWaits(outcome, ended.filter((_, index) => index % 2 === 1) as number[]);
+  return ended.filter((_, index) => index % 2 === 0) as UserId[];
+}
+
 /** Added to the longest search: entries of a dead installation expire. */
 const EXPIRY_GRACE_MS = 5_000;
 
@@ -132,9 +139,12 @@ export class Queue {
     else recordWaits('bot', waits);
   }
 
-  /** Dissolves a match: users in `back` keep their places in the queue, the other's search ends. */
-  async requeue(matchId: string, back: readonly UserId[]): Promise<void> {
-    recordWaits('cancelled', (await this.#run(REQUEUE, matchId, ...back)) as number[]);
+  /**
+   * Dissolves a match: users in `back` keep their places in the queue, the other's search ends. Returns the users whose
+   * searches ended: none when the match was dissolved before.
+   */
+  async requeue(matchId: string, back: readonly UserId[]): Promise<UserId[]> {
+    return recordEnded('cancelled', await this.#run(REQUEUE, matchId, ...back));
   }
 
   /** Takes over one match whose lease ended. */
@@ -146,9 +156,7 @@ export class Queue {
 
   /** Ends searches that exceeded their time. Returns their users. */
   async expire(bet: QuickMatchBet): Promise<UserId[]> {
-    const ended = (await this.#run(EXPIRE, bet, this.#times.searchMs)) as (string | number)[];
-    recordWaits('timeout', ended.filter((_, index) => index % 2 === 1) as number[]);
-    return ended.filter((_, index) => index % 2 === 0) as UserId[];
+    return recordEnded('timeout', await this.#run(EXPIRE, bet, this.#times.searchMs));
   }
 
   /** Returns the number of searches for each bet, and the age of the oldest in milliseconds. */

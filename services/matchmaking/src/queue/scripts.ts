@@ -98,9 +98,10 @@ local bet, match, lease, absentAfter = ARGV[1], ARGV[2], tonumber(ARGV[3]), tonu
 local botAfter, bot = tonumber(ARGV[5]), ARGV[6]
 local here = {}
 for _, id in ipairs(redis.call('ZRANGE', queueKey(bet), 0, 49)) do
-  local state = redis.call('HMGET', userKey(id), 'seen', 'since', 'computer')
-  if not state[1] then redis.call('ZREM', queueKey(bet), id)
-  elseif now - state[1] <= absentAfter then 
+  local state = redis.call('HMGET', userKey(id), 'seen', 'since', 'computer', 'bet', 'match')
+  -- An entry may outlive its search, and its user may have begun another.
+  if not state[1] or state[4] ~= bet or state[5] then redis.call('ZREM', queueKey(bet), id)
+  elseif now - state[1] <= absentAfter then
     here[#here + 1] = { id = id, since = tonumber(state[2]), computer = bet == '0' or state[3] }
   end
 end
@@ -168,8 +169,8 @@ end
 return waits`;
 
 /**
- * ARGV: match, then the users who go back to where they were in the queue. The others' searches end; returns their
- * durations.
+ * ARGV: match, then the users who go back to where they were in the queue. The others' searches end; returns each of these
+ * users and the duration.
  */
 export const REQUEUE = `${PRELUDE}
 local key = p .. 'match:' .. ARGV[1]
@@ -177,7 +178,7 @@ local pair = redis.call('HMGET', key, 'a', 'b')
 redis.call('DEL', key)
 redis.call('ZREM', p .. 'leases', ARGV[1])
 if not pair[1] then return {} end
-local back, waits = {}, {}
+local back, ended = {}, {}
 for i = 2, #ARGV do back[ARGV[i]] = true end
 for _, id in ipairs(pair) do
   local state = redis.call('HMGET', userKey(id), 'match', 'bet', 'since')
@@ -187,11 +188,12 @@ for _, id in ipairs(pair) do
     else
       redis.call('DEL', userKey(id))
       over(id)
-      waits[#waits + 1] = waited(state[3])
+      ended[#ended + 1] = id
+      ended[#ended + 1] = waited(state[3])
     end
   end
 end
-return waits`;
+return ended`;
 
 /** ARGV: lease in ms. Takes over one match whose lease ended; returns its id, both users and the bet. */
 export const RECLAIM = `${PRELUDE}
@@ -207,10 +209,16 @@ export const EXPIRE = `${PRELUDE}
 local due = redis.call('ZRANGEBYSCORE', queueKey(ARGV[1]), 0, now - tonumber(ARGV[2]), 'WITHSCORES', 'LIMIT', 0, 100)
 local ended = {}
 for i = 1, #due, 2 do
-  forget(due[i], ARGV[1])
-  over(due[i])
-  ended[#ended + 1] = due[i]
-  ended[#ended + 1] = waited(due[i + 1])
+  local id = due[i]
+  local state = redis.call('HMGET', userKey(id), 'bet', 'match')
+  -- The entry of an earlier search: the user has begun another, or is being matched by it.
+  if state[1] and (state[1] ~= ARGV[1] or state[2]) then redis.call('ZREM', queueKey(ARGV[1]), id)
+  else
+    forget(id, ARGV[1])
+    over(id)
+    ended[#ended + 1] = id
+    ended[#ended + 1] = waited(due[i + 1])
+  end
 end
 return ended`;
 

@@ -142,6 +142,7 @@ interface NewRoom {
   id: RoomId;
   name: string;
   ownerId: UserId;
+  status?: 'waiting' | 'closed';
   maxPlayers: number;
   private: boolean;
   bet: number;
@@ -149,15 +150,18 @@ interface NewRoom {
   requestId?: string;
 }
 
-/** Inserts a room. Returns false when its match or request has a room already. */
+/**
+ * Inserts a room. Returns false when its match or request has a room already; while one is being inserted, waits for the
+ * end of that transaction.
+ */
 export async function insertRoom(sql: Sql, room: NewRoom): Promise<boolean> {
   for (let attempts = 0; attempts < 3; attempts += 1) {
     const { rowCount } = await sql.query(
       `INSERT INTO room (id, code, name, owner_id, status, max_players, private, bet, match_id, creator_id, request_id)
-       VALUES ($1, $2, $3, $4, 'waiting', $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING`,
+       VALUES ($1, $2, $3, $4, $11, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING`,
       [
         ...[room.id, newCode(), room.name, room.ownerId, room.maxPlayers, room.private, room.bet],
-        ...[room.matchId, room.requestId && room.ownerId, room.requestId],
+        ...[room.matchId, room.requestId && room.ownerId, room.requestId, room.status ?? 'waiting'],
       ],
     );
     if (rowCount === 1) return true;

@@ -1,8 +1,9 @@
 import type { CreateMatchRequest, CreateMatchResponse } from '@fifteen/proto/room';
 import { isBot, type RoomId } from '@fifteen/domain';
-import { AppError, type Sql } from '@fifteen/runtime';
+import { AppError, isAppError, type Sql } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { lockUsersAndRooms } from '../db/locks.ts';
+import { callOffMatch, isMatchCalledOff, MATCH_ROOM } from '../db/matches.ts';
 import { insertMatchedPlayers } from '../db/participants.ts';
 import { insertRoom, loadRoom } from '../db/rooms.ts';
 import { insertRound, type RoundRow } from '../db/rounds.ts';
@@ -18,7 +19,8 @@ import { startRound } from '../workflows/start-round.ts';
  * Creates the room of a match, once, and starts its game. A player who is in another room leaves it, unless a game runs
  * there. A repeat resumes where the last call stopped. A computer player is announced first: then the response has no
  * game, and the game starts after `announceMs`.
- * @throws ALREADY_IN_GAME, INSUFFICIENT_COINS, STAKE_LIMIT (the match is cancelled for good), INVALID
+ * @throws ALREADY_IN_GAME, INSUFFICIENT_COINS, STAKE_LIMIT (the match is called off for good), GAME_CANCELLED (it was
+ * called off before), INVALID
  */
 export async function createMatch(
   context: AppContext,
@@ -26,13 +28,8 @@ export async function createMatch(
 ): Promise<CreateMatchResponse> {
   assertValid(request);
   const roomId = roomIdOfMatch(request.matchId);
-  const users = request.playerIds.filter((id) => !isBot(id));
-  const hasBot = users.length < 2;
-  const stored = await retryAfterGames(context, users, () =>
-    transact(context, 'create-match', (sql, notifications) =>
-      insertMatch(sql, notifications, roomId, request),
-    ),
-  );
+  const hasBot = request.playerIds.some(isBot);
+  const stored = await storeMatch(context, roomId, request);
   if (hasBot) {
     startAfterAnnouncement(context, { roomId, round: 1 });
     return { room: await loadRoom(context.db, roomId), game: undefined };
@@ -52,8 +49,34 @@ function assertValid({ playerIds, bet }: CreateMatchRequest): void {
 }
 
 /**
+ * Stores a match. Returns its round; undefined when it was stored before. If a player is in a game, the match is called
+ * off: its other player searches on, so that a repeat must not create it later.
+ * @throws ALREADY_IN_GAME, GAME_CANCELLED
+ */
+async function storeMatch(
+  context: AppContext,
+  roomId: RoomId,
+  request: CreateMatchRequest,
+): Promise<RoundRow | undefined> {
+  const users = request.playerIds.filter((id) => !isBot(id));
+  try {
+    return await retryAfterGames(context, users, () =>
+      transact(context, 'create-match', (sql, notifications) =>
+        insertMatch(sql, notifications, roomId, request),
+      ),
+    );
+  } catch (error) {
+    if (!isAppError(error, 'ALREADY_IN_GAME') || (await callOffMatch(context.db, request.matchId)))
+      throw error;
+    // A concurrent call of this match has created it.
+    return undefined;
+  }
+}
+
+/**
  * Inserts room, participants and first round, which it returns; undefined when the match has them already. Notifies the
  * player who meets a computer player.
+ * @throws ALREADY_IN_GAME, GAME_CANCELLED
  */
 async function insertMatch(
   sql: Sql,
@@ -65,13 +88,16 @@ async function insertMatch(
   const [ownerId] = users;
   if (!ownerId) throw new AppError('INVALID', { reason: 'A match needs a person' });
   const hasBot = users.length < 2;
-  const room = { id: roomId, name: 'Game Room', ownerId, maxPlayers: 2, private: true, bet };
+  const room = { ...MATCH_ROOM, id: roomId, ownerId, bet };
   const [isNew, , participations] = await Promise.all([
     insertRoom(sql, { ...room, matchId }),
     lockUsersAndRooms(sql, users),
     loadParticipations(sql, users),
   ]);
-  if (!isNew) return undefined;
+  if (!isNew) {
+    if (await isMatchCalledOff(sql, matchId)) throw new AppError('GAME_CANCELLED');
+    return undefined;
+  }
   await leaveRooms(sql, notifications, participations);
   const status = hasBot ? 'agreed' : 'starting';
   await Promise.all([

@@ -257,7 +257,7 @@ export interface GetMatchRequest {
   matchId: string;
 }
 
-/** A match that exists is finished by CreateMatch; the users of another go back into the queue. */
+/** A match that exists is finished by CreateMatch; the users of another, which never will, go back into the queue. */
 export interface GetMatchResponse {
   /** Whether the room of the match was created. */
   exists: boolean;
@@ -3106,8 +3106,8 @@ export const RoomServiceDefinition = {
     /**
      * Creates the room of a match and starts its game, once per match id. A repeat returns its current state. A computer
      * opponent is announced first: the response then has no game, and the game starts some seconds later. Errors:
-     * INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME (the match is then cancelled for good), INVALID (not two players,
-     * or a bot with a bet).
+     * INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME (the match is then called off for good), GAME_CANCELLED (it was
+     * called off before), INVALID (not two players, or a bot with a bet).
      */
     createMatch: {
       name: 'CreateMatch',
@@ -3129,7 +3129,10 @@ export const RoomServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Returns whether a match was created. Called before a lease is requeued. */
+    /**
+     * Returns whether a match was created. One that was not is called off for good, after a creation that is running has
+     * ended: CreateMatch then throws GAME_CANCELLED. Called before a lease is requeued. Errors: SERVICE_UNAVAILABLE.
+     */
     getMatch: {
       name: 'GetMatch',
       requestType: GetMatchRequest as typeof GetMatchRequest,
