@@ -78,7 +78,9 @@ async function simulate(): Promise<boolean> {
   }
   const runs = reports.reduce((sum, report) => sum + report.runs, 0);
   const seconds = Math.round((performance.now() - began) / 1_000);
+  const slowest = Math.round(Math.max(...reports.map(({ convergedMs }) => convergedMs)));
   console.log(`\n${runs} runs in ${seconds} s, ${failures.length} failed`);
+  console.log(`all services agreed at most ${slowest} ms after the last fault of a run`);
   // Proportional, and at least once: few seeds vary more.
   const least = seeds >= 2_000 ? 100 * Math.floor(seeds / 2_000) : Math.ceil(seeds / 100);
   const rare = EXPECTED_EVENTS.filter((event) => (events.get(event) ?? 0) < least);

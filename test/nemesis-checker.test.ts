@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { findViolations, RULES, type Violation } from '../scripts/nemesis/checker.ts';
+import { lateConvergence, limitAfter } from '../scripts/nemesis/convergence.ts';
 import type { Entry } from '../scripts/nemesis/history.ts';
 import type { Snapshot } from '../scripts/nemesis/snapshot.ts';
 
@@ -264,4 +265,14 @@ test.each(cases)('the checker notices $what', ({ rule, entries = [], rows = {} }
 
 test('each rule has a case', () => {
   expect(new Set(cases.map(({ rule }) => rule))).toEqual(new Set(RULES));
+});
+
+test.each([
+  ['the last fault, long after a failover', Infinity, 30_000],
+  ['a failover that was the last fault', 0, 60_000],
+  ['a fault 20 s after a failover', 20_000, 40_000],
+])('reports services that agree too late after %s', (_, failedOverMs, limitMs) => {
+  expect(limitAfter(failedOverMs)).toBe(limitMs);
+  expect(lateConvergence({ ms: limitMs, limitMs })).toEqual([]);
+  expect(lateConvergence({ ms: limitMs + 1, limitMs })).toHaveLength(1);
 });

@@ -18,7 +18,8 @@ test(
     const [code] = (await once(run, 'exit')) as [number];
     expect(code).toBe(0);
     const file = readFileSync(join(dataDir, 'nemesis', 'summary.json'), 'utf8');
-    const { play, kills, missedFailpoints } = JSON.parse(file) as Summary;
+    const { play, kills, missedFailpoints, convergence } = JSON.parse(file) as Summary;
+    expect(convergence.ms).toBeLessThanOrEqual(convergence.limitMs);
     expect(play['games']).toBeGreaterThan(500);
     expect(play['rewards']).toBeGreaterThan(0);
     expect(Object.values(kills).reduce((sum, count) => sum + count, 0)).toBeGreaterThan(MINUTES * 15);

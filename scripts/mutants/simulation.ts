@@ -101,9 +101,49 @@ export const simulation: readonly Seed[] = [
   },
   {
     file: 'services/matchmaking/src/matchmaker.ts',
+    text: `const { exists } = await this.#context.room.getMatch({ matchId: pair.matchId });`,
+    mutant: `const exists = false;`,
+    breaks: 'a match is called off before its players go back to the queue',
+    test,
+  },
+  {
+    file: room('db/matches'),
+    text: `return (await insertRoom(sql, { ...room, status: 'closed' })) || isMatchCalledOff(sql, matchId);`,
+    mutant: `const { rowCount } = await sql.query('SELECT 1 FROM room WHERE id = $1', [room.id]);
+  return rowCount === 0;`,
+    breaks: 'a match that was called off is created no more',
+    test,
+  },
+  {
+    file: 'services/matchmaking/src/matchmaker.ts',
     text: `const bet = pair.userIds.some(isBot) ? 0 : pair.bet;`,
     mutant: `const bet = 0;`,
     breaks: 'a match has the bet of its searches',
+    test,
+  },
+  {
+    file: game('jobs/advance-clocks'),
+    text: `if (gapMs < outageMs) return [];`,
+    mutant: `await sql.query('UPDATE game_clock SET tick_at = now(), gateway_at = CASE WHEN $1 THEN now() ELSE gateway_at END', [
+      reported,
+    ]);
+    if (gapMs >= 0) return [];`,
+    breaks: 'an outage extends the turns',
+    test,
+  },
+  {
+    file: game('jobs/advance-clocks'),
+    text: `CASE WHEN open.moves_itself THEN due_at + $1 * interval '1 ms' ELSE 'infinity' END)`,
+    mutant: `due_at + $1 * interval '1 ms')`,
+    breaks: 'an outage gives each player on turn a whole turn',
+    test,
+  },
+  {
+    file: game('jobs/advance-clocks'),
+    text: `(gateway_at IS NULL
+           OR gateway_at > now() - $2 * interval '1 ms' AND (due_at <= turn_deadline OR due_at <= gateway_at))`,
+    mutant: `(gateway_at IS NULL OR true)`,
+    breaks: 'no turn runs out while no gateway reports players',
     test,
   },
 ];

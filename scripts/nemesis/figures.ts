@@ -30,7 +30,8 @@ function figuresOf({
   const total = Object.values(kills).reduce((sum, count) => sum + count, 0);
   return [
     `${date.slice(0, 10)}, ${minutes} minutes, seed ${seed}: ${play['games']} games, ${total} kills, of which ` +
-      `${total - (kills['random'] ?? 0)} at failpoints. All had recovered ${rest.recoverySeconds} s after the last fault. ` +
+      `${total - (kills['random'] ?? 0)} at failpoints. All services agreed ${(rest.convergence.ms / 1_000).toFixed(1)} s after the ` +
+      `last fault, within ${rest.convergence.limitMs / 1_000} s, and all games had ended after ${rest.recoverySeconds} s. ` +
       `${violations.length} violations, ${defects.length} differences or logged errors.`,
     table('players', play),
     table('faults', faults),

@@ -1,18 +1,23 @@
 import { Random } from '@fifteen/testkit';
-import { withClient, type Stack } from '@fifteen/testkit/stack';
+import type { Stack } from '@fifteen/testkit/stack';
 import { serviceNames } from '@fifteen/topology';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Operator } from '@fifteen/testkit/operator';
-import { differencesBetween } from '../restore/reconcile.ts';
 import { findViolations, type Violation } from './checker.ts';
+import {
+  awaitEnd,
+  lateConvergence,
+  limitAfter,
+  measureConvergence,
+  type Convergence,
+} from './convergence.ts';
 import type { Fault } from './faults.ts';
 import { History } from './history.ts';
 import { enroll } from './players.ts';
 import { Processes } from './processes.ts';
 import { CLOSE_AFTER_SECONDS, openNemesisProduct } from './product.ts';
-import { readSnapshot, type Snapshot } from './snapshot.ts';
+import { readSnapshot } from './snapshot.ts';
 
 /** Interval of kills: 900 in an hour. */
 const KILL_EVERY_MS = 4_000;
@@ -23,10 +28,10 @@ const WEEK_MS_PER_MINUTE = 20_000;
 const ARMED_BEFORE_MS = 6_000;
 /** Time before the first fault. */
 const SETUP_MS = 20_000;
-/** Limits for the end of the last games, then for the agreement of all services. */
+/** Limit for the end of the last games. */
 const END_MS = 240_000;
-const CONVERGENCE_MS = 120_000;
-const POLL_MS = 1_000;
+/** The fault after which convergence may take longer. */
+const FAILOVER = 'postgres failed over';
 
 /** Settings of a run. */
 export interface Settings {
@@ -50,7 +55,9 @@ export interface Summary {
   readonly play: Readonly<Record<string, number>>;
   /** Failpoints that killed no process. */
   readonly missedFailpoints: readonly string[];
-  /** Seconds from the end of the last fault until all games had ended and all services agreed. */
+  /** When all services agreed after the last fault, and by when they have to. */
+  readonly convergence: Convergence;
+  /** Seconds from the end of the last fault until also all games had ended. */
   readonly recoverySeconds: number;
   readonly violations: readonly Violation[];
   /** What services disagree about, and the errors that they logged. */
@@ -75,15 +82,23 @@ export async function runNemesis(settings: Settings): Promise<Summary> {
     const playing = players.play(over.signal, (what) => add(play, what));
     const processes = new Processes(stack, new Random(seed));
     const powerLost = { name: 'power lost', inject: () => processes.killAll(() => product.killServers()) };
-    const faults = await disturb({
+    const { faults, failedOverMs } = await disturb({
       ...{ settings, processes, closesAt },
       faults: [powerLost, ...product.faults],
     });
     over.abort();
     const healed = performance.now();
     report('all faults are over');
+    const stopped = new AbortController();
+    const converging = measureConvergence(stack, stopped.signal);
     const ended = await Promise.race([playing.then(() => true), sleep(END_MS).then(() => false)]);
-    const { snapshot, differences } = await converge(stack, report);
+    const differences = await awaitEnd(stack);
+    stopped.abort();
+    const convergence = { ms: await converging, limitMs: limitAfter(failedOverMs) };
+    report(
+      `the services agreed after ${convergence.ms} ms, and at the end differ in ${differences.length} points`,
+    );
+    const snapshot = await readSnapshot(stack.databases);
     add(
       play,
       'reconnects',
@@ -96,10 +111,12 @@ export async function runNemesis(settings: Settings): Promise<Summary> {
       kills: processes.kills,
       missedFailpoints: Object.keys(processes.kills).filter((name) => processes.kills[name] === 0),
       play: { ...Object.fromEntries(play), games: snapshot.games.length, rewards: snapshot.rewards.length },
+      convergence,
       recoverySeconds: Math.round((performance.now() - healed) / 1_000),
       violations: findViolations(history.entries, snapshot),
       defects: [
         ...(ended ? [] : ['some players did not finish']),
+        ...lateConvergence(convergence),
         ...differences,
         ...alarms(stack),
         ...failed(faults),
@@ -120,11 +137,18 @@ interface Disturbance {
 
 /**
  * Injects faults until the time is over: kills without pause, the other kinds one after the other. A failpoint kills the
- * processes that close the week in the middle of it.
+ * processes that close the week in the middle of it. Returns how often each kind happened, and how long ago the last
+ * failover was.
  */
-async function disturb({ settings, processes, faults, closesAt }: Disturbance): Promise<Map<string, number>> {
+async function disturb({
+  settings,
+  processes,
+  faults,
+  closesAt,
+}: Disturbance): Promise<{ faults: Map<string, number>; failedOverMs: number }> {
   const { minutes, seed, only, report } = settings;
   const counts = new Map<string, number>();
+  let failedOverAt = -Infinity;
   const random = new Random(seed + 1);
   const until = Date.now() + minutes * 60_000;
   const isWanted = (name: string) => only.length === 0 || only.includes(name);
@@ -134,6 +158,7 @@ async function disturb({ settings, processes, faults, closesAt }: Disturbance): 
       add(counts, `${name}, failed`);
       return String(error);
     });
+    if (name === FAILOVER) failedOverAt = performance.now();
     if (!detail) return;
     add(counts, name);
     report(`${name}: ${detail} (${((performance.now() - began) / 1_000).toFixed(1)} s)`);
@@ -161,56 +186,8 @@ async function disturb({ settings, processes, faults, closesAt }: Disturbance): 
   };
   await Promise.all([killing(), disturbing(), closing()]);
   await processes.healed();
-  return counts;
+  return { faults: counts, failedOverMs: performance.now() - failedOverAt };
 }
-
-/** Waits until the ledger's audit is 0 and all services agree. Returns what they have then, and what differs. */
-async function converge(
-  stack: Stack,
-  report: (line: string) => void,
-): Promise<{ snapshot: Snapshot; differences: string[] }> {
-  const operator = new Operator(stack);
-  let differences: string[] = [];
-  for (const until = Date.now() + CONVERGENCE_MS; Date.now() < until; await sleep(POLL_MS)) {
-    const audit = Object.entries(await operator.violations()).map(
-      ([name, count]) => `ledger: ${count} ${name}`,
-    );
-    differences = [
-      ...audit,
-      ...(await differencesBetween(stack.databases)),
-      ...(await openWeeks(stack)),
-      ...(await openGames(stack)),
-    ];
-    if (differences.length === 0) break;
-  }
-  await operator.stop();
-  report(
-    differences.length === 0 ? 'all services agree' : `the services differ in ${differences.length} points`,
-  );
-  return { snapshot: await readSnapshot(stack.databases), differences };
-}
-
-/** Returns the weeks that are over and not paid. */
-const openWeeks = async ({ databases: { leaderboard } }: Stack): Promise<string[]> =>
-  withClient(leaderboard?.ownerUrl ?? '', async (client) => {
-    const { rows } = await client.query<{ week: number; state: string }>(
-      `SELECT number AS week, state FROM week WHERE state <> 'paid'
-          AND to_date(format('%s-%s', year, number), 'IYYY-IW') + 7 <= now() AT TIME ZONE 'UTC'`,
-    );
-    return rows.map(({ week, state }) => `week ${week} is ${state}`);
-  });
-
-/**
- * Returns the games that run. One that began after its players had left the run, such as a rematch that a fault delayed,
- * ends by auto-play.
- */
-const openGames = async ({ databases: { game } }: Stack): Promise<string[]> =>
-  withClient(game?.ownerUrl ?? '', async (client) => {
-    const { rows } = await client.query<{ id: string; status: string }>(
-      `SELECT id, status FROM game WHERE status IN ('funding', 'active')`,
-    );
-    return rows.map(({ id, status }) => `game ${id} is ${status}`);
-  });
 
 /** Returns the faults that did not end as they should: a process did not start again. */
 const failed = (faults: ReadonlyMap<string, number>): string[] =>

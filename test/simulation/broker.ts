@@ -92,6 +92,7 @@ export class Broker {
     const isUp = (): boolean => this.isUp;
     const nats = {
       namespace: '',
+      streams: { replicas: 1, maxBytes: 0 },
       get isConnected() {
         return isUp();
       },
@@ -209,7 +210,8 @@ export class Broker {
       streams: {
         info: async (name: string) => {
           this.#assertReachable(process);
-          return { created: this.#stream(name).created };
+          const { created, messages } = this.#stream(name);
+          return { created, state: { last_seq: messages.length } };
         },
         add: async ({ name }: { name: string }) => {
           this.#assertReachable(process);

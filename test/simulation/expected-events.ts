@@ -12,6 +12,9 @@ export const EXPECTED_EVENTS: readonly string[] = [
     'services partitioned',
   ],
   ...['database connection lost before a statement', 'database connection lost after a commit'],
+  // Outages of play, and turns that their extension saved.
+  ...['gateways unavailable', 'ingress unavailable', 'game service unavailable'],
+  ...['turn saved from an outage of the gateways', 'turn saved from an outage of the game service'],
   ...['database unavailable', 'broker unavailable', 'broker lost its data'],
   ...['lost request', 'lost reply', 'slow message', 'duplicate request', 'lost push', 'player away'],
   ...['lost publication', 'lost confirmation of a publication', 'lost acknowledgement of an event'],

@@ -1,8 +1,8 @@
 import { replay, type UserId } from '@fifteen/domain';
 import { Mark } from '@fifteen/proto/game';
 import { keyOf, type Record } from './players.ts';
-import { checkSearches, isQueueEmpty, matchRooms } from './search-invariants.ts';
-import { TIMINGS } from './services.ts';
+import { checkSearches, matchRooms } from './search-invariants.ts';
+import { checkTurns } from './turn-invariants.ts';
 import type { World } from './world.ts';
 
 interface GameRow {
@@ -39,18 +39,6 @@ interface StakeRow {
 /** Milliseconds by which the instant of a decision may be before its commit. */
 const TOLERANCE_MS = 1_000;
 
-/** Returns whether nothing is left to do: every round has ended, and every stake is paid. */
-export function isSettled(world: World): boolean {
-  const { postgres } = world.servers;
-  const unfinished = [
-    postgres.room.query(`SELECT FROM round WHERE status IN ('agreed', 'starting', 'playing') LIMIT 1`, []),
-    postgres.game.query(`SELECT FROM game WHERE settled_at IS NULL LIMIT 1`, []),
-    postgres.economy.query(`SELECT FROM stake WHERE state = 'held' LIMIT 1`, []),
-    postgres.game.query(`SELECT FROM outbox WHERE published_at IS NULL LIMIT 1`, []),
-  ];
-  return unfinished.every(({ rowCount }) => rowCount === 0) && isQueueEmpty(world);
-}
-
 /** Checks what must hold during the run. */
 export function checkDuring(world: World): void {
   const { game } = world.servers.postgres;
@@ -81,6 +69,7 @@ export function checkEnd(world: World, record: Record, coins: ReadonlyMap<UserId
     const stake = stakeOf.get(game.id);
     checkResult(game, record, check);
     checkStake(game, stake, check);
+    if (game.started_at) checkTurns(game, world);
     countEvents(game, stake, world);
   }
   for (const { game_id, state } of stakes)
@@ -222,7 +211,6 @@ function checkPlayers(
     const { abandoned_by: by, room_id, condition, moves, id } = game;
     if (by) check(record.left.has(keyOf(by, room_id)), `${by} lost ${id} without leaving`);
     if (condition === 'expired') check(moves.length < 2, `${id} expired after ${moves.length} moves`);
-    checkTurns(game, check);
   }
   for (const [key, count] of staked) {
     const searched = record.matches.has(key.split(' in ')[1] ?? '') ? 1 : 0;
@@ -233,22 +221,6 @@ function checkPlayers(
   for (const { gameId, userId, position, ply } of record.moves) {
     const stored = games.find(({ id }) => id === gameId)?.played?.[ply - 1];
     check(stored?.position === position, `the acknowledged move ${ply} of ${userId} in ${gameId} is lost`);
-  }
-}
-
-/** The server moves for a player only after a whole turn, or after it moved for them before. */
-function checkTurns({ id, played, started_at }: GameRow, check: Check): void {
-  let since = Number(started_at);
-  const isAuto = { X: false, O: false };
-  for (const [index, { player, auto, at }] of (played ?? []).entries()) {
-    const instant = Date.parse(at);
-    if (auto && !isAuto[player])
-      check(
-        instant - since >= TIMINGS.turn,
-        `move ${index + 1} of ${id} was taken from its player after ${instant - since} ms`,
-      );
-    isAuto[player] = auto;
-    since = instant;
   }
 }
 

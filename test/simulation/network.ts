@@ -31,7 +31,8 @@ interface Server {
 export class Network {
   readonly #world: World;
   readonly #servers = new Map<string, Server[]>();
-  readonly #partitions = new Set<string>();
+  /** Until when no call goes from one service to another, in milliseconds of the run. */
+  readonly #partitions = new Map<string, number>();
   #turn = 0;
 
   constructor(world: World) {
@@ -73,10 +74,22 @@ export class Network {
     });
   }
 
-  /** Cuts all calls from one service to another for a while. */
+  /** Cuts all calls from one service to another for a while, also those on their way. */
   partition(from: string, to: string, ms: number): void {
-    this.#partitions.add(`${from}→${to}`);
-    clock.after(ms, () => this.#partitions.delete(`${from}→${to}`));
+    const route = `${from}→${to}`;
+    this.#partitions.set(route, Math.max(this.#partitions.get(route) ?? 0, clock.elapsed + ms));
+  }
+
+  /** Whether calls from one service reach another. Those of players lead through a gateway. */
+  isConnected(from: string, to: string): boolean {
+    const hops =
+      from === 'player' && to !== 'gateway' ? ['player→gateway', `gateway→${to}`] : [`${from}→${to}`];
+    return hops.every((hop) => (this.#partitions.get(hop) ?? 0) <= clock.elapsed);
+  }
+
+  /** Whether any replica of a service serves calls. */
+  isServed(service: string): boolean {
+    return (this.#servers.get(service) ?? []).length > 0;
   }
 
   #call(from: Process, to: string, method: Method, request: unknown, deadline: number): Promise<unknown> {
@@ -99,7 +112,7 @@ export class Network {
       const lose = (): void => (noise.next() < 0.7 ? failIn(delay(), status.UNAVAILABLE) : undefined);
       const servers = this.#servers.get(to) ?? [];
       const server = servers[(this.#turn += 1) % Math.max(1, servers.length)];
-      if (!server || this.#partitions.has(`${from.service}→${to}`)) return failIn(10, status.UNAVAILABLE);
+      if (!server || !this.isConnected(from.service, to)) return failIn(10, status.UNAVAILABLE);
       if (faults.happens('lost request', 0.01)) return lose();
       const forget = server.process.onCrash(() => failIn(5, status.UNAVAILABLE));
       const answer: Reply = (error, response) => {
@@ -110,7 +123,11 @@ export class Network {
         from.run(() => clock.after(delay(), () => end(settle)));
       };
       const deliverIn = (ms: number, reply: Reply): void =>
-        void clock.after(ms, () => this.#serve(server, from, { method, bytes, deadline }, reply));
+        void clock.after(ms, () =>
+          this.isConnected(from.service, to)
+            ? this.#serve(server, from, { method, bytes, deadline }, reply)
+            : lose(),
+        );
       Process.outside(() => {
         deliverIn(delay(), answer);
         if (faults.happens('duplicate request', 0.01)) deliverIn(delay() * 40, () => undefined);

@@ -26,6 +26,8 @@ export class Redis {
   readonly #run: Run;
   readonly #hashed = new Set<string>();
   readonly #scripts = new Map<string, string>();
+  /** When all data was lost, in milliseconds since the epoch. */
+  readonly losses: number[] = [];
   /** False while Redis is unavailable. */
   isUp = true;
 
@@ -63,7 +65,8 @@ export class Redis {
 
   /** Begins a new run. */
   reset(): void {
-    this.clear();
+    this.#keys.clear();
+    this.losses.length = 0;
     // As after a restart: the first run would otherwise differ from its repetition.
     this.#hashed.clear();
     this.#scripts.clear();
@@ -71,7 +74,8 @@ export class Redis {
   }
 
   /** Loses all data. */
-  clear(): void {
+  loseData(): void {
+    this.losses.push(clock.now);
     this.#keys.clear();
   }
 

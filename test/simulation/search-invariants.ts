@@ -1,6 +1,6 @@
 import { isBot, type UserId } from '@fifteen/domain';
 import type { Record } from './players.ts';
-import { BLOCKED, SEARCHED_BETS, type SearchRecord } from './search.ts';
+import { BLOCKED, type SearchRecord } from './search.ts';
 import type { World } from './world.ts';
 
 interface MatchRow {
@@ -9,26 +9,15 @@ interface MatchRow {
   players: UserId[];
   /** The game was called off: the players go on searching. */
   isOff: boolean;
-  gameId: string;
+  createdAt: Date;
 }
 
 const loadMatches = ({ servers }: World): MatchRow[] =>
   servers.postgres.room.query<MatchRow>(
-    `SELECT room.id, room.bet, round.player_ids AS players, round.status = 'off' AS "isOff", round.game_id AS "gameId" FROM room JOIN round ON room_id = room.id AND round = 1
-      WHERE match_id IS NOT NULL`,
+    `SELECT room.id, room.bet, round.player_ids AS players, round.status = 'off' AS "isOff", room.created_at AS "createdAt"
+       FROM room JOIN round ON room_id = room.id AND round = 1 WHERE match_id IS NOT NULL ORDER BY room.created_at`,
     [],
   ).rows;
-
-/** Returns when each game ended, in milliseconds since the epoch. */
-const loadEnds = ({ servers }: World): ReadonlyMap<string, number> =>
-  new Map(
-    servers.postgres.game
-      .query<{ id: string; at: Date }>(
-        'SELECT id, finished_at AS at FROM game WHERE finished_at IS NOT NULL',
-        [],
-      )
-      .rows.map(({ id, at }) => [id, Number(at)]),
-  );
 
 /** Returns the rooms of matches: who searches agrees to the first game. */
 export const matchRooms = (world: World): ReadonlySet<string> =>
@@ -38,13 +27,57 @@ export const matchRooms = (world: World): ReadonlySet<string> =>
 export const isQueueEmpty = ({ servers: { redis } }: World): boolean =>
   ![...redis.entries().keys()].some((key) => /^\{mm\}:(user:|match:|queue:|leases)/.test(key));
 
+/** Milliseconds within which a pair becomes a match, or never: the limit of the call that creates it. */
+const CREATION_MS = 5_000;
+
+/** One match that may come from a search: it has to be created within this time. */
+interface Chance {
+  search: SearchRecord;
+  from: number;
+  until: number;
+}
+
 /**
- * Every search has ended, and every match comes from a search of each of its players for that bet that they did not
- * leave. Blocked users do not meet, and a computer player plays for no coins.
+ * Returns the chances of a search: one until it ends, and one more for a moment after each loss of Redis' data. The queue
+ * then no longer knows the pairs whose matches are being created, and their players may search again, or leave.
+ */
+function chancesOf(search: SearchRecord, losses: readonly number[]): Chance[] {
+  const { since, endedAt = Infinity } = search;
+  const lost = losses.filter((at) => at >= since && at <= endedAt);
+  return [
+    { search, from: since, until: endedAt },
+    ...lost.map((at) => ({ search, from: at, until: at + CREATION_MS })),
+  ];
+}
+
+/** Whether a match may come from this chance: of a search for its bet, at that time. */
+function fits({ bet, players, createdAt }: MatchRow, { search, from, until }: Chance): boolean {
+  const isWanted = players.some(isBot) ? search.bet === 0 || search.computer : search.bet === bet;
+  return isWanted && Number(createdAt) >= from && Number(createdAt) <= until;
+}
+
+/** Gives each match a chance of its own. Returns the matches that get none. */
+function unexplained(matches: readonly MatchRow[], chances: readonly Chance[]): MatchRow[] {
+  const taken = new Map<Chance, MatchRow>();
+  const explain = (match: MatchRow, tried: Set<Chance>): boolean =>
+    chances.some((chance) => {
+      if (tried.has(chance) || !fits(match, chance)) return false;
+      tried.add(chance);
+      const other = taken.get(chance);
+      if (other && !explain(other, tried)) return false;
+      taken.set(chance, match);
+      return true;
+    });
+  return matches.filter((match) => !explain(match, new Set()));
+}
+
+/**
+ * Every search has ended, and every match comes from a search of each of its players for that bet that had not ended.
+ * Blocked users do not meet, and a computer player plays for no coins.
  */
 export function checkSearches(world: World, { searches }: Record): void {
-  if (!isQueueEmpty(world))
-    world.defect(`searches are left: ${[...world.servers.redis.entries().keys()].join(', ')}`);
+  const { redis } = world.servers;
+  if (!isQueueEmpty(world)) world.defect(`searches are left: ${[...redis.entries().keys()].join(', ')}`);
   const matches = loadMatches(world);
   for (const { id, bet, players } of matches) {
     const isBlocked = BLOCKED.every((name) => players.some((player) => player.startsWith(name)));
@@ -53,35 +86,17 @@ export function checkSearches(world: World, { searches }: Record): void {
     if (hasComputer && bet > 0) world.defect(`a computer player plays ${id} for ${bet} coins`);
     world.saw(hasComputer ? 'match with a computer player' : bet > 0 ? 'match for coins' : 'friendly match');
   }
-  // A queue that lost its data no longer knows a match that is being made: its player may have left before.
-  if (world.faults.happened.some(({ name }) => name === 'redis lost its data')) return;
-  const endOf = loadEnds(world);
-  /** The game was over, as the opponent had left, before its player left the search. */
-  const isOverBefore = ({ gameId }: MatchRow, { leftAt, since }: SearchRecord): boolean => {
-    const end = endOf.get(gameId);
-    return leftAt !== undefined && end !== undefined && end >= since && end <= leftAt;
-  };
-  const users = new Set(searches.map(({ userId }) => userId));
+  const users = new Set(matches.flatMap(({ players }) => players).filter((id) => !isBot(id)));
   for (const user of users) {
-    const ownSearches = searches.filter(({ userId }) => userId === user);
-    const own = matches.filter(
-      (match) =>
-        !match.isOff &&
-        match.players.includes(user) &&
-        !ownSearches.some((search) => isOverBefore(match, search)),
-    );
-    const begun = ownSearches.filter(({ leftAt }) => leftAt === undefined);
-    const atMost = (found: number, allowed: number, text: string): void => {
-      if (found > allowed)
-        world.defect(`${user} was matched ${found} times ${text}, and searched ${allowed} times`);
-    };
-    for (const bet of SEARCHED_BETS) {
-      const people = own.filter((match) => match.bet === bet && !match.players.some(isBot));
-      atMost(people.length, begun.filter((search) => search.bet === bet).length, `for ${bet} coins`);
-    }
-    const computers = own.filter(({ players }) => players.some(isBot));
-    const accepted = begun.filter(({ bet, computer }) => bet === 0 || computer);
-    atMost(computers.length, accepted.length, 'with a computer player');
-    atMost(own.length, begun.length, 'in all');
+    const chances = searches
+      .filter(({ userId }) => userId === user)
+      .flatMap((search) => chancesOf(search, redis.losses));
+    // The players of a match that was called off go on searching.
+    const own = matches.filter((match) => !match.isOff && match.players.includes(user));
+    for (const { id, bet, createdAt } of unexplained(own, chances))
+      world.defect(
+        `${user} was matched in ${id} for ${bet} coins at ${Number(createdAt)} without a search: ` +
+          chances.map(({ search, from, until }) => `${search.bet} from ${from} to ${until}`).join(', '),
+      );
   }
 }

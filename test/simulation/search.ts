@@ -27,8 +27,11 @@ export interface SearchRecord {
   computer: boolean;
   /** When the search began, in milliseconds since the epoch. */
   since: number;
-  /** When the player had left, and was answered that no match is being made. */
-  leftAt: number | undefined;
+  /**
+   * When it had certainly ended without a match: the player had left while no match was being made, it was stopped, or it
+   * was never entered.
+   */
+  endedAt: number | undefined;
 }
 
 /** The search that a browser shows. */
@@ -87,7 +90,13 @@ export class Search {
 
   /** Begins a search. */
   async begin(bet: QuickMatchBet): Promise<void> {
-    const record = { userId: this.#id, bet, computer: false, since: clock.now, leftAt: undefined };
+    const record: SearchRecord = {
+      userId: this.#id,
+      bet,
+      computer: false,
+      since: clock.now,
+      endedAt: undefined,
+    };
     // Counted before the call, as its response may be lost.
     this.#records.push(record);
     const present = { record, since: clock.elapsed, isOffered: false };
@@ -97,6 +106,7 @@ export class Search {
     } catch (error) {
       // The player sees an error, and is free to do something else.
       if (this.#present === present) this.#present = undefined;
+      if (!isAppError(error, 'QUEUE_UNAVAILABLE')) record.endedAt ??= clock.now;
       throw error;
     }
   }
@@ -141,8 +151,13 @@ export class Search {
     this.#world.saw(`search ${status}`);
     // A match that was announced meanwhile counts: the player sees it.
     if (this.#present?.record !== record) return;
-    if (status === 'left') record.leftAt = clock.now;
+    if (status === 'left') this.#end();
     this.#present = undefined;
+  }
+
+  /** The queue has no search of the player, also none whose end was not known until now. */
+  #end(): void {
+    for (const record of this.#records) if (record.userId === this.#id) record.endedAt ??= clock.now;
   }
 
   /** The browser connects to another gateway, which sends it the match that it is in, and resumes its search. */
@@ -169,6 +184,7 @@ export class Search {
       const isOver = message.type === 'matchmaking_error' || message.status === 'stopped';
       if (!isOver) return;
       this.#world.saw(`search ${message.status ?? 'ended by an error'}`);
+      this.#end();
       this.#present = undefined;
     };
     const connections = new Set([{ send }]);

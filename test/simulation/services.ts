@@ -41,13 +41,16 @@ const PAIRING_MS = 1_000;
 const LEASES_MS = 700;
 const EXPIRY_MS = 1_000;
 const FUNDING_MS = 700;
-const OUTAGE_MS = 5_000;
-const CLOCKS_MS = 1_000;
+/** Milliseconds without a tick of the game service, or a heartbeat of any gateway, that count as an outage. */
+export const OUTAGE_MS = 800;
+/** Milliseconds for which gateways without a player count as an outage: longer than any of a run. */
+const EMPTY_MS = 8_000;
+export const CLOCKS_MS = 200;
 const STAKES_MS = 600;
 const OVERDUE_MS = 10_000;
 
 /** Nothing stops a process but a crash; the metrics of all are removed after the run. */
-class ProcessLifecycle extends Lifecycle {
+export class ProcessLifecycle extends Lifecycle {
   readonly #world: World;
 
   constructor(log: Log, world: World) {
@@ -86,7 +89,7 @@ async function startGameProcess(process: Process, world: World): Promise<void> {
   const { db, nats, push, log } = base;
   const clock = new DatabaseClock();
   await clock.sync(db);
-  const heartbeats = new Heartbeats(600_000);
+  const heartbeats = new Heartbeats(EMPTY_MS);
   const liveGames = new LiveGames(
     { db, push, clock, timings: TIMINGS, heartbeats },
     { cached: 1_000, waiting: 100 },

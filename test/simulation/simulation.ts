@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { onFailpoint } from '../../packages/runtime/src/failpoint.ts';
 import { clock, virtualize } from './clock.ts';
-import { checkDuring, checkEnd, isSettled } from './invariants.ts';
+import { hasConverged, isSettled } from './convergence.ts';
+import { startGateways } from './gateways.ts';
+import { checkDuring, checkEnd } from './invariants.ts';
 import { createRecord, Player, playersOf } from './players.ts';
 import { Postgres } from './postgres.ts';
 import { Crash, Process } from './process.ts';
@@ -12,10 +14,13 @@ import { World, type Servers } from './world.ts';
 
 /** Milliseconds for which players play and faults happen. */
 const PLAY_MS = 8_000;
-/** Milliseconds after the last fault within which everything has to recover. */
+/** Milliseconds after the last fault within which all services have to agree. */
+const CONVERGENCE_MS = 15_000;
+/** Milliseconds after it within which the last games have to end, also those that both players left. */
 const RECOVERY_MS = 40_000;
-/** Interval of checks. */
+/** Intervals of checks, while players play and afterwards. */
 const CHECK_MS = 2_000;
+const POLL_MS = 100;
 
 /** Runs between two restorations of the ledger. */
 const RUNS = 40;
@@ -36,6 +41,8 @@ export interface Result {
   defects: readonly string[];
   faults: readonly Fault[];
   events: ReadonlyMap<string, number>;
+  /** Milliseconds from the last fault until all services agreed. */
+  convergedMs: number;
   /** Hash of all that happened: the same for the same run. */
   hash: string;
 }
@@ -78,6 +85,7 @@ export class Simulation {
     this.#world = world;
     const record = createRecord();
     world.start();
+    startGateways(world, PLAY_MS);
     world.planFaults(PLAY_MS);
     for (const id of coins.keys()) {
       const player = new Player(id, world, record);
@@ -88,10 +96,7 @@ export class Simulation {
       checkDuring(world);
     }
     world.faults.end();
-    while (clock.elapsed < PLAY_MS + RECOVERY_MS) {
-      await clock.runUntil(clock.elapsed + CHECK_MS);
-      if (isSettled(world)) break;
-    }
+    const convergedMs = await this.#recover(world);
     checkEnd(world, record, coins);
     for (const { name } of world.faults.happened) world.saw(name);
     const happened = JSON.stringify([
@@ -103,7 +108,20 @@ export class Simulation {
     const hash = createHash('sha256').update(happened).digest('hex').slice(0, 16);
     world.close();
     if (world.defects.length > 0) this.#used = undefined;
-    return { defects: world.defects, faults: world.faults.happened, events: world.events, hash };
+    return { defects: world.defects, faults: world.faults.happened, events: world.events, convergedMs, hash };
+  }
+
+  /** Runs until all games have ended. Returns the milliseconds from the last fault until all services agreed. */
+  async #recover(world: World): Promise<number> {
+    const until = PLAY_MS + RECOVERY_MS;
+    await clock.runUntil(Math.max(PLAY_MS, world.healedAt));
+    const healedAt = clock.elapsed;
+    while (clock.elapsed < until && !hasConverged(world)) await clock.runUntil(clock.elapsed + POLL_MS);
+    const convergedMs = clock.elapsed - healedAt;
+    if (convergedMs > CONVERGENCE_MS)
+      world.defect(`the services agreed ${convergedMs} ms after the last fault`);
+    while (clock.elapsed < until && !isSettled(world)) await clock.runUntil(clock.elapsed + CHECK_MS);
+    return convergedMs;
   }
 
   /** Restores the databases. The ledger is restored when it is not known, or when these wallets were used before. */

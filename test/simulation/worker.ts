@@ -18,6 +18,8 @@ export interface Report {
   runs: number;
   failures: { run: Required<Run>; defects: readonly string[]; faults: Result['faults'] }[];
   events: Record<string, number>;
+  /** The longest time from the last fault of a run until all services agreed. */
+  convergedMs: number;
 }
 
 const job = JSON.parse(process.argv[2] ?? '') as Job;
@@ -28,7 +30,7 @@ const { Simulation } = await import('./simulation.ts');
 const { shrink } = await import('./shrink.ts');
 
 const simulation = await Simulation.start();
-const report: Report = { runs: 0, failures: [], events: {} };
+const report: Report = { runs: 0, failures: [], events: {}, convergedMs: 0 };
 let first: { run: Required<Run>; hash: string } | undefined;
 const runs = function* (): Generator<Run> {
   yield* job.kept;
@@ -37,6 +39,7 @@ const runs = function* (): Generator<Run> {
 for (const { seed, without = [] } of runs()) {
   const result = await simulation.run({ seed, without });
   report.runs += 1;
+  report.convergedMs = Math.max(report.convergedMs, result.convergedMs);
   first ??= { run: { seed, without }, hash: result.hash };
   for (const [event, count] of result.events) report.events[event] = (report.events[event] ?? 0) + count;
   if (result.defects.length === 0) continue;

@@ -3,6 +3,7 @@ import { Broker } from './broker.ts';
 import { clock, wait } from './clock.ts';
 import { stopDatabase } from './database.ts';
 import { Network } from './network.ts';
+import { Outages } from './outages.ts';
 import type { Postgres } from './postgres.ts';
 import type { Redis } from './redis.ts';
 import { Process } from './process.ts';
@@ -47,6 +48,7 @@ export class World {
   readonly noise: Random;
   readonly network = new Network(this);
   readonly broker = new Broker(this);
+  readonly outages: Outages;
   /** What went wrong: the run has failed when there is any. */
   readonly defects: string[] = [];
   /** How often each event of interest happened. */
@@ -59,18 +61,25 @@ export class World {
   readonly #processes = new Set<Process>();
   readonly #onClose: (() => Promise<unknown>)[] = [];
   #count = 0;
+  #healedAt = 0;
 
   constructor(seed: number, without: readonly number[], servers: Servers, starts: Record<Service, Start>) {
     this.servers = servers;
     this.faults = new Faults(seed, without);
     this.noise = new Random(mix(seed, 1));
     this.#starts = starts;
+    this.outages = new Outages(this);
   }
 
   /** Starts all replicas. */
   start(): void {
     for (const service of Object.keys(this.#starts) as Service[])
       for (let replica = 0; replica < REPLICAS[service]; replica += 1) this.#spawn(service);
+  }
+
+  /** When the last fault so far is over, in milliseconds of the run. */
+  get healedAt(): number {
+    return this.#healedAt;
   }
 
   /** Calls the listener after the run. */
@@ -104,16 +113,14 @@ export class World {
     for (const listener of this.pushListeners) listener(kind, id, body);
   }
 
-  /** Crashes a process; another takes its place after a while. */
-  crash(process: Process): void {
+  /** Crashes a process; another takes its place after `ms` milliseconds. */
+  crash(process: Process, ms = this.noise.between(...RESTART_MS)): void {
     if (!process.isAlive) return;
     process.crash();
     this.#processes.delete(process);
     const { service } = process;
     if (!(service in this.#starts)) return;
-    Process.outside(() =>
-      clock.after(this.noise.between(...RESTART_MS), () => this.#spawn(service as Service)),
-    );
+    Process.outside(() => clock.after(this.#lasting(ms), () => this.#spawn(service as Service)));
   }
 
   /** A failpoint of the running process. */
@@ -135,7 +142,9 @@ export class World {
       }
     };
     const stored = ['room', 'game', 'economy'] as const;
-    const duration = (): number => noise.between(200, 3_000);
+    const duration = (): number => this.#lasting(noise.between(200, 3_000));
+    /** Most of these are longer than a turn. */
+    const outageOfPlay = (): number => this.#lasting(noise.between(500, 4_000));
     plan('process killed', 0.3, 3, () => {
       const alive = [...this.#processes].filter(({ service }) => service in this.#starts);
       if (alive.length > 0) this.crash(noise.pick(alive));
@@ -143,6 +152,10 @@ export class World {
     plan('service killed', 0.2, 1, () => {
       const service = noise.pick([...stored, 'matchmaking'] as const);
       for (const process of [...this.#processes]) if (process.service === service) this.crash(process);
+    });
+    plan('game service unavailable', 0.2, 1, () => {
+      const ms = outageOfPlay();
+      for (const process of [...this.#processes]) if (process.service === 'game') this.crash(process, ms);
     });
     plan('database unavailable', 0.2, 1, () =>
       stopDatabase(servers.postgres[noise.pick(stored)], duration()),
@@ -156,18 +169,30 @@ export class World {
           ['economy', 'game'],
         ],
         ...[
-          ['player', 'game'],
-          ['player', 'room'],
-          ['player', 'matchmaking'],
+          ['gateway', 'game'],
+          ['gateway', 'room'],
+          ['gateway', 'matchmaking'],
           ['matchmaking', 'room'],
         ],
       ] as const) as [string, string];
       network.partition(from, to, duration());
     });
+    plan('gateways unavailable', 0.2, 1, () => {
+      const ms = outageOfPlay();
+      network.partition('player', 'gateway', ms);
+      network.partition('gateway', 'game', ms);
+    });
+    plan('ingress unavailable', 0.2, 1, () => network.partition('player', 'gateway', outageOfPlay()));
     plan('broker unavailable', 0.2, 1, () => broker.stop(duration(), false));
     plan('redis unavailable', 0.2, 1, () => servers.redis.stop(duration()));
-    plan('redis lost its data', 0.2, 1, () => servers.redis.clear());
+    plan('redis lost its data', 0.2, 1, () => servers.redis.loseData());
     plan('broker lost its data', 0.15, 1, () => broker.stop(duration(), true));
+  }
+
+  /** Notes that a fault begins now. Returns its milliseconds. */
+  #lasting(ms: number): number {
+    this.#healedAt = Math.max(this.#healedAt, clock.elapsed + ms);
+    return ms;
   }
 
   #spawn(service: Service): void {
