@@ -7,19 +7,21 @@ BEGIN
 END $$;
 
 -- Counts one award against all quotas and returns `<day>:<number>`, its number among the user's awards of the day. Rejects
--- it until the last quota that it exceeds allows it: with FC430 when one of the day is used up. The quotas hold for all
--- committed awards, because the user's wallet, and then each counter, is locked until the end. Days are UTC, by this
--- database's clock.
+-- it until the last quota that it exceeds allows it: with FC430 when the user's own of the day is used up, else with FC429,
+-- because this user may have earned nothing today. The quotas hold for all committed awards, because the user's wallet, and
+-- then each counter, is locked until the end. Days are UTC, by this database's clock.
 CREATE OR REPLACE FUNCTION use_reward_quota(p_user text, p_proven boolean, p_network cidr, p_network_limit integer)
 RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   this_moment CONSTANT timestamptz := clock_timestamp();
   today CONSTANT date := (this_moment AT TIME ZONE 'UTC')::date;
-  until_tomorrow CONSTANT interval := ((today + 1)::timestamp AT TIME ZONE 'UTC') - this_moment;
+  tomorrow CONSTANT timestamptz := (today + 1)::timestamp AT TIME ZONE 'UTC';
   until_next CONSTANT interval := award_interval() - (this_moment - (
     SELECT max(last_at) FROM reward_quota WHERE user_id = p_user AND utc_day >= today - 1));
+  until_both CONSTANT interval := greatest(tomorrow - this_moment, until_next);
   number integer;
   used_up boolean;
+  shared_used_up boolean;
 BEGIN
   INSERT INTO reward_quota AS before (user_id, utc_day, awards, unproven, last_at)
     VALUES (p_user, today, 1, (NOT p_proven)::integer, this_moment)
@@ -31,16 +33,18 @@ BEGIN
 
   INSERT INTO reward_quota_network AS before (utc_day, network, awards) VALUES (today, p_network, 1)
     ON CONFLICT (utc_day, network) DO UPDATE SET awards = before.awards + 1 WHERE before.awards < p_network_limit;
-  used_up := used_up OR NOT FOUND;
+  shared_used_up := NOT FOUND;
 
   INSERT INTO reward_quota_total AS before (utc_day, shard, coins) VALUES (today, shard_of(p_user), award_coins())
     ON CONFLICT (utc_day, shard) DO UPDATE SET coins = before.coins + excluded.coins;
   -- Awards under way in other shards are not seen, so the stop may come as many awards late as there are connections.
-  used_up := used_up OR (SELECT sum(coins) FROM reward_quota_total WHERE utc_day = today) > award_budget_per_day();
+  shared_used_up := shared_used_up
+    OR (SELECT sum(coins) FROM reward_quota_total WHERE utc_day = today) > award_budget_per_day();
 
   IF used_up THEN
-    RAISE EXCEPTION 'no more awards today'
-      USING ERRCODE = 'FC430', DETAIL = ceil(extract(epoch FROM greatest(until_tomorrow, until_next)));
+    RAISE EXCEPTION 'no more awards today' USING ERRCODE = 'FC430', DETAIL = ceil(extract(epoch FROM until_both));
+  ELSIF shared_used_up THEN
+    PERFORM reject_as_too_many('no more awards to this network, or to all users, today', until_both);
   ELSIF until_next > interval '0' THEN
     PERFORM reject_as_too_many(format('one award in %s', award_interval()), until_next);
   END IF;

@@ -240,23 +240,26 @@ describe('the reward quota', () => {
   test('returns the longest wait of all limits that an award exceeds', async () => {
     const [ann, bob] = [await harness.newUser(), await harness.newUser()];
     const secondsToTomorrow = () => Math.ceil((86_400_000 - (Date.now() % 86_400_000)) / 1_000);
-    const expectDayLimit = async (request: AwardAiWinRequest) => {
+    const expectDayLimit = async (
+      request: AwardAiWinRequest,
+      expected: 'AWARD_LIMIT' | 'TOO_MANY_REQUESTS',
+    ) => {
       const { code, details } = (await award(request).catch((thrown: unknown) => thrown)) as AppError;
-      expect(code).toBe('AWARD_LIMIT');
+      expect(code).toBe(expected);
       expect(details.retryAfter).toBeGreaterThan(5);
       expect(Math.abs(details.retryAfter! - secondsToTomorrow())).toBeLessThan(10);
     };
     await setAwards(ann, 49);
     await award(win(ann));
     // Five seconds have not passed either.
-    await expectDayLimit(win(ann));
+    await expectDayLimit(win(ann), 'AWARD_LIMIT');
 
     const ip = '198.51.100.7';
     await harness.owner.query(
       `INSERT INTO reward_quota_network VALUES ((now() AT TIME ZONE 'UTC')::date, '198.51.100.0/24', 199)`,
     );
     await award(win(bob, { ip }));
-    await expectDayLimit(win(bob, { ip }));
+    await expectDayLimit(win(bob, { ip }), 'TOO_MANY_REQUESTS');
   });
 
   test('is reported under the code that replicas of the version before know', async () => {
@@ -309,7 +312,8 @@ describe('the reward quota', () => {
     await award(win(await harness.newUser(), { ip: '2001:db8:1:2::1' }));
     for (const ip of ['203.0.113.200', '::ffff:203.0.113.9', '::FFFF:203.0.113.9', '2001:db8:1:2:ffff::1'])
       await expect(award(win(await harness.newUser(), { ip }))).rejects.toMatchObject({
-        code: 'AWARD_LIMIT',
+        // Not AWARD_LIMIT: these users have earned nothing today.
+        code: 'TOO_MANY_REQUESTS',
       });
     await award(win(await harness.newUser(), { ip: '203.0.114.7' }));
     await award(win(await harness.newUser(), { ip: '2001:db8:1:3::1' }));
@@ -329,7 +333,7 @@ describe('the reward quota', () => {
     await spend(49_999_900 - (rows[0]?.coins ?? 0));
     const [ann, bob] = [await harness.newUser(), await harness.newUser()];
     await award(win(ann));
-    await expect(award(win(bob))).rejects.toMatchObject({ code: 'AWARD_LIMIT' });
+    await expect(award(win(bob))).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
     await spend(-40_000_000);
     await award(win(bob));
   });

@@ -1,14 +1,16 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { PassThrough } from 'node:stream';
 import type { ServerMessage } from '@fifteen/contract';
 import { toUserId } from '@fifteen/domain';
 import { Account, Session } from '@fifteen/proto/identity';
-import { AppError } from '@fifteen/runtime';
+import { AppError, createLog } from '@fifteen/runtime';
 import { WebSocket, WebSocketServer } from 'ws';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Sessions, type Caller } from '../src/auth/sessions.ts';
 import { connectionHandlers } from '../src/realtime/connection-handlers.ts';
 import { Connection } from '../src/realtime/connection.ts';
+import { Dispatcher } from '../src/realtime/dispatcher.ts';
 import { SOCKET_OPTIONS, SocketServer } from '../src/realtime/socket-server.ts';
 import { closePayload, frame, OPCODE, RawSocket } from './fuzz/raw-socket.ts';
 import { waitForClose } from './harness.ts';
@@ -18,7 +20,11 @@ beforeAll(async () => {
   server = new WebSocketServer({ port: 0, ...SOCKET_OPTIONS });
   await once(server, 'listening');
 });
-afterAll(() => server.close());
+const servers: SocketServer[] = [];
+afterAll(async () => {
+  await Promise.all(servers.map((one) => one.drain(0)));
+  server.close();
+});
 
 const caller = { userId: 'ann', sessionId: 's' } as Caller;
 const large: ServerMessage = { type: 'game_expired', gameId: 'g', roomId: null, message: 'x'.repeat(10_000) };
@@ -31,6 +37,26 @@ async function line() {
     unknown,
   ];
   return { client, socket, connection: new Connection(socket, caller, '127.0.0.1') };
+}
+
+/** Returns both ends of a connection, and the function with which a socket server accepts it for a caller. */
+async function acceptedSocket(deps: Partial<ConstructorParameters<typeof SocketServer>[0]>) {
+  const sockets = new SocketServer({
+    ...{
+      dispatcher: {} as never,
+      clients: {} as never,
+      sessions: {} as never,
+      disconnected: () => undefined,
+    },
+    ...{ scales: { address: 1, player: 1 }, sessionCheckMs: 60_000, ...deps },
+  });
+  servers.push(sockets);
+  let accept: (socket: WebSocket, request: object) => void = () => undefined;
+  sockets.register({ route: ({ wsHandler }: { wsHandler: typeof accept }) => (accept = wsHandler) } as never);
+  const { client, socket } = await line();
+  const acceptCaller = (signedIn: Caller) =>
+    accept(socket, { caller: signedIn, ip: '127.0.0.1', raw: { socket: new PassThrough() } });
+  return { client, socket, accept: acceptCaller };
 }
 
 test('a socket that closes while its session is looked up is not connected', async () => {
@@ -49,6 +75,63 @@ test('a socket that closes while its session is looked up is not connected', asy
   client.terminate();
 });
 
+describe('a frame that arrives while identity is requested for `auth`', () => {
+  /** Opens a socket, sends `auth` and two frames, and returns what is handled and received after the lookup. */
+  async function framesAfterLookup(outcome: Caller | undefined | AppError) {
+    const lookup = Promise.withResolvers<Caller | undefined>();
+    const handled: string[] = [];
+    const log = createLog('test', 'silent');
+    const handlers = connectionHandlers({
+      sessions: { isCached: () => false, find: () => lookup.promise },
+      authenticated: (one) => (one.isAuthenticated = true),
+    });
+    const handle = (_: Connection, { type }: { type: string }) => void handled.push(type);
+    const dispatcher = new Dispatcher({
+      handlers: { ...handlers, request_current_game_state: handle, leave_room: handle } as never,
+      ...{ limits: {} as never, traced: false, log },
+    });
+    const { client, socket, accept } = await acceptedSocket({ dispatcher });
+    const received: object[] = [];
+    client.on('message', (data) => received.push(JSON.parse(String(data)) as object));
+    accept(caller);
+    const { userId } = caller;
+    const roomId = 'r';
+    for (const message of [
+      { type: 'auth', userId },
+      { type: 'request_current_game_state', userId },
+      { type: 'leave_room', roomId },
+    ])
+      client.send(JSON.stringify(message));
+    client.ping();
+    await once(socket, 'ping');
+    expect([handled, received]).toEqual([[], []]);
+    if (outcome instanceof AppError) lookup.reject(outcome);
+    else lookup.resolve(outcome);
+    return { client, handled, received };
+  }
+
+  test('is handled after it, in order', async () => {
+    const { client, handled, received } = await framesAfterLookup(caller);
+    await expect.poll(() => handled).toEqual(['request_current_game_state', 'leave_room']);
+    await expect.poll(() => received).toMatchObject([{ type: 'connected' }]);
+    client.terminate();
+  });
+
+  test('is rejected when identity is unavailable', async () => {
+    const { client, handled, received } = await framesAfterLookup(new AppError('SERVICE_UNAVAILABLE'));
+    const codes = () => received.map((message) => (message as { code?: string }).code).toSorted();
+    await expect.poll(codes).toEqual(['SERVICE_UNAVAILABLE', 'UNAUTHORIZED', 'UNAUTHORIZED']);
+    expect(handled).toEqual([]);
+    client.terminate();
+  });
+
+  test('is ignored when the session has ended', async () => {
+    const { client, handled, received } = await framesAfterLookup(undefined);
+    expect(await waitForClose(client)).toBe(4401);
+    expect([handled, received]).toEqual([[], []]);
+  });
+});
+
 const neverCalled = () => Promise.reject(new Error('the session is cached'));
 
 test('a session that ended without a push closes its socket at the next check, although it is cached', async () => {
@@ -63,20 +146,13 @@ test('a session that ended without a push closes its socket at the next check, a
   const origin = { ip: '127.0.0.1', device: '' };
   const account = Account.fromPartial({ id: toUserId('ann') });
   await sessions.addNew({ token: 'secret', session: Session.fromPartial({ id: 's', account }) }, origin);
-  const sockets = new SocketServer({
-    ...{ dispatcher: {} as never, clients: {} as never, sessions, disconnected: () => undefined },
-    ...{ scales: { address: 1, player: 1 }, sessionCheckMs: 100 },
-  });
-  let accept: (socket: WebSocket, request: object) => void = () => undefined;
-  sockets.register({ route: ({ wsHandler }: { wsHandler: typeof accept }) => (accept = wsHandler) } as never);
-  const { client, socket } = await line();
-  accept(socket, { caller: await sessions.find('secret', origin), ip: origin.ip, raw: { socket: {} } });
+  const { client, accept } = await acceptedSocket({ sessions, sessionCheckMs: 100 });
+  accept((await sessions.find('secret', origin))!);
 
   await expect.poll(() => requestCount).toBe(1);
   expect(client.readyState, 'while identity is unavailable').toBe(WebSocket.OPEN);
   expect(await waitForClose(client)).toBe(4401);
   expect(requestCount).toBe(2);
-  await sockets.drain(0);
 });
 
 describe('a connection', () => {

@@ -4,7 +4,8 @@ import { Agent, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { toUserId, type UserId } from '@fifteen/domain';
+import type { ErrorBody } from '@fifteen/contract';
+import { toUserId } from '@fifteen/domain';
 import { createLog, Lifecycle, type AppError } from '@fifteen/runtime';
 import { openRedis } from '@fifteen/runtime/redis';
 import { testServers, type TestServers } from '@fifteen/testkit';
@@ -15,6 +16,8 @@ import { createApp } from '../src/edge/app.ts';
 import { Idempotency } from '../src/edge/idempotency.ts';
 import { ACTIONS, CODE_GUESSES, Limits, REQUESTS, type LimitedAction } from '../src/edge/limits.ts';
 import { isSameSite } from '../src/edge/origin.ts';
+import { registerAvatars } from '../src/account/avatars.ts';
+import type { Sessions } from '../src/auth/sessions.ts';
 
 const log = createLog('test', 'silent');
 type Handlers = Parameters<typeof createApp>[0]['api']['handlers'];
@@ -25,24 +28,28 @@ function appWith({
   limits,
   root,
   hops = 0,
+  registerExtra = () => undefined,
   handlers = {},
+  sessions = {} as never,
 }: {
   limits: Limits;
   root?: string;
   hops?: number;
+  registerExtra?: Parameters<typeof createApp>[0]['registerExtra'];
   handlers?: Handlers;
+  sessions?: Sessions;
 }) {
   const nothing = {} as never;
   const publicOrigin = 'http://localhost:8080';
   return createApp({
-    ...{ root, publicUrl: publicOrigin, hops, registerExtra: () => undefined, log, drainMs: 0 },
+    ...{ root, publicUrl: publicOrigin, hops, registerExtra, log, drainMs: 0 },
     sockets: {
       options: {},
       register: (app) => app.get('/ws', async () => 'socket'),
       drain: async () => undefined,
     },
     api: {
-      ...{ handlers, limits, publicOrigin, sessions: nothing, idempotency: nothing },
+      ...{ handlers, limits, publicOrigin, sessions, idempotency: nothing },
       browser: new BrowserCookies(cookieNames(publicOrigin)),
     },
   });
@@ -271,6 +278,36 @@ describe('limits across gateways', () => {
     await rm(root, { recursive: true });
   });
 
+  test('count pictures of players as files', async () => {
+    // One call and four files.
+    const [limits] = await gateways({ address: 0.004, player: 1 });
+    const getPicture = () => Promise.resolve({ bytes: Buffer.from('webp') });
+    const app = await appWith({ limits, registerExtra: (api) => registerAvatars(api, { getPicture }) });
+    const statusOf = async (url: string) =>
+      (await app.inject({ url, remoteAddress: '198.51.100.99' })).statusCode;
+    const statuses = await Promise.all(Array.from({ length: 5 }, () => statusOf('/api/avatars/one')));
+    expect(statuses.toSorted()).toEqual([200, 200, 200, 200, 429]);
+    expect(await statusOf('/api/avatars/one/nothing')).toBe(404);
+    expect(await statusOf('/api/avatars/one/nothing')).toBe(429);
+    await app.close();
+  });
+
+  test('count changes of a profile before their body is read', async () => {
+    const [limits] = await gateways();
+    const sessions = { find: async () => ({ userId: 'pic', sessionId: 'pic' }) } as unknown as Sessions;
+    const app = await appWith({ limits, sessions, handlers: { profile: { update: () => undefined } } });
+    const payload = '{';
+    const headers = { 'content-type': 'application/json' };
+    const update = () => app.inject({ method: 'PUT', url: '/api/auth/profile', payload, headers });
+    const codes = [];
+    for (let n = 0; n <= ACTIONS.profile.times; n += 1) codes.push((await update()).json<ErrorBody>().code);
+    expect(codes).toEqual([
+      ...Array<string>(ACTIONS.profile.times).fill('INVALID_REQUEST'),
+      'TOO_MANY_REQUESTS',
+    ]);
+    await app.close();
+  });
+
   test('return the longer `retryAfter` when both limits of a room code are reached', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const [limits] = await gateways();
@@ -304,78 +341,6 @@ describe('limits across gateways', () => {
     await expect(limits.address('198.51.100.5')).rejects.toMatchObject({
       details: { setting: 'RATE_LIMIT_SCALE' },
     });
-  });
-
-  test('a repeat with the same key gets the first response, another request an error', async () => {
-    const [one, other] = [new Idempotency(redis(), log), new Idempotency(redis(), log)];
-    const first = await one.begin(toUserId('ann'), 'k', 'POST /a {}');
-    if (!('store' in first)) throw new Error('not the first');
-    await first.store(200, '{"coins":1}');
-    expect(await other.begin(toUserId('ann'), 'k', 'POST /a {}')).toEqual({
-      stored: expect.objectContaining({ status: 200, body: '{"coins":1}' }),
-    });
-    await expect(other.begin(toUserId('ann'), 'k', 'POST /b {}')).rejects.toMatchObject({
-      code: 'IDEMPOTENCY_KEY_REUSED',
-    });
-    expect(await other.begin(toUserId('bob'), 'k', 'POST /b {}')).toHaveProperty('store');
-  });
-
-  test('a repeat waits for the first response while that request is under way', async () => {
-    const [one, other] = [new Idempotency(redis(), log), new Idempotency(redis(), log)];
-    const first = await one.begin(toUserId('ann'), 'slow', 'POST /a {}');
-    if (!('store' in first)) throw new Error('not the first');
-    const repeat = other.begin(toUserId('ann'), 'slow', 'POST /a {}');
-    await expect(other.begin(toUserId('ann'), 'slow', 'POST /b {}')).rejects.toMatchObject({
-      code: 'IDEMPOTENCY_KEY_REUSED',
-    });
-    await first.store(200, '{"coins":1}');
-    expect(await repeat).toEqual({ stored: { status: 200, body: '{"coins":1}' } });
-  });
-
-  test('a repeat is carried out itself when the first request fails meanwhile', async () => {
-    const memory = new Idempotency(redis(), log);
-    const first = await memory.begin(toUserId('ann'), 'failing', 'POST /a {}');
-    if (!('store' in first)) throw new Error('not the first');
-    // On the same connection, Redis handles the repeat before the failure.
-    const repeat = memory.begin(toUserId('ann'), 'failing', 'POST /a {}');
-    await first.store(503, '');
-    expect(await repeat).toHaveProperty('store');
-  });
-
-  test('a repeat of a request that takes longer is to be sent again', async () => {
-    const memory = new Idempotency(redis(), log);
-    await memory.begin(toUserId('ann'), 'stuck', 'POST /a {}');
-    await expect(memory.begin(toUserId('ann'), 'stuck', 'POST /a {}')).rejects.toMatchObject({
-      code: 'SERVICE_UNAVAILABLE',
-    });
-  });
-
-  test('responses that may differ next time are not stored', async () => {
-    const memory = new Idempotency(redis(), log);
-    for (const status of [503, 429, 500]) {
-      const turn = await memory.begin(toUserId('ann'), `k${status}`, 'r');
-      if ('store' in turn) await turn.store(status, '');
-      expect(await memory.begin(toUserId('ann'), `k${status}`, 'r')).toHaveProperty('store');
-    }
-  });
-
-  test('responses are stored for minutes, up to a size, and at most 300 of one user', async () => {
-    const memory = new Idempotency(redis(), log);
-    const keep = async (userId: UserId, key: string, body: string) => {
-      const turn = await memory.begin(userId, key, 'r');
-      if ('store' in turn) await turn.store(200, body);
-      return memory.begin(userId, key, 'r');
-    };
-    expect(await keep(toUserId('cid'), 'small', 'x'.repeat(32 * 1_024))).toHaveProperty('stored');
-    expect(await keep(toUserId('cid'), 'large', 'x'.repeat(32 * 1_024 + 1))).toHaveProperty('store');
-    for (let n = 0; n < 310; n += 1) await keep(toUserId('dan'), `k${n}`, '');
-    const store = redis();
-    const { keyPrefix = '' } = store.options;
-    const keys = await store.keys(`${keyPrefix}idempotency:dan:*`);
-    expect(keys).toHaveLength(300);
-    for (const key of keys.slice(0, 10))
-      expect(await store.ttl(key.slice(keyPrefix.length))).toBeLessThanOrEqual(300);
-    expect(await keep(toUserId('eve'), 'k', '')).toHaveProperty('stored');
   });
 
   test('calls end while Redis hangs, and later ones do not wait for it', async () => {

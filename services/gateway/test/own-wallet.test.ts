@@ -1,6 +1,6 @@
 import { toUserId } from '@fifteen/domain';
 import { Account } from '@fifteen/proto/identity';
-import { AppError } from '@fifteen/runtime';
+import { AppError, unavailable } from '@fifteen/runtime';
 import { describe, expect, test } from 'vitest';
 import { loadOwnUser } from '../src/account/own-user.ts';
 import { userRoutes } from '../src/players/routes.ts';
@@ -20,9 +20,20 @@ describe('a new user whose wallet is not open yet, as after an outage of the eco
     const person = { account, cosmetics: undefined, record: undefined };
     const playerLoader = { load: () => Promise.resolve(person), find: () => Promise.resolve([person]) };
     const deps = { clients: { economy, game }, playerLoader, profiles: { store: () => undefined } } as never;
-    expect(await loadOwnUser(deps, account)).toMatchObject({ id: userId, coins: 1_000 });
+    const user = await loadOwnUser(deps, account);
+    expect(user).toMatchObject({ id: userId, coins: 1_000 });
+    expect(user).not.toHaveProperty('isBalanceUnknown');
     const { ownStats } = userRoutes(deps).users;
     expect(await ownStats({ caller: { userId } } as never)).toMatchObject({ userId, coins: 1_000 });
+  });
+
+  test('has an unknown balance while the economy is unavailable, and signs in nevertheless', async () => {
+    const account = Account.fromPartial({ id: userId, username: 'new' });
+    const economy = { getBalances: () => Promise.reject(unavailable('economy')) };
+    const game = { calls: { getStakeLimit: () => Promise.resolve({}) } };
+    const playerLoader = { load: async () => ({ account, cosmetics: undefined, record: undefined }) };
+    const deps = { clients: { economy, game }, playerLoader } as never;
+    expect(await loadOwnUser(deps, account)).toMatchObject({ id: userId, isBalanceUnknown: true });
   });
 
   test('may claim an award again', async () => {

@@ -128,6 +128,45 @@ describe('two players on two gateways', () => {
     await expect.poll(() => guest.coins(), { timeout: RECOVERY_MS }).toBe(1_000);
   });
 
+  test('an account is verified, signed in and changed while the economy is unavailable, with an unknown balance', async () => {
+    const cookies = new Map<string, string>();
+    const request = async (method: string, path: string, body?: object) => {
+      const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+      const { headers, ...answer } = await send(`${gateway(0).url}/api/auth/${path}`, {
+        ...{ method, body, headers: { cookie } },
+      });
+      for (const set of headers.getSetCookie()) {
+        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+        cookies.set(name, value);
+      }
+      return answer;
+    };
+    const account = { username: 'poor', password: 'a quiet harbour', email: 'poor@example.org' };
+    await request('POST', 'register', account);
+    const codes = async () => {
+      const mails = (await (await fetch(`${stack().mailUrl}/email`)).json()) as { text: string }[];
+      return mails.flatMap(({ text }) => /\b\d{6}\b/.exec(text) ?? []);
+    };
+    await expect.poll(codes, { timeout: 10_000 }).toHaveLength(1);
+    const [token] = await codes();
+    const replicas = stack().service('economy');
+    await during(
+      () => Promise.all(replicas.map((replica) => replica.kill())),
+      () => Promise.all(replicas.map((replica) => replica.restart())),
+      async () => {
+        const user = { username: account.username, isBalanceUnknown: true };
+        expect(await request('POST', 'verify-email', { token })).toMatchObject({
+          status: 200,
+          body: { user },
+        });
+        expect(await request('GET', 'session')).toMatchObject({ status: 200, body: { user } });
+        expect(await request('POST', 'login', account)).toMatchObject({ status: 200, body: user });
+        const changed = await request('PUT', 'profile', { displayName: 'Poor' });
+        expect(changed).toMatchObject({ status: 200, body: { ...user, displayName: 'Poor' } });
+      },
+    );
+  }, 60_000);
+
   test('a player who logs out during a game loses it', async () => {
     const { x, o } = await newGame();
     await o.api.auth.logout();
@@ -371,7 +410,7 @@ describe('the gateways while dependencies are unavailable', () => {
     for (const replica of replicas) await replica.kill();
     const began = Date.now();
     const headers = { cookie: player.cookie };
-    const answer = await send(`${gateway(0).url}/api/auth/user`, { headers });
+    const answer = await send(`${gateway(0).url}/api/users/online-stats`, { headers });
     expectError(answer, 503, 'SERVICE_UNAVAILABLE');
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(Date.now() - began).toBeLessThan(4_500);

@@ -1,7 +1,7 @@
 import { toUserId } from '@fifteen/domain';
 import { Account, Session } from '@fifteen/proto/identity';
 import { AppError, type PushBody } from '@fifteen/runtime';
-import { expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Sessions } from '../src/auth/sessions.ts';
 
 const TTL_MS = 60_000;
@@ -68,6 +68,59 @@ test('a session that is revoked while it is authenticated again is not cached', 
   expect(await refreshed).toBeUndefined();
   expect(identity.requestCount).toBe(2);
   expect(sessions.isCached('secret')).toBe(false);
+});
+
+describe('a session whose time has passed while identity is unavailable', () => {
+  const fail = (): Promise<Authenticated> => Promise.reject(new AppError('SERVICE_UNAVAILABLE'));
+  const succeed = () => Promise.resolve({ session: grant.session } as Authenticated);
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  test('is used for ten minutes, and identity is requested every two seconds', async () => {
+    const { sessions, identity } = sessionsAlone(...Array.from({ length: 100 }, () => fail));
+    await sessions.addNew(grant, origin);
+    vi.advanceTimersByTime(5 * TTL_MS);
+    for (let i = 0; i < 3; i += 1)
+      expect(await sessions.find('secret', origin)).toMatchObject({ sessionId: 's1' });
+    expect(identity.requestCount).toBe(1);
+    vi.advanceTimersByTime(2_000);
+    expect(await sessions.find('secret', origin)).toMatchObject({ sessionId: 's1' });
+    expect(identity.requestCount).toBe(2);
+
+    vi.advanceTimersByTime(7 * TTL_MS);
+    await expect(sessions.find('secret', origin)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  });
+
+  test('ends with a revocation, and with the first response of identity', async () => {
+    const revoked = sessionsAlone(fail, fail);
+    await revoked.sessions.addNew(grant, origin);
+    vi.advanceTimersByTime(2 * TTL_MS);
+    expect(await revoked.sessions.find('secret', origin)).toBeDefined();
+    revoked.push({ $case: 'sessionRevoked', value: { sessionId: 's1' } });
+    await expect(revoked.sessions.find('secret', origin)).rejects.toThrow('SERVICE_UNAVAILABLE');
+
+    const { sessions, listeners } = sessionsAlone(fail, unknown);
+    await sessions.addNew(grant, origin);
+    vi.advanceTimersByTime(2 * TTL_MS);
+    expect(await sessions.find('secret', origin)).toBeDefined();
+    vi.advanceTimersByTime(2_000);
+    expect(await sessions.find('secret', origin)).toBeUndefined();
+    expect(listeners.size).toBe(0);
+  });
+
+  test('is fresh again after its next authentication', async () => {
+    const { sessions, identity } = sessionsAlone(fail, succeed);
+    await sessions.addNew(grant, origin);
+    vi.advanceTimersByTime(2 * TTL_MS);
+    await sessions.find('secret', origin);
+    vi.advanceTimersByTime(2_000);
+    await sessions.find('secret', origin);
+    vi.advanceTimersByTime(TTL_MS - 1);
+    expect(sessions.isCached('secret')).toBe(true);
+    expect(identity.requestCount).toBe(2);
+    vi.advanceTimersByTime(1);
+    expect(sessions.isCached('secret')).toBe(false);
+  });
 });
 
 test('a late revocation of another session leaves it', async () => {

@@ -74,6 +74,12 @@ export type PublicUser = z.infer<typeof PublicUser>;
 export const User = PublicUser.extend({
   email: TrustedTextOrNull.describe('null for a guest'),
   coins: Coins,
+  isBalanceUnknown: z
+    .literal(true)
+    .optional()
+    .describe(
+      'The economy is unavailable: `coins` are those of a new user, and the last known balance is better',
+    ),
   stakeLimit: z
     .object({ coins: Coins, games: Count })
     .optional()

@@ -31,8 +31,8 @@ const schema = z.object({
  * Pays for a win against the computer, once per game id; without one, once per key; without both, equal transcripts
  * within 30 s are one win. The replay proves that the game is possible, not that a person played it; the limits in the
  * database keep it harmless.
- * @throws INVALID_GAME, TOO_MANY_REQUESTS, AWARD_LIMIT (both with retryAfter), IDEMPOTENCY_KEY_REUSED, USER_NOT_FOUND
- *   without a wallet
+ * @throws INVALID_GAME, AWARD_LIMIT (the user's quota of the day) and TOO_MANY_REQUESTS (the interval, and the quotas of
+ *   the network and of all users), both with retryAfter, IDEMPOTENCY_KEY_REUSED, USER_NOT_FOUND without a wallet
  */
 export async function awardAiWin(
   context: LedgerContext & { rateLimitScale: number },

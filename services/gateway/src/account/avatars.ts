@@ -40,7 +40,7 @@ export function registerAvatars(
 
   app.get<{ Params: { name: string } }>(
     '/api/avatars/:name',
-    { schema: { hide: true } },
+    { schema: { hide: true }, config: { isFile: true } },
     async (request, reply) => {
       const bytes = await pictureOf(request.params.name);
       if (!bytes) return reply.code(404).send(errorResponse('NOT_FOUND').body);

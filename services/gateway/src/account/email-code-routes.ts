@@ -51,9 +51,10 @@ export function emailCodeRoutes(
     verifyEmail: async (incoming) => {
       const previousToken = browser.token(incoming);
       const { grant } = await identity.verifyEmail({ ...proof(incoming), previousToken }, SLOW_CALL);
+      // Last: a repeat after a failure needs the flow.
+      const user = grant && (await signIn(incoming.reply, grant, previousToken));
       browser.endFlow(incoming.reply);
-      if (!grant) return { message: 'Your email is verified. You can log in now.' };
-      const user = await signIn(incoming.reply, grant, previousToken);
+      if (!user) return { message: 'Your email is verified. You can log in now.' };
       return { message: 'Your email is verified.', user };
     },
     resetPassword: async (incoming) => {

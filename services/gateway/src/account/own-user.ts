@@ -1,5 +1,5 @@
 import type { User } from '@fifteen/contract';
-import type { UserId } from '@fifteen/domain';
+import { DEFAULT_COINS, type UserId } from '@fifteen/domain';
 import type { Account } from '@fifteen/proto/identity';
 import { isAppError } from '@fifteen/runtime';
 import type { Clients } from '../clients/clients.ts';
@@ -15,7 +15,10 @@ interface Deps {
   playerLoader: PlayerLoader;
 }
 
-/** Returns the signed-in user, with the fields that only they may see. */
+/**
+ * Returns the signed-in user, with the fields that only they may see. While the economy is unavailable, the balance is
+ * unknown: a sign-in or a change that succeeded must not fail after it, and the economy decides on every payment anyway.
+ */
 export async function loadOwnUser(
   { clients, playerLoader }: Deps,
   account: Account | undefined,
@@ -23,10 +26,14 @@ export async function loadOwnUser(
   if (!account) throw new Error('a session without an account');
   const [person, coins, stakeLimit] = await Promise.all([
     playerLoader.load(account),
-    loadOwnCoins(clients, account.id),
+    unlessUnavailable(() => loadOwnCoins(clients, account.id)),
     unlessUnavailable(() => requestStakeLimit(clients, account.id)),
   ]);
-  return { ...toOwnUser(person, coins), ...(stakeLimit && { stakeLimit }) };
+  return {
+    ...toOwnUser(person, coins ?? DEFAULT_COINS),
+    ...(coins === undefined && { isBalanceUnknown: true }),
+    ...(stakeLimit && { stakeLimit }),
+  };
 }
 
 /** Milliseconds for which the stake limit of users without games is reused: only a deployment changes it. */
@@ -67,7 +74,7 @@ async function requestStakeLimit(
   return coins === undefined ? undefined : { coins, games };
 }
 
-/** Returns undefined while the game service is unavailable: the start of a game decides anyway. */
+/** Returns undefined while the service is unavailable: the start of a game, or a payment, decides anyway. */
 async function unlessUnavailable<T>(request: () => Promise<T>): Promise<T | undefined> {
   try {
     return await request();

@@ -1,7 +1,6 @@
 import type { UpdateProfileRequest } from '@fifteen/proto/identity';
 import { AppError } from '@fifteen/runtime';
 import type { ProfileCache } from '../players/profile-cache.ts';
-import type { Limits } from '../edge/limits.ts';
 import type { Clients } from '../clients/clients.ts';
 import { loadOwnUser } from './own-user.ts';
 import { picturePath } from '../translation/player.ts';
@@ -22,12 +21,10 @@ export function profileRoutes(deps: {
   playerLoader: PlayerLoader;
   sessions: Sessions;
   profiles: ProfileCache;
-  limits: Limits;
 }): Pick<RouteHandlers<'profile'>, 'update'> {
-  const { clients, sessions, profiles, limits } = deps;
+  const { clients, sessions, profiles } = deps;
   return {
     update: async ({ caller, body }) => {
-      await limits.action('profile', caller.userId);
       const { accounts } = await clients.identity.getAccounts({ ids: [caller.userId] });
       const pictureChange = changeOf(body.profilePicture, picturePath(accounts[0]?.picture));
       const request = { userId: caller.userId, displayName: body.displayName, pictureChange };

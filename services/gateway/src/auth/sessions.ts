@@ -5,6 +5,14 @@ import { LRUCache } from 'lru-cache';
 import type { PushSubscriptions } from '../clients/push-subscriptions.ts';
 
 const SESSIONS = 50_000;
+/**
+ * Milliseconds after its time for which a session is used while identity is unavailable: longer than a restart or a
+ * failover of its database. A revocation that is received ends it at once also then, and one that was missed ends with
+ * the first response of identity.
+ */
+const OUTAGE_MS = 10 * 60_000;
+/** Milliseconds after which identity is requested again for a session that could not be authenticated. */
+const RETRY_AFTER_MS = 2_000;
 /** Longer tokens are invalid. */
 const TOKEN_MAX = 128;
 
@@ -38,8 +46,15 @@ const toCaller = (
 
 interface Entry {
   caller: Caller;
+  /** Milliseconds of the monotonic clock until which identity need not be requested. */
+  freshUntil: number;
+  /** The same, until which it may be used while identity is unavailable. */
+  usableUntil: number;
   release: () => void;
 }
+
+const isFresh = (entry: Entry | undefined): entry is Entry =>
+  entry !== undefined && performance.now() < entry.freshUntil;
 
 type Identity = Pick<Calls<typeof IdentityServiceDefinition>, 'authenticate' | 'refreshSessions'>;
 
@@ -47,43 +62,43 @@ type Identity = Pick<Calls<typeof IdentityServiceDefinition>, 'authenticate' | '
 export class Sessions {
   readonly #identity: Identity;
   readonly #pushes: PushSubscriptions;
+  readonly #ttl: number;
+  /** Fresh sessions, and older ones for an outage of identity. Revocations of both are received. */
   readonly #entries: LRUCache<string, Entry>;
 
   /** `ttl`: milliseconds for which a cached session is used. A received revocation ends it at once. */
   constructor(identity: Identity, pushes: PushSubscriptions, ttl: number) {
     this.#identity = identity;
     this.#pushes = pushes;
-    this.#entries = new LRUCache({
-      max: SESSIONS,
-      ttl,
-      ttlAutopurge: false,
-      // A stale entry keeps its subscription until identity has responded.
-      noDeleteOnStaleGet: true,
-      dispose: ({ release }) => release(),
-    });
-    setInterval(() => this.#entries.purgeStale(), ttl).unref();
+    this.#ttl = ttl;
+    this.#entries = new LRUCache({ max: SESSIONS, dispose: ({ release }) => release() });
+    setInterval(() => this.#removeOld(), ttl).unref();
   }
 
-  /** Returns whether this session is cached. */
+  /** Returns whether this session is cached and fresh. */
   isCached(token: string): boolean {
-    return this.#entries.has(token);
+    return isFresh(this.#entries.get(token));
   }
 
   /**
    * Returns the session of a token, undefined for none. A request from another network than the cached one is
    * authenticated at identity again, which publishes the new network. While identity is unavailable, the cached session
-   * is used.
+   * is used for another ten minutes.
    * @throws SERVICE_UNAVAILABLE
    */
   async find(token: string | undefined, origin: RequestOrigin): Promise<Caller | undefined> {
     if (!token || token.length > TOKEN_MAX) return undefined;
-    const cached = this.#entries.get(token)?.caller;
-    if (cached && networkOf(cached.origin.ip) === networkOf(origin.ip)) return cached;
+    const cached = this.#entries.get(token);
+    if (isFresh(cached) && networkOf(cached.caller.origin.ip) === networkOf(origin.ip)) return cached.caller;
     try {
       return await this.refresh(token, origin);
     } catch (error) {
-      if (cached && isAppError(error, 'SERVICE_UNAVAILABLE')) return cached;
-      throw error;
+      // A revocation may have ended it in the meantime.
+      const known = this.#entries.get(token);
+      const isUsable = known && performance.now() < known.usableUntil;
+      if (!isUsable || !isAppError(error, 'SERVICE_UNAVAILABLE')) throw error;
+      known.freshUntil = Math.max(known.freshUntil, performance.now() + RETRY_AFTER_MS);
+      return known.caller;
     }
   }
 
@@ -95,13 +110,13 @@ export class Sessions {
     const caller = await this.#authenticate(token, origin);
     if (!caller) return undefined;
     // A cached entry has listened until now: a revocation would have removed it.
-    const isWatched = this.#entries.peek(token, { allowStale: true }) !== undefined;
+    const isWatched = this.#entries.peek(token) !== undefined;
     const watch = this.#watch(caller);
     let isValid = false;
     try {
       // A revocation between response and subscription was missed: authenticate again once subscribed.
       isValid = (isWatched || (await this.#confirm(token, origin))) && !watch.isOver();
-      if (isValid) this.#entries.set(token, { caller, release: watch.release });
+      if (isValid) this.#store(token, caller, watch.release);
     } finally {
       if (!isValid) watch.release();
     }
@@ -130,10 +145,10 @@ export class Sessions {
 
   /** Updates a cached session, unless it was revoked meanwhile. */
   #renew(token: string, session: Session): void {
-    const entry = this.#entries.peek(token, { allowStale: true });
+    const entry = this.#entries.peek(token);
     if (!entry || !session.account) return;
     entry.caller = toCaller(session, session.account, token, entry.caller.origin);
-    this.#entries.set(token, entry);
+    Object.assign(entry, this.#times());
   }
 
   /**
@@ -146,7 +161,7 @@ export class Sessions {
     const watch = this.#watch(caller);
     await this.#pushes.settled();
     if (watch.isOver()) watch.release();
-    else this.#entries.set(token, { caller, release: watch.release });
+    else this.#store(token, caller, watch.release);
   }
 
   async #confirm(token: string, origin: RequestOrigin): Promise<boolean> {
@@ -177,6 +192,22 @@ export class Sessions {
       this.forget(token);
       return undefined;
     }
+  }
+
+  #store(token: string, caller: Caller, release: () => void): void {
+    this.#entries.set(token, { caller, release, ...this.#times() });
+  }
+
+  /** Returns until when a session that is authenticated now is used. */
+  #times(): Pick<Entry, 'freshUntil' | 'usableUntil'> {
+    const freshUntil = performance.now() + this.#ttl;
+    return { freshUntil, usableUntil: freshUntil + OUTAGE_MS };
+  }
+
+  #removeOld(): void {
+    const now = performance.now();
+    for (const [token, { usableUntil }] of this.#entries.entries())
+      if (usableUntil <= now) this.#entries.delete(token);
   }
 
   forget(token: string): void {

@@ -4,7 +4,7 @@ import { AppError, isAppError, rootSpan } from '@fifteen/runtime';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { safeParse } from 'zod/v4/core';
-import type { Limits } from './limits.ts';
+import type { LimitedAction, Limits } from './limits.ts';
 import { isSameSite } from './origin.ts';
 import type { Sessions, Caller } from '../auth/sessions.ts';
 import type { BrowserCookies } from '../auth/browser-cookies.ts';
@@ -30,6 +30,9 @@ interface Deps {
   publicOrigin: string;
 }
 
+/** Actions that are counted before their body is read, because parsing a body of a megabyte is most of their cost. */
+const COUNTED_BEFORE_BODY: ReadonlyMap<Call, LimitedAction> = new Map([[calls.profile.update, 'profile']]);
+
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Registers every call that there is a handler for, and what all of them share. */
@@ -48,7 +51,7 @@ export function registerApi(app: FastifyInstance, deps: Deps): void {
   for (const [group, groupCalls] of Object.entries(calls)) {
     for (const [name, call] of Object.entries<Call>(groupCalls)) {
       const handler = deps.handlers[group]?.[name];
-      if (handler) registerCall(app, group, call, handler as Handler, deps.idempotency);
+      if (handler) registerCall(app, group, call, handler as Handler, deps);
     }
   }
 }
@@ -95,22 +98,10 @@ function registerCall(
   group: string,
   call: Call,
   handler: Handler,
-  idempotency: Idempotency,
+  { idempotency, limits }: Deps,
 ): void {
-  const {
-    method,
-    path,
-    session,
-    summary,
-    description,
-    headers,
-    params,
-    query,
-    body,
-    bodyBytes,
-    bodyError,
-    responses,
-  } = call;
+  const { method, path, session, summary, description, headers, params, query, body, bodyError, responses } =
+    call;
   const schema: FastifySchema & Record<string, unknown> = {
     tags: [group],
     summary,
@@ -126,7 +117,7 @@ function registerCall(
     method,
     url: path,
     schema,
-    ...(bodyBytes && { bodyLimit: bodyBytes }),
+    ...boundsOf(call, limits),
     ...(body && safeParse(body, {}).success && { preValidation: useEmptyBody }),
     config: { needsSession: session, bodyError, swagger: { exposeHeadRoute: true } },
     handler: async (request, reply) => {
@@ -149,6 +140,15 @@ function registerCall(
       return reply.code(status).send(answer);
     },
   });
+}
+
+/** Returns what bounds a call before its body is read: its size, and the limit of its action after `authenticate`. */
+function boundsOf(call: Call, limits: Limits) {
+  const action = COUNTED_BEFORE_BODY.get(call);
+  const onRequest = async ({ caller }: Pick<FastifyRequest, 'caller'>): Promise<void> => {
+    if (action && caller) await limits.action(action, caller.userId);
+  };
+  return { ...(call.bodyBytes && { bodyLimit: call.bodyBytes }), ...(action && { onRequest }) };
 }
 
 /** Reads an absent body as one without fields, for calls that need none. */

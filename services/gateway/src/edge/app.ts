@@ -23,6 +23,13 @@ import { requests } from './metrics.ts';
 import { writeErrorAndClose } from './raw-http-error.ts';
 import { registerHeaders, registerSite } from './site.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Counted as a file although its path is below /api. */
+    isFile?: boolean;
+  }
+}
+
 /** Bytes of a body (413 beyond), and milliseconds in which a request must arrive. */
 const MAX_BODY_BYTES = 64 * 1024;
 const REQUEST_TIMEOUT_MS = 10_000;
@@ -131,10 +138,10 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
  * with two hosts (RFC 9112, 3.2): Node reads the first, and a proxy may have read the other.
  */
 async function admit(request: FastifyRequest, { limits }: Options['api']): Promise<void> {
-  const { ip, raw } = request;
+  const { ip, raw, routeOptions } = request;
   const path = routedPath(request);
-  if (path !== '/livez' && path !== '/readyz')
-    await (/^\/(api|ws)(\/|$)/.test(path) ? limits.address(ip) : limits.files(ip));
+  const isCall = !routeOptions.config.isFile && /^\/(api|ws)(\/|$)/.test(path);
+  if (path !== '/livez' && path !== '/readyz') await (isCall ? limits.address(ip) : limits.files(ip));
   const hosts = raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
   if (hosts.length > 1) throw new AppError('INVALID_REQUEST', { reason: 'The request has two hosts' });
 }

@@ -9,11 +9,17 @@ import { LRUCache } from 'lru-cache';
 type Redis = ReturnType<typeof openRedis>;
 
 /**
- * Seconds that a response is kept for repeats, and seconds after which the key of an unfinished request is free again.
- * Clients repeat within seconds, and the economy keeps the keys of all transfers for good.
+ * Seconds that a response is kept for repeats. Clients repeat within seconds, and the economy keeps the keys of all
+ * transfers for good.
  */
 const STORED_SECONDS = 5 * 60;
-const PENDING_SECONDS = 15;
+/**
+ * Seconds after which the key of a request is free again when its gateway has crashed: fewer than a repeat waits. Until
+ * its response, the gateway renews the key every second, for 15 s at most.
+ */
+const PENDING_SECONDS = 3;
+const RENEW_EVERY_MS = 1_000;
+const MAX_RENEWALS = 15;
 /** Milliseconds for which a repeat waits for the first response, and between its lookups. */
 const WAIT_MS = 5_000;
 const WAIT_INTERVAL_MS = 100;
@@ -73,13 +79,33 @@ export class Idempotency {
       }
       if (before === null) {
         count.stored += 1;
-        return { store: (status, body) => this.#end(name, { request: requested, status, body }) };
+        const stopRenewing = this.#renew(name);
+        return {
+          store: (status, body) => {
+            stopRenewing();
+            return this.#end(name, { request: requested, status, body });
+          },
+        };
       }
       const { request: first, status, body } = JSON.parse(before) as StoredResponse;
       if (first !== requested) throw new AppError('IDEMPOTENCY_KEY_REUSED');
       if (status !== 0) return { stored: { status, body } };
       if (Date.now() >= giveUpAt) throw new AppError('SERVICE_UNAVAILABLE');
     }
+  }
+
+  /** Renews the key of an unfinished request. Returns the function that stops it. */
+  #renew(name: string): () => void {
+    let left = MAX_RENEWALS;
+    const timer = setInterval(() => {
+      left -= 1;
+      if (left === 0) clearInterval(timer);
+      // Never shortens the time of a response that was stored in the meantime.
+      void this.#redis
+        .expire(name, PENDING_SECONDS, 'GT')
+        .catch((error: unknown) => this.#log.warn({ err: error }, 'renewing an idempotency key failed'));
+    }, RENEW_EVERY_MS).unref();
+    return () => clearInterval(timer);
   }
 
   /** Stores a final response; frees the key after one that a retry may change. */

@@ -13,7 +13,10 @@ interface Limit {
 export const REQUESTS = {
   /** Calls of /api, with its documentation, and upgrades. */
   address: { times: 300, seconds: 10 },
-  /** Files and pages of the web app: one visit loads dozens of them. Each gateway counts them alone, in memory. */
+  /**
+   * Files and pages of the web app, and pictures of players: one visit loads dozens of them. Each gateway counts them
+   * alone, in memory.
+   */
   files: { times: 1_000, seconds: 10 },
   session: { times: 100, seconds: 10 },
 } as const satisfies Record<string, Limit>;
@@ -52,7 +55,7 @@ export const ACTIONS = {
   achievements: { times: 30, seconds: 60 },
   /** Shown over the board of another player. */
   emoji: { times: 30, seconds: 60 },
-  /** Each decodes and encodes a picture. */
+  /** Each decodes and encodes a picture. Counted before its body is read (edge/api.ts). */
   profile: { times: 10, seconds: 60 },
 } as const satisfies Record<string, Limit>;
 /** An action with a limit of its own. */
@@ -140,7 +143,7 @@ export class Limits {
   }
 
   /**
-   * Counts a file of the web app for an address.
+   * Counts a file for an address.
    * @throws TOO_MANY_REQUESTS
    */
   files(ip: string): Promise<void> {

@@ -14,7 +14,6 @@ export const connectionHandlers = ({
   sessions,
   authenticated,
 }: Deps): Pick<SocketHandlers, 'auth' | 'ping' | 'game_started_ack'> => ({
-  // Without a pause where possible: messages that the client sends next need an authenticated connection.
   auth: (connection, { userId }) => {
     if (userId !== connection.userId) return connection.close(CLOSE.forbidden, 'not your session');
     const accept = (): void => {
@@ -24,11 +23,17 @@ export const connectionHandlers = ({
     const { token, origin } = connection.caller;
     if (sessions.isCached(token)) return accept();
     // The session was revoked, or its cache entry expired, since the upgrade.
-    return sessions.find(token, origin).then((caller) => {
-      if (connection.closing) return;
-      if (caller) accept();
-      else connection.close(CLOSE.unauthenticated, 'session ended');
-    });
+    const authenticate = async (): Promise<void> => {
+      try {
+        const caller = await sessions.find(token, origin);
+        if (connection.closing) return;
+        if (caller) accept();
+        else connection.close(CLOSE.unauthenticated, 'session ended');
+      } finally {
+        connection.authentication = undefined;
+      }
+    };
+    return (connection.authentication = authenticate());
   },
 
   ping: (connection, { timestamp }) => {

@@ -63,6 +63,8 @@ export class Connection {
   readonly since = Date.now();
   /** `auth` was sent; nothing else is served before. */
   isAuthenticated = false;
+  /** Pending lookup of the session for `auth`: frames that arrive meanwhile are served after it, in order. */
+  authentication: Promise<void> | undefined;
   /** The room that it is subscribed to. */
   room: JoinedRoom | undefined;
   seen: Seen | undefined;

@@ -10,7 +10,12 @@ import {
 const TYPES = new Set(ClientMessage.options.map(({ shape }) => shape.type.value as string));
 
 /** A parsed message, or the error of a frame that is none. */
-export type Frame = { message: ReceivedMessage; traceparent?: string | undefined } | BadFrame;
+export type Frame = ValidFrame | BadFrame;
+/** A frame with a message. */
+export interface ValidFrame {
+  message: ReceivedMessage;
+  traceparent?: string | undefined;
+}
 /** A frame that is no valid message. */
 export interface BadFrame {
   error: ErrorBody;

@@ -14,7 +14,7 @@ import { isActive } from '../translation/game.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import { SocketBudget } from './socket-budget.ts';
 import { Connection } from './connection.ts';
-import { parseFrame, type BadFrame } from './frames.ts';
+import { parseFrame, type BadFrame, type ValidFrame } from './frames.ts';
 
 /** Sockets from one address at one gateway, times RATE_LIMIT_SCALE. */
 const SOCKETS_PER_ADDRESS = 200;
@@ -133,15 +133,18 @@ export class SocketServer {
     const isPing = 'message' in frame && frame.message.type === 'ping';
     if (!(isPing ? connection.budget.ping(now) : this.#isWithinFrameLimit(connection, now)))
       return connection.close(CLOSE.policy, 'too many frames');
-    if ('message' in frame && isPermittedNow(connection, frame.message.type)) {
-      void this.#deps.dispatcher.dispatch(connection, frame.message, frame.traceparent);
-    } else {
-      this.#rejectFrame(
-        connection,
-        'message' in frame ? { error: errorResponse('UNAUTHORIZED').body } : frame,
-        now,
-      );
-    }
+    if (!('message' in frame)) return this.#rejectFrame(connection, frame, now);
+    // The limit of frames bounds how many wait.
+    const serve = (): void => this.#serve(connection, frame);
+    if (connection.authentication) void connection.authentication.then(serve, serve);
+    else serve();
+  }
+
+  #serve(connection: Connection, { message, traceparent }: ValidFrame): void {
+    if (connection.closing) return;
+    if (isPermittedNow(connection, message.type))
+      void this.#deps.dispatcher.dispatch(connection, message, traceparent);
+    else this.#rejectFrame(connection, { error: errorResponse('UNAUTHORIZED').body }, Date.now());
   }
 
   /**

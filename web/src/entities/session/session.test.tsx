@@ -72,6 +72,18 @@ describe('the session', () => {
     expect(result.current).toMatchObject({ status: 'in', user: { username: 'mina' } });
   });
 
+  it('keeps the last balance while the server does not know it', async () => {
+    storage.write('backup_user_data', JSON.stringify({ ...user, coins: 7_500 }));
+    fetched.mockResolvedValue(json(200, { user: { ...user, isBalanceUnknown: true } }));
+    startSession();
+    const result = session();
+    await waitFor(() => expect(fetched).toHaveBeenCalled());
+    await waitFor(() => expect(result.current.user?.isBalanceUnknown).toBe(true));
+    expect(result.current.user?.coins).toBe(7_500);
+    act(() => becomeUser({ ...user, isBalanceUnknown: true }));
+    expect(result.current.user?.coins).toBe(7_500);
+  });
+
   it('is signed out when the server does not answer and no user is stored', async () => {
     fetched.mockRejectedValue(new TypeError('Failed to fetch'));
     const result = session();

@@ -52,14 +52,22 @@ function removeUserData(): void {
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
 }
 
+/** Returns a user whose balance the server does not know at the moment with the last known one. */
+function withLastCoins<T extends User | null>(user: T): T {
+  if (!user?.isBalanceUnknown) return user;
+  const last = queryClient.getQueryData(sessionQuery.queryKey);
+  return last?.id === user.id ? { ...user, coins: last.coins } : user;
+}
+
 async function requestSession(signal: AbortSignal): Promise<User | null> {
   // Only the loading ends then. A response that comes later signs the user in, unless another sign-in was faster.
   const limit = loadingLimit();
   limit?.addEventListener('abort', endLoading);
   try {
     // Not `auth.user`: its 401 for a visitor would be logged as an error in the console.
-    const { user } = await api.auth.session({ signal });
+    const { user: received } = await api.auth.session({ signal });
     signal.throwIfAborted();
+    const user = withLastCoins(received);
     writeBackup(user);
     return user;
   } catch (error) {
@@ -158,7 +166,8 @@ export function setCoins(coins: number, version?: number): void {
 }
 
 /** Replaces the signed-in user; null signs out. Data of another user is removed. */
-export function becomeUser(user: User | null): void {
+export function becomeUser(signedIn: User | null): void {
+  const user = withLastCoins(signedIn);
   const last = queryClient.getQueryData(sessionQuery.queryKey);
   writeBackup(user);
   if (last?.id !== user?.id) {
