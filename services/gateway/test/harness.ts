@@ -71,14 +71,14 @@ export function expectError(
   expect(message).not.toMatch(/\bat .*:\d+|select .* from|postgres|grpc|node_modules/i);
 }
 
-/** Returns sessions for many requests: each is used until shortly before its limit. */
-export function guestPool(url: () => string) {
+/** Returns sessions for many requests: each is used `times`, by default until shortly before its limit. */
+export function guestPool(url: () => string, times = 90) {
   let player: Player | undefined;
   let left = 0;
   return async (): Promise<Player> => {
     if (!player || left === 0) {
       player = await Player.guest(url());
-      left = 90;
+      left = times;
     }
     left -= 1;
     return player;
