@@ -95,6 +95,17 @@ test('two concurrent requests start a rematch', async ({ browser }) => {
   await closeAll(x, o);
 });
 
+test('a press counts although a request moves the button meanwhile', async ({ browser }) => {
+  const [x, o] = await finishedGame(browser);
+  await x.page.getByRole('button', { name: 'Play Again' }).hover();
+  await x.page.mouse.down();
+  await requestRematch(o);
+  await expect(rematchRequest(x)).toBeVisible();
+  await x.page.mouse.up();
+  await expectSwapped(x, o);
+  await closeAll(x, o);
+});
+
 test('a request survives a reload, and can be answered', async ({ browser }) => {
   const [x, o] = await finishedGame(browser);
   await requestRematch(x);

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useEffectEvent, useId, useLayoutEffect, useR
 import { useTranslation } from 'react-i18next';
 import { Piece } from '@/components/pieces/Piece.tsx';
 import { celebrate } from './confetti.ts';
+import { holdWhilePressed } from './holdWhilePressed.ts';
 import { useSheetPosition } from './useSheetPosition.ts';
 import styles from './ResultPanel.module.css';
 
@@ -82,6 +83,7 @@ export function ResultPanel(props: ResultPanelProps) {
   const { t } = useTranslation();
   const id = useId();
   const panel = useFocus(onClose);
+  const body = useRef<HTMLDivElement>(null);
   useSheetPosition(panel);
   useEffect(() => (festive ? celebrate() : undefined), [festive]);
   return (
@@ -120,7 +122,7 @@ export function ResultPanel(props: ResultPanelProps) {
           <X aria-hidden size={20} />
         </button>
       </div>
-      <div className={styles.body}>
+      <div ref={body} className={styles.body}>
         {rewards && (
           <div aria-live="polite" className={styles.rewards}>
             {rewards}
@@ -128,7 +130,12 @@ export function ResultPanel(props: ResultPanelProps) {
         )}
         <div className={styles.notes}>{notes}</div>
       </div>
-      <div className={styles.actions}>{actions}</div>
+      <div
+        className={styles.actions}
+        onPointerDown={({ button }) => button === 0 && body.current && holdWhilePressed(body.current)}
+      >
+        {actions}
+      </div>
     </section>
   );
 }
