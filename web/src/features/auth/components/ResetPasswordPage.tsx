@@ -1,18 +1,17 @@
 import { PASSWORD_MIN } from '@fifteen/domain';
 import { resetPasswordForm } from '@fifteen/contract/forms';
 import { useMutation } from '@tanstack/react-query';
-import { useLocation, useNavigate } from 'react-router';
 import { useTranslation } from 'react-i18next';
 import { api } from '@/lib/api.ts';
 import { ApiError } from '@/lib/apiError.ts';
 import { useForm } from '@/lib/form.ts';
-import { refreshUser, useSession } from '@/entities/session/session.ts';
+import { refreshUser } from '@/entities/session/session.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { failureText } from '../model/failure.ts';
-import { keepingRoom } from '@/lib/roomLink.ts';
 import { useMailedTo } from '../model/mailed.ts';
 import { useCodeFocus } from '../model/useCodeFocus.ts';
 import { AuthPage } from './AuthPage.tsx';
+import { CodeAccepted } from './CodeAccepted.tsx';
 import { CodeField } from './CodeField.tsx';
 import { useFieldError } from './fieldError.ts';
 import { FormAlert } from '@/components/ui/FormAlert.tsx';
@@ -47,7 +46,7 @@ export function ResetPasswordPage() {
   });
   useCodeFocus(focus);
 
-  if (saving.isSuccess) return <Changed />;
+  if (saving.isSuccess) return <CodeAccepted form="reset" />;
   return (
     <AuthPage
       title={t('auth.reset.title')}
@@ -83,29 +82,6 @@ export function ResetPasswordPage() {
           {t(saving.isPending ? 'auth.reset.pending' : 'auth.reset.action')}
         </Button>
       </form>
-    </AuthPage>
-  );
-}
-
-/** Leads to the login, or back to the game for a user whose session is that of another account. */
-function Changed() {
-  const { t } = useTranslation();
-  const { status, user } = useSession();
-  const { search } = useLocation();
-  const navigate = useNavigate();
-  const inside = status === 'in';
-  return (
-    <AuthPage
-      title={t('auth.reset.done')}
-      text={inside ? t('auth.reset.doneElsewhere', { name: user?.displayName }) : t('auth.reset.doneText')}
-    >
-      <Button
-        variant="primary"
-        size="lg"
-        onClick={() => void navigate(keepingRoom(inside ? '/' : '/auth', search), { replace: true })}
-      >
-        {t(inside ? 'common.continue' : 'auth.login.action')}
-      </Button>
     </AuthPage>
   );
 }

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { api } from '@/lib/api.ts';
 import { useForm } from '@/lib/form.ts';
 import { toast } from '@/lib/toast.ts';
-import { becomeUser, refreshUser, useSession } from '@/entities/session/session.ts';
+import { becomeUser, refreshUser } from '@/entities/session/session.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { failureText } from '../model/failure.ts';
 import { keepingRoom } from '@/lib/roomLink.ts';
@@ -14,6 +14,7 @@ import { useJustRegistered, useMailedTo } from '../model/mailed.ts';
 import { useCodeFocus } from '../model/useCodeFocus.ts';
 import { forgetUpgrade } from '../model/upgrade.ts';
 import { AuthPage } from './AuthPage.tsx';
+import { CodeAccepted } from './CodeAccepted.tsx';
 import { CodeField } from './CodeField.tsx';
 import { useFieldError } from './fieldError.ts';
 import { FormAlert } from '@/components/ui/FormAlert.tsx';
@@ -51,7 +52,7 @@ export function VerifyEmailPage() {
   });
   useCodeFocus(focus);
 
-  if (verifying.isSuccess) return <Verified />;
+  if (verifying.isSuccess) return <CodeAccepted form="verify" />;
   return (
     <AuthPage
       title={t('auth.verify.title')}
@@ -82,29 +83,6 @@ export function VerifyEmailPage() {
         </Button>
       </form>
       {mailedTo && <ResendCode email={mailedTo} />}
-    </AuthPage>
-  );
-}
-
-function Verified() {
-  const { t } = useTranslation();
-  const { status, user } = useSession();
-  const { search } = useLocation();
-  const navigate = useNavigate();
-  // An upgrade ends the guest session: a remaining session belongs to another user than the verified account.
-  const inside = status === 'in';
-  return (
-    <AuthPage
-      title={t('auth.verify.done')}
-      text={inside ? t('auth.verify.doneElsewhere', { name: user?.displayName }) : t('auth.verify.doneText')}
-    >
-      <Button
-        variant="primary"
-        size="lg"
-        onClick={() => void navigate(keepingRoom(inside ? '/' : '/auth', search), { replace: true })}
-      >
-        {t(inside ? 'common.continue' : 'auth.login.action')}
-      </Button>
     </AuthPage>
   );
 }
