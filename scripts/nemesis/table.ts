@@ -27,10 +27,11 @@ export class Table {
   async play(over: AbortSignal): Promise<void> {
     let last: Game | undefined;
     for (;;) {
+      const isOver = over.aborted;
       try {
-        const game = (await this.#openGame()) ?? (over.aborted ? undefined : await this.#start(last));
+        const game = (await this.#openGame()) ?? (await (isOver ? this.#leaveRoom() : this.#start(last)));
         if (!game) {
-          if (over.aborted) return;
+          if (isOver) return;
           continue;
         }
         // At the same time: a request that is repeated for long costs no turn.
@@ -47,6 +48,12 @@ export class Table {
   async #openGame(): Promise<Game | undefined> {
     const games = await Promise.all([this.#owner.currentGame(), this.#guest.currentGame()]);
     return games.find((game) => game !== undefined);
+  }
+
+  /** Opens another room: a rematch whose start is late must not begin when its players play no more. */
+  async #leaveRoom(): Promise<undefined> {
+    const body = { maxPlayers: 2, betAmount: 0 } as const;
+    await this.#owner.need((signal) => this.#owner.player.api.rooms.create({ body, signal }));
   }
 
   async #start(last: Game | undefined): Promise<Game | undefined> {
