@@ -29,6 +29,8 @@ let disconnected: string[];
 let leaves: Map<string, Promise<void>>;
 /** Responds to joins; each waits for its own. */
 let joins: (() => Promise<void>)[];
+/** Whether the queue is down. */
+let isQueueDown: boolean;
 let sent: { type: string }[];
 let connection: Connection;
 let events: EventEmitter;
@@ -36,7 +38,7 @@ let events: EventEmitter;
 beforeEach(() => {
   [known, announced, hasSearch, bet, isOffered] = [[{}], [], true, 5_000, false];
   [queued, joins, sent, events] = [[], [], [], new EventEmitter()];
-  [renewed, disconnected, leaves] = [[], [], new Map()];
+  [renewed, disconnected, leaves, isQueueDown] = [[], [], new Map(), false];
   connection = { send: (message: { type: string }) => sent.push(message) } as never;
   searches = new Searches({
     clients: {
@@ -52,6 +54,7 @@ beforeEach(() => {
           return { matched: false, bet: hasSearch ? bet : undefined };
         },
         keepAlive: async ({ userIds }: { userIds: string[] }) => {
+          if (isQueueDown) throw new AppError('SERVICE_UNAVAILABLE');
           renewed.push(...userIds);
           return {
             absentUserIds: hasSearch ? [] : [ann],
@@ -174,6 +177,33 @@ test('the end of a search that arrives late does not end the next one', async ()
   events.emit('searchEnded', ann, timeout);
   await new Promise(setImmediate);
   expect(sent).toMatchObject([{ type: 'matchmaking_response', status: 'stopped' }]);
+});
+
+test('the end of a search that the queue cannot confirm waits for the next renewal', async () => {
+  await searches.join(ann, 5_000);
+  await new Promise(setImmediate);
+  isQueueDown = true;
+  events.emit('searchEnded', ann, { bet: 5_000, code: 'TIMEOUT' });
+  await new Promise(setImmediate);
+  expect(sent).toEqual([]);
+  [isQueueDown, hasSearch] = [false, false];
+  await searches.keepAlive();
+  expect(sent).toMatchObject([{ type: 'matchmaking_response', status: 'left', betAmount: 5_000 }]);
+});
+
+test('a search that the queue does not take again does not end the next one', async () => {
+  await searches.join(ann, 5_000);
+  hasSearch = false;
+  joins = [
+    async () => {
+      await searches.join(ann, 0);
+      throw new AppError('INSUFFICIENT_COINS', { coins: 5_000 });
+    },
+  ];
+  await searches.keepAlive();
+  hasSearch = true;
+  await searches.keepAlive();
+  expect([sent, renewed]).toEqual([[], [ann, ann]]);
 });
 
 test('a search that began at another gateway has its bet here', async () => {

@@ -238,6 +238,7 @@ export class Searches {
     const { log } = this.#deps;
     try {
       if (await this.#announceMatch(userId)) return;
+      if (this.#searching.get(userId) !== search) return;
       if (search.bet === undefined) this.#replace(userId, search);
       else if (Date.now() - search.since > STOP_RENEWING_AFTER_MS)
         this.#ended(userId, { bet: search.bet, code: 'TIMEOUT' });
@@ -246,7 +247,8 @@ export class Searches {
       if (!isAppError(error)) throw error;
       log.info({ code: error.code, userId }, 'resuming a search failed');
       // Other errors may be transient: a user who is in a game was matched at this moment.
-      if (error.code === 'INSUFFICIENT_COINS' || error.code === 'STAKE_LIMIT')
+      const isFinal = error.code === 'INSUFFICIENT_COINS' || error.code === 'STAKE_LIMIT';
+      if (isFinal && this.#searching.get(userId) === search)
         this.#ended(userId, { bet: search.bet ?? 0, code: error.code });
     }
   }
@@ -277,13 +279,16 @@ export class Searches {
     await this.#deps.announce(userId, room, game);
   }
 
-  /** Ends the search that a push is about, unless its user has begun another: a push may be late. */
+  /**
+   * Ends the search that a push is about, unless its user has begun another: a push may be late. While the queue cannot
+   * say, the search goes on, and its next renewal decides.
+   */
   async #endedEarlier(userId: UserId, why: { bet: number; code: string }): Promise<void> {
     if (this.#requests.has(userId)) return;
     const search = this.#searching.get(userId);
     const isQueued = await this.#deps.clients.matchmaking.keepAlive({ userIds: [userId] }).then(
       ({ absentUserIds }) => absentUserIds.length === 0,
-      () => false,
+      () => true,
     );
     if (!isQueued && this.#searching.get(userId) === search) this.#ended(userId, why);
   }
