@@ -14,7 +14,12 @@ export const growHistory: Dimension = async (stack, sizes) => {
   let filled = 0;
   for (const size of sizes) {
     const insertions = (['game', 'room', 'leaderboard'] as const).map((service) =>
-      insertGenerated(stack, { service, statements: STATEMENTS[service](columns) }, filled + 1, size),
+      insertGenerated(
+        stack,
+        { service, statements: STATEMENTS[service](columns), indexedAfterwards: TABLES[service] },
+        filled + 1,
+        size,
+      ),
     );
     await Promise.all(insertions);
     filled = size;
@@ -28,6 +33,12 @@ const historyOf = (ids: string): string => `(
     CASE n % ${OWN_SHARE} WHEN 0 THEN own[1 + (n / ${OWN_SHARE}) % cardinality(own)] ELSE 'past-' || n % 50000 END AS x_user,
     'past-' || 50000 + n % 49999 AS o_user, now() - make_interval(secs => n * 3) AS at, n
   FROM generate_series($1::int, $2::int) AS n, (SELECT ARRAY[${ids}] AS own) AS players) AS past`;
+
+const TABLES = {
+  game: ['game', 'move', 'outbox'],
+  room: ['room', 'round'],
+  leaderboard: ['game', 'player_game'],
+} as const;
 
 const STATEMENTS: Readonly<Record<'game' | 'room' | 'leaderboard', (past: string) => string[]>> = {
   game: (past) => [

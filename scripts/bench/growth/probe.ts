@@ -90,10 +90,12 @@ export function formatCpu(cpu: ReadonlyMap<string, number>): string {
   return `${all.toFixed(2)} (${largest.join(', ')})`;
 }
 
-/** Statements that insert the rows of the numbers $1 to $2, and the table whose size is reported. */
+/** Statements that insert the rows of the numbers $1 to $2. */
 export interface GeneratedRows {
   readonly service: ServiceName;
   readonly statements: readonly string[];
+  /** Tables whose indexes are built after the rows: random keys in millions of rows take hours one by one. */
+  readonly indexedAfterwards?: readonly string[];
 }
 
 /** Rows that one statement inserts. */
@@ -105,16 +107,24 @@ const ROWS_PER_STATEMENT = 50_000;
  */
 export async function insertGenerated(
   stack: Stack,
-  { service, statements }: GeneratedRows,
+  { service, statements, indexedAfterwards = [] }: GeneratedRows,
   from: number,
   to: number,
 ): Promise<void> {
   const began = performance.now();
   await asSuperuser(stack, service, async (query) => {
-    await query('SET session_replication_role = replica; SET synchronous_commit = off');
+    await query(
+      "SET session_replication_role = replica; SET synchronous_commit = off; SET maintenance_work_mem = '1GB'",
+    );
+    // Postgres ignores an index that is not ready; REINDEX makes it ready again.
+    await query(
+      'UPDATE pg_index SET indisready = false, indisvalid = false WHERE indrelid = ANY($1::text[]::regclass[])',
+      [indexedAfterwards],
+    );
     for (let first = from; first <= to; first += ROWS_PER_STATEMENT)
       for (const statement of statements)
         await query(statement, [first, Math.min(to, first + ROWS_PER_STATEMENT - 1)]);
+    for (const table of indexedAfterwards) await query(`REINDEX TABLE ${table}`);
     await query('VACUUM ANALYZE');
     await query('CHECKPOINT');
     const [row] = await query<{ mib: number }>(
