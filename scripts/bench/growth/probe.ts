@@ -116,9 +116,11 @@ export async function insertGenerated(
     await query(
       "SET session_replication_role = replica; SET synchronous_commit = off; SET maintenance_work_mem = '1GB'",
     );
-    // Postgres ignores an index that is not ready; REINDEX makes it ready again.
+    // Postgres ignores an index that is not ready; REINDEX makes it ready again. The services' jobs go on meanwhile, and
+    // find their rows by partial indexes.
     await query(
-      'UPDATE pg_index SET indisready = false, indisvalid = false WHERE indrelid = ANY($1::text[]::regclass[])',
+      `UPDATE pg_index SET indisready = false, indisvalid = false
+       WHERE indrelid = ANY($1::text[]::regclass[]) AND indpred IS NULL`,
       [indexedAfterwards],
     );
     for (let first = from; first <= to; first += ROWS_PER_STATEMENT)
