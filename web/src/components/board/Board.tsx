@@ -7,7 +7,16 @@ import {
   rowOf,
   type Side,
 } from '@fifteen/domain';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  startTransition,
+  useCallback,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { fetchPiece } from '@/components/pieces/Piece.tsx';
 import { play } from '@/lib/sound/sound.ts';
@@ -72,6 +81,8 @@ export function Board(props: BoardProps) {
   const id = useId();
   const grid = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState<Position>(1);
+  // In a transition: a press moves the focus first, and must not wait for it.
+  const follow = useCallback((position: Position) => startTransition(() => setCurrent(position)), []);
   const [pointed, setPointed] = useState<Position | null>(null);
   const count = Object.keys(board).length;
   // A move clears the lines: a pointer that rests where it pressed must not keep them lit.
@@ -135,7 +146,7 @@ export function Board(props: BoardProps) {
                   isFocusable={position === current}
                   highlightsLines={highlightsLines && turn !== null}
                   onPoint={setPointed}
-                  onCurrent={setCurrent}
+                  onCurrent={follow}
                   onPress={onMove}
                 />
               ))}

@@ -9,8 +9,7 @@ import { SideSetting } from './SideSetting.tsx';
 /** A game against the computer: its level, the user's side, and whether a win is paid. */
 export function ComputerSetup() {
   const { t } = useTranslation();
-  const game = useLocalGame((store) => store.game);
-  const reward = game.assisted ? 'assisted' : earnsCoins(game) ? 'paid' : 'asO';
+  const reward = useLocalGame(({ game }) => (game.assisted ? 'assisted' : earnsCoins(game) ? 'paid' : 'asO'));
   return (
     <div className="grid gap-2">
       <DifficultySetting />

@@ -12,7 +12,8 @@ export function DifficultySetting() {
   const { t } = useTranslation();
   const group = useId();
   const { difficulty, set } = usePreferences();
-  const { start, discardFor } = useLocalGame();
+  const start = useLocalGame((store) => store.start);
+  const discardFor = useLocalGame((store) => store.discardFor);
   const mode = useMode((store) => store.mode);
 
   function choose(next: Difficulty): void {

@@ -1,7 +1,7 @@
 import { opponentOf, type Side, sideToMove, toBoard } from '@fifteen/domain';
 import type { User } from '@fifteen/contract';
 import { User as Person } from 'lucide-react';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useDeferredValue, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyComponent, withRetries } from '@/lib/lazyComponent.ts';
 import { isLineLensOn, usePreferences } from '@/lib/state/preferences.ts';
@@ -108,10 +108,12 @@ export function LocalGameView({ user }: { user: User }) {
   const { t } = useTranslation();
   const { game, hint, asking, press, resume, leave } = useLocalGame();
   const preferences = usePreferences();
-  const seat = useSeats(game, user, hint);
-  const { state, phase } = game;
-  const turn = state.outcome ? null : sideToMove(state);
-  const own = game.own ?? 'X';
+  const { state } = game;
+  // The piece is painted first, and in the next frame what it changes around: whose turn it is, captions, the moves.
+  const settled = useDeferredValue(game);
+  const seat = useSeats(settled, user, hint);
+  const turn = settled.state.outcome ? null : sideToMove(settled.state);
+  const own = settled.own ?? 'X';
 
   // Timed steps (the computer's move, the report) run only while the board is visible.
   useEffect(() => {
@@ -128,12 +130,12 @@ export function LocalGameView({ user }: { user: User }) {
       <GameView
         opponent={seat(opponentOf(own))}
         ownSeat={seat(own)}
-        moves={state.moves}
+        moves={settled.state.moves}
         board={toBoard(state)}
         turn={turn}
-        playable={phase === 'turn'}
+        playable={settled.phase === 'turn'}
         lastMove={state.moves.at(-1) ?? null}
-        winning={state.outcome?.winningPositions ?? null}
+        winning={settled.state.outcome?.winningPositions ?? null}
         highlightsLines={isLineLensOn(preferences)}
         marks={
           hint && (
@@ -146,7 +148,7 @@ export function LocalGameView({ user }: { user: User }) {
         onMove={press}
         actions={actions}
       />
-      {phase === 'countdown' && <Countdown value={game.countdown} />}
+      {game.phase === 'countdown' && <Countdown value={game.countdown} />}
       <Suspense>{asking && <HelpDialog help={asking} />}</Suspense>
     </>
   );

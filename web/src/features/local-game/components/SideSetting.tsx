@@ -8,7 +8,8 @@ import { useLocalGame } from '../model/store.ts';
 export function SideSetting() {
   const { t } = useTranslation();
   const { side, set } = usePreferences();
-  const { start, discardFor } = useLocalGame();
+  const start = useLocalGame((store) => store.start);
+  const discardFor = useLocalGame((store) => store.discardFor);
 
   function choose(next: SideChoice): void {
     discardFor(() => {
