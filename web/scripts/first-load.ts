@@ -1,5 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
 import { baseURL, launchBrowser } from './browser.ts';
+import { cpuSlowdown, PHONE, signIn } from './phone.ts';
 
 /**
  * Measures the first load of the running product (BASE_URL, default http://localhost:8080) on a slow phone with an empty
@@ -10,11 +11,8 @@ import { baseURL, launchBrowser } from './browser.ts';
 
 const runs = Number(process.argv[2] ?? 3);
 
-const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 /** Slow 4G; bytes a second and milliseconds. */
 const NETWORK = { offline: false, downloadThroughput: 1.6e6 / 8, uploadThroughput: 0.75e6 / 8, latency: 150 };
-/** How many times slower than this machine the phone is. */
-const cpuSlowdown = Number(process.env.CPU_SLOWDOWN ?? 4);
 /** Long after the splash: what comes later is no part of the first load. */
 const SETTLED_MS = 6_000;
 
@@ -94,19 +92,6 @@ async function measure(browser: Browser, path: Path, options: BrowserContextOpti
 
 const readLoad = (page: Page) =>
   page.evaluate(() => (globalThis as unknown as { firstLoad: Load }).firstLoad);
-
-/** Cookies and memory of a player who has been here: home is for those alone. */
-async function signIn(browser: Browser): Promise<BrowserContextOptions> {
-  const context = await browser.newContext({ baseURL });
-  const page = await context.newPage();
-  await page.goto('/');
-  await page.locator('#splash').waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: 'Play as Guest' }).click();
-  await page.getByRole('grid').waitFor();
-  const storageState = await context.storageState();
-  await context.close();
-  return { storageState };
-}
 
 function median(loads: Load[], key: keyof Load): number {
   return loads.map((load) => load[key]).toSorted((a, b) => a - b)[loads.length >> 1] ?? NaN;
