@@ -97,6 +97,9 @@ test('two concurrent requests start a rematch', async ({ browser }) => {
 
 test('a press counts although a request moves the button meanwhile', async ({ browser }) => {
   const [x, o] = await finishedGame(browser);
+  // Each of these lines moves the button as well, before it is pressed.
+  for (const line of ['First Victory', 'Newcomer', 'gave away the draw'])
+    await expect(dialog(x, 'Victory!')).toContainText(line);
   await x.page.getByRole('button', { name: 'Play Again' }).hover();
   await x.page.mouse.down();
   await requestRematch(o);
