@@ -1,9 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible, expectAccessibleInEveryTheme } from './axe.ts';
-import { cell, visitHome } from './local.ts';
+import { cell, moves, visitHome } from './local.ts';
 import { expectNoOverflow } from './visitor.ts';
 
-const moves = (page: Page) => page.getByRole('list', { name: 'Moves so far' }).getByRole('listitem');
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 test('a player who takes O lets the computer begin, and sees that such games earn no coins', async ({

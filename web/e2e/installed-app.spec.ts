@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { cell, visitHome } from './local.ts';
+import { cell, moves, visitHome } from './local.ts';
 import { deployment } from './nextVersion.ts';
 import { openVisitor } from './visitor.ts';
 
@@ -44,18 +44,17 @@ test.describe('without a network', () => {
     await cold.goto('/');
     await waitForSplash(cold);
     await expect(cold.getByRole('status').getByText('No connection - Using cached data')).toBeVisible();
-    const moves = cold.getByRole('list', { name: 'Moves so far' }).getByRole('listitem');
     await cell(cold, 7).click();
-    await expect(moves).toHaveCount(2);
+    await expect(moves(cold)).toHaveCount(2);
     const discard = async () => {
       await cold.getByRole('button', { name: 'Discard game' }).click();
       // Else the next press may be for the board of the game before.
-      await expect(moves).toHaveCount(0);
+      await expect(moves(cold)).toHaveCount(0);
     };
     await cold.getByRole('radio', { name: 'Master' }).click();
     await discard();
     await cell(cold, 2).click();
-    await expect(moves).toHaveCount(2);
+    await expect(moves(cold)).toHaveCount(2);
 
     await cold.getByRole('radio', { name: 'Pass and play' }).click();
     await discard();

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import ar from '../src/lib/i18n/locales/ar/first.json' with { type: 'json' };
-import { cell, visitHome } from './local.ts';
+import { cell, moves, visitHome } from './local.ts';
 import { closeAll } from './online.ts';
 import { expectHome, openVisitor } from './visitor.ts';
 
@@ -93,6 +93,7 @@ test('the keyboard alone plays a whole game against the computer', async ({ page
   const dialog = page.getByRole('dialog');
   const yourTurn = page.getByText('Your turn', { exact: true });
   let last = 0;
+  let presses = 0;
   while (!(await dialog.isVisible())) {
     const empty = page.locator('[data-cell][aria-label$=", empty"]').first();
     last = Number(await empty.getAttribute('data-cell'));
@@ -100,6 +101,9 @@ test('the keyboard alone plays a whole game against the computer', async ({ page
     await expectRing(page);
     await page.keyboard.press('Enter');
     await expect(cell(page, last)).toHaveAttribute('aria-label', /, X/);
+    presses += 1;
+    // Whose turn it is follows in the frame after the piece's: until the answer, "Your turn" can be the last one.
+    await expect(dialog.or(moves(page).nth(2 * presses - 1)).first()).toBeVisible();
     await expect(dialog.or(yourTurn)).toBeVisible();
   }
   await expect(dialog.getByRole('button', { name: 'Play Again' })).toBeFocused();

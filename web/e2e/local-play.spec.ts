@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { cell, visitHome, withoutServer } from './local.ts';
+import { cell, moves, visitHome, withoutServer } from './local.ts';
 import { watchForStatus } from './online.ts';
 import { expectNoOverflow } from './visitor.ts';
 
@@ -91,7 +91,7 @@ test('two players play a whole game on one device with the keyboard alone', asyn
 test('the computer answers, and a reload finds the game as it was', async ({ page }) => {
   await visitHome(page);
   await cell(page, 7).click();
-  await expect(page.getByRole('list', { name: 'Moves so far' }).getByRole('listitem')).toHaveCount(2);
+  await expect(moves(page)).toHaveCount(2);
   await page.reload();
   await page.locator('#splash').waitFor({ state: 'detached' });
   await expect(cell(page, 7)).toHaveAccessibleName(/, X$/);
@@ -104,7 +104,7 @@ test('master answers from its own thread', async ({ page }) => {
   await page.getByRole('radio', { name: 'Master' }).check();
   await cell(page, 2).click();
   await expect(page.getByText('Your turn', { exact: true })).toBeVisible();
-  await expect(page.getByRole('list', { name: 'Moves so far' }).getByRole('listitem')).toHaveCount(2);
+  await expect(moves(page)).toHaveCount(2);
 });
 
 test('a cell that is locked says so', async ({ page }) => {

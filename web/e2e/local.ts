@@ -57,3 +57,6 @@ export async function visitHome(
 
 /** Returns a cell by its number, in any language. */
 export const cell = (page: Page, position: number) => page.locator(`[data-cell="${position}"]`);
+
+/** The moves in the list beside the board, which follows in the frame after the piece's. */
+export const moves = (page: Page) => page.getByRole('list', { name: 'Moves so far' }).getByRole('listitem');
