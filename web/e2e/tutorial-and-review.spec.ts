@@ -263,7 +263,7 @@ test('a player without games sees what will be listed here', async ({ browser })
   await expect(one.page.getByText('Your online games will be here')).toBeVisible();
   await one.page.getByText('On this device').click();
   await expect(
-    one.page.getByText('Games against the computer and pass-and-play games will be here.'),
+    one.page.getByText('Games against the computer and pass-and-play games will appear here.'),
   ).toBeVisible();
   await closeAll(one);
 });

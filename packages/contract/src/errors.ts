@@ -102,7 +102,7 @@ const entries = {
   ROOM_FULL: { message: 'Room is full' },
   ALREADY_IN_ROOM: { message: 'This player is in this room already' },
   ALREADY_A_PLAYER: { message: 'You are a player in this room' },
-  BLOCKED_IN_ROOM: { message: 'There is a block between you and a player in this room' },
+  BLOCKED_IN_ROOM: { message: 'You or a player in this room has blocked the other' },
   INVITATION_NOT_FOUND: { message: 'Invitation not found' },
   ALREADY_ANSWERED: { message: 'You have answered this already' },
   ROOM_CODE_REQUIRED: { message: 'Please enter a room code' },
@@ -149,7 +149,7 @@ const entries = {
   // Friends, chat and gifts (docs/spec/around-play.md#around-5, docs/spec/around-play.md#around-8)
   REQUEST_EXISTS: { message: 'Friend request already exists between you and this user' },
   REQUESTS_WAITING: {
-    message: 'Too many of your friend requests wait for an answer. You can send more when some are answered.',
+    message: 'Too many of your friend requests are still unanswered. You can send more once some are answered.',
   },
   REQUEST_NOT_FOUND: { message: 'Friend request not found' },
   ALREADY_FRIENDS: { message: 'You are already friends with this user' },

@@ -18,7 +18,7 @@ export interface BoardWords {
 }
 
 const wordsOf = forEachLanguage((): BoardWords => {
-  const comma = t('board.comma');
+  const comma = t('common.comma');
   const cells: BoardWords['cells'] = Object.fromEntries(
     POSITIONS.map((position) => [
       position,

@@ -34,7 +34,7 @@ export function useConfirmedMove({ board, playable, onMove }: Game) {
     setChosen(holds ? position : null);
     if (!holds) return onMove(position);
     const cell = t('board.cell', { position, row: rowOf(position), column: columnOf(position) });
-    announce([cell, t('board.chosen')].join(t('board.comma')));
+    announce([cell, t('board.chosen')].join(t('common.comma')));
   }
 
   return { chosen: playable ? chosen : null, press };

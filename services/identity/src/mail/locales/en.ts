@@ -5,15 +5,15 @@ export const en: LocaleTexts = {
   verify: {
     subject: '{code} is your verification code',
     title: 'Verify your email',
-    text: 'Enter this code to finish your registration. It works for 10 minutes.',
-    notYouNote: 'If you did not register, ignore this mail and nothing will happen.',
+    text: 'Enter this code to finish your registration. It expires in 10 minutes.',
+    notYouNote: 'If you did not register, ignore this email and nothing will happen.',
     action: 'Enter the code',
   },
   reset: {
     subject: '{code} is your reset code',
     title: 'Reset your password',
-    text: 'Enter this code to choose a new password. It works for 10 minutes.',
-    notYouNote: 'If you did not ask for it, ignore this mail: your password stays as it is.',
+    text: 'Enter this code to choose a new password. It expires in 10 minutes.',
+    notYouNote: 'If you did not ask for it, ignore this email: your password stays as it is.',
     action: 'Choose a new password',
   },
   notice: {

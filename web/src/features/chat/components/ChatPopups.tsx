@@ -70,7 +70,7 @@ function ChatPopup({ popup, onRead }: { popup: Popup; onRead: (userId: string) =
           ref={head}
           type="button"
           aria-expanded={open}
-          aria-label={unread > 0 ? `${title}, ${t('chat.unread', { count: unread })}` : title}
+          aria-label={unread > 0 ? [title, t('chat.unread', { count: unread })].join(t('common.comma')) : title}
           onClick={() => chats.toggle(id)}
           className={styles.toggle}
         >

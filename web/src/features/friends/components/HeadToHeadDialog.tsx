@@ -43,7 +43,7 @@ export function HeadToHeadDialog({ me, friend, onProfile, onClose }: HeadToHeadD
       {!data && !error && (
         <p role="status" className="flex min-h-48 items-center justify-center gap-3 text-muted">
           <Spinner className="size-5 text-accent" />
-          {t('app.loading')}
+          {t('common.loading')}
         </p>
       )}
     </Dialog>

@@ -41,7 +41,7 @@ export function MoveTable({ game, moves, ply, onJump }: MoveTableProps) {
             <li key={position}>
               <button
                 type="button"
-                aria-label={name.filter(Boolean).join(t('board.comma'))}
+                aria-label={name.filter(Boolean).join(t('common.comma'))}
                 aria-current={index + 1 === ply ? 'step' : undefined}
                 data-judgement={fault ? 'fault' : judgement}
                 className={styles.move}

@@ -78,7 +78,7 @@ function Loading() {
   const { t } = useTranslation();
   return (
     <div role="status" aria-busy className="grid gap-3 tablet:grid-cols-2 tablet:gap-4">
-      <span className="sr-only">{t('gameHistory.loading')}</span>
+      <span className="sr-only">{t('common.loading')}</span>
       {Array.from({ length: 6 }, (_, index) => (
         <span key={index} className="h-30 animate-pulse rounded-card bg-surface" />
       ))}

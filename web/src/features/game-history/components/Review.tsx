@@ -60,7 +60,7 @@ export function Review({ game, live }: { game: FinishedGame; live: boolean }) {
         value && words.evaluation(value, ply === last && game.state.outcome !== null),
         played && words.judgement(played),
       ];
-      announce(texts.filter(Boolean).join(t('board.comma')));
+      announce(texts.filter(Boolean).join(t('common.comma')));
     },
     [moves, values, words, game, last, t],
   );

@@ -73,7 +73,7 @@ function OnlineReview({ id, user, live }: ReviewProps) {
   return (
     <p role="status" className="grid justify-items-center py-20">
       <Spinner className="size-6 text-accent" />
-      <span className="sr-only">{t('gameHistory.loading')}</span>
+      <span className="sr-only">{t('common.loading')}</span>
     </p>
   );
 }

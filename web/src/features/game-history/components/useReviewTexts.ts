@@ -6,7 +6,7 @@ import { decisiveMove, delayOf, judgementOf, type PositionValue } from '../model
 /** Returns functions that describe moves, positions and cells. */
 export function useReviewTexts() {
   const { t } = useTranslation();
-  const cells = (positions: readonly Position[]) => positions.join(t('board.comma'));
+  const cells = (positions: readonly Position[]) => positions.join(t('common.comma'));
 
   return {
     /** "Move 3: X on 7"; for 0, that there is no move yet. */

@@ -39,7 +39,8 @@ export function ConnectionQuality() {
   const latency = useConnectionStatus((line) => line.latency);
   const word = t(`home.connection.${quality}`);
   const measure = () => void probe().catch(() => undefined);
-  const label = latency === null ? word : `${word}, ${format.duration(latency, 'millisecond')}`;
+  const label =
+    latency === null ? word : [word, format.duration(latency, 'millisecond')].join(t('common.comma'));
   return (
     <button
       type="button"

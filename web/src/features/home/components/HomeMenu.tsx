@@ -77,7 +77,7 @@ function MenuButton({ unread, ...props }: MenuButtonProps) {
       type="button"
       aria-label={
         unread > 0
-          ? `${t('home.menu.open')}, ${t('home.menu.unread', { count: unread })}`
+          ? [t('home.menu.open'), t('home.menu.unread', { count: unread })].join(t('common.comma'))
           : t('home.menu.open')
       }
       {...props}

@@ -49,7 +49,7 @@ export function PlayerDialog({ userId, onClose, actions }: PlayerDialogProps) {
       {!data && !error && (
         <p role="status" className="flex min-h-40 items-center justify-center gap-3 text-muted">
           <Spinner className="size-5 text-accent" />
-          {t('app.loading')}
+          {t('common.loading')}
         </p>
       )}
       {!data && isMissing(error) && (

@@ -60,7 +60,7 @@ export function ProductList({ kind, user, onTryOn }: ProductListProps) {
   return (
     <p role="status" className="flex min-h-[260dvh] justify-center gap-3 pbs-20 text-muted">
       <Spinner className="size-5 shrink-0 text-accent" />
-      {t('app.loading')}
+      {t('common.loading')}
     </p>
   );
 }

@@ -95,7 +95,7 @@ describe('piece styles', () => {
   });
 
   it.each([
-    ['PRICE_CHANGED', 409, 'Purchase Failed', 'The price has changed. Please look at it again.'],
+    ['PRICE_CHANGED', 409, 'Purchase Failed', 'The price has changed. Please check it and try again.'],
     ['TOO_EXPENSIVE', 403, 'Insufficient Coins', 'You need 10,000,000 coins to purchase this style.'],
     ['ALREADY_OWNED', 409, 'Purchase Failed', 'You already own this'],
     ['', 418, 'Purchase Failed', 'Could not purchase piece style'],
