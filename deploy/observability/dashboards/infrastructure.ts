@@ -93,6 +93,15 @@ export const infrastructure = dashboard(
             '{{service}}',
           ],
         ]),
+        graphPanel(
+          {
+            title: 'Largest tables',
+            about: 'Sizes with indexes. One that outgrows docs/retention.md has a job that does not delete.',
+            unit: 'bytes',
+            columns: 24,
+          },
+          [['topk(10, max by (service, table) (fifteen_table_bytes))', '{{service}} {{table}}']],
+        ),
       ],
     ],
     [

@@ -66,13 +66,21 @@ describe.skipIf(!hasPrometheus)('a running product, scraped by a real Prometheus
     return (await Promise.all(results)).flat().length;
   };
 
-  test.each(panels)(
-    '%s is a valid query with results: %s %s',
+  /** A short game shows nothing in these, but Prometheus accepts their queries. */
+  const isEmpty = (title: string, expr: string) => EMPTY.includes(title) || expr.includes('offset');
+
+  test.each(panels.filter(([, title, expr]) => !isEmpty(title, expr)))(
+    '%s has results: %s %s',
     { timeout: 2 * TIMEOUT_MS },
-    async (_, title, expr) => {
-      if (EMPTY.includes(title) || expr.includes('offset'))
-        expect(await countResults(expr)).toBeGreaterThanOrEqual(0);
-      else await expect.poll(() => countResults(expr), { timeout: TIMEOUT_MS }).toBeGreaterThan(0);
+    async (_, __, expr) => {
+      await expect.poll(() => countResults(expr), { timeout: TIMEOUT_MS }).toBeGreaterThan(0);
+    },
+  );
+
+  test.each(panels.filter(([, title, expr]) => isEmpty(title, expr)))(
+    '%s is a valid query: %s %s',
+    async (_, __, expr) => {
+      await expect(countResults(expr)).resolves.toEqual(expect.any(Number));
     },
   );
 

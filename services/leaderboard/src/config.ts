@@ -17,13 +17,13 @@ export const leaderboardConfig = baseConfig.extend({
   /** Count games within one network or device, too. Only for installations where all players share an address. */
   SAME_NETWORK_COUNTS: z.stringbool().default(false),
   /** Wins over the same opponent that count in a week. */
-  WINS_A_PAIR: count.default(10),
-  /** Different opponents required for a reward in a week of at least `REWARD_PLAYERS` players. */
+  WINS_PER_OPPONENT: count.default(10),
+  /** Different opponents required for a reward in a week of at least `LARGE_WEEK_PLAYERS` players. */
   REWARD_OPPONENTS: count.default(10),
   /** Players from which on a week requires `REWARD_OPPONENTS`. */
-  REWARD_PLAYERS: count.default(20),
+  LARGE_WEEK_PLAYERS: count.default(20),
   /** Different opponents required for a reward in a week of fewer players. */
-  REWARD_OPPONENTS_OF_FEW: count.default(3),
+  REWARD_OPPONENTS_IN_SMALL_WEEK: count.default(3),
 
   /** Seconds between two passes of the job that closes weeks and pays rewards, in each replica. */
   CLOSE_INTERVAL_SECONDS: seconds.default(10),

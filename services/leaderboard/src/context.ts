@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { EconomyServiceDefinition } from '@fifteen/proto/economy';
 import { GameServiceDefinition } from '@fifteen/proto/game';
 import { IdentityServiceDefinition } from '@fifteen/proto/identity';
@@ -14,9 +13,6 @@ import {
 import type { LeaderboardConfig } from './config.ts';
 import type { WeeklyLeaderboardRules } from './domain/weekly-leaderboard-rules.ts';
 
-/** The service's folder, with `migrations/` and `sql/`. */
-const FOLDER = fileURLToPath(new URL('..', import.meta.url));
-
 /** Everything a handler or job may use. */
 export interface AppContext extends ServiceContext {
   economy: Calls<typeof EconomyServiceDefinition>;
@@ -30,7 +26,7 @@ export interface AppContext extends ServiceContext {
 
 /** Connects to the database, the broker and the upstream services, and starts to publish events. */
 export async function createContext(config: LeaderboardConfig, process: ProcessContext): Promise<AppContext> {
-  const context = await createServiceContext('leaderboard', config, FOLDER, process);
+  const context = await createServiceContext('leaderboard', config, import.meta.url, process);
   const { db, nats } = context;
   return {
     ...context,
@@ -38,10 +34,10 @@ export async function createContext(config: LeaderboardConfig, process: ProcessC
     outbox: startOutboxPublisher({ owner: 'leaderboard', db, nats, ephemeral: ['record_changed'] }, context),
     rules: {
       sameNetworkCounts: config.SAME_NETWORK_COUNTS,
-      winsPerOpponent: config.WINS_A_PAIR,
+      winsPerOpponent: config.WINS_PER_OPPONENT,
       rewardOpponents: config.REWARD_OPPONENTS,
-      largeWeekPlayers: config.REWARD_PLAYERS,
-      rewardOpponentsInSmallWeek: config.REWARD_OPPONENTS_OF_FEW,
+      largeWeekPlayers: config.LARGE_WEEK_PLAYERS,
+      rewardOpponentsInSmallWeek: config.REWARD_OPPONENTS_IN_SMALL_WEEK,
     },
     closeAfterMs: config.CLOSE_AFTER_SECONDS * 1_000,
   };

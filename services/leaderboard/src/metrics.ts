@@ -17,7 +17,7 @@ export function observeRewardAudit(context: AppContext): void {
   );
   observe(
     'fifteen_reward_audit_lag_seconds',
-    'Time since the oldest comparison of a paid week with the ledger.',
+    'Time since the oldest comparison of a paid week with the ledger, or since the end of one never compared.',
     'lagSeconds',
   );
 }

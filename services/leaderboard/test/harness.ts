@@ -87,7 +87,7 @@ const TEST_ENV = {
   CLOSE_INTERVAL_SECONDS: '3600',
   COMPARE_SECONDS: '3600',
   CLOSE_AFTER_SECONDS: '0.001',
-  REWARD_OPPONENTS_OF_FEW: '1',
+  REWARD_OPPONENTS_IN_SMALL_WEEK: '1',
 };
 
 async function openHarness(harness: StoppableHarness, env: Record<string, string>): Promise<void> {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { toGameId, weeklyRewardOf, type UserId } from '@fifteen/domain';
 import type { Log } from '@fifteen/runtime';
 import type { FinishedGame } from '../src/domain/finished-game.ts';
+import { rewardAuditState } from '../src/db/reward-audits.ts';
 import { auditRewards } from '../src/jobs/audit-rewards.ts';
 import { weekName, startOf, weekOf, type Week } from '../src/domain/week.ts';
 import { recordGames } from '../src/workflows/record-games.ts';
@@ -114,7 +115,7 @@ test('the audit finds rewards that differ from the results of their week', async
 
 test('a result without a reward has a reason', async () => {
   const week = newWeek();
-  const twoOpponents = await harness.startReplica({ REWARD_OPPONENTS_OF_FEW: '2' });
+  const twoOpponents = await harness.startReplica({ REWARD_OPPONENTS_IN_SMALL_WEEK: '2' });
   const [ann, bob, eve] = (await harness.newUsers(3)) as [UserId, UserId, UserId];
   await harness.finishGame({ x: ann, o: bob, at: within(week, 1) });
   await harness.finishGame({ x: ann, o: eve, at: within(week, 2) });
@@ -357,6 +358,19 @@ test('unseen results of the last five weeks are returned one by one, the oldest 
     await see(week);
   }
   expect(await rankOf(ann)).toBeUndefined();
+});
+
+test('a paid week that was never audited is overdue since its end', async () => {
+  const undone = new Error('not committed: no replica audits the week meanwhile');
+  const lag = { seconds: 0 };
+  const paidUnaudited = harness.sql.tx(async (sql) => {
+    await sql.query(`INSERT INTO week (year, number, state) VALUES (2020, 1, 'paid')`);
+    lag.seconds = (await rewardAuditState(sql))?.lagSeconds ?? 0;
+    throw undone;
+  });
+  await expect(paidUnaudited).rejects.toBe(undone);
+  const end = Date.UTC(2020, 0, 6);
+  expect(Math.abs(lag.seconds - (Date.now() - end) / 1_000)).toBeLessThan(3_600);
 });
 
 test('weeks without any known game are closed by the next pass', async () => {

@@ -17,8 +17,14 @@ const now = Math.max(Date.now(), startOf(week).getTime() + 200_000);
 /** Returns a time of this week, always the same for the same seconds. */
 const ago = (seconds: number): Date => new Date(now - seconds * 1_000);
 
-const rowOf = async (userId: UserId) =>
-  (await harness.leaderboard.getWeeklyBoard({ limit: 50 })).rows.find((row) => row.userId === userId);
+/** Returns what counts for a player in this week, also without a win. */
+const scoreOf = async (userId: UserId) => {
+  const { rows } = await harness.sql.query<{ wins: number; games: number }>(
+    'SELECT wins, games FROM weekly_score WHERE year = $1 AND week = $2 AND user_id = $3',
+    [week.year, week.number, userId],
+  );
+  return rows[0];
+};
 const clear = () => harness.sql.query('DELETE FROM weekly_score');
 
 test('the board is sorted by wins, then fewer games, then the earlier last win', async () => {
@@ -37,9 +43,22 @@ test('the board is sorted by wins, then fewer games, then the earlier last win',
     { rank: 2, userId: ann, wins: 1, games: 2 },
     { rank: 3, userId: bob, wins: 1, games: 2, coinsEarned: 5_000 },
     { rank: 4, userId: cem, wins: 1, games: 2 },
-    { rank: 5, userId: eve, wins: 0, games: 4, coinsEarned: -5_000 },
   ]);
   expect((await harness.leaderboard.getWeeklyBoard({ limit: 2 })).rows).toHaveLength(2);
+  await clear();
+});
+
+test('a player without a win is not on the board, also if no other player has one', async () => {
+  const [ann, bob, cem] = (await harness.newUsers(3)) as [UserId, UserId, UserId];
+  const listed = async () =>
+    (await harness.leaderboard.getWeeklyBoard({ limit: 50 })).rows.map((row) => row.userId);
+  await harness.finishGame({ x: ann, o: bob, condition: 'draw', at: ago(60) });
+  await harness.waitForEvents();
+  expect(await scoreOf(ann)).toMatchObject({ wins: 0, games: 1 });
+  expect(await listed()).toEqual([]);
+  await harness.finishGame({ x: cem, o: ann, at: ago(50) });
+  await harness.waitForEvents();
+  expect(await listed()).toEqual([cem]);
   await clear();
 });
 
@@ -49,8 +68,8 @@ test('threat 39: a win on Sunday night belongs to the old week, whenever its eve
   await harness.finishGame({ x: ann, o: bob, at: new Date(monday - 1) });
   await harness.finishGame({ x: bob, o: ann, at: new Date(monday) });
   await harness.waitForEvents();
-  expect(await rowOf(ann)).toMatchObject({ wins: 0, games: 1 });
-  expect(await rowOf(bob)).toMatchObject({ wins: 1, games: 1 });
+  expect(await scoreOf(ann)).toMatchObject({ wins: 0, games: 1 });
+  expect(await scoreOf(bob)).toMatchObject({ wins: 1, games: 1 });
   await clear();
 });
 
@@ -61,9 +80,9 @@ test('threats 25 and 40: ten wins over one opponent count, and none by an early 
   for (let plies = 4; plies < 8; plies += 1)
     await harness.finishGame({ x: ann, o: cem, condition: 'abandonment', plies, at: ago(70 - plies) });
   await harness.waitForEvents();
-  expect(await rowOf(ann)).toMatchObject({ wins: 12, games: 18 });
-  expect(await rowOf(bob)).toMatchObject({ wins: 3, games: 16 });
-  expect(await rowOf(cem)).toMatchObject({ wins: 0, games: 2 });
+  expect(await scoreOf(ann)).toMatchObject({ wins: 12, games: 18 });
+  expect(await scoreOf(bob)).toMatchObject({ wins: 3, games: 16 });
+  expect(await scoreOf(cem)).toMatchObject({ wins: 0, games: 2 });
   expect((await harness.leaderboard.getRecords({ userIds: [ann] })).records[0]).toMatchObject({ wins: 17 });
   await clear();
 });
@@ -113,12 +132,12 @@ test('threat 24: games with guests, within one network or on one device do not c
   ] as const)
     await harness.finishGame({ x, o, at: ago(10) });
   await harness.waitForEvents();
-  expect(await rowOf(ann)).toBeUndefined();
+  expect(await scoreOf(ann)).toBeUndefined();
   await harness.finishGame({ x: bob, o: cem, at: ago(9) });
   await harness.finishGame({ x: ann, o: dan, at: ago(9) });
   await harness.waitForEvents();
-  expect(await rowOf(bob)).toMatchObject({ wins: 1 });
-  expect(await rowOf(ann), 'an opponent without known networks').toMatchObject({ wins: 1, games: 1 });
+  expect(await scoreOf(bob)).toMatchObject({ wins: 1 });
+  expect(await scoreOf(ann), 'an opponent without known networks').toMatchObject({ wins: 1, games: 1 });
   await clear();
 });
 
@@ -134,9 +153,9 @@ test('threat 24: two networks of a user that identity published at one time are 
   await harness.finishGame({ x: ann, o: bob, at: ago(10) });
   await harness.finishGame({ x: cem, o: bob, at: ago(10) });
   await harness.waitForEvents();
-  expect(await rowOf(ann)).toBeUndefined();
-  expect(await rowOf(cem)).toBeUndefined();
-  expect(await rowOf(bob)).toBeUndefined();
+  expect(await scoreOf(ann)).toBeUndefined();
+  expect(await scoreOf(cem)).toBeUndefined();
+  expect(await scoreOf(bob)).toBeUndefined();
   await clear();
 });
 
@@ -155,14 +174,14 @@ test('late registrations and access records apply from their own time on', async
   await writeUserUpgraded(harness.identity, early, new Date(0));
   await writeUserUpgraded(harness.identity, late, ago(50));
   await harness.waitForEvents();
-  expect(await rowOf(early)).toMatchObject({ wins: 1, games: 1 });
-  expect(await rowOf(late), 'from their registration on').toMatchObject({ wins: 1, games: 1 });
-  expect(await rowOf(bob)).toMatchObject({ wins: 0, games: 1 });
+  expect(await scoreOf(early)).toMatchObject({ wins: 1, games: 1 });
+  expect(await scoreOf(late), 'from their registration on').toMatchObject({ wins: 1, games: 1 });
+  expect(await scoreOf(bob)).toMatchObject({ wins: 0, games: 1 });
 
   await writeUserSeen(harness.identity, { userId: early, network: 'home', device: '' }, ago(100));
   await writeUserSeen(harness.identity, { userId: ann, network: 'home', device: '' }, ago(95));
   await harness.waitForEvents();
-  expect(await rowOf(early), 'within one network').toBeUndefined();
-  expect(await rowOf(ann)).toBeUndefined();
+  expect(await scoreOf(early), 'within one network').toBeUndefined();
+  expect(await scoreOf(ann)).toBeUndefined();
   await clear();
 });

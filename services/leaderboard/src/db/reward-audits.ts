@@ -29,7 +29,7 @@ export async function storeAudit(db: Sql, { year, number }: Week, mismatches: nu
 export interface RewardAuditState {
   /** Mismatches of all weeks. */
   faults: number;
-  /** Seconds since the oldest audit of a week. */
+  /** Seconds since the oldest audit of a paid week; since the end of a week that was never audited. 0 without a paid week. */
   lagSeconds: number;
 }
 
@@ -37,7 +37,11 @@ export interface RewardAuditState {
 export async function rewardAuditState(db: Sql): Promise<RewardAuditState | undefined> {
   const { rows } = await db.query<RewardAuditState>(
     `SELECT coalesce(sum(faults), 0)::int AS faults,
-            coalesce(extract(epoch FROM now() - min(checked_at)), 0)::float8 AS "lagSeconds" FROM reward_audit`,
+            coalesce(extract(epoch FROM now() - min(coalesce(checked_at,
+              (to_date(week.year || ' ' || number, 'IYYY IW') + 7)::timestamp AT TIME ZONE 'UTC'))), 0)::float8
+              AS "lagSeconds"
+     FROM week LEFT JOIN reward_audit audit ON audit.year = week.year AND audit.week = week.number
+     WHERE state = 'paid'`,
   );
   return rows[0];
 }
