@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { Player } from '@fifteen/testkit/player';
 import { cpuOf } from './bench/cpu.ts';
 import { readMemory } from './bench/memory.ts';
-import { quantile } from './bench/quantiles.ts';
+import { median, quantile } from './bench/quantiles.ts';
 import { measureQuietRounds } from './bench/quiet-rounds.ts';
 import { machine, siteToMeasure, type Site } from './bench/site.ts';
 import { retryWhenBusy } from './lib/retry-when-busy.ts';
@@ -86,8 +86,6 @@ async function measureRound(site: Site, size: { count: number; atOnce: number })
   await sleep(SETTLE_MS);
   return { steps: { guest, first, return: returned }, socketKib };
 }
-
-const median = (values: readonly number[]): number => quantile(values, 0.5);
 
 function report(rounds: readonly Round[]): void {
   for (const step of Object.keys(STEPS) as (keyof typeof STEPS)[]) {

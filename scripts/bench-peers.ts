@@ -15,7 +15,7 @@ import { readMemory } from './bench/memory.ts';
 import { openPlayers } from './bench/open-players.ts';
 import { install, PEERS, type Peer } from './bench/peers/install.ts';
 import { PeerPlay } from './bench/peers/peer-play.ts';
-import { quantile } from './bench/quantiles.ts';
+import { median, quantile } from './bench/quantiles.ts';
 import { machine } from './bench/site.ts';
 import { explainError } from './lib/explain-error.ts';
 
@@ -134,12 +134,12 @@ const sumOf = (values: ReadonlyMap<string, number>): number =>
   [...values.values()].reduce((total, value) => total + value, 0);
 
 function report(name: string, rounds: readonly Round[]): void {
-  const median = (of: (round: Round) => number) => quantile(rounds.map(of), 0.5);
+  const medianOf = (of: (round: Round) => number) => median(rounds.map(of));
   const at = (share: number) => (round: Round) =>
     quantile([...round.times.own, ...round.times.opponent], share);
   const cells = [
-    ...[median(({ rate }) => rate).toFixed(0), median(at(0.5)).toFixed(2), median(at(0.99)).toFixed(1)],
-    ...[median(({ cpu }) => cpu).toFixed(2), median(({ mib }) => mib).toFixed(0)],
+    ...[medianOf(({ rate }) => rate).toFixed(0), medianOf(at(0.5)).toFixed(2), medianOf(at(0.99)).toFixed(1)],
+    ...[medianOf(({ cpu }) => cpu).toFixed(2), medianOf(({ mib }) => mib).toFixed(0)],
   ];
   console.log(`  ${name.padEnd(16)}${cells.map((cell) => cell.padStart(12)).join('')}`);
 }

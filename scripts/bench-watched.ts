@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { cpuOf } from './bench/cpu.ts';
 import { SpectatorGroups } from './bench/spectator-groups.ts';
-import { quantile } from './bench/quantiles.ts';
+import { median, quantile } from './bench/quantiles.ts';
 import { measureQuietRounds } from './bench/quiet-rounds.ts';
 import { DRAWN_GAME, BenchPlayer } from './bench/bench-player.ts';
 import { machine, siteToMeasure, type Site } from './bench/site.ts';
@@ -87,8 +87,6 @@ async function round(site: Site, groups: SpectatorGroups, games: number): Promis
 }
 
 const QUANTILES = [0.5, 0.95, 0.99] as const;
-
-const median = (values: readonly number[]): number => quantile(values, 0.5);
 
 function report(watchers: number, rounds: readonly RoundMeasurements[]): void {
   const all = { alone: rounds.map(({ alone }) => alone), watched: rounds.map(({ watched }) => watched) };

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { breakingDocumentChanges, type ContractDocument } from './contract/breaking.ts';
+import { fileAt, findBases } from './lib/git.ts';
 import { root } from './lib/root.ts';
-import { breakingChangesSince, fileAt, findBases } from './proto/breaking.ts';
+import { breakingChangesSince } from './proto/breaking.ts';
 
 /** The documents of the public contract; a test keeps them equal to the schemas. */
 const DOCUMENTS = ['docs/api/openapi.json', 'docs/api/asyncapi.json'];

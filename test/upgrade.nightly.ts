@@ -5,8 +5,8 @@ import { readlinkSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Guest } from '../scripts/drill/guest.ts';
+import { findEarlierVersion } from '../scripts/lib/git.ts';
 import { createWorktree, removeWorktree } from '../scripts/lib/worktree.ts';
-import { findEarlierVersion } from '../scripts/proto/breaking.ts';
 
 const TABLES = 3;
 const BET = 5_000;

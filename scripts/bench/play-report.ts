@@ -1,6 +1,6 @@
 import { memoryOfServices } from './memory.ts';
 import { PLAY_EVENTS, type PlayTimes } from './play-times.ts';
-import { quantile } from './quantiles.ts';
+import { median, quantile } from './quantiles.ts';
 
 /** Measurements of some seconds of play. */
 export interface PlayRound {
@@ -22,7 +22,6 @@ export interface PlayRound {
 
 const QUANTILES = [0.5, 0.95, 0.99] as const;
 
-const median = (values: readonly number[]): number => quantile(values, 0.5);
 const movesOf = ({ times }: PlayRound): number => times.own.length;
 
 /** Prints the medians of the rounds. */

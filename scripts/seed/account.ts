@@ -1,15 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { mailedCodes } from '@fifteen/testkit/mailbox';
 import { Player, ApiError } from '@fifteen/testkit/player';
 import type { SeededUser } from './users.ts';
 
 /** Milliseconds to wait for the mail with the code. After 60 s another replica sends the mails of one that crashed. */
 const MAIL_TIMEOUT_MS = 90_000;
 const POLL_INTERVAL_MS = 200;
-
-interface Mail {
-  readonly to: readonly { readonly address: string }[];
-  readonly text: string;
-}
 
 const emailOf = ({ name }: SeededUser): string => `${name}@fifteen.example`;
 
@@ -43,11 +39,7 @@ export async function mailedCode(
   tried: ReadonlySet<string> = new Set(),
 ): Promise<string> {
   for (const until = Date.now() + MAIL_TIMEOUT_MS; Date.now() < until; await sleep(POLL_INTERVAL_MS)) {
-    const mails = (await (await fetch(`${mailUrl}/email`)).json()) as Mail[];
-    const codes = mails
-      .filter(({ to }) => to.some((one) => one.address === address))
-      .map(({ text }) => /\b\d{6}\b/.exec(text)?.[0]);
-    const code = codes.findLast((one) => one !== undefined && !tried.has(one));
+    const code = (await mailedCodes(mailUrl, address)).findLast((one) => !tried.has(one));
     if (code) return code;
   }
   throw new Error(`No mail has come to ${address}`);

@@ -29,6 +29,15 @@ export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
 /** Returns the error for an upstream, a database or a broker that does not respond in time. */
 export const unavailable = (upstream: string): AppError => new AppError('SERVICE_UNAVAILABLE', { upstream });
 
+/** The variables that raise limits. */
+export type LimitSetting = 'RATE_LIMIT_SCALE' | 'PLAYER_LIMIT_SCALE';
+
+/** Returns the error details that name the variable which raises a limit: only where one of these scales is above 1. */
+export const settingDetails = (
+  setting: LimitSetting,
+  ...scales: readonly number[]
+): { setting?: LimitSetting } => (scales.some((scale) => scale > 1) ? { setting } : {});
+
 /** Whether an error is an AppError, with that code if one is given. */
 export const isAppError = <Code extends ErrorCode = ErrorCode>(
   error: unknown,

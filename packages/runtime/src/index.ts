@@ -1,4 +1,4 @@
-export { AppError, isAppError, unavailable } from './app-error.ts';
+export { AppError, isAppError, settingDetails, unavailable, type LimitSetting } from './app-error.ts';
 export {
   address,
   baseConfig,
@@ -34,6 +34,7 @@ export { tokenHash } from './rpc/auth.ts';
 export { deadlineFor, type Call } from './rpc/call.ts';
 export { connectRpc, type RpcClient } from './rpc/client.ts';
 export { methodPath } from './rpc/grpc-methods.ts';
+export { parseRequest } from './rpc/parse-request.ts';
 export { serveRpc } from './rpc/server.ts';
 export { specified, type Specified } from './rpc/specified.ts';
 export { type Calls, type Method, type Methods, type ServiceDescription } from './rpc/types.ts';

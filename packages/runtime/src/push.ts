@@ -27,9 +27,9 @@ export const pushSubject = (nats: Nats, kind: 'user' | 'room', id: string): stri
  */
 const IS_STATE: Readonly<Record<PushBody['$case'], boolean>> = {
   ...{ game: true, room: true, roomEnded: true, balance: true, friendsChanged: true, sessionRevoked: true },
-  ...{ match: false, searchEnded: false, invitation: false, rematch: false, startFailed: false },
-  ...{ countdown: false, chat: false, emoji: false, presence: false, message: false, friendRequest: false },
-  ...{ gift: false, reward: false, levelUp: false, achievement: false },
+  ...{ match: false, searchBegan: false, searchEnded: false, invitation: false, rematch: false },
+  ...{ startFailed: false, countdown: false, chat: false, emoji: false, presence: false, message: false },
+  ...{ friendRequest: false, gift: false, reward: false, levelUp: false, achievement: false },
 };
 
 /** Publishes on core NATS. Keeps states until the broker has them, and drops other pushes while it is unavailable. */

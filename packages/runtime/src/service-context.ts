@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { observeTables } from './metrics/tables.ts';
 import { openNats, type Nats } from './nats.ts';
 import { openDatabase, type Database } from './postgres.ts';
@@ -23,17 +24,17 @@ interface StoreConfig {
 
 /**
  * Connects a service to its database and the broker. Throws when the schema is older than this code.
- * @param folder of the service, with `migrations/` and `sql/`
+ * @param contextUrl of the service's `src/context.ts`; `migrations/`, and `sql/` where there is one, stand beside `src/`
  */
 export async function createServiceContext(
   name: string,
   config: StoreConfig,
-  folder: string,
+  contextUrl: string,
   { log, lifecycle }: ProcessContext,
 ): Promise<ServiceContext> {
   const process = { log, lifecycle };
   const db = openDatabase({ service: name, url: config.POSTGRES_URL, pool: config.POSTGRES_POOL }, process);
-  await assertSchema(db, folder);
+  await assertSchema(db, fileURLToPath(new URL('..', contextUrl)));
   observeTables(db, process);
   const streams = { replicas: config.NATS_STREAM_REPLICAS, maxBytes: config.NATS_STREAM_MAX_BYTES };
   const nats = await openNats(

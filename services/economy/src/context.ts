@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { GameServiceDefinition } from '@fifteen/proto/game';
 import {
   connectRpc,
@@ -11,9 +10,6 @@ import {
 } from '@fifteen/runtime';
 import type { EconomyConfig } from './config.ts';
 
-/** The service's folder, with `migrations/` and `sql/`. */
-const FOLDER = fileURLToPath(new URL('..', import.meta.url));
-
 /** Everything a handler or job may use. */
 export interface AppContext extends ServiceContext {
   game: Calls<typeof GameServiceDefinition>;
@@ -24,7 +20,7 @@ export interface AppContext extends ServiceContext {
 
 /** Connects to the database, the broker and the game service, and starts to publish events. */
 export async function createContext(config: EconomyConfig, process: ProcessContext): Promise<AppContext> {
-  const context = await createServiceContext('economy', config, FOLDER, process);
+  const context = await createServiceContext('economy', config, import.meta.url, process);
   const { db, nats } = context;
   const game = connectRpc(
     { name: 'game', service: GameServiceDefinition, address: config.GAME_ADDR, token: config.RPC_TOKEN },

@@ -1,28 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { anyGameId, ownerId, parseRequest, singleLineText, weekFields } from '../src/domain/requests.ts';
-
-const reasonOf = (schema: z.ZodType, request: unknown): unknown => {
-  try {
-    parseRequest(schema, request);
-  } catch (error) {
-    return (error as { details?: { reason?: string } }).details?.reason;
-  }
-  return undefined;
-};
-
-describe('an invalid request', () => {
-  test('is rejected with the field and the reason', () => {
-    const schema = z.object({ stakes: z.array(z.object({ gameId: anyGameId })) });
-    expect(reasonOf(schema, { stakes: [{ gameId: 'a' }, { gameId: 'a:b' }] })).toBe(
-      'stakes.1.gameId: must be an id',
-    );
-  });
-
-  test('without a field is rejected with the reason alone', () => {
-    expect(reasonOf(anyGameId, 'a:b')).toBe('must be an id');
-  });
-});
+import { anyGameId, ownerId, singleLineText, weekFields } from '../src/domain/requests.ts';
 
 test.each([
   ['an id of 64 characters', anyGameId, 'a'.repeat(64), true],
@@ -38,5 +16,5 @@ test.each([
   ['the first week', z.object(weekFields), { year: 2020, week: 1 }, true],
   ['week 54', z.object(weekFields), { year: 2020, week: 54 }, false],
 ])('%s', (_, schema, value, isValid) => {
-  expect(reasonOf(schema, value) === undefined).toBe(isValid);
+  expect(schema.safeParse(value).success).toBe(isValid);
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type GameId, toGameId, toUserId, type UserId } from '@fifteen/domain';
-import { EconomyServiceDefinition, type HoldStakeRequest } from '@fifteen/proto/economy';
+import type { HoldStakeRequest } from '@fifteen/proto/economy';
 import { Event, Push, type BalanceChanged } from '@fifteen/proto/events';
 import { Mark, Status, type GameState } from '@fifteen/proto/game';
 import {
@@ -19,8 +19,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { auditLedger } from '../src/jobs/audit-ledger.ts';
 import { checkAwardSpending } from '../src/jobs/check-award-spending.ts';
 import { deleteOldQuotas } from '../src/jobs/delete-old-quotas.ts';
-import { methods } from '../src/rpc/index.ts';
-import { avoidEndOfDay, alarmLog, log, newGame, openHarness, type Harness, type Caller } from './harness.ts';
+import { avoidEndOfDay, alarmLog, log, newGame, openHarness, type Harness } from './harness.ts';
 
 const lifecycle = new Lifecycle(log);
 const games = new Map<string, Partial<GameState>>();
@@ -36,66 +35,6 @@ afterEach(async () => expect(await harness.violations()).toEqual({}));
 afterAll(async () => {
   await lifecycle.stop();
   await harness.stop();
-});
-
-describe('the callers of RPCs', () => {
-  const allowed: Record<string, readonly Caller[]> = {
-    openWallet: ['identity'],
-    holdStake: ['game'],
-    voidStake: ['game'],
-    finishStake: ['game'],
-    awardAiWin: ['gateway'],
-    getBalances: ['gateway', 'room', 'admin'],
-    topUp: ['admin'],
-    getCatalogue: ['gateway', 'admin'],
-    listOwnedItems: ['gateway', 'admin'],
-    getItem: ['gateway'],
-    grantItem: ['admin'],
-    earnReward: ['gateway'],
-    listRewards: ['gateway'],
-    sendGift: ['gateway'],
-    getGiftAllowance: ['gateway'],
-    listUnseenGifts: ['gateway'],
-    markGiftSeen: ['gateway'],
-    buyItem: ['gateway'],
-    equipItem: ['gateway'],
-    getCosmetics: ['gateway', 'admin'],
-    payWeeklyReward: ['leaderboard'],
-    getStakes: ['game'],
-    getWeeklyRewards: ['leaderboard'],
-    auditLedger: ['admin'],
-  };
-
-  test('are listed for every RPC', () => {
-    expect(Object.keys(allowed).toSorted()).toEqual(Object.keys(EconomyServiceDefinition.methods).toSorted());
-    const callersOf = Object.entries(methods).map(([name, { callers }]) => [name, callers]);
-    expect(Object.fromEntries(callersOf)).toEqual(allowed);
-  });
-
-  test.each(Object.keys(allowed))('%s is forbidden to all other services', async (method) => {
-    for (const caller of [
-      'gateway',
-      'identity',
-      'game',
-      'room',
-      'matchmaking',
-      'leaderboard',
-      'admin',
-      'economy',
-    ] as const) {
-      const name = method as keyof EconomyServiceDefinition['methods'];
-      const nothing = EconomyServiceDefinition.methods[name].requestType.decode(Buffer.alloc(0));
-      const outcome = await harness
-        .as(caller)
-        [name](nothing as never)
-        .then(
-          () => 'returned',
-          (error: { code: string }) => error.code,
-        );
-      if (allowed[method]!.includes(caller)) expect(outcome).toMatch(/^(INVALID|returned)$/);
-      else expect([caller, outcome]).toEqual([caller, 'FORBIDDEN']);
-    }
-  });
 });
 
 describe('an invalid request', () => {

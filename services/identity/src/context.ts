@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { EconomyServiceDefinition } from '@fifteen/proto/economy';
 import {
   connectRpc,
@@ -18,9 +17,6 @@ import { startMailQueue, type MailQueue } from './mail/queue.ts';
 import { createMailTransport } from './mail/transport.ts';
 import { startOpenedWallets, type OpenedWallets } from './opened-wallets.ts';
 
-/** The service's folder, with `migrations/` and `sql/`. */
-const FOLDER = fileURLToPath(new URL('..', import.meta.url));
-
 /** Everything a handler or job may use. */
 export interface AppContext extends ServiceContext {
   economy: Calls<typeof EconomyServiceDefinition>;
@@ -35,7 +31,7 @@ export interface AppContext extends ServiceContext {
 
 /** Connects to the stores and the economy service, and starts to publish events and send mails. */
 export async function createContext(config: IdentityConfig, process: ProcessContext): Promise<AppContext> {
-  const context = await createServiceContext('identity', config, FOLDER, process);
+  const context = await createServiceContext('identity', config, import.meta.url, process);
   const { db, nats } = context;
   const economy = connectRpc(
     {

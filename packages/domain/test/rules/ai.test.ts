@@ -1,3 +1,4 @@
+import { Random } from '@fifteen/testkit/random';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -14,15 +15,10 @@ import {
   type Position,
 } from '../../src/rules/index.ts';
 
-/** A repeatable source in [0, 1): mulberry32. */
+/** Returns a repeatable source of numbers in [0, 1). */
 function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+  const random = new Random(seed);
+  return () => random.next();
 }
 
 function play(levels: Record<'X' | 'O', Difficulty>, random: () => number): GameState {

@@ -1,6 +1,5 @@
 import { toGameId, toUserId } from '@fifteen/domain';
 import { ItemKind } from '@fifteen/proto/economy';
-import { AppError } from '@fifteen/runtime';
 import { z } from 'zod';
 
 /** An id. The ledger's keys contain ids, so an id contains none of the characters that separate parts of a key. */
@@ -32,16 +31,3 @@ export const ownerRequest = z.object({ userId: ownerId });
 export const usersRequest = z.object({ userIds: z.array(anyUserId).max(200) });
 /** A week of ISO 8601. */
 export const weekFields = { year: z.int().min(2020).max(9999), week: z.int().min(1).max(53) };
-
-/**
- * Returns the request with the types of its schema.
- * @throws INVALID, with the field and the reason
- */
-export function parseRequest<T extends z.ZodType>(schema: T, request: unknown): z.output<T> {
-  const result = schema.safeParse(request);
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  throw new AppError('INVALID', {
-    reason: [issue?.path.join('.'), issue?.message].filter(Boolean).join(': '),
-  });
-}

@@ -29,11 +29,11 @@ export const gameFinished: BatchHandler<'gameFinished', AppContext> = {
     const finishers = [...new Set(values.flatMap(({ game }) => (game ? finishersOf(game) : [])))];
     if (finishers.length === 0) return undefined;
     // Most players have it, and are found without a lock.
-    const rewarded = await usersWithoutReward(sql, finishers, REWARD);
-    if (rewarded.length === 0) return undefined;
+    const unrewarded = await usersWithoutReward(sql, finishers, REWARD);
+    if (unrewarded.length === 0) return undefined;
     return transactWithin(context, sql, async (inside, effects) => {
       // In the order of their ids, as all commands lock wallets.
-      for (const userId of rewarded.toSorted()) {
+      for (const userId of unrewarded.toSorted()) {
         // After an outage, the game of a new user can end before the event that opens the wallet is handled.
         if (!(await hasWallet(inside, userId))) await openWalletCommand(userId)(inside, effects);
         await earnRewardCommand(userId, REWARD)(inside, effects);

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { AiTranscript, AwardAiWinRequest, AwardAiWinResponse } from '@fifteen/proto/economy';
 import { DIFFICULTIES, REASON_MAX, replayAiWin } from '@fifteen/domain';
-import { AppError, isAppError, networkOf } from '@fifteen/runtime';
+import { AppError, isAppError, networkOf, parseRequest } from '@fifteen/runtime';
 import { z } from 'zod';
 import { toAppError } from '../db/errors.ts';
 import { transact, type LedgerContext } from '../db/ledger.ts';
 import { walletCommand } from '../db/wallets.ts';
-import { singleLineText, ownerId, parseRequest } from '../domain/requests.ts';
+import { singleLineText, ownerId } from '../domain/requests.ts';
 
 /** Awards a day to one network, in production (docs/spec/guarantees.md#guarantees-5). */
 const NETWORK_LIMIT = 200;

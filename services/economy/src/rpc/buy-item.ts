@@ -1,12 +1,12 @@
 import type { BuyItemRequest, BuyItemResponse } from '@fifteen/proto/economy';
 import type { BalanceChanged } from '@fifteen/proto/events';
-import { AppError, isAppError } from '@fifteen/runtime';
+import { AppError, isAppError, parseRequest } from '@fifteen/runtime';
 import { z } from 'zod';
 import { toAppError } from '../db/errors.ts';
 import { KIND_NAMES } from '../db/items.ts';
 import { transact, type LedgerContext } from '../db/ledger.ts';
 import { assertNotDefault, requireItem } from '../domain/items.ts';
-import { itemFields, ownerId, parseRequest } from '../domain/requests.ts';
+import { itemFields, ownerId } from '../domain/requests.ts';
 
 const schema = z.object({
   userId: ownerId,

@@ -1,9 +1,10 @@
 import { CLAIMED_REWARDS } from '@fifteen/domain';
 import type { EarnRewardRequest, EarnRewardResponse } from '@fifteen/proto/economy';
+import { parseRequest } from '@fifteen/runtime';
 import { z } from 'zod';
 import { transact, type LedgerContext } from '../db/ledger.ts';
 import { earnRewardCommand } from '../db/rewards.ts';
-import { ownerId, parseRequest } from '../domain/requests.ts';
+import { ownerId } from '../domain/requests.ts';
 
 const schema = z.object({ userId: ownerId, type: z.enum(CLAIMED_REWARDS) });
 

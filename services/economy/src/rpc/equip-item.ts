@@ -1,11 +1,12 @@
 import type { EquipItemRequest, EquipItemResponse } from '@fifteen/proto/economy';
+import { parseRequest } from '@fifteen/runtime';
 import { z } from 'zod';
 import { DEFAULT } from '../catalogue/catalogue.ts';
 import { defaultCosmetics, readCosmetics } from '../db/cosmetics.ts';
 import { KIND_NAMES } from '../db/items.ts';
 import { transact, type LedgerContext } from '../db/ledger.ts';
 import { requireItem } from '../domain/items.ts';
-import { itemFields, itemKind, ownerId, parseRequest } from '../domain/requests.ts';
+import { itemFields, itemKind, ownerId } from '../domain/requests.ts';
 
 /** An empty item id unequips the item of that kind. */
 const schema = z.object({

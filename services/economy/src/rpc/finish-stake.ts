@@ -1,8 +1,9 @@
 import type { FinishStakeRequest, FinishStakeResponse } from '@fifteen/proto/economy';
+import { parseRequest } from '@fifteen/runtime';
 import { z } from 'zod';
 import { transact, type LedgerContext } from '../db/ledger.ts';
 import { finishStakeCommand } from '../db/stakes.ts';
-import { anyGameId, anyUserId, parseRequest } from '../domain/requests.ts';
+import { anyGameId, anyUserId } from '../domain/requests.ts';
 
 /** An empty winner refunds both players. */
 const schema = z.object({ gameId: anyGameId, winnerId: z.union([anyUserId, z.literal('')]) });

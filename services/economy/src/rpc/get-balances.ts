@@ -1,7 +1,8 @@
 import type { GetBalancesResponse, GetBalancesRequest } from '@fifteen/proto/economy';
+import { parseRequest } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { readBalances } from '../db/wallets.ts';
-import { parseRequest, usersRequest } from '../domain/requests.ts';
+import { usersRequest } from '../domain/requests.ts';
 
 /** Returns the balances of up to 200 users; a user without a wallet is missing. */
 export async function getBalances(

@@ -1,8 +1,9 @@
 import type { GetCatalogueRequest, GetCatalogueResponse } from '@fifteen/proto/economy';
+import { parseRequest } from '@fifteen/runtime';
 import { z } from 'zod';
 import { itemsOf } from '../catalogue/catalogue.ts';
 import type { AppContext } from '../context.ts';
-import { itemKind, parseRequest } from '../domain/requests.ts';
+import { itemKind } from '../domain/requests.ts';
 
 const schema = z.object({ kind: itemKind.optional() });
 

@@ -1,7 +1,8 @@
 import type { GetCosmeticsResponse, GetCosmeticsRequest } from '@fifteen/proto/economy';
+import { parseRequest } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { readCosmetics } from '../db/cosmetics.ts';
-import { parseRequest, usersRequest } from '../domain/requests.ts';
+import { usersRequest } from '../domain/requests.ts';
 
 /** Returns the equipped items of up to 200 users, in their order. */
 export async function getCosmetics(

@@ -1,7 +1,8 @@
 import type { GetGiftAllowanceResponse, GetGiftAllowanceRequest } from '@fifteen/proto/economy';
+import { parseRequest } from '@fifteen/runtime';
 import { z } from 'zod';
 import type { AppContext } from '../context.ts';
-import { ownerId, parseRequest } from '../domain/requests.ts';
+import { ownerId } from '../domain/requests.ts';
 
 const schema = z.object({ senderId: ownerId, senderVerifiedAt: z.date().optional() });
 

@@ -1,10 +1,11 @@
 import type { GetItemResponse, GetItemRequest } from '@fifteen/proto/economy';
+import { parseRequest } from '@fifteen/runtime';
 import { z } from 'zod';
 import { DEFAULT } from '../catalogue/catalogue.ts';
 import type { AppContext } from '../context.ts';
 import { isOwned } from '../db/items.ts';
 import { requireItem } from '../domain/items.ts';
-import { anyUserId, itemFields, parseRequest } from '../domain/requests.ts';
+import { anyUserId, itemFields } from '../domain/requests.ts';
 
 const schema = z.object({ userId: anyUserId, ...itemFields });
 

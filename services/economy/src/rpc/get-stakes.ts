@@ -1,9 +1,10 @@
 import type { GameId, UserId } from '@fifteen/domain';
 import type { GetStakesRequest, GetStakesResponse, StakeRecord } from '@fifteen/proto/economy';
+import { parseRequest } from '@fifteen/runtime';
 import { z } from 'zod';
 import type { AppContext } from '../context.ts';
 import { STATES } from '../db/stakes.ts';
-import { anyGameId, parseRequest } from '../domain/requests.ts';
+import { anyGameId } from '../domain/requests.ts';
 
 const schema = z.object({ gameIds: z.array(anyGameId).max(200) });
 

@@ -1,7 +1,8 @@
 import type { GetWeeklyRewardsRequest, GetWeeklyRewardsResponse, WeeklyReward } from '@fifteen/proto/economy';
+import { parseRequest } from '@fifteen/runtime';
 import { z } from 'zod';
 import type { AppContext } from '../context.ts';
-import { parseRequest, weekFields } from '../domain/requests.ts';
+import { weekFields } from '../domain/requests.ts';
 
 const schema = z.object(weekFields);
 

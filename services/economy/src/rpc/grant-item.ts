@@ -1,9 +1,10 @@
 import type { GrantItemRequest, GrantItemResponse } from '@fifteen/proto/economy';
+import { parseRequest } from '@fifteen/runtime';
 import { z } from 'zod';
 import { KIND_NAMES } from '../db/items.ts';
 import { transact, type LedgerContext } from '../db/ledger.ts';
 import { assertNotDefault, requireItem } from '../domain/items.ts';
-import { itemFields, singleLineText, ownerId, parseRequest } from '../domain/requests.ts';
+import { itemFields, singleLineText, ownerId } from '../domain/requests.ts';
 
 const schema = z.object({ userId: ownerId, ...itemFields, reference: singleLineText(128).min(1) });
 

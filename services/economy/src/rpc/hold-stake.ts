@@ -1,9 +1,10 @@
 import type { HoldStakeRequest, HoldStakeResponse } from '@fifteen/proto/economy';
 import { STAKED_BETS } from '@fifteen/domain';
+import { parseRequest } from '@fifteen/runtime';
 import { z } from 'zod';
 import { transact, type LedgerContext } from '../db/ledger.ts';
 import { stakeCommand } from '../db/stakes.ts';
-import { anyGameId, ownerId, parseRequest } from '../domain/requests.ts';
+import { anyGameId, ownerId } from '../domain/requests.ts';
 
 /** A friendly game has no stake. */
 const schema = z

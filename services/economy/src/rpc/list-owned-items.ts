@@ -1,8 +1,9 @@
 import type { ListOwnedItemsRequest, ListOwnedItemsResponse } from '@fifteen/proto/economy';
+import { parseRequest } from '@fifteen/runtime';
 import { z } from 'zod';
 import type { AppContext } from '../context.ts';
 import { readOwnedItems } from '../db/items.ts';
-import { anyUserId, itemKind, parseRequest } from '../domain/requests.ts';
+import { anyUserId, itemKind } from '../domain/requests.ts';
 
 const schema = z.object({ userId: anyUserId, kind: itemKind.optional() });
 

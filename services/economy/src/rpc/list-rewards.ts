@@ -1,8 +1,9 @@
 import type { ListRewardsRequest, ListRewardsResponse } from '@fifteen/proto/economy';
+import { parseRequest } from '@fifteen/runtime';
 import { z } from 'zod';
 import type { AppContext } from '../context.ts';
 import { readRewards } from '../db/rewards.ts';
-import { anyUserId, parseRequest } from '../domain/requests.ts';
+import { anyUserId } from '../domain/requests.ts';
 
 const schema = z.object({ userId: anyUserId });
 

@@ -1,6 +1,7 @@
 import type { ReceivedGift, ListUnseenGiftsResponse, ListUnseenGiftsRequest } from '@fifteen/proto/economy';
+import { parseRequest } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
-import { ownerRequest, parseRequest } from '../domain/requests.ts';
+import { ownerRequest } from '../domain/requests.ts';
 
 /** Gifts in one response. */
 const PAGE_SIZE = 20;

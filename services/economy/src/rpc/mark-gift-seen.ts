@@ -1,8 +1,8 @@
 import type { MarkGiftSeenResponse, MarkGiftSeenRequest } from '@fifteen/proto/economy';
-import { AppError } from '@fifteen/runtime';
+import { AppError, parseRequest } from '@fifteen/runtime';
 import { z } from 'zod';
 import type { AppContext } from '../context.ts';
-import { ownerId, parseRequest } from '../domain/requests.ts';
+import { ownerId } from '../domain/requests.ts';
 
 const schema = z.object({ userId: ownerId, giftId: z.uuid() });
 

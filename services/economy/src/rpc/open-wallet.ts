@@ -1,7 +1,8 @@
 import type { OpenWalletResponse, OpenWalletRequest } from '@fifteen/proto/economy';
+import { parseRequest } from '@fifteen/runtime';
 import { transact, type LedgerContext } from '../db/ledger.ts';
 import { openWalletCommand } from '../db/wallets.ts';
-import { ownerRequest, parseRequest } from '../domain/requests.ts';
+import { ownerRequest } from '../domain/requests.ts';
 
 /** Opens a user's wallet with the signup grant, once. */
 export async function openWallet(

@@ -1,9 +1,10 @@
 import type { PayWeeklyRewardResponse, PayWeeklyRewardRequest } from '@fifteen/proto/economy';
 import { WEEKLY_ENTRIES } from '@fifteen/domain';
+import { parseRequest } from '@fifteen/runtime';
 import { z } from 'zod';
 import { transact, type LedgerContext } from '../db/ledger.ts';
 import { walletCommand } from '../db/wallets.ts';
-import { ownerId, parseRequest, weekFields } from '../domain/requests.ts';
+import { ownerId, weekFields } from '../domain/requests.ts';
 
 const schema = z.object({ ...weekFields, rank: z.int().min(1).max(WEEKLY_ENTRIES), userId: ownerId });
 

@@ -1,11 +1,11 @@
 import type { SendGiftResponse, SendGiftRequest } from '@fifteen/proto/economy';
 import type { BalanceChanged } from '@fifteen/proto/events';
 import { GIFT_MESSAGE_MAX } from '@fifteen/domain';
-import { AppError, isAppError, type Sql } from '@fifteen/runtime';
+import { AppError, isAppError, parseRequest, type Sql } from '@fifteen/runtime';
 import { z } from 'zod';
 import { toAppError } from '../db/errors.ts';
 import { transact, type LedgerContext } from '../db/ledger.ts';
-import { singleLineText, ownerId, parseRequest } from '../domain/requests.ts';
+import { singleLineText, ownerId } from '../domain/requests.ts';
 
 /** Any number of coins that can be written: the balance decides. The key is the last part of the ledger's key. */
 const schema = z

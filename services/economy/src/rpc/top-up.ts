@@ -1,8 +1,9 @@
 import type { TopUpResponse, TopUpRequest } from '@fifteen/proto/economy';
+import { parseRequest } from '@fifteen/runtime';
 import { z } from 'zod';
 import { transact, type LedgerContext } from '../db/ledger.ts';
 import { walletCommand } from '../db/wallets.ts';
-import { singleLineText, ownerId, parseRequest } from '../domain/requests.ts';
+import { singleLineText, ownerId } from '../domain/requests.ts';
 
 const schema = z.object({
   userId: ownerId,

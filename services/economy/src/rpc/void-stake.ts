@@ -1,8 +1,9 @@
 import type { VoidStakeResponse, VoidStakeRequest } from '@fifteen/proto/economy';
+import { parseRequest } from '@fifteen/runtime';
 import { z } from 'zod';
 import { transact, type LedgerContext } from '../db/ledger.ts';
 import { stakeCommand } from '../db/stakes.ts';
-import { anyGameId, parseRequest } from '../domain/requests.ts';
+import { anyGameId } from '../domain/requests.ts';
 
 const schema = z.object({ gameId: anyGameId });
 

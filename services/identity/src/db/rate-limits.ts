@@ -1,4 +1,4 @@
-import { networkOf, type Sql } from '@fifteen/runtime';
+import { networkOf, settingDetails, type Sql } from '@fifteen/runtime';
 import { tooManyRequests } from '../domain/errors.ts';
 
 /** A limit of requests by one subject in a window. */
@@ -75,7 +75,7 @@ export class RateLimits {
     // Another request has just taken the last place of one of them.
     if (counted.length > 0) await uncount(db, counted);
     const wait = await waitOf(db, counters);
-    throw tooManyRequests(wait, this.#scale > 1 ? { setting: 'RATE_LIMIT_SCALE' } : {});
+    throw tooManyRequests(wait, settingDetails('RATE_LIMIT_SCALE', this.#scale));
   }
 
   /** Takes back the count of a request that should not count. */

@@ -1,4 +1,4 @@
-import { AppError } from '@fifteen/runtime';
+import { AppError, type LimitSetting } from '@fifteen/runtime';
 
 /** Returns the error of a rejected code, which is the same for every reason. */
 export const invalidCode = (): AppError => new AppError('INVALID_CODE');
@@ -13,7 +13,7 @@ export const accountBanned = (): AppError => new AppError('ACCOUNT_BANNED');
 export const userNotFound = (): AppError => new AppError('USER_NOT_FOUND');
 
 /** Returns the error of an exceeded limit, with the seconds after which the same call can succeed. */
-export const tooManyRequests = (seconds: number, details: { setting?: string } = {}): AppError =>
+export const tooManyRequests = (seconds: number, details: { setting?: LimitSetting } = {}): AppError =>
   new AppError('TOO_MANY_REQUESTS', {
     retryAfter: Math.max(1, Math.ceil(seconds)),
     ...details,
