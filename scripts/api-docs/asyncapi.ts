@@ -14,7 +14,7 @@ Unknown fields are ignored on both sides. Any client message may have a \`tracep
 that fits no schema gets \`error\`. A binary frame closes the connection with 1003.
 
 **State.** Each message that changes a game has the whole game with its \`version\`: keep the newest, drop older ones.
-After a reconnect, send \`request_current_game_state\`.
+After a reconnect, send \`request_current_game_state\`. If the reply is an error, the state follows once the server has it.
 
 Limits, error codes and replies: docs/api.md.`;
 

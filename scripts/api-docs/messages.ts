@@ -29,7 +29,10 @@ export const requests: Readonly<Record<ClientType, Request>> = {
     replies: ['user_left_room', 'error'],
   },
   game_started_ack: { summary: 'Acknowledges game_started, which ends its repeats', replies: [] },
-  move: { summary: 'Plays a cell', replies: ['move', 'move_error'] },
+  move: {
+    summary: 'Plays a cell; with `ply`, only as that move of the game',
+    replies: ['move', 'move_error'],
+  },
   player_chat: { summary: 'Sends a quick chat text to the room', replies: ['player_chat', 'error'] },
   send_emoji: { summary: 'Sends an emoji to the other player', replies: ['emoji_sent', 'error'] },
   disable_auto_play: {
@@ -96,6 +99,7 @@ export const updates: Readonly<Record<ServerType, string>> = {
   room_participants_updated: 'The participants of the room, all of them',
   user_left_room: 'A player has left; sent to the room and to the player',
   room_invitation: 'The user is invited into a room',
+  room_invitation_declined: 'A user has declined the invitation of the recipient, who may invite them again',
   matchmaking_response: 'The state of a search for an opponent has changed',
   matchmaking_error: 'start_matchmaking or cancel_matchmaking was rejected',
   match_found: 'An opponent was found; game_started follows',
@@ -104,7 +108,8 @@ export const updates: Readonly<Record<ServerType, string>> = {
   play_again_response: 'A rematch was accepted or rejected',
   play_again_rejected: 'The opponent has rejected the rematch that the user requested',
   play_again_countdown: 'Seconds until the rematch starts',
-  play_again_error: 'play_again_response was rejected, or the accepted rematch cannot start',
+  play_again_error:
+    'play_again_response was rejected, the rematch cannot start, or a request was not answered',
   player_chat: 'A player has sent a quick chat text',
   emoji_sent: 'A player has sent an emoji',
   chat_message_received: 'A friend has sent a chat message',
@@ -114,6 +119,7 @@ export const updates: Readonly<Record<ServerType, string>> = {
   level_up: 'The user has reached a level',
   achievement_unlocked: 'The user has unlocked an achievement',
   reward_earned: 'The user has earned a reward: its items are owned now',
+  record_changed: 'The record, level, achievements or border of the user have changed: fetch them again',
   balance_changed: 'The balance has changed; of two messages the one with the higher version is newer',
 };
 
@@ -123,7 +129,8 @@ export const closeReasons: Readonly<Record<keyof typeof CLOSE, string>> = {
   policy: 'The client sent too many frames, or too many that fit no schema.',
   tooLarge: 'A frame is larger than the limit.',
   restart: 'The server is restarting: reconnect with back-off and jitter.',
-  overload: 'The client does not read what it is sent.',
+  overload:
+    'The client does not read what it is sent, or its session cannot be checked now: reconnect with back-off.',
   unauthenticated: 'No `auth` arrived within 10 s, or the session has ended: sign in again.',
   forbidden: '`auth` named another user than that of the session: sign in again.',
 };

@@ -10,10 +10,17 @@ const payouts = source('domain/payouts');
 export const game: readonly Seed[] = [
   {
     file: decisions,
-    text: `moves.at(side === lastMover ? -1 : -2) === position`,
+    text: `(at % 2 === 1) === (side === 'X') && moves[at - 1] === position`,
     mutant: `moves.at(-1) === position`,
     breaks: 'only the own last move is a repeat',
     test: 'moves',
+  },
+  {
+    file: decisions,
+    text: `ply !== undefined && ply !== game.board.moves.length + 1`,
+    mutant: `false`,
+    breaks: 'a move that was chosen for another position is rejected',
+    test: 'decisions',
   },
   {
     file: decisions,

@@ -46,14 +46,11 @@ describe('a service crashes in the middle of a game for coins, and is started ag
   );
 });
 
-/** Waits for the game of two players who searched. They request the state and search again meanwhile. */
+/** Waits for the game of two players who searched. They reconnect and search again meanwhile. */
 async function gameOf(a: Player, b: Player): Promise<NonNullable<Player['game']>> {
   const until = Date.now() + RECOVERY_MS;
   while (Date.now() < until) {
-    for (const player of [a, b]) {
-      if (!player.connected) await player.connect().catch(() => undefined);
-      player.send({ type: 'request_current_game_state', userId: player.user.id });
-    }
+    for (const player of [a, b]) if (!player.connected) await player.reconnect();
     await sleep(500);
     if (a.game && b.game && a.game.id === b.game.id) return a.game;
     for (const player of [a, b]) if (!player.game) await player.search(BET).catch(() => undefined);

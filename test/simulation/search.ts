@@ -142,7 +142,7 @@ export class Search {
   }
 
   receive(body: PushBody): void {
-    if (body.$case === 'match' || body.$case === 'searchEnded')
+    if (body.$case === 'match' || body.$case === 'searchBegan' || body.$case === 'searchEnded')
       this.#events.emit(body.$case, this.#id, body.value);
   }
 

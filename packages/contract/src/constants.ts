@@ -52,6 +52,8 @@ export const HEARTBEAT_FAILURES = 2;
 export const KEEP_ALIVE_EVERY = 50_000;
 /** Delay between the socket's `auth` and request_current_game_state. */
 export const STATE_REQUEST_DELAY = 100;
+/** Interval of request_current_game_state on a new connection until the state arrives. */
+export const STATE_REQUEST_REPEAT = 3_000;
 /** Interval of requests for the users who are online. */
 export const ONLINE_USERS_EVERY = 30_000;
 /** Interval of requests for the participants of the room. */
@@ -80,7 +82,7 @@ export const CLOSE = {
   tooLarge: 1009,
   /** The server is restarting. */
   restart: 1012,
-  /** The client reads more slowly than the server sends. */
+  /** The client reads more slowly than the server sends, or its session cannot be checked now. */
   overload: 1013,
   /** No `auth` within 10 s, or the session has ended. */
   unauthenticated: 4401,

@@ -133,6 +133,10 @@ const entries = {
     message: 'Unable to start play again. Please try again.',
   },
   PLAY_AGAIN_NOT_FOUND: { message: 'Play again request not found' },
+  PLAY_AGAIN_UNANSWERED: {
+    error: 'Cannot Play Again',
+    message: 'Your opponent did not answer your request in time',
+  },
   PLAY_AGAIN_AGREED: { error: 'Cannot Play Again', message: 'You have agreed to another game already' },
   NOT_LAST_GAME: { error: 'Cannot Play Again', message: 'Another game was played since' },
   NOT_YOUR_OPPONENT: { error: 'Cannot Play Again', message: 'This was not your opponent' },
@@ -149,7 +153,8 @@ const entries = {
   // Friends, chat and gifts (docs/spec/around-play.md#around-5, docs/spec/around-play.md#around-8)
   REQUEST_EXISTS: { message: 'Friend request already exists between you and this user' },
   REQUESTS_WAITING: {
-    message: 'Too many of your friend requests are still unanswered. You can send more once some are answered.',
+    message:
+      'Too many of your friend requests are still unanswered. You can send more once some are answered.',
   },
   REQUEST_NOT_FOUND: { message: 'Friend request not found' },
   ALREADY_FRIENDS: { message: 'You are already friends with this user' },
@@ -176,7 +181,8 @@ const entries = {
   },
   GIFT_LIMIT: {
     error: 'Failed to Send Gift',
-    message: 'This gift is over a limit: 30 gifts an hour, or the coins that new accounts can give in a day.',
+    message:
+      'This gift is over a limit: 30 gifts an hour, or the coins given by or received from new accounts in a day.',
   },
   GIFT_NOT_FOUND: { message: 'Gift not found' },
 

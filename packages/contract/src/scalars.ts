@@ -35,15 +35,18 @@ export const RequestId = z
   .refine(isLineText, 'must be plain text')
   .describe('Chosen by the client, echoed; 1 to 64 characters');
 
-/** One line of text for other users, in NFC, trimmed. `tooShort` is the error code of a text below `min`. */
-export const singleLineText = (min: number, max: number, tooShort?: ErrorCode) =>
+/**
+ * One line of text for other users, in NFC, trimmed. `tooShort` is the error code of a text below `min`, `invalid` that of
+ * a text above `max` or with characters that a line must not have.
+ */
+export const singleLineText = (min: number, max: number, tooShort?: ErrorCode, invalid?: ErrorCode) =>
   z
     .string()
-    .max(max * 4)
+    .max(max * 4, invalid)
     .overwrite(normaliseText)
     .min(min, tooShort)
-    .max(max)
-    .refine(isLineText, 'must be plain text');
+    .max(max, invalid)
+    .refine(isLineText, invalid ?? 'must be plain text');
 
 /** The mark of a seat. */
 export const Mark = z.enum(['X', 'O']);
@@ -51,6 +54,13 @@ export type Mark = z.infer<typeof Mark>;
 
 /** A cell that exists. A move of a client may have any integer: the game returns its own error for it. */
 export const Position = z.int().min(1).max(CELLS).describe('1 to 15, row by row');
+
+/** The number of a move in its game. */
+export const Ply = z
+  .int()
+  .min(1)
+  .max(CELLS)
+  .describe('The number of the move in its game, from 1. A move that would have another number is rejected');
 
 /** Whole coins, below 2^53. */
 export const Coins = z.int().min(0).describe('Whole coins');

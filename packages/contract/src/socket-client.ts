@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { CHAT_MAX, ID_MAX } from '@fifteen/domain';
+import { CELLS, CHAT_MAX, ID_MAX } from '@fifteen/domain';
 import type { rooms } from './http/rooms.ts';
 import {
   GameId,
   Id,
+  Ply,
   singleLineText,
   RequestDecision,
   RequestId,
@@ -34,8 +35,11 @@ const JoinRoom = frame('join_room', { roomId: RoomId });
 const LeaveRoom = frame('leave_room', { roomId: RoomId });
 /** The only message without a response: it acknowledges game_started, and may be repeated. */
 const GameStartedAck = frame('game_started_ack', { messageId: Id });
-/** Any integer is accepted here; a position outside 1..15 gets a move_error. */
-const Move = frame('move', { gameId: GameId, position: z.int() });
+/**
+ * Any integer is accepted as a position here; one outside 1..15 gets a move_error. With `ply`, the move counts in the
+ * position that it was chosen for, and gets a move_error in another.
+ */
+const Move = frame('move', { gameId: GameId, position: z.int(), ply: Ply.optional() });
 /** At most 200 characters after trimming. */
 const PlayerChat = frame('player_chat', {
   roomId: RoomId,
@@ -93,6 +97,7 @@ export type ReceivedMessage = z.output<typeof ClientMessage>;
 /** A `move` after parsing: any integer as position, because the game has its own error for a wrong one. */
 export type MoveMessage = z.output<typeof Move>;
 
+const isInteger = (value: unknown): value is number => Number.isSafeInteger(value);
 const ID = /^[A-Za-z0-9_.:-]{1,64}$/;
 
 /**
@@ -101,8 +106,10 @@ const ID = /^[A-Za-z0-9_.:-]{1,64}$/;
  */
 export function parseMoveFrame(value: unknown): MoveMessage | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
-  const { type, gameId, position } = value as Record<string, unknown>;
+  const { type, gameId, position, ply } = value as Record<string, unknown>;
   if (type !== 'move' || typeof gameId !== 'string' || !ID.test(gameId)) return null;
-  if (typeof position !== 'number' || !Number.isSafeInteger(position)) return null;
-  return { type, gameId: gameId as MoveMessage['gameId'], position };
+  if (!isInteger(position)) return null;
+  const move: MoveMessage = { type, gameId: gameId as MoveMessage['gameId'], position };
+  if (ply === undefined) return move;
+  return isInteger(ply) && ply >= 1 && ply <= CELLS ? { ...move, ply } : null;
 }

@@ -155,9 +155,13 @@ const updates = [
    * Friends, requests, blocks or unread messages have changed, or a friend came online: the client queries them again.
    */
   frame('friends_changed', {}),
+  /** Sent to the inviter, who may invite the user again. */
+  frame('room_invitation_declined', { roomId: Id, invitedId: Id }),
   frame('level_up', { levelUp: LevelUp }),
   frame('achievement_unlocked', { achievement: Achievement }),
   frame('reward_earned', { reward: Reward }),
+  /** The user's record, level, achievements or border have changed: the client queries them again. */
+  frame('record_changed', {}),
   /** The balance with the higher version is the newer one. */
   frame('balance_changed', { coins: Coins, version: Count }),
 ] as const;

@@ -92,6 +92,7 @@ describe('the move frame by hand', () => {
         fc.maxSafeInteger(),
         fc.anything(),
       ),
+      ply: fc.oneof({ weight: 4, arbitrary: fc.integer({ min: -1, max: 17 }) }, fc.double(), fc.anything()),
       surplus: fc.anything(),
     },
     { requiredKeys: ['type'] },
@@ -106,6 +107,12 @@ describe('the move frame by hand', () => {
       }),
       { numRuns: 5_000 },
     );
+  });
+
+  it('has the number of the move that the player chose, within a game', () => {
+    const frame = { type: 'move', gameId: 'g1', position: 5 };
+    for (const ply of [1, 15]) expect(parseMoveFrame({ ...frame, ply })).toEqual({ ...frame, ply });
+    for (const ply of [0, 16, 1.5, '3', null]) expect(parseMoveFrame({ ...frame, ply })).toBeNull();
   });
 
   it('is not taken in by a list that looks like one', () => {

@@ -62,6 +62,8 @@ export const REASON_MAX = 64;
 
 // Waiting for other players (docs/spec/play.md#play-4.7, docs/spec/play.md#play-4.8)
 
+/** Seconds for which an invitation waits for an answer, and admits its user without one (docs/spec/play.md#play-3.3). */
+export const INVITATION_SECONDS = 600;
 /** Seconds for which a rematch request waits for an answer. */
 export const REMATCH_SECONDS = 60;
 /** Seconds after which a search for an opponent ends without one. */

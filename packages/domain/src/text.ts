@@ -18,6 +18,11 @@ const NOT_IN_NAMES =
 const NOT_IN_LINES =
   /[\p{Cc}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u00AD\u180E\u200B\u2028-\u202E\u2060-\u206F\u2800\uFEFF\uFFF9-\uFFFB]/u;
 
+const EVERY_NOT_IN_LINES = new RegExp(NOT_IN_LINES, 'gu');
+
+/** Tabs and line breaks, in place of which a line has spaces. */
+const BREAKS = /[\t-\r\u0085\p{Zl}\p{Zp}]/gu;
+
 /** Returns the stored form of a text: NFC, trimmed. */
 export function normaliseText(text: string): string {
   return text.normalize('NFC').trim();
@@ -31,6 +36,14 @@ export function isNameText(text: string): boolean {
 /** Returns whether `text` is allowed as one line for other users (room name, quick chat, reason). */
 export function isLineText(text: string): boolean {
   return !NOT_IN_LINES.test(text);
+}
+
+/**
+ * Returns the stored form of a typed or pasted text as a line: with spaces for tabs and line breaks, without the other
+ * characters that {@link isLineText} rejects, which the user cannot see. NFC makes some texts longer.
+ */
+export function toLine(text: string): string {
+  return normaliseText(text.replace(BREAKS, ' ').replace(EVERY_NOT_IN_LINES, ''));
 }
 
 /** Returns whether `text` can be stored and hashed: no NUL, no lone surrogate. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isLineText, isNameText, isStorableText, normaliseText } from '../src/text.ts';
+import { isLineText, isNameText, isStorableText, normaliseText, toLine } from '../src/text.ts';
 
 describe('texts of people', () => {
   it.each([
@@ -63,5 +63,29 @@ describe('texts of people', () => {
       }),
     );
     expect(normaliseText(' Zoe\u0308 ')).toBe('Zo\u00EB');
+  });
+
+  it.each([
+    ['a tab', 'good\tgame', 'good game'],
+    ['a line break', 'good\ngame', 'good game'],
+    ['a line separator', 'good\u2028game', 'good game'],
+    ['a soft hyphen', 'good\u00ADgame', 'goodgame'],
+    ['an isolate', '\u2068Ana\u2069 2', 'Ana 2'],
+    ['nothing visible', '\u200B', ''],
+    ['a letter that NFC makes longer', '\u0958', '\u0915\u093C'],
+    ['a Hindi joiner', 'क्\u200Dष', 'क्\u200Dष'],
+  ])('makes a line of a text with %s', (_, text, line) => expect(toLine(text)).toBe(line));
+
+  const anyText = fc.array(fc.nat(0xffff)).map((units) => String.fromCharCode(...units));
+
+  it('makes a line of any text, and changes a line only as storing it would', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const line = toLine(text);
+        return (
+          isLineText(line) && toLine(line) === line && (!isLineText(text) || line === normaliseText(text))
+        );
+      }),
+    );
   });
 });

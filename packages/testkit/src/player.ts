@@ -7,6 +7,8 @@ type WithMessageType<T extends ServerMessage['type']> = Extract<ServerMessage, {
 
 /** Milliseconds that a test waits for a message before it fails with the list of received ones. */
 const TIMEOUT_MS = 10_000;
+/** Milliseconds without a response after which a move is sent again. */
+const REPEAT_MOVE_MS = 1_000;
 
 /** A response of `/api` with a status other than 2xx. */
 export class ApiError extends Error {
@@ -201,36 +203,34 @@ export class Player {
 
   /**
    * Plays a game to its end, and returns it. Makes the move of `line` (or the one that it returns for a state) whenever
-   * it is the player's turn, reconnects when the connection drops, and requests the state when it does not change.
+   * it is the player's turn, repeats one without a response, and reconnects when the connection drops. It requests the
+   * state of an unknown game, and once on each new connection: the product sends everything else by itself.
    * @param thinkMs pause before each move
-   * @param quietMs milliseconds without a change after which the state is requested
    */
   async playOut(
     gameId: string,
     line: readonly number[] | ((game: Game) => number),
-    { timeoutMs = 60_000, thinkMs = 0, quietMs = 1_000 } = {},
+    { timeoutMs = 60_000, thinkMs = 0 } = {},
   ): Promise<Game> {
     const until = Date.now() + timeoutMs;
+    if (this.connected && !this.games.has(gameId)) this.#requestState();
     while (Date.now() < until) {
       if (!this.connected) {
-        await this.#reconnect();
+        await this.reconnect();
         continue;
       }
       const game = this.games.get(gameId);
       if (game && game.status !== 'active') return game;
-      if (game && game.currentPlayer === this.mark(game)) {
+      const isOnMove = game !== undefined && game.currentPlayer === this.mark(game);
+      if (isOnMove) {
         if (thinkMs > 0) await sleep(thinkMs);
         if (!this.connected) continue;
         const position = typeof line === 'function' ? line(game) : line[game.moves.length];
         this.send({ type: 'move', gameId, position });
       }
       const isUnchanged = () => this.connected && this.games.get(gameId)?.version === game?.version;
-      const quietAt = Date.now() + quietMs;
-      while (isUnchanged() && Date.now() < quietAt) await this.#nextMessage(quietAt - Date.now());
-      if (isUnchanged()) {
-        this.send({ type: 'request_current_game_state', userId: this.user.id });
-        await this.#nextMessage(200);
-      }
+      const waitUntil = isOnMove ? Math.min(until, Date.now() + REPEAT_MOVE_MS) : until;
+      while (isUnchanged() && Date.now() < waitUntil) await this.#nextMessage(waitUntil - Date.now());
     }
     throw new Error(`the game did not end; it is ${JSON.stringify(this.games.get(gameId)?.moves)}`);
   }
@@ -245,13 +245,18 @@ export class Player {
     this.#socket?.close(1000);
   }
 
-  async #reconnect(): Promise<void> {
+  /** Tries to open the socket again, and requests the state on it. */
+  async reconnect(): Promise<void> {
     try {
       await this.connect();
-      this.send({ type: 'request_current_game_state', userId: this.user.id });
+      this.#requestState();
     } catch {
       await sleep(200);
     }
+  }
+
+  #requestState(): void {
+    this.send({ type: 'request_current_game_state', userId: this.user.id });
   }
 
   #storeCookie(cookie: string): void {

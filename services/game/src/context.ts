@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { EconomyServiceDefinition } from '@fifteen/proto/economy';
 import {
   connectRpc,
@@ -16,9 +15,6 @@ import { Heartbeats } from './domain/heartbeats.ts';
 import type { Timings } from './domain/timings.ts';
 import { LiveGames } from './live/live-games.ts';
 import { createPlayStreams, type PlayStreams } from './live/play-streams.ts';
-
-/** The service's folder, with `migrations/` and `sql/`. */
-const FOLDER = fileURLToPath(new URL('..', import.meta.url));
 
 /** Dependencies and settings of all handlers and jobs. */
 export interface AppContext extends ServiceContext {
@@ -44,7 +40,7 @@ export interface AppContext extends ServiceContext {
 
 /** Connects to the database, the broker and economy, and creates the live games. */
 export async function createContext(config: GameConfig, process: ProcessContext): Promise<AppContext> {
-  const context = await createServiceContext('game', config, FOLDER, process);
+  const context = await createServiceContext('game', config, import.meta.url, process);
   const { db, nats, push, log } = context;
   const clock = new DatabaseClock();
   await clock.sync(db);

@@ -241,9 +241,11 @@ test('gives players a whole turn after an outage of the service', async () => {
 });
 
 describe('an outage of the gateways', () => {
-  /** Reports players as a gateway does. A report that fails is followed by the next. */
-  const beat = ({ gateway }: Harness, users: number) =>
-    setInterval(() => void gateway.sendHeartbeat({ users }).catch(() => undefined), 50);
+  /** Reports players as a gateway does until the work is done. A report that fails is followed by the next. */
+  const beatWhile = async ({ gateway }: Harness, users: number, work: Promise<unknown>): Promise<void> => {
+    const beats = setInterval(() => void gateway.sendHeartbeat({ users }).catch(() => undefined), 50);
+    await work.finally(() => clearInterval(beats));
+  };
   const clockOf = async ({ sql }: Harness) => {
     const { rows } = await sql.query<{ tick_at: Date; gateway_at: Date | null }>(`SELECT * FROM game_clock`);
     return rows[0]!;
@@ -283,9 +285,8 @@ describe('an outage of the gateways', () => {
       expect(push.game!.turnDeadline!.getTime()).toBeGreaterThanOrEqual(back + TURN_MS - 50);
       // Players are connected, and the next turn runs out as usual.
       await runOut(game, watched);
-      const beating = beat(watched, 1);
-      await until(async () => (await watched.gateway.getGame({ gameId: game.id })).game.autoX);
-      clearInterval(beating);
+      const isAuto = until(async () => (await watched.gateway.getGame({ gameId: game.id })).game.autoX);
+      await beatWhile(watched, 1, isAuto);
     } finally {
       await watched.stop();
     }
@@ -313,11 +314,10 @@ describe('an outage of the gateways', () => {
       await reportOnce(empty);
       const game = await createFriendlyGame(empty.room);
       await loseGateways(empty, 11);
-      const beating = beat(empty, 0);
-      await until(
+      const isOver = until(
         async () => (await empty.gateway.getGame({ gameId: game.id })).game.status !== Status.ACTIVE,
       );
-      clearInterval(beating);
+      await beatWhile(empty, 0, isOver);
     } finally {
       await empty.stop();
     }

@@ -108,7 +108,7 @@ describe('a turn', () => {
 describe('a move', () => {
   test('gives the opponent a turn, ends auto-play of its seat, and is the player’s own', () => {
     const game = running([1, 2], { auto: { X: true, O: false }, renewed: true });
-    expect(decideMove(game, ANNA, 6, now(400))).toMatchObject({
+    expect(decideMove(game, ANNA, { position: 6 }, now(400))).toMatchObject({
       ...{ by: 'X', position: 6, byServer: false, at: inMs(400) },
       after: {
         ...{ version: 1, auto: { X: false, O: false }, renewed: false, lastMoveAt: inMs(400) },
@@ -118,10 +118,37 @@ describe('a move', () => {
   });
 
   test('that ends a friendly game settles it; stakes are paid later', () => {
-    const ended = (bet: number) => decideMove(running([1, 2, 6, 3], { bet }), ANNA, 11, now(400));
+    const ended = (bet: number) =>
+      decideMove(running([1, 2, 6, 3], { bet }), ANNA, { position: 11 }, now(400));
     const end = { status: 'finished', winner: 'X', condition: 'vertical', finishedAt: inMs(400) } as const;
     expect(ended(0)).toMatchObject({ after: { ...end, settledAt: inMs(400), dueAt: null } });
     expect(ended(5_000)).toMatchObject({ after: { ...end, settledAt: null, dueAt: inMs(5_400) } });
+  });
+});
+
+describe('a move that names its ply', () => {
+  const decide = (moves: readonly number[], position: number, ply: number) =>
+    decideMove(running(moves), ANNA, { position, ply }, now(400));
+
+  test('counts in the position that it was chosen for', () => {
+    expect(decide([1, 2], 6, 3)).toMatchObject({ position: 6 });
+  });
+
+  test.each([
+    ['an earlier', 1],
+    ['a later', 5],
+  ])('is rejected in another position: %s ply', (_, ply) => {
+    expect(decide([1, 2], 6, ply)).toMatchObject({ code: 'CONFLICT' });
+  });
+
+  test('changes nothing when it is the move that was made there, also some moves ago', () => {
+    expect(decide([5, 2], 5, 1)).toBe('same');
+    expect(decide([5, 2, 6, 3], 5, 1)).toBe('same');
+  });
+
+  test('is no repeat of an own move at another ply, nor of a move of the opponent', () => {
+    expect(decide([5, 2], 5, 3)).toMatchObject({ code: 'POSITION_OCCUPIED' });
+    expect(decide([5, 2], 2, 2)).toMatchObject({ code: 'POSITION_OCCUPIED' });
   });
 });
 

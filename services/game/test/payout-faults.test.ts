@@ -1,7 +1,7 @@
 import { toGameId, toUserId } from '@fifteen/domain';
 import { StakeState, type Stake, type StakeRecord } from '@fifteen/proto/economy';
 import { describe, expect, test } from 'vitest';
-import { payoutFaultOf, type EndedGame } from '../src/domain/payouts.ts';
+import { payoutFaultOf, type PaidGame } from '../src/domain/payouts.ts';
 import { DRAWN, X_WINS } from './harness.ts';
 
 const ID = toGameId('9d0e2f1a-52a4-4f0e-9d3c-6a1f0d1c2b3a');
@@ -9,17 +9,17 @@ const ANNA = toUserId('anna');
 const BEN = toUserId('ben');
 
 /** A game that Anna, with X, won. */
-const won: EndedGame = {
+const won: PaidGame = {
   ...{ id: ID, x_user: ANNA, o_user: BEN, bet: 5_000, status: 'finished', winner: 'X' },
   ...{ condition: 'vertical', abandoned_by: null, moves: X_WINS, played: X_WINS, finished_at: '2026-03-02' },
 };
-const drawn: EndedGame = { ...won, winner: null, condition: 'draw', moves: DRAWN, played: DRAWN };
-const left: EndedGame = {
+const drawn: PaidGame = { ...won, winner: null, condition: 'draw', moves: DRAWN, played: DRAWN };
+const left: PaidGame = {
   ...{ ...won, status: 'abandoned', winner: 'O', condition: 'abandonment', abandoned_by: ANNA },
   ...{ moves: [1], played: [1] },
 };
-const expired: EndedGame = { ...left, winner: null, condition: 'expired', abandoned_by: null };
-const cancelled: EndedGame = {
+const expired: PaidGame = { ...left, winner: null, condition: 'expired', abandoned_by: null };
+const cancelled: PaidGame = {
   ...{ ...won, status: 'cancelled', winner: null, condition: null, moves: [], played: [] },
 };
 
@@ -42,7 +42,7 @@ describe('no fault is found', () => {
     ['in a refunded game that expired', expired, refunded],
     ['in a refunded game that never began', cancelled, refunded],
     ['in a game that never began and held nothing', cancelled, undefined],
-  ] satisfies [string, EndedGame, StakeRecord | undefined][])('%s', (_, game, record) => {
+  ] satisfies [string, PaidGame, StakeRecord | undefined][])('%s', (_, game, record) => {
     expect(payoutFaultOf(game, record)).toBeUndefined();
   });
 });
@@ -61,7 +61,7 @@ describe('a record is false', () => {
     ['when an expired game has a winner', { ...expired, winner: 'O' }],
     ['when a game that never began has moves', { ...cancelled, moves: [1], played: [1] }],
     ['when a game that never began has a winner', { ...cancelled, winner: 'X' }],
-  ] satisfies [string, EndedGame][])('%s', (_, game) => {
+  ] satisfies [string, PaidGame][])('%s', (_, game) => {
     for (const record of [toAnna, toBen, refunded]) expect(payoutFaultOf(game, record)).toBe('record');
   });
 });
@@ -85,7 +85,7 @@ describe('a payment is wrong', () => {
     ['when the stake is of another size', won, paid({ winnerId: ANNA }, { bet: 10_000 })],
     ['when a game that never began keeps its stakes', cancelled, held],
     ['when a game that never began was paid', cancelled, toAnna],
-  ] satisfies [string, EndedGame, StakeRecord][])('%s', (_, game, record) => {
+  ] satisfies [string, PaidGame, StakeRecord][])('%s', (_, game, record) => {
     expect(payoutFaultOf(game, record)).toBe('payment');
   });
 });

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { createLog, Lifecycle, openDatabase } from '@fifteen/runtime';
 import { runAdminTool } from '@fifteen/testkit';
+import { mailedCodes, mailsTo } from '@fifteen/testkit/mailbox';
 import { Player } from '@fifteen/testkit/player';
 import { afterAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -11,24 +12,9 @@ const stack = useSharedStack();
 const url = () => stack().url;
 const PASSWORD = 'a quiet harbour';
 
-interface Mail {
-  subject: string;
-  to: { address: string }[];
-  text: string;
-}
-
-/** Returns the mails to an address, oldest first. */
-async function mailsTo(address: string): Promise<Mail[]> {
-  const mails = (await (await fetch(`${stack().mailUrl}/email`)).json()) as Mail[];
-  return mails.filter(({ to }) => to.some((one) => one.address === address));
-}
-
 /** Returns the newest code in the mails to an address that is not `old`. */
 async function mailedCode(address: string, old?: string): Promise<string> {
-  const codes = async () =>
-    (await mailsTo(address))
-      .flatMap(({ text }) => /\b\d{6}\b/.exec(text) ?? [])
-      .filter((code) => code !== old);
+  const codes = async () => (await mailedCodes(stack().mailUrl, address)).filter((code) => code !== old);
   await expect.poll(codes, { timeout: 10_000 }).not.toEqual([]);
   return (await codes()).at(-1) ?? '';
 }
@@ -118,7 +104,7 @@ describe('an account', () => {
     const headers = { 'accept-language': accepted };
     await send(`${url()}/api/auth/register`, { method: 'POST', body: account, headers });
     await mailedCode(account.email);
-    expect((await mailsTo(account.email)).map(({ subject }) => subject)).toEqual([
+    expect((await mailsTo(stack().mailUrl, account.email)).map(({ subject }) => subject)).toEqual([
       expect.stringContaining(words),
     ]);
   });
@@ -208,7 +194,7 @@ describe('an account', () => {
     expect(repeat).toMatchObject({ status: 201, body: lost.body });
     expect(it.cookies.get('flow')).toBe(flow);
     expect((await it.post('verify-email', { token: await mailedCode(account.email) })).status).toBe(200);
-    expect(await mailsTo(account.email)).toHaveLength(1);
+    expect(await mailsTo(stack().mailUrl, account.email)).toHaveLength(1);
   });
 });
 

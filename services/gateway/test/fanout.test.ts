@@ -3,8 +3,8 @@ import { toGameId, toRoomId, toUserId, type UserId } from '@fifteen/domain';
 import { Account } from '@fifteen/proto/identity';
 import { Role, RoomStatus, type RoomState } from '@fifteen/proto/room';
 import { createLog, type PushBody } from '@fifteen/runtime';
-import { describe, expect, test } from 'vitest';
-import type { Connection, Encoded } from '../src/realtime/connection.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { Connection, type Encoded } from '../src/realtime/connection.ts';
 import { Fanout } from '../src/realtime/fanout.ts';
 import { RoomRefresher } from '../src/realtime/room-refresher.ts';
 import { toSeen } from '../src/realtime/game-update-differ.ts';
@@ -30,6 +30,7 @@ function connectionOf(userId: UserId) {
     write,
     send: (message: ServerMessage) => void received.push(ServerMessage.parse(message)),
     sendUntilAcknowledged: (_: string, started: Encoded) => write(started),
+    endStart: () => undefined,
   } as unknown as Connection;
   return { connection, received };
 }
@@ -99,6 +100,24 @@ test('a game of the next room is shown, whatever round the last room was in', as
   const state = gameState([], { id: toGameId('g2'), roomId: room.id, round: 1 });
   fanout.gameUpdated({ state, final: false });
   expect(received.map(({ type }) => type)).toEqual(['game_started']);
+});
+
+test('a start is not repeated on a connection that has left the room', () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const { fanout, store } = openRoom();
+  store(ann);
+  store(bob);
+  const received: string[] = [];
+  const socket = { readyState: 1, OPEN: 1, bufferedAmount: 0, send: (json: string) => received.push(json) };
+  const connection = new Connection(socket as never, { userId: bob } as never, '127.0.0.1');
+  fanout.enter(connection, { room: roomState(), game: undefined, offlineSince: undefined });
+  fanout.gameUpdated({ state: gameState(), final: false });
+  vi.advanceTimersByTime(2_000);
+  fanout.exit(connection);
+  vi.advanceTimersByTime(10_000);
+  vi.useRealTimers();
+  const types = received.map((json) => ServerMessage.parse(JSON.parse(json)).type);
+  expect(types.filter((type) => type === 'game_started')).toHaveLength(2);
 });
 
 test.each([

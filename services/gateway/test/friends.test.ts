@@ -1,8 +1,11 @@
-import { createLog, Lifecycle, openDatabase } from '@fifteen/runtime';
+import { toUserId } from '@fifteen/domain';
+import { Account } from '@fifteen/proto/identity';
+import { createLog, Lifecycle, openDatabase, unavailable } from '@fifteen/runtime';
 import { Player } from '@fifteen/testkit/player';
 import { withQuickMatchAlone } from '@fifteen/testkit/shared-stack';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { userRoutes } from '../src/players/routes.ts';
 import { send, useSharedStack } from './harness.ts';
 import { sendAndWait, seatPlayers, connectGuest, startGame } from './room-fixtures.ts';
 
@@ -266,4 +269,30 @@ test('a search result has the relation to the player who searches', async () => 
   expect((await ann.api.profile.search({ body: { name: ann.user.username } })).users).toMatchObject([
     { relation: 'self' },
   ]);
+});
+
+test('a profile has the relation to the player who opens it', async () => {
+  const [ann, bob] = (await guests(2)) as [Player, Player];
+  const relationTo = async (by: Player, { user: { id } }: Player) =>
+    (await by.api.users.get({ params: { id } })).relation;
+  expect(await relationTo(ann, bob)).toBe('none');
+  await ann.api.friends.request({ body: { requestedId: bob.user.id } });
+  expect(await relationTo(ann, bob)).toBe('requestSent');
+  expect(await relationTo(bob, ann)).toBe('requestReceived');
+  await bob.api.friends.request({ body: { requestedId: ann.user.id } });
+  expect(await relationTo(ann, bob)).toBe('friend');
+  expect(await relationTo(ann, ann)).toBe('self');
+  await bob.api.blocks.block({ params: { id: ann.user.id } });
+  expect(await relationTo(ann, bob)).toBe('none');
+});
+
+test('a profile opens without the relation while the social service is unavailable', async () => {
+  const account = Account.fromPartial({ id: toUserId('bob'), username: 'bob' });
+  const social = { getRelations: () => Promise.reject(unavailable('social')) };
+  const playerLoader = { find: async () => [{ account, cosmetics: undefined, record: undefined }] };
+  const profiles = { store: () => undefined };
+  const { get } = userRoutes({ clients: { social }, playerLoader, profiles } as never).users;
+  const profile = await get({ params: { id: 'bob' }, caller: { userId: 'ann' } } as never);
+  expect(profile).toMatchObject({ id: 'bob', username: 'bob' });
+  expect(profile).not.toHaveProperty('relation');
 });

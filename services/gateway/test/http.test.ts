@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { calls, PublicUser, User, type Call } from '@fifteen/contract';
+import { calls, User, UserProfile, type Call } from '@fifteen/contract';
 import { createLog, Lifecycle, openDatabase } from '@fifteen/runtime';
 import { openRedis } from '@fifteen/runtime/redis';
 import { Player } from '@fifteen/testkit/player';
@@ -168,14 +168,19 @@ describe('invalid input gets an error of the contract from every call', () => {
   });
 });
 
-test('a request that does not end is closed', async () => {
+test('a request that does not end is rejected with 408, and its connection closed', async () => {
   const { port, hostname } = new URL(url());
-  const line = connect(Number(port), hostname);
-  line.on('error', () => undefined);
-  line.write('POST /api/auth/guest HTTP/1.1\r\nHost: x\r\nX-Slow: ');
-  const drip = setInterval(() => line.write('x'), 1_000);
-  await new Promise((resolve) => line.once('close', resolve));
-  clearInterval(drip);
+  const connection = connect(Number(port), hostname);
+  let response = '';
+  connection.on('error', () => undefined).on('data', (bytes) => (response += bytes.toString()));
+  connection.write('POST /api/auth/guest HTTP/1.1\r\nHost: x\r\nX-Slow: ');
+  const drip = setInterval(() => connection.write('x'), 1_000);
+  try {
+    await new Promise((resolve) => connection.once('close', resolve));
+  } finally {
+    clearInterval(drip);
+  }
+  expect(response).toMatch(/^HTTP\/1\.1 408 /);
 });
 
 describe('permissions', () => {
@@ -222,7 +227,7 @@ describe('permissions', () => {
   test('e-mail addresses and coins of other users are hidden', async () => {
     const [me, other] = await Promise.all([Player.guest(url()), Player.guest(url())]);
     const seen = await me.api.users.get({ params: { id: other.user.id } });
-    expect(PublicUser.strict().parse(seen)).toEqual(seen);
+    expect(UserProfile.strict().parse(seen)).toEqual(seen);
     expect(await me.api.users.stats({ params: { id: other.user.id } })).not.toHaveProperty('coins');
     expect(await me.api.users.ownStats()).toMatchObject({ coins: 1_000 });
   });

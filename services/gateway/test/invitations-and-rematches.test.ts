@@ -84,6 +84,24 @@ describe('an invitation', () => {
     await expect(accepted).rejects.toMatchObject({ status: 409 });
   });
 
+  test('that was declined notifies its inviter, who can send another', async () => {
+    const [owner, friend] = [await connectGuest(stack(), 0), await connectGuest(stack(), 1)];
+    const { room } = await openRoom(owner, { isPrivate: true });
+    const invite = () =>
+      owner.api.rooms.invite({ params: { id: room.id }, body: { invitedId: friend.user.id } });
+    const params = { id: (await invite()).invitation.id };
+    await friend.api.invitations.respond({ params, body: { response: 'rejected' } });
+    expect(await owner.waitFor('room_invitation_declined')).toEqual({
+      type: 'room_invitation_declined',
+      roomId: room.id,
+      invitedId: friend.user.id,
+    });
+    const { invitation: second } = await invite();
+    await friend.waitFor('room_invitation', ({ invitation }) => invitation.id === second.id);
+    for (const { received } of [owner, friend])
+      for (const message of received) expect(ServerMessage.parse(message)).toEqual(message);
+  });
+
   test('is sent only by the owner, to an existing user who is not in the room, while no game runs', async () => {
     const { owner, guest, roomId } = await seatAndStart(stack());
     const stranger = await connectGuest(stack());
@@ -214,6 +232,10 @@ describe('a rematch', () => {
     }
     o.send({ type: 'leave_room', roomId: started.roomId });
     expect((await waitForResponse(x, request.id)).response).toBe('rejected');
+    // No answer, as a declined request would have: the requester stays in the room.
+    const lapsed = await x.waitFor('play_again_error', ({ code }) => code === 'OPPONENT_LEFT');
+    expect(lapsed).toMatchObject({ gameId, message: 'Your opponent has left the room' });
+    expect(x.received.some(({ type }) => type === 'play_again_rejected')).toBe(false);
     await expect(ask(x, o)).rejects.toMatchObject({ status: 409 });
   });
 });

@@ -53,6 +53,7 @@ beforeEach(() => {
   const rooms = new Rooms({
     clients: { room: { getRoom: loaded, joinRoom: loaded, getCurrentRoom: loaded } },
     presence: { offlineSince },
+    searches: { abandon: async () => undefined },
     blockGuard: { withoutBlocks: async (_: UserId, ids: UserId[]) => new Set(ids) },
     limits: { joinRoom: async () => undefined },
     push: { toUser: () => undefined },

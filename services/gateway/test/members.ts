@@ -1,12 +1,8 @@
+import { mailedCodes } from '@fifteen/testkit/mailbox';
 import { Player } from '@fifteen/testkit/player';
 import type { SharedStack } from '@fifteen/testkit/shared-stack';
 import { randomUUID } from 'node:crypto';
 import { vi } from 'vitest';
-
-interface Mail {
-  to: { address: string }[];
-  text: string;
-}
 
 const PASSWORD = 'a quiet harbour';
 
@@ -14,9 +10,7 @@ const PASSWORD = 'a quiet harbour';
 async function mailedCode(mailUrl: string, address: string): Promise<string> {
   return vi.waitFor(
     async () => {
-      const mails = (await (await fetch(`${mailUrl}/email`)).json()) as Mail[];
-      const mail = mails.findLast(({ to }) => to.some((one) => one.address === address));
-      const [code] = /\b\d{6}\b/.exec(mail?.text ?? '') ?? [];
+      const code = (await mailedCodes(mailUrl, address)).at(-1);
       if (!code) throw new Error(`no mail to ${address}`);
       return code;
     },

@@ -51,7 +51,8 @@ async function openMoveStreams({ silent }: { silent: number }) {
     { lifecycle },
   );
   const moves = new MoveStreams(client, { log, lifecycle });
-  const move = (position: number) => moves.move(toGameId(randomUUID()), toUserId('ann'), position);
+  const move = (position: number) =>
+    moves.move({ gameId: toGameId(randomUUID()), userId: toUserId('ann'), position });
   return { move, streams };
 }
 

@@ -36,6 +36,26 @@ describe('a new user whose wallet is not open yet, as after an outage of the eco
     expect(await loadOwnUser(deps, account)).toMatchObject({ id: userId, isBalanceUnknown: true });
   });
 
+  test('has no unknown balance when the economy rejects the query: that is a defect', async () => {
+    const account = Account.fromPartial({ id: userId, username: 'new' });
+    const economy = { getBalances: () => Promise.reject(new AppError('FORBIDDEN')) };
+    const game = { calls: { getStakeLimit: () => Promise.resolve({}) } };
+    const playerLoader = { load: async () => ({ account, cosmetics: undefined, record: undefined }) };
+    const deps = { clients: { economy, game }, playerLoader } as never;
+    await expect(loadOwnUser(deps, account)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  });
+
+  test('sees the own record without a balance while the economy is unavailable', async () => {
+    const account = Account.fromPartial({ id: userId, username: 'new' });
+    const economy = { getBalances: () => Promise.reject(unavailable('economy')) };
+    const playerLoader = { find: async () => [{ account, cosmetics: undefined, record: undefined }] };
+    const profiles = { store: () => undefined };
+    const { ownStats } = userRoutes({ clients: { economy }, playerLoader, profiles } as never).users;
+    const stats = await ownStats({ caller: { userId } } as never);
+    expect(stats).toMatchObject({ userId, level: 1 });
+    expect(stats).not.toHaveProperty('coins');
+  });
+
   test('may claim an award again', async () => {
     await expect(award('USER_NOT_FOUND')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     await expect(award('INVALID_GAME')).rejects.toMatchObject({ code: 'INVALID_GAME' });

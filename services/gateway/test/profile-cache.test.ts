@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { toUserId } from '@fifteen/domain';
 import { Account } from '@fifteen/proto/identity';
-import { createLog } from '@fifteen/runtime';
-import { expect, test } from 'vitest';
+import { AppError, createLog } from '@fifteen/runtime';
+import { expect, test, vi } from 'vitest';
 import { PlayerLoader } from '../src/players/player-loader.ts';
 import { ProfileCache } from '../src/players/profile-cache.ts';
 
@@ -20,4 +20,25 @@ test('keeps a name while the record is loaded again, but not after a change of t
   expect(profiles.get(id)).toMatchObject({ displayName: 'Ann' });
   profiles.drop(id);
   expect(profiles.get(id)).toMatchObject({ displayName: 'Player' });
+});
+
+test('while identity is unavailable, a player whose profile was removed after a game keeps the last one', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const id = toUserId(randomUUID());
+  const find = async () => {
+    throw new AppError('SERVICE_UNAVAILABLE');
+  };
+  const profiles = new ProfileCache({ find } as never, log);
+  profiles.store({
+    account: Account.fromPartial({ id, displayName: 'Ann' }),
+    cosmetics: undefined,
+    record: undefined,
+  });
+  profiles.dropRecord(id);
+  // So old a profile is loaded as a whole.
+  vi.setSystemTime(Date.now() + 61_000);
+  expect(profiles.peek(id)).toBeUndefined();
+  await profiles.load([id]);
+  expect(profiles.peek(id)).toMatchObject({ displayName: 'Ann' });
+  vi.useRealTimers();
 });

@@ -40,12 +40,11 @@ const optional = Object.entries(calls).flatMap(([group, its]) =>
     .map(([name, { method, path }]) => ({ name: `${group}.${name}`, method, path })),
 );
 test.each(optional)('no body at all is the same as one without fields: $name', async ({ method, path }) => {
-  const answerTo = async (body: unknown) => {
-    const { cookie } = await guest();
-    return send(`${url()}${path}`, { method, body, headers: { cookie } });
-  };
+  // One user for both: with the defaults a room or a search is for a bet that a guest cannot pay.
+  const { cookie } = await guest();
+  const answerTo = (body: unknown) => send(`${url()}${path}`, { method, body, headers: { cookie } });
   const [absent, empty] = [await answerTo(undefined), await answerTo({})];
-  // The default is a bet that a guest cannot pay.
-  expectError(absent, 403, 'INSUFFICIENT_COINS');
+  expect(absent.status).toBe(empty.status);
+  expect(absent.status).toBeLessThan(500);
   expect(absent.body).toEqual(empty.body);
 });

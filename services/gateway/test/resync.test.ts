@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { toGameId, toRoomId, toUserId } from '@fifteen/domain';
 import type { GameState } from '@fifteen/proto/game';
 import type { RoomState } from '@fifteen/proto/room';
-import { createLog } from '@fifteen/runtime';
+import { AppError, createLog } from '@fifteen/runtime';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { announceMatch } from '../src/matchmaking/match-announcer.ts';
 import type { Connection } from '../src/realtime/connection.ts';
@@ -24,18 +24,22 @@ let events: EventEmitter;
 let resync: Resync;
 /** Announces the match of the player's next room. */
 let announce: () => Promise<void>;
+/** Returns the player's search. */
+let resumed: () => Promise<undefined>;
 /** Returns the room of the player as the room service has it. */
 let current: () => Promise<RoomState | undefined>;
 
 beforeEach(() => {
   vi.useFakeTimers();
   [sent, events, current, game] = [[], new EventEmitter(), async () => next, started];
+  resumed = async () => undefined;
   const profiles = { load: async () => undefined, peek: show, lookup: show };
   const pushes = { subscribe: () => () => undefined };
   fanout = new Fanout({ pushes, profiles, log, blockGuard: {} } as never);
   const record = (message: { type: string }) => sent.push(message);
+  const endStart = () => undefined;
   const sendUntilAcknowledged = (_: string, started: { type: string }) => record(started);
-  connection = { userId: ann, send: record, write: record, sendUntilAcknowledged } as never;
+  connection = { userId: ann, send: record, write: record, sendUntilAcknowledged, endStart } as never;
   const connections = { of: () => new Set([connection]) };
   announce = () => announceMatch({ connections, fanout, profiles } as never, ann, next, game);
   resync = new Resync({
@@ -45,7 +49,7 @@ beforeEach(() => {
     presenceTracker: { reentered: () => undefined },
     rooms: { invitations: async () => [] },
     rematches: { pending: async () => [] },
-    searches: { resume: async () => undefined },
+    searches: { resume: () => resumed() },
     ...{ connections, fanout, profiles, log },
   } as never);
 });
@@ -80,6 +84,15 @@ test('a room that was entered during a query is not left for its older response'
   };
   await resync.sendState(connection);
   expect(connection.room?.id).toBe('r2');
+});
+
+test('the state is sent without an error while matchmaking is unavailable', async () => {
+  current = async () => undefined;
+  resumed = async () => {
+    throw new AppError('SERVICE_UNAVAILABLE');
+  };
+  await resync.sendState(connection);
+  expect(sent).toEqual([{ type: 'reconnection', status: 'none' }]);
 });
 
 test.each([

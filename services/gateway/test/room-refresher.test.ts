@@ -65,6 +65,7 @@ function connect(userId: UserId) {
   const connection = {
     ...{ userId, send: record, write: record },
     sendUntilAcknowledged: (_: string, started: never) => record(started),
+    endStart: () => undefined,
   } as unknown as Connection;
   return { received, connection, types: () => received.map(({ type }) => type) };
 }

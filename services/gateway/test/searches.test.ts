@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { toUserId } from '@fifteen/domain';
+import { type QuickMatchBet, toUserId } from '@fifteen/domain';
 import { Status } from '@fifteen/proto/game';
 import { SearchStatus } from '@fifteen/proto/matchmaking';
 import { AppError } from '@fifteen/runtime';
@@ -179,6 +179,41 @@ test('the end of a search that arrives late does not end the next one', async ()
   expect(sent).toMatchObject([{ type: 'matchmaking_response', status: 'stopped' }]);
 });
 
+/** Begins a search that the matchmaker ends. */
+async function searchUntil(ended: { bet: QuickMatchBet; code: string; stakeLimit?: object }): Promise<void> {
+  await searches.join(ann, ended.bet);
+  await new Promise(setImmediate);
+  hasSearch = false;
+  events.emit('searchEnded', ann, ended);
+  await new Promise(setImmediate);
+}
+
+test('the error that ends a search for lack of coins names the coins that its bet requires', async () => {
+  for (const bet of [5_000, 1_000_000] as const) {
+    await searchUntil({ bet, code: 'INSUFFICIENT_COINS' });
+    expect(sent.at(-1)).toMatchObject({ type: 'matchmaking_error', details: { coins: bet } });
+  }
+});
+
+test('the error that ends a search for its bet names the limit of the player', async () => {
+  const stakeLimit = { coins: 20_000, games: 5 };
+  const error = { type: 'matchmaking_error', code: 'STAKE_LIMIT', details: stakeLimit };
+  await searchUntil({ bet: 1_000_000, code: 'STAKE_LIMIT', stakeLimit });
+  expect(sent).toMatchObject([error]);
+  await searches.join(ann, 1_000_000);
+  joins = [() => Promise.reject(new AppError('STAKE_LIMIT', stakeLimit))];
+  await searches.keepAlive();
+  expect(sent).toMatchObject([error, error]);
+});
+
+test('a search that the queue does not take again for lack of coins names the coins', async () => {
+  await searches.join(ann, 1_000_000);
+  hasSearch = false;
+  joins = [() => Promise.reject(new AppError('INSUFFICIENT_COINS', { coins: 1_000_000 }))];
+  await searches.keepAlive();
+  expect(sent).toMatchObject([{ code: 'INSUFFICIENT_COINS', details: { coins: 1_000_000 } }]);
+});
+
 test('the end of a search that the queue cannot confirm waits for the next renewal', async () => {
   await searches.join(ann, 5_000);
   await new Promise(setImmediate);
@@ -259,4 +294,56 @@ test('a search that was cancelled at another gateway is ended with its next rene
   hasSearch = false;
   await searches.keepAlive();
   expect(sent).toMatchObject([{ type: 'matchmaking_response', status: 'left', betAmount: 5_000 }]);
+});
+
+test('a search whose bet was changed at another gateway is entered again with that bet', async () => {
+  await searches.join(ann, 1_000_000);
+  await searches.keepAlive();
+  hasSearch = false;
+  await searches.keepAlive();
+  expect(queued).toEqual([1_000_000, 5_000]);
+});
+
+test('the offer of a search reaches the sockets of a gateway that knew an earlier search', async () => {
+  [bet, isOffered] = [1_000_000, true];
+  await searches.join(ann, 1_000_000);
+  await searches.keepAlive();
+  bet = 5_000;
+  await searches.keepAlive();
+  await searches.keepAlive();
+  expect(sent).toMatchObject([1_000_000, 5_000].map((betAmount) => ({ betAmount, computerOffered: true })));
+});
+
+test('a search that begins at another gateway is renewed, offered and ended here, too', async () => {
+  events.emit('searchBegan', ann, { bet: 5_000, computer: false });
+  isOffered = true;
+  await searches.keepAlive();
+  expect(renewed).toEqual([ann]);
+  hasSearch = false;
+  await searches.keepAlive();
+  expect(sent).toMatchObject([
+    { status: 'waiting', betAmount: 5_000, computerOffered: true },
+    { status: 'left', betAmount: 5_000 },
+  ]);
+});
+
+test('the beginning of an earlier search that arrives during a request changes nothing', async () => {
+  joins = [async () => void events.emit('searchBegan', ann, { bet: 1_000_000, computer: false })];
+  await searches.join(ann, 0);
+  hasSearch = false;
+  await searches.keepAlive();
+  expect(queued).toEqual([0, 0]);
+});
+
+test('requests of a user are rejected while ten are pending, and those of another user are not', async () => {
+  let respond: () => void = () => undefined;
+  joins = [() => new Promise((resolve) => (respond = resolve))];
+  const pending = Array.from({ length: 10 }, () => searches.join(ann, 0));
+  await expect(searches.leave(ann)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+  const other = searches.join(bob, 5_000);
+  await new Promise(setImmediate);
+  respond();
+  await Promise.all([...pending, other]);
+  expect(queued).toHaveLength(11);
+  expect(await searches.leave(ann)).toMatchObject({ status: 'left' });
 });

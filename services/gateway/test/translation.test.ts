@@ -6,6 +6,7 @@ import {
   PlayerStats,
   PublicUser,
   Room,
+  ServerMessage,
   User,
 } from '@fifteen/contract';
 import { Mark } from '@fifteen/proto/game';
@@ -14,7 +15,7 @@ import { PlayerRecord } from '@fifteen/proto/leaderboard';
 import { Rematch, RequestStatus, Role, RoomStatus } from '@fifteen/proto/room';
 import { applyMove, NEW_GAME, type Position, toGameId, toUserId } from '@fifteen/domain';
 import { describe, expect, test } from 'vitest';
-import { toRematchRequest } from '../src/rooms/requests.ts';
+import { roomPushFormats, toRematchRequest } from '../src/rooms/requests.ts';
 import { toAchievement } from '../src/translation/achievement.ts';
 import { toGame, toGameResult } from '../src/translation/game.ts';
 import {
@@ -122,6 +123,34 @@ describe('the end of a game', () => {
     expect(result).toMatchObject(expected);
     expect(result.game.status).not.toBe('active');
   });
+});
+
+describe('a rematch request that is over', () => {
+  const messagesTo = (userId: string, lapseCode?: string) => {
+    const request = Rematch.fromPartial({
+      ...{ id: 'q1', gameId: toGameId('g1'), status: RequestStatus.REJECTED, lapseCode },
+      ...{ requesterId: toUserId('ann'), requestedId: toUserId('bob') },
+    });
+    const messages = roomPushFormats.rematch.messages(request, toUserId(userId), show);
+    for (const message of messages) expect(ServerMessage.parse(message)).toEqual(message);
+    return messages;
+  };
+  const response = { type: 'play_again_response', requestId: 'q1', gameId: 'g1', response: 'rejected' };
+
+  test('because the opponent declined it is a rejection for its requester', () => {
+    const rejection = { type: 'play_again_rejected', requestId: 'q1', gameId: 'g1' };
+    expect(messagesTo('ann')).toEqual([response, rejection]);
+    expect(messagesTo('bob')).toEqual([response]);
+  });
+
+  test.each(['PLAY_AGAIN_UNANSWERED', 'OPPONENT_LEFT'])(
+    'without an answer is an error for its requester, who stays in the room: %s',
+    (code) => {
+      const error = { type: 'play_again_error', gameId: 'g1', code };
+      expect(messagesTo('ann', code)).toEqual([response, expect.objectContaining(error)]);
+      expect(messagesTo('bob', code)).toEqual([response]);
+    },
+  );
 });
 
 describe('a room', () => {

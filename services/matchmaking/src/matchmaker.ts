@@ -1,7 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { SearchEnded } from '@fifteen/proto/events';
 import type { RoomServiceDefinition } from '@fifteen/proto/room';
 import type { SocialServiceDefinition } from '@fifteen/proto/social';
-import { failpoint, isAppError, type Calls, type ProcessContext, type Pusher } from '@fifteen/runtime';
+import {
+  type AppError,
+  failpoint,
+  isAppError,
+  type Calls,
+  type ProcessContext,
+  type Pusher,
+} from '@fifteen/runtime';
 import {
   isBot,
   isPermanentStartError,
@@ -104,7 +112,7 @@ export class Matchmaker {
       await this.#context.queue.commit(pair.matchId);
     } catch (error) {
       if (isAppError(error) && isPermanentStartError(error.code)) {
-        await this.#dissolve(pair, error.code).catch((failure: unknown) =>
+        await this.#dissolve(pair).catch((failure: unknown) =>
           this.#context.log.warn({ err: failure }, 'dissolving a match failed'),
         );
       } else {
@@ -145,35 +153,49 @@ export class Matchmaker {
   /** Ends searches that exceeded their time, and notifies their users. */
   async expire(): Promise<void> {
     const expire = async (bet: QuickMatchBet): Promise<void> => {
-      for (const userId of await this.#context.queue.expire(bet)) this.#notifyEnd(userId, bet, 'TIMEOUT');
+      for (const userId of await this.#context.queue.expire(bet))
+        this.#notifyEnd(userId, { bet, code: 'TIMEOUT' });
     };
     await Promise.all(QUICK_MATCH_BETS.map(expire));
   }
 
   /**
-   * Dissolves a match that can never be made: a user who cannot play stops searching, the other keeps their place. If
-   * both can, the next match of the two may fail as well: the job pairs them, so that there is a pause before it.
+   * Dissolves a match that can never be made: a user who cannot play stops searching, and receives the reason; the other
+   * keeps their place. If both can, the next match of the two may fail as well: the job pairs them, so that there is a
+   * pause before it.
    */
-  async #dissolve(pair: Pair, code: string): Promise<void> {
+  async #dissolve(pair: Pair): Promise<void> {
     const users = pair.userIds.filter((id) => !isBot(id));
-    const canPlay = await Promise.all(users.map((id) => this.#canPlay(id, pair.bet)));
-    const back = users.filter((_, index) => canPlay[index]);
+    const errors = new Map<UserId, AppError>();
+    const check = async (userId: UserId): Promise<void> => {
+      const error = await this.#findError(userId, pair.bet);
+      if (error) errors.set(userId, error);
+    };
+    await Promise.all(users.map(check));
+    const back = users.filter((id) => !errors.has(id));
     const ended = await this.#context.queue.requeue(pair.matchId, back);
-    for (const userId of ended) this.#notifyEnd(userId, pair.bet, code);
+    for (const [userId, error] of errors)
+      if (ended.includes(userId)) this.#rejectSearch(userId, pair.bet, error);
     if (back.length > 0 && back.length < users.length) this.pairSoon(pair.bet);
   }
 
-  async #canPlay(userId: UserId, bet: QuickMatchBet): Promise<boolean> {
+  /** Returns why a user may not play for this bet; undefined for one who may. */
+  async #findError(userId: UserId, bet: QuickMatchBet): Promise<AppError | undefined> {
     try {
       await this.#context.room.checkStake({ userId, bet });
-      return true;
+      return undefined;
     } catch (error) {
-      if (isAppError(error) && isPermanentStartError(error.code)) return false;
+      if (isAppError(error) && isPermanentStartError(error.code)) return error;
       throw error;
     }
   }
 
-  #notifyEnd(userId: UserId, bet: QuickMatchBet, code: string): void {
-    this.#context.push.toUser(userId, { $case: 'searchEnded', value: { bet, code } });
+  #rejectSearch(userId: UserId, bet: QuickMatchBet, error: AppError): void {
+    const stakeLimit = isAppError(error, 'STAKE_LIMIT') ? error.details : undefined;
+    this.#notifyEnd(userId, { bet, code: error.code, stakeLimit });
+  }
+
+  #notifyEnd(userId: UserId, value: SearchEnded): void {
+    this.#context.push.toUser(userId, { $case: 'searchEnded', value });
   }
 }

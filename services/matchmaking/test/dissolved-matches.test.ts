@@ -1,4 +1,5 @@
 import { toUserId, type UserId } from '@fifteen/domain';
+import { Push, type SearchEnded } from '@fifteen/proto/events';
 import { RoomServiceDefinition } from '@fifteen/proto/room';
 import { SocialServiceDefinition } from '@fifteen/proto/social';
 import {
@@ -8,6 +9,7 @@ import {
   createPusher,
   Lifecycle,
   openNats,
+  pushSubject,
   serveRpc,
   tokenHash,
 } from '@fifteen/runtime';
@@ -31,8 +33,10 @@ let queue: Queue;
 let matchmaker: Matchmaker;
 /** Players of each match that room was to create. */
 const requested: UserId[][] = [];
-/** Players who are in a game. */
-const playing = new Set<UserId>();
+/** Why players may not play. */
+const rejected = new Map<UserId, AppError>();
+/** The ends of searches that players are notified of. */
+const ends: { userId: UserId; ended: SearchEnded }[] = [];
 
 /** Starts a room service that creates no match, and a social service without blocks. */
 async function startServices() {
@@ -52,7 +56,8 @@ async function startServices() {
         checkStake: {
           callers,
           handle: async (_, { userId }) => {
-            if (playing.has(userId)) throw new AppError('ALREADY_IN_GAME');
+            const error = rejected.get(userId);
+            if (error) throw error;
             return {};
           },
         },
@@ -92,13 +97,21 @@ beforeAll(async () => {
     { name: 'social', service: SocialServiceDefinition, address: `ipv4:127.0.0.1:${socialPort}`, ...connect },
     { lifecycle },
   );
+  for (const userId of [ann, bob])
+    nats.connection.subscribe(pushSubject(nats, 'user', userId), {
+      callback: (_, { data }) => {
+        const { body } = Push.decode(data);
+        if (body?.$case === 'searchEnded') ends.push({ userId, ended: body.value });
+      },
+    });
   const context = { log, lifecycle, queue, push: createPusher(nats), room: room.calls, social: social.calls };
   matchmaker = new Matchmaker(context);
 });
 beforeEach(async () => {
   await redis.flushdb();
   requested.length = 0;
-  playing.clear();
+  ends.length = 0;
+  rejected.clear();
 });
 afterAll(async () => {
   await lifecycle.stop();
@@ -119,7 +132,7 @@ test('two players who both may play are paired again only by the next pass of th
 });
 
 test('a player whose opponent may not play meets the next one at once', async () => {
-  playing.add(ann);
+  rejected.set(ann, new AppError('ALREADY_IN_GAME'));
   for (const user of [ann, bob]) {
     await queue.enqueue(user, 0);
     // Two who enter within one millisecond have no order.
@@ -134,4 +147,16 @@ test('a player whose opponent may not play meets the next one at once', async ()
       [bob, cid],
     ]);
   expect(await queue.keepAlive([ann])).toMatchObject({ absent: [ann] });
+});
+
+test('each player of a match that can never be made learns why they may not play', async () => {
+  const stakeLimit = { coins: 20_000, games: 5 };
+  rejected.set(ann, new AppError('STAKE_LIMIT', stakeLimit));
+  rejected.set(bob, new AppError('INSUFFICIENT_COINS', { coins: 1_000_000 }));
+  for (const user of [ann, bob]) await queue.enqueue(user, 1_000_000);
+  await matchmaker.pairAll(1_000_000);
+  await expect.poll(() => ends).toHaveLength(2);
+  const endOf = (user: UserId) => ends.find(({ userId }) => userId === user)?.ended;
+  expect(endOf(ann)).toEqual({ bet: 1_000_000, code: 'STAKE_LIMIT', stakeLimit });
+  expect(endOf(bob)).toMatchObject({ bet: 1_000_000, code: 'INSUFFICIENT_COINS' });
 });

@@ -179,6 +179,18 @@ describe('the queue', () => {
     expect(await reenter()).toBe('waiting');
   });
 
+  test('keeps the newest search of a user whose earlier one a gateway enters again', async () => {
+    const [queue, other] = queues();
+    const ann = toUserId('ann');
+    await queue.enqueue(ann, 1_000_000);
+    await queue.cancel(ann);
+    await other.enqueue(ann, 5_000);
+    expect(await queue.enqueue(ann, 1_000_000, { isReentry: true })).toBe('waiting');
+    expect((await queue.keepAlive([ann])).searches).toEqual([{ userId: ann, bet: 5_000 }]);
+    await queue.enqueue(toUserId('rich'), 1_000_000);
+    expect(await queue.pair(1_000_000)).toBeUndefined();
+  });
+
   test('gives an unfinished match to another replica, and its players their old places', async () => {
     const [one, two] = queues();
     const [crashing] = queues({ leaseMs: 1 });

@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { EconomyServiceDefinition } from '@fifteen/proto/economy';
 import { GameServiceDefinition } from '@fifteen/proto/game';
 import {
@@ -10,9 +9,6 @@ import {
 } from '@fifteen/runtime';
 import { BackgroundTasks } from './background-tasks.ts';
 import type { RoomConfig } from './config.ts';
-
-/** The service's folder, with `migrations/` and `sql/`. */
-const FOLDER = fileURLToPath(new URL('..', import.meta.url));
 
 /** Dependencies and settings of all handlers. */
 export interface AppContext extends ServiceContext {
@@ -26,7 +22,7 @@ export interface AppContext extends ServiceContext {
 
 /** Connects the service to its database, the broker and its upstream services. */
 export async function createContext(config: RoomConfig, process: ProcessContext): Promise<AppContext> {
-  const context = await createServiceContext('room', config, FOLDER, process);
+  const context = await createServiceContext('room', config, import.meta.url, process);
   const token = config.RPC_TOKEN;
   const game = connectRpc(
     { name: 'game', service: GameServiceDefinition, address: config.GAME_ADDR, token },

@@ -88,11 +88,13 @@ test('admits an invited user by the code, as a player or spectator, and again af
   expect((await roomOf(bob))?.id).toBe(room.id);
 });
 
-test('withdraws the admission of a user who declines, until the next invitation', async () => {
+test('withdraws the admission of a user who declines, until the next invitation, and notifies the inviter', async () => {
   const [ann, bob] = [newUserId(), newUserId()];
   const { room, invitation } = await createInvitation(ann, bob);
   expect((await answer(invitation.id, bob, false)).invitation?.status).toBe(RequestStatus.REJECTED);
   expect((await answer(invitation.id, bob, false)).room).toBeUndefined();
+  const declined = { id: invitation.id, status: RequestStatus.REJECTED };
+  await expect.poll(() => harness.received(`user.${ann}`, 'invitation')).toMatchObject([declined]);
   await expect(answer(invitation.id, bob)).rejects.toMatchObject({ code: 'ALREADY_ANSWERED' });
   await expect(rooms.joinRoom(asPlayer(room.code, bob))).rejects.toMatchObject(noRoom);
   const { invitation: second } = await rooms.inviteUser({ roomId: room.id, inviterId: ann, invitedId: bob });

@@ -1,7 +1,7 @@
 import { type RoomId, toUserId, type UserId, type GameId } from '@fifteen/domain';
 import { Role, RoomStatus, type RoomState } from '@fifteen/proto/room';
 import { isAppError } from '@fifteen/runtime';
-import { scaled, testSeed } from '@fifteen/testkit';
+import { Random, scaled, testSeed } from '@fifteen/testkit';
 import { expect, test } from 'vitest';
 import { Model, type ModelRematch, type ModelInvitation, type ModelRoom } from './reference-model.ts';
 import { expectInvariants } from './invariants.ts';
@@ -13,17 +13,6 @@ const SEEDS = Array.from({ length: scaled(3) }, (_, walk) => testSeed() + walk);
 
 // No turn runs out in a long walk.
 const { harness } = openHarness({ gameEnv: { TURN_SECONDS: '3600' } });
-
-/** Returns a generator of pseudo-random numbers (mulberry32). */
-function createRandom(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) % below;
-  };
-}
 
 /** Ids of the service for the objects of the model. */
 interface Ids {
@@ -37,18 +26,18 @@ class Walk {
   readonly model = new Model();
   readonly #users = Array.from({ length: USERS }, newUserId);
   readonly #ids: Ids = { room: new Map(), game: new Map(), rematch: new Map(), invitation: new Map() };
-  readonly #below: (below: number) => number;
+  readonly #random: Random;
 
   constructor(seed: number) {
-    this.#below = createRandom(seed);
+    this.#random = new Random(seed);
   }
 
   get #rooms(): Rooms {
-    return harness.replicas[this.#below(2)]!.gateway;
+    return harness.replicas[this.#random.int(2)]!.gateway;
   }
 
   #any<T>(things: readonly T[]): T {
-    return things[this.#below(things.length)]!;
+    return this.#random.pick(things);
   }
 
   /** Performs one action. Returns its name, the result of the model and the result of the service. */
@@ -58,9 +47,9 @@ class Walk {
     const agreed = model.rooms.find(({ phase }) => phase === 'agreed');
     if (agreed) return this.#start(agreed);
     const open = model.rooms.filter(({ phase }) => phase !== 'closed');
-    if (open.length === 0 || (open.length < 3 && this.#below(8) === 0)) return this.#create();
-    const room = this.#any(this.#below(20) === 0 ? model.rooms : open);
-    return this.#below(2) === 0 ? this.#likely(room) : this.#any(this.#actions).call(this, room);
+    if (open.length === 0 || (open.length < 3 && this.#random.int(8) === 0)) return this.#create();
+    const room = this.#any(this.#random.int(20) === 0 ? model.rooms : open);
+    return this.#random.int(2) === 0 ? this.#likely(room) : this.#any(this.#actions).call(this, room);
   }
 
   readonly #actions = [
@@ -97,7 +86,7 @@ class Walk {
 
   async #create(): Promise<[string, string, string]> {
     const user = this.#any(this.#users);
-    const [wide, isPrivate] = [this.#below(2) === 0, this.#below(3) === 0];
+    const [wide, isPrivate] = [this.#random.int(2) === 0, this.#random.int(3) === 0];
     const expected = this.model.create(user, 'Game Room', { wide, private: isPrivate });
     const room = this.#rooms.createRoom(roomRequest(user, { maxPlayers: wide ? 4 : 2, private: isPrivate }));
     const result = await this.#resultOf(room);
@@ -107,7 +96,7 @@ class Walk {
 
   async #join(room: ModelRoom): Promise<[string, string, string]> {
     const user = this.#any(this.#users);
-    const role = this.#below(3) === 0 ? 'spectator' : 'player';
+    const role = this.#random.int(3) === 0 ? 'spectator' : 'player';
     const expected = this.model.join(user, room, role);
     const { code } = this.#ids.room.get(room)!;
     const wire = role === 'player' ? Role.PLAYER : Role.SPECTATOR;
@@ -130,7 +119,7 @@ class Walk {
   }
 
   #startBy(room: ModelRoom): Promise<[string, string, string]> {
-    return this.#start(room, this.#below(2) === 0 ? room.owner : this.#any(this.#users));
+    return this.#start(room, this.#random.int(2) === 0 ? room.owner : this.#any(this.#users));
   }
 
   async #start(room: ModelRoom, userId = this.#any(room.players)): Promise<[string, string, string]> {
@@ -161,7 +150,7 @@ class Walk {
   }
 
   async #invite(room: ModelRoom): Promise<[string, string, string]> {
-    const inviterId = this.#below(4) === 0 ? this.#any(this.#users) : room.owner;
+    const inviterId = this.#random.int(4) === 0 ? this.#any(this.#users) : room.owner;
     const invitedId = this.#any(this.#users);
     const expected = this.model.invite(inviterId, room, invitedId);
     const sent = this.#rooms.inviteUser({ roomId: this.#ids.room.get(room)!.id, inviterId, invitedId });
@@ -179,8 +168,8 @@ class Walk {
     );
     if (all.length === 0) return this.#create();
     const { room, invitation } = this.#any(all);
-    const userId = this.#below(8) === 0 ? this.#any(this.#users) : invitation.to;
-    const accept = this.#below(4) > 0;
+    const userId = this.#random.int(8) === 0 ? this.#any(this.#users) : invitation.to;
+    const accept = this.#random.int(4) > 0;
     const expected = this.model.answerInvitation(userId, room, invitation, accept);
     const invitationId = this.#ids.invitation.get(invitation)!;
     const result = await this.#resultOf(
@@ -193,7 +182,7 @@ class Walk {
     const gameId = this.#ids.game.get(room);
     if (!gameId) return this.#start(room, room.owner);
     const requesterId = this.#any(
-      this.#below(4) === 0 || room.players.length === 0 ? this.#users : room.players,
+      this.#random.int(4) === 0 || room.players.length === 0 ? this.#users : room.players,
     );
     const requestedId = room.lastPlayers.find((one) => one !== requesterId) ?? toUserId('');
     const expected = this.model.requestRematch(requesterId, room);
@@ -209,8 +198,8 @@ class Walk {
   async #answerRematch(room: ModelRoom): Promise<[string, string, string]> {
     if (room.rematches.length === 0) return this.#requestRematch(room);
     const rematch = this.#any(room.rematches);
-    const userId = this.#below(4) === 0 ? this.#any(this.#users) : rematch.to;
-    const accept = this.#below(3) > 0;
+    const userId = this.#random.int(4) === 0 ? this.#any(this.#users) : rematch.to;
+    const accept = this.#random.int(3) > 0;
     const expected = this.model.answerRematch(userId, room, rematch, accept);
     const requestId = this.#ids.rematch.get(rematch)!;
     return [

@@ -18,6 +18,8 @@ const { harness, rooms } = openHarness();
 const current = (userId: UserId) => rooms.getCurrentRoom({ userId });
 const statusesReceivedBy = (userId: UserId) =>
   harness.received(`user.${userId}`, 'rematch').map(({ status }) => status);
+const lapseCodesReceivedBy = (userId: UserId) =>
+  harness.received(`user.${userId}`, 'rematch').map(({ lapseCode }) => lapseCode);
 const requestRematch = async (gameId: GameId, requesterId: UserId, requestedId: UserId, replica = 0) =>
   (await harness.replicas[replica]!.gateway.requestRematch({ gameId, requesterId, requestedId })).rematch;
 const answerRematch = async (requestId: string, userId: UserId, accept = true, replica = 0) =>
@@ -166,6 +168,7 @@ test('accepts one answer, repeats the same answer, and rejects a different one',
     await expect
       .poll(() => statusesReceivedBy(user))
       .toEqual([RequestStatus.PENDING, RequestStatus.REJECTED]);
+    expect(lapseCodesReceivedBy(user)).toEqual([undefined, undefined]);
   }
   const second = await requestRematch(gameId, bob, ann);
   await answerRematch(second.id, ann);
@@ -185,7 +188,7 @@ test('rejects answers of users who did not receive the request', async () => {
   }
 });
 
-test('expires a request after 60 seconds and notifies both players', async () => {
+test('expires a request after 60 seconds and notifies both players that it was not answered', async () => {
   const { ann, bob, gameId } = await playedRoom();
   const { id } = await requestRematch(gameId, ann, bob);
   await harness.sql.query(
@@ -198,14 +201,16 @@ test('expires a request after 60 seconds and notifies both players', async () =>
     await expect
       .poll(() => statusesReceivedBy(user), { timeout: 30_000 })
       .toEqual([RequestStatus.PENDING, RequestStatus.REJECTED]);
+    expect(lapseCodesReceivedBy(user)).toEqual([undefined, 'PLAY_AGAIN_UNANSWERED']);
   }
 });
 
-test('declines the request when the opponent leaves', async () => {
+test('ends the request when the opponent leaves, which is no answer', async () => {
   const { ann, bob, roomId, gameId } = await playedRoom();
   const { id } = await requestRematch(gameId, ann, bob);
   await rooms.leaveRoom({ roomId, userId: bob });
   await expect.poll(() => statusesReceivedBy(ann)).toEqual([RequestStatus.PENDING, RequestStatus.REJECTED]);
+  expect(lapseCodesReceivedBy(ann)).toEqual([undefined, 'OPPONENT_LEFT']);
   await expect(requestRematch(gameId, ann, bob)).rejects.toMatchObject({ code: 'PLAY_AGAIN_EXISTS' });
   await expect(answerRematch(id, bob)).rejects.toMatchObject({ code: 'PLAY_AGAIN_NOT_FOUND' });
 });

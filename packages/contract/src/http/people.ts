@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ClientConfig, OnlineUser, PlayerStats, PublicUser } from '../objects/index.ts';
+import { ClientConfig, OnlineUser, PlayerStats, UserProfile } from '../objects/index.ts';
 import { routes } from '../routes.ts';
 import { Count, Millis, UserId } from '../scalars.ts';
 import { call, noContent } from './call.ts';
@@ -38,9 +38,9 @@ export const users = {
   }),
   ownStats: call(routes.users.ownStats, { summary: 'Record of the caller', ok: { 200: PlayerStats } }),
   get: call(routes.users.get, {
-    summary: 'Public profile of a user',
+    summary: 'Public profile of a user, and their relation to the caller',
     params: byId,
-    ok: { 200: PublicUser },
+    ok: { 200: UserProfile },
     errors: ['USER_NOT_FOUND'],
   }),
   stats: call(routes.users.stats, {

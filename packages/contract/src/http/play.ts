@@ -9,7 +9,7 @@ import {
 } from '@fifteen/domain';
 import { Game } from '../objects/index.ts';
 import { routes } from '../routes.ts';
-import { Coins, GameId, Id, singleLineText, Position, UserId } from '../scalars.ts';
+import { Coins, GameId, Id, Ply, singleLineText, Position, UserId } from '../scalars.ts';
 import { call, cursor, TextResponse } from './call.ts';
 
 const byId = z.object({ id: GameId });
@@ -56,7 +56,10 @@ export const games = {
   move: call(routes.games.move, {
     summary: 'Place a mark; a repeat of the last own move returns the present state',
     params: byId,
-    body: z.object({ position: z.int().describe('1 to 15; any other is INVALID_MOVE') }),
+    body: z.object({
+      position: z.int().describe('1 to 15; any other is INVALID_MOVE'),
+      ply: Ply.optional(),
+    }),
     ok: { 200: Game },
     errors: [
       'GAME_NOT_FOUND',
@@ -67,6 +70,7 @@ export const games = {
       'POSITION_LOCKED',
       'NOT_A_PLAYER',
       'NOT_YOUR_TURN',
+      'CONFLICT',
     ],
   }),
 };

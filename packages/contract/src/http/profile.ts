@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DISPLAY_NAME_MAX, PICTURE_MAX_BYTES } from '@fifteen/domain';
-import { PublicUser, User } from '../objects/index.ts';
+import { User, UserProfile } from '../objects/index.ts';
 import { routes } from '../routes.ts';
 import { Id, singleLineText, UserId } from '../scalars.ts';
 import { call } from './call.ts';
@@ -14,9 +14,14 @@ const DATA_URL_MAX = Math.ceil(PICTURE_MAX_BYTES / 3) * 4 + 64;
 /** The own profile, and profiles of other users (docs/spec/around-play.md#around-2.4, docs/spec/around-play.md#around-7.1). */
 export const profile = {
   update: call(profileRoutes.update, {
-    summary: 'Change display name and picture; without the field, the picture stays',
+    summary: 'Change display name and picture; without its field, each stays',
     body: z.object({
-      displayName: singleLineText(1, DISPLAY_NAME_MAX, 'DISPLAY_NAME_REQUIRED'),
+      displayName: singleLineText(
+        1,
+        DISPLAY_NAME_MAX,
+        'DISPLAY_NAME_REQUIRED',
+        'DISPLAY_NAME_INVALID',
+      ).optional(),
       profilePicture: z
         .string({ error: 'PICTURE_TYPE' })
         .max(DATA_URL_MAX, 'PICTURE_TOO_LARGE')
@@ -40,7 +45,7 @@ export const profile = {
   player: call(profileRoutes.player, {
     summary: 'Public profile of a user; the same as /api/users/{id}',
     params: byId,
-    ok: { 200: PublicUser },
+    ok: { 200: UserProfile },
     errors: ['USER_NOT_FOUND'],
   }),
   frame: call(profileRoutes.frame, {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Coins, Count, Id, Instant, Millis } from '../scalars.ts';
-import { displayFields, person, TrustedText, TrustedTextOrNull } from './people.ts';
+import { displayFields, person, TrustedText, TrustedTextOrNull, UserRelation } from './people.ts';
 
 /** Friends, shop, progress and leaderboards, as a browser receives them (docs/spec/around-play.md#around-3). */
 
@@ -33,11 +33,7 @@ export const FoundUser = z
   .object({
     ...person,
     lastName: TrustedTextOrNull,
-    relation: z
-      .enum(['none', 'friend', 'requestSent', 'requestReceived', 'self'])
-      .describe(
-        'Relation to the caller; `requestSent`: the caller has requested a friendship, `requestReceived`: this user has',
-      ),
+    relation: UserRelation,
   })
   .meta({ id: 'FoundUser', description: 'A user found by a search' });
 export type FoundUser = z.infer<typeof FoundUser>;

@@ -70,6 +70,20 @@ export const PublicUser = z
   .meta({ id: 'PublicUser', description: 'A user, as other users see them' });
 export type PublicUser = z.infer<typeof PublicUser>;
 
+/** How a user relates to the caller. */
+export const UserRelation = z
+  .enum(['none', 'friend', 'requestSent', 'requestReceived', 'self'])
+  .describe(
+    'Relation to the caller; `requestSent`: the caller has requested a friendship, `requestReceived`: this user has',
+  );
+export type UserRelation = z.infer<typeof UserRelation>;
+
+/** A user, and how they relate to the caller. */
+export const UserProfile = PublicUser.extend({
+  relation: UserRelation.optional().describe('Missing while the social service is unavailable'),
+}).meta({ id: 'UserProfile', description: 'PublicUser with the relation to the caller' });
+export type UserProfile = z.infer<typeof UserProfile>;
+
 /** The signed-in user, with what only the user sees. */
 export const User = PublicUser.extend({
   email: TrustedTextOrNull.describe('null for a guest'),
@@ -95,7 +109,9 @@ export const PlayerStats = z
   .object({
     userId: Id,
     ...record,
-    coins: Coins.optional().describe('Only in the record of the caller'),
+    coins: Coins.optional().describe(
+      'Only in the record of the caller, and not while the economy is unavailable',
+    ),
     achievementsUnlocked: Count,
     selectedAchievementBorder: TrustedTextOrNull,
   })

@@ -2,11 +2,11 @@ import { encodeEvent, sqlState, violatedConstraint, type OutboxEvent, type Sql }
 import { humanPlayers, type Game } from '../domain/game.ts';
 import { stateOf } from '../domain/game-state.ts';
 
-// The transitions of a game before its first move. Each is one statement with the condition that the game still has the
-// expected status, so a concurrent repeat changes nothing.
+// The transitions of a game before its first move (docs/spec/guarantees.md#guarantees-3). Each is one statement with the
+// condition that the game still has the expected status, so a concurrent repeat changes nothing.
 
 /**
- * S2: inserts a new game, and binds its human players to it unless it is already cancelled. Returns `taken` when the id
+ * Inserts a new game, and binds its human players to it unless it is already cancelled. Returns `taken` when the id
  * exists, `busy` when a player is in another game; both write nothing.
  */
 export async function insertGame(sql: Sql, game: Game): Promise<'written' | 'taken' | 'busy'> {
@@ -48,7 +48,7 @@ export async function insertGame(sql: Sql, game: Game): Promise<'written' | 'tak
   }
 }
 
-/** S4: starts a game whose stakes are held. Returns false when its status is no longer `funding`. */
+/** Starts a game whose stakes are held. Returns false when its status is no longer `funding`. */
 export async function markStarted(sql: Sql, game: Game): Promise<boolean> {
   const { rowCount } = await sql.query(
     `UPDATE game SET status = 'active', started_at = $2, turn_deadline = $3, due_at = $4

@@ -24,6 +24,12 @@ export interface DecisionTime {
   random: Random;
 }
 
+/** A cell, and the number of the move that should take it, from 1; without it, the move counts in any position. */
+export interface ChosenMove {
+  position: number;
+  ply?: number | undefined;
+}
+
 /** The error of a move that breaks a rule. */
 const ERRORS = {
   'not-active': 'GAME_NOT_ACTIVE',
@@ -39,23 +45,27 @@ const notActive = ({ status }: Game): AppError =>
   new AppError(status === 'funding' ? 'GAME_NOT_READY' : 'GAME_NOT_ACTIVE');
 
 /**
- * Decides a player's move. A repeat of the same move is no error (docs/spec/guarantees.md#guarantees-3, S5): its response was lost. A move
- * from a seat on auto-play shows that the player is back, and takes control.
+ * Decides a player's move. A repeat of the same move is no error (docs/spec/guarantees.md#guarantees-3): its response was lost. A move
+ * from a seat on auto-play shows that the player is back, and takes control. A move that was chosen for another position
+ * is rejected: it may arrive turns later, after auto-play has moved for its player.
  */
-export function decideMove(game: Game, userId: UserId, position: number, now: DecisionTime): Decision {
+export function decideMove(game: Game, userId: UserId, move: ChosenMove, now: DecisionTime): Decision {
   const side = seatOf(game, userId);
   if (side === null) return notAPlayer();
-  if (isRepeat(game, side, position)) return 'same';
+  if (isRepeat(game, side, move)) return 'same';
   if (game.status !== 'active') return notActive(game);
+  const { position, ply } = move;
   const violation = violationOf(game.board, side, position);
   if (violation !== null) return errorOf(violation);
+  if (ply !== undefined && ply !== game.board.moves.length + 1) return new AppError('CONFLICT');
   return placeMark(game, position as Position, { ...game.auto, [side]: false }, false, now);
 }
 
-function isRepeat(game: Game, side: Side, position: number): boolean {
-  const { moves } = game.board;
-  const lastMover = moves.length % 2 === 1 ? 'X' : 'O';
-  return moves.at(side === lastMover ? -1 : -2) === position;
+/** Returns whether the player has made this move already: at its ply, or without one as the last own move. */
+function isRepeat({ board: { moves } }: Game, side: Side, { position, ply }: ChosenMove): boolean {
+  const lastOwnPly = moves.length % 2 === (side === 'X' ? 1 : 0) ? moves.length : moves.length - 1;
+  const at = ply ?? lastOwnPly;
+  return (at % 2 === 1) === (side === 'X') && moves[at - 1] === position;
 }
 
 /**

@@ -13,7 +13,7 @@ import {
   type RoomId,
   type UserId,
 } from '@fifteen/domain';
-import { AppError } from '@fifteen/runtime';
+import { AppError, parseRequest } from '@fifteen/runtime';
 import { z } from 'zod';
 import type { DecisionTime } from './decisions.ts';
 import { seatOf, type CancelReason, type Game } from './game.ts';
@@ -46,12 +46,7 @@ const startSchema = z.object({
  * @throws INVALID
  */
 export function parseGameStart(request: CreateGameRequest): GameStart {
-  const parsed = startSchema.safeParse(request);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    throw new AppError('INVALID', { reason: `${issue?.path.join('.')}: ${issue?.message}` });
-  }
-  const { playerIds, xPlayerId, ...rest } = parsed.data;
+  const { playerIds, xPlayerId, ...rest } = parseRequest(startSchema, request);
   return { ...rest, players: playerIds, xPlayerId: xPlayerId || null };
 }
 

@@ -5,7 +5,7 @@ import { replay, type GameId, type UserId } from '@fifteen/domain';
 export type PayoutFault = 'record' | 'unpaid' | 'payment';
 
 /** The row of an ended game with stakes. */
-export interface EndedGame {
+export interface PaidGame {
   id: GameId;
   x_user: UserId;
   o_user: UserId;
@@ -21,7 +21,7 @@ export interface EndedGame {
 }
 
 /** Returns how the payout of a game differs from its moves, undefined when it is right. */
-export function payoutFaultOf(game: EndedGame, record: StakeRecord | undefined): PayoutFault | undefined {
+export function payoutFaultOf(game: PaidGame, record: StakeRecord | undefined): PayoutFault | undefined {
   if (!isRecordRight(game)) return 'record';
   const { stake } = record ?? {};
   if (game.status === 'cancelled') {
@@ -40,7 +40,7 @@ export function payoutFaultOf(game: EndedGame, record: StakeRecord | undefined):
 }
 
 /** Returns whether winner and condition follow from the moves, and both records of the moves agree. */
-function isRecordRight(game: EndedGame): boolean {
+function isRecordRight(game: PaidGame): boolean {
   if (game.played.join() !== game.moves.join()) return false;
   const played = replay(game.moves);
   if (!played.ok) return false;

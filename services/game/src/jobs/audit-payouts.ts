@@ -1,7 +1,7 @@
 import type { GameId } from '@fifteen/domain';
 import type { Sql } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
-import { payoutFaultOf, type EndedGame, type PayoutFault } from '../domain/payouts.ts';
+import { payoutFaultOf, type PaidGame, type PayoutFault } from '../domain/payouts.ts';
 
 /** Games that are compared with their stakes in one request. */
 const BATCH = 100;
@@ -26,7 +26,7 @@ export async function auditPayouts(context: AuditContext): Promise<boolean> {
   );
   const [cursor] = rows;
   if (!cursor) throw new Error('the audit of payouts has no cursor');
-  const { rows: games } = await db.query<EndedGame>(
+  const { rows: games } = await db.query<PaidGame>(
     `SELECT ${AUDIT_COLUMNS} FROM game
       WHERE bet > 0 AND finished_at IS NOT NULL AND (finished_at, id) > ($1::timestamptz, $2::uuid)
         AND finished_at < now() - $3 * interval '1 ms'
@@ -75,7 +75,7 @@ async function retryPayouts(sql: Sql, faults: ReadonlyMap<GameId, PayoutFault>):
 
 /** Checks known findings again, those with the oldest check first, and deletes those that were repaired. */
 async function recheckFindings(context: AuditContext): Promise<void> {
-  const { rows: games } = await context.db.query<EndedGame>(
+  const { rows: games } = await context.db.query<PaidGame>(
     `SELECT ${AUDIT_COLUMNS} FROM game
       WHERE id IN (SELECT game_id FROM payout_finding ORDER BY checked_at LIMIT $1)`,
     [BATCH],
@@ -93,7 +93,7 @@ async function recheckFindings(context: AuditContext): Promise<void> {
 
 async function faultsOf(
   { economy }: AuditContext,
-  games: readonly EndedGame[],
+  games: readonly PaidGame[],
 ): Promise<Map<GameId, PayoutFault>> {
   const { stakes } = await economy.getStakes({ gameIds: games.map(({ id }) => id) });
   const byGame = new Map(stakes.map((record) => [record.stake?.gameId, record]));

@@ -13,7 +13,7 @@ const REVIEWED_GAMES = 7;
 /** The games among which an opponent's share is counted. */
 export const RECENT_GAMES = 20;
 
-interface EndedGame {
+interface ReviewedGame {
   id: GameId;
   x_user: UserId;
   o_user: UserId;
@@ -40,7 +40,7 @@ async function reviewGames(sql: Sql): Promise<boolean> {
     `SELECT pg_try_advisory_xact_lock(hashtext('fair play')) AS locked`,
   );
   if (!locks[0]?.locked) return false;
-  const { rows } = await sql.query<EndedGame>(
+  const { rows } = await sql.query<ReviewedGame>(
     `SELECT id, x_user, o_user, winner, started_at, finished_at,
        (SELECT coalesce(json_agg(json_build_object('position', position, 'auto', auto, 'at', at) ORDER BY ply), '[]')
         FROM move WHERE game_id = id) AS moves
@@ -60,7 +60,7 @@ async function reviewGames(sql: Sql): Promise<boolean> {
 
 async function reviewSide(
   sql: Sql,
-  game: EndedGame,
+  game: ReviewedGame,
   side: Side,
   userId: UserId,
   opponentId: UserId,
@@ -80,7 +80,7 @@ async function reviewSide(
 /** Returns how many of a player's last games for coins, up to this one, were against this opponent. */
 async function opponentShareOf(
   sql: Sql,
-  game: EndedGame,
+  game: ReviewedGame,
   userId: UserId,
   opponentId: UserId,
 ): Promise<OpponentShare> {

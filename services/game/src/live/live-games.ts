@@ -1,4 +1,5 @@
 import type { GameId, UserId } from '@fifteen/domain';
+import type { MoveRequest } from '@fifteen/proto/game';
 import {
   AppError,
   failpoint,
@@ -81,11 +82,11 @@ export class LiveGames {
     return game;
   }
 
-  /** Places a mark. A repeat of the last own move changes nothing and is pushed again. */
-  async move(gameId: GameId, userId: UserId, position: number): Promise<Game> {
+  /** Places a mark. A repeat of an own move changes nothing and is pushed again. */
+  async move({ gameId, userId, ...move }: MoveRequest): Promise<Game> {
     this.#context.heartbeats.addMove();
     const { game, changed } = await this.#change(gameId, (state) =>
-      decideMove(state, userId, position, readDecisionTime(this.#context)),
+      decideMove(state, userId, move, readDecisionTime(this.#context)),
     );
     const by = seatOf(game, userId);
     if (!changed && by) pushRepeatedMove(this.#context.push, game, by);

@@ -36,14 +36,14 @@ export function createPlayStreams(liveGames: LiveGames, log: Log): PlayStreams {
 
   const respond = async (request: PlayRequest): Promise<PlayResponse> => {
     const { seq, move, traceparent } = request;
-    const { gameId, userId, position } = move ?? MoveRequest.fromPartial({});
-    const work = () => timeServed('play', () => liveGames.move(gameId, userId, position));
+    const chosen = move ?? MoveRequest.fromPartial({});
+    const work = () => timeServed('play', () => liveGames.move(chosen));
     try {
       const game = await spanIfTraced('game/play', 'server', work, { parent: request, attributes: PLAY });
       return { seq, outcome: { $case: 'game', value: stateOf(game) } };
     } catch (error) {
       if (isAppError(error)) return moveError(seq, error.code);
-      log.error({ err: error, gameId, traceparent }, 'move failed');
+      log.error({ err: error, gameId: chosen.gameId, traceparent }, 'move failed');
       return moveError(seq, 'INTERNAL');
     }
   };

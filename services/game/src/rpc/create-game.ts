@@ -21,8 +21,9 @@ import { pushStart } from '../pushes.ts';
 import { fundGame, publishStart } from '../workflows/fund-game.ts';
 
 /**
- * Starts a game, once for each id (docs/spec/guarantees.md#guarantees-3, S2 to S4). A repeat continues with the stored game: it holds the
- * stakes of a game that is still being funded, or returns the state, and pushes the start of a game without a move.
+ * Starts a game, once for each id (docs/spec/guarantees.md#guarantees-3). A repeat continues with the stored game: it
+ * holds the stakes of a game that is still being funded, or returns the state, and pushes the start of a game without a
+ * move.
  * @throws INVALID; CONFLICT when the id belongs to another game; GAME_CANCELLED; ALREADY_IN_GAME;
  * INSUFFICIENT_COINS; STAKE_LIMIT, which writes nothing; SERVICE_UNAVAILABLE, after which a job continues with the start
  */
@@ -52,7 +53,7 @@ async function findShortPlayers(
   return stakes.flatMap(({ stake }) => stake?.shortUserIds ?? []);
 }
 
-/** S2: writes the game, and starts it when it has no stakes. Returns null when the id is taken. */
+/** Writes the game, and starts it when it has no stakes. Returns null when the id is taken. */
 async function writeGame(context: AppContext, start: GameStart): Promise<Game | null> {
   const { db, outbox } = context;
   const draft = draftGame(start, readDecisionTime(context));

@@ -4,11 +4,8 @@ import { stateOf } from '../domain/game-state.ts';
 
 /**
  * Places a mark. Returns after the commit.
- * @throws GAME_NOT_FOUND, NOT_A_PLAYER, NOT_YOUR_TURN, POSITION_OCCUPIED, POSITION_LOCKED, GAME_NOT_READY, GAME_NOT_ACTIVE, INVALID_MOVE
+ * @throws GAME_NOT_FOUND, NOT_A_PLAYER, NOT_YOUR_TURN, POSITION_OCCUPIED, POSITION_LOCKED, GAME_NOT_READY, GAME_NOT_ACTIVE, INVALID_MOVE, CONFLICT
  */
-export async function move(
-  { liveGames }: AppContext,
-  { gameId, userId, position }: MoveRequest,
-): Promise<MoveResponse> {
-  return { game: stateOf(await liveGames.move(gameId, userId, position)) };
+export async function move({ liveGames }: AppContext, request: MoveRequest): Promise<MoveResponse> {
+  return { game: stateOf(await liveGames.move(request)) };
 }

@@ -7,7 +7,7 @@ import { pushEnd } from '../pushes.ts';
 
 /**
  * Timeout of a payout in milliseconds; then the end of the game is pushed without it
- * (docs/spec/guarantees.md#guarantees-3, step S7).
+ * (docs/spec/guarantees.md#guarantees-3).
  */
 const PAYOUT_MS = 500;
 
@@ -21,7 +21,7 @@ export function finishEndedGames(context: AppContext): void {
   context.lifecycle.onStop('games being finished', () => Promise.all(running));
 }
 
-/** S7, S8: pays the stakes of an ended game, and then pushes its end. A job repeats a payout that fails. */
+/** Pays the stakes of an ended game, and then pushes its end. A job repeats a payout that fails. */
 async function finishGame(context: AppContext, game: Game): Promise<void> {
   failpoint('game.finish.after-commit');
   context.outbox.wake();
@@ -33,7 +33,7 @@ async function finishGame(context: AppContext, game: Game): Promise<void> {
   pushEnd(context.push, game);
 }
 
-/** Pays the stakes of an ended game and records it. Throws when economy settled the stake differently. */
+/** Settles an ended game: economy pays its stakes, then the game is marked as settled. Throws when economy settled the stake differently. */
 export async function settleGame({ economy, db }: AppContext, game: Game): Promise<void> {
   const winner = winnerId(game);
   const stake = await finishStake(economy, game).catch(async (error: unknown) => {

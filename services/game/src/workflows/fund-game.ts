@@ -11,8 +11,9 @@ import { pushStart } from '../pushes.ts';
 import { cancelGame } from './cancel-game.ts';
 
 /**
- * S3, S4: holds both stakes and starts the game, or cancels it when a player cannot pay. Returns the new state, null
- * when another call was faster. Safe to repeat: economy always returns the same response for the stake of a game.
+ * Holds both stakes and starts the game, or cancels it when a player cannot pay
+ * (docs/spec/guarantees.md#guarantees-3). Returns the new state, null when another call was faster. Safe to repeat:
+ * economy always returns the same response for the stake of a game.
  */
 export async function fundGame(context: AppContext, game: Game): Promise<Game | null> {
   const { stake } = await context.economy.holdStake(stakeTermsOf(game));

@@ -3,9 +3,10 @@ import { DEFAULT_COINS } from '@fifteen/domain';
 import type { Account, SessionGrant } from '@fifteen/proto/identity';
 import { AppError, type Log } from '@fifteen/runtime';
 import type { FastifyReply } from 'fastify';
-import { keyOf, type BrowserCookies, type BrowserRequest } from '../auth/browser-cookies.ts';
+import type { BrowserCookies, BrowserRequest } from '../auth/browser-cookies.ts';
 import type { Caller, Sessions } from '../auth/sessions.ts';
 import type { Clients } from '../clients/clients.ts';
+import { idempotencyKey } from '../edge/idempotency.ts';
 import type { RouteHandlers } from '../edge/route-handlers.ts';
 import type { Searches } from '../matchmaking/searches.ts';
 import type { PlayerLoader } from '../players/player-loader.ts';
@@ -98,7 +99,7 @@ export function authRoutes(deps: Deps): RouteHandlers<'auth'> {
 async function createGuest(deps: Deps, newUsers: NewUsers, incoming: BrowserRequest): Promise<User> {
   const { clients, sessions, browser } = deps;
   const origin = browser.origin(incoming);
-  const request = { origin, idempotencyKey: keyOf(incoming) };
+  const request = { origin, idempotencyKey: idempotencyKey(incoming.request.headers) };
   const { grant, coins = DEFAULT_COINS } = await clients.identity.createGuest(request, SLOW_CALL);
   await sessions.addNew(grant, { ip: origin.ip, device: origin.device });
   browser.signIn(incoming.reply, grant);

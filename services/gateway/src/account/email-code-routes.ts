@@ -2,7 +2,8 @@ import type { User } from '@fifteen/contract';
 import type { SessionGrant } from '@fifteen/proto/identity';
 import type { FastifyReply } from 'fastify';
 import type { Clients } from '../clients/clients.ts';
-import { keyOf, type BrowserCookies, type BrowserRequest } from '../auth/browser-cookies.ts';
+import type { BrowserCookies, BrowserRequest } from '../auth/browser-cookies.ts';
+import { idempotencyKey } from '../edge/idempotency.ts';
 import type { RouteHandlers } from '../edge/route-handlers.ts';
 
 /** Calls that hash a password, or open an account and its wallet, wait for their turn. */
@@ -28,7 +29,7 @@ export function emailCodeRoutes(
     email: incoming.body.email ?? '',
     flow: browser.flow(incoming),
     origin: browser.origin(incoming),
-    idempotencyKey: keyOf(incoming),
+    idempotencyKey: idempotencyKey(incoming.request.headers),
   });
 
   return {

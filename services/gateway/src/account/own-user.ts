@@ -1,11 +1,11 @@
 import type { User } from '@fifteen/contract';
 import { DEFAULT_COINS, type UserId } from '@fifteen/domain';
 import type { Account } from '@fifteen/proto/identity';
-import { isAppError } from '@fifteen/runtime';
 import type { Clients } from '../clients/clients.ts';
 import { toOwnUser } from '../translation/player.ts';
 import { loadOwnCoins } from '../players/own-coins.ts';
 import type { PlayerLoader } from '../players/player-loader.ts';
+import { unlessUnavailable } from '../players/unless-unavailable.ts';
 
 /** Milliseconds that the profile waits for the game service. */
 const STAKE_LIMIT_MS = 500;
@@ -26,7 +26,8 @@ export async function loadOwnUser(
   if (!account) throw new Error('a session without an account');
   const [person, coins, stakeLimit] = await Promise.all([
     playerLoader.load(account),
-    unlessUnavailable(() => loadOwnCoins(clients, account.id)),
+    loadOwnCoins(clients, account.id),
+    // The start of a game decides anyway.
     unlessUnavailable(() => requestStakeLimit(clients, account.id)),
   ]);
   return {
@@ -72,14 +73,4 @@ async function requestStakeLimit(
 ): Promise<User['stakeLimit']> {
   const { coins, games } = await game.calls.getStakeLimit({ userId }, { limitMs: STAKE_LIMIT_MS });
   return coins === undefined ? undefined : { coins, games };
-}
-
-/** Returns undefined while the service is unavailable: the start of a game, or a payment, decides anyway. */
-async function unlessUnavailable<T>(request: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await request();
-  } catch (error) {
-    if (isAppError(error)) return undefined;
-    throw error;
-  }
 }

@@ -26,8 +26,11 @@ export function profileRoutes(deps: {
   return {
     update: async ({ caller, body }) => {
       const { accounts } = await clients.identity.getAccounts({ ids: [caller.userId] });
-      const pictureChange = changeOf(body.profilePicture, picturePath(accounts[0]?.picture));
-      const request = { userId: caller.userId, displayName: body.displayName, pictureChange };
+      const [present] = accounts;
+      if (!present) throw new AppError('USER_NOT_FOUND');
+      const { displayName = present.displayName, profilePicture } = body;
+      const pictureChange = changeOf(profilePicture, picturePath(present.picture));
+      const request = { userId: caller.userId, displayName, pictureChange };
       const { account } = await clients.identity.updateProfile(request, SLOW_CALL);
       sessions.forget(caller.token);
       profiles.drop(account.id);

@@ -75,7 +75,3 @@ export class BrowserCookies {
     return { ip, locale, device, deviceCarried: carried !== '' };
   }
 }
-
-/** Returns the idempotency key that identity itself checks. */
-export const keyOf = ({ request }: BrowserRequest): string =>
-  String(request.headers['idempotency-key'] ?? '');

@@ -1,9 +1,8 @@
-import type { ErrorCode } from '@fifteen/domain';
-import { calls, errorOfIssues, errorResponse, type Call } from '@fifteen/contract';
+import { calls, type Call } from '@fifteen/contract';
 import { AppError, isAppError, rootSpan } from '@fifteen/runtime';
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
-import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { safeParse } from 'zod/v4/core';
+import { explain, sendError } from './errors.ts';
 import type { LimitedAction, Limits } from './limits.ts';
 import { isSameSite } from './origin.ts';
 import type { Sessions, Caller } from '../auth/sessions.ts';
@@ -179,44 +178,4 @@ async function replayed(
 
 async function storeResponse(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<void> {
   await request.storeResponse?.(reply.statusCode, typeof payload === 'string' ? payload : '');
-}
-
-/** Sends the contract's error for a thrown one. Unexpected errors are logged and sent as INTERNAL. */
-export function sendError(
-  error: FastifyError | AppError,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): void {
-  // A path that cannot be decoded has no route.
-  const { bodyError } = (request.routeOptions.config ?? {}) as { bodyError?: ErrorCode };
-  const { status, body } = explain(error, bodyError);
-  if (status === 503) request.log.warn({ err: error, url: request.routeOptions.url }, 'request rejected');
-  if (status === 403) {
-    const { userId, sessionId } = request.caller ?? {};
-    request.log.info(
-      { code: body.code, url: request.routeOptions.url, userId, sessionId },
-      'request not permitted',
-    );
-  }
-  if (status === 500) request.log.error({ err: error, url: request.routeOptions.url }, 'request failed');
-  if (body.retryAfter !== undefined) reply.header('retry-after', Math.ceil(body.retryAfter));
-  else if (status === 503) reply.header('retry-after', 1);
-  // Fastify closes the connection while the client still sends: the client would see a broken connection, not the
-  // error. Node discards the rest of the body, for `REQUEST_TIMEOUT_MS` (app.ts) at most.
-  if (status === 413) reply.removeHeader('connection');
-  void reply.code(status).serializer(JSON.stringify).type('application/json; charset=utf-8').send(body);
-}
-
-function explain(error: Error & { statusCode?: number }, bodyError: ErrorCode = 'PAYLOAD_TOO_LARGE') {
-  if (isAppError(error)) return errorResponse(error.code, error.details);
-  if (hasZodFastifySchemaValidationErrors(error)) {
-    const { code, details } = errorOfIssues(error.validation, 'INVALID_REQUEST');
-    return errorResponse(code, details);
-  }
-  const { statusCode = 500 } = error;
-  if (statusCode === 413) return errorResponse(bodyError);
-  if (statusCode === 415) return errorResponse('UNSUPPORTED_MEDIA_TYPE');
-  if (statusCode === 503) return errorResponse('SERVICE_UNAVAILABLE');
-  // Of Fastify's own: a request that breaks HTTP in some way.
-  return errorResponse(statusCode >= 400 && statusCode < 500 ? 'INVALID_REQUEST' : 'INTERNAL');
 }

@@ -18,7 +18,8 @@ import {
   serializerCompiler,
   validatorCompiler,
 } from 'fastify-type-provider-zod';
-import { registerApi, sendError } from './api.ts';
+import { registerApi } from './api.ts';
+import { sendError } from './errors.ts';
 import { requests } from './metrics.ts';
 import { writeErrorAndClose } from './raw-http-error.ts';
 import { registerHeaders, registerSite } from './site.ts';

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { UserId } from '@fifteen/domain';
-import { AppError, type Log } from '@fifteen/runtime';
+import { AppError, pause, type Log } from '@fifteen/runtime';
 import type { openRedis } from '@fifteen/runtime/redis';
 import { LRUCache } from 'lru-cache';
 
@@ -125,4 +124,5 @@ export function idempotencyKey(headers: IncomingHttpHeaders): string {
   return typeof key === 'string' ? key : '';
 }
 
-const digest = (text: string): string => createHash('sha256').update(text).digest('base64url');
+/** Returns the SHA-256 of a text in 43 letters, digits, `-` and `_`. */
+export const digest = (text: string): string => createHash('sha256').update(text).digest('base64url');

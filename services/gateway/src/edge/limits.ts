@@ -1,5 +1,5 @@
 import type { UserId } from '@fifteen/domain';
-import { AppError, isAppError, networkOf } from '@fifteen/runtime';
+import { AppError, isAppError, networkOf, settingDetails, type LimitSetting } from '@fifteen/runtime';
 import type { openRedis } from '@fifteen/runtime/redis';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 
@@ -72,18 +72,19 @@ export interface LimitScales {
   player: number;
 }
 
-type Setting = 'RATE_LIMIT_SCALE' | 'PLAYER_LIMIT_SCALE';
-
-/** Returns the error details that name the setting which raises a limit: only where limits are raised already. */
-export const settingDetails = ({ address, player }: LimitScales, setting: Setting): { setting?: Setting } =>
-  address > 1 || player > 1 ? { setting } : {};
+/** Returns the error details that name the variable which raises a limit, where limits of this gateway are raised. */
+export const raisedBy = ({ address, player }: LimitScales, setting: LimitSetting) =>
+  settingDetails(setting, address, player);
 
 interface Limiter {
   consume(key: string): Promise<void>;
 }
 
 /** @throws TOO_MANY_REQUESTS with the seconds until the window ends */
-const limiterOf = (counter: Pick<RateLimiterRedis, 'consume'>, details: { setting?: Setting }): Limiter => ({
+const limiterOf = (
+  counter: Pick<RateLimiterRedis, 'consume'>,
+  details: { setting?: LimitSetting },
+): Limiter => ({
   consume: async (key) => {
     try {
       await counter.consume(key);
@@ -108,7 +109,12 @@ export class Limits {
   readonly #actions: Readonly<Record<LimitedAction, Limiter>>;
 
   constructor(redis: ReturnType<typeof openRedis>, scales: LimitScales) {
-    const limiter = (name: string, { times, seconds }: Limit, scale: number, setting: Setting): Limiter => {
+    const limiter = (
+      name: string,
+      { times, seconds }: Limit,
+      scale: number,
+      setting: LimitSetting,
+    ): Limiter => {
       const window = { keyPrefix: `limit:${name}`, points: Math.round(times * scale), duration: seconds };
       const counter = new RateLimiterRedis({
         ...window,
@@ -119,11 +125,11 @@ export class Limits {
         inMemoryBlockOnConsumed: window.points + 1,
         insuranceLimiter: new RateLimiterMemory(window),
       });
-      return limiterOf(counter, settingDetails(scales, setting));
+      return limiterOf(counter, raisedBy(scales, setting));
     };
     const { times, seconds } = REQUESTS.files;
     const files = new RateLimiterMemory({ points: Math.round(times * scales.address), duration: seconds });
-    this.#files = limiterOf(files, settingDetails(scales, 'RATE_LIMIT_SCALE'));
+    this.#files = limiterOf(files, raisedBy(scales, 'RATE_LIMIT_SCALE'));
     this.#address = limiter('address', REQUESTS.address, scales.address, 'RATE_LIMIT_SCALE');
     this.#session = limiter('session', REQUESTS.session, scales.player, 'PLAYER_LIMIT_SCALE');
     this.#guesses = limiter('guesses', CODE_GUESSES, scales.address, 'RATE_LIMIT_SCALE');

@@ -1,5 +1,10 @@
-import { isErrorCode, type GameId, type UserId } from '@fifteen/domain';
-import { GameServiceDefinition, type GameState, type PlayResponse } from '@fifteen/proto/game';
+import { isErrorCode } from '@fifteen/domain';
+import {
+  GameServiceDefinition,
+  type GameState,
+  type MoveRequest,
+  type PlayResponse,
+} from '@fifteen/proto/game';
 import {
   AppError,
   methodPath,
@@ -34,9 +39,7 @@ const STREAMS = 2;
 const POSITION_MAX = 2 ** 31 - 1;
 
 interface Waiting {
-  readonly gameId: GameId;
-  readonly userId: UserId;
-  readonly position: number;
+  readonly move: MoveRequest;
   readonly until: number;
   readonly trace: string;
   readonly resolve: (state: GameState) => void;
@@ -70,13 +73,14 @@ export class MoveStreams {
   }
 
   /** Returns the game after the move. Errors: those of Game.Move, SERVICE_UNAVAILABLE without a response in 5 s. */
-  move(gameId: GameId, userId: UserId, position: number): Promise<GameState> {
+  move(move: MoveRequest): Promise<GameState> {
     this.#next = (this.#next + 1) % STREAMS;
     const stream = this.#streams[this.#next];
     if (!stream) return Promise.reject(unavailable('game'));
     // A position that cannot be encoded would break the stream for all moves on it; 0 is as invalid.
+    const { position } = move;
     const encodable = Number.isInteger(position) && Math.abs(position) <= POSITION_MAX ? position : 0;
-    const send = (): Promise<GameState> => stream.send(gameId, userId, encodable);
+    const send = (): Promise<GameState> => stream.send({ ...move, position: encodable });
     return spanIfTraced('game/play', 'client', () => timeCalled('game', 'play', send), { attributes: PLAY });
   }
 }
@@ -99,16 +103,14 @@ class MoveStream {
     this.#log = log;
   }
 
-  send(gameId: GameId, userId: UserId, position: number): Promise<GameState> {
+  send(move: MoveRequest): Promise<GameState> {
     if (this.#stopped || this.#waiting.size >= PENDING_MAX / STREAMS)
       return Promise.reject(unavailable('game'));
     return new Promise((resolve, reject) => {
       this.#seq = (this.#seq + 1) >>> 0;
       const until = Date.now() + RESPONSE_MS;
       const waiting = {
-        gameId,
-        userId,
-        position,
+        move,
         until,
         trace: traceparent(),
         resolve,
@@ -145,8 +147,7 @@ class MoveStream {
 
   #write(seq: number, waiting: Waiting): void {
     waiting.stream = this.#stream ??= this.#open();
-    const { gameId, userId, position, trace } = waiting;
-    waiting.stream.write({ seq, move: { gameId, userId, position }, traceparent: trace });
+    waiting.stream.write({ seq, move: waiting.move, traceparent: waiting.trace });
   }
 
   #open(): Stream {

@@ -44,7 +44,7 @@ export function gameRoutes({ clients, profiles, moveStreams, fanout }: Deps): Ro
       return { games: await shown(games), nextCursor: nextCursor || null };
     },
     move: async ({ params, body, caller }) => {
-      const state = await moveStreams.move(params.id, caller.userId, body.position);
+      const state = await moveStreams.move({ ...body, gameId: params.id, userId: caller.userId });
       fanout.gameUpdated({ state, final: false });
       return one(state);
     },

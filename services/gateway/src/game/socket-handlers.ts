@@ -1,10 +1,11 @@
 import type { GameId } from '@fifteen/domain';
-import { AppError, isAppError, timed, type Nats, type Pusher } from '@fifteen/runtime';
+import { AppError, isAppError, timed, type Log, type Nats, type Pusher } from '@fifteen/runtime';
 import type { Clients } from '../clients/clients.ts';
 import type { ProfileCache } from '../players/profile-cache.ts';
 import type { Connection } from '../realtime/connection.ts';
 import type { SocketHandlers } from '../realtime/dispatcher.ts';
 import type { Fanout } from '../realtime/fanout.ts';
+import { logUpdateFailure } from '../realtime/log-update-failure.ts';
 import { seatOf, toGame, toMark } from '../translation/game.ts';
 import type { Emojis } from './emojis.ts';
 import { moves } from './metrics.ts';
@@ -18,27 +19,26 @@ interface Deps {
   emojis: Emojis;
   push: Pusher;
   nats: Pick<Nats, 'isConnected'>;
+  log: Log;
 }
 
 /** Moves, auto-play, and what players send each other during a game. */
 export const gameSocketHandlers = (
   deps: Deps,
 ): Pick<SocketHandlers, 'move' | 'disable_auto_play' | 'player_chat' | 'send_emoji'> => ({
-  move: async (connection, { gameId, position }) => {
+  move: async (connection, { gameId, position, ply }) => {
     const { fanout, moveStreams } = deps;
+    const { userId } = connection;
     const knownBefore = connection.seen?.gameId === gameId ? connection.seen.version : -1;
     const acceptMove = async (): Promise<void> =>
-      fanout.moveAccepted(
-        connection,
-        await moveStreams.move(gameId, connection.userId, position),
-        knownBefore,
-      );
+      fanout.moveAccepted(connection, await moveStreams.move({ gameId, userId, position, ply }), knownBefore);
     try {
       await timed(moves, acceptMove, moveOutcome);
     } catch (error) {
       throw toMoveError(deps, connection, gameId, error);
     }
-    if (!connection.room) await joinRoomOfCurrentGame(deps, connection);
+    // The move is made: without its room, the client gets no error.
+    if (!connection.room) await joinRoomOfCurrentGame(deps, connection).catch(logUpdateFailure(deps.log));
   },
 
   disable_auto_play: async (connection, { gameId }) => {

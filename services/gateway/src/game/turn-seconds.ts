@@ -17,7 +17,7 @@ export function cachedTurnSeconds({ game }: Pick<Clients, 'game'>): () => Promis
       ({ turnSeconds: cachedSeconds } = await game.calls.getSettings({}));
       until = Date.now() + SETTINGS_TTL_MS;
     } catch (error) {
-      if (!isAppError(error)) throw error;
+      if (!isAppError(error, 'SERVICE_UNAVAILABLE')) throw error;
       until = Date.now() + RETRY_MS;
     }
     return cachedSeconds;

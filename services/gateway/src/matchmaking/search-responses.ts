@@ -1,4 +1,6 @@
-import { errorResponse } from '@fifteen/contract';
+import { type ErrorBody, errorResponse } from '@fifteen/contract';
+import { requiredCoins } from '@fifteen/domain';
+import type { SearchEnded } from '@fifteen/proto/events';
 
 const MESSAGES = {
   waiting: 'Looking for an opponent...',
@@ -33,3 +35,9 @@ export const toComputerOffer = (betAmount: number): SearchResponse<'waiting'> =>
 export const toTimeout = (betAmount: number): SearchResponse<'stopped'> => ({
   ...{ status: 'stopped', message: errorResponse('TIMEOUT').body.message, betAmount },
 });
+
+/** Returns the error of a search that ended because its user may not play. */
+export function toSearchError({ bet, code, stakeLimit }: SearchEnded): ErrorBody {
+  const details = code === 'INSUFFICIENT_COINS' ? { coins: requiredCoins(bet) } : stakeLimit;
+  return errorResponse(code, details).body;
+}

@@ -1,5 +1,5 @@
 import { DEFAULT_QUICK_MATCH_BET, isBot, isQuickMatchBet, type UserId } from '@fifteen/domain';
-import { errorResponse } from '@fifteen/contract';
+import type { SearchEnded } from '@fifteen/proto/events';
 import type { GameState } from '@fifteen/proto/game';
 import { SearchStatus } from '@fifteen/proto/matchmaking';
 import type { RoomState } from '@fifteen/proto/room';
@@ -13,7 +13,13 @@ import type { UserConnections } from '../realtime/user-connections.ts';
 import type { UserNotifications } from '../realtime/user-notifications.ts';
 import { isActive, seatOf } from '../translation/game.ts';
 import { RequestsInOrder } from './requests-in-order.ts';
-import { type SearchResponse, toComputerOffer, toSearchResponse, toTimeout } from './search-responses.ts';
+import {
+  type SearchResponse,
+  toComputerOffer,
+  toSearchError,
+  toSearchResponse,
+  toTimeout,
+} from './search-responses.ts';
 
 /** Milliseconds after which the search of a user without a socket ends. */
 const ABANDONED_AFTER_MS = 10_000;
@@ -53,6 +59,12 @@ const begun = (bet: number | undefined, computer = false): Searching => ({
   ...{ bet, since: Date.now(), disconnectedSince: undefined, computer, offered: computer },
 });
 
+/** Returns the search of a user whom the queue has with a bet: the known one, unless it is an earlier one. */
+const currentSearch = (known: Searching | undefined, bet: number | undefined): Searching =>
+  known && (bet === undefined || known.bet === bet)
+    ? known
+    : { ...begun(bet), disconnectedSince: known?.disconnectedSince };
+
 /**
  * Quick match for the users of this gateway. Renews their searches in the queue while they are connected, and
  * reconciles searches that are missing there.
@@ -65,6 +77,10 @@ export class Searches {
   constructor(deps: Deps) {
     this.#deps = deps;
     const { events } = deps.notifications;
+    events.on('searchBegan', (userId, { bet, computer }) => {
+      // A pending request decides: its own push, or an earlier one, comes before the response.
+      if (!this.#requests.has(userId)) this.#begin(userId, bet, computer);
+    });
     events.on('searchEnded', (userId, ended) => void this.#endedEarlier(userId, ended));
     events.on('match', (userId, { room, game }) => {
       if (!room || (game && !isActive(game))) return;
@@ -100,9 +116,7 @@ export class Searches {
     await this.#deps.limits.action('quickMatch', userId);
     // Stored first, because the match may be made before the response arrives.
     const before = this.#searching.get(userId);
-    const same = before?.bet === bet ? before : undefined;
-    const search = { ...begun(bet, computer || same?.computer), since: same?.since ?? Date.now() };
-    this.#searching.set(userId, search);
+    const search = this.#begin(userId, bet, computer);
     try {
       const { status } = await this.#deps.clients.matchmaking.join({ userId, bet, computer }, LONG_TIMEOUT);
       return toSearchResponse(status === SearchStatus.MATCHED ? 'matched' : 'waiting', bet);
@@ -114,11 +128,20 @@ export class Searches {
     }
   }
 
+  /** Renews a search from now on. One for the same bet goes on. */
+  #begin(userId: UserId, bet: number, computer: boolean): Searching {
+    const before = this.#searching.get(userId);
+    const same = before?.bet === bet ? before : undefined;
+    const search = { ...begun(bet, computer || same?.computer), since: same?.since ?? Date.now() };
+    this.#searching.set(userId, search);
+    return search;
+  }
+
   /**
    * Leaves the queue. Returns `matched` when a match was made, or is being made. The end of a search is sent to the user's
    * other sockets as well; those at other gateways get it with the next renewal.
    * @param requester the socket that gets the response
-   * @throws QUEUE_UNAVAILABLE
+   * @throws QUEUE_UNAVAILABLE, TOO_MANY_REQUESTS
    */
   async leave(userId: UserId, requester?: Connection): Promise<SearchResponse<'left' | 'matched'>> {
     const { response, hadSearch } = await this.#requests.send(userId, () => this.#leave(userId));
@@ -169,10 +192,9 @@ export class Searches {
     // A request that began meanwhile decides.
     if (absentUserIds.length > 0 || this.#requests.has(userId)) return undefined;
     const bet = searches[0]?.bet;
-    const search = this.#searching.get(userId) ?? begun(bet);
+    const search = currentSearch(this.#searching.get(userId), bet);
     this.#searching.set(userId, search);
     if (bet === undefined) return undefined;
-    search.bet = bet;
     if (offeredUserIds.length === 0) return toSearchResponse('waiting', bet);
     search.offered = true;
     return toComputerOffer(bet);
@@ -182,18 +204,26 @@ export class Searches {
   async keepAlive(): Promise<void> {
     const abandoned = await this.#abandoned();
     const userIds = [...this.#searching.keys()].filter((userId) => !abandoned.has(userId));
-    await Promise.all([this.#renew(userIds), ...[...abandoned].map((userId) => this.#abandon(userId))]);
+    await Promise.all([this.#renew(userIds), ...[...abandoned].map((userId) => this.abandon(userId))]);
   }
 
   async #renew(userIds: readonly UserId[]): Promise<void> {
     for (let from = 0; from < userIds.length; from += IDS_PER_CALL) {
       const chunk = userIds.slice(from, from + IDS_PER_CALL);
-      const { absentUserIds, offeredUserIds } = await this.#deps.clients.matchmaking.keepAlive({
+      const known = new Map(chunk.map((userId) => [userId, this.#searching.get(userId)]));
+      const { absentUserIds, offeredUserIds, searches } = await this.#deps.clients.matchmaking.keepAlive({
         userIds: chunk,
       });
+      for (const { userId, bet } of searches) this.#update(userId, known.get(userId), bet);
       for (const userId of offeredUserIds) this.#offer(userId);
       await Promise.all(absentUserIds.map((userId) => this.#reconcile(userId)));
     }
+  }
+
+  /** Takes over the bet of the queue, unless the search has changed here since the renewal: another gateway changed it. */
+  #update(userId: UserId, known: Searching | undefined, bet: number): void {
+    if (known && this.#searching.get(userId) === known && !this.#requests.has(userId))
+      this.#searching.set(userId, currentSearch(known, bet));
   }
 
   /** Offers a bot once per search. The search continues meanwhile. */
@@ -221,8 +251,11 @@ export class Searches {
     return abandoned;
   }
 
-  /** Leaves the queue for a user. If that fails, the next renewal does. */
-  async #abandon(userId: UserId): Promise<void> {
+  /**
+   * Leaves the queue for a user who has no socket any more, or has entered a room. Never throws: without a socket, the next
+   * renewal leaves it again.
+   */
+  async abandon(userId: UserId): Promise<void> {
     await this.leave(userId).catch((error: unknown) =>
       this.#deps.log.info({ err: error, userId }, 'leaving the queue failed'),
     );
@@ -247,9 +280,10 @@ export class Searches {
       if (!isAppError(error)) throw error;
       log.info({ code: error.code, userId }, 'resuming a search failed');
       // Other errors may be transient: a user who is in a game was matched at this moment.
-      const isFinal = error.code === 'INSUFFICIENT_COINS' || error.code === 'STAKE_LIMIT';
+      const stakeLimit = isAppError(error, 'STAKE_LIMIT') ? error.details : undefined;
+      const isFinal = error.code === 'INSUFFICIENT_COINS' || stakeLimit !== undefined;
       if (isFinal && this.#searching.get(userId) === search)
-        this.#ended(userId, { bet: search.bet ?? 0, code: error.code });
+        this.#ended(userId, { bet: search.bet ?? 0, code: error.code, stakeLimit });
     }
   }
 
@@ -283,7 +317,7 @@ export class Searches {
    * Ends the search that a push is about, unless its user has begun another: a push may be late. While the queue cannot
    * say, the search goes on, and its next renewal decides.
    */
-  async #endedEarlier(userId: UserId, why: { bet: number; code: string }): Promise<void> {
+  async #endedEarlier(userId: UserId, why: SearchEnded): Promise<void> {
     if (this.#requests.has(userId)) return;
     const search = this.#searching.get(userId);
     const isQueued = await this.#deps.clients.matchmaking.keepAlive({ userIds: [userId] }).then(
@@ -293,13 +327,13 @@ export class Searches {
     if (!isQueued && this.#searching.get(userId) === search) this.#ended(userId, why);
   }
 
-  #ended(userId: UserId, why?: { bet: number; code: string }): void {
+  #ended(userId: UserId, why?: SearchEnded): void {
     this.#searching.delete(userId);
     if (!why) return;
     if (why.code === 'TIMEOUT') return this.#send(userId, toTimeout(why.bet));
-    const { body } = errorResponse(why.code);
+    const error = toSearchError(why);
     for (const connection of this.#deps.connections.of(userId))
-      connection.send({ type: 'matchmaking_error', ...body });
+      connection.send({ type: 'matchmaking_error', ...error });
   }
 
   /** Sends a search to the user's sockets, but not to the one that gets it as a response. */

@@ -27,7 +27,8 @@ interface Entry {
 
 /**
  * Caches public profiles: loads them in batches, serves old ones during a refresh, and removes changed ones. While
- * identity is unavailable, it returns neutral profiles, so that no move waits for a name.
+ * identity is unavailable, it keeps the last profiles, so that moves do not wait for a name again and again; players
+ * without one have neutral profiles.
  */
 export class ProfileCache {
   readonly #playerLoader: PlayerLoader;
@@ -137,6 +138,13 @@ export class ProfileCache {
         if (!known.has(id)) this.#profiles.set(id, { profile: unknownProfile(id), ...unknown });
     } catch (error) {
       this.#log.warn({ err: error, people: ids.length }, 'loading player cards failed');
+      for (const id of ids) this.#keepOutdated(id);
     }
+  }
+
+  /** Serves the last profile of a player who could not be loaded until a refresh succeeds. */
+  #keepOutdated(id: UserId): void {
+    const entry = this.#outdated.get(id);
+    if (entry) this.#profiles.set(id, { ...entry, freshUntil: Date.now() + INCOMPLETE_FRESH_MS });
   }
 }

@@ -1,8 +1,10 @@
+import type { UserProfile } from '@fifteen/contract';
 import type { UserId } from '@fifteen/domain';
 import { AppError } from '@fifteen/runtime';
 import type { Clients } from '../clients/clients.ts';
 import type { RouteHandlers } from '../edge/route-handlers.ts';
 import { type Player, toPlayerStats, toPublicUser } from '../translation/player.ts';
+import { loadRelation } from './load-relation.ts';
 import { loadOwnCoins } from './own-coins.ts';
 import type { PlayerLoader } from './player-loader.ts';
 import type { ProfileCache } from './profile-cache.ts';
@@ -19,6 +21,10 @@ export function userRoutes(deps: { clients: Clients; playerLoader: PlayerLoader;
     profiles.store(player);
     return player;
   };
+  const profileOf = async (id: UserId, requesterId: UserId): Promise<UserProfile> => {
+    const [player, relation] = await Promise.all([load(id), loadRelation(clients, requesterId, id)]);
+    return { ...toPublicUser(player), ...(relation && { relation }) };
+  };
   const statsOf = async (id: UserId, requesterId: UserId) => {
     const coins = id === requesterId ? loadOwnCoins(clients, id) : undefined;
     const [player, own] = await Promise.all([load(id), coins]);
@@ -28,12 +34,12 @@ export function userRoutes(deps: { clients: Clients; playerLoader: PlayerLoader;
   return {
     users: {
       ownStats: ({ caller }) => statsOf(caller.userId, caller.userId),
-      get: async ({ params }) => toPublicUser(await load(params.id)),
+      get: ({ params, caller }) => profileOf(params.id, caller.userId),
       stats: ({ params, caller }) => statsOf(params.id, caller.userId),
       onlineStats: ({ params, caller }) => statsOf(params.id, caller.userId),
     },
     profile: {
-      player: async ({ params }) => toPublicUser(await load(params.id)),
+      player: ({ params, caller }) => profileOf(params.id, caller.userId),
       frame: async ({ params }) => ({
         activeFrameId: toPublicUser(await load(params.id)).activeFrameId,
       }),

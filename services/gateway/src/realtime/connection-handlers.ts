@@ -29,6 +29,10 @@ export const connectionHandlers = ({
         if (connection.closing) return;
         if (caller) accept();
         else connection.close(CLOSE.unauthenticated, 'session ended');
+      } catch (error) {
+        // The client reconnects. Without this, its socket would be closed later as one that sent no `auth`.
+        connection.close(CLOSE.overload, 'session not checked');
+        throw error;
       } finally {
         connection.authentication = undefined;
       }

@@ -148,20 +148,20 @@ export class Connection {
 
   /** Sends game_started, and repeats it until it is acknowledged. */
   sendUntilAcknowledged(messageId: string, started: Encoded): void {
-    this.#endStart();
+    this.endStart();
     this.write(started);
     let left = START_REPEATS;
     const timer = setInterval(() => {
       left -= 1;
       this.write(started);
-      if (left === 0) this.#endStart();
+      if (left === 0) this.endStart();
     }, START_REPEAT_INTERVAL_MS);
     this.#start = { messageId, timer };
   }
 
   /** The client acknowledged the start. */
   acknowledge(messageId: string): void {
-    if (this.#start?.messageId === messageId) this.#endStart();
+    if (this.#start?.messageId === messageId) this.endStart();
   }
 
   ping(): void {
@@ -172,7 +172,7 @@ export class Connection {
   close(code: number, reason: string): void {
     if (this.closing) return;
     this.closing = true;
-    this.#endStart();
+    this.endStart();
     this.#socket.close(code, reason);
   }
 
@@ -184,10 +184,11 @@ export class Connection {
   /** Releases timers after the socket closed. */
   dispose(): void {
     this.closing = true;
-    this.#endStart();
+    this.endStart();
   }
 
-  #endStart(): void {
+  /** Ends the repeats of game_started: it was acknowledged, or its room was left. */
+  endStart(): void {
     clearInterval(this.#start?.timer);
     this.#start = undefined;
   }

@@ -64,6 +64,7 @@ export class Fanout {
     const room = connection.room && this.rooms.get(connection.room.id);
     connection.room = undefined;
     connection.seen = undefined;
+    connection.endStart();
     if (!room) return;
     room.members.delete(connection);
     if (room.members.size > 0) return;

@@ -1,7 +1,8 @@
 import type { ServerMessage } from '@fifteen/contract';
 import type { UserId, RoomId } from '@fifteen/domain';
 import type { GameState } from '@fifteen/proto/game';
-import { Role, type RoomState } from '@fifteen/proto/room';
+import type { Role, RoomState } from '@fifteen/proto/room';
+import { playersOf } from '../translation/room.ts';
 import { encode, type Connection, type JoinedRoom } from './connection.ts';
 
 /** Delay of the refresh that finds updates which were pushed before the subscription was active. */
@@ -45,7 +46,7 @@ export class OpenRoom implements JoinedRoom {
     this.release = release;
     this.announced = state;
     this.#state = state;
-    this.#players = playersOf(state);
+    this.#players = new Set(playersOf(state));
   }
 
   get state(): RoomState {
@@ -54,7 +55,7 @@ export class OpenRoom implements JoinedRoom {
 
   set state(state: RoomState) {
     this.#state = state;
-    this.#players = playersOf(state);
+    this.#players = new Set(playersOf(state));
     for (const userId of this.offlineSince.keys())
       if (!state.participants.some((one) => one.userId === userId)) this.offlineSince.delete(userId);
   }
@@ -90,6 +91,3 @@ export class OpenRoom implements JoinedRoom {
     });
   }
 }
-
-const playersOf = (state: RoomState): ReadonlySet<UserId> =>
-  new Set(state.participants.filter(({ role }) => role === Role.PLAYER).map(({ userId }) => userId));

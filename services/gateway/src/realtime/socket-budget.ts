@@ -1,5 +1,5 @@
 import { AppError } from '@fifteen/runtime';
-import { settingDetails, type LimitScales } from '../edge/limits.ts';
+import { raisedBy, type LimitScales } from '../edge/limits.ts';
 
 /**
  * How much one socket may send (docs/spec/guarantees.md#guarantees-11). Beyond the frames, pings and bad frames it is
@@ -78,7 +78,7 @@ export class SocketBudget {
     if (this.#stateRequests.count(now) <= SOCKET_LIMITS.stateRequests.times * this.#scales.player) return;
     const details = {
       retryAfter: this.#stateRequests.secondsLeft(now),
-      ...settingDetails(this.#scales, 'PLAYER_LIMIT_SCALE'),
+      ...raisedBy(this.#scales, 'PLAYER_LIMIT_SCALE'),
     };
     throw new AppError('TOO_MANY_REQUESTS', details);
   }

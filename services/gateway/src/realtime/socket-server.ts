@@ -4,8 +4,8 @@ import { AppError, isAppError, networkOf, pause } from '@fifteen/runtime';
 import type { WebSocket } from '@fastify/websocket';
 import type { FastifyInstance } from 'fastify';
 import type { RawData } from 'ws';
-import { sendError } from '../edge/api.ts';
-import { settingDetails, type LimitScales } from '../edge/limits.ts';
+import { sendError } from '../edge/errors.ts';
+import { raisedBy, type LimitScales } from '../edge/limits.ts';
 import { countClosed, messages } from './metrics.ts';
 import type { Clients } from '../clients/clients.ts';
 import { isPermittedNow } from './permissions.ts';
@@ -108,7 +108,7 @@ export class SocketServer {
     const { scales } = this.#deps;
     if (this.#draining) throw new AppError('SERVICE_UNAVAILABLE');
     if ((this.#addresses.get(networkOf(ip)) ?? 0) < SOCKETS_PER_ADDRESS * scales.address) return;
-    const details = { retryAfter: SOCKETS_RETRY_S, ...settingDetails(scales, 'RATE_LIMIT_SCALE') };
+    const details = { retryAfter: SOCKETS_RETRY_S, ...raisedBy(scales, 'RATE_LIMIT_SCALE') };
     throw new AppError('TOO_MANY_REQUESTS', details);
   }
 

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { UserId } from '@fifteen/domain';
-import type { GamePush, MatchPush, RoomPush, SearchEnded } from '@fifteen/proto/events';
+import type { GamePush, MatchPush, RoomPush, SearchBegan, SearchEnded } from '@fifteen/proto/events';
 import type { Log, PushBody } from '@fifteen/runtime';
 import { LRUCache } from 'lru-cache';
 import type { ProfileCache } from '../players/profile-cache.ts';
@@ -14,6 +14,7 @@ const REMEMBERED_PUSHES = 10_000;
 
 interface UserEvents {
   match: [userId: UserId, match: MatchPush];
+  searchBegan: [userId: UserId, began: SearchBegan];
   searchEnded: [userId: UserId, ended: SearchEnded];
   /** A game of the user has started. */
   game: [userId: UserId, game: GamePush];
@@ -45,6 +46,9 @@ export class UserNotifications {
     switch (body.$case) {
       case 'match':
         this.events.emit('match', userId, body.value);
+        break;
+      case 'searchBegan':
+        this.events.emit('searchBegan', userId, body.value);
         break;
       case 'searchEnded':
         this.events.emit('searchEnded', userId, body.value);

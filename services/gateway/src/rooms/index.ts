@@ -1,4 +1,4 @@
-import type { Log, Pusher } from '@fifteen/runtime';
+import { startJob, type ProcessContext, type Pusher } from '@fifteen/runtime';
 import type { Clients } from '../clients/clients.ts';
 import type { Limits } from '../edge/limits.ts';
 import type { Searches } from '../matchmaking/searches.ts';
@@ -12,8 +12,12 @@ import { Resync } from './resync.ts';
 import { Rooms } from './rooms.ts';
 import { invitationRoutes, rematchRoutes, roomRoutes } from './routes.ts';
 import { roomSocketHandlers } from './socket-handlers.ts';
+import { StateRequests } from './state-requests.ts';
 
-interface Deps extends Realtime {
+/** Milliseconds between the attempts to send the states that could not be sent. */
+const REPEAT_EVERY_MS = 1_000;
+
+interface Deps extends ProcessContext, Realtime {
   clients: Clients;
   profiles: ProfileCache;
   blockGuard: BlockGuard;
@@ -22,7 +26,6 @@ interface Deps extends Realtime {
   searches: Searches;
   limits: Limits;
   push: Pusher;
-  log: Log;
 }
 
 /** Rooms, invitations and rematches, and the state of a client that reconnects. */
@@ -30,7 +33,12 @@ export function createRooms(deps: Deps) {
   const rooms = new Rooms(deps);
   const rematches = new Rematches(deps);
   const resync = new Resync({ ...deps, rooms, rematches });
-  const features = { ...deps, rooms, rematches, resync };
+  const stateRequests = new StateRequests(resync);
+  const repeats = startJob('failed state requests', REPEAT_EVERY_MS, deps.log, () =>
+    stateRequests.repeatFailed(),
+  );
+  deps.lifecycle.onStop('failed state requests', () => repeats.stop());
+  const features = { ...deps, rooms, rematches, stateRequests };
   return {
     routes: {
       rooms: roomRoutes(features),

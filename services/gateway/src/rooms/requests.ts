@@ -1,5 +1,9 @@
-import type { ServerMessage } from '@fifteen/contract';
-import { type PlayAgainRequest, type RoomInvitation } from '@fifteen/contract';
+import {
+  errorResponse,
+  type PlayAgainRequest,
+  type RoomInvitation,
+  type ServerMessage,
+} from '@fifteen/contract';
 import type { UserId } from '@fifteen/domain';
 import { RequestStatus, type Invitation, type Rematch } from '@fifteen/proto/room';
 import { specified } from '@fifteen/runtime';
@@ -47,16 +51,23 @@ export function toRematchRequest(request: Rematch, profileOf: ProfileLookup): Pl
 
 /** Messages about requests that wait for a player's response. */
 export const roomPushFormats: Pick<UserPushFormats, 'invitation' | 'rematch'> = {
-  invitation: {
-    playerIds: ({ inviterId }) => [inviterId],
-    messages: (invitation, _, profileOf) => [
-      { type: 'room_invitation', invitation: toInvitation(invitation, profileOf) },
-    ],
-  },
+  invitation: { playerIds: ({ inviterId }) => [inviterId], messages: invitationMessages },
   rematch: { playerIds: ({ requesterId }) => [requesterId], messages: rematchMessages },
 };
 
-/** Formats a rematch request: the opponent gets a pending one, both get the response, the requester also a rejection. */
+/** Formats an invitation: the invited user gets it, and the inviter that it was declined. */
+function invitationMessages(
+  invitation: Invitation,
+  userId: UserId,
+  profileOf: ProfileLookup,
+): ServerMessage[] {
+  const { roomId, inviterId, invitedId } = invitation;
+  return userId === inviterId
+    ? [{ type: 'room_invitation_declined', roomId, invitedId }]
+    : [{ type: 'room_invitation', invitation: toInvitation(invitation, profileOf) }];
+}
+
+/** Formats a rematch request: the opponent gets a pending one, both get the response, the requester also what ended it. */
 function rematchMessages(request: Rematch, userId: UserId, profileOf: ProfileLookup): ServerMessage[] {
   const { id: requestId, gameId, status, requestedId, requesterId } = request;
   if (status === RequestStatus.PENDING)
@@ -66,8 +77,12 @@ function rematchMessages(request: Rematch, userId: UserId, profileOf: ProfileLoo
   const response = status === RequestStatus.ACCEPTED ? 'accepted' : 'rejected';
   return [
     { type: 'play_again_response', requestId, gameId, response },
-    ...(response === 'rejected' && userId === requesterId
-      ? [{ type: 'play_again_rejected', requestId, gameId } as const]
-      : []),
+    ...(response === 'rejected' && userId === requesterId ? [endedRequestMessage(request)] : []),
   ];
+}
+
+/** Formats the end of a request for its requester: only a declined one sends them to a game against the computer. */
+function endedRequestMessage({ id: requestId, gameId, lapseCode }: Rematch): ServerMessage {
+  if (!lapseCode) return { type: 'play_again_rejected', requestId, gameId };
+  return { type: 'play_again_error', ...errorResponse(lapseCode).body, gameId };
 }

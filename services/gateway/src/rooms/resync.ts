@@ -52,7 +52,7 @@ export class Resync {
 
   /** Sends the room and its game, pending requests, and the search of a user who is not playing, which it resumes. */
   async sendState(connection: Connection): Promise<void> {
-    const { fanout, searches } = this.#deps;
+    const { fanout } = this.#deps;
     const snapshot = await this.#loadSnapshot(connection);
     if (connection.closing) return;
     if (snapshot) {
@@ -64,11 +64,7 @@ export class Resync {
     await this.#sendPending(connection);
     const playing = connection.room?.game;
     if (playing && isActive(playing) && seatOf(playing, connection.userId)) return;
-    const { matchedRoomId } = connection;
-    const search = await searches.resume(connection.userId);
-    // A match that was announced meanwhile has ended the search.
-    if (search && connection.matchedRoomId === matchedRoomId)
-      connection.send({ type: 'matchmaking_response', ...search });
+    await this.#resumeSearch(connection);
   }
 
   /** Lets a user's connections enter this room, unless they are in it. */
@@ -127,6 +123,16 @@ export class Resync {
     } catch (error) {
       log.info({ err: error, userId: connection.userId }, 'loading pending notifications failed');
     }
+  }
+
+  /** Resumes the search of a user, and sends it. A failure does not fail the resync. */
+  async #resumeSearch(connection: Connection): Promise<void> {
+    const { searches, log } = this.#deps;
+    const { matchedRoomId } = connection;
+    const search = await searches.resume(connection.userId).catch(logUpdateFailure(log));
+    // A match that was announced meanwhile has ended the search.
+    if (search && connection.matchedRoomId === matchedRoomId)
+      connection.send({ type: 'matchmaking_response', ...search });
   }
 }
 

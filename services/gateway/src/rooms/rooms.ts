@@ -6,11 +6,13 @@ import type { z } from 'zod';
 import type { Caller } from '../auth/sessions.ts';
 import { assertUserExists, type Clients } from '../clients/clients.ts';
 import type { Limits } from '../edge/limits.ts';
+import type { Searches } from '../matchmaking/searches.ts';
 import type { BlockGuard } from '../players/block-guard.ts';
 import type { ProfileCache } from '../players/profile-cache.ts';
 import type { PresenceStore } from '../presence/presence-store.ts';
 import type { Connection } from '../realtime/connection.ts';
 import type { Fanout, RoomSnapshot } from '../realtime/fanout.ts';
+import { playersOf } from '../translation/room.ts';
 import { toStakeError } from '../translation/stake-error.ts';
 import type { RoomId, UserId } from '@fifteen/domain';
 
@@ -30,6 +32,7 @@ interface Deps {
   profiles: ProfileCache;
   blockGuard: BlockGuard;
   presence: PresenceStore;
+  searches: Pick<Searches, 'abandon'>;
   limits: Limits;
   push: Pusher;
 }
@@ -209,17 +212,21 @@ export class Rooms {
     return others.filter((id) => !open.has(id));
   }
 
-  /** Moves the caller's socket into the room, and pushes the room to their other sockets at all replicas. */
+  /**
+   * Moves the caller's socket into the room, and pushes the room to their other sockets at all replicas. Ends a search of
+   * the caller, whose match would take them out of the room again; the room does not wait for the queue.
+   */
   async #entered(
     { caller: { userId }, connection }: Actor,
     { room, game }: Pick<RoomSnapshot, 'room' | 'game'>,
   ): Promise<RoomSnapshot> {
-    const { fanout, presence, push } = this.#deps;
+    const { fanout, presence, searches, push } = this.#deps;
     const entered = { room, game, offlineSince: await this.#loadParticipants(room) };
     // A repeated old request returns a room that the caller has left since.
     if (!room.participants.some((one) => one.userId === userId)) return entered;
     if (connection && !connection.closing) fanout.enter(connection, entered);
     else void presence.touchFromHttp(userId, true);
+    void searches.abandon(userId);
     push.toUser(userId, { $case: 'room', value: { room } });
     return entered;
   }
@@ -234,6 +241,3 @@ export class Rooms {
     return offlineSince;
   }
 }
-
-const playersOf = (room: RoomState): UserId[] =>
-  room.participants.filter(({ role }) => role === Role.PLAYER).map(({ userId }) => userId);

@@ -1,13 +1,13 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { Role, type RoomState } from '@fifteen/proto/room';
+import { randomUUID } from 'node:crypto';
+import type { RoomState } from '@fifteen/proto/room';
 import type { FastifyRequest } from 'fastify';
-import { idempotencyKey } from '../edge/idempotency.ts';
+import { digest, idempotencyKey } from '../edge/idempotency.ts';
 import type { RouteHandlers } from '../edge/route-handlers.ts';
 import type { ProfileCache } from '../players/profile-cache.ts';
 import type { RoomSnapshot } from '../realtime/fanout.ts';
 import { isActive, toGame } from '../translation/game.ts';
 import type { ProfileLookup } from '../translation/player.ts';
-import { toParticipants, toRoom, toRoomWithParticipants } from '../translation/room.ts';
+import { playersOf, toParticipants, toRoom, toRoomWithParticipants } from '../translation/room.ts';
 import type { Rematches } from './rematches.ts';
 import { toInvitation, toRematchRequest } from './requests.ts';
 import type { Rooms } from './rooms.ts';
@@ -81,7 +81,7 @@ export const rematchRoutes = ({ rematches, profiles: { lookup } }: Deps): RouteH
 /** Returns what a user sees of a room before entering it: its host, its bet, and its free seats. */
 function previewOf(state: RoomState, profileOf: ProfileLookup) {
   const { code, status, betAmount, maxPlayers } = toRoom(state, []);
-  const players = state.participants.filter(({ role }) => role === Role.PLAYER).length;
+  const players = playersOf(state).length;
   const hostName = profileOf(state.ownerId).displayName;
   return { code, status, betAmount, maxPlayers, hostName, freeSeats: Math.max(0, 2 - players) };
 }
@@ -95,5 +95,5 @@ export const toRoomResponse = ({ room, game, offlineSince }: RoomSnapshot, profi
 /** Returns the id by which a repeated request is recognised: a hash of its Idempotency-Key, or a random one. */
 function requestIdOf({ headers }: FastifyRequest): string {
   const key = idempotencyKey(headers);
-  return key ? createHash('sha256').update(key).digest('base64url') : randomUUID();
+  return key ? digest(key) : randomUUID();
 }

@@ -9,9 +9,9 @@ import { participantLeftMessages } from '../realtime/room-messages.ts';
 import { toGame } from '../translation/game.ts';
 import { toRoomWithParticipants } from '../translation/room.ts';
 import type { Rematches } from './rematches.ts';
-import type { Resync } from './resync.ts';
 import type { Rooms } from './rooms.ts';
 import { toRoomResponse } from './routes.ts';
+import type { StateRequests } from './state-requests.ts';
 
 const actor = (connection: Connection) => ({ caller: connection.caller, ip: connection.ip, connection });
 
@@ -26,7 +26,7 @@ const newestSnapshot = ({ room }: Connection, loaded: RoomSnapshot): RoomSnapsho
 interface Deps {
   rooms: Rooms;
   rematches: Rematches;
-  resync: Resync;
+  stateRequests: StateRequests;
   fanout: Fanout;
   profiles: ProfileCache;
 }
@@ -80,7 +80,8 @@ const membershipHandlers = ({
       await rooms.leave(actor(connection), roomId);
       for (const message of participantLeftMessages(roomId, userId, role)) connection.send(message);
     } catch (error) {
-      if (room?.id === roomId && !connection.closing) {
+      // It may have entered another room meanwhile.
+      if (room?.id === roomId && !connection.room && !connection.closing) {
         fanout.enter(connection, toSnapshot(room));
         connection.seen = seen;
       }
@@ -92,7 +93,7 @@ const membershipHandlers = ({
 const gameStartHandlers = ({
   rooms,
   rematches,
-  resync,
+  stateRequests,
   profiles,
 }: Deps): Pick<
   SocketHandlers,
@@ -100,7 +101,7 @@ const gameStartHandlers = ({
 > => ({
   request_current_game_state: async (connection) => {
     connection.budget.state();
-    await resync.sendState(connection);
+    await stateRequests.send(connection);
   },
 
   start_game_request: async (connection, { requestId, roomId }) => {

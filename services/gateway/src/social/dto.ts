@@ -9,6 +9,7 @@ import {
 } from '@fifteen/proto/social';
 import { specified } from '@fifteen/runtime';
 import { type ProfileLookup, toListEntry } from '../translation/player.ts';
+import { toUserRelation } from '../translation/relation.ts';
 
 /** Translates friends and messages to the public contract. Pure: profiles are given. */
 
@@ -41,22 +42,24 @@ export const toFriendRequest = (request: Asked, profileOf: ProfileLookup): Frien
   requester: named(profileOf(request.requesterId)),
 });
 
-/** A message as one of the two sees it. */
-export function toChatMessage(message: Written, readerId: UserId, profileOf: ProfileLookup): ChatMessage {
-  const { id, senderId, text, sentAt } = message;
+/** Translates a message for its receiver: without `fromMe`, which would always be false. */
+export function toReceivedMessage(
+  { id, senderId, text, sentAt }: Written,
+  profileOf: ProfileLookup,
+): Omit<ChatMessage, 'fromMe'> {
   const { username, displayName } = profileOf(senderId);
   const sender = { senderId, senderName: username, senderDisplayName: displayName };
-  return { id, ...sender, message: text, timestamp: sentAt?.getTime() ?? 0, fromMe: senderId === readerId };
+  return { id, ...sender, message: text, timestamp: sentAt?.getTime() ?? 0 };
 }
+
+/** Translates a message for either of the two. */
+export const toChatMessage = (message: Written, readerId: UserId, profileOf: ProfileLookup): ChatMessage => ({
+  ...toReceivedMessage(message, profileOf),
+  fromMe: message.senderId === readerId,
+});
 
 /** Translates a search result; without a relation it is the caller. */
 export const toFoundUser = (profile: PlayerInfo, relation: Relation | undefined): FoundUser => ({
   ...named(profile),
-  relation: relation ? relationOf(relation) : 'self',
+  relation: relation ? toUserRelation(relation) : 'self',
 });
-
-function relationOf({ friend, requestSent, requestReceived }: Relation): FoundUser['relation'] {
-  if (friend) return 'friend';
-  if (requestSent) return 'requestSent';
-  return requestReceived ? 'requestReceived' : 'none';
-}

@@ -1,5 +1,5 @@
 import type { UserPushFormats } from '../realtime/user-push-formats.ts';
-import { toFriendRequest } from './dto.ts';
+import { toFriendRequest, toReceivedMessage } from './dto.ts';
 /** Messages about friends and direct chat. */
 export const socialPushFormats: Pick<
   UserPushFormats,
@@ -19,11 +19,8 @@ export const socialPushFormats: Pick<
   },
   message: {
     playerIds: ({ senderId }) => [senderId],
-    messages: ({ id, senderId, text, sentAt }, _, profileOf) => {
-      const { username, displayName } = profileOf(senderId);
-      const sender = { senderId, senderName: username, senderDisplayName: displayName };
-      const timestamp = sentAt?.getTime() ?? 0;
-      return [{ type: 'chat_message_received', id, ...sender, message: text, timestamp }];
-    },
+    messages: (message, _, profileOf) => [
+      { type: 'chat_message_received', ...toReceivedMessage(message, profileOf) },
+    ],
   },
 };

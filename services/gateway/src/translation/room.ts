@@ -17,6 +17,10 @@ const ROLE: Readonly<Record<Specified<Role>, Participant['role']>> = {
   [Role.SPECTATOR]: 'spectator',
 };
 
+/** Returns the players of a room, without its spectators. */
+export const playersOf = (room: RoomState): UserId[] =>
+  room.participants.filter(({ role }) => role === Role.PLAYER).map(({ userId }) => userId);
+
 /** Translates a room, with participants that are translated already. */
 export function toRoom(state: RoomState, participants: Participant[]): Room {
   return {

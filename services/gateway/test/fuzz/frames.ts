@@ -20,7 +20,7 @@ const FRAMES: Readonly<Record<Type, (at: Place) => Record<string, unknown>>> = {
   join_room: ({ roomId }) => ({ roomId }),
   leave_room: ({ roomId }) => ({ roomId }),
   game_started_ack: () => ({ messageId: 'm1' }),
-  move: ({ gameId }) => ({ gameId, position: 5 }),
+  move: ({ gameId }) => ({ gameId, position: 5, ply: 1 }),
   player_chat: ({ roomId, gameId }) => ({ roomId, gameId, messageText: 'hi' }),
   send_emoji: ({ roomId, gameId, opponentId }) => ({
     roomId,

@@ -42,6 +42,22 @@ describe('frames that a client repeats after a reconnection', () => {
     expect(game).toMatchObject({ moves: [1, 2, 6, 3], status: 'active' });
   });
 
+  test('a move that arrives turns later is not made in the new position, by socket or by HTTP', async () => {
+    const { x, o, gameId } = await seatAndStart(stack());
+    await sendAndWait(x, { type: 'move', gameId, position: 1, ply: 1 }, 'move');
+    await sendAndWait(o, { type: 'move', gameId, position: 2, ply: 2 }, 'move');
+    await x.waitFor('move', ({ position }) => position === 2);
+    const late = { position: 5, ply: 1 };
+    const error = await sendAndWait(x, { type: 'move', gameId, ...late }, 'move_error');
+    expect(error).toMatchObject({ code: 'CONFLICT', gameId, position: 5 });
+    const byHttp = x.api.games.move({ params: { id: gameId }, body: late });
+    await expect(byHttp).rejects.toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
+    const repeat = { params: { id: gameId }, body: { position: 1, ply: 1 } };
+    expect(await x.api.games.move(repeat)).toMatchObject({ moves: [1, 2] });
+    const { game } = await sendAndWait(x, { type: 'move', gameId, position: 5, ply: 3 }, 'move');
+    expect(game.moves).toEqual([1, 2, 5]);
+  });
+
   test('a recorded game after its end has no effect', async () => {
     const started = await seatAndStart(stack());
     const { x, o, gameId } = started;

@@ -32,13 +32,15 @@ local function waited(since) return now - (tonumber(since) or now) end
 
 /**
  * ARGV: user, bet, life of the entry in ms, 1 if a computer player is accepted, 1 to enter a search that the queue
- * may have lost. Returns `waiting`, `matched`, or `over` when that search has ended.
+ * may have lost. Returns `waiting`, `matched`, or `over` when that search has ended. The search that the queue has is the
+ * newest of its user: a gateway that re-enters an earlier one does not change it.
  */
 export const ENQUEUE = `${PRELUDE}
 local id, bet, life, computer, reentry = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4], ARGV[5]
 local state = redis.call('HMGET', userKey(id), 'match', 'bet')
 if state[1] then return 'matched' end
 if reentry == '1' and redis.call('EXISTS', overKey(id)) == 1 then return 'over' end
+if reentry == '1' and state[2] then return 'waiting' end
 redis.call('DEL', overKey(id))
 if state[2] and state[2] ~= bet then forget(id, state[2]) end
 if state[2] ~= bet then

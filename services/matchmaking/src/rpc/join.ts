@@ -15,15 +15,18 @@ const STATUS = {
 
 /**
  * Enters the queue and tries to pair at once. Checks whether the user may play, and stake the bet, only to reject a search
- * early: the start of the game decides.
+ * early: the start of the game decides. The gateways of the user's sockets learn of the search by a push, because another
+ * one may have received the request.
  * @throws INVALID_BET, ALREADY_IN_GAME, INSUFFICIENT_COINS, STAKE_LIMIT, SERVICE_UNAVAILABLE
  */
 export async function join(context: AppContext, request: JoinRequest): Promise<JoinResponse> {
-  const { queue, matchmaker, room } = context;
+  const { queue, matchmaker, push, room } = context;
   const { userId, bet, computer = false, reentry: isReentry = false } = request;
   if (!isQuickMatchBet(bet)) throw new AppError('INVALID_BET');
   await room.checkStake({ userId, bet }, SLOW);
   const state = await queue.enqueue(userId, bet, { computer, isReentry });
+  if (state === 'waiting' && !isReentry)
+    push.toUser(userId, { $case: 'searchBegan', value: { bet, computer } });
   if (state === 'waiting') matchmaker.pairSoon(bet);
   return { status: STATUS[state] };
 }

@@ -1,10 +1,8 @@
-import type { RoomId, UserId } from '@fifteen/domain';
-import { RequestStatus, type Invitation } from '@fifteen/proto/room';
+import { INVITATION_SECONDS, type RoomId, type UserId } from '@fifteen/domain';
+import type { Invitation } from '@fifteen/proto/room';
 import { AppError, type Sql } from '@fifteen/runtime';
 import { build, execute, queryRows } from '@fifteen/runtime/statements';
-
-/** Seconds for which an invitation waits for an answer. It admits its user until then, and for good once accepted. */
-export const INVITATION_TIMEOUT_S = 600;
+import { toRequestStatus, type StoredStatus } from './request-status.ts';
 
 /** Pending invitations of one user, in all: each of them shows on the user's screen. */
 export const PENDING_MAX = 20;
@@ -17,7 +15,7 @@ export interface InvitationRow {
   bet: number;
   inviter_id: UserId;
   invited_id: UserId;
-  status: 'pending' | 'accepted' | 'rejected' | 'lapsed';
+  status: StoredStatus;
   created_at: Date;
   from_friend: boolean;
   /** Still pending, but not answered in time. */
@@ -25,7 +23,7 @@ export interface InvitationRow {
 }
 
 /** Condition: the invitation was not answered in time, if it is still pending. */
-export const IS_EXPIRED = `invitation.created_at <= now() - make_interval(secs => ${INVITATION_TIMEOUT_S})`;
+export const IS_EXPIRED = `invitation.created_at <= now() - make_interval(secs => ${INVITATION_SECONDS})`;
 
 /** Returns a statement for the invitations of one user, with the code and the bet of their rooms. */
 export const selectInvitations = (invitedId: UserId) =>
@@ -39,13 +37,6 @@ export const selectInvitations = (invitedId: UserId) =>
       build.raw(`invitation.status = 'pending' AND ${IS_EXPIRED} AS expired`),
     );
 
-const STATUS = {
-  pending: RequestStatus.PENDING,
-  accepted: RequestStatus.ACCEPTED,
-  rejected: RequestStatus.REJECTED,
-  lapsed: RequestStatus.REJECTED,
-} as const;
-
 /** Converts a row to its message. */
 export const toInvitation = (row: InvitationRow): Invitation => ({
   id: row.id,
@@ -53,7 +44,7 @@ export const toInvitation = (row: InvitationRow): Invitation => ({
   roomCode: row.code,
   inviterId: row.inviter_id,
   invitedId: row.invited_id,
-  status: STATUS[row.status],
+  status: toRequestStatus(row.status),
   createdAt: row.created_at,
   bet: row.bet,
 });

@@ -1,10 +1,10 @@
-import { toUserId } from '@fifteen/domain';
+import { DEFAULT_ROOM_NAME, toUserId } from '@fifteen/domain';
 import type { Sql } from '@fifteen/runtime';
 import { roomIdOfMatch } from '../domain/ids.ts';
 import { insertRoom } from './rooms.ts';
 
 /** Settings of every match room. */
-export const MATCH_ROOM = { name: 'Game Room', maxPlayers: 2, private: true };
+export const MATCH_ROOM = { name: DEFAULT_ROOM_NAME, maxPlayers: 2, private: true };
 
 /**
  * Calls off a match that was not created, for good: inserts a closed room without a round, which a late call that would

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { REMATCH_SECONDS, type GameId, type RoomId, type UserId } from '@fifteen/domain';
-import { RequestStatus, type Rematch } from '@fifteen/proto/room';
+import type { Rematch } from '@fifteen/proto/room';
 import type { Sql } from '@fifteen/runtime';
 import type { PendingNotifications } from '../domain/notifications.ts';
+import { toRequestStatus, type StoredStatus } from './request-status.ts';
 
 /** A rematch request. */
 export interface RematchRow {
@@ -11,7 +12,7 @@ export interface RematchRow {
   game_id: GameId;
   requester_id: UserId;
   requested_id: UserId;
-  status: 'pending' | 'accepted' | 'rejected' | 'lapsed';
+  status: StoredStatus;
   requested_at: Date;
   /** Still pending, but not answered in time. */
   expired: boolean;
@@ -21,22 +22,16 @@ export interface RematchRow {
 export const REMATCH_COLUMNS = `id, room_id, game_id, requester_id, requested_id, status, requested_at,
   status = 'pending' AND requested_at <= now() - make_interval(secs => ${REMATCH_SECONDS}) AS expired`;
 
-const STATUS = {
-  pending: RequestStatus.PENDING,
-  accepted: RequestStatus.ACCEPTED,
-  rejected: RequestStatus.REJECTED,
-  lapsed: RequestStatus.REJECTED,
-} as const;
-
-/** Converts a row to its message. */
+/** Converts a row to its message. A request that lapsed was not answered in time, unless the caller knows better. */
 export const toRematch = (row: RematchRow): Rematch => ({
   id: row.id,
   roomId: row.room_id,
   gameId: row.game_id,
   requesterId: row.requester_id,
   requestedId: row.requested_id,
-  status: STATUS[row.status],
+  status: toRequestStatus(row.status),
   requestedAt: row.requested_at,
+  lapseCode: row.status === 'lapsed' ? 'PLAY_AGAIN_UNANSWERED' : undefined,
 });
 
 /** Notifies both players of the state of a request. */

@@ -1,8 +1,7 @@
-import type { GameId, RoomId, UserId } from '@fifteen/domain';
+import { INVITATION_SECONDS, type GameId, type RoomId, type UserId } from '@fifteen/domain';
 import { AppError, type Sql } from '@fifteen/runtime';
 import type { Relation } from '../domain/permissions.ts';
 import { roleOf, type Participant, type RoomSnapshot } from '../domain/snapshot.ts';
-import { INVITATION_TIMEOUT_S } from './invitations.ts';
 
 const SELECT_SNAPSHOT = `
   SELECT id, owner_id, bet, max_players, private, status,
@@ -12,7 +11,7 @@ const SELECT_SNAPSHOT = `
        WHERE room_id = room.id AND round.status IN ('agreed', 'starting', 'playing')) AS round,
     EXISTS (SELECT 1 FROM invitation WHERE room_id = room.id AND invited_id = $2
        AND (invitation.status = 'accepted' OR invitation.status = 'pending'
-       AND invitation.created_at > now() - make_interval(secs => ${INVITATION_TIMEOUT_S}))) AS invited
+       AND invitation.created_at > now() - make_interval(secs => ${INVITATION_SECONDS}))) AS invited
   FROM room WHERE id = $1`;
 
 interface SnapshotRow {

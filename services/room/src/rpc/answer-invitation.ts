@@ -39,13 +39,17 @@ export async function answerInvitation(
     : { invitation, room: undefined, game: undefined };
 }
 
+/** Declines, and notifies the inviter, who may send another invitation. */
 async function decline(
   context: AppContext,
-  { id, room_id: roomId, invited_id: userId }: InvitationRow,
+  { id, room_id: roomId, inviter_id: inviterId, invited_id: userId }: InvitationRow,
 ): Promise<void> {
-  await transact(context, 'decline-invitation', async (sql) => {
+  await transact(context, 'decline-invitation', async (sql, notifications) => {
     await lockRoom(sql, roomId);
-    if (isOpen(await loadInvitation(sql, id, userId), false)) await setInvitationStatus(sql, id, 'rejected');
+    if (!isOpen(await loadInvitation(sql, id, userId), false)) return;
+    await setInvitationStatus(sql, id, 'rejected');
+    const value = toInvitation(await loadInvitation(sql, id, userId));
+    notifications.toUser(inviterId, { $case: 'invitation', value });
   });
 }
 

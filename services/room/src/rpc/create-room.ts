@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { toRoomId, type RoomId } from '@fifteen/domain';
 import type { CreateRoomRequest, CreateRoomResponse } from '@fifteen/proto/room';
-import { AppError, type Sql } from '@fifteen/runtime';
+import { AppError, parseRequest, type Sql } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { lockUsersAndRooms } from '../db/locks.ts';
 import { insertParticipant } from '../db/participants.ts';
@@ -25,8 +25,7 @@ export async function createRoom(
   context: AppContext,
   request: CreateRoomRequest,
 ): Promise<CreateRoomResponse> {
-  const { data: settings, error } = roomSettings.safeParse(request);
-  if (!settings) throw new AppError('INVALID', { reason: error.issues[0]?.message ?? 'Invalid room' });
+  const settings = parseRequest(roomSettings, request);
   const { ownerId, bet } = settings;
   await releaseRequestId(context.db, settings);
   if (!(await findRoomOfRequest(context.db, settings))) await assertStake(context, ownerId, bet);

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { InviteUserRequest, InviteUserResponse } from '@fifteen/proto/room';
-import { isBot, type UserId } from '@fifteen/domain';
+import { INVITATION_SECONDS, isBot, type UserId } from '@fifteen/domain';
 import { AppError, type Sql } from '@fifteen/runtime';
 import { build, execute, queryRows } from '@fifteen/runtime/statements';
 import type { AppContext } from '../context.ts';
 import {
-  INVITATION_TIMEOUT_S,
   loadInvitation,
   PENDING_MAX,
   selectInvitations,
@@ -62,7 +61,7 @@ async function assertBelowLimit(sql: Sql, invitedId: UserId, fromFriend: boolean
        extract(epoch FROM created_at + make_interval(secs => $2) - now())::float8 AS wait
      FROM invitation WHERE invited_id = $1 AND status = 'pending' AND created_at > now() - make_interval(secs => $2)
      ORDER BY created_at DESC`,
-    [invitedId, INVITATION_TIMEOUT_S],
+    [invitedId, INVITATION_SECONDS],
   );
   const waits = [rows.at(PENDING_MAX - 1)];
   if (!fromFriend) waits.push(rows.filter(({ stranger }) => stranger).at(PENDING_FROM_STRANGERS - 1));

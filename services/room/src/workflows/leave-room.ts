@@ -142,7 +142,7 @@ async function removeParticipants(
   ]);
 }
 
-/** Declines the pending rematches of rooms whose players leave, and cancels their agreed rounds. */
+/** Ends the pending rematch requests of rooms whose players leave, and cancels their agreed rounds. */
 async function cancelAgreements(
   sql: Sql,
   notifications: PendingNotifications,
@@ -164,7 +164,8 @@ async function cancelAgreements(
   const hasLeft = (userId: UserId): boolean => leavers.some((row) => row.user_id === userId);
   for (const row of lapsed) {
     const other = hasLeft(row.requester_id) ? row.requested_id : row.requester_id;
-    notifications.toUser(other, { $case: 'rematch', value: toRematch(row) });
+    const value = { ...toRematch(row), lapseCode: 'OPPONENT_LEFT' };
+    notifications.toUser(other, { $case: 'rematch', value });
   }
   for (const { room_id: roomId, round } of cancelled)
     await notifyStartFailed(sql, notifications, roomId, { round, code: 'OPPONENT_LEFT' });

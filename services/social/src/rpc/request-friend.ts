@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { UserId } from '@fifteen/domain';
 import type { FriendRequest, RequestFriendRequest, RequestFriendResponse } from '@fifteen/proto/social';
-import { AppError, type Sql } from '@fifteen/runtime';
+import { AppError, settingDetails, type Sql } from '@fifteen/runtime';
 import { build, queryRows } from '@fifteen/runtime/statements';
 import type { AppContext } from '../context.ts';
 import { lockNewPair, requestOf, type PairRow } from '../db/pairs.ts';
@@ -60,9 +60,8 @@ async function countRequest(sql: Sql, userId: UserId, scale: number): Promise<vo
   // Has no `retryAfter`: it ends when a recipient answers.
   if ((count?.pending ?? 0) >= Math.round(PENDING_MAX * scale)) throw new AppError('REQUESTS_WAITING');
   if (rowCount === 0) {
-    const details: Record<string, number | string> = { retryAfter: secondsUntilTomorrow() };
-    if (scale > 1) details['setting'] = 'PLAYER_LIMIT_SCALE';
-    throw new AppError('TOO_MANY_REQUESTS', details);
+    const raise = settingDetails('PLAYER_LIMIT_SCALE', scale);
+    throw new AppError('TOO_MANY_REQUESTS', { retryAfter: secondsUntilTomorrow(), ...raise });
   }
 }
 

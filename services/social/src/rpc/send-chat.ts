@@ -1,6 +1,6 @@
 import type { SendChatRequest, SendChatResponse } from '@fifteen/proto/social';
 import { CHAT_MAX, toUserId } from '@fifteen/domain';
-import { AppError } from '@fifteen/runtime';
+import { AppError, parseRequest } from '@fifteen/runtime';
 import { z } from 'zod';
 import type { AppContext } from '../context.ts';
 import { findByKey, findRepeat, insertMessage } from '../db/messages.ts';
@@ -16,7 +16,7 @@ const schema = z.object({
     .trim()
     .min(1)
     .max(CHAT_MAX)
-    .regex(/^\P{Cc}+$/u),
+    .regex(/^\P{Cc}+$/u, 'must be plain text'),
   key: z.string().max(128),
 });
 
@@ -25,10 +25,7 @@ const schema = z.object({
  * @throws INVALID, NOT_YOURSELF, NOT_FRIENDS, BLOCKED_BY_YOU, BLOCKED, IDEMPOTENCY_KEY_REUSED
  */
 export async function sendChat(context: AppContext, request: SendChatRequest): Promise<SendChatResponse> {
-  const parsed = schema.safeParse(request);
-  if (!parsed.success)
-    throw new AppError('INVALID', { reason: `a message is one line of 1 to ${CHAT_MAX} characters` });
-  const message = parsed.data;
+  const message = parseRequest(schema, request);
   const pair = keyOf(message.senderId, message.targetId);
   const sent = await transact(context, 'send-chat', async (sql, notifications) => {
     const relationship = await lockPair(sql, message.senderId, message.targetId);

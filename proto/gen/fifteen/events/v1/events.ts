@@ -248,7 +248,7 @@ export interface Push {
     | { $case: 'chat'; value: ChatPush } //
     /** To a room: a user in it is offline, or back. To a user: a friend is offline, or online again. */
     | { $case: 'presence'; value: PresencePush } //
-    /** To a user: an invitation to a room. */
+    /** To the invited user: an invitation to a room. To the inviter: it was declined. */
     | { $case: 'invitation'; value: Invitation } //
     /**
      * To both players: the state of a rematch request. It is rejected, too, after 60 s without an answer, and when a
@@ -276,7 +276,12 @@ export interface Push {
     /** To a user, by leaderboard: an achievement was unlocked. */
     | { $case: 'achievement'; value: Achievement } //
     /** To a user, by economy: a reward was earned. */
-    | { $case: 'reward'; value: Reward }
+    | { $case: 'reward'; value: Reward } //
+    /**
+     * To a user: a search for an opponent began, or accepted a computer player. The gateways of the user's sockets renew
+     * it.
+     */
+    | { $case: 'searchBegan'; value: SearchBegan }
     | undefined;
 }
 
@@ -310,12 +315,30 @@ export interface SessionRevoked {
   sessionId: string;
 }
 
+/** A search for an opponent is in the queue. */
+export interface SearchBegan {
+  /** The bet of the search, in coins; 0 for a friendly one. */
+  bet: number;
+  /** The user accepts a computer player instead of a game for coins. */
+  computer: boolean;
+}
+
 /** A search for an opponent ended without one, by its time or because its match can never be made. */
 export interface SearchEnded {
   /** The bet of the search, in coins; 0 for a friendly one. */
   bet: number;
-  /** TIMEOUT, INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME, GAME_CANCELLED, CONFLICT. */
+  /** TIMEOUT, or why the user may not play: INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME. */
   code: string;
+  /** The limit, if the code is STAKE_LIMIT; absent where an earlier version of matchmaking ended the search. */
+  stakeLimit?: StakeLimit | undefined;
+}
+
+/** The limit on the bets of a new player. */
+export interface StakeLimit {
+  /** The highest bet, in coins. */
+  coins: number;
+  /** Finished games after which the limit ends. */
+  games: number;
 }
 
 /** Chat in a game (docs/spec/play.md#play-5.5). The gateway that took it has checked who says it, and the text. */
@@ -1373,6 +1396,9 @@ export const Push: MessageFns<Push> = {
       case 'reward':
         Reward.encode(message.body.value, writer.uint32(242).fork()).join();
         break;
+      case 'searchBegan':
+        SearchBegan.encode(message.body.value, writer.uint32(250).fork()).join();
+        break;
     }
     return writer;
   },
@@ -1566,6 +1592,14 @@ export const Push: MessageFns<Push> = {
             message.body = { $case: 'reward', value: Reward.decode(reader, reader.uint32()) };
             continue;
           }
+          case 31: {
+            if (tag !== 250) {
+              break;
+            }
+
+            message.body = { $case: 'searchBegan', value: SearchBegan.decode(reader, reader.uint32()) };
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1708,6 +1742,12 @@ export const Push: MessageFns<Push> = {
       case 'reward': {
         if (object.body?.value !== undefined && object.body?.value !== null) {
           message.body = { $case: 'reward', value: Reward.fromPartial(object.body.value) };
+        }
+        break;
+      }
+      case 'searchBegan': {
+        if (object.body?.value !== undefined && object.body?.value !== null) {
+          message.body = { $case: 'searchBegan', value: SearchBegan.fromPartial(object.body.value) };
         }
         break;
       }
@@ -1976,6 +2016,73 @@ export const SessionRevoked: MessageFns<SessionRevoked> = {
   },
 };
 
+function createBaseSearchBegan(): SearchBegan {
+  return { bet: 0, computer: false };
+}
+
+export const SearchBegan: MessageFns<SearchBegan> = {
+  encode(message: SearchBegan, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.bet !== 0) {
+      writer.uint32(8).int64(message.bet);
+    }
+    if (message.computer !== false) {
+      writer.uint32(16).bool(message.computer);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SearchBegan {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSearchBegan();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.bet = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.computer = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<SearchBegan>): SearchBegan {
+    return SearchBegan.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<SearchBegan>): SearchBegan {
+    const message = createBaseSearchBegan();
+    message.bet = object.bet ?? 0;
+    message.computer = object.computer ?? false;
+    return message;
+  },
+};
+
 function createBaseSearchEnded(): SearchEnded {
   return { bet: 0, code: '' };
 }
@@ -1987,6 +2094,9 @@ export const SearchEnded: MessageFns<SearchEnded> = {
     }
     if (message.code !== '') {
       writer.uint32(18).string(message.code);
+    }
+    if (message.stakeLimit !== undefined) {
+      StakeLimit.encode(message.stakeLimit, writer.uint32(26).fork()).join();
     }
     return writer;
   },
@@ -2020,6 +2130,14 @@ export const SearchEnded: MessageFns<SearchEnded> = {
             message.code = reader.string();
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.stakeLimit = StakeLimit.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2039,6 +2157,77 @@ export const SearchEnded: MessageFns<SearchEnded> = {
     const message = createBaseSearchEnded();
     message.bet = object.bet ?? 0;
     message.code = object.code ?? '';
+    message.stakeLimit =
+      object.stakeLimit !== undefined && object.stakeLimit !== null
+        ? StakeLimit.fromPartial(object.stakeLimit)
+        : undefined;
+    return message;
+  },
+};
+
+function createBaseStakeLimit(): StakeLimit {
+  return { coins: 0, games: 0 };
+}
+
+export const StakeLimit: MessageFns<StakeLimit> = {
+  encode(message: StakeLimit, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.coins !== 0) {
+      writer.uint32(8).int64(message.coins);
+    }
+    if (message.games !== 0) {
+      writer.uint32(16).uint32(message.games);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StakeLimit {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStakeLimit();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.coins = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.games = reader.uint32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<StakeLimit>): StakeLimit {
+    return StakeLimit.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<StakeLimit>): StakeLimit {
+    const message = createBaseStakeLimit();
+    message.coins = object.coins ?? 0;
+    message.games = object.games ?? 0;
     return message;
   },
 };

@@ -295,6 +295,11 @@ export interface MoveRequest {
   userId: UserId;
   /** The cell to take, 1..15; 8 is locked on the first move of a game. Others are INVALID_MOVE. */
   position: number;
+  /**
+   * The number of the move in the game, from 1, for which the player chose it: a move of another number is rejected.
+   * Absent, it counts in any position.
+   */
+  ply?: number | undefined;
 }
 
 /** The move is written. */
@@ -1019,6 +1024,9 @@ export const MoveRequest: MessageFns<MoveRequest> = {
     if (message.position !== 0) {
       writer.uint32(24).sint32(message.position);
     }
+    if (message.ply !== undefined) {
+      writer.uint32(32).uint32(message.ply);
+    }
     return writer;
   },
 
@@ -1059,6 +1067,14 @@ export const MoveRequest: MessageFns<MoveRequest> = {
             message.position = reader.sint32();
             continue;
           }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.ply = reader.uint32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1079,6 +1095,7 @@ export const MoveRequest: MessageFns<MoveRequest> = {
     message.gameId = object.gameId ?? ('' as GameId);
     message.userId = object.userId ?? ('' as UserId);
     message.position = object.position ?? 0;
+    message.ply = object.ply ?? undefined;
     return message;
   },
 };
@@ -2788,8 +2805,9 @@ export const GameServiceDefinition = {
       options: {},
     },
     /**
-     * Places a mark. Returns after the commit; a repeat of the last own move returns the current state. Errors:
-     * GAME_NOT_FOUND, NOT_A_PLAYER, NOT_YOUR_TURN, POSITION_OCCUPIED, POSITION_LOCKED, GAME_NOT_ACTIVE, INVALID_MOVE.
+     * Places a mark. Returns after the commit; a repeat of the last own move, or of the own move with its `ply`, returns
+     * the current state. Errors: GAME_NOT_FOUND, NOT_A_PLAYER, NOT_YOUR_TURN, POSITION_OCCUPIED, POSITION_LOCKED,
+     * GAME_NOT_ACTIVE, INVALID_MOVE, CONFLICT (the move was chosen for another position).
      */
     move: {
       name: 'Move',

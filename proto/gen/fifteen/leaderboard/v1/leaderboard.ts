@@ -143,7 +143,7 @@ export interface Week {
 export interface WeeklyRow {
   /** From 1; unique. */
   rank: number;
-  /** A member whose account exists. */
+  /** A member with at least one win in the week, whose account exists. */
   userId: UserId;
   /** Wins that count for the week, at most 10 over the same opponent. */
   wins: number;
@@ -2636,7 +2636,10 @@ export const LeaderboardServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Returns the board of the running week: more wins first, then fewer games, then the earlier last win. */
+    /**
+     * Returns the board of the running week: more wins first, then fewer games, then the earlier last win. Users without a
+     * win are not on it.
+     */
     getWeeklyBoard: {
       name: 'GetWeeklyBoard',
       requestType: GetWeeklyBoardRequest as typeof GetWeeklyBoardRequest,

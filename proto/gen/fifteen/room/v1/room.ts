@@ -132,7 +132,7 @@ export const RequestStatus = {
   PENDING: 'REQUEST_STATUS_PENDING',
   /** ACCEPTED - The user has joined, or both have agreed. */
   ACCEPTED: 'REQUEST_STATUS_ACCEPTED',
-  /** REJECTED - The user has declined, or it has lapsed: by its time, or because a user left. */
+  /** REJECTED - The user has declined, or it has lapsed: by its time, or because a user left (`lapse_code` of a Rematch). */
   REJECTED: 'REQUEST_STATUS_REJECTED',
 } as const;
 
@@ -454,6 +454,11 @@ export interface Rematch {
   status: RequestStatus;
   /** From when on the 60 s count. */
   requestedAt: Date | undefined;
+  /**
+   * Why it is rejected without an answer: PLAY_AGAIN_UNANSWERED (after 60 s), OPPONENT_LEFT (the room). Absent in a
+   * request that was declined. A field and no status, which replicas of an earlier version could not decode.
+   */
+  lapseCode?: string | undefined;
 }
 
 /** Sent by the gateway, which has checked that neither blocks the other. */
@@ -2601,6 +2606,9 @@ export const Rematch: MessageFns<Rematch> = {
     if (message.requestedAt !== undefined) {
       Timestamp.encode(toTimestamp(message.requestedAt), writer.uint32(58).fork()).join();
     }
+    if (message.lapseCode !== undefined) {
+      writer.uint32(66).string(message.lapseCode);
+    }
     return writer;
   },
 
@@ -2673,6 +2681,14 @@ export const Rematch: MessageFns<Rematch> = {
             message.requestedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.lapseCode = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2697,6 +2713,7 @@ export const Rematch: MessageFns<Rematch> = {
     message.requestedId = object.requestedId ?? ('' as UserId);
     message.status = object.status ?? RequestStatus.UNSPECIFIED;
     message.requestedAt = object.requestedAt ?? undefined;
+    message.lapseCode = object.lapseCode ?? undefined;
     return message;
   },
 };

@@ -169,7 +169,7 @@ export interface ListFriendsResponse {
   total: number;
 }
 
-/** Sent by the gateway, for a search and before what friends or blocks decide. */
+/** Sent by the gateway, for a search, for a profile, and before what friends or blocks decide. */
 export interface GetRelationsRequest {
   /** The user whose relations these are. */
   userId: UserId;
