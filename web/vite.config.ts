@@ -69,7 +69,7 @@ const chunks = [
   },
   {
     name: 'shared',
-    test: /web\/src\/(lib\/(toast|api|apiError|coins|errors|notifyError|OptionalPart|lazyComponent|navigation|page|queryClient|roomLink|splash|storage|nextTask|traceparent|uniqueId|a11y|i18n\/\w+\.ts|realtime\/status|state\/(?!screen|mode))|entities\/session\/session|components\/(board\/geometry|brand\/[Ww]ordmark|ui\/(cx|Button|Spinner|Toaster)\b)|features\/rooms\/lazy)|packages\/contract\/src\/(client|routes)|packages\/domain\/src\/(bets|limits|rules\/(board|lines|difficulty))\./,
+    test: /web\/src\/(lib\/(toast|api|apiError|coins|errors|notifyError|OptionalPart|lazyComponent|navigation|page|queryClient|roomLink|splash|storage|nextTask|traceparent|uniqueId|a11y|i18n\/\w+\.ts|realtime\/status|state\/(?!screen|mode))|entities\/session\/session|components\/(board\/geometry|brand\/[Ww]ordmark|ui\/(cx|Button|Spinner|Toaster)\b)|features\/rooms\/lazy)|packages\/contract\/src\/(client|routes)|packages\/domain\/src\/(bets|limits|text|rules\/(board|lines|difficulty))\./,
   },
   {
     name: 'home',

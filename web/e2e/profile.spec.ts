@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible, expectAccessibleInEveryTheme } from './axe.ts';
 import { guest, startGuestGame, closeAll, type OnlinePlayer, playMoves } from './online.ts';
-import { dialog } from './rooms.ts';
+import { dialog, onlinePlayer } from './rooms.ts';
 
 /** One pixel. */
 const picture = Buffer.from(
@@ -69,7 +69,8 @@ test('a name and a picture are changed, and others see them', async ({ browser }
   const other = await guest(browser);
   await choose(other, 'Online players');
   // Home has the same button beside its board.
-  await dialog(other, 'Online players').getByRole('button', { name: "Ada the First's profile" }).click();
+  const row = await onlinePlayer(other, 'Ada the First');
+  await row.getByRole('button', { name: "Ada the First's profile" }).click();
   const seen = dialog(other, 'Ada the First');
   await expect(seen.locator('img')).toHaveAttribute('src', /^\/api\/avatars\//);
   // The card of another player does not show their gold.

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { cell } from './local.ts';
 import { findFriendly, guest, waitForGame, closeAll, type OnlinePlayer, playMoves } from './online.ts';
-import { button, roomCard, createRoom, joinRoom, nameOf, toast } from './rooms.ts';
+import { button, roomCard, createRoom, joinRoom, nameOf, onlinePlayer, toast } from './rooms.ts';
 import { loseHttpResponse } from './socketInterceptor.ts';
 
 /** Runs an action that loses a message, and waits until it is lost. */
@@ -91,6 +91,7 @@ test('a request or response that a cut connection loses takes effect, and only o
     await createRoom(owner);
     await button(owner, 'Invite friends').click();
     await button(owner, 'Invite online players').click();
+    await onlinePlayer(owner, name);
     await owner.whileCallsFail(async () => {
       await loseHttpResponse(owner.page, '**/api/rooms/*/invite');
       await button(owner, `Invite ${name}`).click();

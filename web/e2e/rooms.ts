@@ -10,6 +10,26 @@ export const toast = ({ page }: WithPage, text: string) => page.getByText(text, 
 
 export const dialog = ({ page }: WithPage, name: string | RegExp) => page.getByRole('dialog', { name });
 
+/**
+ * Returns the row of a player in the list of online players. The list renders the rows in sight only, and may have a
+ * hundred players of other tests: it is scrolled until the row is there.
+ */
+export async function onlinePlayer(user: WithPage, name: string) {
+  const list = dialog(user, 'Online players').getByRole('list', { name: 'Online players' });
+  const row = list.getByRole('listitem').filter({ hasText: name });
+  async function isRendered(): Promise<boolean> {
+    if ((await row.count()) > 0) return true;
+    await list.evaluate(({ parentElement: box }) => {
+      if (!box) return;
+      const isAtEnd = box.scrollTop + box.clientHeight >= box.scrollHeight - 1;
+      box.scrollTop = isAtEnd ? 0 : box.scrollTop + box.clientHeight;
+    });
+    return false;
+  }
+  await expect.poll(isRendered, { intervals: [50] }).toBe(true);
+  return row;
+}
+
 /** Waits for the result that a spectator sees, and closes it. */
 export async function closeWatchedResult(spectator: WithPage): Promise<void> {
   await expect(dialog(spectator, / wins!$/)).toBeVisible();

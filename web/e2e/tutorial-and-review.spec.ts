@@ -260,7 +260,7 @@ test('a player in the middle of an online game looks at an old one without an an
 test('a player without games sees what will be listed here', async ({ browser }) => {
   const one = await guest(browser);
   await one.page.getByRole('link', { name: 'My games' }).click();
-  await expect(one.page.getByText('Your online games will be here')).toBeVisible();
+  await expect(one.page.getByText('Your online games will appear here, ready for review.')).toBeVisible();
   await one.page.getByText('On this device').click();
   await expect(
     one.page.getByText('Games against the computer and pass-and-play games will appear here.'),

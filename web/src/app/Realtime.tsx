@@ -4,20 +4,37 @@ import { DiscardQuestion, useLocalGame } from '@/features/local-game/index.ts';
 import { clearLastUser, useOnlineGame } from '@/features/online-game/index.ts';
 import { startHeartbeat } from '@/features/presence/index.ts';
 import { ProgressNotices } from '@/features/progress/index.ts';
-import { RematchNotices } from '@/features/rematch/index.ts';
+import { quickMatch } from '@/features/quick-match/index.ts';
+import { rematchMessages, RematchNotices } from '@/features/rematch/index.ts';
 import { useResumedClaims } from '@/features/rewards/index.ts';
-import { RoomNotices } from '@/features/rooms/index.ts';
+import { RoomNotices, useRoomRequests } from '@/features/rooms/index.ts';
 import { refreshUser, signedInUserId, useUser } from '@/entities/session/session.ts';
 import { connect, disconnect } from '@/lib/realtime/connection.ts';
 import { leaveRoom, resumeRoom, useRoom } from '@/entities/room/room.ts';
 import { useSplashGone } from '@/lib/splash.ts';
 import { nextTask } from '@/lib/nextTask.ts';
 import { OptionalPart } from '@/lib/OptionalPart.tsx';
+import { session } from '@/lib/storage.ts';
 import { type Mode, useMode } from '@/lib/state/mode.ts';
+import { clearScreen } from '@/lib/state/screen.ts';
 import { handle } from './handlers.ts';
 
-/** Leaves the room of a player who returns to a local mode (docs/spec/play.md#play-4.2). */
-function leaveRoomWithMode({ mode }: { mode: Mode }, before: { mode: Mode }): void {
+/**
+ * Shows the restored game or room, unless this tab was in a local game when it was reloaded: the stored room may be
+ * that of another tab.
+ */
+function restoreMode(): void {
+  const { mode, setMode } = useMode.getState();
+  const last = session.read('mode');
+  const wasLocal = last !== null && last !== 'online' && useLocalGame.getState().game.state.moves.length > 0;
+  const isPlaying = useOnlineGame.getState().onlineGame?.phase === 'playing';
+  if (isPlaying || (useRoom.getState().room && !wasLocal)) setMode('online');
+  else session.write('mode', mode);
+}
+
+/** Remembers the mode of the tab. Leaves the room of a player who returns to a local mode (docs/spec/play.md#play-4.2). */
+function modeChanged({ mode }: { mode: Mode }, before: { mode: Mode }): void {
+  session.write('mode', mode);
   if (mode === before.mode || mode === 'online') return;
   // If the call fails, the server restores the room on the next connection.
   leaveRoom().catch(() => undefined);
@@ -27,8 +44,11 @@ function leaveRoomWithMode({ mode }: { mode: Mode }, before: { mode: Mode }): vo
 function endSession(): void {
   useRoom.setState({ room: null });
   clearLastUser();
-  // The local mode has begun a game, which waits for its board instead of being announced on the sign-in page.
-  if (signedInUserId() === null) useLocalGame.getState().leave();
+  useLocalGame.getState().forget();
+  useRoomRequests.getState().forget();
+  quickMatch.over();
+  rematchMessages.over();
+  clearScreen();
 }
 
 /** Keeps the connection and the heartbeat of a signed-in user. */
@@ -43,16 +63,15 @@ export function Realtime() {
   useEffect(() => {
     resumeRoom(userId);
     useOnlineGame.getState().enter(userId);
-    const isPlaying = useOnlineGame.getState().onlineGame?.phase === 'playing';
-    if (isPlaying || useRoom.getState().room) useMode.getState().setMode('online');
-    const stopLeaving = useMode.subscribe(leaveRoomWithMode);
+    const stopFollowing = useMode.subscribe(modeChanged);
+    restoreMode();
     let isMounted = true;
     void nextTask().then(() => isMounted && connect(userId, handle, () => void refreshUser()));
     const stop = startHeartbeat();
     return () => {
       isMounted = false;
       // First, because the end of a session changes the mode, too: its user may sign in again and return to the room.
-      stopLeaving();
+      stopFollowing();
       stop();
       disconnect();
       // After an error of the page, the same user goes on.

@@ -1,5 +1,4 @@
 import type { ServerMessage, ServerMessageOf } from '@fifteen/contract';
-import { ABANDONED_REDIRECT } from '@fifteen/contract/constants';
 import { notifyAchievement } from '@/features/achievements/index.ts';
 import { refetchChats } from '@/features/chat/index.ts';
 import { friendOffline, friendsChanged, receiveChat, receiveRequest } from '@/features/friends/index.ts';
@@ -10,13 +9,14 @@ import {
   finishedGameId,
   showFailureAlert,
   receiveEmoji,
-  receiveOpponentChat,
+  receiveQuickChat,
   onlineGameHandlers,
   notifyEnded,
   notifyMatched,
   notifyReconnected,
   notifyRoomEnded,
   notifyFailure,
+  refreshRecords,
   sideOf,
   useOnlineGame,
 } from '@/features/online-game/index.ts';
@@ -31,17 +31,23 @@ import {
   refetchInvitations,
   roomMessages,
   roomParticipants,
+  unmarkInvited,
   useRoomRequests,
 } from '@/features/rooms/index.ts';
-import { requestNavigation } from '@/lib/navigation.ts';
-import { enterRoom, forgetRoom, endRoom, setRoomStatus, useRoom } from '@/entities/room/room.ts';
+import { enterRoom, forgetRoom, endRoom, setRoomStatus } from '@/entities/room/room.ts';
 import { refreshUser, setCoins } from '@/entities/session/session.ts';
 import { splashGone } from '@/lib/splash.ts';
 import { useMode } from '@/lib/state/mode.ts';
+import {
+  backToComputer,
+  isInOtherRoom,
+  isOnline,
+  isPlaying,
+  switchAfterAbandonment,
+  switchAfterRoomEnd,
+} from './backToComputer.ts';
 
 type Handlers = { [Type in ServerMessage['type']]: (message: ServerMessageOf<Type>) => void };
-
-const ROOM_ENDED_SWITCH = 1_000;
 
 /** For messages that change nothing on the screen, or that a message with the whole game repeats. */
 const ignore = () => undefined;
@@ -72,30 +78,8 @@ function markOnline(userId: string): void {
   roomParticipants.back(userId);
 }
 
-/** Switches to a game against the computer. A finished online game must not return with its result later. */
-function backToComputer(): void {
-  onlineGameHandlers.clearIfOtherRoom('');
-  useMode.getState().setMode('ai');
-}
-
 /** Whether the connection is new, and the server has not sent yet which room the player is in. */
 let isNewConnection = false;
-
-const isPlaying = (): boolean => useOnlineGame.getState().onlineGame?.phase === 'playing';
-
-/** Whether the player is in another room or game than this by now. */
-function isInOtherRoom(roomId: string | null): boolean {
-  const { room } = useRoom.getState();
-  return isPlaying() || (room !== null && room.id !== roomId);
-}
-
-/** Switches to the computer after the end of a room, unless the player has entered another meanwhile. */
-function roomEnded(): void {
-  notifyRoomEnded();
-  setTimeout(() => {
-    if (!useRoom.getState().room) backToComputer();
-  }, ROOM_ENDED_SWITCH);
-}
 
 function notPlaying(): void {
   void onlineGameHandlers.notPlaying();
@@ -115,7 +99,7 @@ function inRoom({ room, participants }: Omit<ServerMessageOf<'reconnection_room_
 function declined({ gameId }: ServerMessageOf<'play_again_rejected'>): void {
   const { onlineGame } = useOnlineGame.getState();
   if (onlineGame?.game.id !== gameId || isInOtherRoom(onlineGame.game.roomId)) return;
-  if (rematchMessages.declined(gameId) && useMode.getState().mode === 'online') backToComputer();
+  if (rematchMessages.declined(gameId) && isOnline()) backToComputer();
 }
 
 /** The user of the last connection. The first one of a user has missed nothing: their data has just been loaded. */
@@ -166,11 +150,13 @@ const handlers: Handlers = {
       quickMatch.over();
       rematchMessages.over();
     }
+    quickMatch.reconnected();
     inRoom(message);
     onlineGameHandlers.restored(message);
     onlineGameHandlers.present(message.participants);
   },
   reconnection_room_join(message) {
+    quickMatch.reconnected();
     inRoom(message);
     // A pending request for a room will report the entry itself, whichever message arrives first.
     if (isNewConnection && !useRoomRequests.getState().pending) notifyReconnected();
@@ -179,6 +165,7 @@ const handlers: Handlers = {
   },
   reconnection() {
     isNewConnection = false;
+    quickMatch.reconnected();
     forgetRoom();
     notPlaying();
   },
@@ -211,11 +198,7 @@ const handlers: Handlers = {
     if (!onlineGameHandlers.dismiss(gameId)) return;
     notifyEnded();
     void refreshUser();
-    setTimeout(() => {
-      if (isInOtherRoom(roomId)) return;
-      backToComputer();
-      requestNavigation('/');
-    }, ABANDONED_REDIRECT);
+    switchAfterAbandonment(roomId);
   },
   game_expired({ gameId, roomId }) {
     // The server closes the room: the player returns to the lobby, without a second notice.
@@ -226,8 +209,13 @@ const handlers: Handlers = {
     const wasInRoom = endRoom(roomId);
     const { me, onlineGame } = useOnlineGame.getState();
     const isPlayer = onlineGame !== null && sideOf(onlineGame.game, me) !== null;
+    // The room may end before the message about its expired game: the server knows how the game ended.
+    if (isPlayer && onlineGameHandlers.isRunning(gameId)) return notPlaying();
+    onlineGameHandlers.dismiss(gameId);
     // A spectator who is no longer in the room has left it, for a search or another room.
-    if ((onlineGameHandlers.dismiss(gameId) && isPlayer) || wasInRoom) roomEnded();
+    if (!wasInRoom) return;
+    notifyRoomEnded();
+    switchAfterRoomEnd();
   },
   user_left_room({ roomId, userId }) {
     if (userId !== useOnlineGame.getState().me) return roomParticipants.left(roomId, userId);
@@ -238,6 +226,7 @@ const handlers: Handlers = {
     if (endRoom(roomId)) backToComputer();
   },
   room_invitation: ({ invitation }) => addInvitation(invitation),
+  room_invitation_declined: ({ roomId, invitedId }) => unmarkInvited(roomId, invitedId),
   create_room_success(message) {
     isNewConnection = false;
     roomMessages.created(message);
@@ -268,7 +257,7 @@ const handlers: Handlers = {
   matchmaking_error: quickMatch.rejected,
 
   player_chat({ userId, messageText, playerInfo }) {
-    receiveOpponentChat(userId, playerInfo.displayName, messageText);
+    receiveQuickChat(userId, playerInfo.displayName, messageText);
   },
 
   play_again_request: ({ request }) => rematchMessages.requested(request),
@@ -285,6 +274,10 @@ const handlers: Handlers = {
   friend_request: ({ request }) => receiveRequest(request, useOnlineGame.getState().me),
   friends_changed: friendsChanged,
   gift_received: giftReceived,
+  record_changed() {
+    void refreshUser();
+    refreshRecords();
+  },
   balance_changed: ({ coins, version }) => setCoins(coins, version),
 };
 

@@ -18,6 +18,7 @@ import { ProgressBar } from '@/components/ui/ProgressBar.tsx';
 import { SegmentedControl } from '@/components/ui/SegmentedControl.tsx';
 import { Slider } from '@/components/ui/Slider.tsx';
 import { Spinner } from '@/components/ui/Spinner.tsx';
+import { StatTiles } from '@/components/ui/StatTiles.tsx';
 import { Switch } from '@/components/ui/Switch.tsx';
 import { SystemShare } from '@/components/ui/SystemShare.tsx';
 import { Tabs } from '@/components/ui/Tabs.tsx';
@@ -174,6 +175,15 @@ export const samples: Readonly<Record<string, ComponentType>> = {
     </WithState>
   ),
   Spinner: () => <Spinner className="size-6 text-accent" />,
+  StatTiles: () => (
+    <StatTiles
+      stats={[
+        ['Wins', '30'],
+        ['Losses', '10'],
+        ['Win rate', '75%'],
+      ]}
+    />
+  ),
   Switch: () => (
     <WithState from={true}>
       {(checked, onChange) => (

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { api, onUnauthorized } from './api.ts';
 import { ApiError } from './apiError.ts';
+import { json } from '@/test/json.ts';
 
 const fetched = vi.fn<typeof fetch>();
-const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
 const keyOf = (call: number) =>
   (fetched.mock.calls[call]?.[1]?.headers as Record<string, string>)['Idempotency-Key'];
 
@@ -104,6 +104,18 @@ describe('what changes something', () => {
     fetched.mockResolvedValueOnce(json(401, { message: 'Unauthorized', code: 'UNAUTHORIZED' }));
     await expect(api.system.heartbeat()).rejects.toBeInstanceOf(ApiError);
     expect(listener).toHaveBeenCalledTimes(1);
+  });
+});
+
+it('reads with a signal of the caller in a browser without `AbortSignal.any`, which Safari has since 17.4', async () => {
+  const { any } = AbortSignal;
+  Object.assign(AbortSignal, { any: undefined });
+  fetched.mockResolvedValue(json(200, { total: 0, users: [] }));
+  const { signal } = new AbortController();
+  const call = api.users.online({ signal });
+  await expect(call.finally(() => Object.assign(AbortSignal, { any }))).resolves.toEqual({
+    total: 0,
+    users: [],
   });
 });
 

@@ -19,6 +19,17 @@ export function onUnauthorized(listener: () => void): void {
   sessionEnded = listener;
 }
 
+/** Returns a signal that follows the first of two. `AbortSignal.any` needs Safari 17.4. */
+function firstOf(...signals: [AbortSignal, AbortSignal]): AbortSignal {
+  const first = new AbortController();
+  for (const signal of signals) {
+    const follow = () => first.abort(signal.reason);
+    if (signal.aborted) follow();
+    else signal.addEventListener('abort', follow, { signal: first.signal });
+  }
+  return first.signal;
+}
+
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function sendOnce(request: ApiRequest): Promise<unknown> {
@@ -37,7 +48,7 @@ async function sendOnce(request: ApiRequest): Promise<unknown> {
       headers,
       body: body === undefined ? undefined : JSON.stringify(body),
       credentials: 'include',
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      signal: signal ? firstOf(signal, timeout) : timeout,
     });
     if (!response.ok) throw await errorOf(response);
     request.onHeaders?.(response.headers);

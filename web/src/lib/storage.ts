@@ -25,14 +25,16 @@ export type StorageKey =
   | 'pendingAwards';
 
 /**
- * Wraps a storage of the browser that may be missing, full or forbidden (private windows, blocked site data): then
- * nothing is stored, without further effects.
+ * Wraps a storage of the browser that may be missing, full or forbidden (private windows, blocked site data): values that
+ * it does not take are kept until the page is closed.
  */
 function memory<Key extends string>(storage: () => Storage) {
+  /** The newest values that the storage did not take. */
+  const unstored = new Map<Key, string>();
   return {
     read(key: Key): string | null {
       try {
-        return storage().getItem(key);
+        return unstored.get(key) ?? storage().getItem(key);
       } catch {
         return null;
       }
@@ -40,11 +42,13 @@ function memory<Key extends string>(storage: () => Storage) {
     write(key: Key, value: string): void {
       try {
         storage().setItem(key, value);
+        unstored.delete(key);
       } catch {
-        // Nothing is stored; that is all.
+        unstored.set(key, value);
       }
     },
     remove(key: Key): void {
+      unstored.delete(key);
       try {
         storage().removeItem(key);
       } catch {
@@ -57,5 +61,5 @@ function memory<Key extends string>(storage: () => Storage) {
 /** Kept between visits. */
 export const storage = memory<StorageKey>(() => localStorage);
 
-/** Kept until the tab is closed. */
-export const session = memory<'update-dismissed'>(() => sessionStorage);
+/** Kept until the tab is closed: the dismissed notice of a new version, and the mode, which a reload restores. */
+export const session = memory<'update-dismissed' | 'mode'>(() => sessionStorage);

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from '@/entities/session/session.ts';
 
 const LINK =
-  'sr-only focus:not-sr-only focus:fixed focus:inset-s-2 focus:inset-bs-2 focus:z-50 focus:rounded-control focus:bg-surface focus:px-4 focus:py-3';
+  'sr-only focus:not-sr-only focus:fixed focus:inset-s-[calc(8px+var(--safe-start))] focus:inset-bs-2 focus:z-50 focus:rounded-control focus:bg-surface focus:px-4 focus:py-3';
 
 /** The first stops of the keyboard: past the bar to the board, or to what the page is about. Visible while focused. */
 export function SkipLinks() {

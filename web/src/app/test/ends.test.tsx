@@ -10,12 +10,11 @@ import { useMode } from '@/lib/state/mode.ts';
 import { queryClient } from '@/lib/queryClient.ts';
 import { inGame, cell, fetched, moved, onFindMatch, press, says, gameStart, toast } from './setup.tsx';
 import { advanceTime } from '@/test/advanceTime.ts';
+import { json } from '@/test/json.ts';
 
 const refreshUser = vi.hoisted(() => vi.fn(async () => undefined));
 vi.mock('@/entities/session/session.ts', () => ({ refreshUser }));
 inGame();
-
-const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
 
 describe('the end', () => {
   const end = async (moves: readonly number[]) => {
@@ -141,20 +140,12 @@ describe('the end', () => {
 
 it.each([
   ['game_abandoned', 'Game Ended', 'Game ended because a player left the room.', 2_000, 'ai'],
-  [
-    'room_ended',
-    'Game Ended',
-    'The room was closed. Returning to the game against the computer.',
-    1_000,
-    'ai',
-  ],
   ['game_expired', 'Game Expired', 'Game expired due to inactivity. Returning to lobby.', 2_000, 'online'],
 ])('the end by %s dismisses the game and shows %s', async (type, title, description, ms, mode) => {
   says(gameStart([1]));
   says({ type, gameId: 'g1', roomId: 'r1', message: '' });
   expect(toast()).toMatchObject({ title, description });
-  // The toast is red for a game that ended irregularly, not for a closed room.
-  expect(toast()?.tone === 'error').toBe(type !== 'room_ended');
+  expect(toast()?.tone).toBe('error');
   expect(screen.getByText('No opponent yet')).toBeVisible();
   await advanceTime(ms);
   expect(useMode.getState().mode).toBe(mode);
@@ -167,6 +158,20 @@ it('an expired game leads to the lobby, and the end of its room shows no second 
   expect(useRoom.getState().room).toBeNull();
   says({ type: 'room_ended', gameId: null, roomId: 'r1', message: 'The room was closed.' });
   expect(toast()).toMatchObject({ title: 'Game Expired' });
+  expect(useMode.getState().mode).toBe('online');
+});
+
+it('an expired game says so when only the end of its room arrives', async () => {
+  says({ type: 'reconnection_room_join', room: room(), participants: [] });
+  says(gameStart([1]));
+  const expired = gameAfter([1], { status: 'abandoned', winner: null, version: 3 });
+  fetched.mockImplementation(async (url) => (url === '/api/games/g1' ? json(200, expired) : json(404, {})));
+  says({ type: 'room_ended', gameId: 'g1', roomId: 'r1', message: 'The room was closed.' });
+  await vi.waitFor(() => expect(useOnlineGame.getState().onlineGame).toBeNull(), 10_000);
+  await advanceTime(1_000);
+  expect(toast()).toMatchObject({ title: 'Game Expired' });
+  expect(refreshUser).toHaveBeenCalled();
+  expect(useRoom.getState().room).toBeNull();
   expect(useMode.getState().mode).toBe('online');
 });
 
@@ -234,13 +239,4 @@ it('ignores messages about a game that is not played here', () => {
   says(gameStart([1]));
   expect(onlineGameHandlers.dismiss('another')).toBe(false);
   expect(useOnlineGame.getState().onlineGame).not.toBeNull();
-});
-
-it('leaves alone a player who is in another room 2 s after an abandoned game', async () => {
-  says(gameStart([1]));
-  says({ type: 'game_abandoned', gameId: 'g1', roomId: 'r1', message: '' });
-  act(() => void enterRoom(room('r2'), []));
-  await advanceTime(2_000);
-  expect(useMode.getState().mode).toBe('online');
-  act(forgetRoom);
 });

@@ -3,7 +3,7 @@ import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { useRoomRequests } from '@/features/rooms/model/store.ts';
 import { useAnnouncer } from '@/lib/a11y/announcer.ts';
-import { useRoom } from '@/entities/room/room.ts';
+import { forgetRoom, useRoom } from '@/entities/room/room.ts';
 import { useAlert } from '@/lib/state/alert.ts';
 import { useMode } from '@/lib/state/mode.ts';
 import { FakeSocket } from '@/test/fakeSocket.ts';
@@ -120,6 +120,16 @@ describe('an invite link', () => {
     await vi.waitFor(() => expect(link().getByText('You are 4,000 coins short')).toBeVisible(), 10_000);
     expect(link().queryByRole('button', { name: 'Join as Player' })).toBeNull();
     expect(link().getByRole('button', { name: 'Join as Spectator' })).toBeEnabled();
+  });
+
+  it('to the own room is used up: it does not ask after the player has left the room', async () => {
+    entering();
+    render(<Screen path="/?room=K7QX2M9P" />);
+    await advanceTime(0);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    act(forgetRoom);
+    await advanceTime(0);
+    expect(screen.queryByRole('dialog')).toBeNull();
   });
 
   it('says when there is no such room any more', async () => {

@@ -1,9 +1,10 @@
-import { render } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { act, render } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
 import { useRoomRequests } from '@/features/rooms/model/store.ts';
 import { useAlert } from '@/lib/state/alert.ts';
 import { atHome, entering, me, press, says, Screen, sent, yusuf } from './roomSide.tsx';
 import { advanceTime } from '@/test/advanceTime.ts';
+import { FakeSocket } from '@/test/fakeSocket.ts';
 
 vi.mock('@/entities/session/session.ts', () => ({
   refreshUser: vi.fn(async () => undefined),
@@ -58,4 +59,31 @@ it('the owner reads that the opponent lacks the coins', async () => {
     text: 'Your opponent does not have enough coins for this game.',
   });
   expect(useRoomRequests.getState().pending).toBeNull();
+});
+
+describe('a start that the owner requests while the connection is lost', () => {
+  const pressWithoutConnection = (): void => {
+    render(<Screen />);
+    entering([me, yusuf]);
+    act(() => FakeSocket.last.breaks());
+    press('Start Game');
+  };
+
+  it('is sent once, when the connection is back in time', async () => {
+    pressWithoutConnection();
+    await advanceTime(2_000);
+    act(() => FakeSocket.last.welcome());
+    expect(sent('start_game_request')).toHaveLength(1);
+  });
+
+  it('is not sent after it was reported as failed', async () => {
+    pressWithoutConnection();
+    await advanceTime(15_000);
+    expect(shown()).toMatchObject({
+      title: 'Start Game Error',
+      text: 'Request timed out. Please try again.',
+    });
+    act(() => FakeSocket.last.welcome());
+    expect(sent('start_game_request')).toEqual([]);
+  });
 });

@@ -133,7 +133,10 @@ describe('in a room', () => {
     render(<Screen />);
     entering();
     says({ type: 'room_ended', gameId: null, roomId: 'r1', message: 'The room was closed.' });
-    expect(toast()).toMatchObject({ title: 'Game Ended' });
+    const description = 'The room was closed. Returning to the game against the computer.';
+    expect(toast()).toMatchObject({ title: 'Game Ended', description });
+    // The toast is red for a game that ended irregularly, not for a closed room.
+    expect(toast()?.tone).not.toBe('error');
     await advanceTime(999);
     expect(useMode.getState().mode).toBe('online');
     await advanceTime(1);
@@ -168,6 +171,19 @@ it('the room shows since when a player is away although the clock of this device
   says({ type: 'user_offline', userId: 'you' });
   await advanceTime(1);
   expect(screen.getByText('Away: Just now')).toBeVisible();
+});
+
+it('the owner reads that the opponent is away, whose consent does not count, and cannot start', async () => {
+  render(<Screen />);
+  entering([me, yusuf]);
+  says({ type: 'user_offline', userId: 'you' });
+  await advanceTime(1);
+  const start = () => screen.getByRole('button', { name: 'Start Game' });
+  expect(start()).toBeDisabled();
+  expect(start()).toHaveAccessibleDescription('Yusuf is away');
+  says({ type: 'room_participant_joined', roomId: 'r1', participant: yusuf });
+  await advanceTime(1);
+  expect(start()).toBeEnabled();
 });
 
 it('passes axe', async () => {

@@ -3,14 +3,14 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useOnlineGame } from '@/features/online-game/model/store.ts';
 import { gameAfter, room, WIN_FOR_O } from '@/test/onlineGames.ts';
 import { FakeSocket } from '@/test/fakeSocket.ts';
-import { inGame, cell, fetched, press, says, gameStart, toast } from './setup.tsx';
+import { useAlert } from '@/lib/state/alert.ts';
+import { inGame, cell, fetched, press, says, sent, gameStart, toast } from './setup.tsx';
 import { advanceTime } from '@/test/advanceTime.ts';
+import { json } from '@/test/json.ts';
 
 const refreshUser = vi.hoisted(() => vi.fn(async () => undefined));
 vi.mock('@/entities/session/session.ts', () => ({ refreshUser }));
 inGame();
-
-const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
 
 describe('a lost connection', () => {
   it('freezes the board under a loud notice, and is made good by the whole game', async () => {
@@ -37,9 +37,29 @@ describe('a lost connection', () => {
     await advanceTime(0);
     expect(fetched).toHaveBeenCalledWith(
       '/api/games/g1/moves',
-      expect.objectContaining({ method: 'POST', body: '{"position":7}' }),
+      expect.objectContaining({ method: 'POST', body: '{"position":7,"ply":1}' }),
     );
     expect(useOnlineGame.getState().onlineGame).toMatchObject({ pendingMove: null, game: { moves: [7] } });
+  });
+
+  it('with a move that was not made in time does not send it at the next turn', async () => {
+    says(gameStart());
+    fireEvent.click(cell(7));
+    const response = Promise.withResolvers<Response>();
+    fetched.mockImplementation(async (url) =>
+      url === '/api/games/g1/moves' ? response.promise : json(404, {}),
+    );
+    act(() => FakeSocket.last.breaks());
+    await advanceTime(2_000);
+    act(() => FakeSocket.last.welcome());
+    says({ type: 'game_reconnection', game: gameAfter([1, 2]), room: room(), participants: [] });
+    expect(sent('move')).toEqual([]);
+    fireEvent.click(cell(9));
+    expect(sent('move')).toEqual([{ type: 'move', gameId: 'g1', position: 9, ply: 3 }]);
+    response.resolve(json(409, { code: 'CONFLICT', message: 'Conflict' }));
+    await advanceTime(0);
+    expect(useOnlineGame.getState().onlineGame?.pendingMove).toBe(9);
+    expect(useAlert.getState().current).toBeNull();
   });
 
   it('that a newer tab has replaced says so, and reconnects on a press', () => {
@@ -69,6 +89,24 @@ describe('a lost connection', () => {
     );
     says({ type: 'reconnection', status: 'none' });
     // A read starts in a task of its own, which fake timers do not control.
+    await vi.waitFor(() => expect(useOnlineGame.getState().onlineGame?.phase).not.toBe('playing'), 10_000);
+    await advanceTime(700);
+    expect(screen.getByRole('dialog', { name: 'Defeat' })).toBeVisible();
+  });
+
+  it('that outlasts the game asks again when the response fails', async () => {
+    says(gameStart());
+    let isAvailable = false;
+    fetched.mockImplementation(async (url) => {
+      if (url !== '/api/games/g1') return json(404, {});
+      return isAvailable ? json(200, gameAfter(WIN_FOR_O)) : json(503, { code: 'SERVICE_UNAVAILABLE' });
+    });
+    const reads = () => fetched.mock.calls.filter(([url]) => url === '/api/games/g1');
+    says({ type: 'reconnection', status: 'none' });
+    await vi.waitFor(() => expect(reads()).toHaveLength(1), 10_000);
+    await advanceTime(0);
+    isAvailable = true;
+    await advanceTime(3_000);
     await vi.waitFor(() => expect(useOnlineGame.getState().onlineGame?.phase).not.toBe('playing'), 10_000);
     await advanceTime(700);
     expect(screen.getByRole('dialog', { name: 'Defeat' })).toBeVisible();

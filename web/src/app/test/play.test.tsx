@@ -57,7 +57,7 @@ describe('a game', () => {
     says(gameStart());
     fireEvent.click(cell(7));
     expect(cell(7)).toHaveAccessibleName(/X/);
-    expect(sent('move')).toEqual([{ type: 'move', gameId: 'g1', position: 7 }]);
+    expect(sent('move')).toEqual([{ type: 'move', gameId: 'g1', position: 7, ply: 1 }]);
     says({
       type: 'move_error',
       error: 'Move Error',
@@ -101,8 +101,9 @@ describe('a game', () => {
   });
 
   it('asks how it stands when a move is not confirmed in 5 s', async () => {
-    says(gameStart());
     await advanceTime(200);
+    says({ type: 'reconnection', status: 'none' });
+    says(gameStart());
     const before = sent('request_current_game_state').length;
     fireEvent.click(cell(7));
     await advanceTime(5_000);
@@ -182,17 +183,33 @@ it('leads from any page to the board when a game starts, and closes every dialog
 });
 
 describe('quick chat', () => {
-  it('sends one of twelve phrases and shows it for its time', async () => {
+  const chatMessage = (userId: string, messageText: string) => ({
+    ...{ type: 'player_chat', roomId: 'r1', gameId: 'g1', userId, messageText },
+    ...{ playerSymbol: userId === 'me' ? 'X' : 'O', playerInfo: player(userId, 'Yusuf') },
+  });
+
+  it('sends one of twelve phrases, and shows it for its time from when the room has it', async () => {
     says(gameStart());
     press('Chat');
     expect(screen.getByRole('button', { name: 'Good luck!' })).toHaveFocus();
     press('Nice move!');
     expect(sent('player_chat')[0]).toMatchObject({ roomId: 'r1', gameId: 'g1', messageText: 'Nice move!' });
-    expect(screen.getByText('Nice move!')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Chat' })).toHaveFocus();
+    says(chatMessage('me', 'Nice move!'));
+    expect(screen.getByText('Nice move!')).toBeVisible();
+    expect(useAnnouncer.getState().polite).not.toContain('Nice move!');
     await advanceTime(2_999);
     expect(screen.queryByText('Nice move!')).not.toBeNull();
     await advanceTime(1);
+    expect(screen.queryByText('Nice move!')).toBeNull();
+  });
+
+  it('does not show a phrase that the server rejects', () => {
+    says(gameStart());
+    press('Chat');
+    press('Nice move!');
+    says({ type: 'error', code: 'TOO_MANY_REQUESTS', error: 'x', message: 'x' });
+    expect(toast()).toMatchObject({ tone: 'error' });
     expect(screen.queryByText('Nice move!')).toBeNull();
   });
 
@@ -201,8 +218,7 @@ describe('quick chat', () => {
     ['Something of their own', 3_000],
   ])('shows what the opponent says: %s, for %i ms', async (messageText, shown) => {
     says(gameStart());
-    const chat = { roomId: 'r1', gameId: 'g1', playerSymbol: 'O', messageText };
-    says({ type: 'player_chat', ...chat, userId: 'you', playerInfo: player('you', 'Yusuf') });
+    says(chatMessage('you', messageText));
     expect(screen.getByText(messageText)).toBeVisible();
     await advanceTime(shown);
     expect(screen.queryByText(messageText)).toBeNull();

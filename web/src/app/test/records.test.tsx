@@ -3,11 +3,10 @@ import { describe, expect, it, vi } from 'vitest';
 import { gameAfter, resultOf, WIN_FOR_O } from '@/test/onlineGames.ts';
 import { fetched, gameStart, inGame, says } from './setup.tsx';
 import { advanceTime } from '@/test/advanceTime.ts';
+import { json } from '@/test/json.ts';
 
 vi.mock('@/entities/session/session.ts', () => ({ refreshUser: async () => undefined }));
 inGame();
-
-const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
 
 /** Serves the record of the opponent, which a test changes. */
 function serveRecord() {
@@ -27,6 +26,17 @@ describe('the record of the opponent', () => {
     record.wins = 1;
     says({ type: 'game_over', ...resultOf(gameAfter(WIN_FOR_O)) });
     await advanceTime(1_000);
+    expect(screen.getByText('1–0–0')).toBeVisible();
+  });
+
+  it('counts the game when the server has counted it, also after its result was shown', async () => {
+    const record = serveRecord();
+    says(gameStart(WIN_FOR_O.slice(0, -1)));
+    says({ type: 'game_over', ...resultOf(gameAfter(WIN_FOR_O)) });
+    await advanceTime(1_000);
+    record.wins = 1;
+    says({ type: 'record_changed' });
+    await advanceTime(0);
     expect(screen.getByText('1–0–0')).toBeVisible();
   });
 

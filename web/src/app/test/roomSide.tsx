@@ -1,5 +1,5 @@
 import type { Participant, Room, User } from '@fifteen/contract';
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { useOnlineGame } from '@/features/online-game/model/store.ts';
 import { IDLE } from '@/features/rooms/model/roomRequest.ts';
@@ -19,6 +19,8 @@ import { RoomCard } from '@/features/rooms/components/RoomCard.tsx';
 import { useRoomActions } from '@/features/home/components/useRoomActions.ts';
 import { advanceTime } from '@/test/advanceTime.ts';
 
+export { press } from '@/test/press.ts';
+
 export const fetched = vi.fn<typeof fetch>();
 export const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
 /** Mocks the responses to calls; the list of online users is always empty. */
@@ -29,7 +31,6 @@ export function serves(answer: (url: string) => Response | Promise<Response>): v
 }
 export const says = (message: object) => act(() => FakeSocket.last.says(message));
 export const sent = (type: string) => FakeSocket.last.sent.filter((frame) => frame.type === type);
-export const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 export const toast = () => useToast.getState().current;
 
 export const person = (userId: string, displayName: string, role: 'player' | 'spectator' = 'player') =>

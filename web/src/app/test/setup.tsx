@@ -1,5 +1,5 @@
 import type { User } from '@fifteen/contract';
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { OnlineGameView } from '@/features/online-game/components/OnlineGameView.tsx';
 import { OnlineResult } from '@/features/online-game/components/OnlineResult.tsx';
@@ -12,6 +12,8 @@ import { connect, disconnect } from '@/lib/realtime/connection.ts';
 import { FakeSocket } from '@/test/fakeSocket.ts';
 import { useToast } from '@/lib/toast.ts';
 import { handle } from '../handlers.ts';
+
+export { press } from '@/test/press.ts';
 
 export const fetched = vi.fn<typeof fetch>();
 export const onFindMatch = vi.fn();
@@ -26,7 +28,6 @@ export const says = (message: object) => act(() => FakeSocket.last.says(message)
 export const sent = (type: string) => FakeSocket.last.sent.filter((frame) => frame.type === type);
 export const cell = (position: number) =>
   screen.getByRole('button', { name: new RegExp(`^Cell ${position},`) });
-export const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 export const toast = () => useToast.getState().current;
 
 /** Answers the newest ping, so that the connection counts as alive. */

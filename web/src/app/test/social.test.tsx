@@ -164,6 +164,17 @@ describe('a reconnection', () => {
   });
 });
 
+describe('the own record', () => {
+  it('is loaded again when the server has changed it', async () => {
+    lists['/api/auth/session'] = () => json({ user: me });
+    const { result } = renderHook(useSession, { wrapper });
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+    lists['/api/auth/session'] = () => json({ user: { ...me, wins: 4, currentWinStreak: 2 } });
+    act(() => handle({ type: 'record_changed' }));
+    await waitFor(() => expect(result.current.user).toMatchObject({ wins: 4, currentWinStreak: 2 }));
+  });
+});
+
 describe('a chat', () => {
   it('in a popup shows what comes, sends by Enter, and is read while it is open', async () => {
     render(<ChatPopups onRead={readChat} />, { wrapper });

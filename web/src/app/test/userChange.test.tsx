@@ -3,11 +3,17 @@ import { act, cleanup, render } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useLocalGame } from '@/features/local-game/index.ts';
 import { useOnlineGame } from '@/features/online-game/index.ts';
+import { useSearch } from '@/features/quick-match/index.ts';
+import { useRematch } from '@/features/rematch/model/store.ts';
+import { useRoomRequests } from '@/features/rooms/index.ts';
 import { enterRoom, useRoom } from '@/entities/room/room.ts';
-import { becomeUser, refreshUser, useSession } from '@/entities/session/session.ts';
+import { becomeUser, refreshUser, signedInUserId, useSession } from '@/entities/session/session.ts';
 import { loadLaterTexts, startI18n } from '@/lib/i18n/i18n.ts';
 import { queryClient } from '@/lib/queryClient.ts';
+import { showAlert, useAlert } from '@/lib/state/alert.ts';
 import { useMode } from '@/lib/state/mode.ts';
+import { useOverlay } from '@/lib/state/overlay.ts';
+import { usePlayerCard } from '@/lib/state/playerCard.ts';
 import { usePreferences } from '@/lib/state/preferences.ts';
 import { useTurn } from '@/lib/state/turn.ts';
 import { advanceTime } from '@/test/advanceTime.ts';
@@ -144,6 +150,69 @@ describe('a session that expires during a game', () => {
     expect(useRoom.getState().room).toBeNull();
     expect(useTurn.getState().isOwn).toBe(false);
     expect(calls()).not.toContain('/api/rooms/r1/leave');
+  });
+});
+
+describe.each([
+  ['after a logout', logOut],
+  ['at once, because another tab changed the user', async () => undefined],
+])('the next user, who signs in %s,', (_, leave) => {
+  async function changeUser(): Promise<void> {
+    await leave();
+    session = clara;
+    await act(() => (signedInUserId() === null ? signIn(clara) : refreshUser()));
+    expect(signedInUserId()).toBe('clara');
+  }
+
+  it('finds no open dialog, search or request', async () => {
+    const ben = { id: 'ben', username: 'ben', displayName: 'Ben', profileImageUrl: null };
+    act(() => {
+      useOverlay.getState().show('profile');
+      usePlayerCard.getState().open('ben');
+      showAlert({ type: 'error', title: 'Failed', text: 'It failed.' });
+      useRoomRequests.getState().open(ben);
+      useSearch.getState().open();
+      useRematch.setState({
+        opponentRequest: {
+          id: 'p1',
+          requestId: 'p1',
+          requesterId: 'ben',
+          requestedId: 'mina',
+          gameId: 'g1',
+          status: 'pending',
+          requestedAt: '2026-01-01T00:00:00.000Z',
+          requester: { ...ben, firstName: null, activeFrameId: null, selectedAchievementBorder: null },
+        },
+      });
+    });
+    await changeUser();
+    expect(useOverlay.getState().open).toBeNull();
+    expect(usePlayerCard.getState().userId).toBeNull();
+    expect(useAlert.getState().current).toBeNull();
+    expect(useRoomRequests.getState()).toMatchObject({ isCreating: false, challenged: null });
+    expect(useSearch.getState().search.at).toBe('closed');
+    expect(useRematch.getState().opponentRequest).toBeNull();
+  });
+
+  it('does not create the room that the last one requested', async () => {
+    act(() => useRoomRequests.getState().createRoom({ maxPlayers: 4, betAmount: 0, isPrivate: false }));
+    expect(FakeSocket.last.sent.map(({ type }) => type)).toContain('create_room');
+    await changeUser();
+    await advanceTime(10);
+    await act(async () => FakeSocket.last.welcome());
+    expect(FakeSocket.last.sent.map(({ type }) => type)).not.toContain('create_room');
+    expect(useRoomRequests.getState().pending).toBeNull();
+  });
+
+  it.each(['ai', 'pass-play'] as const)('finds no game of the last one in the mode %s', async (mode) => {
+    act(() => useMode.getState().setMode(mode));
+    act(() => useLocalGame.getState().press(2));
+    expect(useLocalGame.getState().game).toMatchObject({ mode, state: { moves: [2] } });
+    await changeUser();
+    // The computer makes no move before the board is shown.
+    await advanceTime(10_000);
+    expect(useLocalGame.getState().game).toMatchObject({ mode: 'ai', state: { moves: [] } });
+    expect(useMode.getState().mode).toBe('ai');
   });
 });
 

@@ -12,6 +12,8 @@ import styles from './ResultPanel.module.css';
 export type ResultTone = 'won' | 'lost' | 'draw' | 'over';
 
 interface ResultPanelProps {
+  /** Whether the result is shown for the first time: then it is celebrated and gets the focus. */
+  isFirst: boolean;
   tone: ResultTone;
   /** "Victory!", "Draw", … */
   title: string;
@@ -46,8 +48,11 @@ const isCovered = (panel: Element): boolean =>
     (one) => !panel.contains(one),
   );
 
-/** Moves the focus to the first action, and back to where it was when the panel goes away with it. */
-function useFocus(onClose: () => void) {
+/**
+ * Moves the focus to the first action, unless the player returns to the result, and back to where it was when the panel
+ * goes away with it.
+ */
+function useFocus(onClose: () => void, takesFocus: boolean) {
   const panel = useRef<HTMLElement>(null);
   const close = useEffectEvent(onClose);
 
@@ -56,7 +61,7 @@ function useFocus(onClose: () => void) {
     const element = panel.current;
     if (!element) return undefined;
     const opener = document.activeElement;
-    if (!isBusy(element)) {
+    if (takesFocus && !isBusy(element)) {
       const first = element.querySelector<HTMLElement>('[data-autofocus]') ?? element;
       const { top, bottom } = first.getBoundingClientRect();
       first.focus({ preventScroll: top >= 0 && bottom <= innerHeight });
@@ -70,7 +75,7 @@ function useFocus(onClose: () => void) {
       if (element.contains(document.activeElement) && opener instanceof HTMLElement)
         opener.focus({ preventScroll: true });
     };
-  }, []);
+  }, [takesFocus]);
   return panel;
 }
 
@@ -79,13 +84,15 @@ function useFocus(onClose: () => void) {
  * A dialog that is not modal: the board can be looked at and everything around it be used meanwhile (ADR 53).
  */
 export function ResultPanel(props: ResultPanelProps) {
-  const { tone, title, description, winner, pieceStyle, festive, rewards, notes, actions, onClose } = props;
+  const { isFirst, tone, title, description, winner, pieceStyle, festive, rewards, notes, actions, onClose } =
+    props;
   const { t } = useTranslation();
   const id = useId();
-  const panel = useFocus(onClose);
+  const panel = useFocus(onClose, isFirst);
   const body = useRef<HTMLDivElement>(null);
   useSheetPosition(panel);
-  useEffect(() => (festive ? celebrate() : undefined), [festive]);
+  const isCelebrated = isFirst && festive;
+  useEffect(() => (isCelebrated ? celebrate() : undefined), [isCelebrated]);
   return (
     <section
       ref={panel}

@@ -19,7 +19,7 @@ export function Page({ title, back, end, wide = false, children }: PageProps) {
   const width = cx('mx-auto px-3 tablet:px-8', wide ? 'max-w-[1304px]' : 'max-w-[1024px]');
   return (
     <>
-      <header className="sticky inset-bs-0 z-30 [@media(height<320px)]:static border-be border-(--border-subtle) bg-bg">
+      <header className="full-bleed sticky inset-bs-0 z-30 [@media(height<320px)]:static border-be border-(--border-subtle) bg-bg">
         <div className={cx(width, '@container flex min-h-14 flex-wrap items-center gap-2 tablet:min-h-16')}>
           <Link
             to={back.to}

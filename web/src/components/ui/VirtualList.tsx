@@ -13,6 +13,8 @@ interface VirtualListProps<Item> {
   row: (item: Item) => ReactNode;
   /** Called, possibly often, when the end is near. */
   onEnd?: () => void;
+  /** Content after the last loaded row. */
+  end?: ReactNode;
   className?: string;
 }
 
@@ -25,7 +27,7 @@ const textScale = () =>
 
 /** A list that scrolls in its own box and renders only visible rows, so that ten thousand rows are as fast as ten. */
 export function VirtualList<Item>(props: VirtualListProps<Item>) {
-  const { label, items, total, keyOf, rowHeight, row, onEnd, className } = props;
+  const { label, items, total, keyOf, rowHeight, row, onEnd, end, className } = props;
   const box = useRef<HTMLDivElement>(null);
   const height = rowHeight * textScale();
   // eslint-disable-next-line react-hooks/incompatible-library -- nothing that is made of it is memoized
@@ -62,6 +64,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
           );
         })}
       </ul>
+      {end}
     </div>
   );
 }

@@ -10,6 +10,7 @@ import { openPage } from '@/lib/page.ts';
 import { queryClient } from '@/lib/queryClient.ts';
 import { becomeUser, logout, refreshUser, setCoins, startSession, useSession } from './session.ts';
 import { storage } from '@/lib/storage.ts';
+import { json } from '@/test/json.ts';
 
 vi.mock('@/lib/page.ts');
 
@@ -21,13 +22,21 @@ const user = {
   isEmailVerified: true,
   coins: 1000,
 } as User;
-const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
 const fetched = vi.fn<typeof fetch>();
 
 const wrapper = ({ children }: { children: ReactNode }) => (
   <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
 );
 const session = () => renderHook(useSession, { wrapper }).result;
+
+/** Stores a user as another tab does. */
+function anotherTabStores(other: User | null): void {
+  const [key, oldValue] = ['backup_user_data', storage.read('backup_user_data')] as const;
+  const newValue = other && JSON.stringify({ ...other, email: null });
+  if (newValue === null) storage.remove(key);
+  else storage.write(key, newValue);
+  dispatchEvent(new StorageEvent('storage', { key, oldValue, newValue }));
+}
 
 beforeAll(startI18n);
 beforeEach(() => {
@@ -173,12 +182,12 @@ describe('another user', () => {
     const result = session();
     const inAnotherTab = async (other: User | null) => {
       fetched.mockImplementation(async () => json(200, { user: other }));
-      act(() => void dispatchEvent(new StorageEvent('storage', { key: 'backup_user_data' })));
+      act(() => anotherTabStores(other));
       await waitFor(() => expect(result.current.user).toEqual(other));
     };
     await inAnotherTab(user);
     queryClient.setQueryData(['room-invitations'], ['x']);
-    await inAnotherTab({ ...user, coins: 1100 });
+    await inAnotherTab({ ...user, displayName: 'Mina M.' });
     expect(queryClient.getQueryData(['room-invitations'])).toEqual(['x']);
     for (const other of next) await inAnotherTab(other);
     expect(queryClient.getQueryData(['room-invitations'])).toBeUndefined();
@@ -201,6 +210,19 @@ describe('a balance', () => {
     expect(storage.read('backup_user_data')).toContain('6000');
     answers[1]?.(json(200, { user: { ...user, coins: 6000, displayName: 'Mina' } }));
     await waitFor(() => expect(result.current.user).toMatchObject({ coins: 6000, displayName: 'Mina' }));
+  });
+
+  it('that another tab stores needs no request either, also while the server does not know it', async () => {
+    startSession();
+    becomeUser(user);
+    session();
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+    fetched.mockClear();
+    anotherTabStores({ ...user, coins: 6000 });
+    anotherTabStores({ ...user, coins: 7500, isBalanceUnknown: true });
+    anotherTabStores({ ...user, coins: 7500 });
+    expect(queryClient.isFetching()).toBe(0);
+    expect(fetched).not.toHaveBeenCalled();
   });
 
   it('that is pushed alone needs no request', async () => {

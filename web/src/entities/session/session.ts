@@ -19,20 +19,29 @@ const CURRENT_USER_LIMIT = 5_000;
 /** From the notice of a lost session to the login screen; milliseconds (docs/spec/play.md#play-8.2). */
 const LOGIN_AFTER = 500;
 
-/** Returns the last user of this browser, without the address: they can start offline and see home at once. */
-function readBackup(): User | undefined {
+function parseBackup(text: string | null): User | undefined {
   try {
-    const user = JSON.parse(storage.read('backup_user_data') ?? '') as User;
+    const user = JSON.parse(text ?? '') as User;
     return typeof user.id === 'string' && typeof user.username === 'string' ? user : undefined;
   } catch {
     return undefined;
   }
 }
 
+/** Returns the last user of this browser, without the address: they can start offline and see home at once. */
+const readBackup = (): User | undefined => parseBackup(storage.read('backup_user_data'));
+
 function writeBackup(user: User | null): void {
   if (user) storage.write('backup_user_data', JSON.stringify({ ...user, email: null }));
   else storage.remove('backup_user_data');
 }
+
+/**
+ * Returns a stored user in comparable form, without the balance. The server sends the balance to each tab; while it does
+ * not know it, each tab stores the last one that it received, and would fetch the user for that of the other without end.
+ */
+const backupProfile = (text: string | null): string =>
+  JSON.stringify({ ...parseBackup(text), coins: undefined, isBalanceUnknown: undefined });
 
 const isLoading = () => queryClient.getQueryData(sessionQuery.queryKey) === undefined;
 
@@ -212,13 +221,13 @@ export function sessionLost(): void {
 }
 
 /**
- * Fetches the session as the first action of the app (docs/spec/play.md#play-2.2), and listens for 401s and for logouts
- * in other tabs.
+ * Fetches the session as the first action of the app (docs/spec/play.md#play-2.2), and listens for 401s and for changes
+ * of the user in other tabs.
  */
 export function startSession(): void {
   void queryClient.prefetchQuery(sessionQuery);
   onUnauthorized(sessionLost);
-  addEventListener('storage', ({ key }) => {
-    if (key === 'backup_user_data') void refreshUser();
+  addEventListener('storage', ({ key, oldValue, newValue }) => {
+    if (key === 'backup_user_data' && backupProfile(oldValue) !== backupProfile(newValue)) void refreshUser();
   });
 }

@@ -18,6 +18,7 @@ export const useWeekly = () =>
     queryFn: () => api.leaderboard.weekly(),
     staleTime: STALE_TIME_MS,
     refetchInterval: REFETCH_INTERVAL_MS,
+    ...failsOffline,
   });
 
 /** The top of all time. */

@@ -1,7 +1,8 @@
 export { OnlineResult } from './components/OnlineResult.tsx';
-export { receiveOpponentChat } from './model/chat.ts';
+export { receiveQuickChat } from './model/chat.ts';
 export { receiveEmoji } from './model/emojis.ts';
 export { stakeAt } from './model/ending.ts';
+export { finishedGameId } from './model/finishedGame.ts';
 export { leaveGame } from './model/leaveGame.ts';
 export { playerAt, sideOf } from './model/onlineGame.ts';
 export {
@@ -13,6 +14,7 @@ export {
   notifyRoomEnded,
   notifyFailure,
 } from './model/notifications.ts';
+export { refreshRecords } from './model/records.ts';
 export { clearLastUser } from './model/sessionEnd.ts';
-export { finishedGameId, onlineGameHandlers, useOnlineGame } from './model/store.ts';
+export { onlineGameHandlers, useOnlineGame } from './model/store.ts';
 export { OnlineGameView, SpectatorView } from './lazy.ts';

@@ -2,9 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { create } from 'zustand';
 import { api } from '@/lib/api.ts';
 import { queryClient } from '@/lib/queryClient.ts';
+import { useConnectionStatus } from '@/lib/realtime/status.ts';
 
-/** The pushed count; null before the first push. */
+/** The pushed count; null before the first push of a connection. */
 const useCount = create<{ count: number | null }>()(() => ({ count: null }));
+
+// The server sends the count after each connect. Until then, the fetched list is newer than the last count.
+useConnectionStatus.subscribe(({ status }) => {
+  if (status !== 'open') useCount.setState({ count: null });
+});
 
 /** The query of the online users. */
 const queryKey = ['online-users'];
@@ -30,7 +36,7 @@ export const useOnlineUsers = (every: number) =>
     refetchInterval: every,
   });
 
-/** Returns the pushed count; null before the first push. */
+/** Returns the pushed count; null before the first push of a connection. */
 export const usePushedCount = (): number | null => useCount(({ count }) => count);
 
 /** Returns the number of online users; undefined while unknown. */

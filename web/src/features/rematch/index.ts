@@ -1,4 +1,4 @@
 export { RematchNotices } from './components/RematchNotices.tsx';
 export { RematchNote, RematchOffer } from './components/RematchOffer.tsx';
-export { rematchMessages } from './model/store.ts';
+export { rematchMessages, useRematch } from './model/store.ts';
 export { useNextGame } from './model/useNextGame.ts';

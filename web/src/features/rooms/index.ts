@@ -4,6 +4,7 @@ export { RoomBar } from './components/RoomBar.tsx';
 export { RoomCard } from './components/RoomCard.tsx';
 export { RoomNotices } from './components/RoomNotices.tsx';
 export { openRoom } from './model/openRoom.ts';
+export { unmarkInvited } from './model/invitedUsers.ts';
 export { addInvitation, refetchInvitations } from './model/invitations.ts';
 export { roomParticipants } from './model/participants.ts';
 export { roomMessages, useRoomRequests } from './model/store.ts';

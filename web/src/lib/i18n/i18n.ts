@@ -1,5 +1,6 @@
 import i18next, { exists, type ParseKeys, type ResourceKey } from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import { ApiError } from '@/lib/apiError.ts';
 import { isolate } from '@/lib/i18n/isolate.ts';
 import { languageOf, type Locale } from '@/lib/i18n/languages.ts';
 import { withRetries } from '@/lib/lazyComponent.ts';
@@ -89,8 +90,15 @@ export async function loadWithLaterTexts<Piece>(piece: Promise<Piece>): Promise<
   return loaded;
 }
 
-/** Switches to a language as soon as its texts are loaded, and stores the choice. */
+/**
+ * Switches to a language as soon as its texts are loaded, and stores the choice.
+ * @throws ApiError NETWORK: each browser describes a failed import in words of its own
+ */
 export async function chooseLanguage(locale: Locale): Promise<void> {
-  await show(locale);
+  try {
+    await show(locale);
+  } catch (error) {
+    throw ApiError.unanswered('NETWORK', error);
+  }
   storage.write('language', i18next.language);
 }

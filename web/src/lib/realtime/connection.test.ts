@@ -4,17 +4,18 @@ import { FakeSocket } from '@/test/fakeSocket.ts';
 import { connect, disconnect, probe, reconnect, send } from './connection.ts';
 import { serverClock } from './serverClock.ts';
 import { useConnectionStatus } from './status.ts';
+import { advanceTime } from '@/test/advanceTime.ts';
 
 const refreshUser = vi.fn<() => void>();
 
 const received = vi.fn<(message: ServerMessage) => void>();
 const status = () => useConnectionStatus.getState().status;
 const pings = () => FakeSocket.last.sent.filter(({ type }) => type === 'ping');
+const stateRequests = () => FakeSocket.last.types().filter((type) => type === 'request_current_game_state');
 const pong = () => {
   const timestamp = pings().at(-1)?.timestamp;
   FakeSocket.last.says({ type: 'pong', timestamp, serverTime: Date.now() });
 };
-const advanceTime = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -42,6 +43,23 @@ describe('opening', () => {
     expect(FakeSocket.last.types()).toEqual(['auth']);
     await advanceTime(1);
     expect(FakeSocket.last.types()).toEqual(['auth', 'request_current_game_state']);
+  });
+
+  it('asks for the game every 3 s until the state arrives', async () => {
+    FakeSocket.last.welcome();
+    pong();
+    await advanceTime(100 + 2 * 3_000);
+    expect(stateRequests()).toHaveLength(3);
+    FakeSocket.last.says({ type: 'reconnection', status: 'none' });
+    await advanceTime(10_000);
+    expect(stateRequests()).toHaveLength(3);
+  });
+
+  it('asks for the game also when a state arrives before', async () => {
+    FakeSocket.last.welcome();
+    FakeSocket.last.says({ type: 'reconnection', status: 'none' });
+    await advanceTime(100);
+    expect(stateRequests()).toHaveLength(1);
   });
 
   it('is open only after the welcome of the server, and measures the round trip at once', async () => {

@@ -42,6 +42,7 @@ export function connect(
     greeting: { type: 'auth', userId },
     welcome: 'connected',
     resyncRequest: { type: 'request_current_game_state' },
+    resyncResponses: new Set(['game_reconnection', 'reconnection_room_join', 'reconnection']),
     queuedTypes: new Set(OUTBOX_TYPES),
     receive(message) {
       readServerState(message);
@@ -82,6 +83,11 @@ export function reconnect(): void {
 /** Sends a frame; without a connection, critical types wait for the next one. Returns whether it was sent now. */
 export function send(frame: ClientMessage): boolean {
   return socket?.send(frame) ?? false;
+}
+
+/** Withdraws a frame that waits for the next connection. */
+export function withdraw(frame: ClientMessage): void {
+  socket?.withdraw(frame);
 }
 
 /** Sends a ping with a timeout of 5 s. Resolves with the round trip; rejects if the connection is lost. */

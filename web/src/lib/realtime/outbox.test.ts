@@ -11,6 +11,14 @@ it('keeps frames in order, each once', () => {
   expect(outbox.drain()).toEqual([]);
 });
 
+it('no longer has a frame that was removed', () => {
+  const outbox = new Outbox<object>(50);
+  outbox.add({ type: 'move', position: 3 });
+  outbox.add({ type: 'cancel_matchmaking' });
+  outbox.remove({ type: 'move', position: 3 });
+  expect(outbox.drain()).toEqual([{ type: 'cancel_matchmaking' }]);
+});
+
 it('has room for 50: the oldest makes way', () => {
   const outbox = new Outbox<{ n: number }>(50);
   for (let n = 1; n <= 53; n += 1) outbox.add({ n });

@@ -19,6 +19,11 @@ export class Outbox<Frame> {
     this.#frames.set(text, frame);
   }
 
+  /** Removes a frame that must not be sent any more, or has been. */
+  remove(frame: Frame): void {
+    this.#frames.delete(JSON.stringify(frame));
+  }
+
   /** Returns and removes all waiting frames, in order. */
   drain(): Frame[] {
     const frames = [...this.#frames.values()];

@@ -1,4 +1,10 @@
-import { BACKOFF, CLOSE, OUTBOX_MAX, STATE_REQUEST_DELAY } from '@fifteen/contract/constants';
+import {
+  BACKOFF,
+  CLOSE,
+  OUTBOX_MAX,
+  STATE_REQUEST_DELAY,
+  STATE_REQUEST_REPEAT,
+} from '@fifteen/contract/constants';
 import { traceparent } from '@/lib/uniqueId.ts';
 import { Outbox } from './outbox.ts';
 import type { ConnectionStatus } from './status.ts';
@@ -27,8 +33,9 @@ export interface SocketOptions<In extends Frame, Out extends Frame> {
   /** First frame of every connection. Nothing else is sent before the server responds with `welcome`. */
   greeting: Out;
   welcome: In['type'];
-  /** Sent 100 ms after the greeting: requests missed messages. */
+  /** Requests missed messages. Sent 100 ms after the greeting, and every 3 s until a response arrives. */
   resyncRequest: Out;
+  resyncResponses: ReadonlySet<In['type']>;
   /** Types of frames that wait for the next connection. */
   queuedTypes: ReadonlySet<string>;
   receive: (message: In) => void;
@@ -50,6 +57,7 @@ export class Socket<In extends Frame, Out extends Frame> {
   #attempt = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #asking: ReturnType<typeof setTimeout> | undefined;
+  #repeating: ReturnType<typeof setInterval> | undefined;
   #waiting: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: SocketOptions<In, Out>) {
@@ -80,9 +88,16 @@ export class Socket<In extends Frame, Out extends Frame> {
   /** Sends a frame if the connection is open; otherwise a critical frame is kept. Returns whether it was sent now. */
   send(frame: Out): boolean {
     const now = this.#status === 'open' && this.#socket?.readyState === WebSocket.OPEN;
-    if (now) this.#socket?.send(JSON.stringify({ ...frame, traceparent: traceparent() }));
-    else if (!this.#ended && this.#options.queuedTypes.has(frame.type)) this.#outbox.add(frame);
+    if (now) {
+      this.#outbox.remove(frame);
+      this.#socket?.send(JSON.stringify({ ...frame, traceparent: traceparent() }));
+    } else if (!this.#ended && this.#options.queuedTypes.has(frame.type)) this.#outbox.add(frame);
     return now;
+  }
+
+  /** Withdraws a frame that waits for the next connection. */
+  withdraw(frame: Out): void {
+    this.#outbox.remove(frame);
   }
 
   get #ended(): boolean {
@@ -107,19 +122,25 @@ export class Socket<In extends Frame, Out extends Frame> {
     this.#socket = socket;
     socket.onopen = () => {
       socket.send(JSON.stringify(this.#options.greeting));
-      this.#asking = setTimeout(() => {
-        socket.send(JSON.stringify(this.#options.resyncRequest));
-      }, STATE_REQUEST_DELAY);
+      this.#asking = setTimeout(() => this.#requestResync(socket), STATE_REQUEST_DELAY);
     };
     socket.onmessage = ({ data }: MessageEvent<unknown>) => this.#receive(data);
     socket.onclose = ({ code }) => this.#closed(code);
     this.#waiting = setTimeout(() => this.#scheduleReconnect(), WELCOME_WITHIN);
   }
 
+  /** The server may have no response for a while: without one, it sends no update of a game. */
+  #requestResync(socket: WebSocket): void {
+    const request = () => socket.send(JSON.stringify(this.#options.resyncRequest));
+    request();
+    this.#repeating = setInterval(request, STATE_REQUEST_REPEAT);
+  }
+
   /** Drops the current socket, whose messages are ignored from now on. */
   #drop(): void {
     clearTimeout(this.#retry);
     clearTimeout(this.#asking);
+    clearInterval(this.#repeating);
     clearTimeout(this.#waiting);
     const socket = this.#socket;
     this.#socket = null;
@@ -138,6 +159,7 @@ export class Socket<In extends Frame, Out extends Frame> {
       return reportError(error);
     }
     if (message.type === this.#options.welcome) this.#welcomed();
+    if (this.#options.resyncResponses.has(message.type)) clearInterval(this.#repeating);
     this.#options.receive(message);
   }
 

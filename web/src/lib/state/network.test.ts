@@ -9,8 +9,9 @@ import {
   startNetwork,
   useNetwork,
 } from './network.ts';
+import { advanceTime } from '@/test/advanceTime.ts';
 
-const goodNetwork: Network = { quality: 'good', delay: 80, banner: null };
+const goodNetwork: Network = { quality: 'good', delay: 80, banner: null, isSlowKnown: false };
 
 const fetched = vi.fn<typeof fetch>();
 let stop = () => undefined as void;
@@ -23,7 +24,6 @@ const answers = (delay: number | null, status = 200) =>
         if (delay !== null) setTimeout(() => resolve(new Response(null, { status })), delay);
       }),
   );
-const advanceTime = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 const banner = () => useNetwork.getState().banner;
 
 beforeEach(() => {
@@ -36,7 +36,7 @@ beforeEach(() => {
   });
   vi.stubGlobal('fetch', fetched);
   fetched.mockReset();
-  useNetwork.setState({ quality: 'good', delay: null, banner: null });
+  useNetwork.setState({ quality: 'good', delay: null, banner: null, isSlowKnown: false });
 });
 afterEach(() => {
   stop();
@@ -53,7 +53,7 @@ describe('the connection', () => {
     ['no answer is offline, until it changes', goodNetwork, null, 'offline', 'offline', null],
     [
       'an answer after that is said, and goes',
-      { quality: 'offline', delay: null, banner: 'offline' },
+      { quality: 'offline', delay: null, banner: 'offline', isSlowKnown: false },
       90,
       'good',
       'back',
@@ -61,7 +61,7 @@ describe('the connection', () => {
     ],
     [
       'slow again is not said again',
-      { quality: 'slow', delay: 1200, banner: null },
+      { quality: 'slow', delay: 1200, banner: null, isSlowKnown: true },
       1300,
       'slow',
       null,
@@ -69,7 +69,7 @@ describe('the connection', () => {
     ],
     [
       'good again takes the banner away',
-      { quality: 'slow', delay: 4000, banner: 'slow' },
+      { quality: 'slow', delay: 4000, banner: 'slow', isSlowKnown: true },
       90,
       'good',
       null,
@@ -129,6 +129,24 @@ describe('the probe', () => {
     expect(banner()).toBe('back');
     await advanceTime(3_000);
     expect(banner()).toBeNull();
+  });
+
+  it('says once that the connection is slow, also after it was lost', async () => {
+    answers(90);
+    stop = startNetwork();
+    dispatchEvent(new Event('offline'));
+    answers(1_200);
+    dispatchEvent(new Event('online'));
+    await advanceTime(1_200);
+    expect(banner()).toBe('back');
+    await advanceTime(3_000);
+    expect(banner()).toBeNull();
+    await advanceTime(27_000);
+    expect(banner()).toBe('slow');
+    await advanceTime(5_000);
+    expect(banner()).toBeNull();
+    await advanceTime(25_000);
+    expect(useNetwork.getState()).toMatchObject({ quality: 'slow', banner: null });
   });
 
   it('leaves it to a game to say that the connection is back, whichever of the two is first', async () => {

@@ -19,19 +19,19 @@ export interface Network {
   delay: number | null;
   /** The banner at the top; null without one. */
   banner: 'back' | 'slow' | 'offline' | null;
+  /** Whether the banner of the present slow connection was shown: it is not shown again. */
+  isSlowKnown: boolean;
 }
 
 /** Returns the state after a probe, and the banner for its change; `delay` null: no response. */
 export function nextNetworkState(before: Network, delay: number | null): Network {
-  if (delay === null) return { quality: 'offline', delay, banner: 'offline' };
+  if (delay === null) return { quality: 'offline', delay, banner: 'offline', isSlowKnown: false };
   const quality = delay < GOOD_UNDER ? 'good' : 'slow';
-  if (before.quality === 'offline') return { quality, delay, banner: 'back' };
-  if (quality === 'good') return { quality, delay, banner: before.banner === 'back' ? 'back' : null };
-  return {
-    quality,
-    delay,
-    banner: before.quality === 'slow' && before.banner === null && delay < POOR_FROM ? null : 'slow',
-  };
+  if (before.quality === 'offline') return { quality, delay, banner: 'back', isSlowKnown: false };
+  if (quality === 'good')
+    return { quality, delay, banner: before.banner === 'back' ? 'back' : null, isSlowKnown: false };
+  const isOver = before.isSlowKnown && before.banner === null && delay < POOR_FROM;
+  return { quality, delay, banner: isOver ? null : 'slow', isSlowKnown: true };
 }
 
 /** Returns how long a banner is shown in milliseconds; null: until the connection changes. */
@@ -40,7 +40,12 @@ export function bannerTime({ banner, delay }: Network): number | null {
   return banner === 'slow' && delay !== null && delay < POOR_FROM ? SLOW_FOR : null;
 }
 
-export const useNetwork = create<Network>()(() => ({ quality: 'good', delay: null, banner: null }));
+export const useNetwork = create<Network>()(() => ({
+  quality: 'good',
+  delay: null,
+  banner: null,
+  isSlowKnown: false,
+}));
 
 let hideTimer: ReturnType<typeof setTimeout> | undefined;
 

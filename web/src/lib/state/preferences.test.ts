@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isLineLensOn, parsePreferences } from './preferences.ts';
+import { isLineLensOn, parsePreferences, usePreferences } from './preferences.ts';
 import { knownTheme } from './theme.ts';
 
 describe('what is kept between visits', () => {
@@ -40,6 +40,25 @@ describe('what is kept between visits', () => {
       games: 3,
     };
     expect(parsePreferences(JSON.stringify(preferences))).toEqual(preferences);
+  });
+
+  it('has the choices of another tab, too, after a game or a choice of this one', () => {
+    usePreferences.getState().set({ difficulty: 'easy', sound: true });
+    const stored = () => parsePreferences(localStorage.getItem('preferences'));
+    const other = { ...stored(), sound: false, confirmMove: true, difficulty: 'hard', games: 7 } as const;
+    localStorage.setItem('preferences', JSON.stringify(other));
+    usePreferences.getState().countGame();
+    expect(stored()).toEqual({ ...other, games: 8 });
+    usePreferences.getState().set({ volume: 0.25 });
+    expect(stored()).toEqual({ ...other, games: 8, volume: 0.25 });
+    expect(usePreferences.getState()).toMatchObject(stored());
+  });
+
+  it('stays as it is chosen when the storage is cleared meanwhile', () => {
+    usePreferences.getState().set({ motion: 'reduced' });
+    localStorage.clear();
+    usePreferences.getState().set({ haptics: false });
+    expect(usePreferences.getState()).toMatchObject({ motion: 'reduced', haptics: false });
   });
 
   it('lights the lens for the first five games, then as chosen', () => {

@@ -85,14 +85,23 @@ interface PreferencesStore extends Preferences {
   countGame(): void;
 }
 
+/** Returns the stored preferences, of which another tab may have changed some; none if the storage was cleared. */
+function readStored(): Partial<Preferences> {
+  const stored = storage.read('preferences');
+  return stored === null ? {} : parsePreferences(stored);
+}
+
 export const usePreferences = create<PreferencesStore>()((set, get) => ({
   ...parsePreferences(storage.read('preferences')),
   set(change) {
-    set(change);
+    set({ ...readStored(), ...change });
     // Without the functions, which JSON leaves out.
     storage.write('preferences', JSON.stringify(get()));
   },
-  countGame: () => get().set({ games: get().games + 1 }),
+  countGame() {
+    const { games = get().games } = readStored();
+    get().set({ games: games + 1 });
+  },
 }));
 
 /** Whether the line lens is on, by choice or default. */

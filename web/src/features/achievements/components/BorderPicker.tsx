@@ -1,7 +1,7 @@
 import type { User } from '@fifteen/contract';
 import { SELECTABLE_BORDERS } from '@fifteen/domain';
 import { Lock } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '@/lib/toast.ts';
 import { Avatar } from '@/components/ui/Avatar.tsx';
@@ -20,18 +20,29 @@ export function BorderPicker({ user, unlocked }: { user: User; unlocked: Readonl
   const [chosen, setChosen] = useState<Border>();
   const selected = chosen ?? user.chosenAchievementBorder ?? 'automatic';
 
-  async function choose(border: Border): Promise<void> {
-    setChosen(border);
+  const newest = useRef<Border>(undefined);
+  const requests = useRef(Promise.resolve());
+
+  async function equip(border: Border): Promise<void> {
+    if (newest.current !== border) return;
     try {
       await equipBorder(border === 'none' ? null : border);
     } catch {
       toast({ title: t('achievements.border.failed'), tone: 'error' });
     }
-    setChosen(undefined);
+    if (newest.current === border) setChosen(undefined);
+  }
+
+  // The radio buttons stay enabled during a request, because a disabled one loses the focus. The arrow keys choose each
+  // border on their way: of those chosen during a request, the last one is sent after it.
+  function choose(border: Border): void {
+    setChosen(border);
+    newest.current = border;
+    requests.current = requests.current.then(() => equip(border));
   }
 
   return (
-    <fieldset className="grid gap-3" disabled={chosen !== undefined}>
+    <fieldset className="grid gap-3">
       <legend className="mbe-3 font-display text-16 font-semibold">{t('achievements.border.title')}</legend>
       <div className="grid grid-cols-[repeat(auto-fill,minmax(5.25rem,1fr))] gap-2">
         {borders.map((border) => {
@@ -52,7 +63,7 @@ export function BorderPicker({ user, unlocked }: { user: User; unlocked: Readonl
                 value={border}
                 checked={border === selected}
                 disabled={!open}
-                onChange={() => void choose(border)}
+                onChange={() => choose(border)}
                 className="absolute inset-0 cursor-pointer appearance-none opacity-0 disabled:cursor-default"
               />
               <Avatar

@@ -30,7 +30,6 @@ export function AuthPage({ title, text, back = false, children }: AuthPageProps)
       <Card className="grid w-full max-w-[420px] gap-5 p-6 tablet:p-8">
         <header className="grid gap-1">
           <h1
-            key={title}
             ref={focusOnArrival}
             tabIndex={-1}
             className="font-display text-28 leading-tight font-semibold outline-none"

@@ -1,10 +1,11 @@
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useTranslation } from 'react-i18next';
 import { Wordmark } from '@/components/brand/Wordmark.tsx';
 import { api } from '@/lib/api.ts';
 import { LinkInvitation } from '@/features/rooms/lazy.ts';
 import { lazyComponent } from '@/lib/lazyComponent.ts';
+import { OptionalPart } from '@/lib/OptionalPart.tsx';
 import { becomeUser, useSession } from '@/entities/session/session.ts';
 import { SegmentedControl } from '@/components/ui/SegmentedControl.tsx';
 import { invitedRoom, keepingRoom } from '@/lib/roomLink.ts';
@@ -51,9 +52,9 @@ export function AuthScreen() {
       <section className={styles.card} aria-label={t('auth.title')}>
         {room && (
           <div className={styles.invitation}>
-            <Suspense>
+            <OptionalPart subject={room}>
               <LinkInvitation code={room} />
-            </Suspense>
+            </OptionalPart>
             <p className="text-14">{t('auth.invited', { code: room })}</p>
           </div>
         )}
@@ -86,10 +87,12 @@ export function AuthScreen() {
           />
         )}
       </section>
-      <Suspense>
+      <OptionalPart subject={forgot} onFailure={() => setForgot(false)}>
         {forgot && <ForgotDialog onClose={() => setForgot(false)} />}
+      </OptionalPart>
+      <OptionalPart subject={unverified} onFailure={() => setPrompt(null)}>
         {unverified && <VerifyPrompt {...unverified} onClose={() => setPrompt(null)} />}
-      </Suspense>
+      </OptionalPart>
     </main>
   );
 }

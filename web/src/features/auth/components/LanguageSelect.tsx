@@ -2,6 +2,7 @@ import { Languages } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { languages, type Locale } from '@/lib/i18n/languages.ts';
 import { chooseLanguage } from '@/lib/i18n/i18n.ts';
+import { notifyError } from '@/lib/notifyError.ts';
 
 /** A choice of languages in the corner of every page without a session, each under its own name and flag. */
 export function LanguageSelect() {
@@ -12,7 +13,7 @@ export function LanguageSelect() {
       <Languages aria-hidden size={18} className="pointer-events-none absolute start-3" />
       <select
         value={i18n.language}
-        onChange={(event) => void chooseLanguage(event.target.value as Locale)}
+        onChange={(event) => void chooseLanguage(event.target.value as Locale).catch(notifyError)}
         className="min-h-11 field-sizing-content cursor-pointer appearance-none rounded-control bg-transparent ps-10 pe-4 text-14"
       >
         {languages.map(({ code, name, flag }) => (

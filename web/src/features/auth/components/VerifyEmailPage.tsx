@@ -1,5 +1,4 @@
 import { verifyEmailForm } from '@fifteen/contract/forms';
-import type { User } from '@fifteen/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useLocation, useNavigate } from 'react-router';
 import { useTranslation } from 'react-i18next';
@@ -31,10 +30,9 @@ export function VerifyEmailPage() {
   const registered = useJustRegistered();
   const verifying = useMutation({
     mutationFn: (body: { token: string; email?: string }) => api.auth.verifyEmail({ body }),
-    onSuccess(answer) {
+    onSuccess({ user }) {
       forgetUpgrade();
       // In the browser that requested the code, verifying signs in; elsewhere a login follows.
-      const { user } = answer as { user?: User };
       if (!user) {
         void refreshUser();
         return;
@@ -46,13 +44,15 @@ export function VerifyEmailPage() {
     onError: () => focus('token'),
   });
 
+  // With a session, the form stays busy until home, which may have to be loaded first, replaces it.
+  const isBusy = verifying.isPending || verifying.isSuccess;
   const { props, errors, focus } = useForm(verifyEmailForm, {
     known: { email: mailedTo },
-    onSend: (body) => verifying.isPending || verifying.mutate(body),
+    onSend: (body) => isBusy || verifying.mutate(body),
   });
   useCodeFocus(focus);
 
-  if (verifying.isSuccess) return <CodeAccepted form="verify" />;
+  if (verifying.isSuccess && !verifying.data.user) return <CodeAccepted form="verify" />;
   return (
     <AuthPage
       title={t('auth.verify.title')}
@@ -78,8 +78,8 @@ export function VerifyEmailPage() {
           error={textOf(errors.token)}
         />
         {!mailedTo && <OptionalEmail name="email" error={textOf(errors.email)} />}
-        <Button type="submit" variant="primary" size="lg" busy={verifying.isPending}>
-          {t(verifying.isPending ? 'auth.verify.pending' : 'auth.verify.action')}
+        <Button type="submit" variant="primary" size="lg" busy={isBusy}>
+          {t(isBusy ? 'auth.verify.pending' : 'auth.verify.action')}
         </Button>
       </form>
       {mailedTo && <ResendCode email={mailedTo} />}

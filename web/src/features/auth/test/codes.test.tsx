@@ -1,6 +1,8 @@
-import { cleanup, screen, waitFor } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { lazy, type ReactNode } from 'react';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { becomeUser } from '@/entities/session/session.ts';
+import { chooseLanguage } from '@/lib/i18n/i18n.ts';
 import { useToast } from '@/lib/toast.ts';
 import { codeDigits } from '../components/CodeField.tsx';
 import {
@@ -62,6 +64,23 @@ describe('/verify-email', () => {
     expect(await screen.findByRole('heading', { name: 'Home' })).toBeVisible();
     expect(useToast.getState().current).toMatchObject({ title: 'Email verified', tone: 'ok' });
     expect(sent('POST /api/auth/verify-email')).toEqual({ token: '123456', email: 'mina@example.org' });
+  });
+
+  it('stays busy after the sixth digit until home is loaded, without a word about another account', async () => {
+    let load: (home: { default: () => ReactNode }) => void = () => undefined;
+    const Home = lazy(() => new Promise<{ default: () => ReactNode }>((resolve) => (load = resolve)));
+    const user = visit(
+      '/verify-email',
+      { 'POST /api/auth/verify-email': [200, { message: 'ok', user: mina }] },
+      mailed,
+      <Home />,
+    );
+    await user.type(await screen.findByLabelText('Verification code'), '123456');
+    await waitFor(() => expect(place()).toBe('/'));
+    expect(screen.queryByText(/still playing as/)).toBeNull();
+    expect(screen.getByRole('button', { name: 'Verifying...' })).toBeVisible();
+    await act(async () => load({ default: () => <h1>Home</h1> }));
+    expect(screen.getByRole('heading', { name: 'Home' })).toBeVisible();
   });
 
   it('says that an account was opened, right after that', async () => {
@@ -138,6 +157,16 @@ describe('/verify-email', () => {
     const withAddress = { token: '123456', email: 'mina@example.org' };
     await waitFor(() => expect(sent('POST /api/auth/verify-email')).toEqual(withAddress));
   });
+});
+
+it('a code page keeps the focus in the choice of languages when its title is translated', async () => {
+  onTestFinished(() => chooseLanguage('en'));
+  const user = visit('/verify-email', {}, mailed);
+  const choice = await screen.findByRole('combobox');
+  choice.focus();
+  await user.selectOptions(choice, 'es');
+  expect(await screen.findByRole('heading', { name: 'Verifica tu correo' })).toBeVisible();
+  expect(choice).toHaveFocus();
 });
 
 describe('/reset-password', () => {

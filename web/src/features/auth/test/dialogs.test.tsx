@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { newUser } from '@/test/user.ts';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { BrowserRouter } from 'react-router';
 import { describe, expect, it, vi } from 'vitest';
 import { queryClient } from '@/lib/queryClient.ts';
@@ -51,6 +51,34 @@ describe('a guest who wants to keep everything', () => {
     expect(sent('POST /api/auth/upgrade')).toMatchObject({ username: 'mina' });
     expect(place()).toBe('/verify-email');
     expect(storage.read('pending_upgrade')).toContain('mina@example.org');
+  });
+
+  it('stays on the page when the dialog was closed before the account was created', async () => {
+    function Upgrade() {
+      const [open, setOpen] = useState(true);
+      return open && <UpgradeDialog onClose={() => setOpen(false)} />;
+    }
+    forgetUpgrade();
+    history.replaceState(null, '', '/game');
+    const user = show(<Upgrade />, {
+      'POST /api/auth/upgrade': [201, { message: 'ok', needsVerification: true, email: 'mina@example.org' }],
+    });
+    const answer = fetch;
+    let go = () => undefined as void;
+    vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
+      await new Promise<void>((resolve) => (go = resolve));
+      return answer(...call);
+    });
+    await user.type(screen.getByLabelText('Username'), 'mina');
+    await user.type(screen.getByLabelText('Email'), 'mina@example.org');
+    await user.type(screen.getByLabelText('Password'), 'secret1');
+    await user.click(screen.getByRole('button', { name: 'Create account' }));
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    go();
+    await waitFor(() => expect(storage.read('pending_upgrade')).toContain('mina@example.org'));
+    expect(place()).toBe('/game');
+    forgetUpgrade();
   });
 });
 

@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { configure, render } from '@testing-library/react';
 import { newUser } from '@/test/user.ts';
 import axe from 'axe-core';
+import { Suspense } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { BrowserRouter, Route, Routes } from 'react-router';
 import { startI18n } from '@/lib/i18n/i18n.ts';
@@ -74,8 +75,8 @@ export function serverSays(answers: Answers): void {
 /** Returns the current path and query. */
 export const place = () => location.pathname + location.search;
 
-/** Opens the app at a path, with the pages around sign-in; home is a heading. */
-export function visit(path: string, answers: Answers = {}, state: unknown = null) {
+/** Opens the app at a path, with the pages around sign-in; home is a heading by default. */
+export function visit(path: string, answers: Answers = {}, state: unknown = null, home = <h1>Home</h1>) {
   serverSays(answers);
   // In the format of the router.
   history.replaceState({ usr: state }, '', path);
@@ -83,13 +84,15 @@ export function visit(path: string, answers: Answers = {}, state: unknown = null
     <QueryClientProvider client={queryClient}>
       <BrowserRouter>
         <SessionGate loading={<p>Loading</p>}>
-          <Routes>
-            <Route path="/" element={<h1>Home</h1>} />
-            <Route path="/auth" element={<AuthScreen />} />
-            <Route path="/verify-email" element={<VerifyEmailPage />} />
-            <Route path="/reset-password" element={<ResetPasswordPage />} />
-            <Route path="*" element={<h1>Not found</h1>} />
-          </Routes>
+          <Suspense fallback={<p>Loading</p>}>
+            <Routes>
+              <Route path="/" element={home} />
+              <Route path="/auth" element={<AuthScreen />} />
+              <Route path="/verify-email" element={<VerifyEmailPage />} />
+              <Route path="/reset-password" element={<ResetPasswordPage />} />
+              <Route path="*" element={<h1>Not found</h1>} />
+            </Routes>
+          </Suspense>
         </SessionGate>
       </BrowserRouter>
     </QueryClientProvider>,

@@ -7,20 +7,22 @@ import { avatarOf } from '@/entities/player/player.ts';
 import { usePlayerCard } from '@/lib/state/playerCard.ts';
 import { PanelBoundary } from '@/components/ui/PanelBoundary.tsx';
 import { AvatarButton } from '@/components/ui/AvatarButton.tsx';
+import { useSpace } from '../model/space.ts';
 import { chats, type Popup, useChats } from '../model/store.ts';
 import { Conversation } from './Conversation.tsx';
 import styles from './Chat.module.css';
 
 /**
- * Chats at the bottom of the screen, the first at the end of the line; on a phone only the first
+ * Chats at the bottom of the screen, as many as fit, the first at the end of the line
  * (docs/spec/around-play.md#around-2.14).
  */
 export function ChatPopups({ onRead }: { onRead: (userId: string) => void }) {
   const popups = useChats((store) => store.popups);
+  const fitting = useSpace((space) => space.popups);
   if (popups.length === 0) return null;
   return (
     <div className={styles.popups}>
-      {popups.map((popup) => (
+      {popups.slice(0, fitting).map((popup) => (
         <ChatPopup key={popup.player.id} popup={popup} onRead={onRead} />
       ))}
     </div>
@@ -70,7 +72,9 @@ function ChatPopup({ popup, onRead }: { popup: Popup; onRead: (userId: string) =
           ref={head}
           type="button"
           aria-expanded={open}
-          aria-label={unread > 0 ? [title, t('chat.unread', { count: unread })].join(t('common.comma')) : title}
+          aria-label={
+            unread > 0 ? [title, t('chat.unread', { count: unread })].join(t('common.comma')) : title
+          }
           onClick={() => chats.toggle(id)}
           className={styles.toggle}
         >

@@ -1,7 +1,7 @@
 import type { ChatMessage } from '@fifteen/contract';
-import { CHAT_MAX } from '@fifteen/domain';
+import { CHAT_MAX, toLine } from '@fifteen/domain';
 import { SendHorizontal } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/lib/i18n/format.ts';
 import { explainError } from '@/lib/errors.ts';
@@ -46,6 +46,7 @@ interface MessagesProps {
 function Messages({ name, userId, history }: MessagesProps) {
   const { t } = useTranslation();
   const sending = useChats((store) => store.sending[userId]) ?? [];
+  const now = useServerNow(30_000);
   const { messages, isPending, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } =
     history;
   return (
@@ -83,7 +84,7 @@ function Messages({ name, userId, history }: MessagesProps) {
           <p className="py-8 text-center text-14 text-muted">{t('chat.empty', { name })}</p>
         )}
         {messages.map((message, index) => (
-          <Bubble key={message.id} message={message} next={messages[index + 1]} />
+          <Bubble key={message.id} message={message} next={messages[index + 1]} now={now} />
         ))}
         {sending.map(({ key, text }) => (
           <p key={key} dir="auto" className={cx(styles.bubble, styles.mine, styles.sending)}>
@@ -98,10 +99,16 @@ function Messages({ name, userId, history }: MessagesProps) {
 /** Messages of one user within this time form a group with one timestamp; milliseconds. */
 const GROUPING_MS = 5 * 60_000;
 
-function Bubble({ message, next }: { message: ChatMessage; next?: ChatMessage }) {
+interface BubbleProps {
+  message: ChatMessage;
+  next?: ChatMessage;
+  /** The time by the server's clock, of which the list has one for all bubbles; milliseconds. */
+  now: number;
+}
+
+function Bubble({ message, next, now }: BubbleProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const now = Math.max(message.timestamp, useServerNow(30_000));
   const { fromMe, senderDisplayName, timestamp } = message;
   const isContinued = next?.fromMe === fromMe && next.timestamp - timestamp < GROUPING_MS;
   return (
@@ -114,16 +121,21 @@ function Bubble({ message, next }: { message: ChatMessage; next?: ChatMessage })
       </p>
       {!isContinued && (
         <time dateTime={new Date(timestamp).toISOString()} className="mbs-1 px-1 text-13 text-muted">
-          {format.ago(new Date(timestamp), new Date(now))}
+          {format.ago(new Date(timestamp), new Date(Math.max(timestamp, now)))}
         </time>
       )}
     </div>
   );
 }
 
+/** The field for a message. A failed message before a typed one, or NFC, can make a draft too long. */
 function WriteLine({ userId, name }: { userId: string; name: string }) {
   const { t } = useTranslation();
+  const format = useFormat();
+  const note = useId();
   const draft = useChats((store) => store.drafts[userId]) ?? '';
+  const { length } = toLine(draft);
+  const isTooLong = length > CHAT_MAX;
   return (
     <form
       className={styles.composer}
@@ -132,27 +144,39 @@ function WriteLine({ userId, name }: { userId: string; name: string }) {
         void chats.send(userId);
       }}
     >
-      <input
-        // Chats open to write.
-        data-autofocus
-        aria-label={t('chat.write', { name })}
-        placeholder={t('chat.placeholder')}
-        enterKeyHint="send"
-        autoComplete="off"
-        maxLength={CHAT_MAX}
-        dir="auto"
-        value={draft}
-        onChange={({ target }) => chats.setDraft(userId, target.value)}
-        // Enter sends, Shift+Enter does not (docs/spec/around-play.md#around-5.2).
-        onKeyDown={(event) => event.key === 'Enter' && event.shiftKey && event.preventDefault()}
-        className="min-h-11 w-full min-w-0 rounded-control border border-line bg-bg px-3 text-16 text-text placeholder:text-muted"
-      />
+      <div className="grid min-w-0 flex-1 gap-1">
+        <input
+          // Chats open to write.
+          data-autofocus
+          aria-label={t('chat.write', { name })}
+          aria-invalid={isTooLong || undefined}
+          aria-describedby={isTooLong ? note : undefined}
+          placeholder={t('chat.placeholder')}
+          enterKeyHint="send"
+          autoComplete="off"
+          maxLength={CHAT_MAX}
+          dir="auto"
+          value={draft}
+          onChange={({ target }) => chats.setDraft(userId, target.value)}
+          // Enter sends, Shift+Enter does not (docs/spec/around-play.md#around-5.2).
+          onKeyDown={(event) => event.key === 'Enter' && event.shiftKey && event.preventDefault()}
+          className={cx(
+            'min-h-11 w-full min-w-0 rounded-control border bg-bg px-3 text-16 text-text placeholder:text-muted',
+            isTooLong ? 'border-danger' : 'border-line',
+          )}
+        />
+        {isTooLong && (
+          <p id={note} role="status" className="px-3 text-13 text-danger">
+            {format.number(length)}/{format.number(CHAT_MAX)}
+          </p>
+        )}
+      </div>
       <Button
         type="submit"
         variant="primary"
         size="icon"
         aria-label={t('chat.send')}
-        disabled={!draft.trim()}
+        disabled={length === 0 || isTooLong}
       >
         <SendHorizontal aria-hidden size={20} className="rtl:-scale-x-100" />
       </Button>

@@ -1,4 +1,5 @@
 import type { ServerMessageOf } from '@fifteen/contract';
+import { CHAT_MAX, toLine } from '@fifteen/domain';
 import { create } from 'zustand';
 import { t } from 'i18next';
 import { announce } from '@/lib/a11y/announcer.ts';
@@ -10,6 +11,7 @@ import { uniqueId } from '@/lib/uniqueId.ts';
 import { play } from '@/lib/sound/sound.ts';
 import { toast } from '@/lib/toast.ts';
 import { addMessage, forgetHistory } from './history.ts';
+import { POPUPS, useSpace } from './space.ts';
 
 /** A chat at the bottom of the screen. */
 export interface Popup {
@@ -36,12 +38,22 @@ interface Chats {
   sending: Readonly<Record<string, readonly Sending[] | undefined>>;
 }
 
-/** Maximum of popups; the friend list leads to all other chats. */
-const POPUPS = 4;
-
 const noChats: Chats = { popups: [], dialog: null, drafts: {}, sending: {} };
 
 export const useChats = create<Chats>()(() => noChats);
+
+/**
+ * Puts open popups first, and closes those that do not fit: they are hidden, so a message in them must count as unread.
+ */
+function arranged(popups: readonly Popup[]): readonly Popup[] {
+  const { popups: fitting } = useSpace.getState();
+  return popups
+    .toSorted((a, b) => Number(b.open) - Number(a.open))
+    .slice(0, POPUPS)
+    .map((popup, index) => (index < fitting ? popup : { ...popup, open: false }));
+}
+
+useSpace.subscribe(() => useChats.setState(({ popups }) => ({ popups: arranged(popups) })));
 
 /**
  * Changes the popup of a player, or adds one, and puts it first: behind the open ones if it is closed, so that a message
@@ -51,8 +63,7 @@ function show(player: PlayerSummary, change: (popup: Popup) => Popup): void {
   useChats.setState(({ popups }) => {
     const popup = popups.find((one) => one.player.id === player.id) ?? { player, open: false, unread: 0 };
     const others = popups.filter((one) => one.player.id !== player.id);
-    const ordered = [change(popup), ...others].toSorted((a, b) => Number(b.open) - Number(a.open));
-    return { popups: ordered.slice(0, POPUPS) };
+    return { popups: arranged([change(popup), ...others]) };
   });
 }
 
@@ -90,11 +101,12 @@ export const chats = {
   setDraft,
 
   /**
-   * Sends the draft. It is shown as being sent until the server confirms it, and becomes a draft again if that fails.
+   * Sends the draft as a line. It is shown as being sent until the server confirms it, and becomes a draft again if that
+   * fails, before what was typed meanwhile: both together may be too long to be sent.
    */
   async send(userId: string): Promise<void> {
-    const text = useChats.getState().drafts[userId]?.trim();
-    if (!text) return;
+    const text = toLine(useChats.getState().drafts[userId] ?? '');
+    if (!text || text.length > CHAT_MAX) return;
     const one = { key: uniqueId(), text };
     setDraft(userId, '');
     setSending(userId, (known) => [...known, one]);

@@ -86,3 +86,12 @@ it('shows when a message was written although the clock of this device is wrong'
   expect(screen.getByText('3 minutes ago')).toBeVisible();
   serverClock.reset();
 });
+
+it('one clock serves the ages of all messages', async () => {
+  const subscribe = vi.spyOn(serverClock, 'subscribe');
+  await answer(0, [newer, older]);
+  expect(screen.getByText('Again?')).toBeVisible();
+  // The list has its clock since it was opened.
+  expect(subscribe).not.toHaveBeenCalled();
+  subscribe.mockRestore();
+});

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { VirtualList } from '@/components/ui/VirtualList.tsx';
 import { useFriends } from '../model/friends.ts';
-import { EmptyList, Failed, Loading } from './ListStates.tsx';
+import { EmptyList, Failed, FailedPage, Loading } from './ListStates.tsx';
 
 interface FriendListProps {
   row: (friend: Friend) => ReactNode;
@@ -15,7 +15,8 @@ interface FriendListProps {
 /** The friends, online ones first, loaded while scrolling. Fills the height of its parent. */
 export function FriendList({ row, whenEmpty }: FriendListProps) {
   const { t } = useTranslation();
-  const { friends, total, isPending, error, isFetching, refetch, fetchMore } = useFriends();
+  const { friends, total, isPending, error, isFetching, refetch, fetchMore, ...query } = useFriends();
+  const { isFetchNextPageError, isFetchingNextPage, fetchNextPage } = query;
   if (isPending) return <Loading text={t('friends.loading')} />;
   if (error && friends.length === 0)
     return (
@@ -36,6 +37,16 @@ export function FriendList({ row, whenEmpty }: FriendListProps) {
       rowHeight={64}
       row={row}
       onEnd={fetchMore}
+      end={
+        isFetchNextPageError && (
+          <FailedPage
+            title={t('friends.failed')}
+            error={error}
+            busy={isFetchingNextPage}
+            onRetry={() => void fetchNextPage()}
+          />
+        )
+      }
       className="-mx-2 h-full px-2"
     />
   );

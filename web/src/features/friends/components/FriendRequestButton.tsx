@@ -1,4 +1,4 @@
-import type { FoundUser } from '@fifteen/contract';
+import type { UserRelation } from '@fifteen/contract';
 import { Check, Clock, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,17 +9,12 @@ interface FriendRequestButtonProps {
   userId: string;
   name: string;
   /** The known relation of the player to the user. */
-  relation?: FoundUser['relation'];
+  relation: UserRelation;
   className?: string;
 }
 
 /** Sends a friend request; afterwards, or with another relation, it shows the relation. */
-export function FriendRequestButton({
-  userId,
-  name,
-  relation = 'none',
-  className,
-}: FriendRequestButtonProps) {
+export function FriendRequestButton({ userId, name, relation, className }: FriendRequestButtonProps) {
   const { t } = useTranslation();
   const [shownRelation, setShownRelation] = useState(relation);
   const sendRequest = useSendRequest(userId, setShownRelation);

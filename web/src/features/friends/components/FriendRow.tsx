@@ -21,7 +21,10 @@ export function FriendRow({ friend, actions }: { friend: Friend; actions: Friend
   const { t } = useTranslation();
   const format = useFormat();
   const { displayName: name, online, unread } = friend;
-  const chat = unread > 0 ? [t('chat.with', { name }), t('chat.unread', { count: unread })].join(t('common.comma')) : null;
+  const chat =
+    unread > 0
+      ? [t('chat.with', { name }), t('chat.unread', { count: unread })].join(t('common.comma'))
+      : null;
   return (
     <>
       <AvatarButton

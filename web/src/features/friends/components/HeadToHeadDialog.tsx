@@ -7,6 +7,7 @@ import { avatarOf, type PlayerSummary } from '@/entities/player/player.ts';
 import { AvatarButton } from '@/components/ui/AvatarButton.tsx';
 import { Dialog } from '@/components/ui/Dialog.tsx';
 import { Spinner } from '@/components/ui/Spinner.tsx';
+import { StatTiles } from '@/components/ui/StatTiles.tsx';
 import { Failed } from './ListStates.tsx';
 
 interface HeadToHeadDialogProps {
@@ -65,7 +66,7 @@ function Score({ me, friend, onProfile, wins, losses, draws, totalGames, winRate
     [t('friends.headToHead.total'), format.number(totalGames)],
     [t('friends.headToHead.draws'), format.number(draws)],
     [t('friends.headToHead.rate'), format.rate(winRate, 100)],
-  ];
+  ] as const;
   return (
     <div className="grid gap-5">
       <dl className="grid grid-cols-2">
@@ -87,17 +88,7 @@ function Score({ me, friend, onProfile, wins, losses, draws, totalGames, winRate
       {totalGames === 0 ? (
         <p className="text-center text-muted">{t('friends.headToHead.none')}</p>
       ) : (
-        <dl className="grid grid-cols-3 gap-2">
-          {rest.map(([label, value]) => (
-            <div
-              key={label}
-              className="flex min-w-0 flex-col-reverse justify-end rounded-control bg-raised p-3"
-            >
-              <dt className="text-13 text-muted">{label}</dt>
-              <dd className="numeral text-20 leading-tight font-light">{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <StatTiles stats={rest} />
       )}
     </div>
   );

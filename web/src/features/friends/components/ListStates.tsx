@@ -46,6 +46,21 @@ export function Failed({ title, error, busy, onRetry }: FailedProps) {
   );
 }
 
+/** The next rows of a list failed to load: the reason and a retry in the place of the rows. */
+export function FailedPage({ title, error, busy, onRetry }: FailedProps) {
+  const { t } = useTranslation();
+  return (
+    <div role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-2 py-2 text-14">
+      <p className="min-w-0 flex-[1_1_12rem]">
+        {title}. <span className="text-muted">{explainError(error).text}</span>
+      </p>
+      <Button busy={busy} onClick={onRetry}>
+        {t('app.error.retry')}
+      </Button>
+    </div>
+  );
+}
+
 /** Placeholders of rows that are loading. */
 export function Loading({ text }: { text: string }) {
   return (

@@ -1,36 +1,40 @@
+import type { UserProfile } from '@fifteen/contract';
 import { MessageCircle } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { BlockButton, useIsBlocked } from '@/features/blocks/index.ts';
 import { chats } from '@/features/chat/index.ts';
+import { useRematch } from '@/features/rematch/index.ts';
 import { FriendRequestButton } from './FriendRequestButton.tsx';
-import { useFriends } from '../model/friends.ts';
-import type { PlayerSummary } from '@/entities/player/player.ts';
+import { useOverlay } from '@/lib/state/overlay.ts';
 import { usePlayerCard } from '@/lib/state/playerCard.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { removeRelation } from '../model/friendChat.ts';
 
-/** Actions on a player's profile: chat, friend request, block. */
-export function PlayerActions({ player }: { player: PlayerSummary }) {
+/** Opens the chat with a friend in place of the profile and of the dialogs that it may be above. */
+function openChat(friend: UserProfile): void {
+  usePlayerCard.getState().close();
+  useOverlay.getState().hide();
+  useRematch.getState().dismiss();
+  chats.openPopup(friend);
+}
+
+/** Actions on a player's profile: chat or friend request, unless the relation is unknown, and block. */
+export function PlayerActions({ player }: { player: UserProfile }) {
   const { t } = useTranslation();
-  const close = usePlayerCard((store) => store.close);
-  const { friends } = useFriends();
-  const blocked = useIsBlocked(player.id);
-  const friend = friends.find(({ id }) => id === player.id);
+  const { id, displayName, relation } = player;
+  const blocked = useIsBlocked(id);
   return (
     <>
-      {friend && (
-        <Button
-          onClick={() => {
-            close();
-            chats.openPopup(friend);
-          }}
-        >
+      {relation === 'friend' && !blocked && (
+        <Button onClick={() => openChat(player)}>
           <MessageCircle aria-hidden size={18} />
           {t('chat.action')}
         </Button>
       )}
-      {!friend && !blocked && <FriendRequestButton userId={player.id} name={player.displayName} />}
-      <BlockButton player={player} onBlocked={() => removeRelation(player.id)} />
+      {relation && relation !== 'friend' && !blocked && (
+        <FriendRequestButton key={relation} userId={id} name={displayName} relation={relation} />
+      )}
+      <BlockButton player={player} onBlocked={() => removeRelation(id)} />
     </>
   );
 }

@@ -17,11 +17,12 @@ interface PlayerMenuProps {
 export function PlayerMenu({ player, onProfile }: PlayerMenuProps) {
   const { t, i18n } = useTranslation();
   const { id, displayName: name } = player;
-  const { friends } = useFriends();
+  const { friends, data: loaded } = useFriends();
   const sendRequest = useSendRequest(id);
   const blocked = useIsBlocked(id);
   const blocking = useBlocking(player, () => removeRelation(id));
-  const isFriend = friends.some((friend) => friend.id === id);
+  // Online friends are in the first page.
+  const isNoFriend = loaded !== undefined && !friends.some((friend) => friend.id === id);
   return (
     <Menu
       dir={i18n.dir()}
@@ -38,7 +39,7 @@ export function PlayerMenu({ player, onProfile }: PlayerMenuProps) {
       }
     >
       <MenuItem icon={<UserRound />} label={t('presence.profile')} onSelect={onProfile} />
-      {!isFriend && !blocked && (
+      {isNoFriend && !blocked && (
         <MenuItem icon={<UserPlus />} label={t('friends.tab.add')} onSelect={() => sendRequest.mutate()} />
       )}
       {blocked !== undefined && (

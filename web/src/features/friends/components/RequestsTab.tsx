@@ -14,6 +14,7 @@ import { EmptyList, Failed, Loading } from './ListStates.tsx';
 export function RequestsTab({ onProfile }: { onProfile: (userId: string) => void }) {
   const { t } = useTranslation();
   const { data, error, isFetching, refetch } = useRequests();
+  const now = useServerNow(30_000);
   if (!data && error)
     return (
       <Failed
@@ -35,17 +36,28 @@ export function RequestsTab({ onProfile }: { onProfile: (userId: string) => void
   return (
     <ul aria-label={t('friends.tab.requests')} className="-mx-2 h-full overflow-y-auto px-2">
       {data.map((request) => (
-        <Request key={request.id} request={request} onProfile={() => onProfile(request.requesterId)} />
+        <Request
+          key={request.id}
+          request={request}
+          now={now}
+          onProfile={() => onProfile(request.requesterId)}
+        />
       ))}
     </ul>
   );
 }
 
-function Request({ request, onProfile }: { request: FriendRequest; onProfile: () => void }) {
+interface RequestProps {
+  request: FriendRequest;
+  /** The time by the server's clock, of which the list has one for all requests; milliseconds. */
+  now: number;
+  onProfile: () => void;
+}
+
+function Request({ request, now, onProfile }: RequestProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const sent = new Date(request.sentAt);
-  const now = new Date(Math.max(sent.getTime(), useServerNow(30_000)));
   const respond = useRespondToRequest(request);
   const name = request.requester.displayName;
   const busy = respond.isPending ? respond.variables : null;
@@ -55,7 +67,7 @@ function Request({ request, onProfile }: { request: FriendRequest; onProfile: ()
       <span className="grid min-w-0 flex-1 leading-tight">
         <span className="truncate text-14 font-semibold">{name}</span>
         <time dateTime={request.sentAt} className="truncate text-13 text-muted">
-          {t('friends.requests.sent', { ago: format.ago(sent, now) })}
+          {t('friends.requests.sent', { ago: format.ago(sent, new Date(Math.max(sent.getTime(), now))) })}
         </time>
       </span>
       <Button

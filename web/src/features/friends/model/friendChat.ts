@@ -31,4 +31,5 @@ export function friendOffline(userId: string): void {
 export function removeRelation(userId: string): void {
   friendList.remove(userId);
   chats.leave(userId);
+  friendsChanged();
 }

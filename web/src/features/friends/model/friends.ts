@@ -3,7 +3,7 @@ import { ONLINE_USERS_EVERY } from '@fifteen/contract/constants';
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { api } from '@/lib/api.ts';
-import { queryClient } from '@/lib/queryClient.ts';
+import { queryClient, refetchIfFetching } from '@/lib/queryClient.ts';
 
 interface Page {
   friends: Friend[];
@@ -40,14 +40,17 @@ function allFriends(data: { pages: Page[] } | undefined): Friend[] {
   return [...all.filter(({ online }) => online), ...all.filter(({ online }) => !online)];
 }
 
-/** Returns the loaded friends, and a function that loads more. */
+/**
+ * Returns the loaded friends, and a function that loads more: not after an error, which would repeat without end while
+ * the end of the list is in sight.
+ */
 export function useFriends() {
   const query = useInfiniteQuery(friendsQuery);
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
   const friends = useMemo(() => allFriends(data), [data]);
   const fetchMore = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
   const total = data?.pages[0]?.total ?? (hasNextPage ? null : friends.length);
   return { ...query, friends, total, fetchMore };
 }
@@ -68,12 +71,14 @@ function change(id: string, next: (friend: Friend) => Friend | null): void {
   });
 }
 
-/** Updates of the list without a request. */
+/** Updates of the list; without a request, unless it is being loaded when a message arrives. */
 export const friendList = {
   offline: (id: string): void => change(id, (friend) => ({ ...friend, online: false })),
   read: (id: string): void => change(id, (friend) => ({ ...friend, unread: 0 })),
-  wrote: (id: string): void =>
-    change(id, (friend) => ({ ...friend, online: true, unread: friend.unread + 1 })),
+  wrote(id: string): void {
+    change(id, (friend) => ({ ...friend, online: true, unread: friend.unread + 1 }));
+    void refetchIfFetching(friendsQuery.queryKey);
+  },
   remove: (id: string): void => change(id, () => null),
 };
 
@@ -81,14 +86,18 @@ export const friendList = {
 const DEBOUNCE_MS = 400;
 let asking: ReturnType<typeof setTimeout> | undefined;
 
-/** Refetches after a change of friends, requests, blocks or unread messages; later if many pages are loaded. */
+/**
+ * Refetches after a change of friends, requests, blocks or unread messages, also the relation in an open profile; later
+ * if many pages are loaded.
+ */
 export function friendsChanged(): void {
   if (asking) return;
   const pages = queryClient.getQueryData(friendsQuery.queryKey)?.pages.length ?? 0;
   asking = setTimeout(
     () => {
       asking = undefined;
-      for (const key of ['friends', 'blocks']) void queryClient.invalidateQueries({ queryKey: [key] });
+      for (const key of ['friends', 'blocks', 'player'])
+        void queryClient.invalidateQueries({ queryKey: [key] });
     },
     DEBOUNCE_MS * Math.max(1, pages),
   );

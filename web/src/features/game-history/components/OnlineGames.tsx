@@ -6,6 +6,7 @@ import { Button } from '@/components/ui/Button.tsx';
 import { finishedOnline } from '../model/finished.ts';
 import { historyQuery } from '../api.ts';
 import { GameList } from './GameList.tsx';
+import { HistoryFailed } from './HistoryFailed.tsx';
 import { Notice } from '@/components/ui/Notice.tsx';
 import { LinkButton } from '@/components/ui/LinkButton.tsx';
 
@@ -20,14 +21,7 @@ export function OnlineGames({ userId, now }: { userId: string; now: Date }) {
     .filter((game) => game !== null);
   const [list, expectMore] = useFocusOnNew(games.length);
 
-  if (!data && error)
-    return (
-      <Notice alert title={t('gameHistory.failed')} text={explainError(error).text}>
-        <Button variant="primary" busy={isFetching} onClick={() => void refetch()}>
-          {t('app.error.retry')}
-        </Button>
-      </Notice>
-    );
+  if (!data && error) return <HistoryFailed error={error} busy={isFetching} onRetry={() => void refetch()} />;
   if (!data) return <Loading />;
   if (games.length === 0)
     return (

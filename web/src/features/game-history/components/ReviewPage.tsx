@@ -5,14 +5,13 @@ import { useParams } from 'react-router';
 import { useTranslation } from 'react-i18next';
 import { useUser } from '@/entities/session/session.ts';
 import { useOnlineGame } from '@/features/online-game/index.ts';
-import { explainError } from '@/lib/errors.ts';
 import { savedGames } from '@/lib/savedGames.ts';
-import { Button } from '@/components/ui/Button.tsx';
 import { Spinner } from '@/components/ui/Spinner.tsx';
 import { finishedLocal, finishedOnline } from '../model/finished.ts';
 import { gameQuery } from '../api.ts';
 import { Notice } from '@/components/ui/Notice.tsx';
 import { Page } from '@/components/ui/Page.tsx';
+import { HistoryFailed } from './HistoryFailed.tsx';
 import { Review } from './Review.tsx';
 import { LinkButton } from '@/components/ui/LinkButton.tsx';
 
@@ -62,14 +61,7 @@ function OnlineReview({ id, user, live }: ReviewProps) {
         <LinkButton to="/">{t('gameHistory.toBoard')}</LinkButton>
       </Notice>
     );
-  if (error)
-    return (
-      <Notice alert title={t('gameHistory.failed')} text={explainError(error).text}>
-        <Button variant="primary" busy={isFetching} onClick={() => void refetch()}>
-          {t('app.error.retry')}
-        </Button>
-      </Notice>
-    );
+  if (error) return <HistoryFailed error={error} busy={isFetching} onRetry={() => void refetch()} />;
   return (
     <p role="status" className="grid justify-items-center py-20">
       <Spinner className="size-6 text-accent" />

@@ -1,4 +1,4 @@
-import { GIFT_MESSAGE_MAX, GIFT_QUICK_AMOUNTS } from '@fifteen/domain';
+import { GIFT_MESSAGE_MAX, GIFT_QUICK_AMOUNTS, toLine } from '@fifteen/domain';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,16 +6,18 @@ import { Coin } from '@/components/brand/Coin.tsx';
 import { useFormat } from '@/lib/i18n/format.ts';
 import { api } from '@/lib/api.ts';
 import type { ApiError } from '@/lib/apiError.ts';
-import { explainError } from '@/lib/errors.ts';
+import type { Explanation } from '@/lib/errors.ts';
 import { typedDigits } from '@/lib/digits.ts';
 import type { PlayerSummary } from '@/entities/player/player.ts';
 import { refreshUser, setCoins } from '@/entities/session/session.ts';
 import { uniqueId } from '@/lib/uniqueId.ts';
+import { useIsMounted } from '@/lib/useIsMounted.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { Dialog } from '@/components/ui/Dialog.tsx';
 import { FormAlert } from '@/components/ui/FormAlert.tsx';
 import { TextField } from '@/components/ui/TextField.tsx';
 import { toast } from '@/lib/toast.ts';
+import { explainFailure } from '../model/failure.ts';
 import { allowanceQuery, giftAmount, wrongAmount } from '../model/gift.ts';
 
 /** Digits of the largest possible balance. */
@@ -28,50 +30,45 @@ interface GiftDialogProps {
   onClose: () => void;
 }
 
-interface Problem {
-  title: string;
-  text: string;
-}
-
 export function GiftDialog({ recipient, coins, onClose }: GiftDialogProps) {
   const { t, i18n } = useTranslation();
-  const format = useFormat();
   const form = useId();
   const [typed, setTyped] = useState('');
   const [message, setMessage] = useState('');
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const [problem, setProblem] = useState<Explanation | null>(null);
   // One key for each opened dialog: a repeated request makes one gift.
   const key = useRef(uniqueId());
+  const isMounted = useIsMounted();
   const { displayName: name } = recipient;
   const amount = Number(typed || Number.NaN);
+  const line = toLine(message);
   // Without the allowance, the server decides when the gift is sent.
   const allowance = useQuery(allowanceQuery).data ?? null;
 
   const giving = useMutation({
     mutationFn: () =>
       api.gifts.send({
-        body: { recipientId: recipient.id, amount, message: message.trim() || undefined },
+        body: { recipientId: recipient.id, amount, message: line || undefined },
         idempotencyKey: key.current,
       }),
     onSuccess(answer) {
       setCoins(answer.coins);
+      // A push of a later change may have come before the response.
+      void refreshUser();
       toast({
         title: t('gifts.done'),
         description: t('gifts.doneText', { name, count: amount, counted: giftAmount(i18n.language, amount) }),
         tone: 'coins',
       });
-      onClose();
+      if (isMounted()) onClose();
     },
     onError(error: ApiError) {
-      const explained = explainError(error, { fallback: 'gifts.failedText' });
-      const untitled = explained.title === t('errors.title');
-      // The player changed a gift whose outcome is unknown.
-      const isChanged = error.code === 'IDEMPOTENCY_KEY_REUSED';
-      if (isChanged) void refreshUser();
-      setProblem({
-        title: untitled ? t('gifts.failed') : explained.title,
-        text: isChanged ? t('gifts.earlierText') : explained.text,
-      });
+      // The player changed a gift whose outcome is unknown, or closed its dialog: the next one has another key.
+      const mayHaveArrived = error.code === 'IDEMPOTENCY_KEY_REUSED' || (error.isTransient && !isMounted());
+      if (mayHaveArrived) void refreshUser();
+      const failure = explainFailure(error, mayHaveArrived);
+      if (!isMounted()) return toast({ title: failure.title, description: failure.text, tone: 'error' });
+      setProblem(failure);
       // After a rejection, the corrected gift is another one.
       if (!error.isTransient) key.current = uniqueId();
     },
@@ -100,7 +97,13 @@ export function GiftDialog({ recipient, coins, onClose }: GiftDialogProps) {
       footer={
         <>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button type="submit" form={form} variant="primary" disabled={!typed} busy={giving.isPending}>
+          <Button
+            type="submit"
+            form={form}
+            variant="primary"
+            disabled={!typed || line.length > GIFT_MESSAGE_MAX}
+            busy={giving.isPending}
+          >
             {t('gifts.send')}
           </Button>
         </>
@@ -131,16 +134,33 @@ export function GiftDialog({ recipient, coins, onClose }: GiftDialogProps) {
             onChoose={(next) => choose(String(next))}
           />
         </div>
-        <TextField
-          label={t('gifts.message')}
-          autoComplete="off"
-          maxLength={GIFT_MESSAGE_MAX}
-          value={message}
-          hint={`${format.number(message.length)}/${format.number(GIFT_MESSAGE_MAX)}`}
-          onChange={({ target }) => setMessage(target.value)}
-        />
+        <MessageField typed={message} length={line.length} onType={setMessage} />
       </form>
     </Dialog>
+  );
+}
+
+interface MessageFieldProps {
+  typed: string;
+  /** Length of the message as it is sent; NFC can make it longer than what was typed. */
+  length: number;
+  onType: (message: string) => void;
+}
+
+function MessageField({ typed, length, onType }: MessageFieldProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const note = `${format.number(length)}/${format.number(GIFT_MESSAGE_MAX)}`;
+  return (
+    <TextField
+      label={t('gifts.message')}
+      autoComplete="off"
+      maxLength={GIFT_MESSAGE_MAX}
+      value={typed}
+      hint={note}
+      error={length > GIFT_MESSAGE_MAX ? note : undefined}
+      onChange={({ target }) => onType(target.value)}
+    />
   );
 }
 

@@ -44,8 +44,8 @@ export function wrongAmount(
 
 /** Gifts shown on this page: a gift may arrive twice, by socket and by HTTP. */
 const shownIds = new Set<string>();
-/** Gifts that wait until the toast of the previous one is over. */
-const queuedGifts: Gift[] = [];
+/** Gifts of the user that wait until the toast of the previous one is over. */
+let queuedGifts: Gift[] = [];
 let isShowing = false;
 
 /** Handles a received gift. */
@@ -57,17 +57,19 @@ export function giftReceived(gift: Gift): void {
   if (!isShowing) showWaiting().catch(() => undefined);
 }
 
-/** Clears the queue when the user changes; unshown gifts are shown at the next visit. */
+/** Starts another queue when the user changes; unshown gifts are shown at the next visit. */
 export function forgetGifts(): void {
-  queuedGifts.length = 0;
+  queuedGifts = [];
   shownIds.clear();
 }
 
 /** Shows the gifts that arrived while the user was offline. */
 export async function lookForGifts(): Promise<void> {
+  const ownQueue = queuedGifts;
   // If the call fails, they are shown at the next visit.
   const gifts = await api.gifts.unseen().catch(() => []);
-  gifts.forEach(giftReceived);
+  // The next user of the browser must not see them.
+  if (queuedGifts === ownQueue) gifts.forEach(giftReceived);
 }
 
 async function showWaiting(): Promise<void> {

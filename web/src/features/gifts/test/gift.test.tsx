@@ -6,11 +6,11 @@ import { queryClient } from '@/lib/queryClient.ts';
 import { dismissToast, useToast } from '@/lib/toast.ts';
 import { GiftDialog } from '../components/GiftDialog.tsx';
 import { forgetGifts, giftAmount, giftReceived, lookForGifts, wrongAmount } from '../model/gift.ts';
+import { json } from '@/test/json.ts';
 
 const ben = { id: 'ben', username: 'ben', displayName: 'Ben', profileImageUrl: null };
 const fetched = vi.fn<typeof fetch>();
 let leftToday: number | null = null;
-const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
 const keys = () =>
   fetched.mock.calls.map(([, init]) => (init?.headers as Record<string, string>)['Idempotency-Key']);
 
@@ -58,6 +58,7 @@ describe('an amount', () => {
 
 describe('a gift', () => {
   const onClose = vi.fn();
+  beforeEach(() => onClose.mockClear());
   const open = () =>
     render(
       <QueryClientProvider client={queryClient}>
@@ -100,7 +101,7 @@ describe('a gift', () => {
     fetched.mockResolvedValue(json(403, rejection));
     send();
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      'Failed to Send GiftThis gift is over a limit: 30 gifts an hour,',
+      'Failed to Send GiftThis gift is over a limit: 30 gifts an hour, or the coins given by or received from new accounts in a day.',
     );
     fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'));
     fetched.mockResolvedValueOnce(json(200, { message: 'x', coins: 900 }));
@@ -117,7 +118,7 @@ describe('a gift', () => {
     fireEvent.change(amount(), { target: { value: '50' } });
     fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'));
     send();
-    await screen.findByRole('alert');
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^Failed to Send Gift/);
     fireEvent.change(amount(), { target: { value: '40' } });
     fetched.mockResolvedValue(json(422, { code: 'IDEMPOTENCY_KEY_REUSED', error: 'x', message: 'x' }));
     send();
@@ -185,6 +186,19 @@ describe('a received gift', () => {
       await vi.advanceTimersByTimeAsync(8_000);
       expect(title()).toBeUndefined();
       expect(seen()).toEqual(['/api/coins/gifts/a1/seen', '/api/coins/gifts/b1/seen']);
+    });
+
+    it('is not shown to the next user if it arrives after the first has left', async () => {
+      let answer: (response: Response) => void = () => undefined;
+      fetched.mockImplementation(() => new Promise((resolve) => (answer = resolve)));
+      const looked = lookForGifts();
+      await vi.advanceTimersByTimeAsync(0);
+      forgetGifts();
+      answer(json(200, [came('e1', 'Eva')]));
+      await looked;
+      await loadLaterTexts();
+      await vi.advanceTimersByTimeAsync(0);
+      expect(title()).toBeUndefined();
     });
 
     it('is not shown to the next user of the browser', async () => {

@@ -9,6 +9,7 @@ import { ModeSelector } from './ModeSelector.tsx';
 import { TopBar } from './TopBar.tsx';
 import { loadWithLaterTexts } from '@/lib/i18n/i18n.ts';
 import { lazyComponent } from '@/lib/lazyComponent.ts';
+import { OptionalPart } from '@/lib/OptionalPart.tsx';
 import { isSpectator, useParticipants, useRoom } from '@/entities/room/room.ts';
 import { useUser } from '@/entities/session/session.ts';
 import { type Mode, useMode } from '@/lib/state/mode.ts';
@@ -53,10 +54,13 @@ export function HomePage() {
   const changeMode = (next: Mode) => (mode === 'online' ? leaveTo(next) : discardFor(() => leaveTo(next)));
   const findMatch = useSearch((store) => store.open);
   const playing = useOnlineGame((store) => store.onlineGame?.phase === 'playing');
-  const searching = useSearch((store) => store.search.at !== 'closed');
+  const searchState = useSearch((store) => store.search.at);
   // Only this page shows a search: one that goes on unseen would start a game for coins.
   const closeSearch = useSearch((store) => store.close);
-  useEffect(() => closeSearch, [closeSearch]);
+  useEffect(() => {
+    if (useSearch.getState().search.at === 'rejected') closeSearch();
+    return closeSearch;
+  }, [closeSearch]);
   const ownRoom = mode === 'online' && room !== null;
   const nextStep = ownRoom ? (
     <Suspense>
@@ -118,14 +122,16 @@ export function HomePage() {
               <OnlineGameView user={user} otherPlayer={room ? otherPlayer : undefined} />
             )}
           </Suspense>
-          <Suspense>{searching && <MatchDialog user={user} onPlayComputer={() => leaveTo('ai')} />}</Suspense>
+          <OptionalPart subject={searchState} onFailure={closeSearch}>
+            {searchState !== 'closed' && <MatchDialog user={user} onPlayComputer={() => leaveTo('ai')} />}
+          </OptionalPart>
         </>
       }
       result={
         isOver && (
-          <Suspense>
+          <OptionalPart subject={mode}>
             <GameResult user={user} onFindMatch={findMatch} />
-          </Suspense>
+          </OptionalPart>
         )
       }
       details={details}

@@ -27,7 +27,7 @@ export function TopBar({ user, network, menu, onProfile, onLeaderboard }: TopBar
   const format = useFormat();
   const { wins, losses, currentWinStreak } = user;
   return (
-    <header className="sticky inset-bs-0 z-30 [@media(height<320px)]:static border-be border-(--border-subtle) bg-bg">
+    <header className="full-bleed sticky inset-bs-0 z-30 [@media(height<320px)]:static border-be border-(--border-subtle) bg-bg">
       <div className="relative mx-auto flex min-h-14 max-w-(--page) flex-wrap items-center gap-1 px-2 min-[360px]:gap-2 min-[360px]:px-3 tablet:min-h-16 tablet:gap-4 tablet:px-8 [@media(orientation:landscape)_and_(height<500px)]:min-h-12!">
         <Brand />
         <div className="flex min-w-0 flex-[1_1_5.5rem] items-center gap-2 tablet:gap-4">

@@ -1,5 +1,5 @@
 import type { User } from '@fifteen/contract';
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { useLocalGame } from '@/features/local-game/index.ts';
 import { startI18n } from '@/lib/i18n/i18n.ts';
@@ -8,10 +8,10 @@ import { useMode } from '@/lib/state/mode.ts';
 import { useOverlay } from '@/lib/state/overlay.ts';
 import { usePreferences } from '@/lib/state/preferences.ts';
 import { FirstSteps } from '../components/FirstSteps.tsx';
+import { press } from '@/test/press.ts';
 
 const newcomer = { id: 'me', totalGames: 0 } as User;
 const way = () => screen.queryByRole('region', { name: 'Your first game' });
-const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
 beforeAll(startI18n);
 beforeEach(() => {

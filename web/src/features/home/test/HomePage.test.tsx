@@ -53,6 +53,15 @@ it('reminds a player of a local game of the room they are in, and leads back to 
   expect(useMode.getState().mode).toBe('online');
 });
 
+it('does not open with the failure of a search that another page did not show', () => {
+  vi.stubGlobal('fetch', async () => Response.json([]));
+  useSearch.setState({
+    search: { at: 'rejected', problem: { title: 'Error', text: 'No opponent.', coins: false } },
+  });
+  openHome();
+  expect(useSearch.getState().search.at).toBe('closed');
+});
+
 it('cancels a search when the player leaves the page, where nothing would show it', async () => {
   const fetched = vi.fn(async (_url: unknown) => Response.json([]));
   vi.stubGlobal('fetch', fetched);

@@ -1,13 +1,13 @@
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useLocalGame } from '@/features/local-game/index.ts';
 import { startI18n } from '@/lib/i18n/i18n.ts';
 import { watchInstallPrompt, useInstall } from '@/lib/state/install.ts';
 import { useMode } from '@/lib/state/mode.ts';
 import { InstallHint } from '../components/InstallHint.tsx';
+import { press } from '@/test/press.ts';
 
 const hint = () => screen.queryByRole('region', { name: 'Fifteen as an app' });
-const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
 /** Opens the app on that day, with nothing in memory. */
 async function visit(day: string): Promise<void> {

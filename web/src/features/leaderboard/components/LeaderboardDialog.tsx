@@ -27,7 +27,7 @@ interface LeaderboardDialogProps {
 export function LeaderboardDialog({ me, onClose, onProfile, onAllTime }: LeaderboardDialogProps) {
   const { t } = useTranslation();
   const left = useTimeLeft();
-  const { data, isPending, isPaused, refetch, isFetching } = useWeekly();
+  const { data, isPending, refetch, isFetching } = useWeekly();
   const [rewards, setRewards] = useState(false);
   return (
     <>
@@ -55,8 +55,7 @@ export function LeaderboardDialog({ me, onClose, onProfile, onAllTime }: Leaderb
           <Gift aria-hidden size={18} className="text-accent" />
           {t('leaderboard.rewards.link', { count: WEEKLY_ENTRIES })}
         </button>
-        {isPending && !isPaused && <Skeleton />}
-        {!data && isPaused && <p className="py-10 text-center text-muted">{t('app.network.offline')}</p>}
+        {isPending && <Skeleton />}
         {!isPending && !data && (
           <div role="alert" className="grid justify-items-center gap-4 py-10 text-center">
             <p>{t('leaderboard.failed')}</p>

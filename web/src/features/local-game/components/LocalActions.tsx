@@ -1,9 +1,8 @@
-import { BookOpen, Lightbulb, RotateCcw, Undo2, Volume2, VolumeX } from 'lucide-react';
+import { Lightbulb, RotateCcw, Undo2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useMode } from '@/lib/state/mode.ts';
-import { useOverlay } from '@/lib/state/overlay.ts';
-import { usePreferences } from '@/lib/state/preferences.ts';
 import { ActionBar, ActionButton } from '@/components/game-view/ActionBar.tsx';
+import { RulesAndSound } from '@/components/game-view/RulesAndSound.tsx';
 import { canTakeBack } from '../model/localGame.ts';
 import { useLocalGame } from '../model/store.ts';
 
@@ -16,8 +15,6 @@ export function LocalActions() {
   const takeBack = useLocalGame((store) => canTakeBack(store.game));
   const isBusy = useLocalGame((store) => store.game.phase !== 'turn');
   const help = useLocalGame((store) => store.help);
-  const { sound, set } = usePreferences();
-  const show = useOverlay((store) => store.show);
   return (
     <ActionBar>
       <ActionButton
@@ -38,16 +35,7 @@ export function LocalActions() {
           </ActionButton>
         </>
       )}
-      <ActionButton icon={<BookOpen />} onClick={() => show('rules')}>
-        {t('gameView.rules')}
-      </ActionButton>
-      <ActionButton
-        icon={sound ? <Volume2 /> : <VolumeX />}
-        pressed={sound}
-        onClick={() => set({ sound: !sound })}
-      >
-        {t('gameView.sound')}
-      </ActionButton>
+      <RulesAndSound />
     </ActionBar>
   );
 }

@@ -1,9 +1,10 @@
 import { opponentOf, type Side, sideToMove, toBoard } from '@fifteen/domain';
 import type { User } from '@fifteen/contract';
 import { User as Person } from 'lucide-react';
-import { Suspense, useDeferredValue, useEffect, useState } from 'react';
+import { useDeferredValue, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyComponent, withRetries } from '@/lib/lazyComponent.ts';
+import { OptionalPart } from '@/lib/OptionalPart.tsx';
 import { isLineLensOn, usePreferences } from '@/lib/state/preferences.ts';
 import { usePlayerCard } from '@/lib/state/playerCard.ts';
 import { Countdown } from '@/components/game-view/Countdown.tsx';
@@ -55,9 +56,11 @@ function useSeats(game: LocalGame, user: User, hint: Hint | null): (side: Side) 
       name: t(`localGame.name.${game.difficulty}`),
       tag: t(`localGame.computerAt.${game.difficulty}`),
       icon: (
-        <Suspense fallback={<span className="block size-[40px]" />}>
-          <ComputerFace level={game.difficulty} className="size-[40px]" />
-        </Suspense>
+        <span className="block size-[40px]">
+          <OptionalPart subject={game.difficulty}>
+            <ComputerFace level={game.difficulty} className="size-[40px]" />
+          </OptionalPart>
+        </span>
       ),
     };
   }
@@ -106,7 +109,7 @@ function useAwards(userId: string): void {
 /** The view of a game on this device: against the computer, or two players with one screen. */
 export function LocalGameView({ user }: { user: User }) {
   const { t } = useTranslation();
-  const { game, hint, asking, press, resume, leave } = useLocalGame();
+  const { game, hint, asking, answerHelp, press, resume, leave } = useLocalGame();
   const preferences = usePreferences();
   const { state } = game;
   // The piece is painted first, and in the next frame what it changes around: whose turn it is, captions, the moves.
@@ -115,11 +118,11 @@ export function LocalGameView({ user }: { user: User }) {
   const turn = settled.state.outcome ? null : sideToMove(settled.state);
   const own = settled.own ?? 'X';
 
-  // Timed steps (the computer's move, the report) run only while the board is visible.
+  // Timed steps (the computer's move, the report) run only while the board is visible. Another user has another game.
   useEffect(() => {
     resume();
     return leave;
-  }, [resume, leave]);
+  }, [resume, leave, user.id]);
 
   useAwards(user.id);
 
@@ -139,9 +142,9 @@ export function LocalGameView({ user }: { user: User }) {
         highlightsLines={isLineLensOn(preferences)}
         marks={
           hint && (
-            <Suspense>
+            <OptionalPart subject={hint}>
               <BestMoves cells={[hint.position]} side={own} />
-            </Suspense>
+            </OptionalPart>
           )
         }
         description={turn ? t('gameView.turnOf', { name: seat(turn).name }) : t('gameView.over')}
@@ -149,7 +152,9 @@ export function LocalGameView({ user }: { user: User }) {
         actions={actions}
       />
       {game.phase === 'countdown' && <Countdown value={game.countdown} />}
-      <Suspense>{asking && <HelpDialog help={asking} />}</Suspense>
+      <OptionalPart subject={asking} onFailure={() => answerHelp(false)}>
+        {asking && <HelpDialog help={asking} />}
+      </OptionalPart>
     </>
   );
 }

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ResultPanel, type ResultTone } from '@/components/game-view/ResultPanel.tsx';
 import { lineNames } from '@/components/game-view/announceMove.ts';
+import { useFirstShowing } from '@/components/game-view/useFirstShowing.ts';
 import { WonCoins } from '@/components/game-view/WonCoins.tsx';
 import { Button } from '@/components/ui/Button.tsx';
 import type { LocalGame } from '../model/localGame.ts';
@@ -27,11 +28,17 @@ function toneOf({ own, state }: LocalGame): ResultTone {
 const titles = { won: 'gameView.victory', lost: 'gameView.defeat', draw: 'gameView.draw' } as const;
 
 /** The result of a game on this device, once it is reported and until it is closed. */
-export function LocalResult({ user, review, turningPoint }: LocalResultProps) {
+export function LocalResult(props: LocalResultProps) {
+  const game = useLocalGame((store) => store.game);
+  return game.phase === 'resultShown' ? <Result key={game.id} game={game} {...props} /> : null;
+}
+
+function Result({ game, user, review, turningPoint }: LocalResultProps & { game: LocalGame }) {
   const { t } = useTranslation();
-  const { game, startRematch, close } = useLocalGame();
+  const startRematch = useLocalGame((store) => store.startRematch);
+  const closeResult = useLocalGame((store) => store.close);
   const isPaid = usePaidAward(({ gameId }) => gameId === game.id);
-  if (game.phase !== 'resultShown') return null;
+  const { isFirst, close } = useFirstShowing(game.id, closeResult);
   const { outcome } = game.state;
   const winner = outcome?.winner ?? null;
   const tone = toneOf(game);
@@ -45,6 +52,7 @@ export function LocalResult({ user, review, turningPoint }: LocalResultProps) {
 
   return (
     <ResultPanel
+      isFirst={isFirst}
       tone={tone}
       title={title()}
       description={lineNames(outcome?.winningPositions ?? []).join(' · ') || t('gameView.drawText')}
@@ -52,7 +60,9 @@ export function LocalResult({ user, review, turningPoint }: LocalResultProps) {
       pieceStyle={winner === (game.own ?? 'X') ? user.activePieceStyle : undefined}
       festive={tone === 'won' || tone === 'over'}
       onClose={close}
-      rewards={isPaid && <WonCoins text={t('localGame.award.title', { coins: AI_WIN_AWARD })} flying />}
+      rewards={
+        isPaid && <WonCoins text={t('localGame.award.title', { coins: AI_WIN_AWARD })} flying={isFirst} />
+      }
       notes={turningPoint}
       actions={
         <>

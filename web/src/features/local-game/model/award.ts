@@ -3,6 +3,7 @@ import { t } from 'i18next';
 import { api } from '@/lib/api.ts';
 import { ApiError } from '@/lib/apiError.ts';
 import { explainError } from '@/lib/errors.ts';
+import { inOneTab } from '@/lib/inOneTab.ts';
 import { refreshUser } from '@/entities/session/session.ts';
 import { play } from '@/lib/sound/sound.ts';
 import { toast } from '@/lib/toast.ts';
@@ -83,8 +84,11 @@ function oldestAward(userId: string): PendingAward | undefined {
 async function claimPending(userId: string): Promise<void> {
   if (isClaiming) return;
   isClaiming = true;
-  let award = oldestAward(userId);
-  while (award && (await claimAward(award))) award = oldestAward(userId);
+  // A win that two tabs claim at once would be paid once, but announced in both.
+  await inOneTab('claim-awards', async () => {
+    let award = oldestAward(userId);
+    while (award && (await claimAward(award))) award = oldestAward(userId);
+  });
   isClaiming = false;
   isExpected = false;
 }

@@ -20,14 +20,19 @@ let last: Promise<unknown> = Promise.resolve();
 
 /** The solver searches the whole game, most of a second on an early board: never on the thread that draws. */
 function askWorker<Kind extends Question['kind']>(kind: Kind, { x, o }: Marks): Promise<Answers[Kind]> {
-  const running = (worker ??= new Worker(new URL('./computer.worker.ts', import.meta.url), {
-    type: 'module',
-  }));
   const answer = last.then(
     () =>
       new Promise<Answers[Kind]>((resolve, reject) => {
+        const running = (worker ??= new Worker(new URL('./computer.worker.ts', import.meta.url), {
+          type: 'module',
+        }));
         running.onmessage = ({ data }: MessageEvent<Answers[Kind]>) => resolve(data);
-        running.onerror = ({ message }) => reject(new Error(message));
+        // A worker whose code failed to load answers nothing: the next question starts another one.
+        running.onerror = ({ message }) => {
+          running.terminate();
+          worker = null;
+          reject(new Error(message));
+        };
         running.postMessage({ kind, marks: { x, o } } satisfies Question);
       }),
   );

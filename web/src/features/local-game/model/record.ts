@@ -31,7 +31,9 @@ function read(): ComputerRecord {
 export const useComputerRecord = create<{ record: ComputerRecord }>()(() => ({ record: read() }));
 
 function count({ difficulty, own, state }: LocalGame): void {
-  const [wins, losses, draws] = useComputerRecord.getState().record[difficulty] ?? [0, 0, 0];
+  // Another tab may have counted games since.
+  const before = read();
+  const [wins, losses, draws] = before[difficulty] ?? [0, 0, 0];
   const winner = state.outcome?.winner ?? null;
   const tally: Tally =
     winner === null
@@ -39,7 +41,7 @@ function count({ difficulty, own, state }: LocalGame): void {
       : winner === own
         ? [wins + 1, losses, draws]
         : [wins, losses + 1, draws];
-  const record = { ...useComputerRecord.getState().record, [difficulty]: tally };
+  const record = { ...before, [difficulty]: tally };
   storage.write('computerRecord', JSON.stringify(record));
   useComputerRecord.setState({ record });
 }

@@ -4,6 +4,8 @@ import { create } from 'zustand';
 import { t } from 'i18next';
 import { announce } from '@/lib/a11y/announcer.ts';
 import { afterPaint } from '@/lib/afterPaint.ts';
+import { ApiError } from '@/lib/apiError.ts';
+import { notifyError } from '@/lib/notifyError.ts';
 import { storage } from '@/lib/storage.ts';
 import { uniqueId } from '@/lib/uniqueId.ts';
 import { play } from '@/lib/sound/sound.ts';
@@ -28,6 +30,8 @@ import {
 } from './localGame.ts';
 
 const TICK = 1000;
+/** Delay before the computer is requested again whose code failed to load; milliseconds. */
+const COMPUTER_RETRY_DELAY = 5_000;
 
 const newId = () => `local-game-${uniqueId()}`;
 
@@ -44,6 +48,9 @@ const hintTexts = {
 
 /** A hint in words: the cell, and what it is worth. */
 export const hintText = ({ position, value }: Hint): string => t(hintTexts[value], { cell: position });
+
+/** Notifies the player that the computer's code failed to load, which each browser describes in words of its own. */
+const notifyUnloaded = (cause: unknown): void => notifyError(ApiError.unanswered('NETWORK', cause));
 
 /** Counts a finished game, and adds it to the record of this device. */
 function recordGame({ id, mode, difficulty, own, state: { moves } }: LocalGame): void {
@@ -80,6 +87,8 @@ interface LocalGameStore {
   leave(): void;
   /** Resumes timed steps. */
   resume(): void;
+  /** Replaces the game of a user who has signed out by a new one, which waits for its board. */
+  forget(): void;
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -100,9 +109,14 @@ export const useLocalGame = create<LocalGameStore>()((set, get) => {
     schedule(game);
   }
 
+  function stopTimer(): void {
+    clearTimeout(timer);
+    timer = undefined;
+  }
+
   /** Starts the timer of a phase that ends by itself, in place of the last one. */
   function schedule(game: LocalGame): void {
-    clearTimeout(timer);
+    stopTimer();
     if (game.phase === 'thinking') {
       afterPaint(() => void fetchLevels().catch(() => undefined));
       timer = setTimeout(() => void reply(game), AI_MOVE_DELAY);
@@ -120,24 +134,33 @@ export const useLocalGame = create<LocalGameStore>()((set, get) => {
     mode === 'ai' ? nextSide(usePreferences.getState().side, get().game) : null;
 
   async function giveHint(): Promise<void> {
-    send({ type: 'assist' });
-    const { state } = get().game;
-    const hint = await bestMove(state);
+    const { game } = get();
+    const hint = await bestMove(game.state);
     // While a worker searched, the player may have moved.
-    if (get().game.state !== state) return;
+    if (get().game !== game) return;
+    send({ type: 'assist' });
     set({ hint });
     announce(hintText(hint));
   }
 
   function giveHelp(kind: Help): void {
-    if (kind === 'hint') void giveHint();
+    if (kind === 'hint') giveHint().catch(notifyUnloaded);
     else send({ type: 'take-back' });
   }
 
-  async function reply(game: LocalGame): Promise<void> {
-    const position = await computerMove(game.state, game.difficulty);
+  /** Makes the computer's move. If its code fails to load, notifies the player once, and tries again until it loads. */
+  async function reply(game: LocalGame, isRetry = false): Promise<void> {
+    const ownTimer = timer;
+    const position = await computerMove(game.state, game.difficulty).catch((error: unknown) => {
+      // Otherwise another step has been scheduled, or the board is no longer visible.
+      if (timer === ownTimer) {
+        if (!isRetry) notifyUnloaded(error);
+        timer = setTimeout(() => void reply(game, true), COMPUTER_RETRY_DELAY);
+      }
+      return null;
+    });
     // The worker may finish after another game has started.
-    if (get().game === game) send({ type: 'reply', position });
+    if (position !== null && get().game === game) send({ type: 'reply', position });
   }
 
   const { difficulty, side } = usePreferences.getState();
@@ -186,7 +209,7 @@ export const useLocalGame = create<LocalGameStore>()((set, get) => {
     startRematch: () => send({ type: 'rematch' }),
     close: () => send({ type: 'close' }),
     leave() {
-      clearTimeout(timer);
+      stopTimer();
       send({ type: 'show-result' });
     },
     resume() {
@@ -195,6 +218,11 @@ export const useLocalGame = create<LocalGameStore>()((set, get) => {
       const hasSavedGame = storage.read('currentGameState') !== null;
       if (hasSavedGame || game.state.moves.length === 0) schedule(game);
       else start(game.mode);
+    },
+    forget() {
+      stopTimer();
+      const { mode, difficulty } = get().game;
+      set({ game: newGame(newId(), difficulty, sideIn(mode)), hint: null, asking: null, discarding: null });
     },
   };
 });

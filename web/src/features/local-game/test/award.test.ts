@@ -6,13 +6,13 @@ import { ApiError } from '@/lib/apiError.ts';
 import { usePreferences } from '@/lib/state/preferences.ts';
 import { useToast } from '@/lib/toast.ts';
 import { startAwards } from '../model/award.ts';
-import { addAward, pendingAwards } from '../model/pendingAwards.ts';
+import { addAward, pendingAwards, removeAward } from '../model/pendingAwards.ts';
 import { useLocalGame } from '../model/store.ts';
+import { advanceTime } from '@/test/advanceTime.ts';
 
 vi.mock('@/entities/session/session.ts', () => ({ refreshUser: vi.fn(async () => undefined) }));
 
 const award = vi.spyOn(api.coins, 'award');
-const advanceTime = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 const claimed = () => award.mock.calls.map(([{ idempotencyKey }]) => idempotencyKey);
 const pendingGames = () => pendingAwards().map(({ game }) => game.id);
 const tooEarly = (retryAfter: number) => new ApiError(429, 'Too many requests', { retryAfter });
@@ -102,6 +102,22 @@ describe('wins of earlier visits', () => {
     dispatchEvent(new Event('online'));
     await advanceTime(0);
     expect(claimed()).toHaveLength(2);
+  });
+
+  it('wait for another tab that claims them, which then also announces them', async () => {
+    keepWins('local-game-1', 'local-game-2');
+    let release = () => undefined as void;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const locks = { request: (_: string, job: () => Promise<void>) => held.then(job) };
+    Object.defineProperty(navigator, 'locks', { value: locks, configurable: true });
+    await visit();
+    expect(claimed()).toEqual([]);
+    removeAward('local-game-1');
+    release();
+    await advanceTime(0);
+    Reflect.deleteProperty(navigator, 'locks');
+    expect(claimed()).toEqual(['local-game-2']);
+    expect(tones).toEqual(['coins']);
   });
 
   it('do not stop at one that the server rejects for good', async () => {

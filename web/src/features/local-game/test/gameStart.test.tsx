@@ -68,3 +68,15 @@ it('goes on when the level of the computer is changed during a game of two on on
   expect(usePreferences.getState().difficulty).toBe('hard');
   expect(useLocalGame.getState()).toMatchObject({ discarding: null, game: { id } });
 });
+
+it('goes on after another page in a browser that stores nothing', () => {
+  vi.stubGlobal('localStorage', undefined);
+  useLocalGame.getState().start('pass-play');
+  openTable();
+  press(1);
+  const { id } = useLocalGame.getState().game;
+  cleanup();
+  openTable();
+  expect(useLocalGame.getState().game).toMatchObject({ id, state: { moves: [1] } });
+  vi.unstubAllGlobals();
+});

@@ -44,3 +44,12 @@ it('counts a game as O for the side of the player, and no game with help', () =>
   end('hard', 'X', { assisted: true });
   expect(useComputerRecord.getState().record).toEqual({ hard: [1, 1, 0] });
 });
+
+it('counts on what another tab has counted', () => {
+  end('hard', 'X');
+  localStorage.setItem('computerRecord', JSON.stringify({ hard: [1, 1, 0], easy: [3, 0, 0] }));
+  end('hard', 'X');
+  const record = { hard: [2, 1, 0], easy: [3, 0, 0] };
+  expect(useComputerRecord.getState().record).toEqual(record);
+  expect(JSON.parse(localStorage.getItem('computerRecord') ?? '')).toEqual(record);
+});

@@ -1,13 +1,12 @@
-import { BookOpen, LogOut, MessageCircle, Smile, Trophy, Volume2, VolumeX } from 'lucide-react';
+import { LogOut, MessageCircle, Smile, Trophy } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { loadWithLaterTexts } from '@/lib/i18n/i18n.ts';
 import { lazyComponent } from '@/lib/lazyComponent.ts';
 import { OptionalPart } from '@/lib/OptionalPart.tsx';
 import { useConnectionStatus } from '@/lib/realtime/status.ts';
-import { useOverlay } from '@/lib/state/overlay.ts';
-import { usePreferences } from '@/lib/state/preferences.ts';
 import { ActionBar, ActionButton } from '@/components/game-view/ActionBar.tsx';
+import { RulesAndSound } from '@/components/game-view/RulesAndSound.tsx';
 import { useOwnedEmojis } from '../model/emojis.ts';
 import { useOnlineGame } from '../model/store.ts';
 import { QuickChat } from './QuickChat.tsx';
@@ -33,8 +32,6 @@ export function OnlineActions({ seated, running }: OnlineActionsProps) {
   const openResult = useOnlineGame((store) => store.openResult);
   const over = useOnlineGame((store) => store.onlineGame?.phase === 'closed');
   const emojis = useOwnedEmojis(seated);
-  const { sound, set } = usePreferences();
-  const show = useOverlay((store) => store.show);
 
   const toggle = (panel: 'chat' | 'emoji') => setOpen(open === panel ? null : panel);
   function close(returnFocus: boolean): void {
@@ -64,16 +61,7 @@ export function OnlineActions({ seated, running }: OnlineActionsProps) {
               {t('onlineGame.emoji.open')}
             </ActionButton>
           )}
-          <ActionButton icon={<BookOpen />} onClick={() => show('rules')}>
-            {t('gameView.rules')}
-          </ActionButton>
-          <ActionButton
-            icon={sound ? <Volume2 /> : <VolumeX />}
-            pressed={sound}
-            onClick={() => set({ sound: !sound })}
-          >
-            {t('gameView.sound')}
-          </ActionButton>
+          <RulesAndSound />
           {seated && over && (
             <ActionButton icon={<Trophy />} onClick={openResult}>
               {t('onlineGame.result')}

@@ -1,6 +1,7 @@
 import { opponentOf } from '@fifteen/domain';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFirstShowing } from '@/components/game-view/useFirstShowing.ts';
 import { WonCoins } from '@/components/game-view/WonCoins.tsx';
 import { ResultPanel } from '@/components/game-view/ResultPanel.tsx';
 import { lineNames } from '@/components/game-view/announceMove.ts';
@@ -33,14 +34,16 @@ interface OnlineResultProps {
 /** The result of the current online game, for its players and spectators, until it is closed. */
 export function OnlineResult(props: OnlineResultProps) {
   const { onlineGame, me } = useOnlineGame();
-  return onlineGame?.phase === 'shown' ? <Result onlineGame={onlineGame} me={me} {...props} /> : null;
+  if (onlineGame?.phase !== 'shown') return null;
+  return <Result key={onlineGame.game.id} onlineGame={onlineGame} me={me} {...props} />;
 }
 
 function Result(props: OnlineResultProps & { onlineGame: OnlineGame; me: string }) {
   const { onlineGame, me, rematch, rematchNote, canRematch, review, turningPoint, rewards, onFindMatch } =
     props;
   const { t } = useTranslation();
-  const close = useOnlineGame((store) => store.closeResult);
+  const closeResult = useOnlineGame((store) => store.closeResult);
+  const { isFirst, close } = useFirstShowing(onlineGame.game.id, closeResult);
   const ending = endingOf(onlineGame, me);
   const { winner } = ending;
   const winning = onlineGame.confirmedState.outcome?.winningPositions ?? null;
@@ -75,6 +78,7 @@ function Result(props: OnlineResultProps & { onlineGame: OnlineGame; me: string 
 
   return (
     <ResultPanel
+      isFirst={isFirst}
       tone={ending.kind}
       title={title()}
       description={description()}
@@ -84,7 +88,7 @@ function Result(props: OnlineResultProps & { onlineGame: OnlineGame; me: string 
       onClose={close}
       rewards={
         <>
-          <Coins ending={ending} bet={onlineGame.game.betAmount} />
+          <Coins ending={ending} bet={onlineGame.game.betAmount} isFirst={isFirst} />
           {rewards}
         </>
       }
@@ -106,8 +110,15 @@ function Result(props: OnlineResultProps & { onlineGame: OnlineGame; me: string 
   );
 }
 
+interface CoinsProps {
+  ending: Ending;
+  bet: number;
+  /** Whether the result is shown for the first time. */
+  isFirst: boolean;
+}
+
 /** The coins that the game brought or took. */
-function Coins({ ending: { kind, coins }, bet }: { ending: Ending; bet: number }) {
+function Coins({ ending: { kind, coins }, bet, isFirst }: CoinsProps) {
   const { t } = useTranslation();
   if (bet === 0 || kind === 'over') return null;
   const text = {
@@ -115,5 +126,5 @@ function Coins({ ending: { kind, coins }, bet }: { ending: Ending; bet: number }
     lost: t('onlineGame.lost', { count: coins }),
     draw: t('onlineGame.betBack'),
   }[kind];
-  return <WonCoins text={text} flying={kind === 'won'} />;
+  return <WonCoins text={text} flying={isFirst && kind === 'won'} />;
 }

@@ -34,36 +34,23 @@ export function showBubble(userId: string, content: Bubble, ms: number): void {
   );
 }
 
-/** Shows a chat message at a player's seat for the time of its phrase (docs/spec/play.md#play-9.5). */
-function receiveChat(userId: string, messageText: string): void {
+/**
+ * Handles a quick chat message of the room: shows it at its sender's seat for the time of its phrase
+ * (docs/spec/play.md#play-9.5). One of the opponent is announced, and plays its sound.
+ */
+export function receiveQuickChat(userId: string, name: string, messageText: string): void {
   const phrase = phrases.find((each) => QUICK_CHAT[each].text === messageText);
   const text = phrase ? t(`onlineGame.chat.${phrase}`) : messageText.slice(0, CHAT_MAX);
   showBubble(userId, { text }, phrase ? QUICK_CHAT[phrase].shown : QUICK_CHAT_DEFAULT);
-}
-
-/** Handles a chat message of another player: shows it, announces it, and plays its sound. */
-export function receiveOpponentChat(userId: string, name: string, messageText: string): void {
-  // The room returns the user's own messages, which are shown already.
   if (userId === useOnlineGame.getState().me) return;
-  receiveChat(userId, messageText);
-  const text = useBubbles.getState()[userId]?.text;
   announce(t('onlineGame.chat.message', { name, text }));
   play('chat');
 }
 
-/** Sends a phrase, and shows it at the user's seat at once. */
+/** Sends a phrase; it appears at the user's seat when the server returns it. */
 export function sendPhrase(phrase: Phrase): void {
-  const { me, onlineGame } = useOnlineGame.getState();
+  const { onlineGame } = useOnlineGame.getState();
   if (!onlineGame?.game.roomId) return;
-  const { text } = QUICK_CHAT[phrase];
-  if (
-    !send({
-      type: 'player_chat',
-      roomId: onlineGame.game.roomId,
-      gameId: onlineGame.game.id,
-      messageText: text,
-    })
-  )
-    return;
-  receiveChat(me, text);
+  const { id: gameId, roomId } = onlineGame.game;
+  send({ type: 'player_chat', roomId, gameId, messageText: QUICK_CHAT[phrase].text });
 }

@@ -84,6 +84,16 @@ export function shownState({ confirmedState, pendingMove }: OnlineGame): GameSta
   return pendingMove === null ? confirmedState : applyMove(confirmedState, pendingMove);
 }
 
+/** A cell, and the number of the move that takes it: the server makes the move in that position only. */
+export interface ChosenMove {
+  position: Position;
+  ply: number;
+}
+
+/** Returns the own unconfirmed move; null without one. */
+export const chosenMove = ({ confirmedState, pendingMove }: OnlineGame): ChosenMove | null =>
+  pendingMove === null ? null : { position: pendingMove, ply: confirmedState.moves.length + 1 };
+
 /** Returns why a press is no move; null for a move. */
 export function moveErrorAt(
   { me, onlineGame }: Online,
@@ -105,25 +115,20 @@ function isNewer(game: Game, known: Game): boolean {
   );
 }
 
-/** Returns the pending move if it can still be played. */
-function stillPending(
-  { pendingMove }: OnlineGame,
-  game: Game,
-  confirmedState: GameState,
-  me: string,
-): Position | null {
-  const side = sideOf(game, me);
-  if (pendingMove === null || side === null || game.status !== 'active') return null;
-  return violationOf(confirmedState, side, pendingMove) === null ? pendingMove : null;
+/** Returns the pending move while the game is in the position that it was chosen for. */
+function stillPending({ pendingMove, confirmedState: { moves } }: OnlineGame, game: Game): Position | null {
+  const isSamePosition =
+    game.moves.length === moves.length && moves.every((position, index) => game.moves[index] === position);
+  return game.status === 'active' && isSamePosition ? pendingMove : null;
 }
 
 /** Accepts the first state of a new connection also if its version is older: the server's data may have been restored. */
-const resumed = (onlineGame: OnlineGame, game: Game, me: string): OnlineGame =>
+const resumed = (onlineGame: OnlineGame, game: Game): OnlineGame =>
   onlineGame.isOutdated && onlineGame.phase === 'playing'
-    ? updated({ ...onlineGame, game: { ...onlineGame.game, version: -1 } }, game, me)
-    : updated(onlineGame, game, me);
+    ? updated({ ...onlineGame, game: { ...onlineGame.game, version: -1 } }, game)
+    : updated(onlineGame, game);
 
-function updated(onlineGame: OnlineGame, game: Game, me: string): OnlineGame {
+function updated(onlineGame: OnlineGame, game: Game): OnlineGame {
   if (game.id !== onlineGame.game.id || !isNewer(game, onlineGame.game)) return onlineGame;
   const replayed = replay(game.moves);
   if (!replayed.ok) return onlineGame;
@@ -135,12 +140,12 @@ function updated(onlineGame: OnlineGame, game: Game, me: string): OnlineGame {
     confirmedState,
     phase,
     isOutdated: false,
-    pendingMove: stillPending(onlineGame, game, confirmedState, me),
+    pendingMove: stillPending(onlineGame, game),
   };
 }
 
 /** Creates the state of a game; null for invalid moves. */
-function createOnlineGame(game: Game, me: string): OnlineGame | null {
+function createOnlineGame(game: Game): OnlineGame | null {
   const blank: OnlineGame = {
     game: { ...game, version: -1 },
     confirmedState: NEW_GAME,
@@ -150,7 +155,7 @@ function createOnlineGame(game: Game, me: string): OnlineGame | null {
     isOutdated: false,
     offline: {},
   };
-  const next = updated(blank, game, me);
+  const next = updated(blank, game);
   return next === blank ? null : next;
 }
 
@@ -158,7 +163,7 @@ function createOnlineGame(game: Game, me: string): OnlineGame | null {
 function previousGameLoaded(state: Online, game: Game): Online {
   const { me, onlineGame, dismissed } = state;
   if (onlineGame || dismissed.includes(game.id) || game.status !== 'finished') return state;
-  const finished = createOnlineGame(game, me);
+  const finished = createOnlineGame(game);
   return finished ? { me, onlineGame: { ...finished, phase: 'closed' }, dismissed } : state;
 }
 
@@ -166,11 +171,11 @@ function gameJoined(state: Online, game: Game): Online {
   const { me, onlineGame, dismissed } = state;
   if (dismissed.includes(game.id)) return state;
   if (onlineGame?.game.id === game.id) {
-    const next = resumed(onlineGame, game, me);
+    const next = resumed(onlineGame, game);
     return next === onlineGame ? state : { ...state, onlineGame: next };
   }
   if (game.status !== 'active') return state;
-  const next = createOnlineGame(game, me);
+  const next = createOnlineGame(game);
   if (!next) return state;
   // The previous game is over for this user: late messages about it are ignored.
   return {
@@ -183,9 +188,9 @@ function gameJoined(state: Online, game: Game): Online {
 const addDismissed = (dismissed: readonly string[], id: string) => [...dismissed, id].slice(-MAX_DISMISSED);
 
 /** Ends the game once: a closed result does not open again. */
-function withResult(onlineGame: OnlineGame, result: GameResult, me: string): OnlineGame {
+function withResult(onlineGame: OnlineGame, result: GameResult): OnlineGame {
   if (result.gameId !== onlineGame.game.id) return onlineGame;
-  const next = updated(onlineGame, result.game, me);
+  const next = updated(onlineGame, result.game);
   // Without a last move to animate, the result is shown at once when a player left.
   const phase = next.phase === 'ended' && result.isAbandonmentWin ? 'shown' : next.phase;
   return next.phase === 'playing' ? next : { ...next, phase, result: next.result ?? result };
@@ -211,7 +216,7 @@ function reduceOnlineGame(
 ): OnlineGame | null {
   switch (event.type) {
     case 'updated':
-      return updated(onlineGame, event.game, state.me);
+      return updated(onlineGame, event.game);
     case 'press':
       return mayMove(state) && moveErrorAt(state, event.position) === null
         ? { ...onlineGame, pendingMove: event.position }
@@ -219,7 +224,7 @@ function reduceOnlineGame(
     case 'rejected':
       return event.gameId === onlineGame.game.id ? { ...onlineGame, pendingMove: null } : onlineGame;
     case 'over':
-      return withResult(onlineGame, event.result, state.me);
+      return withResult(onlineGame, event.result);
     case 'show':
       return onlineGame.phase === 'ended' ? { ...onlineGame, phase: 'shown' } : onlineGame;
     case 'close':

@@ -5,12 +5,13 @@ import { api } from '@/lib/api.ts';
 import { ApiError } from '@/lib/apiError.ts';
 import { knownParticipants, leaveRoom, useRoom } from '@/entities/room/room.ts';
 import { refreshUser } from '@/entities/session/session.ts';
-import { probe, send } from '@/lib/realtime/connection.ts';
+import { send } from '@/lib/realtime/connection.ts';
 import { serverClock } from '@/lib/realtime/serverClock.ts';
 import { useConnectionStatus } from '@/lib/realtime/status.ts';
 import { type Mode, useMode } from '@/lib/state/mode.ts';
 import { applyEffects, cancelDue } from './effects.ts';
 import { hasEndedOtherwise, isExpired } from './ending.ts';
+import { createMoveSender } from './moveSender.ts';
 import { clearSavedGame, isFirstNotification, saveOnlineGame, savedOnlineGame } from './savedOnlineGame.ts';
 import {
   mayMove,
@@ -23,7 +24,6 @@ import {
   step,
 } from './onlineGame.ts';
 import {
-  showFailureAlert,
   notifyLeft,
   notifyExpired,
   notifyReconnected,
@@ -32,8 +32,8 @@ import {
   notifyMoveError,
 } from './notifications.ts';
 
-/** A move without a confirmation in this time leads to a request of the game state; milliseconds. */
-const CONFIRM_WITHIN = 5_000;
+/** Interval in which the result of a game is requested while the server fails; milliseconds. */
+const READ_RETRY = 3_000;
 
 interface OnlineStore extends Online {
   /** The mode, or `lobby`, that waits until the user confirms to leave; null without a question. */
@@ -53,7 +53,7 @@ interface OnlineStore extends Online {
   leave(): Promise<void>;
 }
 
-let confirming: ReturnType<typeof setTimeout> | undefined;
+let rereading: ReturnType<typeof setTimeout> | undefined;
 /** The game that is being left: messages about its end are ignored. */
 let leavingGame: string | null = null;
 /** The game during which the connection or the page was lost: the return to it will be announced. */
@@ -66,8 +66,7 @@ useConnectionStatus.subscribe(({ status }, before) => {
     interruptedGame = onlineGame.game.id;
     dispatch({ type: 'interrupted' });
   }
-  if (status === 'lost' && before.status === 'open' && onlineGame.pendingMove !== null)
-    void postMove(onlineGame.game.id, onlineGame.pendingMove);
+  if (status === 'lost' && before.status === 'open') moveSender.send();
 });
 
 export const useOnlineGame = create<OnlineStore>()((set, get) => ({
@@ -89,9 +88,9 @@ export const useOnlineGame = create<OnlineStore>()((set, get) => ({
     const before = get();
     const moveError = moveErrorAt(before, position);
     if (moveError) return notifyMoveError(before, moveError);
-    if (!before.onlineGame || !mayMove(before)) return;
+    if (!mayMove(before)) return;
     dispatch({ type: 'press', position });
-    sendMove(before.onlineGame.game.id, position);
+    moveSender.send();
   },
   takeControl() {
     const { onlineGame } = get();
@@ -128,12 +127,14 @@ export const useOnlineGame = create<OnlineStore>()((set, get) => ({
   },
 }));
 
+const moveSender = createMoveSender({ onlineGame: () => useOnlineGame.getState().onlineGame, dispatch });
+
 function dispatch(event: OnlineEvent): void {
   const before = useOnlineGame.getState();
   const after = step(before, event);
   if (after === before) return;
   useOnlineGame.setState(after);
-  if (after.onlineGame?.pendingMove === null) clearTimeout(confirming);
+  if (after.onlineGame?.pendingMove === null) moveSender.settle();
   if (after.onlineGame?.phase !== 'playing') useOnlineGame.setState({ leaving: null });
   if (after.onlineGame && after.onlineGame !== before.onlineGame) {
     if (after.onlineGame.phase === 'playing') saveOnlineGame(after.onlineGame.game);
@@ -153,31 +154,6 @@ function hasOtherPlayer(me: string): boolean {
   return (
     room !== null && knownParticipants(room).some(({ userId, role }) => role === 'player' && userId !== me)
   );
-}
-
-/** Sends a move, and requests the state of the game if it is not confirmed in time. */
-function sendMove(gameId: string, position: Position): void {
-  if (useConnectionStatus.getState().status !== 'open') return void postMove(gameId, position);
-  send({ type: 'move', gameId, position });
-  clearTimeout(confirming);
-  confirming = setTimeout(() => {
-    send({ type: 'request_current_game_state' });
-    probe().catch(() => undefined);
-  }, CONFIRM_WITHIN);
-}
-
-/**
- * Sends a move by HTTP while the socket is down (docs/spec/play.md#play-7.3). Without a response the move stays
- * pending, and is sent again by the socket.
- */
-async function postMove(id: string, position: Position): Promise<void> {
-  try {
-    dispatch({ type: 'updated', game: await api.games.move({ params: { id }, body: { position } }) });
-  } catch (error) {
-    if (error instanceof ApiError && error.isTransient) return;
-    dispatch({ type: 'rejected', gameId: id });
-    showFailureAlert(error, 'onlineGame.moveError');
-  }
 }
 
 /** Removes a game from the screen and from storage; late messages about it are ignored. */
@@ -233,11 +209,14 @@ export const onlineGameHandlers = {
     const { onlineGame } = useOnlineGame.getState();
     if (onlineGame?.game.id !== game.id || onlineGame.phase !== 'playing') return;
     useMode.getState().setMode('online');
-    if (onlineGame.pendingMove !== null) sendMove(game.id, onlineGame.pendingMove);
+    moveSender.send();
     if (interruptedGame === game.id || !known) notifyReconnected();
     interruptedGame = null;
   },
-  /** Handles a reconnection without a running game: one that was running here has ended meanwhile. */
+  /**
+   * Handles a reconnection without a running game: one that was running here has ended meanwhile. Its result is requested
+   * until the server responds.
+   */
   async notPlaying(): Promise<void> {
     const { onlineGame } = useOnlineGame.getState();
     if (onlineGame?.phase !== 'playing') return;
@@ -247,8 +226,16 @@ export const onlineGameHandlers = {
       if (isExpired(game)) onlineGameHandlers.expired(id);
       else dispatch({ type: 'updated', game });
     } catch (error) {
+      if (error instanceof ApiError && error.isTransient) {
+        clearTimeout(rereading);
+        rereading = setTimeout(() => {
+          if (onlineGameHandlers.isRunning(id)) void onlineGameHandlers.notPlaying();
+        }, READ_RETRY);
+        return;
+      }
       clearOnlineGame(id);
       notifyFailure(error);
+      void refreshUser();
     }
   },
   updated: (game: Game): void => dispatch({ type: 'updated', game }),
@@ -267,11 +254,14 @@ export const onlineGameHandlers = {
       else if (awaySince === null) dispatch({ type: 'online', userId });
     }
   },
+  /** Whether a game is running here, and is not being left. */
+  isRunning(gameId: string | null): gameId is string {
+    const { onlineGame } = useOnlineGame.getState();
+    return onlineGame?.phase === 'playing' && onlineGame.game.id === gameId && gameId !== leavingGame;
+  },
   /** Removes a game that ended. Returns whether it was running here. */
   dismiss(gameId: string | null): boolean {
-    const { onlineGame } = useOnlineGame.getState();
-    if (onlineGame?.phase !== 'playing' || onlineGame.game.id !== gameId || gameId === leavingGame)
-      return false;
+    if (!onlineGameHandlers.isRunning(gameId)) return false;
     clearOnlineGame(gameId);
     return true;
   },
@@ -282,10 +272,3 @@ export const onlineGameHandlers = {
     void refreshUser();
   },
 };
-
-/** Returns the id of the game whose result is shown or about to be; null without one. */
-export function finishedGameId(): string | null {
-  const { onlineGame } = useOnlineGame.getState();
-  if (!onlineGame || onlineGame.phase === 'closed') return null;
-  return onlineGame.phase === 'playing' && !onlineGame.confirmedState.outcome ? null : onlineGame.game.id;
-}

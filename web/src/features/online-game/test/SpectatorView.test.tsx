@@ -55,7 +55,9 @@ describe('a watched game', () => {
     fireEvent.click(screen.getByRole('button', { name: 'View board' }));
     expect(screen.getByText('Yusuf won. Three in column 4: 4-9-14')).toBeVisible();
     fireEvent.click(screen.getByRole('button', { name: 'Result' }));
-    fireEvent.click(screen.getByRole('button', { name: 'Find another match' }));
+    const action = screen.getByRole('button', { name: 'Find another match' });
+    expect(action).toHaveFocus();
+    fireEvent.click(action);
     expect(findMatch).toHaveBeenCalledOnce();
   });
 });

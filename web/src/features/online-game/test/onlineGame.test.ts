@@ -131,6 +131,12 @@ describe('an own move', () => {
     ).toBe(7);
   });
 
+  it('is dropped once the game has gone on without it, also if its cell is free at the next turn', () => {
+    expect(run(gameJoined(), press(7), updated([1, 2])).onlineGame?.pendingMove).toBeNull();
+    const restored = [{ type: 'interrupted' } as const, gameJoined([1, 4])];
+    expect(run(gameJoined([1, 2]), press(7), ...restored).onlineGame?.pendingMove).toBeNull();
+  });
+
   it('that wins shows its line before the server has spoken', () => {
     const online = run(gameJoined(WIN_FOR_X.slice(0, 4)), press(12));
     expect(online.onlineGame && shownState(online.onlineGame).outcome?.winner).toBe('X');

@@ -5,11 +5,12 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { avatarOf } from '@/entities/player/player.ts';
 import { usePlayerCard } from '@/lib/state/playerCard.ts';
+import { useServerNow } from '@/lib/useNow.ts';
 import { Card } from '@/components/ui/Card.tsx';
 import { AvatarButton } from '@/components/ui/AvatarButton.tsx';
 import { useOnlineCount } from '../api.ts';
 import { useOtherPlayers } from '../model/others.ts';
-import { PlayerNote } from './PlayerNote.tsx';
+import { LAST_SEEN_STEP, PlayerNote } from './PlayerNote.tsx';
 import { PlayersFailed } from './PlayersFailed.tsx';
 
 /** Players in the card; the list has all. */
@@ -28,6 +29,7 @@ export function OnlineCard({ me, onOpen, actionFor }: OnlineCardProps) {
   const { t } = useTranslation();
   const { others, isPending, isFailed, isFetching, refetch } = useOtherPlayers(me, ONLINE_USERS_EVERY);
   const count = useOnlineCount(ONLINE_USERS_EVERY);
+  const now = useServerNow(LAST_SEEN_STEP);
   const openCard = usePlayerCard((store) => store.open);
   return (
     <Card aria-labelledby="online-title" className="grid gap-2 pbe-2">
@@ -54,7 +56,7 @@ export function OnlineCard({ me, onOpen, actionFor }: OnlineCardProps) {
             <AvatarButton {...avatarOf(user)} size={32} onProfile={() => openCard(user.id)} />
             <span className="grid min-w-0 flex-1 leading-tight">
               <span className="truncate text-14 font-semibold">{user.displayName}</span>
-              <PlayerNote user={user} />
+              <PlayerNote user={user} now={now} />
             </span>
             {actionFor(user)}
           </li>

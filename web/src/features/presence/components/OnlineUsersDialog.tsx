@@ -1,13 +1,15 @@
 import type { OnlineUser } from '@fifteen/contract';
-import type { ComponentProps, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { avatarOf } from '@/entities/player/player.ts';
 import { Dialog } from '@/components/ui/Dialog.tsx';
 import { AvatarButton } from '@/components/ui/AvatarButton.tsx';
 import { Spinner } from '@/components/ui/Spinner.tsx';
+import { VirtualList } from '@/components/ui/VirtualList.tsx';
+import { useServerNow } from '@/lib/useNow.ts';
 import { useOnlineCount } from '../api.ts';
 import { useOtherPlayers } from '../model/others.ts';
-import { PlayerNote } from './PlayerNote.tsx';
+import { LAST_SEEN_STEP, PlayerNote } from './PlayerNote.tsx';
 import { PlayersFailed } from './PlayersFailed.tsx';
 
 /** Refetch interval of the list while the dialog is open (docs/spec/play.md#play-7.3). */
@@ -28,6 +30,7 @@ export function OnlineUsersDialog({ me, onClose, onProfile, actionFor }: OnlineU
   const { t } = useTranslation();
   const { others, isPending, isFailed, isFetching, refetch } = useOtherPlayers(me, REFETCH_INTERVAL_MS);
   const count = useOnlineCount(REFETCH_INTERVAL_MS);
+  const now = useServerNow(LAST_SEEN_STEP);
   return (
     <Dialog
       open
@@ -40,32 +43,26 @@ export function OnlineUsersDialog({ me, onClose, onProfile, actionFor }: OnlineU
       {!isPending && !isFailed && others.length === 0 && (
         <p className="py-4 text-center text-muted">{t('presence.empty')}</p>
       )}
-      <ul className="-mx-2 grid max-h-[min(500px,62dvh)] gap-1 overflow-y-auto px-2">
-        {others.map((user) => (
-          <Player key={user.id} user={user} onProfile={() => onProfile(user.id)}>
-            {actionFor?.(user)}
-          </Player>
-        ))}
-      </ul>
+      {others.length > 0 && (
+        <VirtualList
+          label={t('presence.title')}
+          items={others}
+          total={others.length}
+          keyOf={({ id }) => id}
+          rowHeight={60}
+          row={(user) => (
+            <>
+              <AvatarButton {...avatarOf(user)} size={40} onProfile={() => onProfile(user.id)} />
+              <span className="grid min-w-0 flex-1 leading-tight">
+                <span className="truncate font-display text-14 font-semibold">{user.displayName}</span>
+                <PlayerNote user={user} now={now} />
+              </span>
+              {actionFor?.(user)}
+            </>
+          )}
+          className="-mx-2 max-h-[min(500px,62dvh)] px-2"
+        />
+      )}
     </Dialog>
-  );
-}
-
-interface PlayerProps {
-  user: ComponentProps<typeof PlayerNote>['user'];
-  onProfile: () => void;
-  children: ReactNode;
-}
-
-function Player({ user, onProfile, children }: PlayerProps) {
-  return (
-    <li className="flex min-h-14 items-center gap-3">
-      <AvatarButton {...avatarOf(user)} size={40} onProfile={onProfile} />
-      <span className="grid min-w-0 flex-1 leading-tight">
-        <span className="truncate font-display text-14 font-semibold">{user.displayName}</span>
-        <PlayerNote user={user} />
-      </span>
-      {children}
-    </li>
   );
 }

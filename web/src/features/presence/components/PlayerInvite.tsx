@@ -1,4 +1,5 @@
 import type { OnlineUser } from '@fifteen/contract';
+import { useIsBlocked } from '@/features/blocks/index.ts';
 import { ChallengeButton, InviteButton } from '@/features/rooms/index.ts';
 import { knownParticipants, useRoom } from '@/entities/room/room.ts';
 
@@ -9,9 +10,14 @@ interface PlayerInviteProps {
   onChallenge?: () => void;
 }
 
-/** Invites a player into the own waiting room, else challenges them; renders nothing while either plays. */
+/**
+ * Invites a player into the own waiting room, else challenges them; renders nothing while either plays, and for a player
+ * whom the user blocks.
+ */
 export function PlayerInvite({ me, player, onChallenge }: PlayerInviteProps) {
   const room = useRoom((store) => store.room);
+  const blocked = useIsBlocked(player.id);
+  if (blocked) return null;
   if (!room) return player.inRoom ? null : <ChallengeButton player={player} onPress={onChallenge} />;
   const isWaiting = room.ownerId === me && room.status !== 'playing';
   const isInside = knownParticipants(room).some(({ userId }) => userId === player.id);

@@ -1,20 +1,27 @@
 import type { OnlineUser } from '@fifteen/contract';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/lib/i18n/format.ts';
-import { useServerNow } from '@/lib/useNow.ts';
+
+/** Interval at which a list updates the times last seen; milliseconds. */
+export const LAST_SEEN_STEP = 30_000;
+
+interface PlayerNoteProps {
+  user: OnlineUser & { isFriend: boolean };
+  /** The time by the server's clock, of which a list has one for all rows; milliseconds. */
+  now: number;
+}
 
 /** The line under a player's name: a friend, in a room, or the time last seen. */
-export function PlayerNote({ user }: { user: OnlineUser & { isFriend: boolean } }) {
+export function PlayerNote({ user, now }: PlayerNoteProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const now = new Date(useServerNow(30_000));
   const seen = new Date(user.lastSeen);
   const notes = [
     user.isFriend && <span className="text-accent">{t('presence.friend')}</span>,
     user.inRoom && t('presence.inRoom'),
     !user.isFriend && !user.inRoom && (
       <time dateTime={user.lastSeen}>
-        {t('presence.seen', { ago: format.ago(seen, now < seen ? seen : now) })}
+        {t('presence.seen', { ago: format.ago(seen, new Date(Math.max(now, seen.getTime()))) })}
       </time>
     ),
   ].filter(Boolean);

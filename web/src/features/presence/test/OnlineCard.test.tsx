@@ -2,6 +2,7 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { loadLaterTexts, startI18n } from '@/lib/i18n/i18n.ts';
 import { queryClient } from '@/lib/queryClient.ts';
+import { useConnectionStatus } from '@/lib/realtime/status.ts';
 import { serverClock } from '@/lib/realtime/serverClock.ts';
 import { Around } from '@/test/Around.tsx';
 import { countOnline } from '../api.ts';
@@ -59,6 +60,22 @@ it('fetches the list no sooner than usual while others come and go', async () =>
   expect(await screen.findByText('Yusuf')).toBeVisible();
   for (const count of [3, 4, 3, 2]) await push(count);
   expect(fetches()).toBe(1);
+});
+
+it('counts the players of the list while the connection is lost: the last pushed count grows old', async () => {
+  useConnectionStatus.setState({ status: 'open' });
+  render(
+    <Around>
+      <OnlineCard me="me" onOpen={vi.fn()} actionFor={() => null} />
+    </Around>,
+  );
+  await push(12);
+  expect(await screen.findByText('12 players online')).toBeVisible();
+  act(() => useConnectionStatus.setState({ status: 'lost' }));
+  expect(await screen.findByText('1 player online')).toBeVisible();
+  act(() => useConnectionStatus.setState({ status: 'open' }));
+  await push(13);
+  expect(await screen.findByText('13 players online')).toBeVisible();
 });
 
 it('shows when a player was last seen although the clock of this device is wrong', async () => {

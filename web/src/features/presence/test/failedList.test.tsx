@@ -3,6 +3,7 @@ import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { loadLaterTexts, startI18n } from '@/lib/i18n/i18n.ts';
 import { queryClient } from '@/lib/queryClient.ts';
 import { Around } from '@/test/Around.tsx';
+import { withHeight } from '@/test/withHeight.ts';
 import { OnlineCard } from '../components/OnlineCard.tsx';
 import { OnlineUsersDialog } from '../components/OnlineUsersDialog.tsx';
 
@@ -15,6 +16,7 @@ beforeAll(async () => {
   await loadLaterTexts();
 });
 beforeEach(() => {
+  withHeight(500);
   list.mockReset().mockImplementation(async () => Response.json(failure, { status: 403 }));
   vi.stubGlobal('fetch', async (url: RequestInfo) =>
     url === '/api/users/online' ? list() : Response.json([]),

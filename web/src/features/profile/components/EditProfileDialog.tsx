@@ -8,14 +8,15 @@ import { api } from '@/lib/api.ts';
 import { ApiError } from '@/lib/apiError.ts';
 import { queryClient } from '@/lib/queryClient.ts';
 import { playerKey } from '@/entities/player/player.ts';
-import { becomeUser } from '@/entities/session/session.ts';
+import { becomeUser, signedInUserId } from '@/entities/session/session.ts';
 import { Avatar } from '@/components/ui/Avatar.tsx';
 import { Button } from '@/components/ui/Button.tsx';
 import { Dialog } from '@/components/ui/Dialog.tsx';
 import { TextField } from '@/components/ui/TextField.tsx';
 import { toast } from '@/lib/toast.ts';
-import { readPicture } from '../model/picture.ts';
+import { useIsMounted } from '@/lib/useIsMounted.ts';
 import { notifyFailure } from '../model/failure.ts';
+import { usePictureChoice } from '../model/usePictureChoice.ts';
 
 type WrongName = 'nameRequired' | 'nameInvalid';
 
@@ -23,10 +24,11 @@ type WrongName = 'nameRequired' | 'nameInvalid';
 export function EditProfileDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const { t } = useTranslation();
   const form = useId();
-  // Undefined until it is changed here: the picture of the profile may since have been set on another device. A request
-  // without the field keeps that one.
-  const [newPicture, setNewPicture] = useState<string | null>();
-  const [displayName, setDisplayName] = useState(user.displayName);
+  const isMounted = useIsMounted();
+  // Picture and name are undefined until they are changed here: another device may have set them since the dialog opened.
+  // A request without a field keeps that one.
+  const { picture: newPicture, isReading, choose, remove } = usePictureChoice();
+  const [newName, setNewName] = useState<string>();
   const [wrongName, setWrongName] = useState<WrongName | null>(null);
   const [saving, setSaving] = useState(false);
 
@@ -38,15 +40,20 @@ export function EditProfileDialog({ user, onClose }: { user: User; onClose: () =
 
   async function save(event: FormEvent): Promise<void> {
     event.preventDefault();
-    if (displayName.trim() === '') return rejectName('nameRequired');
+    if (newName?.trim() === '') return rejectName('nameRequired');
     setSaving(true);
     try {
-      becomeUser(await api.profile.update({ body: { displayName, profilePicture: newPicture } }));
+      const body = { displayName: newName, profilePicture: newPicture };
+      const saved = await api.profile.update({ body });
+      // The dialog does not wait: its player may have closed it meanwhile, and logged out.
+      if (signedInUserId() !== user.id) return;
+      becomeUser(saved);
       void queryClient.invalidateQueries({ queryKey: playerKey(user.id) });
       toast({ title: t('profile.saved.title'), description: t('profile.saved.text'), tone: 'ok' });
-      onClose();
+      if (isMounted()) onClose();
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'DISPLAY_NAME_INVALID') rejectName('nameInvalid');
+      const isNameInvalid = error instanceof ApiError && error.code === 'DISPLAY_NAME_INVALID';
+      if (isNameInvalid && isMounted()) rejectName('nameInvalid');
       else notifyFailure(error);
       setSaving(false);
     }
@@ -62,7 +69,7 @@ export function EditProfileDialog({ user, onClose }: { user: User; onClose: () =
           <Button className="flex-1" onClick={onClose}>
             {t('profile.cancel')}
           </Button>
-          <Button variant="primary" type="submit" form={form} busy={saving} className="flex-1">
+          <Button variant="primary" type="submit" form={form} busy={saving || isReading} className="flex-1">
             {t('profile.save')}
           </Button>
         </>
@@ -72,16 +79,17 @@ export function EditProfileDialog({ user, onClose }: { user: User; onClose: () =
         <PictureChoice
           user={user}
           picture={newPicture === undefined ? user.profilePicture : newPicture}
-          onChange={setNewPicture}
+          onChoose={(file) => void choose(file)}
+          onRemove={remove}
         />
         <TextField
           label={t('profile.displayName')}
-          value={displayName}
+          value={newName ?? user.displayName}
           maxLength={DISPLAY_NAME_MAX}
           autoComplete="nickname"
           error={wrongName ? wrongNameText(wrongName) : undefined}
           onChange={({ target }) => {
-            setDisplayName(target.value);
+            setNewName(target.value);
             setWrongName(null);
           }}
         />
@@ -100,21 +108,13 @@ export function EditProfileDialog({ user, onClose }: { user: User; onClose: () =
 interface PictureChoiceProps {
   user: User;
   picture: string | null;
-  onChange: (picture: string | null) => void;
+  onChoose: (file: File) => void;
+  onRemove: () => void;
 }
 
-function PictureChoice({ user, picture, onChange }: PictureChoiceProps) {
+function PictureChoice({ user, picture, onChoose, onRemove }: PictureChoiceProps) {
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
-
-  async function choose(file: File | undefined): Promise<void> {
-    if (!file) return;
-    try {
-      onChange(await readPicture(file));
-    } catch (error) {
-      notifyFailure(error);
-    }
-  }
 
   return (
     <div className="flex items-center gap-5">
@@ -134,7 +134,8 @@ function PictureChoice({ user, picture, onChange }: PictureChoiceProps) {
           tabIndex={-1}
           className="sr-only"
           onChange={({ target }) => {
-            void choose(target.files?.[0]);
+            const file = target.files?.[0];
+            if (file) onChoose(file);
             // Allows choosing the same file again.
             target.value = '';
           }}
@@ -144,7 +145,7 @@ function PictureChoice({ user, picture, onChange }: PictureChoiceProps) {
           {t('profile.picture.upload')}
         </Button>
         {picture && (
-          <Button variant="quiet" onClick={() => onChange(null)}>
+          <Button variant="quiet" onClick={onRemove}>
             <Trash2 aria-hidden size={18} />
             {t('profile.picture.remove')}
           </Button>

@@ -8,6 +8,7 @@ import { avatarOf } from '@/entities/player/player.ts';
 import { Avatar } from '@/components/ui/Avatar.tsx';
 import { Badge } from '@/components/ui/Badge.tsx';
 import { ProgressBar } from '@/components/ui/ProgressBar.tsx';
+import { StatTiles } from '@/components/ui/StatTiles.tsx';
 
 interface PlayerCardProps {
   user: PublicUser;
@@ -25,7 +26,7 @@ export function PlayerCard({ user, stats, actions }: PlayerCardProps) {
     [t('home.rate'), format.rate(stats.wins, stats.totalGames)],
     [t('player.current'), format.short(stats.currentWinStreak, 10_000)],
     [t('player.best'), format.short(stats.bestWinStreak, 10_000)],
-  ];
+  ] as const;
   return (
     <div className="grid gap-5">
       <div className="flex items-center gap-5">
@@ -54,17 +55,7 @@ export function PlayerCard({ user, stats, actions }: PlayerCardProps) {
         />
         <p className="text-14 text-muted">{t('player.toNext', { count: stats.winsToNextLevel })}</p>
       </div>
-      <dl className="grid grid-cols-3 gap-2">
-        {figures.map(([label, value]) => (
-          <div
-            key={label}
-            className="flex min-w-0 flex-col-reverse justify-end rounded-control bg-raised p-3"
-          >
-            <dt className="text-13 text-muted">{label}</dt>
-            <dd className="numeral text-20 leading-tight font-light">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <StatTiles stats={figures} />
       <p className="text-14 text-muted">
         {t('player.games', { count: stats.totalGames })} ·{' '}
         {t('player.achievements', { count: stats.achievementsUnlocked })}

@@ -1,4 +1,4 @@
-import type { PlayerStats, PublicUser } from '@fifteen/contract';
+import type { PlayerStats, UserProfile } from '@fifteen/contract';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -18,13 +18,13 @@ interface PlayerDialogProps {
   userId: string;
   onClose: () => void;
   /** Renders the actions on this player. */
-  actions?: (user: PublicUser) => ReactNode;
+  actions?: (user: UserProfile) => ReactNode;
 }
 
 /** The profile of a player with their record (docs/spec/around-play.md#around-2.4). */
 export function PlayerDialog({ userId, onClose, actions }: PlayerDialogProps) {
   const { t } = useTranslation();
-  const { data, error, refetch, isFetching } = useQuery<{ user: PublicUser; stats: PlayerStats }>({
+  const { data, error, refetch, isFetching } = useQuery<{ user: UserProfile; stats: PlayerStats }>({
     queryKey: playerKey(userId),
     queryFn: async () => {
       const params = { id: userId };

@@ -15,34 +15,31 @@ export class PictureError extends Error {
 /** Formats that the server accepts. */
 const ACCEPTED = ['image/png', 'image/jpeg', 'image/webp'];
 /**
- * Bytes of a file that is sent as it is. The gateway waits 10 s for a body: 1 MiB as base64 takes longer below 1 Mbit/s.
- * The server makes 256 x 256 pixels of every picture.
+ * Longest side of a sent picture in pixels: twice the one that the server stores. The gateway waits 10 s for a body: 1 MiB
+ * as base64 takes longer below 1 Mbit/s.
  */
-const UNSCALED_MAX_BYTES = 150 * 1024;
-/** Longest side of a scaled picture in pixels: four times the largest avatar on screen. */
 const LONGEST_SIDE = 512;
 const QUALITY = 0.85;
 
 /**
- * Reads the chosen file as a data URL (docs/spec/around-play.md#around-5.3). A picture above 150 KB, and a format that
- * the server rejects (GIF, AVIF, HEIC where the browser can read it) is encoded again, at most 512 pixels wide and high.
- * A file that the browser cannot scale is sent as it is where the server accepts it: the server decides about it.
+ * Reads the chosen file as a data URL (docs/spec/around-play.md#around-5.3), encoded again and at most 512 pixels wide
+ * and high. The server would reject some files that the browser can read: another format (GIF, AVIF, HEIC), another one
+ * than their name says, and bytes after the end, which cameras append. A file that the browser cannot read is sent as it
+ * is where the server may accept it.
  * @throws PictureError
  */
 export async function readPicture(file: File): Promise<string> {
   const isImage = file.type.startsWith('image/') || /\.(heic|heif|avif)$/i.test(file.name);
   if (!isImage) throw new PictureError('type');
-  const isAccepted = ACCEPTED.includes(file.type);
-  if (isAccepted && file.size <= UNSCALED_MAX_BYTES) return dataUrlOf(file);
   const fits = file.size <= PICTURE_MAX_BYTES;
-  const toSend = await scaledDown(file).catch(() => {
-    if (isAccepted && fits) return file;
+  const toSend = await reencoded(file).catch(() => {
+    if (ACCEPTED.includes(file.type) && fits) return file;
     throw new PictureError(fits ? 'format' : 'size');
   });
   return dataUrlOf(toSend);
 }
 
-async function scaledDown(file: File): Promise<Blob> {
+async function reencoded(file: File): Promise<Blob> {
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
   const scale = Math.min(1, LONGEST_SIDE / Math.max(bitmap.width, bitmap.height));
   const canvas = document.createElement('canvas');

@@ -1,10 +1,11 @@
 import type { User } from '@fifteen/contract';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { chooseLanguage, loadLaterTexts, startI18n } from '@/lib/i18n/i18n.ts';
 import { useAnnouncer } from '@/lib/a11y/announcer.ts';
+import { nextTask } from '@/lib/nextTask.ts';
 import { queryClient } from '@/lib/queryClient.ts';
-import { becomeUser, refreshUser } from '@/entities/session/session.ts';
+import { becomeUser, refreshUser, signedInUserId } from '@/entities/session/session.ts';
 import { useToast } from '@/lib/toast.ts';
 import { EditProfileDialog } from '../components/EditProfileDialog.tsx';
 
@@ -17,6 +18,26 @@ const rejectWith = (status: number, code: string, message: string) =>
   fetched.mockResolvedValue(new Response(JSON.stringify({ code, message }), { status }));
 const onClose = vi.fn();
 const save = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const upload = (chosen: File) =>
+  fireEvent.change(document.querySelector('input[type=file]')!, { target: { files: [chosen] } });
+const picture = (type: string) => new File([new Uint8Array(3)], 'me', { type });
+/** Returns the bodies of all saves. */
+const saved = () => fetched.mock.calls.map(([, init]) => JSON.parse(String(init?.body)) as unknown);
+
+/** Holds the decoder of the browser. Returns functions that end it without a result: the file is sent as it is. */
+function holdDecoder(): (() => void)[] {
+  const ends: (() => void)[] = [];
+  const hold = () => new Promise((_, reject) => ends.push(() => reject(new Error('undecodable'))));
+  vi.stubGlobal('createImageBitmap', hold);
+  return ends;
+}
+
+/** Holds the response of the server. Returns the function that sends it. */
+function holdResponse(): (response: Response) => void {
+  let respond: (response: Response) => void = () => undefined;
+  fetched.mockReturnValue(new Promise((resolve) => (respond = resolve)));
+  return (response) => respond(response);
+}
 
 beforeAll(startI18n);
 beforeEach(async () => {
@@ -24,6 +45,7 @@ beforeEach(async () => {
   onClose.mockReset();
   vi.stubGlobal('fetch', fetched);
   useToast.setState({ current: null });
+  becomeUser(mina);
   await chooseLanguage('id');
   await loadLaterTexts();
   render(<EditProfileDialog user={mina} onClose={onClose} />);
@@ -74,10 +96,10 @@ it('a saved name leaves the picture as it is: another device may have set one si
   });
   save('Simpan');
   await waitFor(() => expect(onClose).toHaveBeenCalled());
-  expect(JSON.parse(String(fetched.mock.calls[0]?.[1]?.body))).toEqual({ displayName: 'Mina Sari' });
+  expect(saved()).toEqual([{ displayName: 'Mina Sari' }]);
 });
 
-it('a picture that is removed or chosen here is sent', async () => {
+it('a picture that is removed or chosen here is sent, without the name: another device may have changed it', async () => {
   cleanup();
   render(<EditProfileDialog user={{ ...mina, profilePicture: '/api/avatars/a' }} onClose={onClose} />);
   fetched.mockImplementation(async () => Response.json(mina));
@@ -85,16 +107,12 @@ it('a picture that is removed or chosen here is sent', async () => {
   save('Simpan');
   await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
   cleanup();
-  const chosen = new File([new Uint8Array(3)], 'me.png', { type: 'image/png' });
   render(<EditProfileDialog user={mina} onClose={onClose} />);
-  fireEvent.change(document.querySelector('input[type=file]')!, { target: { files: [chosen] } });
+  upload(picture('image/png'));
   await screen.findByRole('button', { name: 'Hapus foto' });
   save('Simpan');
   await waitFor(() => expect(onClose).toHaveBeenCalledTimes(2));
-  expect(fetched.mock.calls.map(([, init]) => JSON.parse(String(init?.body)).profilePicture)).toEqual([
-    null,
-    'data:image/png;base64,AAAA',
-  ]);
+  expect(saved()).toEqual([{ profilePicture: null }, { profilePicture: 'data:image/png;base64,AAAA' }]);
 });
 
 it('a saved profile is fetched again for the own card', async () => {
@@ -104,4 +122,71 @@ it('a saved profile is fetched again for the own card', async () => {
   save('Simpan');
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(queryClient.getQueryState(['player', 'mina'])).toMatchObject({ isInvalidated: true });
+});
+
+it('a profile is not saved while the browser reads a picture, and is saved with it then', async () => {
+  fetched.mockResolvedValue(Response.json(mina));
+  const ends = holdDecoder();
+  upload(new File([new Uint8Array(200 * 1024)], 'me', { type: 'image/png' }));
+  expect(screen.getByRole('button', { name: 'Simpan' })).toBeDisabled();
+  ends.forEach((end) => end());
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Simpan' })).toBeEnabled());
+  save('Simpan');
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(saved()).toEqual([{ profilePicture: expect.stringContaining('data:image/png') as string }]);
+});
+
+it.each([
+  ['the second of two pictures', () => upload(picture('image/webp')), 'data:image/webp;base64,AAAA'],
+  ['a removal', () => save('Hapus foto'), null],
+])('%s counts, however long the first picture takes', async (_, choose, profilePicture) => {
+  cleanup();
+  render(<EditProfileDialog user={{ ...mina, profilePicture: '/api/avatars/a' }} onClose={onClose} />);
+  fetched.mockResolvedValue(Response.json(mina));
+  const ends = holdDecoder();
+  const reads = vi.spyOn(FileReader.prototype, 'readAsDataURL');
+  upload(picture('image/png'));
+  choose();
+  ends.toReversed().forEach((end) => end());
+  await waitFor(() => {
+    expect(reads.mock.contexts).toHaveLength(ends.length);
+    for (const reader of reads.mock.contexts) expect(reader).toMatchObject({ readyState: FileReader.DONE });
+  });
+  reads.mockRestore();
+  await act(nextTask);
+  save('Simpan');
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(saved()).toEqual([{ profilePicture }]);
+});
+
+describe('a dialog that was closed during its save', () => {
+  it('closes no other dialog', async () => {
+    const respond = holdResponse();
+    save('Simpan');
+    cleanup();
+    respond(Response.json(mina));
+    await waitFor(() => expect(useToast.getState().current).toMatchObject({ tone: 'ok' }));
+    expect(onClose).not.toHaveBeenCalled();
+  });
+
+  it('shows in a toast that the name is invalid', async () => {
+    const respond = holdResponse();
+    save('Simpan');
+    cleanup();
+    respond(Response.json({ code: 'DISPLAY_NAME_INVALID', message: 'x' }, { status: 400 }));
+    await waitFor(() => expect(useToast.getState().current).toMatchObject({ tone: 'error' }));
+  });
+
+  it('does not sign in again a player who has logged out', async () => {
+    const respond = holdResponse();
+    save('Simpan');
+    cleanup();
+    becomeUser(null);
+    const response = Response.json(mina);
+    const read = vi.spyOn(response, 'text');
+    respond(response);
+    await waitFor(() => expect(read).toHaveBeenCalled());
+    await nextTask();
+    expect(signedInUserId()).toBeNull();
+  });
 });

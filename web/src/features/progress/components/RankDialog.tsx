@@ -14,7 +14,9 @@ import styles from './Progress.module.css';
 /** From the press to the end of the dialog (docs/spec/around-play.md#around-9.6); milliseconds. */
 const CLOSE_AFTER = 500;
 
-function tierOf(rank: number): Tier {
+function tierOf({ finalRank: rank, weeklyWins }: RankResult): Tier {
+  // In a week of few winners, such a player has a high rank without having been on the leaderboard.
+  if (weeklyWins === 0) return 'rest';
   if (rank === 1) return 'champion';
   if (rank === 2) return 'second';
   if (rank === 3) return 'third';
@@ -35,7 +37,7 @@ export function RankDialog({ result, onSeen, onClose }: RankDialogProps) {
   const format = useFormat();
   const [leaving, setLeaving] = useState(false);
   const { finalRank, weeklyWins, weeklyGames, coinsEarned, rewardReceived, rewardAmount } = result;
-  const tier = tierOf(finalRank);
+  const tier = tierOf(result);
   const rewarded = finalRank <= WEEKLY_ENTRIES && rewardReceived;
   const { noRewardReason: reason, opponents: had, opponentsNeeded: needed } = result;
   const figures = [

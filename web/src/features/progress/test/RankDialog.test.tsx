@@ -59,6 +59,15 @@ it.each([
   expect(screen.getByText(label).nextSibling).toHaveTextContent(new RegExp(`^${figure}$`));
 });
 
+it.each([1, 2, 3, 10, 50])(
+  'the result of a week without a win is no success, also at rank %i',
+  (finalRank) => {
+    open({ finalRank, weeklyWins: 0, noRewardReason: 'wins' });
+    expect(screen.getByRole('dialog', { name: 'Your week' })).toBeVisible();
+    expect(screen.getByText(`Rank ${finalRank}`)).toBeVisible();
+  },
+);
+
 it('the result of a week gives no reason to a rank that is never rewarded', () => {
   open({ finalRank: 73, noRewardReason: 'rank' });
   expect(screen.queryByText(/reward/i)).toBeNull();

@@ -33,8 +33,14 @@ interface SearchStore {
   close(): void;
 }
 
+/** Time after a reconnection in which the server sends a search that it goes on with. Milliseconds. */
+const CONFIRMED_WITHIN = 5_000;
+
 /** Timers of a running search. */
 let timers: ReturnType<typeof setTimeout>[] = [];
+
+/** Ends a search that the server does not send after a reconnection. */
+let unconfirmed: ReturnType<typeof setTimeout> | undefined;
 
 /** Aborted when the newest search is over: its joins are not retried, and their responses change nothing. */
 let newest = new AbortController();
@@ -62,7 +68,9 @@ export const useSearch = create<SearchStore>()(() => ({
     const { search } = useSearch.getState();
     if (search.at !== 'searching' || search.offer !== 'open') return;
     dispatch({ type: 'answered', offer });
-    if (offer === 'accepted') void track(acceptComputer(search.bet, newest.signal));
+    if (offer !== 'accepted') return;
+    clearTimeout(unconfirmed);
+    void track(acceptComputer(search.bet, newest.signal));
   },
   close() {
     const { search } = useSearch.getState();
@@ -81,7 +89,7 @@ function dispatch(event: SearchEvent): void {
   if (next.at === 'preparing' && next.held) announceText('quickMatch.held');
   if (next.at === search.at) return;
   if (!isInProgress(next)) newest.abort();
-  for (const timer of timers) clearTimeout(timer);
+  for (const timer of [...timers, unconfirmed]) clearTimeout(timer);
   timers = [];
   if (next.at === 'searching') {
     announceText('quickMatch.hint.finding');
@@ -203,7 +211,7 @@ async function leaveQueue(): Promise<void> {
   }
 }
 
-/** Ends a search after a minute without an opponent. The server ends it as well; leaving twice is no error. */
+/** Ends a search after a minute without an opponent, or one that the server does not know. The server ends it as well; leaving twice is no error. */
 function stop(): void {
   void track(leaveSilently());
   timeOut();
@@ -226,9 +234,19 @@ export const quickMatch = {
    * is leaving at this moment is not shown again.
    */
   resumed(bet: number): void {
+    clearTimeout(unconfirmed);
     if (useSearch.getState().search.at !== 'closed' || callsUnderWay > 0 || !isQuickMatchBet(bet)) return;
     newest = new AbortController();
     dispatch({ type: 'resumed', bet, now: Date.now() });
+  },
+  /**
+   * Handles the state after a reconnection, which the search follows. The server may have ended it meanwhile. A request
+   * that is under way, such as an accepted offer, enters the queue again.
+   */
+  reconnected(): void {
+    if (useSearch.getState().search.at !== 'searching' || callsUnderWay > 0) return;
+    clearTimeout(unconfirmed);
+    unconfirmed = setTimeout(stop, CONFIRMED_WITHIN);
   },
   /** Handles the offer of a computer player for a game for coins; after a reconnect, it may be sent again. */
   offered(): void {

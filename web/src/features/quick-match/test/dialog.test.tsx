@@ -15,6 +15,7 @@ import { PlayOnline } from '../components/PlayOnline.tsx';
 import type { Search } from '../model/search.ts';
 import { quickMatch, useSearch } from '../model/store.ts';
 import { advanceTime } from '@/test/advanceTime.ts';
+import { press } from '@/test/press.ts';
 
 vi.mock('@/lib/realtime/connection.ts', () => ({ probe: vi.fn(), reconnect: vi.fn(), send: vi.fn() }));
 vi.mock('@/lib/api.ts', () => ({ api: { matchmaking: { join: vi.fn(), leave: vi.fn() } } }));
@@ -53,8 +54,6 @@ function Quick({ coins, stakeLimit }: Pick<User, 'coins' | 'stakeLimit'>) {
     </>
   );
 }
-
-const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
 /** Opens the dialog with this balance. */
 function open(coins: number) {

@@ -6,6 +6,7 @@ import { api } from '@/lib/api.ts';
 import { probe } from '@/lib/realtime/connection.ts';
 import { MatchDialog } from '../components/MatchDialog.tsx';
 import { quickMatch, useSearch } from '../model/store.ts';
+import { press } from '@/test/press.ts';
 
 /** A search for coins that found no opponent. */
 
@@ -13,7 +14,6 @@ vi.mock('@/lib/realtime/connection.ts', () => ({ probe: vi.fn(), reconnect: vi.f
 vi.mock('@/lib/api.ts', () => ({ api: { matchmaking: { join: vi.fn(), leave: vi.fn() } } }));
 
 const join = vi.mocked(api.matchmaking.join);
-const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const opponent = { id: 'player_1', displayName: 'Pixel Bot', profileImageUrl: null, level: 1 } as Parameters<
   typeof quickMatch.found
 >[1];

@@ -1,5 +1,5 @@
 import type { User } from '@fifteen/contract';
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { useAnnouncer } from '@/lib/a11y/announcer.ts';
 import { loadLaterTexts, startI18n } from '@/lib/i18n/i18n.ts';
@@ -8,6 +8,7 @@ import { probe } from '@/lib/realtime/connection.ts';
 import { advanceTime } from '@/test/advanceTime.ts';
 import { MatchDialog } from '../components/MatchDialog.tsx';
 import { quickMatch, useSearch } from '../model/store.ts';
+import { press } from '@/test/press.ts';
 
 /** A search that the server goes on with after the page was reloaded. */
 
@@ -17,7 +18,6 @@ vi.mock('@/lib/api.ts', () => ({ api: { matchmaking: { join: vi.fn(), leave: vi.
 const join = vi.mocked(api.matchmaking.join);
 const leave = vi.mocked(api.matchmaking.leave);
 const search = () => useSearch.getState().search;
-const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
 function Quick() {
   const closed = useSearch((store) => store.search.at === 'closed');

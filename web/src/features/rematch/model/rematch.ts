@@ -47,7 +47,11 @@ function requested(rematch: Rematch, request: PlayAgainRequest): Rematch {
   if (rematch.countdown > 0 || request.status !== 'pending') return rematch;
   if (rematch.opponentRequest && (rematch.opponentRequest.id === request.id || !rematch.isDismissed))
     return rematch;
-  return { ...rematch, opponentRequest: request, isDismissed: false, pendingResponse: null };
+  const { ownRequest } = rematch;
+  // The server makes an agreement of two pending requests: the own one has lapsed.
+  const hasLapsed = ownRequest?.gameId === request.gameId && ownRequest.at === 'sent';
+  const rest = hasLapsed ? { ...rematch, ownRequest: null, problem: null } : rematch;
+  return { ...rest, opponentRequest: request, isDismissed: false, pendingResponse: null };
 }
 
 /** Reduces an event. Events that do not fit change nothing. */

@@ -20,6 +20,8 @@ const START_AFTER = 4_000;
 
 /** Lifetime of a request, and the longest wait for a response; milliseconds. */
 const REQUEST_LIFE = REMATCH_SECONDS * 1_000;
+/** Time after its lifetime in which the server ends an unanswered request; milliseconds. */
+const LAPSE_WITHIN = 10_000;
 
 interface RematchStore extends Rematch {
   /** Requests a rematch of a game, with consent to its stake. */
@@ -44,6 +46,7 @@ export const useRematch = create<RematchStore>()((_, get) => ({
       dispatch({ type: 'sent', gameId });
       // Both players sent a request, which starts the game.
       if (request.status === 'accepted') dispatch({ type: 'answered', requestId: request.id });
+      else lapseUnanswered(gameId);
     } catch (error) {
       await loadLaterTexts();
       const { text } = explainError(error, { fallback: 'rematch.requestFailed' });
@@ -97,6 +100,16 @@ function startAfterwards(roomId: string): void {
   }, START_AFTER);
 }
 
+/** Ends a sent request whose end this page does not receive: the connection was lost when it was declined or lapsed. */
+function lapseUnanswered(gameId: string): void {
+  const { ownRequest } = useRematch.getState();
+  setTimeout(() => {
+    if (!ownRequest || useRematch.getState().ownRequest !== ownRequest) return;
+    const problem = explainError({ code: 'PLAY_AGAIN_UNANSWERED' }).text;
+    dispatch({ type: 'rejected', gameId, problem, final: true });
+  }, REQUEST_LIFE + LAPSE_WITHIN);
+}
+
 function dispatch(event: RematchEvent): void {
   const before = useRematch.getState();
   const after = step(before, event);
@@ -131,13 +144,19 @@ export const rematchMessages = {
     );
     return true;
   },
-  /** Handles an accepted rematch that could not start. */
+  /**
+   * Handles an accepted rematch that could not start, and an own request that lapsed. Without an answer in time it stays
+   * sent, because the server takes one request of a player for each game; the opponent may still send theirs.
+   */
   failed(failure: ServerMessageOf<'play_again_error'>): void {
-    rematchMessages.over();
     const { title, text } = explainError(failure);
+    const { code, gameId } = failure;
+    if (code === 'PLAY_AGAIN_UNANSWERED' && gameId)
+      dispatch({ type: 'rejected', gameId, problem: text, final: true });
+    else rematchMessages.over();
     const untitled = title === t('errors.title');
     showAlert({
-      type: failure.code === 'INSUFFICIENT_COINS' ? 'coins' : 'error',
+      type: code === 'INSUFFICIENT_COINS' ? 'coins' : 'error',
       title: untitled ? t('errors.titles.PLAY_AGAIN_FAILED') : title,
       text,
     });

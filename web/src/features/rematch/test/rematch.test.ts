@@ -58,6 +58,24 @@ describe('the own request', () => {
 });
 
 describe("the opponent's request", () => {
+  it('can be accepted after the own one has lapsed', () => {
+    const problem = 'Not answered.';
+    const lapsed = run(
+      { type: 'request', gameId: 'g1' },
+      { type: 'sent', gameId: 'g1' },
+      { type: 'rejected', gameId: 'g1', problem, final: true },
+    );
+    expect(lapsed).toMatchObject({ ownRequest: { at: 'sent' }, problem });
+    expect(step(lapsed, requested)).toEqual(run(requested));
+  });
+
+  it('does not replace the own one that is being sent, nor that of another game', () => {
+    const sending = run({ type: 'request', gameId: 'g1' });
+    expect(step(sending, requested)).toMatchObject({ ownRequest: { at: 'sending' } });
+    const other = run({ type: 'request', gameId: 'g0' }, { type: 'sent', gameId: 'g0' });
+    expect(step(other, requested)).toMatchObject({ ownRequest: { gameId: 'g0' } });
+  });
+
   it('is shown once: a repeat, and another one meanwhile, change nothing', () => {
     const rematch = run(requested);
     expect(rematch.opponentRequest?.id).toBe('q1');

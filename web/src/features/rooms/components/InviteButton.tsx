@@ -13,7 +13,7 @@ interface InviteButtonProps {
   name: string;
 }
 
-/** Invites a player into the owner's room, once. */
+/** Invites a player into the owner's room; disabled while their invitation is pending. */
 export function InviteButton({ room, userId, name }: InviteButtonProps) {
   const { t } = useTranslation();
   const inviting = useMutation({ mutationFn: () => invite(room.id, userId) });

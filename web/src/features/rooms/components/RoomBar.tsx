@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isSpectator, useParticipants } from '@/entities/room/room.ts';
 import { Button } from '@/components/ui/Button.tsx';
-import { nextStep } from '../model/nextStep.ts';
+import { nextStep, otherPlayer } from '../model/nextStep.ts';
 import { useRoomRequests } from '../model/store.ts';
 import { type RoomActions, roomStatus } from './RoomPanel.tsx';
 import styles from './Rooms.module.css';
@@ -30,7 +30,9 @@ export function RoomBar({ user, room, playing, onOpen, onInvite, onRematch }: Ro
   function status(): string {
     if (running) return t('rooms.start.running');
     if (watching) return t(`rooms.status.${room.status}`);
-    return t(`rooms.start.${step === 'start' ? 'ready' : step}`);
+    return t(`rooms.start.${step === 'start' ? 'ready' : step}`, {
+      name: otherPlayer(room, participants)?.user.displayName,
+    });
   }
 
   function nextStepButton(): ReactNode {

@@ -1,5 +1,5 @@
 import type { ParticipantRole, User } from '@fifteen/contract';
-import { useLocation, useNavigate } from 'react-router';
+import { Navigate, useLocation, useNavigate } from 'react-router';
 import { useLocalGame } from '@/features/local-game/index.ts';
 import { useOnlineGame } from '@/features/online-game/index.ts';
 import { invitedRoom } from '@/lib/roomLink.ts';
@@ -64,7 +64,9 @@ function InviteLink() {
   const room = useRoom((store) => store.room);
   const joinRoom = useRoomRequests((store) => store.joinRoom);
   const discardFor = useLocalGame((store) => store.discardFor);
-  if (!code || pathname !== '/' || room?.code === code) return null;
+  if (!code || pathname !== '/') return null;
+  // The link of the own room is used up: it must not ask once the player has left the room.
+  if (room?.code === code) return <Navigate to="/" replace />;
 
   const done = () => void navigate('/', { replace: true });
   const join = (role: ParticipantRole) =>

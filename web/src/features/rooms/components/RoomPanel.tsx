@@ -2,11 +2,12 @@ import type { Participant, Room, User } from '@fifteen/contract';
 import { DEFAULT_ROOM_NAME } from '@fifteen/domain';
 import { PARTICIPANTS_EVERY } from '@fifteen/contract/constants';
 import { Lock, LogOut, Share2, UserPlus } from 'lucide-react';
-import { Suspense, useCallback, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Coin } from '@/components/brand/Coin.tsx';
 import { useFormat } from '@/lib/i18n/format.ts';
 import { lazyComponent } from '@/lib/lazyComponent.ts';
+import { OptionalPart } from '@/lib/OptionalPart.tsx';
 import { useParticipants } from '@/entities/room/room.ts';
 import { useCloseOnClear } from '@/lib/state/screen.ts';
 import { Badge } from '@/components/ui/Badge.tsx';
@@ -100,7 +101,9 @@ export function RoomPanel({ user, room, playing, onLeave, onInvite, onRematch }:
           {t('rooms.leave')}
         </Button>
       )}
-      <Suspense>{sharing && <ShareDialog room={room} onClose={() => setSharing(false)} />}</Suspense>
+      <OptionalPart subject={sharing} onFailure={() => setSharing(false)}>
+        {sharing && <ShareDialog room={room} onClose={() => setSharing(false)} />}
+      </OptionalPart>
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { Play, RotateCcw } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/ui/Button.tsx';
-import { nextStep } from '../model/nextStep.ts';
+import { nextStep, otherPlayer } from '../model/nextStep.ts';
 import { useRoomRequests } from '../model/store.ts';
 import styles from './Rooms.module.css';
 
@@ -48,7 +48,7 @@ export function StartButton({ room, owner, playing, participants, onRematch }: S
       <div className={styles.status} data-playing={playing || undefined}>
         {step !== 'playing' && (
           <p id={note} role="status" className="min-w-0 flex-1">
-            {t(`rooms.start.${step}`)}
+            {t(`rooms.start.${step}`, { name: otherPlayer(room, participants)?.user.displayName })}
           </p>
         )}
         <button type="button" disabled aria-describedby={step === 'playing' ? undefined : note}>

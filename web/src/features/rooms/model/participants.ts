@@ -1,6 +1,7 @@
 import type { ServerMessageOf } from '@fifteen/contract';
 import { serverClock } from '@/lib/realtime/serverClock.ts';
 import { enterRoom, setParticipants, useRoom } from '@/entities/room/room.ts';
+import { unmarkInvited } from './invitedUsers.ts';
 
 /** Sets since when a player in the room is away; null: present. */
 function setAway(userId: string, awaySince: string | null): void {
@@ -17,6 +18,7 @@ function setAway(userId: string, awaySince: string | null): void {
 export const roomParticipants = {
   /** A player joined or returned. */
   joined({ roomId, participant }: ServerMessageOf<'room_participant_joined'>): void {
+    unmarkInvited(roomId, participant.userId);
     setParticipants(roomId, (known) => {
       const isKnown = known.some(({ userId }) => userId === participant.userId);
       return isKnown
@@ -29,6 +31,8 @@ export const roomParticipants = {
     else setParticipants(roomId, () => participants);
   },
   left(roomId: string, userId: string): void {
+    // They may have joined while the connection was lost.
+    unmarkInvited(roomId, userId);
     setParticipants(roomId, (known) => known.filter((one) => one.userId !== userId));
   },
   offline: (userId: string): void => setAway(userId, new Date(serverClock.now()).toISOString()),

@@ -24,6 +24,8 @@ export interface RoomRequests {
 export type RoomRequestEvent =
   | { type: 'open'; challenged: ChallengedPlayer | null }
   | { type: 'close' }
+  /** The user has signed out. */
+  | { type: 'forget' }
   | { type: 'request'; kind: Kind; requestId: string }
   | { type: 'done'; requestId: string }
   /** `inPlace`: the error is shown where the request was made, not in a dialog. */
@@ -39,6 +41,8 @@ export function step(state: RoomRequests, event: RoomRequestEvent): RoomRequests
       return pending ? state : { ...IDLE, isCreating: true, challenged: event.challenged };
     case 'close':
       return pending?.kind === 'create' ? state : { ...state, isCreating: false, problem: null };
+    case 'forget':
+      return IDLE;
     case 'request':
       return pending
         ? state

@@ -9,7 +9,7 @@ import { explainError } from '@/lib/errors.ts';
 import { beginEntry, endEntry, enterRoom, leaveRoom, useRoom } from '@/entities/room/room.ts';
 import { sessionLost } from '@/entities/session/session.ts';
 import { uniqueId } from '@/lib/uniqueId.ts';
-import { send } from '@/lib/realtime/connection.ts';
+import { send, withdraw } from '@/lib/realtime/connection.ts';
 import { useConnectionStatus } from '@/lib/realtime/status.ts';
 import { showAlert } from '@/lib/state/alert.ts';
 import { toast } from '@/lib/toast.ts';
@@ -36,6 +36,8 @@ interface RoomRequestStore extends RoomRequests {
   /** Opens the dialog that creates a room; for a challenged player, who will be invited. */
   open(challenged?: ChallengedPlayer): void;
   close(): void;
+  /** Closes the dialog and gives up the pending request of a user who has signed out. */
+  forget(): void;
   createRoom(options: RoomOptions): void;
   /** Joins a room. The server leaves the present room only when the new one accepts. */
   joinRoom(code: string, role: ParticipantRole): void;
@@ -57,7 +59,7 @@ let isTypedCode = false;
 let timeout: ReturnType<typeof setTimeout> | undefined;
 /**
  * The message without a response. After a reconnection it is sent again under the same id, so that it takes effect
- * once.
+ * once; after a timeout it is not sent any more.
  */
 let pendingMessage: ClientMessage | null = null;
 
@@ -69,6 +71,7 @@ export const useRoomRequests = create<RoomRequestStore>()(() => ({
   ...IDLE,
   open: (challenged) => dispatch({ type: 'open', challenged: challenged ?? null }),
   close: () => dispatch({ type: 'close' }),
+  forget: () => dispatch({ type: 'forget' }),
   createRoom(options) {
     request('create', (requestId) => ({
       type: 'create_room',
@@ -109,6 +112,7 @@ function dispatch(event: RoomRequestEvent): void {
   useRoomRequests.setState(after);
   if (after.pending === before.pending) return;
   clearTimeout(timeout);
+  if (pendingMessage) withdraw(pendingMessage);
   pendingMessage = null;
   if (after.pending?.kind === 'join') beginEntry();
   else if (before.pending?.kind === 'join') endEntry();
@@ -122,9 +126,8 @@ function request(kind: Kind, frame: (requestId: string) => ClientMessage): void 
   isTypedCode = false;
   dispatch({ type: 'request', kind, requestId });
   if (useConnectionStatus.getState().status !== 'open' && kind !== 'start') return fail(unconnectedProblem);
-  const message = frame(requestId);
-  // If it was not sent, the outbox has it.
-  pendingMessage = send(message) ? message : null;
+  pendingMessage = frame(requestId);
+  send(pendingMessage);
 }
 
 /** Fails the pending request: shows the error in the dialog that creates a room, else in an alert. */

@@ -5,6 +5,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { languageOf, languages } from '@/lib/i18n/languages.ts';
 import { chooseLanguage } from '@/lib/i18n/i18n.ts';
+import { notifyError } from '@/lib/notifyError.ts';
 import { cx } from '@/components/ui/cx.ts';
 
 /** All languages by their own names, so that they can be found from any other. */
@@ -27,7 +28,7 @@ export function LanguageChoice() {
             type="radio"
             name={group}
             checked={code === current}
-            onChange={() => void chooseLanguage(code)}
+            onChange={() => void chooseLanguage(code).catch(notifyError)}
             className="absolute inset-0 appearance-none opacity-0"
           />
           <span aria-hidden className="text-20">

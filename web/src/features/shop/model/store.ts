@@ -4,7 +4,7 @@ import { api } from '@/lib/api.ts';
 import { ApiError } from '@/lib/apiError.ts';
 import { explainError } from '@/lib/errors.ts';
 import { queryClient } from '@/lib/queryClient.ts';
-import { refreshUser } from '@/entities/session/session.ts';
+import { refreshUser, setCoins } from '@/entities/session/session.ts';
 import { play } from '@/lib/sound/sound.ts';
 import { toast } from '@/lib/toast.ts';
 import type { Kind, Product } from './catalogue.ts';
@@ -44,8 +44,8 @@ const isCode = (error: unknown, code: string): boolean => error instanceof ApiEr
 const showError = (title: string, description: string) => toast({ title, description, tone: 'error' });
 const showSuccess = (title: string, description: string) => toast({ title, description, tone: 'ok' });
 
-/** The price is sent along: the shown price is paid, or nothing (409 PRICE_CHANGED). */
-const purchase: Record<Kind, (id: string, price: number) => Promise<unknown>> = {
+/** Returns the new balance. The price is sent along: the shown price is paid, or nothing (409 PRICE_CHANGED). */
+const purchase: Record<Kind, (id: string, price: number) => Promise<{ coins: number }>> = {
   style: (styleName, price) => api.shop.purchasePieceStyle({ body: { styleName, price } }),
   emoji: (emojiId, price) => api.shop.purchaseEmoji({ body: { emojiId, price } }),
   frame: (frameId, price) => api.shop.purchaseFrame({ body: { frameId, price } }),
@@ -83,7 +83,8 @@ export const useShopStore = create<ShopStore>()((set, get) => ({
     set({ buying: true, confirming: null });
     const visit = pastVisits;
     try {
-      await purchase[product.kind](product.id, product.price);
+      const { coins } = await purchase[product.kind](product.id, product.price);
+      setCoins(coins);
       play('coin');
       if (visit === pastVisits) set({ bought: product });
       else showSuccess(t('shop.done.title'), t(`shop.done.${product.kind}`));

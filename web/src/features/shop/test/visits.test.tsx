@@ -60,6 +60,19 @@ it('shows a toast for a purchase that succeeds after the player left the shop', 
   await says('Autumn', 'Activate');
 });
 
+it('shows the balance of the purchase, also when the session cannot be fetched again', async () => {
+  const user = await visitShop(counter);
+  await user.click(await says('Autumn', 'Buy'));
+  const question = await consent();
+  const answer = fetch;
+  vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
+    if (String(call[0]) === '/api/auth/session') throw new TypeError('Failed to fetch');
+    return answer(...call);
+  });
+  await user.click(question);
+  await screen.findByText('You have 2,000,000 coins left.');
+});
+
 it('asks before the way to an online game discards a game on this device', async () => {
   const sprout = { kind: 'style', id: 'sprout', name: 'Sprout', description: '' } as const;
   counter.rewards = [{ id: 'first_online_game', items: [sprout], earnedAt: null }];

@@ -1,0 +1,71 @@
+import type { Participant, User } from '@fifteen/contract';
+import { act, cleanup, render } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { useLocalGame } from '@/features/local-game/index.ts';
+import { enterRoom, useRoom } from '@/entities/room/room.ts';
+import { becomeUser, useSession } from '@/entities/session/session.ts';
+import { loadLaterTexts, startI18n } from '@/lib/i18n/i18n.ts';
+import { queryClient } from '@/lib/queryClient.ts';
+import { useMode } from '@/lib/state/mode.ts';
+import { advanceTime } from '@/test/advanceTime.ts';
+import { Around } from '@/test/Around.tsx';
+import { FakeSocket } from '@/test/fakeSocket.ts';
+import { room } from '@/test/onlineGames.ts';
+import { Realtime } from '../Realtime.tsx';
+
+const user = { id: 'me', userId: 'me', username: 'me', displayName: 'Mina', isEmailVerified: true } as User;
+const participant = { id: 'p', userId: 'me', role: 'player' } as Participant;
+
+/** Renders the connection of a signed-in user, as the app does. */
+function App() {
+  return useSession().status === 'in' && <Realtime />;
+}
+
+/** Loads the page again: a stored local game determines the mode, until the connection is rendered. */
+async function reload(): Promise<void> {
+  cleanup();
+  useMode.setState({ mode: useLocalGame.getState().game.mode });
+  render(<App />, { wrapper: Around });
+  await advanceTime(10);
+}
+
+beforeAll(async () => {
+  await startI18n();
+  await loadLaterTexts();
+});
+beforeEach(async () => {
+  vi.useFakeTimers({ now: new Date('2026-11-20T12:00:00Z') });
+  vi.stubGlobal('WebSocket', FakeSocket);
+  vi.stubGlobal('fetch', async (url: string) => Response.json(url === '/api/auth/session' ? { user } : []));
+  FakeSocket.reset();
+  queryClient.clear();
+  localStorage.clear();
+  sessionStorage.clear();
+  useMode.setState({ mode: 'ai' });
+  await act(async () => becomeUser(user));
+  render(<App />, { wrapper: Around });
+  await advanceTime(10);
+  useLocalGame.getState().start('ai');
+  useLocalGame.getState().press(1);
+  expect(useLocalGame.getState().game.state.moves).toEqual([1]);
+});
+afterEach(async () => {
+  await act(async () => becomeUser(null));
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+it('keeps a running game against the computer while another tab is in a room', async () => {
+  act(() => void enterRoom(room(), [participant]));
+  await reload();
+  expect(useRoom.getState().room?.id).toBe('r1');
+  expect(useMode.getState().mode).toBe('ai');
+  expect(useLocalGame.getState().game.state.moves).toEqual([1]);
+});
+
+it('returns to the room that the player was looking at, whatever was played before', async () => {
+  act(() => useMode.getState().setMode('online'));
+  act(() => void enterRoom(room(), [participant]));
+  await reload();
+  expect(useMode.getState().mode).toBe('online');
+});

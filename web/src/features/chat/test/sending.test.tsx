@@ -1,0 +1,61 @@
+import { fireEvent, render, screen } from '@testing-library/react';
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { api } from '@/lib/api.ts';
+import { loadLaterTexts, startI18n } from '@/lib/i18n/i18n.ts';
+import { queryClient } from '@/lib/queryClient.ts';
+import { Around } from '@/test/Around.tsx';
+import { ChatDialog } from '../components/ChatDialog.tsx';
+import { chats } from '../model/store.ts';
+
+/** Texts that the server would reject for their characters or length. */
+
+const player = { id: 'amara', displayName: 'Amara', profileImageUrl: null } as never;
+const send = vi.spyOn(api.chat, 'send');
+const field = () => screen.getByRole('textbox', { name: 'Message to Amara' });
+const button = () => screen.getByRole('button', { name: 'Send' });
+const type = (value: string) => fireEvent.change(field(), { target: { value } });
+
+beforeAll(async () => {
+  await startI18n();
+  await loadLaterTexts();
+});
+beforeEach(() => {
+  queryClient.clear();
+  chats.forget();
+  vi.spyOn(api.chat, 'history').mockResolvedValue({ messages: [], nextCursor: null });
+  send.mockReset().mockReturnValue(new Promise(() => undefined));
+  render(<ChatDialog player={player} onRead={() => undefined} onClose={() => undefined} />, {
+    wrapper: Around,
+  });
+});
+
+it('sends a pasted text without the characters that no reader sees', () => {
+  type('\u2068Good\u2069\tga\u00ADme!');
+  fireEvent.click(button());
+  expect(send.mock.calls).toEqual([[{ body: { targetUserId: 'amara', message: 'Good game!' } }]]);
+});
+
+it('a text without visible characters cannot be sent', () => {
+  type('\u200B ');
+  expect(button()).toBeDisabled();
+  fireEvent.submit(field());
+  expect(send).not.toHaveBeenCalled();
+});
+
+it.each([
+  ['the typed one follows one that was not sent', () => chats.setDraft('amara', 'a'.repeat(203))],
+  ['it is stored with more characters than were typed', () => type(`${'a'.repeat(197)}\u0958\u0958\u0958`)],
+])('a text is too long because %s: it shows by how much, and can be shortened', async (_, write) => {
+  write();
+  expect(await screen.findByText('203/200')).toBeVisible();
+  expect(field()).toHaveAccessibleDescription('203/200');
+  expect(field()).toBeInvalid();
+  expect(button()).toBeDisabled();
+  fireEvent.submit(field());
+  expect(send).not.toHaveBeenCalled();
+  type('a'.repeat(200));
+  expect(screen.queryByText('200/200')).toBeNull();
+  expect(field()).toBeValid();
+  fireEvent.click(button());
+  expect(send).toHaveBeenCalledOnce();
+});

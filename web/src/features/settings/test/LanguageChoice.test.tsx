@@ -1,0 +1,16 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { loadLaterTexts, startI18n } from '@/lib/i18n/i18n.ts';
+import { useToast } from '@/lib/toast.ts';
+import { LanguageChoice } from '../components/LanguageChoice.tsx';
+
+vi.mock('@/lib/i18n/locales/ar/first.json', () => Promise.reject(new Error('offline')));
+
+it('says that a language cannot be loaded, and keeps the present one', async () => {
+  await startI18n();
+  await loadLaterTexts();
+  render(<LanguageChoice />);
+  fireEvent.click(screen.getByRole('radio', { name: 'العربية' }));
+  await waitFor(() => expect(useToast.getState().current?.description).toMatch(/^Network error/));
+  expect(screen.getByRole('radio', { name: 'English' })).toBeChecked();
+});

@@ -1,0 +1,2 @@
+/** Returns a response of the server. */
+export const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
