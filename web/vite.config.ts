@@ -73,7 +73,7 @@ const chunks = [
   },
   {
     name: 'home',
-    test: /web\/src\/(entities\/(player|room)|components\/(avatar-decorations\/(AvatarDecoration\.|decorationIds)|ui\/(Avatar|AvatarButton|Badge)\.|board\/(Board|Cell|Tray)|pieces\/(Piece\.|PieceIcon|ClassicPiece)|brand\/Coin|game-view\/(GameView|PlayerStrip|MoveStrip|ActionBar|Countdown|announceMove|moveErrors))|features\/(local-game\/(model\/(store|localGame|computer)|components\/Local(GameView|Actions))|quick-match\/model|online-game\/model\/(?!chat|emojis)|home\/components\/(HomePage|HomeMenu\.|HomeLayout|ModeSelector|TopBar))|lib\/(savedGames|state\/(screen|mode)|realtime\/connection|sound))|packages\/contract\/src\/constants|packages\/domain\/src\/progress\.|packages\/domain\/src\/rules\/(?!ai|solver|review|transcript)/,
+    test: /web\/src\/(entities\/(player|room)|components\/(avatar-decorations\/(AvatarDecoration\.|decorationIds)|ui\/(Avatar|AvatarButton|Badge)\.|board\/(Board|Cell|Tray)|pieces\/(Piece\.|PieceIcon|ClassicPiece)|brand\/Coin|game-view\/(GameView|PlayerStrip|MoveStrip|ActionBar|Countdown|announceMove|moveErrors))|features\/(local-game\/(model\/(store|localGame|computer)|components\/Local(GameView|Actions))|quick-match\/model|online-game\/(model\/(?!chat|emojis)|components\/PendingGameView)|home\/components\/(HomePage|HomeMenu\.|HomeLayout|ModeSelector|TopBar))|lib\/(savedGames|state\/(screen|mode)|realtime\/connection|sound))|packages\/contract\/src\/constants|packages\/domain\/src\/progress\.|packages\/domain\/src\/rules\/(?!ai|solver|review|transcript)/,
   },
   {
     name: 'live',

@@ -183,3 +183,31 @@ test('a whole online game on a phone: nothing moves, not at its end either', asy
   await check('after the result');
   await closeAll(x, o);
 });
+
+test('while the code of online play arrives, nothing moves, and a press on Find Match is not lost', async ({
+  browser,
+}) => {
+  const page = await browser.newPage(phone);
+  await visitHome(page);
+  const { promise: isRequested, resolve: request } = Promise.withResolvers<void>();
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/assets/OnlineGameView-*.js', async (route) => {
+    request();
+    await isReleased;
+    await route.continue();
+  });
+  await page.getByRole('radio', { name: 'Online' }).check();
+  await isRequested;
+  const { check } = trackBoard(page);
+  await check('before the code');
+  await page.setViewportSize(WINDOWS[0]);
+  await page.getByRole('button', { name: 'Find Match' }).hover();
+  await page.mouse.down();
+  release();
+  await expect(page.getByText('No opponent yet')).toBeVisible();
+  await page.mouse.up();
+  await expect(page.getByRole('dialog', { name: 'Quick match' })).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await check('with the code');
+  await page.context().close();
+});

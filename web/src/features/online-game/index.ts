@@ -1,4 +1,5 @@
 export { OnlineResult } from './components/OnlineResult.tsx';
+export { PendingGameView } from './components/PendingGameView.tsx';
 export { receiveQuickChat } from './model/chat.ts';
 export { receiveEmoji } from './model/emojis.ts';
 export { stakeAt } from './model/ending.ts';

@@ -1,6 +1,12 @@
 import { Suspense, useEffect } from 'react';
 import { ComputerSetup, LocalGameView, useLocalGame } from '@/features/local-game/index.ts';
-import { OnlineGameView, SpectatorView, leaveGame, useOnlineGame } from '@/features/online-game/index.ts';
+import {
+  OnlineGameView,
+  PendingGameView,
+  SpectatorView,
+  leaveGame,
+  useOnlineGame,
+} from '@/features/online-game/index.ts';
 import { MatchDialog, PlayOnline, useSearch } from '@/features/quick-match/index.ts';
 import { RoomReminder } from '@/features/rooms/index.ts';
 import { useNarrower, useWide } from '@/lib/a11y/media.ts';
@@ -116,7 +122,7 @@ export function HomePage() {
       game={
         <>
           {mode !== 'online' && <LocalGameView user={user} />}
-          <Suspense>
+          <Suspense fallback={<PendingGameView user={user} />}>
             {mode === 'online' && watching && <SpectatorView onLeave={() => leaveGame(user.id)} />}
             {mode === 'online' && !watching && (
               <OnlineGameView user={user} otherPlayer={room ? otherPlayer : undefined} />
