@@ -8,14 +8,16 @@ interface OptionalPartProps {
   subject: unknown;
   /** Closes a part that failed, so that it can be opened again. */
   onFailure?: () => void;
+  /** Keeps the place of a part that is loading. */
+  fallback?: ReactNode;
   children: ReactNode;
 }
 
 /**
- * A part that is loaded when it opens, and that the page can do without: a dialog or a notice. If it fails to load or
- * to render, a toast says so, and the page goes on with its game.
+ * A part that is loaded when it opens, and that the page can do without: a dialog, a notice, a card beside the board. If
+ * it fails to load or to render, a toast says so, and the page goes on with its game.
  */
-export function OptionalPart({ subject, onFailure, children }: OptionalPartProps) {
+export function OptionalPart({ subject, onFailure, fallback, children }: OptionalPartProps) {
   function handleError(error: unknown): void {
     forgetFailures();
     onFailure?.();
@@ -23,7 +25,7 @@ export function OptionalPart({ subject, onFailure, children }: OptionalPartProps
   }
   return (
     <ErrorBoundary fallback={null} resetKeys={[subject]} onError={handleError}>
-      <Suspense>{children}</Suspense>
+      <Suspense fallback={fallback}>{children}</Suspense>
     </ErrorBoundary>
   );
 }

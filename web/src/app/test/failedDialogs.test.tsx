@@ -28,8 +28,10 @@ vi.mock('@/components/computer/ComputerFace.tsx', () => ({ ComputerFace: broken 
 vi.mock('@/features/auth/components/ForgotDialog.tsx', () => ({ ForgotDialog: broken }));
 vi.mock('@/features/auth/components/VerifyPrompt.tsx', () => ({ VerifyPrompt: broken }));
 vi.mock('@/features/home/components/GameResult.tsx', () => ({ GameResult: broken }));
+vi.mock('@/features/home/components/ConnectionQuality.tsx', () => ({ ConnectionQuality: () => null }));
 vi.mock('@/features/home/components/HomeSide.tsx', () => ({ HomeSide: () => null }));
-vi.mock('@/features/local-game/components/ComputerSetup.tsx', () => ({ ComputerSetup: () => null }));
+vi.mock('@/features/home/components/OnlineDetails.tsx', () => ({ OnlineDetails: broken, OwnRoom: broken }));
+vi.mock('@/features/local-game/components/ComputerSetup.tsx', () => ({ ComputerSetup: broken }));
 vi.mock('@/features/local-game/components/HelpDialog.tsx', () => ({ HelpDialog: broken }));
 vi.mock('@/features/quick-match/components/MatchDialog.tsx', () => ({ MatchDialog: broken }));
 vi.mock('@/features/rooms/components/LinkInvitation.tsx', () => ({ LinkInvitation: broken }));
@@ -85,6 +87,8 @@ describe('a part that fails says so, and leaves the page as it is:', () => {
       () => <LocalGameView user={mina} />,
       () => useMode.getState().setMode('ai'),
     ],
+    ['the levels of the computer', () => <HomePage />, () => useMode.getState().setMode('ai')],
+    ['the rooms and friends of online play', () => <HomePage />, () => useMode.getState().setMode('online')],
     ['the search', () => <HomePage />, () => useSearch.getState().open()],
     ['the result', () => <HomePage />, () => play(1, 2, 6, 7, 11)],
     ['the share dialog of a room', panel, () => press('Share')],

@@ -69,30 +69,30 @@ export function HomePage() {
   }, [closeSearch]);
   const ownRoom = mode === 'online' && room !== null;
   const nextStep = ownRoom ? (
-    <Suspense>
+    <OptionalPart subject={room.id}>
       <OwnRoom user={user} />
-    </Suspense>
+    </OptionalPart>
   ) : (
     !playing && <PlayOnline />
   );
   const level = mode === 'ai' && (
     // As high as the setup in most languages, so that the cards below it do not jump when it comes.
-    <Suspense fallback={<div className="min-h-[204px]" />}>
+    <OptionalPart subject={mode} fallback={<div className="min-h-[204px]" />}>
       <ComputerSetup />
-    </Suspense>
+    </OptionalPart>
   );
   const details = (
     <>
       {!wide && level}
       {mode === 'online' && (
-        <Suspense>
+        <OptionalPart subject={room?.id}>
           <OnlineDetails user={user} watching={watching} />
-        </Suspense>
+        </OptionalPart>
       )}
       {mode !== 'online' && room && (
-        <Suspense>
+        <OptionalPart subject={room.id}>
           <RoomReminder code={room.code} onOpen={() => changeMode('online')} />
-        </Suspense>
+        </OptionalPart>
       )}
     </>
   );
@@ -103,9 +103,9 @@ export function HomePage() {
         <TopBar
           user={user}
           network={
-            <Suspense fallback={<span className="h-[20px] w-3" />}>
+            <OptionalPart subject={user.id} fallback={<span className="h-[20px] w-3" />}>
               <ConnectionQuality />
-            </Suspense>
+            </OptionalPart>
           }
           menu={<HomeMenu />}
           onProfile={() => openProfile(user.id)}
@@ -142,9 +142,9 @@ export function HomePage() {
       }
       details={details}
       side={
-        <Suspense>
+        <OptionalPart subject={user.id}>
           <HomeSide user={user} />
-        </Suspense>
+        </OptionalPart>
       }
     />
   );
