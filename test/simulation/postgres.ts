@@ -31,7 +31,7 @@ export class Postgres {
 
   private constructor(server: PGlite, role: string) {
     this.#role = role;
-    this.#connection = new Connection((bytes) => server.execProtocolRawSync(bytes));
+    this.#connection = new Connection((bytes) => exchange(server, bytes));
   }
 
   /**
@@ -142,6 +142,20 @@ export class Postgres {
     const cleared = all.filter(({ name }) => !kept.includes(name));
     this.#clear.push(...cleared.map(({ statement }) => statement), ...resets);
   }
+}
+
+/**
+ * Sends bytes to a server, and returns its response. The stream is synchronous up to its promise, which waits for files
+ * only; the synchronous call would also parse each response, and keep it for ever.
+ */
+function exchange(server: PGlite, bytes: Uint8Array): Uint8Array {
+  const chunks: Uint8Array[] = [];
+  // A chunk is memory of the server, which it uses again.
+  void server.execProtocolRawStream(bytes, {
+    syncToFs: false,
+    onRawData: (chunk) => chunks.push(Buffer.from(chunk)),
+  });
+  return Buffer.concat(chunks);
 }
 
 /** Orders tables so that one that references another comes first. */
