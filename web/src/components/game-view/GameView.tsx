@@ -74,9 +74,8 @@ export function GameView({
         />
         {overlay}
       </div>
-      <PlayerStrip {...ownSeat} className={styles.own}>
+      <PlayerStrip {...ownSeat} actions={actions} className={styles.own}>
         {ownClock}
-        {actions}
       </PlayerStrip>
       {banner && <div className={styles.banner}>{banner}</div>}
       {(board.turn !== null || moves.length > 0) && <MoveStrip moves={moves} />}

@@ -1,11 +1,11 @@
 import type { Position } from '@fifteen/domain';
-import { useEffect, useRef } from 'react';
+import { memo, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PieceIcon } from '@/components/pieces/PieceIcon.tsx';
 import styles from './GameView.module.css';
 
 /** The moves of the game. It keeps its height when empty, so that the first move shifts nothing. */
-export function MoveStrip({ moves }: { moves: readonly Position[] }) {
+export const MoveStrip = memo(function MoveStrip({ moves }: { moves: readonly Position[] }) {
   const { t } = useTranslation();
   const strip = useRef<HTMLOListElement>(null);
   useEffect(() => {
@@ -38,4 +38,4 @@ export function MoveStrip({ moves }: { moves: readonly Position[] }) {
       ))}
     </ol>
   );
-}
+});

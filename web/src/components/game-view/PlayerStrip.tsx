@@ -1,6 +1,6 @@
 import type { Achievement, PlayerInfo } from '@fifteen/contract';
 import { byAchievementRank, type Side } from '@fifteen/domain';
-import { type ReactNode, Suspense } from 'react';
+import { memo, type ReactNode, Suspense } from 'react';
 import { Trophy } from 'lucide-react';
 import { lazyComponent } from '@/lib/lazyComponent.ts';
 import { Piece } from '@/components/pieces/Piece.tsx';
@@ -39,10 +39,13 @@ export interface Seat {
 interface PlayerStripProps extends Seat {
   /** At the end of the strip: the clock of an online game. */
   children?: ReactNode;
+  /** After the clock. Not a second child, of which each render would make a new list. */
+  actions?: ReactNode;
   className?: string;
 }
 
-export function PlayerStrip({
+/** A seat beside the board. It is rendered again when something of the seat changes, not with each move. */
+export const PlayerStrip = memo(function PlayerStrip({
   side,
   name,
   picture,
@@ -54,6 +57,7 @@ export function PlayerStrip({
   active,
   onProfile,
   children,
+  actions,
   className,
 }: PlayerStripProps) {
   return (
@@ -80,13 +84,14 @@ export function PlayerStrip({
           </span>
         </div>
         {children}
+        {actions}
         <span className={styles.piece} role="img" aria-label={side}>
           <Piece side={side} pieceStyle={cosmetics?.activePieceStyle} still />
         </span>
       </div>
     </div>
   );
-}
+});
 
 /**
  * The icon of the best achievement (docs/spec/play.md#play-2.5). The profile names it, so screen readers miss nothing.

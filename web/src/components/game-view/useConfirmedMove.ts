@@ -1,6 +1,6 @@
 import { CENTRE, columnOf, type Position, rowOf } from '@fifteen/domain';
 import { t } from 'i18next';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { BoardProps } from '@/components/board/Board.tsx';
 import { announce } from '@/lib/a11y/announcer.ts';
 import { usePreferences } from '@/lib/state/preferences.ts';
@@ -37,5 +37,13 @@ export function useConfirmedMove({ board, playable, onMove }: Game) {
     announce([cell, t('board.chosen')].join(t('common.comma')));
   }
 
-  return { chosen: playable ? chosen : null, press };
+  const latest = useRef(press);
+  useLayoutEffect(() => {
+    latest.current = press;
+  });
+  return {
+    chosen: playable ? chosen : null,
+    /** Always the same function: another one would render all cells with each move. */
+    press: useCallback((position: Position) => latest.current(position), []),
+  };
 }

@@ -1,7 +1,8 @@
 import { opponentOf, type Side, sideToMove, toBoard } from '@fifteen/domain';
 import type { User } from '@fifteen/contract';
 import { User as Person } from 'lucide-react';
-import { useDeferredValue, useEffect, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { lazyComponent, withRetries } from '@/lib/lazyComponent.ts';
 import { OptionalPart } from '@/lib/OptionalPart.tsx';
@@ -25,9 +26,13 @@ const BestMoves = lazyComponent(async () => (await import('@/components/board/Be
 /** One element for all renders: it has no props, and renders when its own stores change. */
 const actions = <LocalActions />;
 
-/** Who sits on a side and what is said under the name. */
-function useSeats(game: LocalGame, user: User, hint: Hint | null): (side: Side) => Seat {
+/** Returns who sits on each side and what is said under the name: the same seats until something of them changes. */
+function useSeats(game: LocalGame, user: User, hint: Hint | null): Record<Side, Seat> {
   const { t } = useTranslation();
+  return useMemo(() => seatsOf(game, user, hint, t), [game, user, hint, t]);
+}
+
+function seatsOf(game: LocalGame, user: User, hint: Hint | null, t: TFunction): Record<Side, Seat> {
   const turn = game.state.outcome ? null : sideToMove(game.state);
   const winner = game.state.outcome?.winner;
 
@@ -65,13 +70,14 @@ function useSeats(game: LocalGame, user: User, hint: Hint | null): (side: Side) 
     };
   }
 
-  return (side) => ({
+  const seat = (side: Side): Seat => ({
     ...identityOf(side),
     side,
     caption: caption(side),
     won: winner === side,
     active: turn === side,
   });
+  return { X: seat('X'), O: seat('O') };
 }
 
 /** The last local game on the board, even while another page or an online game has replaced it. */
@@ -114,7 +120,7 @@ export function LocalGameView({ user }: { user: User }) {
   const { state } = game;
   // The piece is painted first, and in the next frame what it changes around: whose turn it is, captions, the moves.
   const settled = useDeferredValue(game);
-  const seat = useSeats(settled, user, hint);
+  const seats = useSeats(settled, user, hint);
   const turn = settled.state.outcome ? null : sideToMove(settled.state);
   const own = settled.own ?? 'X';
 
@@ -131,8 +137,8 @@ export function LocalGameView({ user }: { user: User }) {
   return (
     <>
       <GameView
-        opponent={seat(opponentOf(own))}
-        ownSeat={seat(own)}
+        opponent={seats[opponentOf(own)]}
+        ownSeat={seats[own]}
         moves={settled.state.moves}
         board={toBoard(state)}
         turn={turn}
@@ -147,7 +153,7 @@ export function LocalGameView({ user }: { user: User }) {
             </OptionalPart>
           )
         }
-        description={turn ? t('gameView.turnOf', { name: seat(turn).name }) : t('gameView.over')}
+        description={turn ? t('gameView.turnOf', { name: seats[turn].name }) : t('gameView.over')}
         onMove={press}
         actions={actions}
       />
