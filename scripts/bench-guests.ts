@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Player } from '@fifteen/testkit/player';
 import { cpuOf } from './bench/cpu.ts';
+import { readHeap } from './bench/heap.ts';
 import { readMemory } from './bench/memory.ts';
 import { median, quantile } from './bench/quantiles.ts';
 import { measureQuietRounds } from './bench/quiet-rounds.ts';
@@ -14,10 +15,15 @@ sockets that reconnect; then what an idle socket takes of the gateway's memory.
   npm run bench:guests
     --guests 500      guests of a round
     --at-once 20      requests or sockets at the same time
-    --rounds 3        rounds, of which the medians are reported; loud ones are measured again`;
+    --rounds 3        rounds, of which the medians are reported; loud ones are measured again
+    --heap            then the classes of objects that the gateway keeps for its idle sockets`;
 
 /** Milliseconds until work that a step has caused ends, which belongs to its CPU. */
 const SETTLE_MS = 1_500;
+/** Milliseconds in which new sockets come to rest. */
+const IDLE_MS = 20_000;
+/** Classes of objects to print. */
+const CLASSES = 40;
 
 /** Measurements of one step for all guests of a round. */
 interface Step {
@@ -107,12 +113,35 @@ function report(rounds: readonly Round[]): void {
   );
 }
 
+/** Prints of which classes the objects are that the gateway keeps for idle sockets. */
+async function reportHeap({ url, pids }: Site, count: number): Promise<void> {
+  const { gateway } = pids;
+  if (!gateway) throw new Error('the gateway does not run here');
+  const before = await readHeap(gateway);
+  const players: Player[] = [];
+  while (players.length < count) {
+    const player = await retryWhenBusy(() => Player.guest(url));
+    await player.connect();
+    players.push(player);
+  }
+  await sleep(IDLE_MS);
+  const after = await readHeap(gateway);
+  for (const player of players) player.close();
+  const grown = [...after].map(([name, bytes]) => [name, (bytes - (before.get(name) ?? 0)) / count] as const);
+  grown.sort(([, a], [, b]) => b - a);
+  const total = grown.reduce((sum, [, bytes]) => sum + bytes, 0);
+  console.log(`\n  live objects of an idle socket: ${(total / 1_024).toFixed(1)} KiB`);
+  for (const [name, bytes] of grown.slice(0, CLASSES))
+    console.log(`  ${bytes.toFixed(0).padStart(7)} bytes  ${name}`);
+}
+
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
       guests: { type: 'string', default: '500' },
       'at-once': { type: 'string', default: '20' },
       rounds: { type: 'string', default: '3' },
+      heap: { type: 'boolean', default: false },
       help: { type: 'boolean' },
     },
   });
@@ -124,6 +153,7 @@ async function main(): Promise<void> {
   const { rounds, note } = await measureQuietRounds(Number(values.rounds), () => measureRound(site, size));
   console.log(`\n${rounds.length} rounds; ${note}`);
   report(rounds);
+  if (values.heap) await reportHeap(site, size.count);
 }
 
 main().then(

@@ -16,7 +16,8 @@ import { machine, siteToMeasure, type Site } from './bench/site.ts';
 import { explainError } from './lib/explain-error.ts';
 
 const HELP = `Measures real play against the product that runs in this checkout: games that begin and end all the time, by quick
-match, with 25 to 75 ms of thinking; some for coins, some with a rematch; guests arrive meanwhile.
+match, with 25 to 75 ms of thinking; some for coins, some with a rematch, some in a room with a spectator; guests arrive
+meanwhile.
 
   PLAYER_LIMIT_SCALE=100 make run            a benchmark's players play faster than the limits of one user allow
   npm run bench:play
@@ -27,6 +28,7 @@ match, with 25 to 75 ms of thinking; some for coins, some with a rematch; guests
     --coins 0.1         share of pairs that play for coins
     --rematches 0.1     share of games with a rematch
     --guests 0.05       new guests for each pair
+    --watched 0.05      share of pairs that play in a room, with a spectator
     --searchers 0       before: so many players search at the same moment, and wait until all have a game
     --profile           then the functions that take the time of each service, 5 s for each
     --delays            then how often and why the event loop of each service was late, 10 s for each`;
@@ -34,6 +36,8 @@ match, with 25 to 75 ms of thinking; some for coins, some with a rematch; guests
 /** Milliseconds of play before the first round: the first games start, and connections and caches fill. */
 const WARM_UP_MS = 5_000;
 const MOVES_PER_GAME_AT_ONCE = 5;
+/** Enough for twice the usual share of watched games. */
+const SPECTATORS_PER_GAME = 0.1;
 
 /** Returns the number of domain events that services have applied, and of calls that they have served. */
 async function readCounts({ metrics }: Site): Promise<{ events: number; calls: number }> {
@@ -82,6 +86,7 @@ async function main(): Promise<void> {
       coins: { type: 'string', default: '0.1' },
       rematches: { type: 'string', default: '0.1' },
       guests: { type: 'string', default: '0.05' },
+      watched: { type: 'string', default: '0.05' },
       searchers: { type: 'string', default: '0' },
       profile: { type: 'boolean', default: false },
       delays: { type: 'boolean', default: false },
@@ -94,14 +99,15 @@ async function main(): Promise<void> {
   const games = Number(values.games ?? Math.max(10, Math.ceil(rate / MOVES_PER_GAME_AT_ONCE)));
   const mix: PlayMix = {
     ...{ rate, coins: Number(values.coins), rematches: Number(values.rematches) },
-    guests: Number(values.guests),
+    ...{ guests: Number(values.guests), watched: Number(values.watched) },
   };
   console.log(`${site.url}, ${machine}`);
   console.log(`resident before, all services: ${memoryOfServices(readMemory(site.pids)).toFixed(0)} MiB`);
   if (Number(values.searchers) > 0) await measureSearchBurst(site, Number(values.searchers));
   const players = await openPlayers(site.url, 2 * games);
   if (mix.coins > 0) await creditCoins(players);
-  const play = new ContinuousPlay(mix, players, () => BenchPlayer.open(site.url));
+  const spectators = await openPlayers(site.url, Math.ceil(SPECTATORS_PER_GAME * games));
+  const play = new ContinuousPlay(mix, players, () => BenchPlayer.open(site.url), spectators);
   void play.run();
   await sleep(WARM_UP_MS);
   const { rounds, note } = await measureQuietRounds(Number(values.rounds), () =>

@@ -68,6 +68,7 @@ async function play(site: Site, groups: SpectatorGroups | undefined, measured: M
   measured.frames += ((await groups?.frames()) ?? 0) - before.frames;
   measured.moves += DRAWN_GAME.length;
   await Promise.all([owner.leaveRoom(id), other.leaveRoom(id)]);
+  for (const player of [owner, other]) player.close();
   await sleep(SETTLE_MS);
 }
 

@@ -21,7 +21,8 @@ export class BenchGame {
   /** Moves that were sent, and moves that both players have received. */
   #sent = 0;
   #received = 0;
-  #sentAt = 0;
+  /** When each move should have been sent. */
+  readonly #due: number[] = [];
   /** Called when both players have received a move, so that the next one may be sent. */
   onReceivedByBoth: () => void = () => undefined;
 
@@ -50,10 +51,15 @@ export class BenchGame {
 
   /** Sends the next move. Its durations count from `due`, when it should have been sent. */
   move(due: number): void {
-    this.#sentAt = due;
+    this.#due.push(due);
     this.#sent += 1;
     this.#confirmations = 0;
     this.#sendMove();
+  }
+
+  /** Measures how long moves take to a spectator. */
+  watch(spectator: BenchPlayer, times: number[]): void {
+    spectator.onMove = (plies, at) => times.push(at - (this.#due[plies - 1] ?? at));
   }
 
   #sendMove(): void {
@@ -71,7 +77,7 @@ export class BenchGame {
     if (plies !== this.#sent) return;
     const moverIsX = this.#sent % 2 === 1;
     const times = player.isX === moverIsX ? this.#times.own : this.#times.opponent;
-    times.push(at - this.#sentAt);
+    times.push(at - (this.#due[plies - 1] ?? at));
     this.#confirmations += 1;
     if (this.#confirmations < 2) return;
     this.#received = this.#sent;

@@ -75,15 +75,12 @@ export class BenchPlayer {
     return room;
   }
 
-  /** Joins a room as a player. */
-  async joinRoom(code: string): Promise<void> {
-    await retryWhenBusy(() => this.#player.api.rooms.join({ body: { code, role: 'player' } }));
+  async joinRoom(code: string, role: 'player' | 'spectator' = 'player'): Promise<void> {
+    await retryWhenBusy(() => this.#player.api.rooms.join({ body: { code, role } }));
   }
 
-  /** Leaves a room and closes the connection. */
   async leaveRoom(roomId: string): Promise<void> {
     await retryWhenBusy(() => this.#player.api.rooms.leave({ params: { id: roomId } }));
-    this.close();
   }
 
   /** Starts the game of the player's room. */

@@ -20,6 +20,8 @@ export interface PlayMix {
   readonly rematches: number;
   /** New guests for each pair. */
   readonly guests: number;
+  /** Share of pairs that play in a room, with a spectator, if one is free. */
+  readonly watched?: number;
 }
 
 /** Opens the socket of a new guest. Returns undefined when the product rejects it. */
@@ -37,6 +39,8 @@ export class ContinuousPlay {
   readonly #free: BenchPlayer[] = [];
   /** Players who own coins, and stay for many games. */
   readonly #regulars: ReadonlySet<BenchPlayer>;
+  /** Spectators without a game. */
+  readonly #spectators: BenchPlayer[];
   /** The first player of each game whose other player has not received its start. */
   readonly #started = new Map<string, BenchPlayer>();
   readonly #stopped = new AbortController();
@@ -45,9 +49,15 @@ export class ContinuousPlay {
   /** Games that have ended. */
   games = 0;
 
-  constructor(mix: PlayMix, regulars: readonly BenchPlayer[], openGuest: OpenGuest) {
+  constructor(
+    mix: PlayMix,
+    regulars: readonly BenchPlayer[],
+    openGuest: OpenGuest,
+    spectators: readonly BenchPlayer[] = [],
+  ) {
     this.#mix = mix;
     this.#openGuest = openGuest;
+    this.#spectators = [...spectators];
     this.#free.push(...regulars);
     this.#regulars = new Set(regulars);
   }
@@ -86,7 +96,9 @@ export class ContinuousPlay {
   }
 
   #startSearches(due: number): void {
-    const pair = this.#free.splice(0, 2);
+    const pair = this.#free.splice(0, 2) as [BenchPlayer, BenchPlayer];
+    const spectator = Math.random() < (this.#mix.watched ?? 0) ? this.#spectators.shift() : undefined;
+    if (spectator) return void this.#playWatched(pair, spectator);
     const isForCoins = pair.every((player) => this.#regulars.has(player)) && Math.random() < this.#mix.coins;
     for (const player of pair) void this.#search(player, isForCoins ? STAKE : 0, due);
   }
@@ -106,9 +118,32 @@ export class ContinuousPlay {
     for (const each of [player, other]) this.#release(each);
   }
 
+  /** Plays a game in a room that one player opens for the other and for a spectator. */
+  async #playWatched(
+    pair: readonly [owner: BenchPlayer, other: BenchPlayer],
+    spectator: BenchPlayer,
+  ): Promise<void> {
+    const [owner, other] = pair;
+    const { id, code } = await owner.openRoom();
+    await other.joinRoom(code);
+    await spectator.joinRoom(code, 'spectator');
+    const started = Promise.all([...pair, spectator].map((player) => player.nextGameStarted()));
+    await owner.startGame(id);
+    await started;
+    await this.#play(pair, false, spectator);
+    await Promise.all([...pair, spectator].map((player) => player.leaveRoom(id)));
+    this.#spectators.push(spectator);
+    for (const each of pair) this.#release(each);
+  }
+
   /** Plays a game from its start to its result. */
-  async #play(pair: readonly [BenchPlayer, BenchPlayer], isForCoins: boolean): Promise<void> {
+  async #play(
+    pair: readonly [BenchPlayer, BenchPlayer],
+    isForCoins: boolean,
+    spectator?: BenchPlayer,
+  ): Promise<void> {
     const game = new BenchGame(...pair, this.#times, isForCoins ? WON_GAME : DRAWN_GAME);
+    if (spectator) game.watch(spectator, this.#times.spectator);
     const [first, extra] = THINK_MS;
     let lastMoveAt = 0;
     const think = (): void => {

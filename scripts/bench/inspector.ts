@@ -9,8 +9,14 @@ const OPEN_ATTEMPTS = 50;
 /** Calls a method of the inspector's protocol. */
 export type Inspect = <T>(method: string, params?: object) => Promise<T>;
 
+/** Calls the listener with each event of a name. */
+type Listen = <T>(event: string, listener: (params: T) => void) => void;
+
 /** Runs `work` with the inspector of a running Node process, and closes the inspector afterwards. */
-export async function withInspector<T>(pid: number, work: (inspect: Inspect) => Promise<T>): Promise<T> {
+export async function withInspector<T>(
+  pid: number,
+  work: (inspect: Inspect, listen: Listen) => Promise<T>,
+): Promise<T> {
   process.kill(pid, 'SIGUSR1');
   const socket = new WebSocket(await inspectorUrl());
   await new Promise((resolve) => socket.addEventListener('open', resolve));
@@ -24,7 +30,12 @@ export async function withInspector<T>(pid: number, work: (inspect: Inspect) => 
       });
       socket.send(JSON.stringify({ id: requestId, method, params }));
     });
-  const result = await work(inspect);
+  const listen: Listen = <P>(event: string, listener: (params: P) => void): void =>
+    socket.addEventListener('message', ({ data }) => {
+      const message = JSON.parse(String(data)) as { method?: string; params: P };
+      if (message.method === event) listener(message.params);
+    });
+  const result = await work(inspect, listen);
   // The next process needs the port.
   const expression = `process.getBuiltinModule('node:inspector').close()`;
   const closed = new Promise((resolve) => socket.addEventListener('close', resolve));

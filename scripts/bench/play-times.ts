@@ -14,6 +14,8 @@ export interface PlayTimes extends Times {
   readonly end: number[];
   /** From sending the last move until the winner's new balance. */
   readonly payout: number[];
+  /** From sending a move until a spectator receives it. */
+  readonly spectator: number[];
   /** From the request for a guest account until its socket is authenticated. */
   readonly guest: number[];
 }
@@ -22,6 +24,7 @@ export interface PlayTimes extends Times {
 export const PLAY_EVENTS = {
   own: 'a move to its player',
   opponent: 'a move to the opponent',
+  spectator: 'a move to a spectator',
   match: 'search to match',
   start: 'search to game',
   stakedStart: 'search to game for coins',
@@ -32,7 +35,7 @@ export const PLAY_EVENTS = {
 } as const satisfies Record<keyof PlayTimes, string>;
 
 export const emptyTimes = (): PlayTimes => ({
-  ...{ own: [], opponent: [], match: [], start: [], stakedStart: [] },
+  ...{ own: [], opponent: [], spectator: [], match: [], start: [], stakedStart: [] },
   ...{ rematch: [], end: [], payout: [], guest: [] },
 });
 

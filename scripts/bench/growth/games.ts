@@ -10,16 +10,21 @@ import { costsOf, formatCpu, PROBE_RATE, quantilesOf, type Dimension } from './p
 const MOVES = 1_000;
 /** Moves of a game that are measured: its end is no part of it. */
 const MEASURED_PLIES = 12;
-/** Milliseconds after the games have begun, all at once. */
+/** Milliseconds in which the work that the starts have caused ends: at least, and for each game. */
 const SETTLE_MS = 2_000;
+const SETTLE_MS_EACH = 3;
 /** Pairs that search, and games that end, at once: a burst of thousands would wait for itself, or be rejected. */
 const PAIRS_AT_ONCE = 100;
+/** Games whose players are connected. A process may open 20,000 files; the players of the other games are absent. */
+const MOST_CONNECTED = 9_000;
 
 /** The same number of moves a second over more and more open games. */
 export const growGames: Dimension = async (stack, sizes) => {
   const players: BenchPlayer[] = [];
   for (const size of sizes) {
-    players.push(...(await openPlayers(stack.url, 2 * size - players.length)));
+    const connected = Math.min(size, MOST_CONNECTED);
+    await openAbsentGames(stack.url, size - connected);
+    players.push(...(await openPlayers(stack.url, 2 * connected - players.length)));
     const times: Times = { own: [], opponent: [] };
     const cpu = new Map<string, number>();
     while (times.own.length < MOVES) await playSet(stack, players, times, cpu);
@@ -32,6 +37,16 @@ export const growGames: Dimension = async (stack, sizes) => {
   }
 };
 
+/** Begins games whose players do not go on: they close their connections. Only the largest size has them. */
+async function openAbsentGames(url: string, count: number): Promise<void> {
+  for (let begun = 0; begun < count; begun += PAIRS_AT_ONCE) {
+    const pairs = Math.min(PAIRS_AT_ONCE, count - begun);
+    const absent = await openPlayers(url, 2 * pairs);
+    await Promise.all(absent.map((player) => player.findOpponent()));
+    for (const player of absent) player.close();
+  }
+}
+
 /** Plays one game of each pair: the first moves at the fixed rate, which are measured, and the rest as fast as it goes. */
 async function playSet(
   stack: Stack,
@@ -41,7 +56,7 @@ async function playSet(
 ): Promise<void> {
   const set: Times = { own: [], opponent: [] };
   const games = await startGames(players, set);
-  await sleep(SETTLE_MS);
+  await sleep(SETTLE_MS + games.length * SETTLE_MS_EACH);
   const moves = Math.min(games.length * MEASURED_PLIES, MOVES);
   const before = cpuOf(stack.pids());
   await moveAtRate(games, moves);
