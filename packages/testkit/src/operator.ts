@@ -4,7 +4,11 @@ import { EconomyServiceDefinition, type ItemKind } from '@fifteen/proto/economy'
 import { IdentityServiceDefinition } from '@fifteen/proto/identity';
 import { connectRpc, createLog, Lifecycle, type Calls } from '@fifteen/runtime';
 import { withLongTimeout } from './long-timeout.ts';
+import { withRetries } from './retries.ts';
 import type { Env } from './stack/environment.ts';
+
+/** Repeats a call until the user has a wallet: that of a new user may open after they have arrived. */
+const withWallet = <T>(call: () => Promise<T>): Promise<T> => withRetries(call, 'USER_NOT_FOUND');
 
 /** An operator of a running product, who grants coins and items, audits the ledger and bans users. */
 export class Operator {
@@ -23,11 +27,13 @@ export class Operator {
 
   /** Grants coins as a top-up. */
   async grantCoins(userId: string, amount: number): Promise<void> {
-    await this.economy.topUp({ userId: toUserId(userId), amount, reference: randomUUID() });
+    const request = { userId: toUserId(userId), amount, reference: randomUUID() };
+    await withWallet(() => this.economy.topUp(request));
   }
 
   async grantItem(userId: string, kind: ItemKind, itemId: string): Promise<void> {
-    await this.economy.grantItem({ userId: toUserId(userId), kind, itemId, reference: randomUUID() });
+    const request = { userId: toUserId(userId), kind, itemId, reference: randomUUID() };
+    await withWallet(() => this.economy.grantItem(request));
   }
 
   /** Bans a user, whose sessions end. */

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@fifteen/domain';
 import { isAppError } from '@fifteen/runtime';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -8,13 +9,17 @@ const PAUSE_MS = 20;
 /**
  * Repeats a call while a service is unavailable, as its callers do, which do not know the outcome of the first. Waits for
  * locks and calls between services have timeouts of seconds, which a machine that stands still exceeds.
+ * @param code repeats a call with this error instead
  */
-export async function withRetries<T>(call: () => Promise<T>): Promise<T> {
+export async function withRetries<T>(
+  call: () => Promise<T>,
+  code: ErrorCode = 'SERVICE_UNAVAILABLE',
+): Promise<T> {
   for (const end = Date.now() + RETRY_MS; ; await sleep(PAUSE_MS)) {
     try {
       return await call();
     } catch (error) {
-      if (!isAppError(error, 'SERVICE_UNAVAILABLE') || Date.now() > end) throw error;
+      if (!isAppError(error, code) || Date.now() > end) throw error;
     }
   }
 }
