@@ -16,12 +16,15 @@ const LONGEST = ['test/rolling-restart.test.ts', 'test/faults/crashes.test.ts'].
   join(import.meta.dirname, file),
 );
 
-/** Vitest's own order, but with the longest files first. */
+/**
+ * Vitest's own order, but with the longest files first. The other files of whole products come last: each starts more
+ * processes than there are cores.
+ */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files);
-    const isLong = (file: TestSpecification): boolean => LONGEST.includes(file.moduleId);
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+    const rank = ({ moduleId, project }: TestSpecification): number =>
+      LONGEST.includes(moduleId) ? 0 : project.name === 'product' ? 2 : 1;
+    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
   }
 }
 
@@ -51,9 +54,6 @@ export default defineConfig({
         test: {
           name: 'product',
           include: ['test/**/*.test.ts', ...(process.env.TESTS === 'all' ? ['test/**/*.nightly.ts'] : [])],
-          // After the others: each runs whole products, whose processes keep the cores busy.
-          sequence: { groupOrder: 1 },
-          maxWorkers: availableParallelism() + 1,
         },
       },
       'web',
