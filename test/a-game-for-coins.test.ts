@@ -1,19 +1,16 @@
 import { Operator } from '@fifteen/testkit/operator';
 import { pairByQuickMatch, Player } from '@fifteen/testkit/player';
-import { startStack, type Stack } from '@fifteen/testkit/stack';
+import { sharedStack, withQuickMatchAlone, type SharedStack } from '@fifteen/testkit/shared-stack';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 /** Two of every service; each player comes in by a gateway of their own. */
-let stack: Stack;
+let stack: SharedStack;
 let operator: Operator;
 beforeAll(async () => {
-  stack = await startStack({ replicas: 2 });
+  stack = await sharedStack();
   operator = new Operator(stack);
 }, 240_000);
-afterAll(async () => {
-  await operator.stop();
-  await stack.stop();
-});
+afterAll(() => operator.stop());
 
 const BET = 5_000;
 const VERTICAL = [1, 2, 6, 3, 11];
@@ -34,7 +31,7 @@ async function newGame(): Promise<{
   await Promise.all(people.map((player) => player.connect()));
   const [a, b] = people as [Player, Player];
   const before = await a.coins();
-  const { x, o, game } = await pairByQuickMatch(a, b, BET);
+  const { x, o, game } = await withQuickMatchAlone(() => pairByQuickMatch(a, b, BET));
   expect(game.betAmount).toBe(BET);
   expect(await x.coins()).toBe(before - BET);
   return { x, o, gameId: game.id, roomId: game.roomId ?? '', before: [before, before] };

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { bundlesOfRun } from './bundles.ts';
 import { root } from './repository.ts';
 
 /** How a run of the operators' tool ended, and what it printed. */
@@ -10,17 +11,16 @@ export interface AdminOutput {
 }
 
 /** Runs the operators' tool (`npm run admin`) with the addresses and the token in `env`. */
-export function runAdminTool(
+export async function runAdminTool(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
 ): Promise<AdminOutput> {
-  // Without the run's compile cache, a start takes twice the processor time.
-  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const { programOf, compileCache: NODE_COMPILE_CACHE } = await bundlesOfRun();
   return new Promise((resolve) => {
     execFile(
       process.execPath,
-      ['scripts/admin.ts', ...args],
-      { cwd: root, env: { PATH, NODE_COMPILE_CACHE, ...env } },
+      [programOf('admin'), ...args],
+      { cwd: root, env: { PATH: process.env.PATH, NODE_COMPILE_CACHE, ...env } },
       (error, out, err) => resolve({ code: Number(error?.code ?? 0), out, err }),
     );
   });

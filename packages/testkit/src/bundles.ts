@@ -8,9 +8,12 @@ import { root } from './repository.ts';
 import { withLock } from './servers/databases.ts';
 import { testRun } from './test-run.ts';
 
-/** Each service's program as one file, and the files that services share. */
+/** The programs that tests start. */
+type Program = ServiceName | 'admin';
+
+/** Each program as one file, and the files that they share. */
 export interface Bundles {
-  readonly programOf: (service: ServiceName) => string;
+  readonly programOf: (name: Program) => string;
   /** Directory of Node's compile cache for these files. */
   readonly compileCache: string;
 }
@@ -19,7 +22,7 @@ export interface Bundles {
  * Returns the run's bundles. They start in half the processor time of the sources, which are a thousand modules a
  * service. The first caller writes them (2 s); the others wait.
  */
-export async function serviceBundles(): Promise<Bundles> {
+export async function bundlesOfRun(): Promise<Bundles> {
   const { dir, id, postgres } = testRun();
   return withLock(postgres, `${id} bundles`, () => bundlesIn(join(dir, 'bundles')));
 }
@@ -30,15 +33,23 @@ export async function bundlesIn(dir: string): Promise<Bundles> {
     await writeBundles(`${dir}.new`);
     renameSync(`${dir}.new`, dir);
   }
-  return { programOf: (service) => join(dir, `${service}.js`), compileCache: join(dir, 'compiled') };
+  return { programOf: (name) => join(dir, `${name}.js`), compileCache: join(dir, 'compiled') };
 }
 
-/** Bundles the services. Imports the bundler here, because only this function needs it. */
+const sources: Readonly<Record<Program, string>> = {
+  ...(Object.fromEntries(serviceNames.map((name) => [name, `services/${name}/src/main.ts`])) as Record<
+    ServiceName,
+    string
+  >),
+  admin: 'scripts/admin.ts',
+};
+
+/** Bundles the programs. Imports the bundler here, because only this function needs it. */
 async function writeBundles(dir: string): Promise<void> {
   const { build } = await import('rolldown');
   await build({
     cwd: root,
-    input: Object.fromEntries(serviceNames.map((name) => [name, `services/${name}/src/main.ts`])),
+    input: sources,
     platform: 'node',
     plugins: [ownFiles, nativePackages],
     // Silent, because knex imports clients of databases that are not installed.

@@ -1,4 +1,5 @@
 export { runAdminTool, type AdminOutput } from './admin-tool.ts';
+export { bundlesOfRun } from './bundles.ts';
 export { withLongTimeout } from './long-timeout.ts';
 export { serviceWithMethod } from './service-with-method.ts';
 export { changesBetween, processes } from './process-health.ts';

@@ -13,7 +13,7 @@ import {
   type Stake,
 } from '@fifteen/proto/economy';
 import { Lifecycle, type Calls } from '@fifteen/runtime';
-import { freePort, withRetries } from '@fifteen/testkit';
+import { bundlesOfRun, freePort, withRetries } from '@fifteen/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   avoidEndOfDay,
@@ -59,12 +59,12 @@ async function countUnpublished(): Promise<number> {
 /** Starts a replica as a process of its own. Resolves when it is ready. */
 async function startProcess(env: Record<string, string> = {}, samePort?: number): Promise<Replica> {
   const port = samePort ?? (await freePort());
-  const child = spawn(process.execPath, ['src/main.ts'], {
+  const { programOf, compileCache } = await bundlesOfRun();
+  const child = spawn(process.execPath, [programOf('economy')], {
     cwd: SERVICE,
     env: {
       PATH: process.env['PATH'],
-      // Without the run's compile cache, a start takes twice the processor time.
-      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      NODE_COMPILE_CACHE: compileCache,
       ...harness.env,
       LOG_LEVEL: 'info',
       GRPC_PORT: String(port),

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { serviceBundles } from '../bundles.ts';
+import { bundlesOfRun } from '../bundles.ts';
 import { temporaryDirectory } from '../temporary.ts';
 import { copiedDatabases } from '../test-database.ts';
 import { isInTestRun, uniqueName } from '../test-run.ts';
@@ -35,7 +35,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     namespace,
     durable: false,
     ...(isInTestRun() && !options.own ? { databases: copiedDatabases } : {}),
-    ...(isInTestRun() && !inContainers ? { bundles: await serviceBundles() } : {}),
+    ...(isInTestRun() && !inContainers ? { bundles: await bundlesOfRun() } : {}),
     report: (line: string) => void process.stderr.write(`${line}\n`),
   };
   const stack = await openStack(site, options).catch((error: unknown) => {
