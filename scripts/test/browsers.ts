@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensurePrograms, startStack } from '@fifteen/testkit/stack';
+import { ensurePrograms, startStack, type Stack } from '@fifteen/testkit/stack';
+import { serviceNames } from '@fifteen/topology';
 import { saveRunningProduct } from '../lib/running-product.ts';
 import { root } from '../lib/root.ts';
 import { ensureWebApp } from '../lib/web-app.ts';
@@ -50,8 +52,17 @@ export async function startProduct(dir: string): Promise<Product> {
         cwd: join(root, 'web'),
         env: { ...productEnv, ...env },
       });
+      if (code !== 0) keepLogs(stack);
       return browserTally(code, report);
     },
     stop: stack.stop,
   };
+}
+
+/** Keeps what the services logged last beside Playwright's results: the product's files are deleted when it stops. */
+function keepLogs(stack: Stack): void {
+  const dir = join(root, 'web', 'test-results', 'log');
+  mkdirSync(dir, { recursive: true });
+  for (const { name, output } of serviceNames.flatMap((service) => stack.service(service)))
+    writeFileSync(join(dir, `${name}.log`), output);
 }

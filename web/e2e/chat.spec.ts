@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible, expectAccessibleInEveryTheme } from './axe.ts';
+import { post } from './calls.ts';
 import { befriend, member, openFriends, signIn } from './members.ts';
 import { closeAll, waitForConnection } from './online.ts';
 
@@ -59,9 +60,7 @@ test('popups stand 320 px apart, and on a phone one at a time', async ({ browser
   await befriend(anna, ben);
   await befriend(anna, cora);
   for (const { page } of [ben, cora]) {
-    const sent = await page.request.post('/api/chat/send', {
-      data: { targetUserId: anna.id, message: 'Hello' },
-    });
+    const sent = await post(page.request, '/api/chat/send', { targetUserId: anna.id, message: 'Hello' });
     expect(sent.status()).toBe(200);
   }
   await expect(popup(anna.page, ben.name)).toBeVisible();
@@ -87,7 +86,7 @@ test('what is written to a friend who is offline waits for them, and going offli
   const [anna, ben] = await Promise.all([member(browser), member(browser)]);
   await waitForConnection(anna.page);
   await befriend(anna, ben);
-  await ben.page.request.post('/api/chat/send', { data: { targetUserId: anna.id, message: 'I must go' } });
+  await post(ben.page.request, '/api/chat/send', { targetUserId: anna.id, message: 'I must go' });
   await head(anna.page, ben.name).click();
   await expect(popup(anna.page, ben.name).getByRole('log')).toContainText('I must go');
   await closeAll(ben);

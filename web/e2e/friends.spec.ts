@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible, expectAccessibleInEveryTheme } from './axe.ts';
+import { post } from './calls.ts';
 import { befriend, member, openFriends } from './members.ts';
 import { closeAll, waitForConnection, watchForStatus } from './online.ts';
 import { button, roomCard, createRoom } from './rooms.ts';
@@ -67,7 +68,7 @@ test('two become friends by a search, a request and an answer', async ({ browser
 
 test('a request can be rejected, and a friendship ends after a confirmation', async ({ browser }) => {
   const [anna, ben] = await Promise.all([member(browser), member(browser)]);
-  await anna.page.request.post('/api/friends/request', { data: { requestedId: ben.id } });
+  await post(anna.page.request, '/api/friends/request', { requestedId: ben.id });
   const his = await openFriends(ben.page);
   await his.getByRole('tab', { name: 'Requests 1' }).click();
   await his.getByRole('button', { name: `Reject ${anna.name}` }).click();
@@ -103,10 +104,9 @@ test('a blocked user cannot write until they are unblocked', async ({ browser })
   await anna.page.getByRole('menuitem', { name: 'Block' }).click();
   await expect(anna.page.getByText('User blocked', { exact: true })).toBeVisible();
 
-  const hi = () =>
-    ben.page.request.post('/api/chat/send', { data: { targetUserId: anna.id, message: 'hi' } });
+  const hi = () => post(ben.page.request, '/api/chat/send', { targetUserId: anna.id, message: 'hi' });
   expect((await hi()).status()).toBe(403);
-  const requested = await ben.page.request.post('/api/friends/request', { data: { requestedId: anna.id } });
+  const requested = await post(ben.page.request, '/api/friends/request', { requestedId: anna.id });
   expect(await requested.json()).toMatchObject({ code: 'BLOCKED' });
 
   await anna.page.keyboard.press('Escape');

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessibleInEveryTheme } from './axe.ts';
 import { expectBalance, grantCoins } from './coins.ts';
+import { post } from './calls.ts';
 import { befriend, type Member, member, openFriends } from './members.ts';
 import { guest, closeAll, waitForConnection, watchForStatus } from './online.ts';
 import { expectHome, login, openVisitor } from './visitor.ts';
@@ -68,9 +69,7 @@ test('gifts to a player who is away are shown when they come, one after the othe
     [100, 'For coffee'],
     [200, 'And cake'],
   ] as const) {
-    const sent = await anna.page.request.post('/api/coins/gift', {
-      data: { recipientId: ben.id, amount, message },
-    });
+    const sent = await post(anna.page.request, '/api/coins/gift', { recipientId: ben.id, amount, message });
     expect(sent.status()).toBe(200);
   }
 

@@ -1,4 +1,5 @@
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test';
+import { post } from './calls.ts';
 import { mailedCode } from './mail.ts';
 import { type Account, expectHome, login, newAccount, openVisitor } from './visitor.ts';
 
@@ -32,9 +33,9 @@ export async function member(browser: Browser, options: Options = {}): Promise<M
 
 /** Registers and verifies an account with API calls. The pages for it are tested in auth.spec.ts. */
 async function signUpByCalls({ request }: BrowserContext, account: Account): Promise<void> {
-  expect((await request.post('/api/auth/register', { data: account })).status()).toBe(201);
+  expect((await post(request, '/api/auth/register', account)).status()).toBe(201);
   const token = await mailedCode(account.email);
-  expect((await request.post('/api/auth/verify-email', { data: { token } })).status()).toBe(200);
+  expect((await post(request, '/api/auth/verify-email', { token })).status()).toBe(200);
 }
 
 const idOf = async (page: Page): Promise<string> =>
@@ -56,11 +57,12 @@ export async function befriend(
   one: Pick<Member, 'page' | 'id'>,
   two: Pick<Member, 'page' | 'id'>,
 ): Promise<void> {
-  const requested = await one.page.request.post('/api/friends/request', { data: { requestedId: two.id } });
+  const requested = await post(one.page.request, '/api/friends/request', { requestedId: two.id });
   expect(requested.status()).toBe(200);
   const { request } = (await requested.json()) as { request: { id: string } };
-  const response = await two.page.request.post('/api/friends/respond', {
-    data: { requestId: request.id, response: 'accepted' },
+  const response = await post(two.page.request, '/api/friends/respond', {
+    requestId: request.id,
+    response: 'accepted',
   });
   expect(response.status()).toBe(200);
 }

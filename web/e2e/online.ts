@@ -1,4 +1,5 @@
 import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test';
+import { post } from './calls.ts';
 import { cell } from './local.ts';
 import { seeSplashBefore } from './splash.ts';
 import { interceptSocket, type SocketInterceptor } from './socketInterceptor.ts';
@@ -55,7 +56,7 @@ export async function guest(
   });
   page.on('pageerror', (error) => errors.push(String(error)));
   // With an API call: auth.spec.ts and keyboard.spec.ts test the sign-in page.
-  expect((await context.request.post('/api/auth/guest')).ok()).toBe(true);
+  expect((await post(context.request, '/api/auth/guest')).ok()).toBe(true);
   await page.goto('/');
   await page.getByRole('radio', { name: online[language] }).check();
   return {
@@ -105,7 +106,7 @@ export async function startGuestGame(
 /** Starts a game with API calls: in quick match, players of concurrent tests would meet each other. */
 export async function startFriendly(one: OnlinePlayer, two: OnlinePlayer): Promise<void> {
   const call = async ({ page }: OnlinePlayer, path: string, data: object) => {
-    const answer = await page.request.post(`/api/rooms${path}`, { data });
+    const answer = await post(page.request, `/api/rooms${path}`, data);
     expect(answer.ok(), await answer.text()).toBe(true);
     return (await answer.json()) as { room: { id: string; code: string } };
   };
