@@ -4,8 +4,9 @@ import { ItemKind } from '@fifteen/proto/economy';
 import { Account, IdentityServiceDefinition } from '@fifteen/proto/identity';
 import { AppError, Lifecycle, serveRpc } from '@fifteen/runtime';
 import { runAdminTool, serviceWithMethod } from '@fifteen/testkit';
+import { log, serverConfig, tokenOf } from '@fifteen/testkit/services';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { callers, log, openHarness, tokenOf, type Harness } from './harness.ts';
+import { openHarness, type Harness } from './harness.ts';
 
 const lifecycle = new Lifecycle(log);
 let harness: Harness;
@@ -48,7 +49,7 @@ function serveAccounts(): Promise<number> {
           },
         },
       },
-      config: { GRPC_HOST: '127.0.0.1', GRPC_PORT: 0, RPC_CALLERS: callers },
+      config: serverConfig,
     },
     { log, lifecycle },
   );

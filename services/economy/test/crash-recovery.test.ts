@@ -8,23 +8,16 @@ import {
   StakeState,
   type BuyItemResponse,
   type Cosmetics,
-  type EconomyServiceDefinition,
+  EconomyServiceDefinition,
   type OwnedItem,
   type Stake,
 } from '@fifteen/proto/economy';
 import { Lifecycle, type Calls } from '@fifteen/runtime';
 import { bundlesOfRun, freePort, withRetries } from '@fifteen/testkit';
+import { addressOf, connectAs, log } from '@fifteen/testkit/services';
+import type { Caller } from '@fifteen/topology';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import {
-  avoidEndOfDay,
-  connect,
-  log,
-  newGame,
-  openHarness,
-  stake,
-  type Harness,
-  type Caller,
-} from './harness.ts';
+import { avoidEndOfDay, newGame, openHarness, stake, type Harness } from './harness.ts';
 
 /** Number of kills under load: more in the nightly run than for each commit. */
 const KILLS = process.env.TESTS === 'all' ? 10 : 3;
@@ -79,8 +72,9 @@ async function startProcess(env: Record<string, string> = {}, samePort?: number)
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   await vi.waitFor(() => expect(output).toContain('"msg":"ready"'), { timeout: 20_000, interval: 20 });
-  const address = `ipv4:127.0.0.1:${port}`;
-  return { child, exited, port, as: (caller) => connect(address, caller, lifecycle) };
+  const as: Replica['as'] = (caller) =>
+    connectAs(caller, EconomyServiceDefinition, addressOf({ port }), lifecycle);
+  return { child, exited, port, as };
 }
 
 interface Replica {

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { toUserId, type UserId } from '@fifteen/domain';
 import type { SendGiftRequest } from '@fifteen/proto/economy';
 import { Lifecycle } from '@fifteen/runtime';
+import { connectAs, log } from '@fifteen/testkit/services';
+import { EconomyServiceDefinition } from '@fifteen/proto/economy';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { avoidEndOfDay, connect, log, openHarness, type Harness } from './harness.ts';
+import { avoidEndOfDay, openHarness, type Harness } from './harness.ts';
 
 const lifecycle = new Lifecycle(log);
 let harness: Harness;
@@ -114,12 +116,14 @@ describe('a gift', () => {
     const since = { senderVerifiedAt: ago(30), senderResetAt: undefined };
     const terms = { senderId: ann, recipientId: bob, amount: 2, message: '', key: 'k' };
     const other = { ...terms, senderIsGuest: false, ...since };
-    await expect(connect(address, 'gateway', lifecycle).sendGift(other)).rejects.toMatchObject({
+    await expect(
+      connectAs('gateway', EconomyServiceDefinition, address, lifecycle).sendGift(other),
+    ).rejects.toMatchObject({
       code: 'IDEMPOTENCY_KEY_REUSED',
     });
     expect(alarms).toEqual([]);
     const payment = { userId: ann, reference: randomUUID() };
-    const admin = connect(address, 'admin', lifecycle);
+    const admin = connectAs('admin', EconomyServiceDefinition, address, lifecycle);
     await admin.topUp({ ...payment, amount: 5 });
     await expect(admin.topUp({ ...payment, amount: 6 })).rejects.toMatchObject({ code: 'CONFLICT' });
     expect(alarms).toHaveLength(1);

@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type GameId, toGameId, toUserId, type UserId } from '@fifteen/domain';
+import { type GameId, toGameId, type UserId } from '@fifteen/domain';
 import { EconomyServiceDefinition, type Stake, type StakeState } from '@fifteen/proto/economy';
 import { GameServiceDefinition, GameState } from '@fifteen/proto/game';
 import {
   AppError,
-  connectRpc,
-  createLog,
   Lifecycle,
   openDatabase,
   serveRpc,
-  tokenHash,
   type Calls,
   type Database,
   type Method,
@@ -20,33 +17,16 @@ import {
   serviceWithMethod,
   testDatabase,
   testServers,
-  withLongTimeout,
   withRetries,
   withRetriesOfEach,
 } from '@fifteen/testkit';
+import { addressOf, connectAs, log, serverConfig, serviceEnv, testWallets } from '@fifteen/testkit/services';
+import type { Caller } from '@fifteen/topology';
 import { expect } from 'vitest';
 import { economyConfig } from '../src/config.ts';
 import { transactWithin } from '../src/db/ledger.ts';
 import { expireGuestCommand } from '../src/db/wallets.ts';
 import { startEconomyService } from '../src/service.ts';
-
-const CALLERS = [
-  'gateway',
-  'identity',
-  'economy',
-  'game',
-  'room',
-  'matchmaking',
-  'leaderboard',
-  'admin',
-] as const;
-export type Caller = (typeof CALLERS)[number];
-
-/** Returns the token of a calling service. */
-export const tokenOf = (caller: string): string => `token-of-the-service-${caller}`;
-export const callers = CALLERS.map((caller) => `${caller}=${tokenHash(tokenOf(caller))}`).join(',');
-
-export const log = createLog('test', 'silent');
 
 /** Replicas of the service on one database and broker. */
 export interface Harness {
@@ -80,18 +60,10 @@ export async function openHarness({
   const lifecycle = new Lifecycle(log);
   const database = await testDatabase('economy');
   const nats = await testServers(['nats']);
-  const gamePort = await serveGames(games, lifecycle);
   const env = {
-    LOG_LEVEL: 'silent',
-    GRPC_HOST: '127.0.0.1',
-    GRPC_PORT: '0',
-    RPC_TOKEN: tokenOf('economy'),
-    RPC_CALLERS: callers,
-    NAMESPACE: nats.namespace,
-    POSTGRES_URL: database.url,
+    ...serviceEnv('economy', nats, database),
     POSTGRES_POOL: '8',
-    NATS_URL: nats.nats.url,
-    GAME_ADDR: `ipv4:127.0.0.1:${gamePort}`,
+    GAME_ADDR: addressOf({ port: await serveGames(games, lifecycle) }),
   };
   const config = economyConfig.parse(env);
   const running: Lifecycle[] = [];
@@ -101,24 +73,20 @@ export async function openHarness({
     return (await startEconomyService(config, { log: alarmLog(alarms), lifecycle: own })).port;
   };
   const ports = await Promise.all(Array.from({ length: replicas }, () => startReplica()));
-  const address = `ipv4:${ports.map((port) => `127.0.0.1:${port}`).join(',')}`;
+  const address = addressOf(...ports.map((port) => ({ port })));
+  const { newUser, coinsOf } = testWallets(address, lifecycle);
   const sql = openDatabase({ service: 'test', url: database.url, pool: 2 }, { log, lifecycle });
   const owner = openDatabase({ service: 'test', url: database.ownerUrl, pool: 2 }, { log, lifecycle });
   const clients = new Map<Caller, Calls<EconomyServiceDefinition>>();
   const as = (caller: Caller): Calls<EconomyServiceDefinition> => {
-    const client = clients.get(caller) ?? withRetriesOfEach(connect(address, caller, lifecycle));
+    const client =
+      clients.get(caller) ??
+      withRetriesOfEach(connectAs(caller, EconomyServiceDefinition, address, lifecycle));
     clients.set(caller, client);
     return client;
   };
   return {
-    ...{ env, ports, sql, owner, as, nats, startReplica },
-    newUser: async (coins = 1000) => {
-      const userId = toUserId(randomUUID());
-      await as('identity').openWallet({ userId });
-      if (coins > 1000)
-        await as('admin').topUp({ userId, amount: coins - 1000, reference: `start:${userId}` });
-      return userId;
-    },
+    ...{ env, ports, sql, owner, as, newUser, nats, startReplica },
     expireGuest: (userId) => {
       const silent = {
         outbox: { wake: () => undefined },
@@ -126,10 +94,7 @@ export async function openHarness({
       };
       return withRetries(() => sql.tx((tx) => transactWithin(silent, tx, expireGuestCommand(userId))));
     },
-    balancesOf: async (...userIds) => {
-      const { balances } = await as('gateway').getBalances({ userIds });
-      return balances.map((balance) => balance.coins);
-    },
+    balancesOf: coinsOf,
     violations: () => readViolations(sql),
     stop: async () => {
       await Promise.all(running.map((replica) => replica.stop()));
@@ -153,19 +118,6 @@ export const alarmLog = (alarms: unknown[]): Log =>
     error: { value: (fields: { alarm?: true }) => fields.alarm && alarms.push(fields) },
   }) as Log;
 
-/** Returns a client of the service at an address, with another service's token. */
-export const connect = (
-  address: string,
-  caller: Caller,
-  lifecycle: Lifecycle,
-): Calls<EconomyServiceDefinition> =>
-  withLongTimeout(
-    connectRpc(
-      { name: 'economy', service: EconomyServiceDefinition, address, token: tokenOf(caller) },
-      { lifecycle },
-    ).calls,
-  );
-
 /** Waits while a UTC day, or the time before the nightly audit, ends within a minute: tests count what is of one day. */
 export async function avoidEndOfDay(): Promise<void> {
   const now = new Date();
@@ -188,7 +140,7 @@ function serveGames(games: Map<string, Partial<GameState>>, lifecycle: Lifecycle
       name: 'game',
       service: serviceWithMethod(GameServiceDefinition, 'getGame'),
       methods: { getGame: { callers: ['economy'], handle: getGame } },
-      config: { GRPC_HOST: '127.0.0.1', GRPC_PORT: 0, RPC_CALLERS: callers },
+      config: serverConfig,
     },
     { log, lifecycle },
   );

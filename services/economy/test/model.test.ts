@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Lifecycle, openDatabase, type Database } from '@fifteen/runtime';
 import { scaled, testDatabase, type TestDatabase } from '@fifteen/testkit';
+import { log } from '@fifteen/testkit/services';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { LedgerContext } from '../src/db/ledger.ts';
-import { avoidEndOfDay, readViolations, log } from './harness.ts';
+import { avoidEndOfDay, readViolations } from './harness.ts';
 import { emptyLedger, applyCommand, PRICES, STYLE, type ModelLedger, type Command } from './model.ts';
 import { newRunner, type Snapshot } from './command-runner.ts';
 

@@ -2,8 +2,9 @@ import type { UserId } from '@fifteen/domain';
 import { ItemKind } from '@fifteen/proto/economy';
 import { Event, Push } from '@fifteen/proto/events';
 import { Lifecycle, openNats, pushSubject, type Nats, type PushBody } from '@fifteen/runtime';
+import { log } from '@fifteen/testkit/services';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { log, openHarness, type Harness } from './harness.ts';
+import { openHarness, type Harness } from './harness.ts';
 
 const lifecycle = new Lifecycle(log);
 let harness: Harness;

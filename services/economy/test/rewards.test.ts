@@ -4,8 +4,9 @@ import { ItemKind } from '@fifteen/proto/economy';
 import { Event } from '@fifteen/proto/events';
 import { Condition, GameState, Mark } from '@fifteen/proto/game';
 import { Lifecycle, openNats, type Nats } from '@fifteen/runtime';
+import { log } from '@fifteen/testkit/services';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { log, openHarness, type Harness } from './harness.ts';
+import { openHarness, type Harness } from './harness.ts';
 
 const lifecycle = new Lifecycle(log);
 let harness: Harness;

@@ -15,11 +15,12 @@ import {
   type Nats,
 } from '@fifteen/runtime';
 import { scratchDatabase } from '@fifteen/testkit';
+import { log } from '@fifteen/testkit/services';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { auditLedger } from '../src/jobs/audit-ledger.ts';
 import { checkAwardSpending } from '../src/jobs/check-award-spending.ts';
 import { deleteOldQuotas } from '../src/jobs/delete-old-quotas.ts';
-import { avoidEndOfDay, alarmLog, log, newGame, openHarness, type Harness } from './harness.ts';
+import { avoidEndOfDay, alarmLog, newGame, openHarness, type Harness } from './harness.ts';
 
 const lifecycle = new Lifecycle(log);
 const games = new Map<string, Partial<GameState>>();

@@ -1,22 +1,12 @@
-import { withLongTimeout, withRetries } from '@fifteen/testkit';
+import { withRetries } from '@fifteen/testkit';
 import { randomUUID } from 'node:crypto';
 import { type GameId, toUserId, type UserId } from '@fifteen/domain';
-import { EconomyServiceDefinition } from '@fifteen/proto/economy';
 import { GameServiceDefinition, Status, type GameState } from '@fifteen/proto/game';
-import { connectRpc, Lifecycle, openDatabase, type Calls, type Database } from '@fifteen/runtime';
+import { Lifecycle, openDatabase, type Calls, type Database } from '@fifteen/runtime';
 import { startStack, type Stack } from '@fifteen/testkit/stack';
+import { connectAs, log, testWallets, tokensOf } from '@fifteen/testkit/services';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  callers,
-  expectConsistent,
-  log,
-  playerToMove,
-  playAll,
-  startOf,
-  tokenOf,
-  until,
-  X_WINS,
-} from './harness.ts';
+import { expectConsistent, playerToMove, playAll, startOf, until, X_WINS } from './harness.ts';
 
 // Kills real processes with SIGKILL at failpoints and restarts them: acknowledged moves are stored, other moves can be
 // repeated, and the stakes are paid or refunded.
@@ -27,21 +17,16 @@ let stack: Stack;
 let sql: Database;
 let room: Calls<GameServiceDefinition>;
 let gateway: Calls<GameServiceDefinition>;
-let economyClients: {
-  identity: Calls<EconomyServiceDefinition>;
-  admin: Calls<EconomyServiceDefinition>;
-  gateway: Calls<EconomyServiceDefinition>;
-};
+let wallets: ReturnType<typeof testWallets>;
 
 beforeAll(async () => {
   stack = await startStack({
     services: ['economy', 'game'],
     own: true,
     env: {
-      economy: { RPC_CALLERS: callers, RPC_TOKEN: tokenOf('economy') },
+      economy: tokensOf('economy'),
       game: {
-        RPC_CALLERS: callers,
-        RPC_TOKEN: tokenOf('game'),
+        ...tokensOf('game'),
         STAKE_RETRY_SECONDS: '0.3',
         STAKE_INTERVAL_SECONDS: '0.2',
         OUTAGE_SECONDS: String(OUTAGE_MS / 1_000),
@@ -50,29 +35,10 @@ beforeAll(async () => {
       },
     },
   });
-  const address = (name: 'game' | 'economy') => stack.addresses(name)[0]!;
-  const game = (caller: string) =>
-    withLongTimeout(
-      connectRpc(
-        { name: 'game', service: GameServiceDefinition, address: address('game'), token: tokenOf(caller) },
-        { lifecycle },
-      ).calls,
-    );
-  const economy = (caller: string) =>
-    withLongTimeout(
-      connectRpc(
-        {
-          name: 'economy',
-          service: EconomyServiceDefinition,
-          address: address('economy'),
-          token: tokenOf(caller),
-        },
-        { lifecycle },
-      ).calls,
-    );
-  room = game('room');
-  gateway = game('gateway');
-  economyClients = { identity: economy('identity'), admin: economy('admin'), gateway: economy('gateway') };
+  const [address = ''] = stack.addresses('game');
+  room = connectAs('room', GameServiceDefinition, address, lifecycle);
+  gateway = connectAs('gateway', GameServiceDefinition, address, lifecycle);
+  wallets = testWallets(stack.addresses('economy')[0] ?? '', lifecycle);
   const { ownerUrl } = stack.databases.game!;
   sql = openDatabase({ service: 'test', url: ownerUrl, pool: 2 }, { log, lifecycle });
 }, 60_000);
@@ -81,18 +47,11 @@ afterAll(async () => {
   await stack.stop();
 });
 
-async function newFundedPlayers(): Promise<[UserId, UserId]> {
-  const pair: [UserId, UserId] = [toUserId(randomUUID()), toUserId(randomUUID())];
-  for (const userId of pair) {
-    await economyClients.identity.openWallet({ userId });
-    await economyClients.admin.topUp({ userId, amount: 19_000, reference: userId });
-  }
-  return pair;
-}
-async function coins(players: readonly UserId[]): Promise<number[]> {
-  const { balances } = await withRetries(() => economyClients.gateway.getBalances({ userIds: [...players] }));
-  return players.map((id) => balances.find(({ userId }) => userId === id)?.coins ?? 0);
-}
+const newFundedPlayers = async (): Promise<[UserId, UserId]> => [
+  await wallets.newUser(20_000),
+  await wallets.newUser(20_000),
+];
+const coins = (players: readonly UserId[]) => wallets.coinsOf(...players);
 /** Runs a call that crashes the service at a failpoint, restarts it, and returns the result of the repeated call. */
 async function crashAt<T>(point: string, call: () => Promise<T>): Promise<T> {
   const [replica] = stack.service('game');

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { startEconomyService } from '@fifteen/economy';
 import { economyConfig } from '@fifteen/economy/config';
 import { EconomyServiceDefinition } from '@fifteen/proto/economy';
-import { Push, type GamePush } from '@fifteen/proto/events';
+import type { GamePush } from '@fifteen/proto/events';
 import {
   GameServiceDefinition,
   type GameState,
@@ -10,38 +10,29 @@ import {
   type PlayRequest,
 } from '@fifteen/proto/game';
 import { fromMoves, type GameId, toGameId, toRoomId, toUserId, type UserId } from '@fifteen/domain';
+import { connectRpc, Lifecycle, openDatabase, type Calls, type Database } from '@fifteen/runtime';
 import {
-  connectRpc,
-  createLog,
-  Lifecycle,
-  openDatabase,
-  openNats,
-  tokenHash,
-  type Calls,
-  type Database,
-} from '@fifteen/runtime';
-import { testDatabase, testServers, withLongTimeout, withRetriesOfEach } from '@fifteen/testkit';
+  testDatabase,
+  testServers,
+  withLongTimeout,
+  withRetriesOfEach,
+  type TestServers,
+} from '@fifteen/testkit';
+import {
+  addressOf,
+  collectPushes,
+  connectAs,
+  log,
+  openTestNats,
+  serviceEnv,
+  testWallets,
+  tokenOf,
+  UNREACHABLE,
+} from '@fifteen/testkit/services';
+import type { Caller } from '@fifteen/topology';
 import { expect } from 'vitest';
 import { gameConfig } from '../src/config.ts';
 import { startGameService } from '../src/service.ts';
-
-const CALLERS = [
-  'gateway',
-  'identity',
-  'economy',
-  'game',
-  'room',
-  'matchmaking',
-  'leaderboard',
-  'admin',
-] as const;
-type Caller = (typeof CALLERS)[number];
-
-export const log = createLog('test', 'silent');
-export const tokenOf = (caller: string): string => `token-of-the-service-${caller}`;
-export const callers = CALLERS.map((caller) => `${caller}=${tokenHash(tokenOf(caller))}`).join(',');
-/** An address without a server. */
-export const NOWHERE = 'ipv4:127.0.0.1:9';
 
 /** One replica of the game service. */
 interface Replica {
@@ -79,24 +70,13 @@ export async function startHarness({
   const lifecycle = new Lifecycle(log);
   const database = await testDatabase('game');
   const servers = await testServers(['nats']);
-  const common = {
-    LOG_LEVEL: 'silent',
-    GRPC_HOST: '127.0.0.1',
-    GRPC_PORT: '0',
-    RPC_CALLERS: callers,
-    NAMESPACE: servers.namespace,
-    NATS_URL: servers.nats.url,
-  };
-  const economy = withEconomy ? await startTestEconomy(common, lifecycle) : noEconomy;
-  const pushes: Harness['pushes'] = [];
-  await collectPushes(common, lifecycle, pushes);
+  const economy = withEconomy ? await startTestEconomy(servers, lifecycle) : noEconomy;
+  const { all } = await collectPushes(await openTestNats(servers, lifecycle));
 
   const startReplica = async (extra: Record<string, string> = {}): Promise<Replica> => {
     const own = new Lifecycle(log);
     const config = gameConfig.parse({
-      ...common,
-      POSTGRES_URL: database.url,
-      RPC_TOKEN: tokenOf('game'),
+      ...serviceEnv('game', servers, database),
       ECONOMY_ADDR: economy.address,
       ...env,
       ...extra,
@@ -108,7 +88,7 @@ export async function startHarness({
         {
           name: 'game',
           service: GameServiceDefinition,
-          address: `ipv4:127.0.0.1:${port}`,
+          address: addressOf({ port }),
           token: tokenOf(caller),
         },
         { lifecycle: clients },
@@ -135,7 +115,11 @@ export async function startHarness({
     gateway: first.as('gateway'),
     sql: openDatabase({ service: 'test', url: database.ownerUrl, pool: 2 }, { log, lifecycle }),
     economy,
-    pushes,
+    get pushes() {
+      return all.flatMap(({ to, body }) =>
+        body.$case === 'game' ? [{ subject: to, push: body.value }] : [],
+      );
+    },
     startReplica,
     stop: async () => {
       await Promise.all(running.map((replica) => replica.stop()));
@@ -158,12 +142,9 @@ interface EconomyHarness {
   stop(): Promise<void>;
 }
 
-const noEconomy = { address: NOWHERE } as EconomyHarness;
+const noEconomy = { address: UNREACHABLE } as EconomyHarness;
 
-async function startTestEconomy(
-  common: Record<string, string>,
-  lifecycle: Lifecycle,
-): Promise<EconomyHarness> {
+async function startTestEconomy(servers: TestServers<'nats'>, lifecycle: Lifecycle): Promise<EconomyHarness> {
   const own = new Lifecycle(log);
   const database = await testDatabase('economy');
   lifecycle.onStop('economy', async () => {
@@ -171,62 +152,20 @@ async function startTestEconomy(
     await database.drop();
   });
   const config = economyConfig.parse({
-    ...common,
-    POSTGRES_URL: database.url,
-    RPC_TOKEN: tokenOf('economy'),
+    ...serviceEnv('economy', servers, database),
     // Economy calls game only about stakes that were held for 20 minutes.
-    GAME_ADDR: NOWHERE,
+    GAME_ADDR: UNREACHABLE,
   });
-  const { port } = await startEconomyService(config, { log, lifecycle: own });
-  const address = `ipv4:127.0.0.1:${port}`;
-  const as = (caller: Caller) =>
-    withRetriesOfEach(
-      withLongTimeout(
-        connectRpc(
-          { name: 'economy', service: EconomyServiceDefinition, address, token: tokenOf(caller) },
-          { lifecycle },
-        ).calls,
-      ),
-    );
-  const [identity, admin, gateway] = [as('identity'), as('admin'), as('gateway')];
+  const address = addressOf(await startEconomyService(config, { log, lifecycle: own }));
+  const { newUser, coinsOf } = testWallets(address, lifecycle);
   return {
     address,
-    asGame: as('game'),
+    asGame: withRetriesOfEach(connectAs('game', EconomyServiceDefinition, address, lifecycle)),
     sql: openDatabase({ service: 'test', url: database.ownerUrl, pool: 1 }, { log, lifecycle }),
-    user: async (coins = 1000) => {
-      const userId = toUserId(randomUUID());
-      await identity.openWallet({ userId });
-      if (coins > 1000) await admin.topUp({ userId, amount: coins - 1000, reference: `start:${userId}` });
-      return userId;
-    },
-    coins: async (...userIds) => {
-      const { balances } = await gateway.getBalances({ userIds });
-      return userIds.map((id) => balances.find(({ userId }) => userId === id)?.coins ?? 0);
-    },
+    user: newUser,
+    coins: coinsOf,
     stop: () => own.stop(),
   };
-}
-
-async function collectPushes(
-  common: { NATS_URL: string; NAMESPACE: string },
-  lifecycle: Lifecycle,
-  pushes: Harness['pushes'],
-): Promise<void> {
-  const nats = await openNats(
-    { service: 'test', url: common.NATS_URL, namespace: common.NAMESPACE },
-    { log, lifecycle },
-  );
-  const subscription = nats.connection.subscribe(`${nats.namespace}push.>`);
-  const collect = async (): Promise<void> => {
-    for await (const { subject, data } of subscription) {
-      const { body } = Push.decode(data);
-      if (body?.$case === 'game') {
-        pushes.push({ subject: subject.slice(`${nats.namespace}push.`.length), push: body.value });
-      }
-    }
-  };
-  void collect();
-  await nats.connection.flush();
 }
 
 interface Duplex {

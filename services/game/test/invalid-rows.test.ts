@@ -1,9 +1,9 @@
 import { GameChange } from '@fifteen/proto/events';
 import type { GameState } from '@fifteen/proto/game';
+import { log } from '@fifteen/testkit/services';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
   createFriendlyGame,
-  log,
   playAll,
   startHarness,
   startOf,

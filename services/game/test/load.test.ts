@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { toGameId, toUserId } from '@fifteen/domain';
 import type { PlayResponse, PlayRequest } from '@fifteen/proto/game';
+import { log } from '@fifteen/testkit/services';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createBatcher } from '../src/live/batcher.ts';
 import type { LiveGames } from '../src/live/live-games.ts';
@@ -8,7 +9,6 @@ import { createPlayStreams, type PlayStream } from '../src/live/play-streams.ts'
 import {
   expectConsistent,
   createFriendlyGame,
-  log,
   playerToMove,
   startHarness,
   X_WINS,

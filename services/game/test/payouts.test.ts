@@ -2,10 +2,11 @@ import type { GameId } from '@fifteen/domain';
 import type { GameState } from '@fifteen/proto/game';
 import { Lifecycle, openDatabase, type Database } from '@fifteen/runtime';
 import { testDatabase } from '@fifteen/testkit';
+import { log } from '@fifteen/testkit/services';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { readPayoutState } from '../src/db/payout-audit.ts';
 import { auditPayouts } from '../src/jobs/audit-payouts.ts';
-import { DRAWN, log, startHarness, playAll, startOf, until, X_WINS, type Harness } from './harness.ts';
+import { DRAWN, startHarness, playAll, startOf, until, X_WINS, type Harness } from './harness.ts';
 
 let harness: Harness;
 let won: GameState;

@@ -3,8 +3,9 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { GameChange } from '@fifteen/proto/events';
 import { GameServiceDefinition, type GameState } from '@fifteen/proto/game';
 import { connectRpc, Lifecycle } from '@fifteen/runtime';
+import { log, tokenOf } from '@fifteen/testkit/services';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createFriendlyGame, log, startHarness, tokenOf, until, type Harness } from './harness.ts';
+import { createFriendlyGame, startHarness, until, type Harness } from './harness.ts';
 
 /** No turn of these ends by itself. */
 const LONG_TURNS = { TURN_SECONDS: '600', AUTO_MOVE_SECONDS: '60', OUTAGE_SECONDS: '60' };

@@ -2,6 +2,7 @@ import { type GameId, type UserId, toUserId, toRoomId } from '@fifteen/domain';
 import { StakeState } from '@fifteen/proto/economy';
 import { GameChange } from '@fifteen/proto/events';
 import { Condition, Status, type GameState } from '@fifteen/proto/game';
+import { UNREACHABLE } from '@fifteen/testkit/services';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AppContext } from '../src/context.ts';
 import { draftGame } from '../src/domain/game-start.ts';
@@ -10,7 +11,6 @@ import { fundGame } from '../src/workflows/fund-game.ts';
 import {
   DRAWN,
   expectConsistent,
-  NOWHERE,
   startHarness,
   playAll,
   startOf,
@@ -181,7 +181,10 @@ test('keeps every player in one game at a time', async () => {
 
 test('resumes at another replica a start that could not reach economy', async () => {
   const players = await newFundedPlayers();
-  const disconnected = await harness.startReplica({ ECONOMY_ADDR: NOWHERE, STAKE_INTERVAL_SECONDS: '3600' });
+  const disconnected = await harness.startReplica({
+    ECONOMY_ADDR: UNREACHABLE,
+    STAKE_INTERVAL_SECONDS: '3600',
+  });
   const start = startOf(players, BET);
   await expect(disconnected.once('room').createGame(start)).rejects.toMatchObject({
     code: 'SERVICE_UNAVAILABLE',
@@ -227,7 +230,7 @@ test('calls a game off when a player leaves before the stakes are held, and hold
   const players = await newFundedPlayers();
   const start = startOf(players, BET);
   const disconnected = await harness.startReplica({
-    ECONOMY_ADDR: NOWHERE,
+    ECONOMY_ADDR: UNREACHABLE,
     STAKE_INTERVAL_SECONDS: '3600',
     STAKE_RETRY_SECONDS: '60',
   });
@@ -252,7 +255,10 @@ test('calls a game off when a player leaves before the stakes are held, and hold
 test('pushes the end of a game while economy is unavailable, and pays when it is back', async () => {
   const players = await newFundedPlayers();
   const game = await started(players);
-  const disconnected = await harness.startReplica({ ECONOMY_ADDR: NOWHERE, STAKE_INTERVAL_SECONDS: '3600' });
+  const disconnected = await harness.startReplica({
+    ECONOMY_ADDR: UNREACHABLE,
+    STAKE_INTERVAL_SECONDS: '3600',
+  });
   await playAll(disconnected.as('gateway'), game, X_WINS);
   await until(() =>
     harness.pushes.some(

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { toUserId, type UserId } from '@fifteen/domain';
+import { log } from '@fifteen/testkit/services';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { codeIn } from './inbox.ts';
 import {
   codeAttempt,
   errorCode,
-  log,
   login,
   newOrigin,
   newUser,

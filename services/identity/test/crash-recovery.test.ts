@@ -1,7 +1,7 @@
 import { IdentityServiceDefinition } from '@fifteen/proto/identity';
-import { connectRpc, createLog, Lifecycle, openDatabase, tokenHash, type Database } from '@fifteen/runtime';
-import { withLongTimeout } from '@fifteen/testkit';
+import { createLog, Lifecycle, openDatabase, type Database } from '@fifteen/runtime';
 import { startStack, type Stack } from '@fifteen/testkit/stack';
+import { connectAs, tokensOf } from '@fifteen/testkit/services';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { errorCode, newUser, newOrigin, codeAttempt, type Identity } from './harness.ts';
 import { codeIn, type ReceivedMail } from './inbox.ts';
@@ -12,7 +12,6 @@ vi.setConfig({ testTimeout: 300_000 });
 /** A process on real servers, without economy service, killed at failpoints. */
 const log = createLog('test', 'silent');
 const lifecycle = new Lifecycle(log);
-const TOKEN = 'a secret of the gateway alone';
 let stack: Stack;
 let identity: Identity;
 let db: Database;
@@ -21,13 +20,10 @@ beforeAll(async () => {
     services: ['identity'],
     own: true,
     failpoints: { identity: env().FAILPOINT },
-    env: { identity: { RPC_CALLERS: `gateway=${tokenHash(TOKEN)}` } },
+    env: { identity: tokensOf('identity') },
   });
   const address = stack.adminEnv['IDENTITY_ADDR'] ?? '';
-  identity = withLongTimeout(
-    connectRpc({ name: 'identity', service: IdentityServiceDefinition, address, token: TOKEN }, { lifecycle })
-      .calls,
-  );
+  identity = connectAs('gateway', IdentityServiceDefinition, address, lifecycle);
   db = openDatabase(
     { service: 'test', url: stack.databases.identity!.ownerUrl, pool: 2 },
     { log, lifecycle },

@@ -1,6 +1,6 @@
 import type { UserId } from '@fifteen/domain';
 import { EconomyServiceDefinition } from '@fifteen/proto/economy';
-import { Event, Push } from '@fifteen/proto/events';
+import { Event } from '@fifteen/proto/events';
 import {
   IdentityServiceDefinition,
   type CodeFlow,
@@ -9,42 +9,32 @@ import {
 } from '@fifteen/proto/identity';
 import {
   AppError,
-  connectRpc,
-  createLog,
   Lifecycle,
   openDatabase,
-  openNats,
   serveRpc,
-  tokenHash,
   type Calls,
   type Database,
   type Method,
 } from '@fifteen/runtime';
-import { freePort, testDatabase, testServers, withLongTimeout } from '@fifteen/testkit';
+import { freePort, testDatabase, testServers } from '@fifteen/testkit';
+import {
+  addressOf,
+  collectPushes,
+  connectAs,
+  log,
+  openTestNats,
+  serverConfig,
+  serviceEnv,
+  tokenOf,
+} from '@fifteen/testkit/services';
+import type { Caller } from '@fifteen/topology';
 import { randomBytes, randomInt } from 'node:crypto';
 import { expect } from 'vitest';
 import { identityConfig, type IdentityConfig } from '../src/config.ts';
 import { startIdentityService } from '../src/service.ts';
 import { codeIn, openInbox, type Inbox } from './inbox.ts';
 
-export const log = createLog('test', 'silent');
-/** Limits of statements and locks, in milliseconds, that a stall of the machine does not exceed. */
-const LONG_LIMITS = '?statement_timeout=60000&lock_timeout=60000&query_timeout=60000';
 export type Identity = Calls<typeof IdentityServiceDefinition>;
-
-const CALLERS = [
-  'gateway',
-  'identity',
-  'economy',
-  'game',
-  'room',
-  'matchmaking',
-  'leaderboard',
-  'admin',
-] as const;
-type Caller = (typeof CALLERS)[number];
-const tokenOf = (caller: string): string => `token-of-the-service-${caller}`;
-const callers = CALLERS.map((caller) => `${caller}=${tokenHash(tokenOf(caller))}`).join(',');
 
 /** An identity service: replicas on one database, a broker, a fake economy service that can be unavailable, a mail server. */
 export interface Harness {
@@ -73,20 +63,13 @@ export async function openHarness({ replicas = 2, mail = true } = {}): Promise<H
   const database = await testDatabase('identity');
   const servers = await testServers(['nats']);
   const economy: Harness['economy'] = { up: true, openedWallets: [], credits: [] };
-  const economyPort = await serveEconomy(economy, lifecycle);
+  const ECONOMY_ADDR = addressOf({ port: await serveEconomy(economy, lifecycle) });
   const smtp = await freePort();
   const inbox = mail ? await openInbox(smtp) : ({ port: smtp } as Inbox);
   const config = identityConfig.parse({
-    LOG_LEVEL: 'silent',
-    GRPC_HOST: '127.0.0.1',
-    GRPC_PORT: '0',
-    RPC_TOKEN: tokenOf('identity'),
-    RPC_CALLERS: callers,
-    NAMESPACE: servers.namespace,
-    POSTGRES_URL: database.url + LONG_LIMITS,
+    ...serviceEnv('identity', servers, database),
     POSTGRES_POOL: '8',
-    NATS_URL: servers.nats.url,
-    ECONOMY_ADDR: `ipv4:127.0.0.1:${economyPort}`,
+    ECONOMY_ADDR,
     SMTP_URL: `smtp://127.0.0.1:${smtp}`,
     MAIL_FROM: 'Fifteen <no-reply@fifteen.test>',
     CODE_KEY: 'a key of more than thirty-two characters',
@@ -96,32 +79,26 @@ export async function openHarness({ replicas = 2, mail = true } = {}): Promise<H
   const started = await Promise.all(
     running.map((own) => startIdentityService(config, { log, lifecycle: own })),
   );
-  const ports = started.map(({ port }) => port);
-  const connect = (to: number[], caller: Caller): Identity =>
-    withLongTimeout(
-      connectRpc(
-        {
-          name: 'identity',
-          service: IdentityServiceDefinition,
-          address: `ipv4:${to.map((port) => `127.0.0.1:${port}`).join(',')}`,
-          token: tokenOf(caller),
-        },
-        { lifecycle },
-      ).calls,
-    );
+  const connect = (to: typeof started, caller: Caller): Identity =>
+    connectAs(caller, IdentityServiceDefinition, addressOf(...to), lifecycle);
+  const { all: pushes } = await collectPushes(await openTestNats(servers, lifecycle));
   const db = openDatabase({ service: 'test', url: database.url, pool: 4 }, { log, lifecycle });
   return {
-    identity: connect(ports, 'gateway'),
-    callAs: (caller) => connect(ports, caller),
-    replicas: ports.map((port) => connect([port], 'gateway')),
+    identity: connect(started, 'gateway'),
+    callAs: (caller) => connect(started, caller),
+    replicas: started.map((one) => connect([one], 'gateway')),
     ...{ db, inbox, economy, config },
     adminEnv: {
       RPC_TOKEN: tokenOf('admin'),
-      IDENTITY_ADDR: `ipv4:127.0.0.1:${ports[0]}`,
-      ECONOMY_ADDR: `ipv4:127.0.0.1:${economyPort}`,
+      IDENTITY_ADDR: addressOf(...started.slice(0, 1)),
+      ECONOMY_ADDR,
     },
     owner: openDatabase({ service: 'test', url: database.ownerUrl, pool: 2 }, { log, lifecycle }),
-    revoked: await recordRevocations(config, lifecycle),
+    get revoked() {
+      return pushes.flatMap(({ to, body }) =>
+        body.$case === 'sessionRevoked' ? [`${to.slice('user.'.length)} ${body.value.sessionId}`] : [],
+      );
+    },
     eventNames: async (accountId) => {
       const { rows } = await db.query<{ name: string; payload: Buffer }>(
         `SELECT name, payload FROM outbox WHERE aggregate_id = $1 ORDER BY id`,
@@ -168,28 +145,10 @@ function serveEconomy(economy: Harness['economy'], lifecycle: Lifecycle): Promis
         openWallet: { callers: ['identity'], handle: openWallet },
         topUp: { callers: ['admin'], handle: topUp },
       },
-      config: { GRPC_HOST: '127.0.0.1', GRPC_PORT: 0, RPC_CALLERS: callers },
+      config: serverConfig,
     },
     { log, lifecycle },
   );
-}
-
-/** Records revocations as they are pushed. */
-async function recordRevocations(config: IdentityConfig, lifecycle: Lifecycle): Promise<string[]> {
-  const nats = await openNats(
-    { service: 'test', url: config.NATS_URL, namespace: config.NAMESPACE },
-    { log, lifecycle },
-  );
-  const revocations: string[] = [];
-  nats.connection.subscribe(`${nats.namespace}push.user.*`, {
-    callback: (_, message) => {
-      const { body } = Push.decode(message.data);
-      if (body?.$case !== 'sessionRevoked') return;
-      revocations.push(`${message.subject.split('.').at(-1)} ${body.value.sessionId}`);
-    },
-  });
-  await nats.connection.flush();
-  return revocations;
 }
 
 /** Returns an origin with a random address. */

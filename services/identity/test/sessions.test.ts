@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { toUserId } from '@fifteen/domain';
 import { createLog, Lifecycle, openNats } from '@fifteen/runtime';
+import { log } from '@fifteen/testkit/services';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { PushSubscriptions } from '../../gateway/src/clients/push-subscriptions.ts';
 import { Sessions } from '../../gateway/src/auth/sessions.ts';
 import {
-  log,
   login,
   registerUser,
   openHarness,

@@ -1,9 +1,10 @@
 import type { UserId } from '@fifteen/domain';
 import { isAppError } from '@fifteen/runtime';
 import { runAdminTool } from '@fifteen/testkit';
+import { UNREACHABLE } from '@fifteen/testkit/services';
 import { expect, test } from 'vitest';
 import { weekName, startOf, weekOf } from '../src/domain/week.ts';
-import { NOWHERE, testHarness } from './harness.ts';
+import { testHarness } from './harness.ts';
 
 /** Timeout in milliseconds: each run of the tool starts a process. */
 const TIMEOUT_MS = 90_000;
@@ -20,7 +21,7 @@ test(
     const [ann, bob] = (await harness.newUsers(2)) as [UserId, UserId];
     await harness.finishGame({ x: ann, o: bob, at: startOf(week) });
     await harness.waitForEvents();
-    const replica = await harness.startReplica({ ECONOMY_ADDR: NOWHERE });
+    const replica = await harness.startReplica({ ECONOMY_ADDR: UNREACHABLE });
     const waiting = await admin(['weeks', 'close'], { LEADERBOARD_ADDR: replica.address });
     expect(waiting).toMatchObject({
       code: 1,

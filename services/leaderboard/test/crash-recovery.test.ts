@@ -1,13 +1,19 @@
-import { withLongTimeout } from '@fifteen/testkit';
 import { EconomyServiceDefinition } from '@fifteen/proto/economy';
 import { LeaderboardServiceDefinition } from '@fifteen/proto/leaderboard';
-import { connectRpc, Lifecycle, openDatabase, type Calls, type Database } from '@fifteen/runtime';
+import {
+  type Calls,
+  type Database,
+  Lifecycle,
+  openDatabase,
+  type ServiceDescription,
+} from '@fifteen/runtime';
 import { startStack, type Stack } from '@fifteen/testkit/stack';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { weeklyRewardOf, type UserId } from '@fifteen/domain';
+import { connectAs, log, tokensOf } from '@fifteen/testkit/services';
+import type { Caller } from '@fifteen/topology';
 import { startOf, weekOf } from '../src/domain/week.ts';
 import { writeGame, writeAccount, type FinishedGameRow } from './fixtures.ts';
-import { callers, log, tokenOf } from './harness.ts';
 
 /** Kills real processes with SIGKILL: the next process completes each unfinished step, once. */
 const lifecycle = new Lifecycle(log);
@@ -24,24 +30,19 @@ const UNMARKED = process.env.TESTS === 'all' ? 13 : 3;
 const week = weekOf(new Date(Date.now() - 7 * 86_400_000));
 
 beforeAll(async () => {
-  const own = (name: string) => ({ RPC_CALLERS: callers, RPC_TOKEN: tokenOf(name) });
   const fastJobs = { CLOSE_INTERVAL_SECONDS: '0.1', CLOSE_AFTER_SECONDS: '0.001', COMPARE_SECONDS: '0.2' };
   stack = await startStack({
     services: NAMES,
     own: true,
     env: {
-      identity: own('identity'),
-      economy: own('economy'),
-      game: own('game'),
-      leaderboard: { ...own('leaderboard'), ...fastJobs },
+      identity: tokensOf('identity'),
+      economy: tokensOf('economy'),
+      game: tokensOf('game'),
+      leaderboard: { ...tokensOf('leaderboard'), ...fastJobs },
     },
   });
-  const connect = <S extends Parameters<typeof connectRpc>[0]['service']>(
-    ...[service, name, caller]: [S, (typeof NAMES)[number], string]
-  ): Calls<S> => {
-    const options = { name, service, address: stack.addresses(name)[0]!, token: tokenOf(caller) };
-    return withLongTimeout(connectRpc(options, { lifecycle }).calls) as Calls<S>;
-  };
+  const connect = <S extends ServiceDescription>(service: S, name: (typeof NAMES)[number], caller: Caller) =>
+    connectAs(caller, service, stack.addresses(name)[0] ?? '', lifecycle);
   bank = connect(EconomyServiceDefinition, 'economy', 'admin');
   const economyAsIdentity = connect(EconomyServiceDefinition, 'economy', 'identity');
   signup = (userId) => economyAsIdentity.openWallet({ userId });

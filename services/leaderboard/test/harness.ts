@@ -6,35 +6,25 @@ import { gameConfig } from '@fifteen/game/config';
 import { startIdentityService } from '@fifteen/identity';
 import { identityConfig } from '@fifteen/identity/config';
 import { EconomyServiceDefinition } from '@fifteen/proto/economy';
-import { Push } from '@fifteen/proto/events';
 import { LeaderboardServiceDefinition } from '@fifteen/proto/leaderboard';
 import { OutboxServiceDefinition } from '@fifteen/proto/outbox';
+import { Lifecycle, openDatabase, type Calls, type Database } from '@fifteen/runtime';
+import { testDatabase, testServers, type TestDatabase } from '@fifteen/testkit';
 import {
-  connectRpc,
-  createLog,
-  Lifecycle,
-  openDatabase,
-  openNats,
-  tokenHash,
-  type Calls,
-  type Database,
-  type PushBody,
-} from '@fifteen/runtime';
-import { testDatabase, testServers, type TestDatabase, withLongTimeout } from '@fifteen/testkit';
+  addressOf,
+  collectPushes,
+  connectAs,
+  log,
+  openTestNats,
+  serviceEnv,
+  tokenOf,
+  UNREACHABLE,
+  type Pushes,
+} from '@fifteen/testkit/services';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { leaderboardConfig } from '../src/config.ts';
 import { startLeaderboardService } from '../src/service.ts';
 import { writeGame, writeAccount, type FinishedGameRow } from './fixtures.ts';
-
-const CALLERS = ['gateway', 'identity', 'economy', 'game', 'room', 'leaderboard', 'admin'];
-export const log = createLog('test', 'silent');
-export const tokenOf = (caller: string): string => `token-of-the-service-${caller}`;
-export const callers = CALLERS.map((caller) => `${caller}=${tokenHash(tokenOf(caller))}`).join(',');
-/** An address at which nothing listens. */
-export const NOWHERE = 'ipv4:127.0.0.1:9';
-
-/** Limits of statements and locks, in milliseconds, that a stall of the machine does not exceed. */
-const LONG_LIMITS = '?statement_timeout=60000&lock_timeout=60000&query_timeout=60000';
 
 type Leaderboard = Calls<typeof LeaderboardServiceDefinition>;
 
@@ -62,7 +52,8 @@ export interface Harness {
   games: Database;
   identity: Database;
   servers: Awaited<ReturnType<typeof testServers<'nats'>>>;
-  pushes: { to: string; body: PushBody }[];
+  /** Returns the pushes of one kind to a user or room. */
+  received: Pushes['of'];
   /** Returns new registered users with wallets. */
   newUsers(n: number): Promise<UserId[]>;
   /** Opens the wallet of a user, as identity does. */
@@ -100,18 +91,9 @@ async function openHarness(harness: StoppableHarness, env: Record<string, string
     game: await testDatabase('game'),
     identity: await testDatabase('identity'),
   };
-  const common = {
-    ...{ LOG_LEVEL: 'silent', GRPC_HOST: '127.0.0.1', GRPC_PORT: '0', RPC_CALLERS: callers },
-    ...{ NAMESPACE: servers.namespace, NATS_URL: servers.nats.url },
-  };
-  const envOf = (name: keyof typeof databases) => ({
-    ...common,
-    POSTGRES_URL: databases[name].url + LONG_LIMITS,
-    RPC_TOKEN: tokenOf(name),
-  });
-  const addressOf = ({ port }: { port: number }): string => `ipv4:127.0.0.1:${port}`;
+  const envOf = (name: keyof typeof databases) => serviceEnv(name, servers, databases[name]);
   const economy = addressOf(
-    await startEconomyService(economyConfig.parse({ ...envOf('economy'), GAME_ADDR: NOWHERE }), context),
+    await startEconomyService(economyConfig.parse({ ...envOf('economy'), GAME_ADDR: UNREACHABLE }), context),
   );
   const game = addressOf(
     await startGameService(gameConfig.parse({ ...envOf('game'), ECONOMY_ADDR: economy }), context),
@@ -126,20 +108,10 @@ async function openHarness(harness: StoppableHarness, env: Record<string, string
       context,
     ),
   );
-  const connect = <S extends Parameters<typeof connectRpc>[0]['service']>(
-    ...[service, address, caller, life = lifecycle]: [S, string, string, Lifecycle?]
-  ): Calls<S> => {
-    const { calls } = connectRpc(
-      { name: 'test', service, address, token: tokenOf(caller) },
-      { lifecycle: life },
-    );
-    return withLongTimeout(calls) as Calls<S>;
-  };
   const startReplica: Harness['startReplica'] = async (extra = {}, database = databases.leaderboard) => {
     const own = new Lifecycle(log);
     const config = leaderboardConfig.parse({
-      ...envOf('leaderboard'),
-      POSTGRES_URL: database.url + LONG_LIMITS,
+      ...serviceEnv('leaderboard', servers, database),
       ...{ ECONOMY_ADDR: economy, GAME_ADDR: game, IDENTITY_ADDR: identity },
       ...TEST_ENV,
       ...env,
@@ -148,40 +120,28 @@ async function openHarness(harness: StoppableHarness, env: Record<string, string
     const address = addressOf(await startLeaderboardService(config, { log, lifecycle: own }));
     return {
       address,
-      gateway: connect(LeaderboardServiceDefinition, address, 'gateway', own),
-      admin: connect(LeaderboardServiceDefinition, address, 'admin', own),
+      gateway: connectAs('gateway', LeaderboardServiceDefinition, address, own),
+      admin: connectAs('admin', LeaderboardServiceDefinition, address, own),
       stop: () => own.stop(),
     };
   };
   const outboxes = {
-    identity: connect(OutboxServiceDefinition, identity, 'admin'),
-    game: connect(OutboxServiceDefinition, game, 'admin'),
+    identity: connectAs('admin', OutboxServiceDefinition, identity, lifecycle),
+    game: connectAs('admin', OutboxServiceDefinition, game, lifecycle),
   };
   const [signup, economyClient] = [
-    connect(EconomyServiceDefinition, economy, 'identity'),
-    connect(EconomyServiceDefinition, economy, 'admin'),
+    connectAs('identity', EconomyServiceDefinition, economy, lifecycle),
+    connectAs('admin', EconomyServiceDefinition, economy, lifecycle),
   ];
   const open = (database: TestDatabase): Database =>
     openDatabase({ service: 'test', url: database.ownerUrl, pool: 2 }, context);
-  const pushes: Harness['pushes'] = [];
-  const nats = await openNats(
-    { service: 'test', url: common.NATS_URL, namespace: common.NAMESPACE },
-    context,
-  );
-  const prefix = `${nats.namespace}push.`;
-  nats.connection.subscribe(`${prefix}>`, {
-    callback: (_, { subject, data }) => {
-      const { body } = Push.decode(data);
-      if (body) pushes.push({ to: subject.slice(prefix.length), body });
-    },
-  });
-  await nats.connection.flush();
+  const { of: received } = await collectPushes(await openTestNats(servers, lifecycle));
 
   const replicas = [await startReplica(), await startReplica()];
   const spare: TestDatabase[] = [];
   Object.assign(harness, {
-    ...{ replicas, economy: economyClient, servers, pushes, startReplica },
-    economyAsLeaderboard: connect(EconomyServiceDefinition, economy, 'leaderboard'),
+    ...{ replicas, economy: economyClient, servers, received, startReplica },
+    economyAsLeaderboard: connectAs('leaderboard', EconomyServiceDefinition, economy, lifecycle),
     adminEnv: {
       ...{ RPC_TOKEN: tokenOf('admin'), ECONOMY_ADDR: economy, IDENTITY_ADDR: identity, GAME_ADDR: game },
       LEADERBOARD_ADDR: replicas[0]!.address,

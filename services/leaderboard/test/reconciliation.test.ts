@@ -1,8 +1,9 @@
 import { toUserId, type GameId, type UserId } from '@fifteen/domain';
+import { UNREACHABLE } from '@fifteen/testkit/services';
 import { expect, test } from 'vitest';
 import { startOf, weekOf, type Week } from '../src/domain/week.ts';
 import { writeAccount, writeUserSeen } from './fixtures.ts';
-import { NOWHERE, testHarness } from './harness.ts';
+import { testHarness } from './harness.ts';
 
 /** What a week gets from the game service and from identity before it is frozen. */
 const harness = testHarness();
@@ -59,7 +60,7 @@ test('a week of players with access records stays open while identity is unavail
     await writeUserSeen(harness.identity, { userId, network: `of ${userId}`, device: '' });
   await harness.finishGame({ x: ann, o: bob, at: within(week, 1) });
   await harness.waitForEvents();
-  const withoutIdentity = await harness.startReplica({ IDENTITY_ADDR: NOWHERE });
+  const withoutIdentity = await harness.startReplica({ IDENTITY_ADDR: UNREACHABLE });
   expect(await waitsFor(week, withoutIdentity.admin)).toMatch(/identity/);
   expect(await winsOf(week)).toEqual([]);
   await withoutIdentity.stop();
@@ -72,7 +73,7 @@ test('a week without games between registered players closes without identity', 
   const [ann] = (await harness.newUsers(1)) as [UserId];
   await harness.finishGame({ x: ann, o: toUserId('player_1'), at: within(week, 1) });
   await harness.waitForEvents();
-  const withoutIdentity = await harness.startReplica({ IDENTITY_ADDR: NOWHERE });
+  const withoutIdentity = await harness.startReplica({ IDENTITY_ADDR: UNREACHABLE });
   expect(await waitsFor(week, withoutIdentity.admin)).toBe('');
   await withoutIdentity.stop();
 });

@@ -82,12 +82,10 @@ test('ten wins reach a level: a recent one is pushed, and it is pending until it
   for (let i = 0; i < 2; i += 1) expect(await acknowledge(ann, first!.id)).toBe('ok');
   expect((await harness.leaderboard.listPendingLevelUps({ userId: ann })).levelUps).toEqual([second]);
   // A level that was reached more than ten minutes ago is not pushed.
-  const received = (kind: string) =>
-    harness.pushes.flatMap(({ to, body }) =>
-      to === `user.${ann}` && body.$case === kind ? [body.value] : [],
-    );
-  await expect.poll(() => received('levelUp')).toEqual([second]);
-  await expect.poll(() => received('achievement')).toMatchObject([{ type: 'speed_demon' }]);
+  await expect.poll(() => harness.received(`user.${ann}`, 'levelUp')).toEqual([second]);
+  await expect
+    .poll(() => harness.received(`user.${ann}`, 'achievement'))
+    .toMatchObject([{ type: 'speed_demon' }]);
   expect((await recordOf(ann)).achievements.map(({ type }) => type)).toEqual([
     'first_win',
     'win_streak_5',

@@ -2,10 +2,11 @@ import { toUserId } from '@fifteen/domain';
 import fc from 'fast-check';
 import { Event } from '@fifteen/proto/events';
 import { openNats, Lifecycle } from '@fifteen/runtime';
+import { log } from '@fifteen/testkit/services';
 import { expect, test } from 'vitest';
 import { writeAccount, writeUserSeen, writeUserUpgraded } from './fixtures.ts';
 import { DAY_MS } from '../src/domain/week.ts';
-import { log, testHarness } from './harness.ts';
+import { testHarness } from './harness.ts';
 
 const harness = testHarness();
 

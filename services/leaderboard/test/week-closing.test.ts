@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { toGameId, weeklyRewardOf, type UserId } from '@fifteen/domain';
 import type { Log } from '@fifteen/runtime';
+import { UNREACHABLE, log } from '@fifteen/testkit/services';
 import type { FinishedGame } from '../src/domain/finished-game.ts';
 import { rewardAuditState } from '../src/db/reward-audits.ts';
 import { auditRewards } from '../src/jobs/audit-rewards.ts';
 import { weekName, startOf, weekOf, type Week } from '../src/domain/week.ts';
 import { recordGames } from '../src/workflows/record-games.ts';
 import { writeAccount, writeUserSeen } from './fixtures.ts';
-import { log, NOWHERE, testHarness } from './harness.ts';
+import { testHarness } from './harness.ts';
 
 const harness = testHarness();
 
@@ -252,11 +253,11 @@ test('a week waits for an unavailable service, and closes when it is back', asyn
   const [ann, bob] = (await harness.newUsers(2)) as [UserId, UserId];
   await harness.finishGame({ x: ann, o: bob, at: within(week, 1) });
   await harness.waitForEvents();
-  const withoutGame = await harness.startReplica({ GAME_ADDR: NOWHERE });
+  const withoutGame = await harness.startReplica({ GAME_ADDR: UNREACHABLE });
   expect(await waitsFor(week, withoutGame.admin)).toMatch(/game/);
   expect(await resultsOf(week)).toEqual([]);
   await withoutGame.stop();
-  const withoutEconomy = await harness.startReplica({ ECONOMY_ADDR: NOWHERE });
+  const withoutEconomy = await harness.startReplica({ ECONOMY_ADDR: UNREACHABLE });
   expect(await waitsFor(week, withoutEconomy.admin)).toMatch(/economy/);
   expect(await resultsOf(week)).toMatchObject([{ paid: false }, { reward: 0 }]);
   expect(await rankOf(ann), 'hidden until it is paid').toBeUndefined();

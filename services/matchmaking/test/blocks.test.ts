@@ -2,24 +2,10 @@ import { toUserId, type UserId } from '@fifteen/domain';
 import { startSocialService } from '@fifteen/social';
 import { socialConfig } from '@fifteen/social/config';
 import { SocialServiceDefinition } from '@fifteen/proto/social';
-import {
-  connectRpc,
-  createLog,
-  Lifecycle,
-  loadConfig,
-  openDatabase,
-  tokenHash,
-  type Calls,
-  type Log,
-} from '@fifteen/runtime';
+import { createLog, Lifecycle, loadConfig, openDatabase, type Calls, type Log } from '@fifteen/runtime';
 import { openRedis } from '@fifteen/runtime/redis';
-import {
-  testDatabase,
-  testServers,
-  type TestDatabase,
-  type TestServers,
-  withLongTimeout,
-} from '@fifteen/testkit';
+import { testDatabase, testServers, type TestDatabase, type TestServers } from '@fifteen/testkit';
+import { addressOf, connectAs, serviceEnv, tokensOf, UNREACHABLE } from '@fifteen/testkit/services';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { matchmakingConfig } from '../src/config.ts';
@@ -34,7 +20,6 @@ const log = Object.create(createLog('test', 'silent'), {
   },
 }) as Log;
 const lifecycle = new Lifecycle(log);
-const tokenOf = (caller: string): string => `token-of-the-service-${caller}`;
 let servers: TestServers<'redis' | 'nats'>;
 let database: TestDatabase;
 let redis: ReturnType<typeof openRedis>;
@@ -44,31 +29,18 @@ let social: Calls<typeof SocialServiceDefinition>;
 beforeAll(async () => {
   servers = await testServers(['redis', 'nats']);
   database = await testDatabase('social');
-  const common = {
-    ...{ REDIS_URL: servers.redis.url, NATS_URL: servers.nats.url, NAMESPACE: servers.namespace },
-    ...{ LOG_LEVEL: 'silent', GRPC_HOST: '127.0.0.1', GRPC_PORT: '0', POSTGRES_URL: database.url },
-    RPC_CALLERS: ['gateway', 'matchmaking'].map((name) => `${name}=${tokenHash(tokenOf(name))}`).join(','),
-  };
   const context = { log, lifecycle };
-  const friends = await startSocialService(
-    loadConfig(socialConfig, { ...common, RPC_TOKEN: tokenOf('social') }),
-    context,
-  );
-  const SOCIAL_ADDR = `ipv4:127.0.0.1:${friends.port}`;
-  social = withLongTimeout(
-    connectRpc(
-      { name: 'social', service: SocialServiceDefinition, address: SOCIAL_ADDR, token: tokenOf('gateway') },
-      context,
-    ).calls,
-  );
+  const env = serviceEnv('social', servers, database);
+  const SOCIAL_ADDR = addressOf(await startSocialService(loadConfig(socialConfig, env), context));
+  social = connectAs('gateway', SocialServiceDefinition, SOCIAL_ADDR, lifecycle);
   redis = openRedis({ url: servers.redis.url, namespace: servers.namespace }, context);
   Object.assign(redis.options, { commandTimeout: 20_000, socketTimeout: 20_000 });
   queue = new Queue(redis, { searchMs: 60_000, absentMs: 60_000, botAfterMs: 0, leaseMs: 60_000 });
   // The room service is missing: a pair that is let through stays leased.
-  const ROOM_ADDR = 'ipv4:127.0.0.1:9';
-  const config = { ...common, RPC_TOKEN: tokenOf('matchmaking'), SOCIAL_ADDR, ROOM_ADDR };
+  const addresses = { SOCIAL_ADDR, ROOM_ADDR: UNREACHABLE, REDIS_URL: servers.redis.url };
+  const settings = { LEASE_SECONDS: '60', BOT_AFTER_SECONDS: '0' };
   await startMatchmakingService(
-    loadConfig(matchmakingConfig, { ...config, LEASE_SECONDS: '60', BOT_AFTER_SECONDS: '0' }),
+    loadConfig(matchmakingConfig, { ...env, ...tokensOf('matchmaking'), ...addresses, ...settings }),
     context,
   );
 });

@@ -1,14 +1,21 @@
-import { withLongTimeout, withRetries } from '@fifteen/testkit';
+import { withRetries } from '@fifteen/testkit';
 import { randomUUID } from 'node:crypto';
-import { toUserId, type UserId } from '@fifteen/domain';
-import { EconomyServiceDefinition } from '@fifteen/proto/economy';
+import { type UserId } from '@fifteen/domain';
 import { GameServiceDefinition, Status } from '@fifteen/proto/game';
 import { RequestStatus, RoomServiceDefinition } from '@fifteen/proto/room';
-import { connectRpc, Lifecycle, openDatabase, type Calls, type Database } from '@fifteen/runtime';
+import {
+  type Calls,
+  type Database,
+  Lifecycle,
+  openDatabase,
+  type ServiceDescription,
+} from '@fifteen/runtime';
 import { startStack, type Stack } from '@fifteen/testkit/stack';
+import { connectAs, log, testWallets, tokensOf } from '@fifteen/testkit/services';
+import type { Caller } from '@fifteen/topology';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { expectInvariants } from './invariants.ts';
-import { callers, log, asPlayer, newUserId, tokenOf, roomRequest, type Rooms } from './harness.ts';
+import { asPlayer, newUserId, roomRequest, type Rooms } from './harness.ts';
 
 /**
  * Kills real processes with SIGKILL between a commit and its response, and restarts them. Each command has happened once,
@@ -21,38 +28,20 @@ let sql: Database;
 let rooms: Rooms;
 let matchmaking: Rooms;
 let games: Calls<typeof GameServiceDefinition>;
-let economy: Calls<typeof EconomyServiceDefinition>;
-/** Creates a user with 20,000 coins. */
-let newRichUser: () => Promise<UserId>;
+let wallets: ReturnType<typeof testWallets>;
 
 beforeAll(async () => {
-  const env = { RPC_CALLERS: callers };
   stack = await startStack({
     services: ['economy', 'game', 'room'],
     own: true,
-    env: {
-      economy: { ...env, RPC_TOKEN: tokenOf('economy') },
-      game: { ...env, RPC_TOKEN: tokenOf('game') },
-      room: { ...env, RPC_TOKEN: tokenOf('room') },
-    },
+    env: { economy: tokensOf('economy'), game: tokensOf('game'), room: tokensOf('room') },
   });
-  const connect = <S extends Parameters<typeof connectRpc>[0]['service']>(
-    ...[service, name, caller]: [S, 'economy' | 'game' | 'room', string]
-  ) => {
-    const options = { name, service, address: stack.addresses(name)[0]!, token: tokenOf(caller) };
-    return withLongTimeout(connectRpc(options, { lifecycle }).calls) as Calls<S>;
-  };
+  const connect = <S extends ServiceDescription>(service: S, name: 'game' | 'room', caller: Caller) =>
+    connectAs(caller, service, stack.addresses(name)[0] ?? '', lifecycle);
   rooms = connect(RoomServiceDefinition, 'room', 'gateway');
   matchmaking = connect(RoomServiceDefinition, 'room', 'matchmaking');
   games = connect(GameServiceDefinition, 'game', 'room');
-  economy = connect(EconomyServiceDefinition, 'economy', 'admin');
-  const identity = connect(EconomyServiceDefinition, 'economy', 'identity');
-  newRichUser = async () => {
-    const userId = toUserId(randomUUID());
-    await identity.openWallet({ userId });
-    await economy.topUp({ userId, amount: 19_000, reference: userId });
-    return userId;
-  };
+  wallets = testWallets(stack.addresses('economy')[0] ?? '', lifecycle);
   sql = openDatabase({ service: 'test', url: stack.databases.room!.ownerUrl, pool: 2 }, { log, lifecycle });
 }, 60_000);
 afterEach(() => expectInvariants(sql));
@@ -61,8 +50,7 @@ afterAll(async () => {
   await stack.stop();
 });
 
-const coins = async (userId: UserId) =>
-  (await economy.getBalances({ userIds: [userId] })).balances[0]?.coins ?? 0;
+const coins = async (userId: UserId) => (await wallets.coinsOf(userId))[0] ?? 0;
 
 /** Makes a call that kills the service at a failpoint, and restarts the service. Does not repeat the call. */
 async function crashAt(point: string, call: () => Promise<unknown>): Promise<void> {
@@ -77,7 +65,7 @@ async function crashAt(point: string, call: () => Promise<unknown>): Promise<voi
 
 /** Creates a room with a bet and two players, before their first game. */
 async function newRoom() {
-  const [ann, bob] = [await newRichUser(), await newRichUser()];
+  const [ann, bob] = [await wallets.newUser(20_000), await wallets.newUser(20_000)];
   const { id: roomId, code } = await withRetries(
     async () => (await rooms.createRoom(roomRequest(ann, { bet: BET }))).room,
   );

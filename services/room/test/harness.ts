@@ -4,35 +4,33 @@ import { startEconomyService } from '@fifteen/economy';
 import { economyConfig } from '@fifteen/economy/config';
 import { startGameService } from '@fifteen/game';
 import { gameConfig } from '@fifteen/game/config';
-import { EconomyServiceDefinition } from '@fifteen/proto/economy';
-import { Push } from '@fifteen/proto/events';
 import { GameServiceDefinition } from '@fifteen/proto/game';
 import { Role, RoomServiceDefinition, type RoomState } from '@fifteen/proto/room';
 import {
-  connectRpc,
-  createLog,
   Lifecycle,
   loadConfig,
   openDatabase,
-  openNats,
-  tokenHash,
   type Calls,
   type Database,
   type Nats,
-  type PushBody,
+  type ServiceDescription,
 } from '@fifteen/runtime';
-import { testDatabase, testServers, withLongTimeout, withRetriesOfEach } from '@fifteen/testkit';
+import { testDatabase, testServers, withRetriesOfEach } from '@fifteen/testkit';
+import {
+  addressOf,
+  collectPushes,
+  connectAs,
+  log,
+  openTestNats,
+  serviceEnv,
+  testWallets,
+  UNREACHABLE,
+  type Pushes,
+} from '@fifteen/testkit/services';
+import type { Caller } from '@fifteen/topology';
 import { afterAll, beforeAll } from 'vitest';
 import { roomConfig } from '../src/config.ts';
 import { startRoomService } from '../src/service.ts';
-
-const CALLERS = ['gateway', 'identity', 'economy', 'game', 'room', 'matchmaking', 'admin'];
-
-export const log = createLog('test', 'silent');
-export const tokenOf = (caller: string): string => `token-of-the-service-${caller}`;
-export const callers = CALLERS.map((caller) => `${caller}=${tokenHash(tokenOf(caller))}`).join(',');
-/** An address without a server. */
-const UNREACHABLE = 'ipv4:127.0.0.1:9';
 
 export type Rooms = Calls<typeof RoomServiceDefinition>;
 /** Clients of one replica of the room service. */
@@ -41,12 +39,6 @@ interface Replica {
   matchmaking: Rooms;
   /** As matchmaking, without repeats while a service is unavailable. */
   matchmakingOnce: Rooms;
-}
-
-interface ReceivedPush {
-  /** `user.<id>` or `room.<id>`. */
-  to: string;
-  body: PushBody;
 }
 
 /** Two replicas of the room service with real game and economy services, databases and broker. */
@@ -63,17 +55,14 @@ export interface Harness {
   sql: Database;
   servers: Awaited<ReturnType<typeof testServers<'nats'>>>;
   nats: Nats;
-  pushes: ReceivedPush[];
   /** Creates a user with this many coins. */
   userWithCoins(coins?: number): Promise<UserId>;
   coins(userId: UserId): Promise<number>;
   /** Stops all services and drops the databases. */
   stop(): Promise<void>;
   /** Returns the pushes of one kind to a user or room. */
-  received<K extends PushBody['$case']>(to: string, kind: K): Extract<PushBody, { $case: K }>['value'][];
+  received: Pushes['of'];
 }
-
-type Common = Record<'NATS_URL' | 'NAMESPACE', string> & Record<string, string>;
 
 async function startHarness({
   own = false,
@@ -87,83 +76,53 @@ async function startHarness({
     testDatabase('game'),
     testDatabase('economy'),
   ]);
-  const common: Common = {
-    ...{ NATS_URL: servers.nats.url, NAMESPACE: servers.namespace, LOG_LEVEL: 'silent' },
-    ...{ GRPC_HOST: '127.0.0.1', GRPC_PORT: '0', RPC_CALLERS: callers },
-  };
-  const connectOnce = <S extends Parameters<typeof connectRpc>[0]['service']>(
-    ...[service, port, caller]: [S, number, string]
-  ) =>
-    withLongTimeout(
-      connectRpc(
-        { name: 'test', service, address: `ipv4:127.0.0.1:${port}`, token: tokenOf(caller) },
-        { lifecycle },
-      ).calls,
-    ) as Calls<S>;
-  const connect = <S extends Parameters<typeof connectRpc>[0]['service']>(
-    ...address: Parameters<typeof connectOnce<S>>
-  ) => withRetriesOfEach(connectOnce(...address));
+  const connectOnce = <S extends ServiceDescription>(service: S, address: string, caller: Caller) =>
+    connectAs(caller, service, address, lifecycle);
+  const connect = <S extends ServiceDescription>(...target: Parameters<typeof connectOnce<S>>) =>
+    withRetriesOfEach(connectOnce(...target));
   const process = { log, lifecycle };
 
-  const economyService = await startEconomyService(
-    loadConfig(economyConfig, {
-      ...common,
-      ...{ POSTGRES_URL: economy.url, RPC_TOKEN: tokenOf('economy'), GAME_ADDR: UNREACHABLE },
-    }),
-    process,
+  const economyAddress = addressOf(
+    await startEconomyService(
+      loadConfig(economyConfig, { ...serviceEnv('economy', servers, economy), GAME_ADDR: UNREACHABLE }),
+      process,
+    ),
   );
-  const ECONOMY_ADDR = withEconomy ? `ipv4:127.0.0.1:${economyService.port}` : UNREACHABLE;
-  const game = await startGameService(
-    loadConfig(gameConfig, {
-      ...common,
-      ...{ POSTGRES_URL: games.url, RPC_TOKEN: tokenOf('game'), ECONOMY_ADDR, STAKE_LIMIT_COINS: '50000' },
-      ...gameEnv,
-    }),
-    process,
+  const ECONOMY_ADDR = withEconomy ? economyAddress : UNREACHABLE;
+  const GAME_ADDR = addressOf(
+    await startGameService(
+      loadConfig(gameConfig, {
+        ...serviceEnv('game', servers, games),
+        ...{ ECONOMY_ADDR, STAKE_LIMIT_COINS: '50000' },
+        ...gameEnv,
+      }),
+      process,
+    ),
   );
-  const GAME_ADDR = `ipv4:127.0.0.1:${game.port}`;
   const replica = async (env: Record<string, string> = {}): Promise<Replica> => {
     const config = loadConfig(roomConfig, {
-      ...common,
-      ...{ POSTGRES_URL: rooms.url, RPC_TOKEN: tokenOf('room'), GAME_ADDR, ECONOMY_ADDR },
+      ...serviceEnv('room', servers, rooms),
+      ...{ GAME_ADDR, ECONOMY_ADDR },
       ...env,
     });
-    const { port } = await startRoomService(config, process);
+    const address = addressOf(await startRoomService(config, process));
     return {
-      gateway: connect(RoomServiceDefinition, port, 'gateway'),
-      matchmaking: connect(RoomServiceDefinition, port, 'matchmaking'),
-      matchmakingOnce: connectOnce(RoomServiceDefinition, port, 'matchmaking'),
+      gateway: connect(RoomServiceDefinition, address, 'gateway'),
+      matchmaking: connect(RoomServiceDefinition, address, 'matchmaking'),
+      matchmakingOnce: connectOnce(RoomServiceDefinition, address, 'matchmaking'),
     };
   };
   const replicas: [Replica, Replica] = [await replica(), await replica()];
-  const nats = await openNats(
-    { service: 'test', url: common.NATS_URL, namespace: common.NAMESPACE },
-    process,
-  );
-  const pushes = await collectPushes(nats);
-  const [identity, admin] = [
-    connect(EconomyServiceDefinition, economyService.port, 'identity'),
-    connect(EconomyServiceDefinition, economyService.port, 'admin'),
-  ];
+  const nats = await openTestNats(servers, lifecycle);
+  const { of: received } = await collectPushes(nats);
+  const { newUser, coinsOf } = testWallets(economyAddress, lifecycle);
   return {
-    ...{ replicas, rooms: replicas[0].gateway, startReplica: replica, servers, nats, pushes },
-    games: connect(GameServiceDefinition, game.port, 'gateway'),
-    gamesAsRoom: connect(GameServiceDefinition, game.port, 'room'),
+    ...{ replicas, rooms: replicas[0].gateway, startReplica: replica, servers, nats, received },
+    games: connect(GameServiceDefinition, GAME_ADDR, 'gateway'),
+    gamesAsRoom: connect(GameServiceDefinition, GAME_ADDR, 'room'),
     sql: openDatabase({ service: 'test', url: rooms.ownerUrl, pool: 2 }, process),
-    userWithCoins: async (coins = 1_000) => {
-      const userId = toUserId(randomUUID());
-      await identity.openWallet({ userId });
-      if (coins > 1_000) await admin.topUp({ userId, amount: coins - 1_000, reference: `start:${userId}` });
-      return userId;
-    },
-    coins: async (userId) => {
-      const { balances } = await admin.getBalances({ userIds: [userId] });
-      return balances[0]?.coins ?? 0;
-    },
-    received: (to, kind) =>
-      pushes.flatMap(({ to: there, body }) =>
-        there === to && body.$case === kind ? [body.value as never] : [],
-      ),
+    userWithCoins: newUser,
+    coins: async (userId) => (await coinsOf(userId))[0] ?? 0,
     stop: async () => {
       await lifecycle.stop();
       await Promise.all([rooms, games, economy].map((database) => database.drop()));
@@ -184,19 +143,6 @@ export function openHarness(options?: Parameters<typeof startHarness>[0]) {
   /** Returns the room that a user is in. */
   const roomOf = async (userId: UserId) => (await rooms.getCurrentRoom({ userId })).room;
   return { harness, rooms, roomOf };
-}
-
-async function collectPushes(nats: Nats): Promise<ReceivedPush[]> {
-  const pushes: ReceivedPush[] = [];
-  const prefix = `${nats.namespace}push.`;
-  nats.connection.subscribe(`${prefix}>`, {
-    callback: (_, { subject, data }) => {
-      const { body } = Push.decode(data);
-      if (body) pushes.push({ to: subject.slice(prefix.length), body });
-    },
-  });
-  await nats.connection.flush();
-  return pushes;
 }
 
 export const newUserId = (): UserId => toUserId(randomUUID());

@@ -1,8 +1,8 @@
 import { toUserId, type UserId } from '@fifteen/domain';
 import { Lifecycle, openDatabase, sqlState } from '@fifteen/runtime';
 import { testDatabase } from '@fifteen/testkit';
+import { log } from '@fifteen/testkit/services';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { log } from './harness.ts';
 
 const lifecycle = new Lifecycle(log);
 let database: Awaited<ReturnType<typeof testDatabase>>;

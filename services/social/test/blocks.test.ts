@@ -15,7 +15,7 @@ test('a block ends the friendship and pending requests; it can be repeated and u
   expect((await social.listFriends(page(bob))).friends).toEqual([]);
   expect((await social.listBlocked({ userId: ann })).userIds).toEqual([bob]);
   expect((await social.listBlocked({ userId: bob })).userIds).toEqual([]);
-  await expect.poll(() => harness.received(bob, 'friendsChanged').length).toBe(2);
+  await expect.poll(() => harness.received(`user.${bob}`, 'friendsChanged').length).toBe(2);
   await social.unblock(to(ann, bob));
   await social.unblock(to(ann, bob));
   expect((await social.listBlocked({ userId: ann })).userIds).toEqual([]);
@@ -39,7 +39,7 @@ test('rejects requests of a blocked user with BLOCKED, and of the blocking user 
   await expect(social.requestFriend(to(ann, bob))).rejects.toMatchObject({ code: 'BLOCKED_BY_YOU' });
   await expect(social.block(to(ann, ann))).rejects.toMatchObject({ code: 'NOT_YOURSELF' });
   // A blocked stranger is not notified.
-  expect(harness.received(bob, 'friendsChanged')).toEqual([]);
+  expect(harness.received(`user.${bob}`, 'friendsChanged')).toEqual([]);
   await social.block(to(bob, ann));
   await social.unblock(to(ann, bob));
   await expect(social.requestFriend(to(ann, bob))).rejects.toMatchObject({ code: 'BLOCKED' });
@@ -66,7 +66,7 @@ test('matchmaking can list blocks in either direction, and call nothing else', a
   await expect(harness.as('economy').listBlockedEitherWay({ userId: ann, among: [] })).rejects.toMatchObject({
     code: 'FORBIDDEN',
   });
-  for (const caller of ['economy', 'admin'])
+  for (const caller of ['economy', 'admin'] as const)
     await expect(harness.as(caller).getRelations({ userId: ann, otherIds: [] })).rejects.toMatchObject({
       code: 'FORBIDDEN',
     });
@@ -99,7 +99,7 @@ test('a deleted user vanishes from friends, requests, blocks and chats for ever'
   expect((await social.listFriendRequests({ userId: requests })).requests).toEqual([]);
   expect((await social.listBlocked({ userId: blocked })).userIds).toEqual([]);
   expect((await social.listChat({ userId: friend, otherId: ann, before: '' })).messages).toEqual([]);
-  await expect.poll(() => harness.received(friend, 'friendsChanged').length).toBe(2);
+  await expect.poll(() => harness.received(`user.${friend}`, 'friendsChanged').length).toBe(2);
   await harness.deleteUser(ann, event);
   for (const other of [friend, asking]) {
     await expect(social.requestFriend(to(other, ann))).rejects.toMatchObject({ code: 'USER_NOT_FOUND' });

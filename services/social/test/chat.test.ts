@@ -22,8 +22,8 @@ test('a message is kept, pushed once to the friend, and counted until it is read
   const [ann, bob] = await friends();
   const { message } = await social.sendChat(chatOf(ann, bob, '  hello  '));
   expect(message).toMatchObject({ senderId: ann, targetId: bob, text: 'hello', sentAt: expect.any(Date) });
-  await expect.poll(() => harness.received(bob, 'message')).toEqual([message]);
-  expect(harness.received(ann, 'message')).toEqual([]);
+  await expect.poll(() => harness.received(`user.${bob}`, 'message')).toEqual([message]);
+  expect(harness.received(`user.${ann}`, 'message')).toEqual([]);
   for (const [user, friend] of [
     [ann, bob],
     [bob, ann],
@@ -86,7 +86,7 @@ test('a hundred concurrent copies of a message on two replicas are one, with and
     expect(ids.size).toBeLessThanOrEqual(1 + windows);
     expect((await history(bob, ann)).messages).toHaveLength(ids.size);
     expect((await harness.social.listFriends(page(bob))).friends[0]?.unread).toBe(ids.size);
-    await expect.poll(() => harness.received(bob, 'message').length).toBe(ids.size);
+    await expect.poll(() => harness.received(`user.${bob}`, 'message').length).toBe(ids.size);
   }
 });
 

@@ -1,10 +1,11 @@
-import { withLongTimeout, withRetries } from '@fifteen/testkit';
+import { withRetries } from '@fifteen/testkit';
 import type { UserId } from '@fifteen/domain';
 import { SocialServiceDefinition } from '@fifteen/proto/social';
-import { connectRpc, Lifecycle } from '@fifteen/runtime';
+import { Lifecycle } from '@fifteen/runtime';
 import { startStack, type Stack } from '@fifteen/testkit/stack';
+import { connectAs, log, tokensOf } from '@fifteen/testkit/services';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { callers, log, page, newUserId, to, tokenOf, chatOf, type Social } from './harness.ts';
+import { page, newUserId, to, chatOf, type Social } from './harness.ts';
 
 /** A real process, killed by SIGKILL between a commit and its response: a client that repeats the call finds it done once. */
 const lifecycle = new Lifecycle(log);
@@ -12,11 +13,9 @@ let stack: Stack;
 let social: Social;
 
 beforeAll(async () => {
-  const env = { RPC_CALLERS: callers, RPC_TOKEN: tokenOf('social') };
-  stack = await startStack({ services: ['social'], own: true, env: { social: env } });
-  const address = stack.addresses('social')[0]!;
-  const options = { name: 'social', service: SocialServiceDefinition, address, token: tokenOf('gateway') };
-  social = withLongTimeout(connectRpc(options, { lifecycle }).calls);
+  stack = await startStack({ services: ['social'], own: true, env: { social: tokensOf('social') } });
+  const [address = ''] = stack.addresses('social');
+  social = connectAs('gateway', SocialServiceDefinition, address, lifecycle);
 }, 60_000);
 afterAll(async () => {
   await lifecycle.stop();

@@ -15,7 +15,7 @@ test('a recipient is notified of a request, accepts it, and both are friends', a
   expect(friendRequest).toMatchObject({ requesterId: ann, requestedId: bob, status: RequestStatus.PENDING });
   expect((await social.listFriendRequests({ userId: bob })).requests).toEqual([friendRequest]);
   expect((await social.listFriendRequests({ userId: ann })).requests).toEqual([]);
-  await expect.poll(() => harness.received(bob, 'friendRequest')).toEqual([friendRequest]);
+  await expect.poll(() => harness.received(`user.${bob}`, 'friendRequest')).toEqual([friendRequest]);
 
   const { request: accepted } = await replicas[1].answerFriendRequest({
     requestId: friendRequest.id,
@@ -30,9 +30,9 @@ test('a recipient is notified of a request, accepts it, and both are friends', a
     const { friends, total } = await social.listFriends(page(userId));
     expect(friends).toEqual([{ userId: otherId, since: expect.any(Date), unread: 0 }]);
     expect(total).toBe(1);
-    await expect.poll(() => harness.received(userId, 'friendsChanged')).toHaveLength(1);
+    await expect.poll(() => harness.received(`user.${userId}`, 'friendsChanged')).toHaveLength(1);
   }
-  await expect.poll(() => harness.received(ann, 'friendRequest')).toEqual([accepted]);
+  await expect.poll(() => harness.received(`user.${ann}`, 'friendRequest')).toEqual([accepted]);
   expect((await social.listFriendRequests({ userId: bob })).requests).toEqual([]);
 });
 
@@ -102,7 +102,7 @@ test('a removed friend is no friend for both, and can be requested again', async
   await social.removeFriend(to(bob, ann));
   await social.removeFriend(to(bob, ann));
   for (const userId of [ann, bob]) expect((await social.listFriends(page(userId))).friends).toEqual([]);
-  await expect.poll(() => harness.received(ann, 'friendsChanged').length).toBe(2);
+  await expect.poll(() => harness.received(`user.${ann}`, 'friendsChanged').length).toBe(2);
   expect((await social.requestFriend(to(ann, bob))).request.status).toBe(RequestStatus.PENDING);
 });
 

@@ -1,41 +1,32 @@
 import { randomUUID } from 'node:crypto';
 import { toUserId, type UserId } from '@fifteen/domain';
-import { Event, Push } from '@fifteen/proto/events';
+import { Event } from '@fifteen/proto/events';
 import { SocialServiceDefinition } from '@fifteen/proto/social';
 import {
-  connectRpc,
-  createLog,
   ensureStream,
   Lifecycle,
   loadConfig,
   openDatabase,
-  openNats,
-  tokenHash,
   type Calls,
   type Database,
   type Nats,
-  type PushBody,
 } from '@fifteen/runtime';
-import { testDatabase, testServers, withLongTimeout } from '@fifteen/testkit';
+import { testDatabase, testServers } from '@fifteen/testkit';
+import {
+  addressOf,
+  collectPushes,
+  connectAs,
+  log,
+  openTestNats,
+  serviceEnv,
+  type Pushes,
+} from '@fifteen/testkit/services';
+import type { Caller } from '@fifteen/topology';
 import { afterAll, beforeAll } from 'vitest';
 import { socialConfig } from '../src/config.ts';
 import { startSocialService } from '../src/service.ts';
 
-const CALLERS = ['gateway', 'matchmaking', 'economy', 'admin'];
-
-export const log = createLog('test', 'silent');
-export const tokenOf = (caller: string): string => `token-of-the-service-${caller}`;
-export const callers = CALLERS.map((caller) => `${caller}=${tokenHash(tokenOf(caller))}`).join(',');
-
-/** Limits of statements and locks, in milliseconds, that a stall of the machine does not exceed. */
-const LONG_LIMITS = '?statement_timeout=60000&lock_timeout=60000&query_timeout=60000';
-
 export type Social = Calls<typeof SocialServiceDefinition>;
-
-interface Received {
-  userId: UserId;
-  body: PushBody;
-}
 
 /** Two replicas of the service on one database and broker. */
 export interface Harness {
@@ -43,13 +34,12 @@ export interface Harness {
   replicas: [Social, Social];
   social: Social;
   /** Returns a client with another service's token. */
-  as(caller: string): Social;
+  as(caller: Caller): Social;
   /** The database with its owner's rights. */
   sql: Database;
   nats: Nats;
-  pushes: Received[];
-  /** Returns the notifications of one kind that a user received. */
-  received<K extends PushBody['$case']>(userId: UserId, kind: K): Extract<PushBody, { $case: K }>['value'][];
+  /** Returns the pushes of one kind to a user. */
+  received: Pushes['of'];
   /** Publishes the deletion of a user; the same event id repeats it. */
   deleteUser(userId: UserId, eventId?: string): Promise<void>;
   stop(): Promise<void>;
@@ -60,36 +50,21 @@ async function openHarness(): Promise<Harness> {
   const context = { log, lifecycle };
   const servers = await testServers(['nats']);
   const database = await testDatabase('social');
-  const env = {
-    ...{ NATS_URL: servers.nats.url, NAMESPACE: servers.namespace, LOG_LEVEL: 'silent' },
-    ...{ GRPC_HOST: '127.0.0.1', GRPC_PORT: '0', RPC_CALLERS: callers },
-    ...{ POSTGRES_URL: database.url + LONG_LIMITS, RPC_TOKEN: tokenOf('social') },
-  };
-  const ports = [
-    (await startSocialService(loadConfig(socialConfig, env), context)).port,
-    (await startSocialService(loadConfig(socialConfig, env), context)).port,
+  const config = loadConfig(socialConfig, serviceEnv('social', servers, database));
+  const addresses = [
+    addressOf(await startSocialService(config, context)),
+    addressOf(await startSocialService(config, context)),
   ] as const;
-  const connect = (port: number, caller: string): Social => {
-    const options = { name: 'social', service: SocialServiceDefinition, token: tokenOf(caller) };
-    return withLongTimeout(
-      connectRpc({ ...options, address: `ipv4:127.0.0.1:${port}` }, { lifecycle }).calls,
-    );
-  };
-  const nats = await openNats(
-    { service: 'test', url: servers.nats.url, namespace: servers.namespace },
-    context,
-  );
-  const pushes = await listen(nats);
+  const connect = (address: string, caller: Caller): Social =>
+    connectAs(caller, SocialServiceDefinition, address, lifecycle);
+  const nats = await openTestNats(servers, lifecycle);
+  const { of: received } = await collectPushes(nats);
   await ensureStream(nats, 'identity');
-  const replicas: [Social, Social] = [connect(ports[0], 'gateway'), connect(ports[1], 'gateway')];
+  const replicas: [Social, Social] = [connect(addresses[0], 'gateway'), connect(addresses[1], 'gateway')];
   return {
-    ...{ replicas, social: replicas[0], nats, pushes },
-    as: (caller) => connect(ports[0], caller),
+    ...{ replicas, social: replicas[0], nats, received },
+    as: (caller) => connect(addresses[0], caller),
     sql: openDatabase({ service: 'test', url: database.ownerUrl, pool: 2 }, context),
-    received: (userId, kind) =>
-      pushes.flatMap(({ userId: to, body }) =>
-        to === userId && body.$case === kind ? [body.value as never] : [],
-      ),
     deleteUser: async (userId, id = `identity:${randomUUID()}`) => {
       const body = { $case: 'userDeleted', value: { userId } } as const;
       const bytes = Event.encode(Event.fromPartial({ id, body })).finish();
@@ -109,19 +84,6 @@ export function testHarness(): Harness {
   beforeAll(async () => void Object.assign(harness, await openHarness()));
   afterAll(() => harness.stop());
   return harness;
-}
-
-async function listen(nats: Nats): Promise<Received[]> {
-  const pushes: Received[] = [];
-  const prefix = `${nats.namespace}push.user.`;
-  nats.connection.subscribe(`${prefix}>`, {
-    callback: (_, { subject, data }) => {
-      const { body } = Push.decode(data);
-      if (body) pushes.push({ userId: toUserId(subject.slice(prefix.length)), body });
-    },
-  });
-  await nats.connection.flush();
-  return pushes;
 }
 
 export const newUserId = (): UserId => toUserId(randomUUID());

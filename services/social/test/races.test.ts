@@ -27,7 +27,7 @@ test('two concurrent requests of both users make one friendship and leave none p
     for (const userId of [ann, bob])
       expect((await harness.social.listFriendRequests({ userId })).requests).toEqual([]);
     await expect
-      .poll(() => [ann, bob].flatMap((userId) => harness.received(userId, 'friendRequest')).length)
+      .poll(() => [ann, bob].flatMap((userId) => harness.received(`user.${userId}`, 'friendRequest')).length)
       .toBe(2);
   }
 });
