@@ -26,8 +26,15 @@ export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
-/** Returns the error for an upstream, a database or a broker that does not respond in time. */
-export const unavailable = (upstream: string): AppError => new AppError('SERVICE_UNAVAILABLE', { upstream });
+/**
+ * Returns the error for an upstream, a database or a broker that does not respond in time.
+ * @param cause what was received instead, for the log
+ */
+export function unavailable(upstream: string, cause?: unknown): AppError {
+  const error = new AppError('SERVICE_UNAVAILABLE', { upstream });
+  if (cause !== undefined) error.cause = cause;
+  return error;
+}
 
 /** The variables that raise limits. */
 export type LimitSetting = 'RATE_LIMIT_SCALE' | 'PLAYER_LIMIT_SCALE';

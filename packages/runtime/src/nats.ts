@@ -147,7 +147,7 @@ export async function requestBroker<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (OUTAGES.some((outage) => error instanceof outage)) throw unavailable('nats');
+    if (OUTAGES.some((outage) => error instanceof outage)) throw unavailable('nats', error);
     throw error;
   }
 }

@@ -202,7 +202,7 @@ function watchOutages(
       if (error instanceof AppError) return error;
       if (!isDown) log.warn({ err: error }, 'database unavailable');
       isDown = true;
-      return unavailable(service);
+      return unavailable(service, error);
     },
     responded: () => {
       if (isDown) log.info('database available again');

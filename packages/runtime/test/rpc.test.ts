@@ -121,7 +121,11 @@ test('a call to a dead upstream fails quickly', async () => {
   const { port, lifecycle } = await serve(async () => waiting);
   await lifecycle.stop();
   const started = Date.now();
-  await expect(connect([port]).join(ann)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  await expect(connect([port]).join(ann)).rejects.toMatchObject({
+    code: 'SERVICE_UNAVAILABLE',
+    // For the log: which of many reasons it was.
+    cause: { message: expect.stringContaining('ECONNREFUSED') as string },
+  });
   expect(Date.now() - started).toBeLessThan(5_000);
 });
 

@@ -32,7 +32,7 @@ export function toStatus(error: unknown): Partial<StatusObject> {
  */
 export function fromStatus(error: ServiceError, service: string): AppError {
   const [code] = error.metadata.get(CODE);
-  if (typeof code !== 'string') return unavailable(service);
+  if (typeof code !== 'string') return unavailable(service, error);
   if (!isErrorCode(code)) return new AppError('INTERNAL');
   const [details] = error.metadata.get(DETAILS);
   const fields = details instanceof Buffer ? (JSON.parse(details.toString()) as DetailsOf<ErrorCode>) : {};
