@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ErrorBody } from '@fifteen/contract';
 import { toUserId } from '@fifteen/domain';
-import { createLog, Lifecycle, type AppError } from '@fifteen/runtime';
+import { createLog, Lifecycle, pause, type AppError } from '@fifteen/runtime';
 import { openRedis } from '@fifteen/runtime/redis';
 import { testServers, type TestServers } from '@fifteen/testkit';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -54,6 +54,37 @@ function appWith({
     },
   });
 }
+
+describe('a process that stands still', () => {
+  /** Lets nothing else of this process run. */
+  const block = (ms: number): void => {
+    for (const until = Date.now() + ms; Date.now() < until;);
+  };
+  const limits = { address: async () => undefined } as unknown as Limits;
+
+  test('serves the calls that waited when it goes on', async () => {
+    const app = await appWith({ limits });
+    block(2_500);
+    for (let calls = 0; calls < 8; calls += 1, await pause(100))
+      expect((await app.inject('/ws')).statusCode).toBe(200);
+    await app.close();
+  });
+
+  test('again and again rejects calls, until it does not any more', async () => {
+    const app = await appWith({ limits });
+    const statuses: number[] = [];
+    for (let pauses = 0; pauses < 4; pauses += 1) {
+      block(1_500);
+      await pause(10);
+      const response = await app.inject('/ws');
+      statuses.push(response.statusCode);
+      if (response.statusCode === 503) expect(response.headers['retry-after']).toBe('1');
+    }
+    expect(statuses.at(-1)).toBe(503);
+    await expect.poll(async () => (await app.inject('/ws')).statusCode).toBe(200);
+    await app.close();
+  });
+});
 
 describe('the origin check', () => {
   const site = 'https://fifteen.example';

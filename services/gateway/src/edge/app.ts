@@ -21,6 +21,7 @@ import {
 import { registerApi } from './api.ts';
 import { sendError } from './errors.ts';
 import { requests } from './metrics.ts';
+import { overloadOptions } from './overload.ts';
 import { writeErrorAndClose } from './raw-http-error.ts';
 import { registerHeaders, registerSite } from './site.ts';
 
@@ -38,8 +39,6 @@ const REQUEST_TIMEOUT_MS = 10_000;
 const MAX_HEADERS = 100;
 /** Longer than any proxy keeps an idle connection, so that the gateway never closes one in use. */
 const KEEP_ALIVE_MS = 75_000;
-/** Milliseconds of event-loop lag from which calls are rejected (503). */
-const MAX_LAG_MS = 1_000;
 
 /** The WebSocket endpoint. */
 interface SocketEndpoint {
@@ -120,11 +119,7 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
     ready ? 'ok' : reply.code(503).send('stopping'),
   );
   await app.register(async (api) => {
-    await api.register(fastifyUnderPressure, {
-      maxEventLoopDelay: MAX_LAG_MS,
-      retryAfter: 1,
-      exposeStatusRoute: false,
-    });
+    await api.register(fastifyUnderPressure, overloadOptions());
     registerApi(api, options.api);
     options.registerExtra(api);
     options.sockets.register(api);
