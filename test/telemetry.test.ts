@@ -147,9 +147,16 @@ describe('one trace', () => {
 });
 
 describe('a span', () => {
-  /** Waits for the span of that name and kind in a trace. */
-  function recorded(traceId: string, name: string, kind: RecordedSpan['kind']): Promise<RecordedSpan> {
-    const find = () => collector.trace(traceId).find((span) => span.name === name && span.kind === kind);
+  /** Waits for a span of that name and kind, and of that status if one is given, in a trace. */
+  function recorded(
+    traceId: string,
+    name: string,
+    kind: RecordedSpan['kind'],
+    status?: RecordedSpan['status'],
+  ): Promise<RecordedSpan> {
+    const isExpected = (span: RecordedSpan) =>
+      span.name === name && span.kind === kind && span.status === (status ?? span.status);
+    const find = () => collector.trace(traceId).find(isExpected);
     return vi.waitFor(() => find() ?? expect.fail(`no ${name} (${kind})`), { timeout: LATE_MS });
   }
 
@@ -171,9 +178,9 @@ describe('a span', () => {
     ['last', 'consume game.finished', 'consumer', message],
     ['http', 'GET /api/auth/user', 'server', { ...request, 'http.response.status_code': 200 }],
   ] as const)('of trace "%s", %s (%s), says what it is about', async (trace, name, kind, attributes) => {
-    const { attributes: found, status } = await recorded(traces[trace], name, kind);
+    // On a busy machine the first attempt of a call may fail.
+    const { attributes: found } = await recorded(traces[trace], name, kind, 'unset');
     expect(found).toMatchObject(attributes);
-    expect(status).toBe('unset');
   });
 
   test('of a message names its destination, and the template where that has an id', async () => {

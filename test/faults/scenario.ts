@@ -57,6 +57,7 @@ export function useProduct(settings: Pick<StackOptions, 'replicas'> = {}) {
       expect(defects(stack)).toEqual([]);
       if (Object.keys(failpoints).length > 0) expect(processIds(stack)).not.toEqual(armed);
     } catch (error) {
+      process.stderr.write(warnings(stack));
       await stop();
       throw error;
     } finally {
@@ -113,6 +114,12 @@ async function expectSoundLedger(operator: Operator, coins: () => Promise<void>)
 }
 
 const processesOf = (stack: Stack) => serviceNames.flatMap((name) => stack.service(name));
+
+/** Returns what services warned of, for the cause of a failure: their logs are deleted with the product. */
+const warnings = (stack: Stack): string =>
+  processesOf(stack)
+    .flatMap(({ output }) => output.split('\n').filter((line) => /"level":"(warn|error|fatal)"/.test(line)))
+    .join('\n');
 
 /** Returns the errors that services logged: an injected fault must not cause one. */
 const defects = (stack: Stack): string[] =>
