@@ -57,7 +57,8 @@ export function useProduct(settings: Pick<StackOptions, 'replicas'> = {}) {
       expect(defects(stack)).toEqual([]);
       if (Object.keys(failpoints).length > 0) expect(processIds(stack)).not.toEqual(armed);
     } catch (error) {
-      process.stderr.write(warnings(stack));
+      // The logs are deleted with the product.
+      process.stderr.write(`${logged(stack, 'warn|error|fatal').join('\n')}\n`);
       await stop();
       throw error;
     } finally {
@@ -115,17 +116,14 @@ async function expectSoundLedger(operator: Operator, coins: () => Promise<void>)
 
 const processesOf = (stack: Stack) => serviceNames.flatMap((name) => stack.service(name));
 
-/** Returns what services warned of, for the cause of a failure: their logs are deleted with the product. */
-const warnings = (stack: Stack): string =>
-  processesOf(stack)
-    .flatMap(({ output }) => output.split('\n').filter((line) => /"level":"(warn|error|fatal)"/.test(line)))
-    .join('\n');
+/** Returns the lines of some levels that services logged. */
+const logged = (stack: Stack, levels: string): string[] =>
+  processesOf(stack).flatMap(({ output }) =>
+    output.split('\n').filter((line) => new RegExp(`"level":"(${levels})"`).test(line)),
+  );
 
 /** Returns the errors that services logged: an injected fault must not cause one. */
-const defects = (stack: Stack): string[] =>
-  processesOf(stack).flatMap(({ output }) =>
-    output.split('\n').filter((line) => /"level":"(error|fatal)"/.test(line)),
-  );
+const defects = (stack: Stack): string[] => logged(stack, 'error|fatal');
 
 /** Process ids of the services, which must survive a fault of their servers. */
 export const processIds = (stack: Stack): (number | undefined)[] => processesOf(stack).map(({ pid }) => pid);

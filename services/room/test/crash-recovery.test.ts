@@ -1,6 +1,6 @@
 import { withRetries } from '@fifteen/testkit';
 import { randomUUID } from 'node:crypto';
-import { type UserId } from '@fifteen/domain';
+import type { UserId } from '@fifteen/domain';
 import { GameServiceDefinition, Status } from '@fifteen/proto/game';
 import { RequestStatus, RoomServiceDefinition } from '@fifteen/proto/room';
 import {

@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { toUserId, type UserId } from '@fifteen/domain';
+import { DEFAULT_COINS, toUserId, type UserId } from '@fifteen/domain';
 import { EconomyServiceDefinition } from '@fifteen/proto/economy';
 import type { Lifecycle } from '@fifteen/runtime';
 import type { Caller } from '@fifteen/topology';
 import { withRetriesOfEach } from '../retries.ts';
 import { connectAs } from './rpc.ts';
-
-/** Coins of a new wallet. */
-const WELCOME = 1_000;
 
 /** Returns functions for the wallets of an economy service. */
 export function testWallets(address: string, lifecycle: Lifecycle) {
@@ -16,11 +13,11 @@ export function testWallets(address: string, lifecycle: Lifecycle) {
   const [identity, admin, gateway] = [connect('identity'), connect('admin'), connect('gateway')];
   return {
     /** Creates a user with so many coins: 1000, or more by a top-up. */
-    newUser: async (coins = WELCOME): Promise<UserId> => {
+    newUser: async (coins = DEFAULT_COINS): Promise<UserId> => {
       const userId = toUserId(randomUUID());
       await identity.openWallet({ userId });
       const reference = `start:${userId}`;
-      if (coins > WELCOME) await admin.topUp({ userId, amount: coins - WELCOME, reference });
+      if (coins > DEFAULT_COINS) await admin.topUp({ userId, amount: coins - DEFAULT_COINS, reference });
       return userId;
     },
     /** Returns the coins of users, in their order; 0 without a wallet. */
