@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withParentDeathSignal } from '@fifteen/testkit/stack';
 import { root } from '../lib/root.ts';
@@ -34,11 +35,31 @@ export const runner = (
 
 /** Runs a program of this repository with the processor time that others leave. Returns its exit code and output. */
 export async function runInBackground(args: readonly string[]): Promise<{ code: number; output: string }> {
-  const child = start(['nice', '-n', '19', process.execPath, ...args], { cwd: root, env: cached });
+  const child = start(['nice', '-n', LOWEST, process.execPath, ...args], {
+    ...{ cwd: root, env: cached },
+    detached: true,
+  });
+  giveWay(child);
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (data: Buffer) => (output += data.toString()));
   return { code: await exitOf(child), output };
+}
+
+/** The lowest priority. */
+const LOWEST = '19';
+
+/**
+ * Gives the session of a process the lowest priority, too. Linux shares processors out by session, and each service of a
+ * test is one: the priority of a process alone counts only within its own.
+ */
+function giveWay({ pid }: ChildProcess): void {
+  if (process.platform !== 'linux' || pid === undefined) return;
+  try {
+    writeFileSync(`/proc/${pid}/autogroup`, LOWEST);
+  } catch {
+    // This kernel has no groups, or the process has ended.
+  }
 }
 
 function start(command: readonly string[], options: SpawnOptions): ChildProcess {
