@@ -12,7 +12,16 @@ const HELP = `Runs the tests of a project against mutants of it, and names each 
 
 It tests a copy of the last commit. Mutants that survive the tests of a commit are tested again as at night.`;
 
-const projects: Readonly<Record<string, readonly Seed[]>> = { domain, economy, game };
+/** The mutants of a project, and the folder with its tests. */
+interface Project {
+  readonly tests: string;
+  readonly seeds: readonly Seed[];
+}
+const projects: Readonly<Record<string, Project>> = {
+  domain: { tests: 'packages/domain/test', seeds: domain },
+  economy: { tests: 'services/economy/test', seeds: economy },
+  game: { tests: 'services/game/test', seeds: game },
+};
 /** The tests of a night include those of a commit, so only survivors need them. */
 const NIGHTLY_ENV = { TESTS: 'all', TEST_SCALE: process.env.TEST_SCALE ?? '20' };
 
@@ -49,17 +58,15 @@ async function firstFailure(...selection: Parameters<Copy['test']>): Promise<str
   return failure;
 }
 
-async function score(project: string, seeds: readonly Seed[]): Promise<Score> {
-  // With a second try for each test: a busy machine is no broken test.
-  const broken = await firstFailure(project, { env: { CI: 'true' } });
+async function score(project: string, { tests, seeds }: Project): Promise<Score> {
+  const broken = await firstFailure(tests);
   if (broken) throw new Error(`The tests of ${project} have to pass without a mutant: ${broken}`);
   let [byCommit, byNight] = [0, 0];
   const survivors: string[] = [];
   for (const seed of seeds) {
     await copy.withMutant(seed, async () => {
-      const file = `test/${seed.test}.test.ts`;
-      const early = (await firstFailure(project, { file })) ?? (await firstFailure(project));
-      const late = early ? undefined : await firstFailure(project, { env: NIGHTLY_ENV });
+      const early = (await firstFailure(`${tests}/${seed.test}.test.ts`)) ?? (await firstFailure(tests));
+      const late = early ? undefined : await firstFailure(tests, NIGHTLY_ENV);
       if (early) byCommit += 1;
       else if (late) byNight += 1;
       else survivors.push(seed.breaks);
@@ -70,7 +77,8 @@ async function score(project: string, seeds: readonly Seed[]): Promise<Score> {
 }
 
 const scores: Score[] = [];
-for (const project of selected) scores.push(await score(project, projects[project] ?? []));
+for (const [name, project] of Object.entries(projects))
+  if (selected.includes(name)) scores.push(await score(name, project));
 
 console.log('| project | mutants | killed by the tests of a commit | killed by those of a night |');
 for (const { project, byCommit, byNight, survivors } of scores) {

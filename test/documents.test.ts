@@ -7,7 +7,6 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { routes, type Route } from '../packages/contract/src/routes.ts';
 import { REPLAYABLE } from '../scripts/admin/events.ts';
-import runner from '../vitest.config.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const ignored = new Set(['node_modules', 'dist', '.data', '.git', 'test-results', 'playwright-report']);
@@ -175,16 +174,23 @@ test.each(pages)('%s: what is said to be run by npm can be run', (page) => {
       expect(scriptsFor(page, line), line).toContain(script);
 });
 
-/** Names of the test projects. A project given as a folder has the folder's name. */
-const projects = (runner.test?.projects ?? []).map((project) => {
-  if (typeof project === 'string') return project;
-  return typeof project === 'object' && 'test' in project ? project.test?.name : undefined;
-});
+const testFolders = '{{packages,services}/*,charts/fifteen,deploy/observability,.}/test';
+const testFiles = globSync(`${testFolders}/**/*.{test,nightly}.ts`, { cwd: root }).map(
+  (file) => `./${normalize(file)}`,
+);
 
-test.each(pages)('%s: the test projects it names are there', (page) => {
+/** Returns the paths that a command of Vitest names. `voucher` stands for the service that a page is about. */
+const testsOf = (command: string): string[] =>
+  command.split(/\s+/).filter((word) => word !== '' && !/^-|^web$|voucher/.test(word));
+
+test.each(pages)('%s: the tests that it names are there', (page) => {
   for (const code of codeOf(page))
-    for (const [, project = ''] of code.matchAll(/--project[ =]([^\s`]+)/g))
-      expect(projects).toContain(project);
+    for (const [, command = ''] of code.matchAll(/\bvitest run ([^#`\n]+)/g))
+      for (const path of testsOf(command))
+        expect(
+          testFiles.some((file) => file.includes(path)),
+          path,
+        ).toBe(true);
 });
 
 test.each(globSync('proto/fifteen/**/*.proto', { cwd: root }))(

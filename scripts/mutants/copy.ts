@@ -8,8 +8,8 @@ import { mutate, type Seed } from './seed.ts';
 /** A checkout of the last commit, for files that are wrong for a while. */
 export interface Copy {
   readonly dir: string;
-  /** Runs test files of a project, all unless one is named, until a test fails; each once, unless `env` sets CI. */
-  test(project: string, options?: { file?: string; env?: Record<string, string> }): Promise<Tally>;
+  /** Runs a test file, or all in a folder, until a test fails. */
+  test(path: string, env?: Record<string, string>): Promise<Tally>;
   /** Runs `work` while the copy contains the seed's mutant. */
   withMutant<T>(seed: Seed, work: () => Promise<T>): Promise<T>;
 }
@@ -19,13 +19,13 @@ export function createCopy(): Copy {
   const dir = createWorktree('mutants', 'HEAD');
   return {
     dir,
-    test: async (project, { file = '', env = {} } = {}) => {
+    test: async (path, env = {}) => {
       const report = join(dir, 'report.json');
       rmSync(report, { force: true });
-      const args = ['node_modules/vitest/vitest.mjs', 'run', file, '--project', project, '--bail=1'];
+      const args = ['node_modules/vitest/vitest.mjs', 'run', `./${path}`, '--bail=1'];
       const code = await runner([...args, '--reporter=json', `--outputFile.json=${report}`], {
         cwd: dir,
-        env: { CI: '', NODE_COMPILE_CACHE: join(dir, 'node_modules/.cache/compiled'), ...env },
+        env: { NODE_COMPILE_CACHE: join(dir, 'node_modules/.cache/compiled'), ...env },
       });
       return vitestTally(code, report, dir);
     },
