@@ -33,7 +33,7 @@ const content = (kind: MailContent['kind'], locale: string, name = 'Ann'): MailC
 test('while the mail server is down, requests are served and mails wait until it is back', async () => {
   const users = Array.from({ length: 5 }, () => ({ ...newUser(), origin: newOrigin('es-MX,es;q=0.9') }));
   const flows = await Promise.all(
-    users.map(async (user) => (await harness.identity.register(user)).codeFlow),
+    users.map(async (user) => (await harness.identity.register(user, { limitMs: 20_000 })).codeFlow),
   );
   await expect
     .poll(
