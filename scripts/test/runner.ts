@@ -36,7 +36,8 @@ export const runner = (
 /** Runs a program of this repository with the processor time that others leave. Returns its exit code and output. */
 export async function runInBackground(args: readonly string[]): Promise<{ code: number; output: string }> {
   const child = start(['nice', '-n', LOWEST, process.execPath, ...args], {
-    ...{ cwd: root, env: cached },
+    cwd: root,
+    env: cached,
     detached: true,
   });
   giveWay(child);
