@@ -117,11 +117,14 @@ export async function writeAccount(identity: Database, row: AccountRow = {}): Pr
   return userId;
 }
 
-/** Writes the event that a guest registered. */
-export const writeUserUpgraded = (identity: Sql, userId: UserId, at: Date): Promise<void> =>
-  writeEvent(identity, 'user_upgraded', {
-    ...{ aggregateId: userId, at },
-    body: { $case: 'userUpgraded', value: { userId } },
+/** Writes that a guest registered, with its event. */
+export const writeUserUpgraded = (identity: Database, userId: UserId, at: Date): Promise<void> =>
+  identity.tx(async (sql) => {
+    await sql.query(`UPDATE account SET verified_at = least(verified_at, $2) WHERE id = $1`, [userId, at]);
+    await writeEvent(sql, 'user_upgraded', {
+      ...{ aggregateId: userId, at },
+      body: { $case: 'userUpgraded', value: { userId } },
+    });
   });
 
 /** Writes the event that a user was seen with a network and device. */
