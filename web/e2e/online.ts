@@ -26,8 +26,8 @@ interface Options extends BrowserContextOptions {
   interceptsSocket?: boolean;
 }
 
-/** Opens a browser with a new guest, at home in the online mode. */
-export async function guest(
+/** Opens a browser with a new guest, whose page is still empty. */
+async function newGuest(
   browser: Browser,
   { language = 'en', interceptsSocket = false, ...options }: Options = {},
 ): Promise<OnlinePlayer> {
@@ -57,8 +57,6 @@ export async function guest(
   page.on('pageerror', (error) => errors.push(String(error)));
   // With an API call: auth.spec.ts and keyboard.spec.ts test the sign-in page.
   expect((await post(context.request, '/api/auth/guest')).ok()).toBe(true);
-  await page.goto('/');
-  await page.getByRole('radio', { name: online[language] }).check();
   return {
     page,
     errors,
@@ -74,6 +72,14 @@ export async function guest(
       if (isOn) callsMayFail = false;
     },
   };
+}
+
+/** Opens a browser with a new guest, at home in the online mode. */
+export async function guest(browser: Browser, options: Options = {}): Promise<OnlinePlayer> {
+  const player = await newGuest(browser, options);
+  await player.page.goto('/');
+  await player.page.getByRole('radio', { name: online[options.language ?? 'en'] }).check();
+  return player;
 }
 
 /** Waits for a connection to the game server. The latency in the label proves that it carried a message both ways. */
@@ -93,14 +99,15 @@ export async function findFriendly({ page }: OnlinePlayer): Promise<void> {
 /** Returns the text that is shown below the player's name while it is their turn. */
 export const ownTurn = ({ page }: OnlinePlayer) => page.getByRole('main').getByText('Your turn');
 
-/** Starts a friendly game of two new guests. Returns X first. */
+/** Starts a friendly game of two new guests. Their pages open in the game. Returns X first. */
 export async function startGuestGame(
   browser: Browser,
   options: Options = {},
 ): Promise<[x: OnlinePlayer, o: OnlinePlayer]> {
-  const [one, two] = await Promise.all([guest(browser), guest(browser, options)]);
-  await startFriendly(one, two);
-  return waitForGame(one, two);
+  const players = await Promise.all([newGuest(browser), newGuest(browser, options)]);
+  await startFriendly(...players);
+  await Promise.all(players.map(({ page }) => page.goto('/')));
+  return waitForGame(...players);
 }
 
 /** Starts a game with API calls: in quick match, players of concurrent tests would meet each other. */
