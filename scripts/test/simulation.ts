@@ -2,7 +2,7 @@ import { noneRan, type Tally } from './report.ts';
 import { runInBackground } from './runner.ts';
 
 /** Number of seeds for a commit. */
-const SEEDS = 100;
+const SEEDS = 150;
 
 /** Runs the simulation beside the other tests, and prints its report at its end. `scale` multiplies the seeds. */
 export async function simulation(scale: number): Promise<Tally> {

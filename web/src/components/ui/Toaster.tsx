@@ -42,7 +42,7 @@ function Toast({ id, title, description, tone = 'info', ms = 5000 }: ToastText &
       className={cx(styles.toast, styles[tone])}
     >
       {tone === 'error' && <CircleAlert aria-hidden size={20} className="shrink-0 text-danger" />}
-      <div className="min-w-0 flex-1">
+      <div className={cx(styles.text, 'min-w-0 flex-1')}>
         <p className="font-display text-14 font-semibold">{title}</p>
         {description && <p className="text-14 text-muted">{description}</p>}
       </div>

@@ -1,8 +1,15 @@
 /** Loudness at full volume: several tones at once must not clip. */
 const MAX_GAIN = 0.6;
 
+/**
+ * Milliseconds after the last tone, which is long over by then, until the context rests: one that runs feeds the audio
+ * device all the time, which takes a hundredth of a core, and a phone's battery.
+ */
+const REST_AFTER_MS = 10_000;
+
 let context: AudioContext | null = null;
 let output: GainNode | null = null;
+let rest: ReturnType<typeof setTimeout> | undefined;
 
 /** Browsers allow sounds only after a gesture, which every sound here follows: the context is created on first use. */
 function openAudio(): { context: AudioContext; output: GainNode } | null {
@@ -14,8 +21,14 @@ function openAudio(): { context: AudioContext; output: GainNode } | null {
   }
   // Loudness is logarithmic: half of the way is to sound half as loud.
   output.gain.value = MAX_GAIN * synth.volume ** 1.5;
-  if (context.state === 'suspended') void context.resume();
+  // Whatever its state: it may be about to rest.
+  void context.resume();
   return { context, output };
+}
+
+function restLater(context: AudioContext): void {
+  clearTimeout(rest);
+  rest = setTimeout(() => void context.suspend(), REST_AFTER_MS);
 }
 
 /** Plays a fading tone: `at` and `seconds` from now, loudness from 0 to 1. */
@@ -33,6 +46,7 @@ function tone(type: OscillatorType, hertz: number, at: number, seconds: number, 
   oscillator.connect(envelope).connect(audio.output);
   oscillator.start(start);
   oscillator.stop(start + seconds + 0.02);
+  restLater(audio.context);
 }
 
 export const synth = {
