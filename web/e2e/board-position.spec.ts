@@ -161,7 +161,9 @@ test('a whole game against the computer on a phone: nothing moves', async ({ bro
   await page.context().close();
 });
 
-test('a whole online game on a phone: nothing moves, not at its end either', async ({ browser }) => {
+test('a whole online game on a phone, a draw for both: nothing moves, not at its end either', async ({
+  browser,
+}) => {
   const [x, o] = await startGuestGame(browser, phone);
   // One player has the phone, the other a window as wide as a laptop's.
   const [phonePlayer, otherPlayer] = (await x.page.evaluate(() => innerWidth)) < 500 ? [x, o] : [o, x];
@@ -173,7 +175,7 @@ test('a whole online game on a phone: nothing moves, not at its end either', asy
     await expect(cell(otherPlayer.page, move)).toHaveAttribute('aria-label', /, [XO](,|$)/);
     await checkMove(index + 1);
   }
-  await expect(phonePlayer.page.getByRole('dialog', { name: 'Draw' })).toBeVisible();
+  for (const { page } of [x, o]) await expect(page.getByRole('dialog', { name: 'Draw' })).toBeVisible();
   await check('with the result', '[role=dialog]');
   await expectBoardInSight(phonePlayer.page);
   await phonePlayer.page.setViewportSize(WINDOWS[0]);

@@ -52,6 +52,11 @@ async function expectSwapped(x: OnlinePlayer, o: OnlinePlayer): Promise<void> {
   await playMoves(o, x, [1, 2]);
 }
 
+async function reload({ page }: OnlinePlayer): Promise<void> {
+  await page.reload();
+  await page.locator('#splash').waitFor({ state: 'detached' });
+}
+
 test('a rematch is requested and accepted: a countdown, and swapped seats', async ({ browser }) => {
   const [x, o] = await finishedGame(browser);
   await expect(dialog(x, 'Victory!')).toContainText('no coins at stake');
@@ -109,19 +114,6 @@ test('a press counts although a request moves the button meanwhile', async ({ br
   await closeAll(x, o);
 });
 
-test('a request survives a reload, and can be answered', async ({ browser }) => {
-  const [x, o] = await finishedGame(browser);
-  await requestRematch(x);
-  await expect(rematchRequest(o)).toBeVisible();
-  await o.page.reload();
-  await o.page.locator('#splash').waitFor({ state: 'detached' });
-  await dialog(o, /wants to play again$/)
-    .getByRole('button', { name: 'Accept' })
-    .click();
-  await expectSwapped(x, o);
-  await closeAll(x, o);
-});
-
 test('a dismissed request can still be accepted at the result', async ({ browser }) => {
   const [x, o] = await finishedGame(browser);
   await requestRematch(x);
@@ -134,14 +126,19 @@ test('a dismissed request can still be accepted at the result', async ({ browser
   await closeAll(x, o);
 });
 
-test('after a reload the last game lies on the board, and its result can be opened', async ({ browser }) => {
+test('after a reload the last game lies on the board, and a request can be made and answered', async ({
+  browser,
+}) => {
   const [x, o] = await finishedGame(browser);
-  await x.page.reload();
-  await x.page.locator('#splash').waitFor({ state: 'detached' });
+  await reload(x);
   await expect(cell(x.page, 7)).toHaveAccessibleName(/, X/);
   await x.page.getByRole('button', { name: 'Result' }).click();
   await requestRematch(x);
-  await rematchRequest(o).getByRole('button', { name: 'Accept' }).click();
+  await expect(rematchRequest(o)).toBeVisible();
+  await reload(o);
+  await dialog(o, /wants to play again$/)
+    .getByRole('button', { name: 'Accept' })
+    .click();
   await expectSwapped(x, o);
   await closeAll(x, o);
 });
@@ -228,29 +225,6 @@ test('after a lost connection at each step, each player has the state of the oth
   await expect(x.page.getByText(/^Away \d:\d\d$/)).toBeVisible();
   await o.setNetwork(true);
   await expect(x.page.getByText(/^Away/)).toHaveCount(0);
-  await closeAll(x, o);
-});
-
-test('the opponent leaves the next game: won, and back to the computer', async ({ browser }) => {
-  const [x, o] = await finishedGame(browser);
-  await requestRematch(o);
-  await rematchRequest(x).getByRole('button', { name: 'Accept' }).click();
-  await expectSwapped(x, o);
-  await o.page.getByRole('button', { name: 'Leave' }).first().click();
-  await dialog(o, 'Leave this game?').getByRole('button', { name: 'Leave and lose' }).click();
-  const victory = dialog(x, 'Victory!');
-  await expect(victory.getByRole('button', { name: 'Play Again' })).toHaveCount(0);
-  const expectNotice = await watchForStatus(x.page, 'Switching to AI mode in 3 seconds...');
-  await victory.getByRole('button', { name: 'View board' }).click();
-  await expectNotice();
-  await expect(x.page.getByRole('radio', { name: 'Computer' })).toBeChecked();
-  const stored = () =>
-    x.page.evaluate(() => ({
-      isOnline: localStorage.getItem('currentGameState')?.includes('"online"') ?? false,
-      room: localStorage.getItem('currentRoomState'),
-    }));
-  // The room is left by a request, which is under way while the game against the computer is shown.
-  await expect.poll(stored).toEqual({ isOnline: false, room: null });
   await closeAll(x, o);
 });
 
