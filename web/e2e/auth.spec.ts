@@ -84,6 +84,7 @@ test('a guest is at the board at once, still there after a reload, and gone afte
   await expectHome(visitor);
   await page.locator('#splash').waitFor({ state: 'detached' });
 
+  visitor.expectSessionEnd();
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('menuitem', { name: 'Log out' }).click();
   const question = page.getByRole('dialog', { name: 'Log out?' });
@@ -110,6 +111,7 @@ test('a new account: registered, signed in by the mailed code, logged out, logge
   await enterCode(visitor, await mailedCode(account.email));
   await expectHome(visitor, account.username);
 
+  visitor.expectSessionEnd();
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('menuitem', { name: 'Log out' }).click();
   await expect(page).toHaveURL('/auth');

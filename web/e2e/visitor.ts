@@ -23,6 +23,8 @@ export interface Visitor {
   errors: string[];
   /** From now on, the browser may report that this call was rejected. */
   expectRejection(path: string): void;
+  /** From now on, the browser may report that calls without a session were rejected: those under way at a logout. */
+  expectSessionEnd(): void;
 }
 
 interface Options extends BrowserContextOptions {
@@ -44,8 +46,10 @@ export async function openVisitor(
   const page = await context.newPage();
   const errors: string[] = [];
   const rejected: string[] = [...rejections];
+  let isSessionEnding = false;
   page.on('console', (message) => {
     const { url } = message.location();
+    if (isSessionEnding && / 401 |HTTP Authentication failed/.test(message.text())) return;
     const isFromBrowser = /^Failed to load resource.* 4\d\d /.test(message.text());
     if (message.type() === 'error' && !(isFromBrowser && rejected.some((each) => url.endsWith(each))))
       errors.push(`${message.text()} ${url}`);
@@ -59,6 +63,7 @@ export async function openVisitor(
     words: words[language],
     errors,
     expectRejection: (call) => void rejected.push(`/api/auth/${call}`),
+    expectSessionEnd: () => void (isSessionEnding = true),
   };
 }
 

@@ -141,6 +141,26 @@ describe('the session', () => {
     expect(useToast.getState()).toEqual({ current: null, waiting: [] });
   });
 
+  it('that is being logged out is not reported as lost when a call that is under way is rejected', async () => {
+    fetched.mockImplementation(async (url) => {
+      if (String(url).endsWith('/logout'))
+        await expect(api.system.heartbeat()).rejects.toMatchObject({ status: 401 });
+      return String(url).endsWith('/logout')
+        ? json(200, {})
+        : json(401, { code: 'UNAUTHORIZED', message: '' });
+    });
+    startSession();
+    act(() => becomeUser(user));
+    vi.useFakeTimers();
+    const shown = vi.fn();
+    const stopWatching = useToast.subscribe(({ current }) => shown(current?.title));
+    await act(logout);
+    await act(() => vi.advanceTimersByTimeAsync(1_000));
+    stopWatching();
+    expect(shown.mock.calls.flat().filter(Boolean)).toEqual([]);
+    expect(openPage).not.toHaveBeenCalled();
+  });
+
   it('of a sign-in stays when a request of the session before it answers later', async () => {
     const answers: ((response: Response) => void)[] = [];
     fetched.mockImplementation(() => new Promise((resolve) => answers.push(resolve)));

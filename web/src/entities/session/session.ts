@@ -192,21 +192,25 @@ export function becomeUser(signedIn: User | null): void {
   queryClient.setQueryData(sessionQuery.queryKey, user);
 }
 
+/** Whether the session is just ending: calls that are under way are rejected, which is not to be said. */
+let leaving = false;
+
 /** Logs out; for a guest this ends the account. The session shows whether it succeeded. */
 export async function logout(): Promise<void> {
+  leaving = true;
   try {
     await api.auth.logout();
   } catch (error) {
     const { title, text } = explainError(error);
     toast({ title, description: text, tone: 'error' });
     return;
+  } finally {
+    leaving = false;
   }
   // Before it responds, the server also announces the end of a game that the logout ended.
   clearToasts();
   becomeUser(null);
 }
-
-let leaving = false;
 
 /** Handles a lost session: shows a notice and goes to the login screen (docs/spec/play.md#play-8.2). */
 export function sessionLost(): void {
