@@ -21,8 +21,8 @@ function openAudio(): { context: AudioContext; output: GainNode } | null {
   }
   // Loudness is logarithmic: half of the way is to sound half as loud.
   output.gain.value = MAX_GAIN * synth.volume ** 1.5;
-  // Whatever its state: it may be about to rest.
-  void context.resume();
+  // Whatever its state: it may be about to rest. During a phone call it cannot be resumed, and the sound is left out.
+  context.resume().catch(() => undefined);
   return { context, output };
 }
 
