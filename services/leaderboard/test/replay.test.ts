@@ -1,7 +1,7 @@
 import { toUserId } from '@fifteen/domain';
 import fc from 'fast-check';
 import { Event } from '@fifteen/proto/events';
-import { openNats, Lifecycle } from '@fifteen/runtime';
+import { openNats, Lifecycle, type Database } from '@fifteen/runtime';
 import { log } from '@fifteen/testkit/services';
 import { expect, test } from 'vitest';
 import { writeAccount, writeUserSeen, writeUserUpgraded } from './fixtures.ts';
@@ -101,16 +101,6 @@ async function publish(events: readonly StoredEvent[]): Promise<void> {
   await lifecycle.stop();
 }
 
-test('the order of events does not change the result', async () => {
-  const before = await harness.readTables();
-  const events = await shuffledEvents(1);
-  await harness.resetDatabase();
-  await publish(events);
-  await harness.waitForEvents();
-  await harness.admin.closeWeeks({});
-  expect(await harness.readTables()).toEqual(before);
-}, 120_000);
-
 test('weeks that close while their events arrive have the same results', async () => {
   const before = await harness.readTables();
   const events = await shuffledEvents(2);
@@ -122,4 +112,26 @@ test('weeks that close while their events arrive have the same results', async (
   await harness.waitForEvents();
   await harness.admin.closeWeeks({});
   expect(await harness.readTables()).toEqual(before);
+}, 120_000);
+
+/** Returns how often a transaction was aborted because of a deadlock. Postgres counts those of a connection when it ends. */
+async function deadlocks(database: Database): Promise<number> {
+  const { rows } = await database.query<{ deadlocks: number }>(
+    'SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()',
+  );
+  return rows[0]!.deadlocks;
+}
+
+test('the order of events does not change the result, and makes no transactions deadlock', async () => {
+  const before = await harness.readTables();
+  const events = await shuffledEvents(1);
+  await harness.resetDatabase();
+  await publish(events);
+  await harness.waitForEvents();
+  await harness.admin.closeWeeks({});
+  expect(await harness.readTables()).toEqual(before);
+
+  const database = harness.sql;
+  await harness.resetDatabase();
+  expect(await deadlocks(database)).toBe(0);
 }, 120_000);

@@ -3,7 +3,7 @@ import type { Sql } from '@fifteen/runtime';
 import type { TimeRange } from '../domain/week.ts';
 import type { WeeklyLeaderboardRules } from '../domain/weekly-leaderboard-rules.ts';
 import { lockUsers } from './locks.ts';
-import { reevaluateGames } from './weekly-scores.ts';
+import { lockUserAndOpponents, reevaluateGames } from './weekly-scores.ts';
 
 /** What identity knows of users. Its events may arrive in any order, and after the games that depend on them. */
 
@@ -26,6 +26,7 @@ export async function storeRegistration(
   { userId, at }: { userId: UserId; at: Date },
   rules: WeeklyLeaderboardRules,
 ): Promise<void> {
+  await lockUserAndOpponents(sql, userId, at);
   const { rowCount } = await sql.query(
     `INSERT INTO player (user_id, registered_at) VALUES ($1, $2)
      ON CONFLICT (user_id) DO UPDATE SET registered_at = least(player.registered_at, EXCLUDED.registered_at)
@@ -42,6 +43,9 @@ export async function storeAccessRecords(
   records: readonly Omit<AccessRecord, 'userId'>[],
   rules: WeeklyLeaderboardRules,
 ): Promise<void> {
+  const oldest = (of: readonly { at: Date }[]): Date =>
+    new Date(Math.min(...of.map(({ at }) => at.getTime())));
+  await lockUserAndOpponents(sql, userId, oldest(records));
   await insertPlayer(sql, userId);
   // In one order, so that replicas with the same records do not deadlock.
   const { rows } = await sql.query<{ at: Date }>(
@@ -55,9 +59,7 @@ export async function storeAccessRecords(
       records.map(({ device }) => device),
     ],
   );
-  if (rows.length === 0) return;
-  const oldest = new Date(Math.min(...rows.map(({ at }) => at.getTime())));
-  await reevaluateGames(sql, userId, oldest, rules);
+  if (rows.length > 0) await reevaluateGames(sql, userId, oldest(rows), rules);
 }
 
 /**

@@ -53,8 +53,24 @@ export async function scoreGames(
 }
 
 /**
+ * Locks a user and the opponents of their games in open weeks since an instant, all in one statement: two transactions that
+ * each lock their own user first, and each other's later, would deadlock. A game against a further opponent that is recorded
+ * meanwhile makes it release its locks and begin again.
+ */
+export async function lockUserAndOpponents(sql: Sql, userId: UserId, since: Date): Promise<void> {
+  await sql.query('SAVEPOINT before_locks');
+  for (let locked = new Set<UserId>(); ;) {
+    const players = [userId, ...playersOf(await gamesInOpenWeeks(sql, userId, since))];
+    if (players.every((player) => locked.has(player))) return;
+    if (locked.size > 0) await sql.query('ROLLBACK TO SAVEPOINT before_locks');
+    await lockUsers(sql, players);
+    locked = new Set(players);
+  }
+}
+
+/**
  * Decides again about a user's games in open weeks that ended since an instant. Usually the event about the user precedes
- * the games, and there are none.
+ * the games, and there are none. The caller holds the locks of {@link lockUserAndOpponents}.
  */
 export async function reevaluateGames(
   sql: Sql,
@@ -62,17 +78,14 @@ export async function reevaluateGames(
   since: Date,
   rules: WeeklyLeaderboardRules,
 ): Promise<void> {
-  await lockUsers(sql, [userId]);
   const games = await gamesInOpenWeeks(sql, userId, since);
   if (games.length === 0) return;
-  await lockUsers(
-    sql,
-    games.flatMap(({ x, o }) => [x, o]),
-  );
   const openWeeks = await lockOpenWeeks(sql, weeksOf(games.map(({ finishedAt }) => finishedAt)));
   const isOpen = ({ finishedAt }: FinishedGame): boolean => openWeeks.has(weekName(weekOf(finishedAt)));
   await scoreGames(sql, games.filter(isOpen), rules);
 }
+
+const playersOf = (games: readonly FinishedGame[]): UserId[] => games.flatMap(({ x, o }) => [x, o]);
 
 /** X and O of a game, with what is known of them. */
 type Players = [x: PlayerSnapshot | undefined, o: PlayerSnapshot | undefined];
@@ -91,11 +104,7 @@ async function playersAtEnd(sql: Sql, games: readonly FinishedGame[]): Promise<P
         FROM sighting WHERE user_id = p.user_id AND at <= ended.at AND at >= coalesce(
           (SELECT max(at) FROM sighting
            WHERE user_id = p.user_id AND at <= ended.at - make_interval(mins => $3)), '-infinity')) s`,
-    [
-      games.flatMap(({ x, o }) => [x, o]),
-      games.flatMap(({ finishedAt }) => [finishedAt, finishedAt]),
-      RECORD_VALID_MINUTES,
-    ],
+    [playersOf(games), games.flatMap(({ finishedAt }) => [finishedAt, finishedAt]), RECORD_VALID_MINUTES],
   );
   const byPlace = new Map(rows.map((row) => [row.place, snapshotOf(row)]));
   return games.map((_, index) => [byPlace.get(2 * index + 1), byPlace.get(2 * index + 2)]);

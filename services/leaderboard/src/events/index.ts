@@ -14,6 +14,8 @@ export function startConsumers(context: AppContext): void {
       owner: 'identity',
       name: 'leaderboard',
       handlers: { userCreated, userUpgraded, userSeen, userDeleted },
+      // Each locks its user and the opponents: one transaction for several would take these locks in no order.
+      isolated: true,
     },
     context,
   );
