@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** More than a minute each, most of it waiting: begun last, they would go on alone while both cores rest. */
-const LONGEST = ['test/rolling-restart.test.ts', 'test/faults/crashes.test.ts'];
+const LONGEST = ['services/gateway/test/replicas.test.ts', 'test/faults/crashes.test.ts'];
 
 /**
  * Vitest's own order, but with the longest files first. The other files of whole products come last: each starts more

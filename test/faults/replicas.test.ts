@@ -5,6 +5,22 @@ import { BET, LIMIT_MS, playToTheEnd, useProduct } from './scenario.ts';
 
 const runScenario = useProduct({ replicas: 2 });
 
+test(
+  'a rolling restart of both gateways in the middle of a game for coins loses no move and no coin',
+  async () => {
+    await runScenario(async (scenario) => {
+      const { x, o, game } = await pairByQuickMatch(...scenario.people, BET);
+      const playing = playToTheEnd(scenario, x, o, game.id);
+      for (const gateway of scenario.stack.service('gateway')) {
+        await gateway.stop();
+        await gateway.start();
+      }
+      await playing;
+    });
+  },
+  LIMIT_MS,
+);
+
 describe('both replicas of a service are killed in the middle of a game for coins', () => {
   test(
     'gateway, with live sockets',

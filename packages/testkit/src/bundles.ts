@@ -33,7 +33,7 @@ export async function bundlesIn(dir: string): Promise<Bundles> {
     await writeBundles(`${dir}.new`);
     renameSync(`${dir}.new`, dir);
   }
-  return { programOf: (name) => join(dir, `${name}.js`), compileCache: join(dir, 'compiled') };
+  return { programOf: (name) => join(dir, `${name}.mjs`), compileCache: join(dir, 'compiled') };
 }
 
 const sources: Readonly<Record<Program, string>> = {
@@ -56,7 +56,8 @@ async function writeBundles(dir: string): Promise<void> {
     logLevel: 'silent',
     // Names the source above each part, so that a stack trace leads to it.
     experimental: { attachDebugInfo: 'simple' },
-    output: { dir, format: 'esm', entryFileNames: '[name].js' },
+    // Node looks into a `.js` file outside of a package for its kind of module.
+    output: { dir, format: 'esm', entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
   });
 }
 
