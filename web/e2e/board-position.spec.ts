@@ -144,22 +144,26 @@ test('a whole game on one phone: nothing moves and everything stays on the scree
   await page.context().close();
 });
 
-test('a whole game against the computer on a phone: nothing moves', async ({ browser }) => {
-  const page = await browser.newPage(phone);
-  await visitHome(page);
-  await page.getByRole('radio', { name: 'Master' }).check();
-  const { check, checkMove } = trackBoard(page);
-  await check('before the first move');
-  for (let count = 0; count < 15;) {
-    await cell(page, drawingMove(await shownMoves(page))).tap();
-    count = Math.min(count + 2, 15);
-    await expect(page.getByRole('listitem')).toHaveCount(count);
-    await checkMove(count);
-  }
-  await expect(page.getByRole('dialog', { name: 'Draw' })).toBeVisible();
-  await check('with the result', '[role=dialog]');
-  await page.context().close();
-});
+test(
+  'a whole game against the computer on a phone: nothing moves',
+  { tag: '@nightly' },
+  async ({ browser }) => {
+    const page = await browser.newPage(phone);
+    await visitHome(page);
+    await page.getByRole('radio', { name: 'Master' }).check();
+    const { check, checkMove } = trackBoard(page);
+    await check('before the first move');
+    for (let count = 0; count < 15;) {
+      await cell(page, drawingMove(await shownMoves(page))).tap();
+      count = Math.min(count + 2, 15);
+      await expect(page.getByRole('listitem')).toHaveCount(count);
+      await checkMove(count);
+    }
+    await expect(page.getByRole('dialog', { name: 'Draw' })).toBeVisible();
+    await check('with the result', '[role=dialog]');
+    await page.context().close();
+  },
+);
 
 test('a whole online game on a phone, a draw for both: nothing moves, not at its end either', async ({
   browser,

@@ -56,22 +56,28 @@ test.describe('the connection', () => {
   });
 });
 
-for (const [width, height] of [
-  [390, 844],
-  [820, 1180],
-  [844, 390],
-] as const)
-  test(`at ${width} × ${height} the banner of a lost connection covers no button of a result`, async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width, height });
-    await visitHome(page);
-    await expect(statusText(page, 'No connection - Using cached data')).toBeVisible();
+test('the banner of a lost connection covers no button, at home or in a result', async ({ page }) => {
+  const inEachWindow = async (expectUncovered: () => Promise<void>): Promise<void> => {
+    for (const [width, height] of [
+      [390, 844],
+      [820, 1180],
+      [844, 390],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await expectUncovered();
+    }
+  };
+  await visitHome(page);
+  await expect(statusText(page, 'No connection - Using cached data')).toBeVisible();
+  await inEachWindow(async () => {
     for (const mode of ['Computer', 'Pass and play', 'Online'])
       await expect(page.getByRole('radio', { name: mode, exact: true })).toBeInViewport({ ratio: 1 });
-    await page.getByRole('radio', { name: 'Pass and play' }).check();
-    for (const position of [1, 2, 6, 7, 11]) await cell(page, position).click();
-    const result = page.getByRole('dialog', { name: 'Mina wins!' });
-    await expect(result).toBeVisible();
+  });
+  await page.getByRole('radio', { name: 'Pass and play' }).check();
+  for (const position of [1, 2, 6, 7, 11]) await cell(page, position).click();
+  const result = page.getByRole('dialog', { name: 'Mina wins!' });
+  await expect(result).toBeVisible();
+  await inEachWindow(async () => {
     for (const button of await result.getByRole('button').all()) await button.click({ trial: true });
   });
+});
