@@ -50,7 +50,10 @@ export interface ConsumerOptions<Context> {
   /** The durable consumer: the name of the service that applies them. */
   name: string;
   handlers: { readonly [Case in EventCase]?: Handler<Case, Context> };
-  /** Gives each event a transaction of its own, for handlers that call services or have transactions of their own. */
+  /**
+   * Gives each event a transaction of its own, for handlers that call services, have transactions of their own, or take locks
+   * for which several events have no common order.
+   */
   isolated?: true;
   /** Milliseconds of the pause after a batch, in which the next one gathers: longer where no player waits for the events. */
   gatherMs?: number;
