@@ -5,29 +5,29 @@
 // source: fifteen/economy/v1/economy.proto
 
 /* eslint-disable */
-import { BinaryReader, BinaryWriter } from '@bufbuild/protobuf/wire';
-import { Timestamp } from '../../../google/protobuf/timestamp.ts';
+import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
+import { Timestamp } from "../../../google/protobuf/timestamp.ts";
 import type { GameId, UserId } from '@fifteen/domain';
 
-export const protobufPackage = 'fifteen.economy.v1';
+export const protobufPackage = "fifteen.economy.v1";
 
-export const protobufFileName = 'fifteen/economy/v1/economy.proto';
+export const protobufFileName = "fifteen/economy/v1/economy.proto";
 
 /** State of the stakes of a game. Held is the only state that changes, once. */
 export const StakeState = {
   /** UNSPECIFIED - Never sent. */
-  UNSPECIFIED: 'STAKE_STATE_UNSPECIFIED',
+  UNSPECIFIED: "STAKE_STATE_UNSPECIFIED",
   /** HELD - The escrow of the game has both bets. */
-  HELD: 'STAKE_STATE_HELD',
+  HELD: "STAKE_STATE_HELD",
   /** SETTLED - The winner was paid both bets. */
-  SETTLED: 'STAKE_STATE_SETTLED',
+  SETTLED: "STAKE_STATE_SETTLED",
   /** REFUNDED - Both players were paid their bets back. */
-  REFUNDED: 'STAKE_STATE_REFUNDED',
+  REFUNDED: "STAKE_STATE_REFUNDED",
   /** VOID - No coins were taken: a player could not pay, or the game was cancelled first. */
-  VOID: 'STAKE_STATE_VOID',
+  VOID: "STAKE_STATE_VOID",
 } as const;
 
-export type StakeState = (typeof StakeState)[keyof typeof StakeState];
+export type StakeState = typeof StakeState[keyof typeof StakeState];
 
 export namespace StakeState {
   export type UNSPECIFIED = typeof StakeState.UNSPECIFIED;
@@ -40,22 +40,22 @@ export namespace StakeState {
 export function stakeStateFromJSON(object: any): StakeState {
   switch (object) {
     case 0:
-    case 'STAKE_STATE_UNSPECIFIED':
+    case "STAKE_STATE_UNSPECIFIED":
       return StakeState.UNSPECIFIED;
     case 1:
-    case 'STAKE_STATE_HELD':
+    case "STAKE_STATE_HELD":
       return StakeState.HELD;
     case 2:
-    case 'STAKE_STATE_SETTLED':
+    case "STAKE_STATE_SETTLED":
       return StakeState.SETTLED;
     case 3:
-    case 'STAKE_STATE_REFUNDED':
+    case "STAKE_STATE_REFUNDED":
       return StakeState.REFUNDED;
     case 4:
-    case 'STAKE_STATE_VOID':
+    case "STAKE_STATE_VOID":
       return StakeState.VOID;
     default:
-      throw new globalThis.Error('Unrecognized enum value ' + object + ' for enum StakeState');
+      throw new globalThis.Error("Unrecognized enum value " + object + " for enum StakeState");
   }
 }
 
@@ -72,23 +72,23 @@ export function stakeStateToNumber(object: StakeState): number {
     case StakeState.VOID:
       return 4;
     default:
-      throw new globalThis.Error('Unrecognized enum value ' + object + ' for enum StakeState');
+      throw new globalThis.Error("Unrecognized enum value " + object + " for enum StakeState");
   }
 }
 
 /** Kind of an item. */
 export const ItemKind = {
   /** UNSPECIFIED - Never sent; INVALID in a request. */
-  UNSPECIFIED: 'ITEM_KIND_UNSPECIFIED',
+  UNSPECIFIED: "ITEM_KIND_UNSPECIFIED",
   /** EMOJI - Shown to the opponent during a game. */
-  EMOJI: 'ITEM_KIND_EMOJI',
+  EMOJI: "ITEM_KIND_EMOJI",
   /** PIECE_STYLE - Shape of the player's own marks; one is equipped, every user has `default`. */
-  PIECE_STYLE: 'ITEM_KIND_PIECE_STYLE',
+  PIECE_STYLE: "ITEM_KIND_PIECE_STYLE",
   /** FRAME - Frame of the avatar; one or none is equipped. */
-  FRAME: 'ITEM_KIND_FRAME',
+  FRAME: "ITEM_KIND_FRAME",
 } as const;
 
-export type ItemKind = (typeof ItemKind)[keyof typeof ItemKind];
+export type ItemKind = typeof ItemKind[keyof typeof ItemKind];
 
 export namespace ItemKind {
   export type UNSPECIFIED = typeof ItemKind.UNSPECIFIED;
@@ -100,19 +100,19 @@ export namespace ItemKind {
 export function itemKindFromJSON(object: any): ItemKind {
   switch (object) {
     case 0:
-    case 'ITEM_KIND_UNSPECIFIED':
+    case "ITEM_KIND_UNSPECIFIED":
       return ItemKind.UNSPECIFIED;
     case 1:
-    case 'ITEM_KIND_EMOJI':
+    case "ITEM_KIND_EMOJI":
       return ItemKind.EMOJI;
     case 2:
-    case 'ITEM_KIND_PIECE_STYLE':
+    case "ITEM_KIND_PIECE_STYLE":
       return ItemKind.PIECE_STYLE;
     case 3:
-    case 'ITEM_KIND_FRAME':
+    case "ITEM_KIND_FRAME":
       return ItemKind.FRAME;
     default:
-      throw new globalThis.Error('Unrecognized enum value ' + object + ' for enum ItemKind');
+      throw new globalThis.Error("Unrecognized enum value " + object + " for enum ItemKind");
   }
 }
 
@@ -127,7 +127,7 @@ export function itemKindToNumber(object: ItemKind): number {
     case ItemKind.FRAME:
       return 3;
     default:
-      throw new globalThis.Error('Unrecognized enum value ' + object + ' for enum ItemKind');
+      throw new globalThis.Error("Unrecognized enum value " + object + " for enum ItemKind");
   }
 }
 
@@ -229,7 +229,9 @@ export interface AwardAiWinRequest {
   /** Free text of the client, one line of at most 64 characters, kept in the journal. */
   reason: string;
   /** Missing for older clients, which are limited to 10 awards a day. */
-  transcript?: AiTranscript | undefined;
+  transcript?:
+    | AiTranscript
+    | undefined;
   /** IPv4 or IPv6 address of the client; its network (/24, /64) has 200 awards a day. */
   ip: string;
   /**
@@ -287,7 +289,9 @@ export interface Item {
   /** Whole coins; 0 only for a default and for what is earned. */
   price: number;
   /** Set for an emoji. */
-  emoji?: Emoji | undefined;
+  emoji?:
+    | Emoji
+    | undefined;
   /** The type of the Reward that grants it; empty for an item that is for sale, and for a default. */
   reward: string;
 }
@@ -313,7 +317,9 @@ export interface EarnRewardRequest {
 /** The claimed reward, whether this call earned it or not. */
 export interface EarnRewardResponse {
   /** The reward with its items, as the user has it afterwards. */
-  reward: Reward | undefined;
+  reward:
+    | Reward
+    | undefined;
   /** True when this call earned it; false for a repeat, and with a closed wallet. */
   earnedNow: boolean;
 }
@@ -389,7 +395,9 @@ export interface GetItemRequest {
 /** The item as the catalogue has it, which the gateway sends instead of a client's text. */
 export interface GetItemResponse {
   /** Always set. */
-  item: Item | undefined;
+  item:
+    | Item
+    | undefined;
   /** Whether the user owns it; true for a default. */
   owned: boolean;
 }
@@ -433,7 +441,9 @@ export interface SendGiftRequest {
   /** Guests send no gifts. This and the next two are account data from identity. */
   senderIsGuest: boolean;
   /** When the sender's e-mail address was verified: an account is new for 7 days, and without it. */
-  senderVerifiedAt?: Date | undefined;
+  senderVerifiedAt?:
+    | Date
+    | undefined;
   /** The sender's last password reset, which holds gifts for 24 h; not set when there was none. */
   senderResetAt?: Date | undefined;
 }
@@ -491,7 +501,8 @@ export interface MarkGiftSeenRequest {
 }
 
 /** The gift is in no later ListUnseenGiftsResponse. */
-export interface MarkGiftSeenResponse {}
+export interface MarkGiftSeenResponse {
+}
 
 /** Sent by the gateway, for the shop (docs/spec/around-play.md#around-7.5). */
 export interface BuyItemRequest {
@@ -502,7 +513,9 @@ export interface BuyItemRequest {
   /** Id of an item that is for sale. */
   itemId: string;
   /** The price that the client saw, if it sent one; another than the catalogue's is PRICE_CHANGED. */
-  price?: number | undefined;
+  price?:
+    | number
+    | undefined;
   /** The client's Idempotency-Key, at most 128 characters, which identifies a repeat of the purchase; may be empty. */
   key: string;
 }
@@ -510,7 +523,9 @@ export interface BuyItemRequest {
 /** The user owns the item. */
 export interface BuyItemResponse {
   /** The bought item. */
-  item: Item | undefined;
+  item:
+    | Item
+    | undefined;
   /** The balance afterwards. */
   coins: number;
   /**
@@ -585,7 +600,9 @@ export interface GetStakesRequest {
 /** A stake with its terms; those of a game that was cancelled before its stakes were requested are empty. */
 export interface StakeRecord {
   /** The state of the stake; always set. */
-  stake: Stake | undefined;
+  stake:
+    | Stake
+    | undefined;
   /** The player of X; empty without terms. */
   xUserId: UserId | '';
   /** The player of O; empty without terms. */
@@ -625,7 +642,8 @@ export interface GetWeeklyRewardsResponse {
 }
 
 /** Sent by the operators' tool. The audit reads every row, about 1.6 s for a million transfers. */
-export interface AuditLedgerRequest {}
+export interface AuditLedgerRequest {
+}
 
 /** An invariant of the ledger, and how many rows violate it: 0 in a consistent one. */
 export interface AuditLine {
@@ -644,12 +662,12 @@ export interface AuditLedgerResponse {
 }
 
 function createBaseOpenWalletRequest(): OpenWalletRequest {
-  return { userId: '' as UserId };
+  return { userId: ("" as UserId) };
 }
 
 export const OpenWalletRequest: MessageFns<OpenWalletRequest> = {
   encode(message: OpenWalletRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(10).string(message.userId);
     }
     return writer;
@@ -659,7 +677,7 @@ export const OpenWalletRequest: MessageFns<OpenWalletRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -673,7 +691,7 @@ export const OpenWalletRequest: MessageFns<OpenWalletRequest> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
         }
@@ -693,7 +711,7 @@ export const OpenWalletRequest: MessageFns<OpenWalletRequest> = {
   },
   fromPartial(object: DeepPartial<OpenWalletRequest>): OpenWalletRequest {
     const message = createBaseOpenWalletRequest();
-    message.userId = object.userId ?? ('' as UserId);
+    message.userId = object.userId ?? ("" as UserId);
     return message;
   },
 };
@@ -714,7 +732,7 @@ export const OpenWalletResponse: MessageFns<OpenWalletResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -754,12 +772,12 @@ export const OpenWalletResponse: MessageFns<OpenWalletResponse> = {
 };
 
 function createBaseBalance(): Balance {
-  return { userId: '' as UserId, coins: 0 };
+  return { userId: ("" as UserId), coins: 0 };
 }
 
 export const Balance: MessageFns<Balance> = {
   encode(message: Balance, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(10).string(message.userId);
     }
     if (message.coins !== 0) {
@@ -772,7 +790,7 @@ export const Balance: MessageFns<Balance> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -786,7 +804,7 @@ export const Balance: MessageFns<Balance> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
           case 2: {
@@ -814,7 +832,7 @@ export const Balance: MessageFns<Balance> = {
   },
   fromPartial(object: DeepPartial<Balance>): Balance {
     const message = createBaseBalance();
-    message.userId = object.userId ?? ('' as UserId);
+    message.userId = object.userId ?? ("" as UserId);
     message.coins = object.coins ?? 0;
     return message;
   },
@@ -836,7 +854,7 @@ export const GetBalancesRequest: MessageFns<GetBalancesRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -850,7 +868,7 @@ export const GetBalancesRequest: MessageFns<GetBalancesRequest> = {
               break;
             }
 
-            message.userIds.push(reader.string() as UserId);
+            message.userIds.push((reader.string() as UserId));
             continue;
           }
         }
@@ -891,7 +909,7 @@ export const GetBalancesResponse: MessageFns<GetBalancesResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -931,18 +949,18 @@ export const GetBalancesResponse: MessageFns<GetBalancesResponse> = {
 };
 
 function createBaseHoldStakeRequest(): HoldStakeRequest {
-  return { gameId: '' as GameId, xUserId: '' as UserId, oUserId: '' as UserId, bet: 0 };
+  return { gameId: ("" as GameId), xUserId: ("" as UserId), oUserId: ("" as UserId), bet: 0 };
 }
 
 export const HoldStakeRequest: MessageFns<HoldStakeRequest> = {
   encode(message: HoldStakeRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.gameId !== '') {
+    if (message.gameId !== "") {
       writer.uint32(10).string(message.gameId);
     }
-    if (message.xUserId !== '') {
+    if (message.xUserId !== "") {
       writer.uint32(18).string(message.xUserId);
     }
-    if (message.oUserId !== '') {
+    if (message.oUserId !== "") {
       writer.uint32(26).string(message.oUserId);
     }
     if (message.bet !== 0) {
@@ -955,7 +973,7 @@ export const HoldStakeRequest: MessageFns<HoldStakeRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -969,7 +987,7 @@ export const HoldStakeRequest: MessageFns<HoldStakeRequest> = {
               break;
             }
 
-            message.gameId = reader.string() as GameId;
+            message.gameId = (reader.string() as GameId);
             continue;
           }
           case 2: {
@@ -977,7 +995,7 @@ export const HoldStakeRequest: MessageFns<HoldStakeRequest> = {
               break;
             }
 
-            message.xUserId = reader.string() as UserId;
+            message.xUserId = (reader.string() as UserId);
             continue;
           }
           case 3: {
@@ -985,7 +1003,7 @@ export const HoldStakeRequest: MessageFns<HoldStakeRequest> = {
               break;
             }
 
-            message.oUserId = reader.string() as UserId;
+            message.oUserId = (reader.string() as UserId);
             continue;
           }
           case 4: {
@@ -1013,9 +1031,9 @@ export const HoldStakeRequest: MessageFns<HoldStakeRequest> = {
   },
   fromPartial(object: DeepPartial<HoldStakeRequest>): HoldStakeRequest {
     const message = createBaseHoldStakeRequest();
-    message.gameId = object.gameId ?? ('' as GameId);
-    message.xUserId = object.xUserId ?? ('' as UserId);
-    message.oUserId = object.oUserId ?? ('' as UserId);
+    message.gameId = object.gameId ?? ("" as GameId);
+    message.xUserId = object.xUserId ?? ("" as UserId);
+    message.oUserId = object.oUserId ?? ("" as UserId);
     message.bet = object.bet ?? 0;
     return message;
   },
@@ -1037,7 +1055,7 @@ export const HoldStakeResponse: MessageFns<HoldStakeResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1071,25 +1089,24 @@ export const HoldStakeResponse: MessageFns<HoldStakeResponse> = {
   },
   fromPartial(object: DeepPartial<HoldStakeResponse>): HoldStakeResponse {
     const message = createBaseHoldStakeResponse();
-    message.stake =
-      object.stake !== undefined && object.stake !== null ? Stake.fromPartial(object.stake) : undefined;
+    message.stake = (object.stake !== undefined && object.stake !== null) ? Stake.fromPartial(object.stake) : undefined;
     return message;
   },
 };
 
 function createBaseStake(): Stake {
-  return { gameId: '' as GameId, state: StakeState.UNSPECIFIED, winnerId: '' as UserId, shortUserIds: [] };
+  return { gameId: ("" as GameId), state: StakeState.UNSPECIFIED, winnerId: ("" as UserId), shortUserIds: [] };
 }
 
 export const Stake: MessageFns<Stake> = {
   encode(message: Stake, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.gameId !== '') {
+    if (message.gameId !== "") {
       writer.uint32(10).string(message.gameId);
     }
     if (message.state !== StakeState.UNSPECIFIED) {
       writer.uint32(16).int32(stakeStateToNumber(message.state));
     }
-    if (message.winnerId !== '') {
+    if (message.winnerId !== "") {
       writer.uint32(26).string(message.winnerId);
     }
     for (const v of message.shortUserIds) {
@@ -1102,7 +1119,7 @@ export const Stake: MessageFns<Stake> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1116,7 +1133,7 @@ export const Stake: MessageFns<Stake> = {
               break;
             }
 
-            message.gameId = reader.string() as GameId;
+            message.gameId = (reader.string() as GameId);
             continue;
           }
           case 2: {
@@ -1132,7 +1149,7 @@ export const Stake: MessageFns<Stake> = {
               break;
             }
 
-            message.winnerId = reader.string() as UserId;
+            message.winnerId = (reader.string() as UserId);
             continue;
           }
           case 4: {
@@ -1140,7 +1157,7 @@ export const Stake: MessageFns<Stake> = {
               break;
             }
 
-            message.shortUserIds.push(reader.string() as UserId);
+            message.shortUserIds.push((reader.string() as UserId));
             continue;
           }
         }
@@ -1160,21 +1177,21 @@ export const Stake: MessageFns<Stake> = {
   },
   fromPartial(object: DeepPartial<Stake>): Stake {
     const message = createBaseStake();
-    message.gameId = object.gameId ?? ('' as GameId);
+    message.gameId = object.gameId ?? ("" as GameId);
     message.state = object.state ?? StakeState.UNSPECIFIED;
-    message.winnerId = object.winnerId ?? ('' as UserId);
+    message.winnerId = object.winnerId ?? ("" as UserId);
     message.shortUserIds = object.shortUserIds?.map((e) => e) || [];
     return message;
   },
 };
 
 function createBaseVoidStakeRequest(): VoidStakeRequest {
-  return { gameId: '' as GameId };
+  return { gameId: ("" as GameId) };
 }
 
 export const VoidStakeRequest: MessageFns<VoidStakeRequest> = {
   encode(message: VoidStakeRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.gameId !== '') {
+    if (message.gameId !== "") {
       writer.uint32(10).string(message.gameId);
     }
     return writer;
@@ -1184,7 +1201,7 @@ export const VoidStakeRequest: MessageFns<VoidStakeRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1198,7 +1215,7 @@ export const VoidStakeRequest: MessageFns<VoidStakeRequest> = {
               break;
             }
 
-            message.gameId = reader.string() as GameId;
+            message.gameId = (reader.string() as GameId);
             continue;
           }
         }
@@ -1218,7 +1235,7 @@ export const VoidStakeRequest: MessageFns<VoidStakeRequest> = {
   },
   fromPartial(object: DeepPartial<VoidStakeRequest>): VoidStakeRequest {
     const message = createBaseVoidStakeRequest();
-    message.gameId = object.gameId ?? ('' as GameId);
+    message.gameId = object.gameId ?? ("" as GameId);
     return message;
   },
 };
@@ -1239,7 +1256,7 @@ export const VoidStakeResponse: MessageFns<VoidStakeResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1273,22 +1290,21 @@ export const VoidStakeResponse: MessageFns<VoidStakeResponse> = {
   },
   fromPartial(object: DeepPartial<VoidStakeResponse>): VoidStakeResponse {
     const message = createBaseVoidStakeResponse();
-    message.stake =
-      object.stake !== undefined && object.stake !== null ? Stake.fromPartial(object.stake) : undefined;
+    message.stake = (object.stake !== undefined && object.stake !== null) ? Stake.fromPartial(object.stake) : undefined;
     return message;
   },
 };
 
 function createBaseFinishStakeRequest(): FinishStakeRequest {
-  return { gameId: '' as GameId, winnerId: '' as UserId };
+  return { gameId: ("" as GameId), winnerId: ("" as UserId) };
 }
 
 export const FinishStakeRequest: MessageFns<FinishStakeRequest> = {
   encode(message: FinishStakeRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.gameId !== '') {
+    if (message.gameId !== "") {
       writer.uint32(10).string(message.gameId);
     }
-    if (message.winnerId !== '') {
+    if (message.winnerId !== "") {
       writer.uint32(18).string(message.winnerId);
     }
     return writer;
@@ -1298,7 +1314,7 @@ export const FinishStakeRequest: MessageFns<FinishStakeRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1312,7 +1328,7 @@ export const FinishStakeRequest: MessageFns<FinishStakeRequest> = {
               break;
             }
 
-            message.gameId = reader.string() as GameId;
+            message.gameId = (reader.string() as GameId);
             continue;
           }
           case 2: {
@@ -1320,7 +1336,7 @@ export const FinishStakeRequest: MessageFns<FinishStakeRequest> = {
               break;
             }
 
-            message.winnerId = reader.string() as UserId;
+            message.winnerId = (reader.string() as UserId);
             continue;
           }
         }
@@ -1340,8 +1356,8 @@ export const FinishStakeRequest: MessageFns<FinishStakeRequest> = {
   },
   fromPartial(object: DeepPartial<FinishStakeRequest>): FinishStakeRequest {
     const message = createBaseFinishStakeRequest();
-    message.gameId = object.gameId ?? ('' as GameId);
-    message.winnerId = object.winnerId ?? ('' as UserId);
+    message.gameId = object.gameId ?? ("" as GameId);
+    message.winnerId = object.winnerId ?? ("" as UserId);
     return message;
   },
 };
@@ -1362,7 +1378,7 @@ export const FinishStakeResponse: MessageFns<FinishStakeResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1396,31 +1412,30 @@ export const FinishStakeResponse: MessageFns<FinishStakeResponse> = {
   },
   fromPartial(object: DeepPartial<FinishStakeResponse>): FinishStakeResponse {
     const message = createBaseFinishStakeResponse();
-    message.stake =
-      object.stake !== undefined && object.stake !== null ? Stake.fromPartial(object.stake) : undefined;
+    message.stake = (object.stake !== undefined && object.stake !== null) ? Stake.fromPartial(object.stake) : undefined;
     return message;
   },
 };
 
 function createBaseAwardAiWinRequest(): AwardAiWinRequest {
-  return { userId: '' as UserId, reason: '', ip: '', key: '' };
+  return { userId: ("" as UserId), reason: "", ip: "", key: "" };
 }
 
 export const AwardAiWinRequest: MessageFns<AwardAiWinRequest> = {
   encode(message: AwardAiWinRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(10).string(message.userId);
     }
-    if (message.reason !== '') {
+    if (message.reason !== "") {
       writer.uint32(18).string(message.reason);
     }
     if (message.transcript !== undefined) {
       AiTranscript.encode(message.transcript, writer.uint32(26).fork()).join();
     }
-    if (message.ip !== '') {
+    if (message.ip !== "") {
       writer.uint32(34).string(message.ip);
     }
-    if (message.key !== '') {
+    if (message.key !== "") {
       writer.uint32(42).string(message.key);
     }
     return writer;
@@ -1430,7 +1445,7 @@ export const AwardAiWinRequest: MessageFns<AwardAiWinRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1444,7 +1459,7 @@ export const AwardAiWinRequest: MessageFns<AwardAiWinRequest> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
           case 2: {
@@ -1496,14 +1511,13 @@ export const AwardAiWinRequest: MessageFns<AwardAiWinRequest> = {
   },
   fromPartial(object: DeepPartial<AwardAiWinRequest>): AwardAiWinRequest {
     const message = createBaseAwardAiWinRequest();
-    message.userId = object.userId ?? ('' as UserId);
-    message.reason = object.reason ?? '';
-    message.transcript =
-      object.transcript !== undefined && object.transcript !== null
-        ? AiTranscript.fromPartial(object.transcript)
-        : undefined;
-    message.ip = object.ip ?? '';
-    message.key = object.key ?? '';
+    message.userId = object.userId ?? ("" as UserId);
+    message.reason = object.reason ?? "";
+    message.transcript = (object.transcript !== undefined && object.transcript !== null)
+      ? AiTranscript.fromPartial(object.transcript)
+      : undefined;
+    message.ip = object.ip ?? "";
+    message.key = object.key ?? "";
     return message;
   },
 };
@@ -1524,7 +1538,7 @@ export const AwardAiWinResponse: MessageFns<AwardAiWinResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1564,12 +1578,12 @@ export const AwardAiWinResponse: MessageFns<AwardAiWinResponse> = {
 };
 
 function createBaseAiTranscript(): AiTranscript {
-  return { difficulty: '', moves: [], gameId: '' };
+  return { difficulty: "", moves: [], gameId: "" };
 }
 
 export const AiTranscript: MessageFns<AiTranscript> = {
   encode(message: AiTranscript, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.difficulty !== '') {
+    if (message.difficulty !== "") {
       writer.uint32(10).string(message.difficulty);
     }
     if (message.moves.length !== 0) {
@@ -1579,7 +1593,7 @@ export const AiTranscript: MessageFns<AiTranscript> = {
       }
       writer.join();
     }
-    if (message.gameId !== '') {
+    if (message.gameId !== "") {
       writer.uint32(26).string(message.gameId);
     }
     return writer;
@@ -1589,7 +1603,7 @@ export const AiTranscript: MessageFns<AiTranscript> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1649,26 +1663,26 @@ export const AiTranscript: MessageFns<AiTranscript> = {
   },
   fromPartial(object: DeepPartial<AiTranscript>): AiTranscript {
     const message = createBaseAiTranscript();
-    message.difficulty = object.difficulty ?? '';
+    message.difficulty = object.difficulty ?? "";
     message.moves = object.moves?.map((e) => e) || [];
-    message.gameId = object.gameId ?? '';
+    message.gameId = object.gameId ?? "";
     return message;
   },
 };
 
 function createBaseTopUpRequest(): TopUpRequest {
-  return { userId: '' as UserId, amount: 0, reference: '' };
+  return { userId: ("" as UserId), amount: 0, reference: "" };
 }
 
 export const TopUpRequest: MessageFns<TopUpRequest> = {
   encode(message: TopUpRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(10).string(message.userId);
     }
     if (message.amount !== 0) {
       writer.uint32(16).int64(message.amount);
     }
-    if (message.reference !== '') {
+    if (message.reference !== "") {
       writer.uint32(26).string(message.reference);
     }
     return writer;
@@ -1678,7 +1692,7 @@ export const TopUpRequest: MessageFns<TopUpRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1692,7 +1706,7 @@ export const TopUpRequest: MessageFns<TopUpRequest> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
           case 2: {
@@ -1728,9 +1742,9 @@ export const TopUpRequest: MessageFns<TopUpRequest> = {
   },
   fromPartial(object: DeepPartial<TopUpRequest>): TopUpRequest {
     const message = createBaseTopUpRequest();
-    message.userId = object.userId ?? ('' as UserId);
+    message.userId = object.userId ?? ("" as UserId);
     message.amount = object.amount ?? 0;
-    message.reference = object.reference ?? '';
+    message.reference = object.reference ?? "";
     return message;
   },
 };
@@ -1751,7 +1765,7 @@ export const TopUpResponse: MessageFns<TopUpResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1791,7 +1805,7 @@ export const TopUpResponse: MessageFns<TopUpResponse> = {
 };
 
 function createBaseItem(): Item {
-  return { kind: ItemKind.UNSPECIFIED, id: '', name: '', description: '', price: 0, reward: '' };
+  return { kind: ItemKind.UNSPECIFIED, id: "", name: "", description: "", price: 0, reward: "" };
 }
 
 export const Item: MessageFns<Item> = {
@@ -1799,13 +1813,13 @@ export const Item: MessageFns<Item> = {
     if (message.kind !== ItemKind.UNSPECIFIED) {
       writer.uint32(8).int32(itemKindToNumber(message.kind));
     }
-    if (message.id !== '') {
+    if (message.id !== "") {
       writer.uint32(18).string(message.id);
     }
-    if (message.name !== '') {
+    if (message.name !== "") {
       writer.uint32(26).string(message.name);
     }
-    if (message.description !== '') {
+    if (message.description !== "") {
       writer.uint32(34).string(message.description);
     }
     if (message.price !== 0) {
@@ -1814,7 +1828,7 @@ export const Item: MessageFns<Item> = {
     if (message.emoji !== undefined) {
       Emoji.encode(message.emoji, writer.uint32(50).fork()).join();
     }
-    if (message.reward !== '') {
+    if (message.reward !== "") {
       writer.uint32(58).string(message.reward);
     }
     return writer;
@@ -1824,7 +1838,7 @@ export const Item: MessageFns<Item> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1907,24 +1921,23 @@ export const Item: MessageFns<Item> = {
   fromPartial(object: DeepPartial<Item>): Item {
     const message = createBaseItem();
     message.kind = object.kind ?? ItemKind.UNSPECIFIED;
-    message.id = object.id ?? '';
-    message.name = object.name ?? '';
-    message.description = object.description ?? '';
+    message.id = object.id ?? "";
+    message.name = object.name ?? "";
+    message.description = object.description ?? "";
     message.price = object.price ?? 0;
-    message.emoji =
-      object.emoji !== undefined && object.emoji !== null ? Emoji.fromPartial(object.emoji) : undefined;
-    message.reward = object.reward ?? '';
+    message.emoji = (object.emoji !== undefined && object.emoji !== null) ? Emoji.fromPartial(object.emoji) : undefined;
+    message.reward = object.reward ?? "";
     return message;
   },
 };
 
 function createBaseReward(): Reward {
-  return { type: '', items: [] };
+  return { type: "", items: [] };
 }
 
 export const Reward: MessageFns<Reward> = {
   encode(message: Reward, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.type !== '') {
+    if (message.type !== "") {
       writer.uint32(10).string(message.type);
     }
     for (const v of message.items) {
@@ -1940,7 +1953,7 @@ export const Reward: MessageFns<Reward> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1990,7 +2003,7 @@ export const Reward: MessageFns<Reward> = {
   },
   fromPartial(object: DeepPartial<Reward>): Reward {
     const message = createBaseReward();
-    message.type = object.type ?? '';
+    message.type = object.type ?? "";
     message.items = object.items?.map((e) => Item.fromPartial(e)) || [];
     message.earnedAt = object.earnedAt ?? undefined;
     return message;
@@ -1998,15 +2011,15 @@ export const Reward: MessageFns<Reward> = {
 };
 
 function createBaseEarnRewardRequest(): EarnRewardRequest {
-  return { userId: '' as UserId, type: '' };
+  return { userId: ("" as UserId), type: "" };
 }
 
 export const EarnRewardRequest: MessageFns<EarnRewardRequest> = {
   encode(message: EarnRewardRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(10).string(message.userId);
     }
-    if (message.type !== '') {
+    if (message.type !== "") {
       writer.uint32(18).string(message.type);
     }
     return writer;
@@ -2016,7 +2029,7 @@ export const EarnRewardRequest: MessageFns<EarnRewardRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2030,7 +2043,7 @@ export const EarnRewardRequest: MessageFns<EarnRewardRequest> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
           case 2: {
@@ -2058,8 +2071,8 @@ export const EarnRewardRequest: MessageFns<EarnRewardRequest> = {
   },
   fromPartial(object: DeepPartial<EarnRewardRequest>): EarnRewardRequest {
     const message = createBaseEarnRewardRequest();
-    message.userId = object.userId ?? ('' as UserId);
-    message.type = object.type ?? '';
+    message.userId = object.userId ?? ("" as UserId);
+    message.type = object.type ?? "";
     return message;
   },
 };
@@ -2083,7 +2096,7 @@ export const EarnRewardResponse: MessageFns<EarnRewardResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2125,20 +2138,21 @@ export const EarnRewardResponse: MessageFns<EarnRewardResponse> = {
   },
   fromPartial(object: DeepPartial<EarnRewardResponse>): EarnRewardResponse {
     const message = createBaseEarnRewardResponse();
-    message.reward =
-      object.reward !== undefined && object.reward !== null ? Reward.fromPartial(object.reward) : undefined;
+    message.reward = (object.reward !== undefined && object.reward !== null)
+      ? Reward.fromPartial(object.reward)
+      : undefined;
     message.earnedNow = object.earnedNow ?? false;
     return message;
   },
 };
 
 function createBaseListRewardsRequest(): ListRewardsRequest {
-  return { userId: '' as UserId };
+  return { userId: ("" as UserId) };
 }
 
 export const ListRewardsRequest: MessageFns<ListRewardsRequest> = {
   encode(message: ListRewardsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(10).string(message.userId);
     }
     return writer;
@@ -2148,7 +2162,7 @@ export const ListRewardsRequest: MessageFns<ListRewardsRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2162,7 +2176,7 @@ export const ListRewardsRequest: MessageFns<ListRewardsRequest> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
         }
@@ -2182,7 +2196,7 @@ export const ListRewardsRequest: MessageFns<ListRewardsRequest> = {
   },
   fromPartial(object: DeepPartial<ListRewardsRequest>): ListRewardsRequest {
     const message = createBaseListRewardsRequest();
-    message.userId = object.userId ?? ('' as UserId);
+    message.userId = object.userId ?? ("" as UserId);
     return message;
   },
 };
@@ -2203,7 +2217,7 @@ export const ListRewardsResponse: MessageFns<ListRewardsResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2243,15 +2257,15 @@ export const ListRewardsResponse: MessageFns<ListRewardsResponse> = {
 };
 
 function createBaseEmoji(): Emoji {
-  return { glyph: '', animationType: '' };
+  return { glyph: "", animationType: "" };
 }
 
 export const Emoji: MessageFns<Emoji> = {
   encode(message: Emoji, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.glyph !== '') {
+    if (message.glyph !== "") {
       writer.uint32(10).string(message.glyph);
     }
-    if (message.animationType !== '') {
+    if (message.animationType !== "") {
       writer.uint32(18).string(message.animationType);
     }
     return writer;
@@ -2261,7 +2275,7 @@ export const Emoji: MessageFns<Emoji> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2303,8 +2317,8 @@ export const Emoji: MessageFns<Emoji> = {
   },
   fromPartial(object: DeepPartial<Emoji>): Emoji {
     const message = createBaseEmoji();
-    message.glyph = object.glyph ?? '';
-    message.animationType = object.animationType ?? '';
+    message.glyph = object.glyph ?? "";
+    message.animationType = object.animationType ?? "";
     return message;
   },
 };
@@ -2325,7 +2339,7 @@ export const GetCatalogueRequest: MessageFns<GetCatalogueRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2380,7 +2394,7 @@ export const GetCatalogueResponse: MessageFns<GetCatalogueResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2420,18 +2434,18 @@ export const GetCatalogueResponse: MessageFns<GetCatalogueResponse> = {
 };
 
 function createBaseOwnedItem(): OwnedItem {
-  return { userId: '' as UserId, kind: ItemKind.UNSPECIFIED, itemId: '', at: undefined };
+  return { userId: ("" as UserId), kind: ItemKind.UNSPECIFIED, itemId: "", at: undefined };
 }
 
 export const OwnedItem: MessageFns<OwnedItem> = {
   encode(message: OwnedItem, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(10).string(message.userId);
     }
     if (message.kind !== ItemKind.UNSPECIFIED) {
       writer.uint32(16).int32(itemKindToNumber(message.kind));
     }
-    if (message.itemId !== '') {
+    if (message.itemId !== "") {
       writer.uint32(26).string(message.itemId);
     }
     if (message.at !== undefined) {
@@ -2444,7 +2458,7 @@ export const OwnedItem: MessageFns<OwnedItem> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2458,7 +2472,7 @@ export const OwnedItem: MessageFns<OwnedItem> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
           case 2: {
@@ -2502,21 +2516,21 @@ export const OwnedItem: MessageFns<OwnedItem> = {
   },
   fromPartial(object: DeepPartial<OwnedItem>): OwnedItem {
     const message = createBaseOwnedItem();
-    message.userId = object.userId ?? ('' as UserId);
+    message.userId = object.userId ?? ("" as UserId);
     message.kind = object.kind ?? ItemKind.UNSPECIFIED;
-    message.itemId = object.itemId ?? '';
+    message.itemId = object.itemId ?? "";
     message.at = object.at ?? undefined;
     return message;
   },
 };
 
 function createBaseListOwnedItemsRequest(): ListOwnedItemsRequest {
-  return { userId: '' as UserId };
+  return { userId: ("" as UserId) };
 }
 
 export const ListOwnedItemsRequest: MessageFns<ListOwnedItemsRequest> = {
   encode(message: ListOwnedItemsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(10).string(message.userId);
     }
     if (message.kind !== undefined) {
@@ -2529,7 +2543,7 @@ export const ListOwnedItemsRequest: MessageFns<ListOwnedItemsRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2543,7 +2557,7 @@ export const ListOwnedItemsRequest: MessageFns<ListOwnedItemsRequest> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
           case 2: {
@@ -2571,7 +2585,7 @@ export const ListOwnedItemsRequest: MessageFns<ListOwnedItemsRequest> = {
   },
   fromPartial(object: DeepPartial<ListOwnedItemsRequest>): ListOwnedItemsRequest {
     const message = createBaseListOwnedItemsRequest();
-    message.userId = object.userId ?? ('' as UserId);
+    message.userId = object.userId ?? ("" as UserId);
     message.kind = object.kind ?? undefined;
     return message;
   },
@@ -2593,7 +2607,7 @@ export const ListOwnedItemsResponse: MessageFns<ListOwnedItemsResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2633,18 +2647,18 @@ export const ListOwnedItemsResponse: MessageFns<ListOwnedItemsResponse> = {
 };
 
 function createBaseGetItemRequest(): GetItemRequest {
-  return { userId: '' as UserId, kind: ItemKind.UNSPECIFIED, itemId: '' };
+  return { userId: ("" as UserId), kind: ItemKind.UNSPECIFIED, itemId: "" };
 }
 
 export const GetItemRequest: MessageFns<GetItemRequest> = {
   encode(message: GetItemRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(10).string(message.userId);
     }
     if (message.kind !== ItemKind.UNSPECIFIED) {
       writer.uint32(16).int32(itemKindToNumber(message.kind));
     }
-    if (message.itemId !== '') {
+    if (message.itemId !== "") {
       writer.uint32(26).string(message.itemId);
     }
     return writer;
@@ -2654,7 +2668,7 @@ export const GetItemRequest: MessageFns<GetItemRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2668,7 +2682,7 @@ export const GetItemRequest: MessageFns<GetItemRequest> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
           case 2: {
@@ -2704,9 +2718,9 @@ export const GetItemRequest: MessageFns<GetItemRequest> = {
   },
   fromPartial(object: DeepPartial<GetItemRequest>): GetItemRequest {
     const message = createBaseGetItemRequest();
-    message.userId = object.userId ?? ('' as UserId);
+    message.userId = object.userId ?? ("" as UserId);
     message.kind = object.kind ?? ItemKind.UNSPECIFIED;
-    message.itemId = object.itemId ?? '';
+    message.itemId = object.itemId ?? "";
     return message;
   },
 };
@@ -2730,7 +2744,7 @@ export const GetItemResponse: MessageFns<GetItemResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2772,29 +2786,28 @@ export const GetItemResponse: MessageFns<GetItemResponse> = {
   },
   fromPartial(object: DeepPartial<GetItemResponse>): GetItemResponse {
     const message = createBaseGetItemResponse();
-    message.item =
-      object.item !== undefined && object.item !== null ? Item.fromPartial(object.item) : undefined;
+    message.item = (object.item !== undefined && object.item !== null) ? Item.fromPartial(object.item) : undefined;
     message.owned = object.owned ?? false;
     return message;
   },
 };
 
 function createBaseGrantItemRequest(): GrantItemRequest {
-  return { userId: '' as UserId, kind: ItemKind.UNSPECIFIED, itemId: '', reference: '' };
+  return { userId: ("" as UserId), kind: ItemKind.UNSPECIFIED, itemId: "", reference: "" };
 }
 
 export const GrantItemRequest: MessageFns<GrantItemRequest> = {
   encode(message: GrantItemRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(10).string(message.userId);
     }
     if (message.kind !== ItemKind.UNSPECIFIED) {
       writer.uint32(16).int32(itemKindToNumber(message.kind));
     }
-    if (message.itemId !== '') {
+    if (message.itemId !== "") {
       writer.uint32(26).string(message.itemId);
     }
-    if (message.reference !== '') {
+    if (message.reference !== "") {
       writer.uint32(34).string(message.reference);
     }
     return writer;
@@ -2804,7 +2817,7 @@ export const GrantItemRequest: MessageFns<GrantItemRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2818,7 +2831,7 @@ export const GrantItemRequest: MessageFns<GrantItemRequest> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
           case 2: {
@@ -2862,10 +2875,10 @@ export const GrantItemRequest: MessageFns<GrantItemRequest> = {
   },
   fromPartial(object: DeepPartial<GrantItemRequest>): GrantItemRequest {
     const message = createBaseGrantItemRequest();
-    message.userId = object.userId ?? ('' as UserId);
+    message.userId = object.userId ?? ("" as UserId);
     message.kind = object.kind ?? ItemKind.UNSPECIFIED;
-    message.itemId = object.itemId ?? '';
-    message.reference = object.reference ?? '';
+    message.itemId = object.itemId ?? "";
+    message.reference = object.reference ?? "";
     return message;
   },
 };
@@ -2886,7 +2899,7 @@ export const GrantItemResponse: MessageFns<GrantItemResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2920,38 +2933,30 @@ export const GrantItemResponse: MessageFns<GrantItemResponse> = {
   },
   fromPartial(object: DeepPartial<GrantItemResponse>): GrantItemResponse {
     const message = createBaseGrantItemResponse();
-    message.item =
-      object.item !== undefined && object.item !== null ? OwnedItem.fromPartial(object.item) : undefined;
+    message.item = (object.item !== undefined && object.item !== null) ? OwnedItem.fromPartial(object.item) : undefined;
     return message;
   },
 };
 
 function createBaseSendGiftRequest(): SendGiftRequest {
-  return {
-    senderId: '' as UserId,
-    recipientId: '' as UserId,
-    amount: 0,
-    message: '',
-    key: '',
-    senderIsGuest: false,
-  };
+  return { senderId: ("" as UserId), recipientId: ("" as UserId), amount: 0, message: "", key: "", senderIsGuest: false };
 }
 
 export const SendGiftRequest: MessageFns<SendGiftRequest> = {
   encode(message: SendGiftRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.senderId !== '') {
+    if (message.senderId !== "") {
       writer.uint32(10).string(message.senderId);
     }
-    if (message.recipientId !== '') {
+    if (message.recipientId !== "") {
       writer.uint32(18).string(message.recipientId);
     }
     if (message.amount !== 0) {
       writer.uint32(24).int64(message.amount);
     }
-    if (message.message !== '') {
+    if (message.message !== "") {
       writer.uint32(34).string(message.message);
     }
-    if (message.key !== '') {
+    if (message.key !== "") {
       writer.uint32(42).string(message.key);
     }
     if (message.senderIsGuest !== false) {
@@ -2970,7 +2975,7 @@ export const SendGiftRequest: MessageFns<SendGiftRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2984,7 +2989,7 @@ export const SendGiftRequest: MessageFns<SendGiftRequest> = {
               break;
             }
 
-            message.senderId = reader.string() as UserId;
+            message.senderId = (reader.string() as UserId);
             continue;
           }
           case 2: {
@@ -2992,7 +2997,7 @@ export const SendGiftRequest: MessageFns<SendGiftRequest> = {
               break;
             }
 
-            message.recipientId = reader.string() as UserId;
+            message.recipientId = (reader.string() as UserId);
             continue;
           }
           case 3: {
@@ -3060,11 +3065,11 @@ export const SendGiftRequest: MessageFns<SendGiftRequest> = {
   },
   fromPartial(object: DeepPartial<SendGiftRequest>): SendGiftRequest {
     const message = createBaseSendGiftRequest();
-    message.senderId = object.senderId ?? ('' as UserId);
-    message.recipientId = object.recipientId ?? ('' as UserId);
+    message.senderId = object.senderId ?? ("" as UserId);
+    message.recipientId = object.recipientId ?? ("" as UserId);
     message.amount = object.amount ?? 0;
-    message.message = object.message ?? '';
-    message.key = object.key ?? '';
+    message.message = object.message ?? "";
+    message.key = object.key ?? "";
     message.senderIsGuest = object.senderIsGuest ?? false;
     message.senderVerifiedAt = object.senderVerifiedAt ?? undefined;
     message.senderResetAt = object.senderResetAt ?? undefined;
@@ -3088,7 +3093,7 @@ export const SendGiftResponse: MessageFns<SendGiftResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -3128,21 +3133,21 @@ export const SendGiftResponse: MessageFns<SendGiftResponse> = {
 };
 
 function createBaseReceivedGift(): ReceivedGift {
-  return { id: '', senderId: '' as UserId, amount: 0, message: '' };
+  return { id: "", senderId: ("" as UserId), amount: 0, message: "" };
 }
 
 export const ReceivedGift: MessageFns<ReceivedGift> = {
   encode(message: ReceivedGift, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.id !== '') {
+    if (message.id !== "") {
       writer.uint32(10).string(message.id);
     }
-    if (message.senderId !== '') {
+    if (message.senderId !== "") {
       writer.uint32(18).string(message.senderId);
     }
     if (message.amount !== 0) {
       writer.uint32(24).int64(message.amount);
     }
-    if (message.message !== '') {
+    if (message.message !== "") {
       writer.uint32(34).string(message.message);
     }
     return writer;
@@ -3152,7 +3157,7 @@ export const ReceivedGift: MessageFns<ReceivedGift> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -3174,7 +3179,7 @@ export const ReceivedGift: MessageFns<ReceivedGift> = {
               break;
             }
 
-            message.senderId = reader.string() as UserId;
+            message.senderId = (reader.string() as UserId);
             continue;
           }
           case 3: {
@@ -3210,21 +3215,21 @@ export const ReceivedGift: MessageFns<ReceivedGift> = {
   },
   fromPartial(object: DeepPartial<ReceivedGift>): ReceivedGift {
     const message = createBaseReceivedGift();
-    message.id = object.id ?? '';
-    message.senderId = object.senderId ?? ('' as UserId);
+    message.id = object.id ?? "";
+    message.senderId = object.senderId ?? ("" as UserId);
     message.amount = object.amount ?? 0;
-    message.message = object.message ?? '';
+    message.message = object.message ?? "";
     return message;
   },
 };
 
 function createBaseGetGiftAllowanceRequest(): GetGiftAllowanceRequest {
-  return { senderId: '' as UserId };
+  return { senderId: ("" as UserId) };
 }
 
 export const GetGiftAllowanceRequest: MessageFns<GetGiftAllowanceRequest> = {
   encode(message: GetGiftAllowanceRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.senderId !== '') {
+    if (message.senderId !== "") {
       writer.uint32(10).string(message.senderId);
     }
     if (message.senderVerifiedAt !== undefined) {
@@ -3237,7 +3242,7 @@ export const GetGiftAllowanceRequest: MessageFns<GetGiftAllowanceRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -3251,7 +3256,7 @@ export const GetGiftAllowanceRequest: MessageFns<GetGiftAllowanceRequest> = {
               break;
             }
 
-            message.senderId = reader.string() as UserId;
+            message.senderId = (reader.string() as UserId);
             continue;
           }
           case 2: {
@@ -3279,7 +3284,7 @@ export const GetGiftAllowanceRequest: MessageFns<GetGiftAllowanceRequest> = {
   },
   fromPartial(object: DeepPartial<GetGiftAllowanceRequest>): GetGiftAllowanceRequest {
     const message = createBaseGetGiftAllowanceRequest();
-    message.senderId = object.senderId ?? ('' as UserId);
+    message.senderId = object.senderId ?? ("" as UserId);
     message.senderVerifiedAt = object.senderVerifiedAt ?? undefined;
     return message;
   },
@@ -3301,7 +3306,7 @@ export const GetGiftAllowanceResponse: MessageFns<GetGiftAllowanceResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -3341,12 +3346,12 @@ export const GetGiftAllowanceResponse: MessageFns<GetGiftAllowanceResponse> = {
 };
 
 function createBaseListUnseenGiftsRequest(): ListUnseenGiftsRequest {
-  return { userId: '' as UserId };
+  return { userId: ("" as UserId) };
 }
 
 export const ListUnseenGiftsRequest: MessageFns<ListUnseenGiftsRequest> = {
   encode(message: ListUnseenGiftsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(10).string(message.userId);
     }
     return writer;
@@ -3356,7 +3361,7 @@ export const ListUnseenGiftsRequest: MessageFns<ListUnseenGiftsRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -3370,7 +3375,7 @@ export const ListUnseenGiftsRequest: MessageFns<ListUnseenGiftsRequest> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
         }
@@ -3390,7 +3395,7 @@ export const ListUnseenGiftsRequest: MessageFns<ListUnseenGiftsRequest> = {
   },
   fromPartial(object: DeepPartial<ListUnseenGiftsRequest>): ListUnseenGiftsRequest {
     const message = createBaseListUnseenGiftsRequest();
-    message.userId = object.userId ?? ('' as UserId);
+    message.userId = object.userId ?? ("" as UserId);
     return message;
   },
 };
@@ -3411,7 +3416,7 @@ export const ListUnseenGiftsResponse: MessageFns<ListUnseenGiftsResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -3451,15 +3456,15 @@ export const ListUnseenGiftsResponse: MessageFns<ListUnseenGiftsResponse> = {
 };
 
 function createBaseMarkGiftSeenRequest(): MarkGiftSeenRequest {
-  return { userId: '' as UserId, giftId: '' };
+  return { userId: ("" as UserId), giftId: "" };
 }
 
 export const MarkGiftSeenRequest: MessageFns<MarkGiftSeenRequest> = {
   encode(message: MarkGiftSeenRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(10).string(message.userId);
     }
-    if (message.giftId !== '') {
+    if (message.giftId !== "") {
       writer.uint32(18).string(message.giftId);
     }
     return writer;
@@ -3469,7 +3474,7 @@ export const MarkGiftSeenRequest: MessageFns<MarkGiftSeenRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -3483,7 +3488,7 @@ export const MarkGiftSeenRequest: MessageFns<MarkGiftSeenRequest> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
           case 2: {
@@ -3511,8 +3516,8 @@ export const MarkGiftSeenRequest: MessageFns<MarkGiftSeenRequest> = {
   },
   fromPartial(object: DeepPartial<MarkGiftSeenRequest>): MarkGiftSeenRequest {
     const message = createBaseMarkGiftSeenRequest();
-    message.userId = object.userId ?? ('' as UserId);
-    message.giftId = object.giftId ?? '';
+    message.userId = object.userId ?? ("" as UserId);
+    message.giftId = object.giftId ?? "";
     return message;
   },
 };
@@ -3530,7 +3535,7 @@ export const MarkGiftSeenResponse: MessageFns<MarkGiftSeenResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -3561,24 +3566,24 @@ export const MarkGiftSeenResponse: MessageFns<MarkGiftSeenResponse> = {
 };
 
 function createBaseBuyItemRequest(): BuyItemRequest {
-  return { userId: '' as UserId, kind: ItemKind.UNSPECIFIED, itemId: '', key: '' };
+  return { userId: ("" as UserId), kind: ItemKind.UNSPECIFIED, itemId: "", key: "" };
 }
 
 export const BuyItemRequest: MessageFns<BuyItemRequest> = {
   encode(message: BuyItemRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(10).string(message.userId);
     }
     if (message.kind !== ItemKind.UNSPECIFIED) {
       writer.uint32(16).int32(itemKindToNumber(message.kind));
     }
-    if (message.itemId !== '') {
+    if (message.itemId !== "") {
       writer.uint32(26).string(message.itemId);
     }
     if (message.price !== undefined) {
       writer.uint32(32).int64(message.price);
     }
-    if (message.key !== '') {
+    if (message.key !== "") {
       writer.uint32(42).string(message.key);
     }
     return writer;
@@ -3588,7 +3593,7 @@ export const BuyItemRequest: MessageFns<BuyItemRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -3602,7 +3607,7 @@ export const BuyItemRequest: MessageFns<BuyItemRequest> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
           case 2: {
@@ -3654,11 +3659,11 @@ export const BuyItemRequest: MessageFns<BuyItemRequest> = {
   },
   fromPartial(object: DeepPartial<BuyItemRequest>): BuyItemRequest {
     const message = createBaseBuyItemRequest();
-    message.userId = object.userId ?? ('' as UserId);
+    message.userId = object.userId ?? ("" as UserId);
     message.kind = object.kind ?? ItemKind.UNSPECIFIED;
-    message.itemId = object.itemId ?? '';
+    message.itemId = object.itemId ?? "";
     message.price = object.price ?? undefined;
-    message.key = object.key ?? '';
+    message.key = object.key ?? "";
     return message;
   },
 };
@@ -3685,7 +3690,7 @@ export const BuyItemResponse: MessageFns<BuyItemResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -3735,8 +3740,7 @@ export const BuyItemResponse: MessageFns<BuyItemResponse> = {
   },
   fromPartial(object: DeepPartial<BuyItemResponse>): BuyItemResponse {
     const message = createBaseBuyItemResponse();
-    message.item =
-      object.item !== undefined && object.item !== null ? Item.fromPartial(object.item) : undefined;
+    message.item = (object.item !== undefined && object.item !== null) ? Item.fromPartial(object.item) : undefined;
     message.coins = object.coins ?? 0;
     message.ownedBefore = object.ownedBefore ?? false;
     return message;
@@ -3744,18 +3748,18 @@ export const BuyItemResponse: MessageFns<BuyItemResponse> = {
 };
 
 function createBaseEquipItemRequest(): EquipItemRequest {
-  return { userId: '' as UserId, kind: ItemKind.UNSPECIFIED, itemId: '' };
+  return { userId: ("" as UserId), kind: ItemKind.UNSPECIFIED, itemId: "" };
 }
 
 export const EquipItemRequest: MessageFns<EquipItemRequest> = {
   encode(message: EquipItemRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(10).string(message.userId);
     }
     if (message.kind !== ItemKind.UNSPECIFIED) {
       writer.uint32(16).int32(itemKindToNumber(message.kind));
     }
-    if (message.itemId !== '') {
+    if (message.itemId !== "") {
       writer.uint32(26).string(message.itemId);
     }
     return writer;
@@ -3765,7 +3769,7 @@ export const EquipItemRequest: MessageFns<EquipItemRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -3779,7 +3783,7 @@ export const EquipItemRequest: MessageFns<EquipItemRequest> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
           case 2: {
@@ -3815,9 +3819,9 @@ export const EquipItemRequest: MessageFns<EquipItemRequest> = {
   },
   fromPartial(object: DeepPartial<EquipItemRequest>): EquipItemRequest {
     const message = createBaseEquipItemRequest();
-    message.userId = object.userId ?? ('' as UserId);
+    message.userId = object.userId ?? ("" as UserId);
     message.kind = object.kind ?? ItemKind.UNSPECIFIED;
-    message.itemId = object.itemId ?? '';
+    message.itemId = object.itemId ?? "";
     return message;
   },
 };
@@ -3838,7 +3842,7 @@ export const EquipItemResponse: MessageFns<EquipItemResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -3872,27 +3876,26 @@ export const EquipItemResponse: MessageFns<EquipItemResponse> = {
   },
   fromPartial(object: DeepPartial<EquipItemResponse>): EquipItemResponse {
     const message = createBaseEquipItemResponse();
-    message.cosmetics =
-      object.cosmetics !== undefined && object.cosmetics !== null
-        ? Cosmetics.fromPartial(object.cosmetics)
-        : undefined;
+    message.cosmetics = (object.cosmetics !== undefined && object.cosmetics !== null)
+      ? Cosmetics.fromPartial(object.cosmetics)
+      : undefined;
     return message;
   },
 };
 
 function createBaseCosmetics(): Cosmetics {
-  return { userId: '' as UserId, pieceStyle: '', frame: '' };
+  return { userId: ("" as UserId), pieceStyle: "", frame: "" };
 }
 
 export const Cosmetics: MessageFns<Cosmetics> = {
   encode(message: Cosmetics, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(10).string(message.userId);
     }
-    if (message.pieceStyle !== '') {
+    if (message.pieceStyle !== "") {
       writer.uint32(18).string(message.pieceStyle);
     }
-    if (message.frame !== '') {
+    if (message.frame !== "") {
       writer.uint32(26).string(message.frame);
     }
     return writer;
@@ -3902,7 +3905,7 @@ export const Cosmetics: MessageFns<Cosmetics> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -3916,7 +3919,7 @@ export const Cosmetics: MessageFns<Cosmetics> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
           case 2: {
@@ -3952,9 +3955,9 @@ export const Cosmetics: MessageFns<Cosmetics> = {
   },
   fromPartial(object: DeepPartial<Cosmetics>): Cosmetics {
     const message = createBaseCosmetics();
-    message.userId = object.userId ?? ('' as UserId);
-    message.pieceStyle = object.pieceStyle ?? '';
-    message.frame = object.frame ?? '';
+    message.userId = object.userId ?? ("" as UserId);
+    message.pieceStyle = object.pieceStyle ?? "";
+    message.frame = object.frame ?? "";
     return message;
   },
 };
@@ -3975,7 +3978,7 @@ export const GetCosmeticsRequest: MessageFns<GetCosmeticsRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -3989,7 +3992,7 @@ export const GetCosmeticsRequest: MessageFns<GetCosmeticsRequest> = {
               break;
             }
 
-            message.userIds.push(reader.string() as UserId);
+            message.userIds.push((reader.string() as UserId));
             continue;
           }
         }
@@ -4030,7 +4033,7 @@ export const GetCosmeticsResponse: MessageFns<GetCosmeticsResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -4070,7 +4073,7 @@ export const GetCosmeticsResponse: MessageFns<GetCosmeticsResponse> = {
 };
 
 function createBasePayWeeklyRewardRequest(): PayWeeklyRewardRequest {
-  return { year: 0, week: 0, rank: 0, userId: '' as UserId };
+  return { year: 0, week: 0, rank: 0, userId: ("" as UserId) };
 }
 
 export const PayWeeklyRewardRequest: MessageFns<PayWeeklyRewardRequest> = {
@@ -4084,7 +4087,7 @@ export const PayWeeklyRewardRequest: MessageFns<PayWeeklyRewardRequest> = {
     if (message.rank !== 0) {
       writer.uint32(24).uint32(message.rank);
     }
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(34).string(message.userId);
     }
     return writer;
@@ -4094,7 +4097,7 @@ export const PayWeeklyRewardRequest: MessageFns<PayWeeklyRewardRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -4132,7 +4135,7 @@ export const PayWeeklyRewardRequest: MessageFns<PayWeeklyRewardRequest> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
         }
@@ -4155,7 +4158,7 @@ export const PayWeeklyRewardRequest: MessageFns<PayWeeklyRewardRequest> = {
     message.year = object.year ?? 0;
     message.week = object.week ?? 0;
     message.rank = object.rank ?? 0;
-    message.userId = object.userId ?? ('' as UserId);
+    message.userId = object.userId ?? ("" as UserId);
     return message;
   },
 };
@@ -4176,7 +4179,7 @@ export const PayWeeklyRewardResponse: MessageFns<PayWeeklyRewardResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -4231,7 +4234,7 @@ export const GetStakesRequest: MessageFns<GetStakesRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -4245,7 +4248,7 @@ export const GetStakesRequest: MessageFns<GetStakesRequest> = {
               break;
             }
 
-            message.gameIds.push(reader.string() as GameId);
+            message.gameIds.push((reader.string() as GameId));
             continue;
           }
         }
@@ -4271,7 +4274,7 @@ export const GetStakesRequest: MessageFns<GetStakesRequest> = {
 };
 
 function createBaseStakeRecord(): StakeRecord {
-  return { stake: undefined, xUserId: '' as UserId, oUserId: '' as UserId, bet: 0 };
+  return { stake: undefined, xUserId: ("" as UserId), oUserId: ("" as UserId), bet: 0 };
 }
 
 export const StakeRecord: MessageFns<StakeRecord> = {
@@ -4279,10 +4282,10 @@ export const StakeRecord: MessageFns<StakeRecord> = {
     if (message.stake !== undefined) {
       Stake.encode(message.stake, writer.uint32(10).fork()).join();
     }
-    if (message.xUserId !== '') {
+    if (message.xUserId !== "") {
       writer.uint32(18).string(message.xUserId);
     }
-    if (message.oUserId !== '') {
+    if (message.oUserId !== "") {
       writer.uint32(26).string(message.oUserId);
     }
     if (message.bet !== 0) {
@@ -4295,7 +4298,7 @@ export const StakeRecord: MessageFns<StakeRecord> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -4317,7 +4320,7 @@ export const StakeRecord: MessageFns<StakeRecord> = {
               break;
             }
 
-            message.xUserId = reader.string() as UserId;
+            message.xUserId = (reader.string() as UserId);
             continue;
           }
           case 3: {
@@ -4325,7 +4328,7 @@ export const StakeRecord: MessageFns<StakeRecord> = {
               break;
             }
 
-            message.oUserId = reader.string() as UserId;
+            message.oUserId = (reader.string() as UserId);
             continue;
           }
           case 4: {
@@ -4353,10 +4356,9 @@ export const StakeRecord: MessageFns<StakeRecord> = {
   },
   fromPartial(object: DeepPartial<StakeRecord>): StakeRecord {
     const message = createBaseStakeRecord();
-    message.stake =
-      object.stake !== undefined && object.stake !== null ? Stake.fromPartial(object.stake) : undefined;
-    message.xUserId = object.xUserId ?? ('' as UserId);
-    message.oUserId = object.oUserId ?? ('' as UserId);
+    message.stake = (object.stake !== undefined && object.stake !== null) ? Stake.fromPartial(object.stake) : undefined;
+    message.xUserId = object.xUserId ?? ("" as UserId);
+    message.oUserId = object.oUserId ?? ("" as UserId);
     message.bet = object.bet ?? 0;
     return message;
   },
@@ -4378,7 +4380,7 @@ export const GetStakesResponse: MessageFns<GetStakesResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -4436,7 +4438,7 @@ export const GetWeeklyRewardsRequest: MessageFns<GetWeeklyRewardsRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -4485,7 +4487,7 @@ export const GetWeeklyRewardsRequest: MessageFns<GetWeeklyRewardsRequest> = {
 };
 
 function createBaseWeeklyReward(): WeeklyReward {
-  return { rank: 0, userId: '' as UserId, coins: 0 };
+  return { rank: 0, userId: ("" as UserId), coins: 0 };
 }
 
 export const WeeklyReward: MessageFns<WeeklyReward> = {
@@ -4493,7 +4495,7 @@ export const WeeklyReward: MessageFns<WeeklyReward> = {
     if (message.rank !== 0) {
       writer.uint32(8).uint32(message.rank);
     }
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(18).string(message.userId);
     }
     if (message.coins !== 0) {
@@ -4506,7 +4508,7 @@ export const WeeklyReward: MessageFns<WeeklyReward> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -4528,7 +4530,7 @@ export const WeeklyReward: MessageFns<WeeklyReward> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
           case 3: {
@@ -4557,7 +4559,7 @@ export const WeeklyReward: MessageFns<WeeklyReward> = {
   fromPartial(object: DeepPartial<WeeklyReward>): WeeklyReward {
     const message = createBaseWeeklyReward();
     message.rank = object.rank ?? 0;
-    message.userId = object.userId ?? ('' as UserId);
+    message.userId = object.userId ?? ("" as UserId);
     message.coins = object.coins ?? 0;
     return message;
   },
@@ -4579,7 +4581,7 @@ export const GetWeeklyRewardsResponse: MessageFns<GetWeeklyRewardsResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -4631,7 +4633,7 @@ export const AuditLedgerRequest: MessageFns<AuditLedgerRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -4662,12 +4664,12 @@ export const AuditLedgerRequest: MessageFns<AuditLedgerRequest> = {
 };
 
 function createBaseAuditLine(): AuditLine {
-  return { invariant: '', violations: 0 };
+  return { invariant: "", violations: 0 };
 }
 
 export const AuditLine: MessageFns<AuditLine> = {
   encode(message: AuditLine, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.invariant !== '') {
+    if (message.invariant !== "") {
       writer.uint32(10).string(message.invariant);
     }
     if (message.violations !== 0) {
@@ -4680,7 +4682,7 @@ export const AuditLine: MessageFns<AuditLine> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -4722,7 +4724,7 @@ export const AuditLine: MessageFns<AuditLine> = {
   },
   fromPartial(object: DeepPartial<AuditLine>): AuditLine {
     const message = createBaseAuditLine();
-    message.invariant = object.invariant ?? '';
+    message.invariant = object.invariant ?? "";
     message.violations = object.violations ?? 0;
     return message;
   },
@@ -4747,7 +4749,7 @@ export const AuditLedgerResponse: MessageFns<AuditLedgerResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -4801,12 +4803,12 @@ export const AuditLedgerResponse: MessageFns<AuditLedgerResponse> = {
  */
 export type EconomyServiceDefinition = typeof EconomyServiceDefinition;
 export const EconomyServiceDefinition = {
-  name: 'EconomyService',
-  fullName: 'fifteen.economy.v1.EconomyService',
+  name: "EconomyService",
+  fullName: "fifteen.economy.v1.EconomyService",
   methods: {
     /** Opens the wallet with the signup grant of 1000, once per user. */
     openWallet: {
-      name: 'OpenWallet',
+      name: "OpenWallet",
       requestType: OpenWalletRequest as typeof OpenWalletRequest,
       requestStream: false,
       responseType: OpenWalletResponse as typeof OpenWalletResponse,
@@ -4815,7 +4817,7 @@ export const EconomyServiceDefinition = {
     },
     /** Returns the balances of up to 200 users; a user without a wallet is missing. */
     getBalances: {
-      name: 'GetBalances',
+      name: "GetBalances",
       requestType: GetBalancesRequest as typeof GetBalancesRequest,
       requestStream: false,
       responseType: GetBalancesResponse as typeof GetBalancesResponse,
@@ -4827,7 +4829,7 @@ export const EconomyServiceDefinition = {
      * other terms).
      */
     holdStake: {
-      name: 'HoldStake',
+      name: "HoldStake",
       requestType: HoldStakeRequest as typeof HoldStakeRequest,
       requestStream: false,
       responseType: HoldStakeResponse as typeof HoldStakeResponse,
@@ -4836,7 +4838,7 @@ export const EconomyServiceDefinition = {
     },
     /** Cancels the stake of a game that never started: without a hold, records the cancellation; else returns the stake. */
     voidStake: {
-      name: 'VoidStake',
+      name: "VoidStake",
       requestType: VoidStakeRequest as typeof VoidStakeRequest,
       requestStream: false,
       responseType: VoidStakeResponse as typeof VoidStakeResponse,
@@ -4848,7 +4850,7 @@ export const EconomyServiceDefinition = {
      * game without a stake), INVALID (a winner who did not play).
      */
     finishStake: {
-      name: 'FinishStake',
+      name: "FinishStake",
       requestType: FinishStakeRequest as typeof FinishStakeRequest,
       requestStream: false,
       responseType: FinishStakeResponse as typeof FinishStakeResponse,
@@ -4861,7 +4863,7 @@ export const EconomyServiceDefinition = {
      * (also the same id, other terms), IDEMPOTENCY_KEY_REUSED (same key, other terms), USER_NOT_FOUND.
      */
     awardAiWin: {
-      name: 'AwardAiWin',
+      name: "AwardAiWin",
       requestType: AwardAiWinRequest as typeof AwardAiWinRequest,
       requestStream: false,
       responseType: AwardAiWinResponse as typeof AwardAiWinResponse,
@@ -4873,7 +4875,7 @@ export const EconomyServiceDefinition = {
      * CONFLICT (same reference, other terms).
      */
     topUp: {
-      name: 'TopUp',
+      name: "TopUp",
       requestType: TopUpRequest as typeof TopUpRequest,
       requestStream: false,
       responseType: TopUpResponse as typeof TopUpResponse,
@@ -4882,7 +4884,7 @@ export const EconomyServiceDefinition = {
     },
     /** Returns all items of a kind, or of all kinds, in the order in which they are shown. Errors: INVALID (kind). */
     getCatalogue: {
-      name: 'GetCatalogue',
+      name: "GetCatalogue",
       requestType: GetCatalogueRequest as typeof GetCatalogueRequest,
       requestStream: false,
       responseType: GetCatalogueResponse as typeof GetCatalogueResponse,
@@ -4894,7 +4896,7 @@ export const EconomyServiceDefinition = {
      * INVALID (kind).
      */
     listOwnedItems: {
-      name: 'ListOwnedItems',
+      name: "ListOwnedItems",
       requestType: ListOwnedItemsRequest as typeof ListOwnedItemsRequest,
       requestStream: false,
       responseType: ListOwnedItemsResponse as typeof ListOwnedItemsResponse,
@@ -4903,7 +4905,7 @@ export const EconomyServiceDefinition = {
     },
     /** Returns an item, and whether a user owns it. Errors: ITEM_NOT_FOUND. */
     getItem: {
-      name: 'GetItem',
+      name: "GetItem",
       requestType: GetItemRequest as typeof GetItemRequest,
       requestStream: false,
       responseType: GetItemResponse as typeof GetItemResponse,
@@ -4915,7 +4917,7 @@ export const EconomyServiceDefinition = {
      * CONFLICT (same reference, other terms), ALREADY_OWNED (under another reference, or bought).
      */
     grantItem: {
-      name: 'GrantItem',
+      name: "GrantItem",
       requestType: GrantItemRequest as typeof GrantItemRequest,
       requestStream: false,
       responseType: GrantItemResponse as typeof GrantItemResponse,
@@ -4927,7 +4929,7 @@ export const EconomyServiceDefinition = {
      * user with a closed wallet, change nothing. Errors: INVALID (another reward), USER_NOT_FOUND (no wallet yet).
      */
     earnReward: {
-      name: 'EarnReward',
+      name: "EarnReward",
       requestType: EarnRewardRequest as typeof EarnRewardRequest,
       requestStream: false,
       responseType: EarnRewardResponse as typeof EarnRewardResponse,
@@ -4936,7 +4938,7 @@ export const EconomyServiceDefinition = {
     },
     /** Returns all rewards with their items, and since when a user has earned them. */
     listRewards: {
-      name: 'ListRewards',
+      name: "ListRewards",
       requestType: ListRewardsRequest as typeof ListRewardsRequest,
       requestStream: false,
       responseType: ListRewardsResponse as typeof ListRewardsResponse,
@@ -4950,7 +4952,7 @@ export const EconomyServiceDefinition = {
      * 5,000 a day from those), IDEMPOTENCY_KEY_REUSED (same key, other terms), INVALID (to the sender, or no amount).
      */
     sendGift: {
-      name: 'SendGift',
+      name: "SendGift",
       requestType: SendGiftRequest as typeof SendGiftRequest,
       requestStream: false,
       responseType: SendGiftResponse as typeof SendGiftResponse,
@@ -4959,7 +4961,7 @@ export const EconomyServiceDefinition = {
     },
     /** Returns how many coins a user may still give away today (UTC), where the limit of new accounts applies. */
     getGiftAllowance: {
-      name: 'GetGiftAllowance',
+      name: "GetGiftAllowance",
       requestType: GetGiftAllowanceRequest as typeof GetGiftAllowanceRequest,
       requestStream: false,
       responseType: GetGiftAllowanceResponse as typeof GetGiftAllowanceResponse,
@@ -4968,7 +4970,7 @@ export const EconomyServiceDefinition = {
     },
     /** Returns the gifts that a user has not seen yet, the oldest first, at most 20. */
     listUnseenGifts: {
-      name: 'ListUnseenGifts',
+      name: "ListUnseenGifts",
       requestType: ListUnseenGiftsRequest as typeof ListUnseenGiftsRequest,
       requestStream: false,
       responseType: ListUnseenGiftsResponse as typeof ListUnseenGiftsResponse,
@@ -4977,7 +4979,7 @@ export const EconomyServiceDefinition = {
     },
     /** Marks a gift as seen by its recipient; a repeat changes nothing. Errors: GIFT_NOT_FOUND. */
     markGiftSeen: {
-      name: 'MarkGiftSeen',
+      name: "MarkGiftSeen",
       requestType: MarkGiftSeenRequest as typeof MarkGiftSeenRequest,
       requestStream: false,
       responseType: MarkGiftSeenResponse as typeof MarkGiftSeenResponse,
@@ -4990,7 +4992,7 @@ export const EconomyServiceDefinition = {
      * another price), TOO_EXPENSIVE (coins: the price), ALREADY_OWNED (a default).
      */
     buyItem: {
-      name: 'BuyItem',
+      name: "BuyItem",
       requestType: BuyItemRequest as typeof BuyItemRequest,
       requestStream: false,
       responseType: BuyItemResponse as typeof BuyItemResponse,
@@ -5002,7 +5004,7 @@ export const EconomyServiceDefinition = {
      * Errors: ITEM_NOT_FOUND, USER_NOT_FOUND, NOT_OWNED, INVALID (an emoji).
      */
     equipItem: {
-      name: 'EquipItem',
+      name: "EquipItem",
       requestType: EquipItemRequest as typeof EquipItemRequest,
       requestStream: false,
       responseType: EquipItemResponse as typeof EquipItemResponse,
@@ -5011,7 +5013,7 @@ export const EconomyServiceDefinition = {
     },
     /** Returns the cosmetics of up to 200 users, in their order. */
     getCosmetics: {
-      name: 'GetCosmetics',
+      name: "GetCosmetics",
       requestType: GetCosmeticsRequest as typeof GetCosmeticsRequest,
       requestStream: false,
       responseType: GetCosmeticsResponse as typeof GetCosmeticsResponse,
@@ -5023,7 +5025,7 @@ export const EconomyServiceDefinition = {
      * rank. Errors: CONFLICT (paid to another user), INVALID (no rank with a reward), USER_NOT_FOUND.
      */
     payWeeklyReward: {
-      name: 'PayWeeklyReward',
+      name: "PayWeeklyReward",
       requestType: PayWeeklyRewardRequest as typeof PayWeeklyRewardRequest,
       requestStream: false,
       responseType: PayWeeklyRewardResponse as typeof PayWeeklyRewardResponse,
@@ -5032,7 +5034,7 @@ export const EconomyServiceDefinition = {
     },
     /** Returns the stakes of up to 200 games, in no order; a game without a stake is missing. */
     getStakes: {
-      name: 'GetStakes',
+      name: "GetStakes",
       requestType: GetStakesRequest as typeof GetStakesRequest,
       requestStream: false,
       responseType: GetStakesResponse as typeof GetStakesResponse,
@@ -5041,7 +5043,7 @@ export const EconomyServiceDefinition = {
     },
     /** Returns the rewards that were paid for a week, by rank. Errors: INVALID (no such week). */
     getWeeklyRewards: {
-      name: 'GetWeeklyRewards',
+      name: "GetWeeklyRewards",
       requestType: GetWeeklyRewardsRequest as typeof GetWeeklyRewardsRequest,
       requestStream: false,
       responseType: GetWeeklyRewardsResponse as typeof GetWeeklyRewardsResponse,
@@ -5050,7 +5052,7 @@ export const EconomyServiceDefinition = {
     },
     /** Operator: audits the whole ledger. Returns the violations of each invariant, all 0 in a consistent ledger. */
     auditLedger: {
-      name: 'AuditLedger',
+      name: "AuditLedger",
       requestType: AuditLedgerRequest as typeof AuditLedgerRequest,
       requestStream: false,
       responseType: AuditLedgerResponse as typeof AuditLedgerResponse,
@@ -5062,17 +5064,12 @@ export const EconomyServiceDefinition = {
 
 type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
 
-export type DeepPartial<T> = T extends Builtin
-  ? T
-  : T extends globalThis.Array<infer U>
-    ? globalThis.Array<DeepPartial<U>>
-    : T extends ReadonlyArray<infer U>
-      ? ReadonlyArray<DeepPartial<U>>
-      : T extends { $case: string; value: unknown }
-        ? { $case: T['$case']; value?: DeepPartial<T['value']> }
-        : T extends {}
-          ? { [K in keyof T]?: DeepPartial<T[K]> }
-          : Partial<T>;
+export type DeepPartial<T> = T extends Builtin ? T
+  : T extends globalThis.Array<infer U> ? globalThis.Array<DeepPartial<U>>
+  : T extends ReadonlyArray<infer U> ? ReadonlyArray<DeepPartial<U>>
+  : T extends { $case: string; value: unknown } ? { $case: T["$case"]; value?: DeepPartial<T["value"]> }
+  : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
+  : Partial<T>;
 
 function toTimestamp(date: Date): Timestamp {
   const seconds = Math.trunc(date.getTime() / 1_000);
@@ -5089,10 +5086,10 @@ function fromTimestamp(t: Timestamp): Date {
 function longToNumber(int64: { toString(): string }): number {
   const num = globalThis.Number(int64.toString());
   if (num > globalThis.Number.MAX_SAFE_INTEGER) {
-    throw new globalThis.Error('Value is larger than Number.MAX_SAFE_INTEGER');
+    throw new globalThis.Error("Value is larger than Number.MAX_SAFE_INTEGER");
   }
   if (num < globalThis.Number.MIN_SAFE_INTEGER) {
-    throw new globalThis.Error('Value is smaller than Number.MIN_SAFE_INTEGER');
+    throw new globalThis.Error("Value is smaller than Number.MIN_SAFE_INTEGER");
   }
   return num;
 }

@@ -5,40 +5,40 @@
 // source: fifteen/events/v1/events.proto
 
 /* eslint-disable */
-import { BinaryReader, BinaryWriter } from '@bufbuild/protobuf/wire';
-import { Timestamp } from '../../../google/protobuf/timestamp.ts';
-import { ReceivedGift, Reward } from '../../economy/v1/economy.ts';
-import { GameState, Mark, markFromJSON, markToNumber } from '../../game/v1/game.ts';
-import { Achievement, LevelUp } from '../../leaderboard/v1/leaderboard.ts';
-import { Invitation, Rematch, RoomState } from '../../room/v1/room.ts';
-import { ChatMessage, FriendRequest } from '../../social/v1/social.ts';
+import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
+import { Timestamp } from "../../../google/protobuf/timestamp.ts";
+import { ReceivedGift, Reward } from "../../economy/v1/economy.ts";
+import { GameState, Mark, markFromJSON, markToNumber } from "../../game/v1/game.ts";
+import { Achievement, LevelUp } from "../../leaderboard/v1/leaderboard.ts";
+import { Invitation, Rematch, RoomState } from "../../room/v1/room.ts";
+import { ChatMessage, FriendRequest } from "../../social/v1/social.ts";
 import type { GameId, RoomId, UserId } from '@fifteen/domain';
 
-export const protobufPackage = 'fifteen.events.v1';
+export const protobufPackage = "fifteen.events.v1";
 
-export const protobufFileName = 'fifteen/events/v1/events.proto';
+export const protobufFileName = "fifteen/events/v1/events.proto";
 
 /** What made a game as it is. */
 export const GameChange = {
   /** UNSPECIFIED - Never sent. */
-  UNSPECIFIED: 'GAME_CHANGE_UNSPECIFIED',
+  UNSPECIFIED: "GAME_CHANGE_UNSPECIFIED",
   /** STARTED - The stakes are held, and the first turn runs. */
-  STARTED: 'GAME_CHANGE_STARTED',
+  STARTED: "GAME_CHANGE_STARTED",
   /** MOVED - The player in `by` made the last of the moves. */
-  MOVED: 'GAME_CHANGE_MOVED',
+  MOVED: "GAME_CHANGE_MOVED",
   /** AUTO_MOVED - The server made the last of the moves for the seat in `by`. */
-  AUTO_MOVED: 'GAME_CHANGE_AUTO_MOVED',
+  AUTO_MOVED: "GAME_CHANGE_AUTO_MOVED",
   /** AUTO_PLAY_ON - The player in `by` let the turn run out: from now on the server moves. */
-  AUTO_PLAY_ON: 'GAME_CHANGE_AUTO_PLAY_ON',
+  AUTO_PLAY_ON: "GAME_CHANGE_AUTO_PLAY_ON",
   /** AUTO_PLAY_OFF - The player in `by` took control, or moved. */
-  AUTO_PLAY_OFF: 'GAME_CHANGE_AUTO_PLAY_OFF',
+  AUTO_PLAY_OFF: "GAME_CHANGE_AUTO_PLAY_OFF",
   /** ENDED - The game is over. Sent when its stakes are paid, after 500 ms in any case. */
-  ENDED: 'GAME_CHANGE_ENDED',
+  ENDED: "GAME_CHANGE_ENDED",
   /** TURN_EXTENDED - Its clocks moved, after an outage. */
-  TURN_EXTENDED: 'GAME_CHANGE_TURN_EXTENDED',
+  TURN_EXTENDED: "GAME_CHANGE_TURN_EXTENDED",
 } as const;
 
-export type GameChange = (typeof GameChange)[keyof typeof GameChange];
+export type GameChange = typeof GameChange[keyof typeof GameChange];
 
 export namespace GameChange {
   export type UNSPECIFIED = typeof GameChange.UNSPECIFIED;
@@ -54,31 +54,31 @@ export namespace GameChange {
 export function gameChangeFromJSON(object: any): GameChange {
   switch (object) {
     case 0:
-    case 'GAME_CHANGE_UNSPECIFIED':
+    case "GAME_CHANGE_UNSPECIFIED":
       return GameChange.UNSPECIFIED;
     case 1:
-    case 'GAME_CHANGE_STARTED':
+    case "GAME_CHANGE_STARTED":
       return GameChange.STARTED;
     case 2:
-    case 'GAME_CHANGE_MOVED':
+    case "GAME_CHANGE_MOVED":
       return GameChange.MOVED;
     case 3:
-    case 'GAME_CHANGE_AUTO_MOVED':
+    case "GAME_CHANGE_AUTO_MOVED":
       return GameChange.AUTO_MOVED;
     case 4:
-    case 'GAME_CHANGE_AUTO_PLAY_ON':
+    case "GAME_CHANGE_AUTO_PLAY_ON":
       return GameChange.AUTO_PLAY_ON;
     case 5:
-    case 'GAME_CHANGE_AUTO_PLAY_OFF':
+    case "GAME_CHANGE_AUTO_PLAY_OFF":
       return GameChange.AUTO_PLAY_OFF;
     case 6:
-    case 'GAME_CHANGE_ENDED':
+    case "GAME_CHANGE_ENDED":
       return GameChange.ENDED;
     case 7:
-    case 'GAME_CHANGE_TURN_EXTENDED':
+    case "GAME_CHANGE_TURN_EXTENDED":
       return GameChange.TURN_EXTENDED;
     default:
-      throw new globalThis.Error('Unrecognized enum value ' + object + ' for enum GameChange');
+      throw new globalThis.Error("Unrecognized enum value " + object + " for enum GameChange");
   }
 }
 
@@ -101,7 +101,7 @@ export function gameChangeToNumber(object: GameChange): number {
     case GameChange.TURN_EXTENDED:
       return 7;
     default:
-      throw new globalThis.Error('Unrecognized enum value ' + object + ' for enum GameChange');
+      throw new globalThis.Error("Unrecognized enum value " + object + " for enum GameChange");
   }
 }
 
@@ -113,7 +113,9 @@ export interface Event {
    */
   id: string;
   /** When it was written to the outbox, by the clock of the service's database. The publisher sets it. */
-  occurredAt: Date | undefined;
+  occurredAt:
+    | Date
+    | undefined;
   /** The aggregate: a user or a game. */
   aggregateId: string;
   /** The version of the game or the wallet after the event; 0 for other events. */
@@ -123,26 +125,35 @@ export interface Event {
   /** What happened. Absent where the event is newer than the reader, which ignores it. */
   body:
     | //
-      /** identity.user_created */
-      { $case: 'userCreated'; value: UserCreated } //
-      /** identity.user_deleted: a guest left or expired */
-    | { $case: 'userDeleted'; value: UserDeleted } //
+    /** identity.user_created */
+    { $case: "userCreated"; value: UserCreated }
+    | //
+    /** identity.user_deleted: a guest left or expired */
+    { $case: "userDeleted"; value: UserDeleted }
+    | //
     /** identity.user_changed: names or picture differ; caches drop their card */
-    | { $case: 'userChanged'; value: UserChanged } //
+    { $case: "userChanged"; value: UserChanged }
+    | //
     /** game.finished: by a line, a draw, abandonment or expiry */
-    | { $case: 'gameFinished'; value: GameFinished } //
+    { $case: "gameFinished"; value: GameFinished }
+    | //
     /** game.cancelled: it never opened */
-    | { $case: 'gameCancelled'; value: GameCancelled } //
+    { $case: "gameCancelled"; value: GameCancelled }
+    | //
     /** economy.balance_changed */
-    | { $case: 'balanceChanged'; value: BalanceChanged } //
+    { $case: "balanceChanged"; value: BalanceChanged }
+    | //
     /** economy.cosmetics_changed: another piece style or frame is equipped; caches drop the profile */
-    | { $case: 'cosmeticsChanged'; value: CosmeticsChanged } //
+    { $case: "cosmeticsChanged"; value: CosmeticsChanged }
+    | //
     /** identity.user_upgraded: a guest became a registered account; from now on their games count weekly */
-    | { $case: 'userUpgraded'; value: UserUpgraded } //
+    { $case: "userUpgraded"; value: UserUpgraded }
+    | //
     /** identity.user_seen: a session of this user began, there and with that device */
-    | { $case: 'userSeen'; value: UserSeen } //
+    { $case: "userSeen"; value: UserSeen }
+    | //
     /** leaderboard.record_changed: a record, level, achievement or border differs; caches drop their card */
-    | { $case: 'recordChanged'; value: RecordChanged }
+    { $case: "recordChanged"; value: RecordChanged }
     | undefined;
 }
 
@@ -229,66 +240,89 @@ export interface Push {
   /** What changed. Absent where the push is newer than the gateway, which ignores it. */
   body:
     | //
-      /** To a room: its game changed. To both players: their game started. */
-      { $case: 'game'; value: GamePush } //
-      /** To a user: a match was made. `game` is active; unset while a computer player is announced. */
-    | { $case: 'match'; value: MatchPush } //
+    /** To a room: its game changed. To both players: their game started. */
+    { $case: "game"; value: GamePush }
+    | //
+    /** To a user: a match was made. `game` is active; unset while a computer player is announced. */
+    { $case: "match"; value: MatchPush }
+    | //
     /**
      * To a room: who is in it, or its state, changed. To a user: they are in it now, by one of their sockets or by
      * HTTP.
      */
-    | { $case: 'room'; value: RoomPush } //
+    { $case: "room"; value: RoomPush }
+    | //
     /** To a user: sockets of this session close at once. */
-    | { $case: 'sessionRevoked'; value: SessionRevoked } //
+    { $case: "sessionRevoked"; value: SessionRevoked }
+    | //
     /** To a user: a new balance. */
-    | { $case: 'balance'; value: BalanceChanged } //
+    { $case: "balance"; value: BalanceChanged }
+    | //
     /** To a user: the search ended without a match. */
-    | { $case: 'searchEnded'; value: SearchEnded } //
+    { $case: "searchEnded"; value: SearchEnded }
+    | //
     /** To a room: a player said something. */
-    | { $case: 'chat'; value: ChatPush } //
+    { $case: "chat"; value: ChatPush }
+    | //
     /** To a room: a user in it is offline, or back. To a user: a friend is offline, or online again. */
-    | { $case: 'presence'; value: PresencePush } //
+    { $case: "presence"; value: PresencePush }
+    | //
     /** To the invited user: an invitation to a room. To the inviter: it was declined. */
-    | { $case: 'invitation'; value: Invitation } //
+    { $case: "invitation"; value: Invitation }
+    | //
     /**
      * To both players: the state of a rematch request. It is rejected, too, after 60 s without an answer, and when a
      * player left.
      */
-    | { $case: 'rematch'; value: Rematch } //
+    { $case: "rematch"; value: Rematch }
+    | //
     /** To a room: seconds until the next round. */
-    | { $case: 'countdown'; value: CountdownPush } //
+    { $case: "countdown"; value: CountdownPush }
+    | //
     /** To a room: the next round could not start. */
-    | { $case: 'startFailed'; value: StartFailed } //
+    { $case: "startFailed"; value: StartFailed }
+    | //
     /** To a room: it is closed, and no user is in it any more. */
-    | { $case: 'roomEnded'; value: RoomEnded } //
+    { $case: "roomEnded"; value: RoomEnded }
+    | //
     /** To a room: a player sent an emoji to the other. */
-    | { $case: 'emoji'; value: EmojiPush } //
+    { $case: "emoji"; value: EmojiPush }
+    | //
     /** To a user, by social: a friend wrote. */
-    | { $case: 'message'; value: ChatMessage } //
+    { $case: "message"; value: ChatMessage }
+    | //
     /** To a user, by social: a friend request came, or one of theirs was answered. */
-    | { $case: 'friendRequest'; value: FriendRequest } //
+    { $case: "friendRequest"; value: FriendRequest }
+    | //
     /** To a user, by social: their friends, requests, blocks or unread messages changed; the client queries them again. */
-    | { $case: 'friendsChanged'; value: FriendsChanged } //
+    { $case: "friendsChanged"; value: FriendsChanged }
+    | //
     /** To a user, by economy: a friend gave coins. */
-    | { $case: 'gift'; value: ReceivedGift } //
+    { $case: "gift"; value: ReceivedGift }
+    | //
     /** To a user, by leaderboard: a level was reached. */
-    | { $case: 'levelUp'; value: LevelUp } //
+    { $case: "levelUp"; value: LevelUp }
+    | //
     /** To a user, by leaderboard: an achievement was unlocked. */
-    | { $case: 'achievement'; value: Achievement } //
+    { $case: "achievement"; value: Achievement }
+    | //
     /** To a user, by economy: a reward was earned. */
-    | { $case: 'reward'; value: Reward } //
+    { $case: "reward"; value: Reward }
+    | //
     /**
      * To a user: a search for an opponent began, or accepted a computer player. The gateways of the user's sockets renew
      * it.
      */
-    | { $case: 'searchBegan'; value: SearchBegan }
+    { $case: "searchBegan"; value: SearchBegan }
     | undefined;
 }
 
 /** A game as it is after a change, to its room. A change of several kinds is a push of each. */
 export interface GamePush {
   /** The game with its version; always set. */
-  game: GameState | undefined;
+  game:
+    | GameState
+    | undefined;
   /** Decides which message clients receive. */
   change: GameChange;
   /** The seat that acted; absent unless a move or auto-play changed the game. */
@@ -298,7 +332,9 @@ export interface GamePush {
 /** A match was made: its room, and its game once that has begun. To each of its players. */
 export interface MatchPush {
   /** The private room of the match; always set. */
-  room: RoomState | undefined;
+  room:
+    | RoomState
+    | undefined;
   /** The game of round 1; absent while a computer player is announced. */
   game?: GameState | undefined;
 }
@@ -422,62 +458,55 @@ export interface EmojiPush {
 }
 
 function createBaseEvent(): Event {
-  return {
-    id: '',
-    occurredAt: undefined,
-    aggregateId: '',
-    aggregateVersion: 0,
-    traceparent: '',
-    body: undefined,
-  };
+  return { id: "", occurredAt: undefined, aggregateId: "", aggregateVersion: 0, traceparent: "", body: undefined };
 }
 
 export const Event: MessageFns<Event> = {
   encode(message: Event, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.id !== '') {
+    if (message.id !== "") {
       writer.uint32(10).string(message.id);
     }
     if (message.occurredAt !== undefined) {
       Timestamp.encode(toTimestamp(message.occurredAt), writer.uint32(18).fork()).join();
     }
-    if (message.aggregateId !== '') {
+    if (message.aggregateId !== "") {
       writer.uint32(26).string(message.aggregateId);
     }
     if (message.aggregateVersion !== 0) {
       writer.uint32(32).uint32(message.aggregateVersion);
     }
-    if (message.traceparent !== '') {
+    if (message.traceparent !== "") {
       writer.uint32(42).string(message.traceparent);
     }
     switch (message.body?.$case) {
-      case 'userCreated':
+      case "userCreated":
         UserCreated.encode(message.body.value, writer.uint32(82).fork()).join();
         break;
-      case 'userDeleted':
+      case "userDeleted":
         UserDeleted.encode(message.body.value, writer.uint32(90).fork()).join();
         break;
-      case 'userChanged':
+      case "userChanged":
         UserChanged.encode(message.body.value, writer.uint32(98).fork()).join();
         break;
-      case 'gameFinished':
+      case "gameFinished":
         GameFinished.encode(message.body.value, writer.uint32(170).fork()).join();
         break;
-      case 'gameCancelled':
+      case "gameCancelled":
         GameCancelled.encode(message.body.value, writer.uint32(178).fork()).join();
         break;
-      case 'balanceChanged':
+      case "balanceChanged":
         BalanceChanged.encode(message.body.value, writer.uint32(242).fork()).join();
         break;
-      case 'cosmeticsChanged':
+      case "cosmeticsChanged":
         CosmeticsChanged.encode(message.body.value, writer.uint32(250).fork()).join();
         break;
-      case 'userUpgraded':
+      case "userUpgraded":
         UserUpgraded.encode(message.body.value, writer.uint32(106).fork()).join();
         break;
-      case 'userSeen':
+      case "userSeen":
         UserSeen.encode(message.body.value, writer.uint32(114).fork()).join();
         break;
-      case 'recordChanged':
+      case "recordChanged":
         RecordChanged.encode(message.body.value, writer.uint32(322).fork()).join();
         break;
     }
@@ -488,7 +517,7 @@ export const Event: MessageFns<Event> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -542,7 +571,7 @@ export const Event: MessageFns<Event> = {
               break;
             }
 
-            message.body = { $case: 'userCreated', value: UserCreated.decode(reader, reader.uint32()) };
+            message.body = { $case: "userCreated", value: UserCreated.decode(reader, reader.uint32()) };
             continue;
           }
           case 11: {
@@ -550,7 +579,7 @@ export const Event: MessageFns<Event> = {
               break;
             }
 
-            message.body = { $case: 'userDeleted', value: UserDeleted.decode(reader, reader.uint32()) };
+            message.body = { $case: "userDeleted", value: UserDeleted.decode(reader, reader.uint32()) };
             continue;
           }
           case 12: {
@@ -558,7 +587,7 @@ export const Event: MessageFns<Event> = {
               break;
             }
 
-            message.body = { $case: 'userChanged', value: UserChanged.decode(reader, reader.uint32()) };
+            message.body = { $case: "userChanged", value: UserChanged.decode(reader, reader.uint32()) };
             continue;
           }
           case 21: {
@@ -566,7 +595,7 @@ export const Event: MessageFns<Event> = {
               break;
             }
 
-            message.body = { $case: 'gameFinished', value: GameFinished.decode(reader, reader.uint32()) };
+            message.body = { $case: "gameFinished", value: GameFinished.decode(reader, reader.uint32()) };
             continue;
           }
           case 22: {
@@ -574,7 +603,7 @@ export const Event: MessageFns<Event> = {
               break;
             }
 
-            message.body = { $case: 'gameCancelled', value: GameCancelled.decode(reader, reader.uint32()) };
+            message.body = { $case: "gameCancelled", value: GameCancelled.decode(reader, reader.uint32()) };
             continue;
           }
           case 30: {
@@ -582,7 +611,7 @@ export const Event: MessageFns<Event> = {
               break;
             }
 
-            message.body = { $case: 'balanceChanged', value: BalanceChanged.decode(reader, reader.uint32()) };
+            message.body = { $case: "balanceChanged", value: BalanceChanged.decode(reader, reader.uint32()) };
             continue;
           }
           case 31: {
@@ -590,10 +619,7 @@ export const Event: MessageFns<Event> = {
               break;
             }
 
-            message.body = {
-              $case: 'cosmeticsChanged',
-              value: CosmeticsChanged.decode(reader, reader.uint32()),
-            };
+            message.body = { $case: "cosmeticsChanged", value: CosmeticsChanged.decode(reader, reader.uint32()) };
             continue;
           }
           case 13: {
@@ -601,7 +627,7 @@ export const Event: MessageFns<Event> = {
               break;
             }
 
-            message.body = { $case: 'userUpgraded', value: UserUpgraded.decode(reader, reader.uint32()) };
+            message.body = { $case: "userUpgraded", value: UserUpgraded.decode(reader, reader.uint32()) };
             continue;
           }
           case 14: {
@@ -609,7 +635,7 @@ export const Event: MessageFns<Event> = {
               break;
             }
 
-            message.body = { $case: 'userSeen', value: UserSeen.decode(reader, reader.uint32()) };
+            message.body = { $case: "userSeen", value: UserSeen.decode(reader, reader.uint32()) };
             continue;
           }
           case 40: {
@@ -617,7 +643,7 @@ export const Event: MessageFns<Event> = {
               break;
             }
 
-            message.body = { $case: 'recordChanged', value: RecordChanged.decode(reader, reader.uint32()) };
+            message.body = { $case: "recordChanged", value: RecordChanged.decode(reader, reader.uint32()) };
             continue;
           }
         }
@@ -637,72 +663,69 @@ export const Event: MessageFns<Event> = {
   },
   fromPartial(object: DeepPartial<Event>): Event {
     const message = createBaseEvent();
-    message.id = object.id ?? '';
+    message.id = object.id ?? "";
     message.occurredAt = object.occurredAt ?? undefined;
-    message.aggregateId = object.aggregateId ?? '';
+    message.aggregateId = object.aggregateId ?? "";
     message.aggregateVersion = object.aggregateVersion ?? 0;
-    message.traceparent = object.traceparent ?? '';
+    message.traceparent = object.traceparent ?? "";
     switch (object.body?.$case) {
-      case 'userCreated': {
+      case "userCreated": {
         if (object.body?.value !== undefined && object.body?.value !== null) {
-          message.body = { $case: 'userCreated', value: UserCreated.fromPartial(object.body.value) };
+          message.body = { $case: "userCreated", value: UserCreated.fromPartial(object.body.value) };
         }
         break;
       }
-      case 'userDeleted': {
+      case "userDeleted": {
         if (object.body?.value !== undefined && object.body?.value !== null) {
-          message.body = { $case: 'userDeleted', value: UserDeleted.fromPartial(object.body.value) };
+          message.body = { $case: "userDeleted", value: UserDeleted.fromPartial(object.body.value) };
         }
         break;
       }
-      case 'userChanged': {
+      case "userChanged": {
         if (object.body?.value !== undefined && object.body?.value !== null) {
-          message.body = { $case: 'userChanged', value: UserChanged.fromPartial(object.body.value) };
+          message.body = { $case: "userChanged", value: UserChanged.fromPartial(object.body.value) };
         }
         break;
       }
-      case 'gameFinished': {
+      case "gameFinished": {
         if (object.body?.value !== undefined && object.body?.value !== null) {
-          message.body = { $case: 'gameFinished', value: GameFinished.fromPartial(object.body.value) };
+          message.body = { $case: "gameFinished", value: GameFinished.fromPartial(object.body.value) };
         }
         break;
       }
-      case 'gameCancelled': {
+      case "gameCancelled": {
         if (object.body?.value !== undefined && object.body?.value !== null) {
-          message.body = { $case: 'gameCancelled', value: GameCancelled.fromPartial(object.body.value) };
+          message.body = { $case: "gameCancelled", value: GameCancelled.fromPartial(object.body.value) };
         }
         break;
       }
-      case 'balanceChanged': {
+      case "balanceChanged": {
         if (object.body?.value !== undefined && object.body?.value !== null) {
-          message.body = { $case: 'balanceChanged', value: BalanceChanged.fromPartial(object.body.value) };
+          message.body = { $case: "balanceChanged", value: BalanceChanged.fromPartial(object.body.value) };
         }
         break;
       }
-      case 'cosmeticsChanged': {
+      case "cosmeticsChanged": {
         if (object.body?.value !== undefined && object.body?.value !== null) {
-          message.body = {
-            $case: 'cosmeticsChanged',
-            value: CosmeticsChanged.fromPartial(object.body.value),
-          };
+          message.body = { $case: "cosmeticsChanged", value: CosmeticsChanged.fromPartial(object.body.value) };
         }
         break;
       }
-      case 'userUpgraded': {
+      case "userUpgraded": {
         if (object.body?.value !== undefined && object.body?.value !== null) {
-          message.body = { $case: 'userUpgraded', value: UserUpgraded.fromPartial(object.body.value) };
+          message.body = { $case: "userUpgraded", value: UserUpgraded.fromPartial(object.body.value) };
         }
         break;
       }
-      case 'userSeen': {
+      case "userSeen": {
         if (object.body?.value !== undefined && object.body?.value !== null) {
-          message.body = { $case: 'userSeen', value: UserSeen.fromPartial(object.body.value) };
+          message.body = { $case: "userSeen", value: UserSeen.fromPartial(object.body.value) };
         }
         break;
       }
-      case 'recordChanged': {
+      case "recordChanged": {
         if (object.body?.value !== undefined && object.body?.value !== null) {
-          message.body = { $case: 'recordChanged', value: RecordChanged.fromPartial(object.body.value) };
+          message.body = { $case: "recordChanged", value: RecordChanged.fromPartial(object.body.value) };
         }
         break;
       }
@@ -712,12 +735,12 @@ export const Event: MessageFns<Event> = {
 };
 
 function createBaseCosmeticsChanged(): CosmeticsChanged {
-  return { userId: '' as UserId };
+  return { userId: ("" as UserId) };
 }
 
 export const CosmeticsChanged: MessageFns<CosmeticsChanged> = {
   encode(message: CosmeticsChanged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(10).string(message.userId);
     }
     return writer;
@@ -727,7 +750,7 @@ export const CosmeticsChanged: MessageFns<CosmeticsChanged> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -741,7 +764,7 @@ export const CosmeticsChanged: MessageFns<CosmeticsChanged> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
         }
@@ -761,18 +784,18 @@ export const CosmeticsChanged: MessageFns<CosmeticsChanged> = {
   },
   fromPartial(object: DeepPartial<CosmeticsChanged>): CosmeticsChanged {
     const message = createBaseCosmeticsChanged();
-    message.userId = object.userId ?? ('' as UserId);
+    message.userId = object.userId ?? ("" as UserId);
     return message;
   },
 };
 
 function createBaseUserUpgraded(): UserUpgraded {
-  return { userId: '' as UserId };
+  return { userId: ("" as UserId) };
 }
 
 export const UserUpgraded: MessageFns<UserUpgraded> = {
   encode(message: UserUpgraded, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(10).string(message.userId);
     }
     return writer;
@@ -782,7 +805,7 @@ export const UserUpgraded: MessageFns<UserUpgraded> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -796,7 +819,7 @@ export const UserUpgraded: MessageFns<UserUpgraded> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
         }
@@ -816,24 +839,24 @@ export const UserUpgraded: MessageFns<UserUpgraded> = {
   },
   fromPartial(object: DeepPartial<UserUpgraded>): UserUpgraded {
     const message = createBaseUserUpgraded();
-    message.userId = object.userId ?? ('' as UserId);
+    message.userId = object.userId ?? ("" as UserId);
     return message;
   },
 };
 
 function createBaseUserSeen(): UserSeen {
-  return { userId: '' as UserId, network: '', device: '' };
+  return { userId: ("" as UserId), network: "", device: "" };
 }
 
 export const UserSeen: MessageFns<UserSeen> = {
   encode(message: UserSeen, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(10).string(message.userId);
     }
-    if (message.network !== '') {
+    if (message.network !== "") {
       writer.uint32(18).string(message.network);
     }
-    if (message.device !== '') {
+    if (message.device !== "") {
       writer.uint32(26).string(message.device);
     }
     return writer;
@@ -843,7 +866,7 @@ export const UserSeen: MessageFns<UserSeen> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -857,7 +880,7 @@ export const UserSeen: MessageFns<UserSeen> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
           case 2: {
@@ -893,20 +916,20 @@ export const UserSeen: MessageFns<UserSeen> = {
   },
   fromPartial(object: DeepPartial<UserSeen>): UserSeen {
     const message = createBaseUserSeen();
-    message.userId = object.userId ?? ('' as UserId);
-    message.network = object.network ?? '';
-    message.device = object.device ?? '';
+    message.userId = object.userId ?? ("" as UserId);
+    message.network = object.network ?? "";
+    message.device = object.device ?? "";
     return message;
   },
 };
 
 function createBaseRecordChanged(): RecordChanged {
-  return { userId: '' as UserId };
+  return { userId: ("" as UserId) };
 }
 
 export const RecordChanged: MessageFns<RecordChanged> = {
   encode(message: RecordChanged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(10).string(message.userId);
     }
     return writer;
@@ -916,7 +939,7 @@ export const RecordChanged: MessageFns<RecordChanged> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -930,7 +953,7 @@ export const RecordChanged: MessageFns<RecordChanged> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
         }
@@ -950,18 +973,18 @@ export const RecordChanged: MessageFns<RecordChanged> = {
   },
   fromPartial(object: DeepPartial<RecordChanged>): RecordChanged {
     const message = createBaseRecordChanged();
-    message.userId = object.userId ?? ('' as UserId);
+    message.userId = object.userId ?? ("" as UserId);
     return message;
   },
 };
 
 function createBaseUserCreated(): UserCreated {
-  return { userId: '' as UserId, guest: false };
+  return { userId: ("" as UserId), guest: false };
 }
 
 export const UserCreated: MessageFns<UserCreated> = {
   encode(message: UserCreated, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(10).string(message.userId);
     }
     if (message.guest !== false) {
@@ -974,7 +997,7 @@ export const UserCreated: MessageFns<UserCreated> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -988,7 +1011,7 @@ export const UserCreated: MessageFns<UserCreated> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
           case 2: {
@@ -1016,19 +1039,19 @@ export const UserCreated: MessageFns<UserCreated> = {
   },
   fromPartial(object: DeepPartial<UserCreated>): UserCreated {
     const message = createBaseUserCreated();
-    message.userId = object.userId ?? ('' as UserId);
+    message.userId = object.userId ?? ("" as UserId);
     message.guest = object.guest ?? false;
     return message;
   },
 };
 
 function createBaseUserDeleted(): UserDeleted {
-  return { userId: '' as UserId };
+  return { userId: ("" as UserId) };
 }
 
 export const UserDeleted: MessageFns<UserDeleted> = {
   encode(message: UserDeleted, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(10).string(message.userId);
     }
     return writer;
@@ -1038,7 +1061,7 @@ export const UserDeleted: MessageFns<UserDeleted> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1052,7 +1075,7 @@ export const UserDeleted: MessageFns<UserDeleted> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
         }
@@ -1072,18 +1095,18 @@ export const UserDeleted: MessageFns<UserDeleted> = {
   },
   fromPartial(object: DeepPartial<UserDeleted>): UserDeleted {
     const message = createBaseUserDeleted();
-    message.userId = object.userId ?? ('' as UserId);
+    message.userId = object.userId ?? ("" as UserId);
     return message;
   },
 };
 
 function createBaseUserChanged(): UserChanged {
-  return { userId: '' as UserId };
+  return { userId: ("" as UserId) };
 }
 
 export const UserChanged: MessageFns<UserChanged> = {
   encode(message: UserChanged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(10).string(message.userId);
     }
     return writer;
@@ -1093,7 +1116,7 @@ export const UserChanged: MessageFns<UserChanged> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1107,7 +1130,7 @@ export const UserChanged: MessageFns<UserChanged> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
         }
@@ -1127,7 +1150,7 @@ export const UserChanged: MessageFns<UserChanged> = {
   },
   fromPartial(object: DeepPartial<UserChanged>): UserChanged {
     const message = createBaseUserChanged();
-    message.userId = object.userId ?? ('' as UserId);
+    message.userId = object.userId ?? ("" as UserId);
     return message;
   },
 };
@@ -1148,7 +1171,7 @@ export const GameFinished: MessageFns<GameFinished> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1182,8 +1205,7 @@ export const GameFinished: MessageFns<GameFinished> = {
   },
   fromPartial(object: DeepPartial<GameFinished>): GameFinished {
     const message = createBaseGameFinished();
-    message.game =
-      object.game !== undefined && object.game !== null ? GameState.fromPartial(object.game) : undefined;
+    message.game = (object.game !== undefined && object.game !== null) ? GameState.fromPartial(object.game) : undefined;
     return message;
   },
 };
@@ -1204,7 +1226,7 @@ export const GameCancelled: MessageFns<GameCancelled> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1238,19 +1260,18 @@ export const GameCancelled: MessageFns<GameCancelled> = {
   },
   fromPartial(object: DeepPartial<GameCancelled>): GameCancelled {
     const message = createBaseGameCancelled();
-    message.game =
-      object.game !== undefined && object.game !== null ? GameState.fromPartial(object.game) : undefined;
+    message.game = (object.game !== undefined && object.game !== null) ? GameState.fromPartial(object.game) : undefined;
     return message;
   },
 };
 
 function createBaseBalanceChanged(): BalanceChanged {
-  return { userId: '' as UserId, coins: 0, version: 0 };
+  return { userId: ("" as UserId), coins: 0, version: 0 };
 }
 
 export const BalanceChanged: MessageFns<BalanceChanged> = {
   encode(message: BalanceChanged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(10).string(message.userId);
     }
     if (message.coins !== 0) {
@@ -1266,7 +1287,7 @@ export const BalanceChanged: MessageFns<BalanceChanged> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1280,7 +1301,7 @@ export const BalanceChanged: MessageFns<BalanceChanged> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
           case 2: {
@@ -1316,7 +1337,7 @@ export const BalanceChanged: MessageFns<BalanceChanged> = {
   },
   fromPartial(object: DeepPartial<BalanceChanged>): BalanceChanged {
     const message = createBaseBalanceChanged();
-    message.userId = object.userId ?? ('' as UserId);
+    message.userId = object.userId ?? ("" as UserId);
     message.coins = object.coins ?? 0;
     message.version = object.version ?? 0;
     return message;
@@ -1324,79 +1345,79 @@ export const BalanceChanged: MessageFns<BalanceChanged> = {
 };
 
 function createBasePush(): Push {
-  return { traceparent: '', body: undefined };
+  return { traceparent: "", body: undefined };
 }
 
 export const Push: MessageFns<Push> = {
   encode(message: Push, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.traceparent !== '') {
+    if (message.traceparent !== "") {
       writer.uint32(10).string(message.traceparent);
     }
     switch (message.body?.$case) {
-      case 'game':
+      case "game":
         GamePush.encode(message.body.value, writer.uint32(82).fork()).join();
         break;
-      case 'match':
+      case "match":
         MatchPush.encode(message.body.value, writer.uint32(90).fork()).join();
         break;
-      case 'room':
+      case "room":
         RoomPush.encode(message.body.value, writer.uint32(98).fork()).join();
         break;
-      case 'sessionRevoked':
+      case "sessionRevoked":
         SessionRevoked.encode(message.body.value, writer.uint32(106).fork()).join();
         break;
-      case 'balance':
+      case "balance":
         BalanceChanged.encode(message.body.value, writer.uint32(114).fork()).join();
         break;
-      case 'searchEnded':
+      case "searchEnded":
         SearchEnded.encode(message.body.value, writer.uint32(122).fork()).join();
         break;
-      case 'chat':
+      case "chat":
         ChatPush.encode(message.body.value, writer.uint32(130).fork()).join();
         break;
-      case 'presence':
+      case "presence":
         PresencePush.encode(message.body.value, writer.uint32(138).fork()).join();
         break;
-      case 'invitation':
+      case "invitation":
         Invitation.encode(message.body.value, writer.uint32(146).fork()).join();
         break;
-      case 'rematch':
+      case "rematch":
         Rematch.encode(message.body.value, writer.uint32(154).fork()).join();
         break;
-      case 'countdown':
+      case "countdown":
         CountdownPush.encode(message.body.value, writer.uint32(162).fork()).join();
         break;
-      case 'startFailed':
+      case "startFailed":
         StartFailed.encode(message.body.value, writer.uint32(170).fork()).join();
         break;
-      case 'roomEnded':
+      case "roomEnded":
         RoomEnded.encode(message.body.value, writer.uint32(178).fork()).join();
         break;
-      case 'emoji':
+      case "emoji":
         EmojiPush.encode(message.body.value, writer.uint32(186).fork()).join();
         break;
-      case 'message':
+      case "message":
         ChatMessage.encode(message.body.value, writer.uint32(194).fork()).join();
         break;
-      case 'friendRequest':
+      case "friendRequest":
         FriendRequest.encode(message.body.value, writer.uint32(202).fork()).join();
         break;
-      case 'friendsChanged':
+      case "friendsChanged":
         FriendsChanged.encode(message.body.value, writer.uint32(210).fork()).join();
         break;
-      case 'gift':
+      case "gift":
         ReceivedGift.encode(message.body.value, writer.uint32(218).fork()).join();
         break;
-      case 'levelUp':
+      case "levelUp":
         LevelUp.encode(message.body.value, writer.uint32(226).fork()).join();
         break;
-      case 'achievement':
+      case "achievement":
         Achievement.encode(message.body.value, writer.uint32(234).fork()).join();
         break;
-      case 'reward':
+      case "reward":
         Reward.encode(message.body.value, writer.uint32(242).fork()).join();
         break;
-      case 'searchBegan':
+      case "searchBegan":
         SearchBegan.encode(message.body.value, writer.uint32(250).fork()).join();
         break;
     }
@@ -1407,7 +1428,7 @@ export const Push: MessageFns<Push> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1429,7 +1450,7 @@ export const Push: MessageFns<Push> = {
               break;
             }
 
-            message.body = { $case: 'game', value: GamePush.decode(reader, reader.uint32()) };
+            message.body = { $case: "game", value: GamePush.decode(reader, reader.uint32()) };
             continue;
           }
           case 11: {
@@ -1437,7 +1458,7 @@ export const Push: MessageFns<Push> = {
               break;
             }
 
-            message.body = { $case: 'match', value: MatchPush.decode(reader, reader.uint32()) };
+            message.body = { $case: "match", value: MatchPush.decode(reader, reader.uint32()) };
             continue;
           }
           case 12: {
@@ -1445,7 +1466,7 @@ export const Push: MessageFns<Push> = {
               break;
             }
 
-            message.body = { $case: 'room', value: RoomPush.decode(reader, reader.uint32()) };
+            message.body = { $case: "room", value: RoomPush.decode(reader, reader.uint32()) };
             continue;
           }
           case 13: {
@@ -1453,7 +1474,7 @@ export const Push: MessageFns<Push> = {
               break;
             }
 
-            message.body = { $case: 'sessionRevoked', value: SessionRevoked.decode(reader, reader.uint32()) };
+            message.body = { $case: "sessionRevoked", value: SessionRevoked.decode(reader, reader.uint32()) };
             continue;
           }
           case 14: {
@@ -1461,7 +1482,7 @@ export const Push: MessageFns<Push> = {
               break;
             }
 
-            message.body = { $case: 'balance', value: BalanceChanged.decode(reader, reader.uint32()) };
+            message.body = { $case: "balance", value: BalanceChanged.decode(reader, reader.uint32()) };
             continue;
           }
           case 15: {
@@ -1469,7 +1490,7 @@ export const Push: MessageFns<Push> = {
               break;
             }
 
-            message.body = { $case: 'searchEnded', value: SearchEnded.decode(reader, reader.uint32()) };
+            message.body = { $case: "searchEnded", value: SearchEnded.decode(reader, reader.uint32()) };
             continue;
           }
           case 16: {
@@ -1477,7 +1498,7 @@ export const Push: MessageFns<Push> = {
               break;
             }
 
-            message.body = { $case: 'chat', value: ChatPush.decode(reader, reader.uint32()) };
+            message.body = { $case: "chat", value: ChatPush.decode(reader, reader.uint32()) };
             continue;
           }
           case 17: {
@@ -1485,7 +1506,7 @@ export const Push: MessageFns<Push> = {
               break;
             }
 
-            message.body = { $case: 'presence', value: PresencePush.decode(reader, reader.uint32()) };
+            message.body = { $case: "presence", value: PresencePush.decode(reader, reader.uint32()) };
             continue;
           }
           case 18: {
@@ -1493,7 +1514,7 @@ export const Push: MessageFns<Push> = {
               break;
             }
 
-            message.body = { $case: 'invitation', value: Invitation.decode(reader, reader.uint32()) };
+            message.body = { $case: "invitation", value: Invitation.decode(reader, reader.uint32()) };
             continue;
           }
           case 19: {
@@ -1501,7 +1522,7 @@ export const Push: MessageFns<Push> = {
               break;
             }
 
-            message.body = { $case: 'rematch', value: Rematch.decode(reader, reader.uint32()) };
+            message.body = { $case: "rematch", value: Rematch.decode(reader, reader.uint32()) };
             continue;
           }
           case 20: {
@@ -1509,7 +1530,7 @@ export const Push: MessageFns<Push> = {
               break;
             }
 
-            message.body = { $case: 'countdown', value: CountdownPush.decode(reader, reader.uint32()) };
+            message.body = { $case: "countdown", value: CountdownPush.decode(reader, reader.uint32()) };
             continue;
           }
           case 21: {
@@ -1517,7 +1538,7 @@ export const Push: MessageFns<Push> = {
               break;
             }
 
-            message.body = { $case: 'startFailed', value: StartFailed.decode(reader, reader.uint32()) };
+            message.body = { $case: "startFailed", value: StartFailed.decode(reader, reader.uint32()) };
             continue;
           }
           case 22: {
@@ -1525,7 +1546,7 @@ export const Push: MessageFns<Push> = {
               break;
             }
 
-            message.body = { $case: 'roomEnded', value: RoomEnded.decode(reader, reader.uint32()) };
+            message.body = { $case: "roomEnded", value: RoomEnded.decode(reader, reader.uint32()) };
             continue;
           }
           case 23: {
@@ -1533,7 +1554,7 @@ export const Push: MessageFns<Push> = {
               break;
             }
 
-            message.body = { $case: 'emoji', value: EmojiPush.decode(reader, reader.uint32()) };
+            message.body = { $case: "emoji", value: EmojiPush.decode(reader, reader.uint32()) };
             continue;
           }
           case 24: {
@@ -1541,7 +1562,7 @@ export const Push: MessageFns<Push> = {
               break;
             }
 
-            message.body = { $case: 'message', value: ChatMessage.decode(reader, reader.uint32()) };
+            message.body = { $case: "message", value: ChatMessage.decode(reader, reader.uint32()) };
             continue;
           }
           case 25: {
@@ -1549,7 +1570,7 @@ export const Push: MessageFns<Push> = {
               break;
             }
 
-            message.body = { $case: 'friendRequest', value: FriendRequest.decode(reader, reader.uint32()) };
+            message.body = { $case: "friendRequest", value: FriendRequest.decode(reader, reader.uint32()) };
             continue;
           }
           case 26: {
@@ -1557,7 +1578,7 @@ export const Push: MessageFns<Push> = {
               break;
             }
 
-            message.body = { $case: 'friendsChanged', value: FriendsChanged.decode(reader, reader.uint32()) };
+            message.body = { $case: "friendsChanged", value: FriendsChanged.decode(reader, reader.uint32()) };
             continue;
           }
           case 27: {
@@ -1565,7 +1586,7 @@ export const Push: MessageFns<Push> = {
               break;
             }
 
-            message.body = { $case: 'gift', value: ReceivedGift.decode(reader, reader.uint32()) };
+            message.body = { $case: "gift", value: ReceivedGift.decode(reader, reader.uint32()) };
             continue;
           }
           case 28: {
@@ -1573,7 +1594,7 @@ export const Push: MessageFns<Push> = {
               break;
             }
 
-            message.body = { $case: 'levelUp', value: LevelUp.decode(reader, reader.uint32()) };
+            message.body = { $case: "levelUp", value: LevelUp.decode(reader, reader.uint32()) };
             continue;
           }
           case 29: {
@@ -1581,7 +1602,7 @@ export const Push: MessageFns<Push> = {
               break;
             }
 
-            message.body = { $case: 'achievement', value: Achievement.decode(reader, reader.uint32()) };
+            message.body = { $case: "achievement", value: Achievement.decode(reader, reader.uint32()) };
             continue;
           }
           case 30: {
@@ -1589,7 +1610,7 @@ export const Push: MessageFns<Push> = {
               break;
             }
 
-            message.body = { $case: 'reward', value: Reward.decode(reader, reader.uint32()) };
+            message.body = { $case: "reward", value: Reward.decode(reader, reader.uint32()) };
             continue;
           }
           case 31: {
@@ -1597,7 +1618,7 @@ export const Push: MessageFns<Push> = {
               break;
             }
 
-            message.body = { $case: 'searchBegan', value: SearchBegan.decode(reader, reader.uint32()) };
+            message.body = { $case: "searchBegan", value: SearchBegan.decode(reader, reader.uint32()) };
             continue;
           }
         }
@@ -1617,137 +1638,137 @@ export const Push: MessageFns<Push> = {
   },
   fromPartial(object: DeepPartial<Push>): Push {
     const message = createBasePush();
-    message.traceparent = object.traceparent ?? '';
+    message.traceparent = object.traceparent ?? "";
     switch (object.body?.$case) {
-      case 'game': {
+      case "game": {
         if (object.body?.value !== undefined && object.body?.value !== null) {
-          message.body = { $case: 'game', value: GamePush.fromPartial(object.body.value) };
+          message.body = { $case: "game", value: GamePush.fromPartial(object.body.value) };
         }
         break;
       }
-      case 'match': {
+      case "match": {
         if (object.body?.value !== undefined && object.body?.value !== null) {
-          message.body = { $case: 'match', value: MatchPush.fromPartial(object.body.value) };
+          message.body = { $case: "match", value: MatchPush.fromPartial(object.body.value) };
         }
         break;
       }
-      case 'room': {
+      case "room": {
         if (object.body?.value !== undefined && object.body?.value !== null) {
-          message.body = { $case: 'room', value: RoomPush.fromPartial(object.body.value) };
+          message.body = { $case: "room", value: RoomPush.fromPartial(object.body.value) };
         }
         break;
       }
-      case 'sessionRevoked': {
+      case "sessionRevoked": {
         if (object.body?.value !== undefined && object.body?.value !== null) {
-          message.body = { $case: 'sessionRevoked', value: SessionRevoked.fromPartial(object.body.value) };
+          message.body = { $case: "sessionRevoked", value: SessionRevoked.fromPartial(object.body.value) };
         }
         break;
       }
-      case 'balance': {
+      case "balance": {
         if (object.body?.value !== undefined && object.body?.value !== null) {
-          message.body = { $case: 'balance', value: BalanceChanged.fromPartial(object.body.value) };
+          message.body = { $case: "balance", value: BalanceChanged.fromPartial(object.body.value) };
         }
         break;
       }
-      case 'searchEnded': {
+      case "searchEnded": {
         if (object.body?.value !== undefined && object.body?.value !== null) {
-          message.body = { $case: 'searchEnded', value: SearchEnded.fromPartial(object.body.value) };
+          message.body = { $case: "searchEnded", value: SearchEnded.fromPartial(object.body.value) };
         }
         break;
       }
-      case 'chat': {
+      case "chat": {
         if (object.body?.value !== undefined && object.body?.value !== null) {
-          message.body = { $case: 'chat', value: ChatPush.fromPartial(object.body.value) };
+          message.body = { $case: "chat", value: ChatPush.fromPartial(object.body.value) };
         }
         break;
       }
-      case 'presence': {
+      case "presence": {
         if (object.body?.value !== undefined && object.body?.value !== null) {
-          message.body = { $case: 'presence', value: PresencePush.fromPartial(object.body.value) };
+          message.body = { $case: "presence", value: PresencePush.fromPartial(object.body.value) };
         }
         break;
       }
-      case 'invitation': {
+      case "invitation": {
         if (object.body?.value !== undefined && object.body?.value !== null) {
-          message.body = { $case: 'invitation', value: Invitation.fromPartial(object.body.value) };
+          message.body = { $case: "invitation", value: Invitation.fromPartial(object.body.value) };
         }
         break;
       }
-      case 'rematch': {
+      case "rematch": {
         if (object.body?.value !== undefined && object.body?.value !== null) {
-          message.body = { $case: 'rematch', value: Rematch.fromPartial(object.body.value) };
+          message.body = { $case: "rematch", value: Rematch.fromPartial(object.body.value) };
         }
         break;
       }
-      case 'countdown': {
+      case "countdown": {
         if (object.body?.value !== undefined && object.body?.value !== null) {
-          message.body = { $case: 'countdown', value: CountdownPush.fromPartial(object.body.value) };
+          message.body = { $case: "countdown", value: CountdownPush.fromPartial(object.body.value) };
         }
         break;
       }
-      case 'startFailed': {
+      case "startFailed": {
         if (object.body?.value !== undefined && object.body?.value !== null) {
-          message.body = { $case: 'startFailed', value: StartFailed.fromPartial(object.body.value) };
+          message.body = { $case: "startFailed", value: StartFailed.fromPartial(object.body.value) };
         }
         break;
       }
-      case 'roomEnded': {
+      case "roomEnded": {
         if (object.body?.value !== undefined && object.body?.value !== null) {
-          message.body = { $case: 'roomEnded', value: RoomEnded.fromPartial(object.body.value) };
+          message.body = { $case: "roomEnded", value: RoomEnded.fromPartial(object.body.value) };
         }
         break;
       }
-      case 'emoji': {
+      case "emoji": {
         if (object.body?.value !== undefined && object.body?.value !== null) {
-          message.body = { $case: 'emoji', value: EmojiPush.fromPartial(object.body.value) };
+          message.body = { $case: "emoji", value: EmojiPush.fromPartial(object.body.value) };
         }
         break;
       }
-      case 'message': {
+      case "message": {
         if (object.body?.value !== undefined && object.body?.value !== null) {
-          message.body = { $case: 'message', value: ChatMessage.fromPartial(object.body.value) };
+          message.body = { $case: "message", value: ChatMessage.fromPartial(object.body.value) };
         }
         break;
       }
-      case 'friendRequest': {
+      case "friendRequest": {
         if (object.body?.value !== undefined && object.body?.value !== null) {
-          message.body = { $case: 'friendRequest', value: FriendRequest.fromPartial(object.body.value) };
+          message.body = { $case: "friendRequest", value: FriendRequest.fromPartial(object.body.value) };
         }
         break;
       }
-      case 'friendsChanged': {
+      case "friendsChanged": {
         if (object.body?.value !== undefined && object.body?.value !== null) {
-          message.body = { $case: 'friendsChanged', value: FriendsChanged.fromPartial(object.body.value) };
+          message.body = { $case: "friendsChanged", value: FriendsChanged.fromPartial(object.body.value) };
         }
         break;
       }
-      case 'gift': {
+      case "gift": {
         if (object.body?.value !== undefined && object.body?.value !== null) {
-          message.body = { $case: 'gift', value: ReceivedGift.fromPartial(object.body.value) };
+          message.body = { $case: "gift", value: ReceivedGift.fromPartial(object.body.value) };
         }
         break;
       }
-      case 'levelUp': {
+      case "levelUp": {
         if (object.body?.value !== undefined && object.body?.value !== null) {
-          message.body = { $case: 'levelUp', value: LevelUp.fromPartial(object.body.value) };
+          message.body = { $case: "levelUp", value: LevelUp.fromPartial(object.body.value) };
         }
         break;
       }
-      case 'achievement': {
+      case "achievement": {
         if (object.body?.value !== undefined && object.body?.value !== null) {
-          message.body = { $case: 'achievement', value: Achievement.fromPartial(object.body.value) };
+          message.body = { $case: "achievement", value: Achievement.fromPartial(object.body.value) };
         }
         break;
       }
-      case 'reward': {
+      case "reward": {
         if (object.body?.value !== undefined && object.body?.value !== null) {
-          message.body = { $case: 'reward', value: Reward.fromPartial(object.body.value) };
+          message.body = { $case: "reward", value: Reward.fromPartial(object.body.value) };
         }
         break;
       }
-      case 'searchBegan': {
+      case "searchBegan": {
         if (object.body?.value !== undefined && object.body?.value !== null) {
-          message.body = { $case: 'searchBegan', value: SearchBegan.fromPartial(object.body.value) };
+          message.body = { $case: "searchBegan", value: SearchBegan.fromPartial(object.body.value) };
         }
         break;
       }
@@ -1778,7 +1799,7 @@ export const GamePush: MessageFns<GamePush> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1828,8 +1849,7 @@ export const GamePush: MessageFns<GamePush> = {
   },
   fromPartial(object: DeepPartial<GamePush>): GamePush {
     const message = createBaseGamePush();
-    message.game =
-      object.game !== undefined && object.game !== null ? GameState.fromPartial(object.game) : undefined;
+    message.game = (object.game !== undefined && object.game !== null) ? GameState.fromPartial(object.game) : undefined;
     message.change = object.change ?? GameChange.UNSPECIFIED;
     message.by = object.by ?? undefined;
     return message;
@@ -1855,7 +1875,7 @@ export const MatchPush: MessageFns<MatchPush> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1897,10 +1917,8 @@ export const MatchPush: MessageFns<MatchPush> = {
   },
   fromPartial(object: DeepPartial<MatchPush>): MatchPush {
     const message = createBaseMatchPush();
-    message.room =
-      object.room !== undefined && object.room !== null ? RoomState.fromPartial(object.room) : undefined;
-    message.game =
-      object.game !== undefined && object.game !== null ? GameState.fromPartial(object.game) : undefined;
+    message.room = (object.room !== undefined && object.room !== null) ? RoomState.fromPartial(object.room) : undefined;
+    message.game = (object.game !== undefined && object.game !== null) ? GameState.fromPartial(object.game) : undefined;
     return message;
   },
 };
@@ -1921,7 +1939,7 @@ export const RoomPush: MessageFns<RoomPush> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1955,19 +1973,18 @@ export const RoomPush: MessageFns<RoomPush> = {
   },
   fromPartial(object: DeepPartial<RoomPush>): RoomPush {
     const message = createBaseRoomPush();
-    message.room =
-      object.room !== undefined && object.room !== null ? RoomState.fromPartial(object.room) : undefined;
+    message.room = (object.room !== undefined && object.room !== null) ? RoomState.fromPartial(object.room) : undefined;
     return message;
   },
 };
 
 function createBaseSessionRevoked(): SessionRevoked {
-  return { sessionId: '' };
+  return { sessionId: "" };
 }
 
 export const SessionRevoked: MessageFns<SessionRevoked> = {
   encode(message: SessionRevoked, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.sessionId !== '') {
+    if (message.sessionId !== "") {
       writer.uint32(10).string(message.sessionId);
     }
     return writer;
@@ -1977,7 +1994,7 @@ export const SessionRevoked: MessageFns<SessionRevoked> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2011,7 +2028,7 @@ export const SessionRevoked: MessageFns<SessionRevoked> = {
   },
   fromPartial(object: DeepPartial<SessionRevoked>): SessionRevoked {
     const message = createBaseSessionRevoked();
-    message.sessionId = object.sessionId ?? '';
+    message.sessionId = object.sessionId ?? "";
     return message;
   },
 };
@@ -2035,7 +2052,7 @@ export const SearchBegan: MessageFns<SearchBegan> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2084,7 +2101,7 @@ export const SearchBegan: MessageFns<SearchBegan> = {
 };
 
 function createBaseSearchEnded(): SearchEnded {
-  return { bet: 0, code: '' };
+  return { bet: 0, code: "" };
 }
 
 export const SearchEnded: MessageFns<SearchEnded> = {
@@ -2092,7 +2109,7 @@ export const SearchEnded: MessageFns<SearchEnded> = {
     if (message.bet !== 0) {
       writer.uint32(8).int64(message.bet);
     }
-    if (message.code !== '') {
+    if (message.code !== "") {
       writer.uint32(18).string(message.code);
     }
     if (message.stakeLimit !== undefined) {
@@ -2105,7 +2122,7 @@ export const SearchEnded: MessageFns<SearchEnded> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2156,11 +2173,10 @@ export const SearchEnded: MessageFns<SearchEnded> = {
   fromPartial(object: DeepPartial<SearchEnded>): SearchEnded {
     const message = createBaseSearchEnded();
     message.bet = object.bet ?? 0;
-    message.code = object.code ?? '';
-    message.stakeLimit =
-      object.stakeLimit !== undefined && object.stakeLimit !== null
-        ? StakeLimit.fromPartial(object.stakeLimit)
-        : undefined;
+    message.code = object.code ?? "";
+    message.stakeLimit = (object.stakeLimit !== undefined && object.stakeLimit !== null)
+      ? StakeLimit.fromPartial(object.stakeLimit)
+      : undefined;
     return message;
   },
 };
@@ -2184,7 +2200,7 @@ export const StakeLimit: MessageFns<StakeLimit> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2233,30 +2249,24 @@ export const StakeLimit: MessageFns<StakeLimit> = {
 };
 
 function createBaseChatPush(): ChatPush {
-  return {
-    roomId: '' as RoomId,
-    gameId: '' as GameId,
-    userId: '' as UserId,
-    seat: Mark.UNSPECIFIED,
-    text: '',
-  };
+  return { roomId: ("" as RoomId), gameId: ("" as GameId), userId: ("" as UserId), seat: Mark.UNSPECIFIED, text: "" };
 }
 
 export const ChatPush: MessageFns<ChatPush> = {
   encode(message: ChatPush, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.roomId !== '') {
+    if (message.roomId !== "") {
       writer.uint32(10).string(message.roomId);
     }
-    if (message.gameId !== '') {
+    if (message.gameId !== "") {
       writer.uint32(18).string(message.gameId);
     }
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(26).string(message.userId);
     }
     if (message.seat !== Mark.UNSPECIFIED) {
       writer.uint32(32).int32(markToNumber(message.seat));
     }
-    if (message.text !== '') {
+    if (message.text !== "") {
       writer.uint32(42).string(message.text);
     }
     return writer;
@@ -2266,7 +2276,7 @@ export const ChatPush: MessageFns<ChatPush> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2280,7 +2290,7 @@ export const ChatPush: MessageFns<ChatPush> = {
               break;
             }
 
-            message.roomId = reader.string() as RoomId;
+            message.roomId = (reader.string() as RoomId);
             continue;
           }
           case 2: {
@@ -2288,7 +2298,7 @@ export const ChatPush: MessageFns<ChatPush> = {
               break;
             }
 
-            message.gameId = reader.string() as GameId;
+            message.gameId = (reader.string() as GameId);
             continue;
           }
           case 3: {
@@ -2296,7 +2306,7 @@ export const ChatPush: MessageFns<ChatPush> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
           case 4: {
@@ -2332,25 +2342,25 @@ export const ChatPush: MessageFns<ChatPush> = {
   },
   fromPartial(object: DeepPartial<ChatPush>): ChatPush {
     const message = createBaseChatPush();
-    message.roomId = object.roomId ?? ('' as RoomId);
-    message.gameId = object.gameId ?? ('' as GameId);
-    message.userId = object.userId ?? ('' as UserId);
+    message.roomId = object.roomId ?? ("" as RoomId);
+    message.gameId = object.gameId ?? ("" as GameId);
+    message.userId = object.userId ?? ("" as UserId);
     message.seat = object.seat ?? Mark.UNSPECIFIED;
-    message.text = object.text ?? '';
+    message.text = object.text ?? "";
     return message;
   },
 };
 
 function createBasePresencePush(): PresencePush {
-  return { roomId: '' as RoomId, userId: '' as UserId, online: false };
+  return { roomId: ("" as RoomId), userId: ("" as UserId), online: false };
 }
 
 export const PresencePush: MessageFns<PresencePush> = {
   encode(message: PresencePush, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.roomId !== '') {
+    if (message.roomId !== "") {
       writer.uint32(10).string(message.roomId);
     }
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(18).string(message.userId);
     }
     if (message.online !== false) {
@@ -2366,7 +2376,7 @@ export const PresencePush: MessageFns<PresencePush> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2380,7 +2390,7 @@ export const PresencePush: MessageFns<PresencePush> = {
               break;
             }
 
-            message.roomId = reader.string() as RoomId;
+            message.roomId = (reader.string() as RoomId);
             continue;
           }
           case 2: {
@@ -2388,7 +2398,7 @@ export const PresencePush: MessageFns<PresencePush> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
           case 3: {
@@ -2424,8 +2434,8 @@ export const PresencePush: MessageFns<PresencePush> = {
   },
   fromPartial(object: DeepPartial<PresencePush>): PresencePush {
     const message = createBasePresencePush();
-    message.roomId = object.roomId ?? ('' as RoomId);
-    message.userId = object.userId ?? ('' as UserId);
+    message.roomId = object.roomId ?? ("" as RoomId);
+    message.userId = object.userId ?? ("" as UserId);
     message.online = object.online ?? false;
     message.since = object.since ?? undefined;
     return message;
@@ -2433,15 +2443,15 @@ export const PresencePush: MessageFns<PresencePush> = {
 };
 
 function createBaseCountdownPush(): CountdownPush {
-  return { roomId: '' as RoomId, gameId: '' as GameId, seconds: 0 };
+  return { roomId: ("" as RoomId), gameId: ("" as GameId), seconds: 0 };
 }
 
 export const CountdownPush: MessageFns<CountdownPush> = {
   encode(message: CountdownPush, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.roomId !== '') {
+    if (message.roomId !== "") {
       writer.uint32(10).string(message.roomId);
     }
-    if (message.gameId !== '') {
+    if (message.gameId !== "") {
       writer.uint32(18).string(message.gameId);
     }
     if (message.seconds !== 0) {
@@ -2454,7 +2464,7 @@ export const CountdownPush: MessageFns<CountdownPush> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2468,7 +2478,7 @@ export const CountdownPush: MessageFns<CountdownPush> = {
               break;
             }
 
-            message.roomId = reader.string() as RoomId;
+            message.roomId = (reader.string() as RoomId);
             continue;
           }
           case 2: {
@@ -2476,7 +2486,7 @@ export const CountdownPush: MessageFns<CountdownPush> = {
               break;
             }
 
-            message.gameId = reader.string() as GameId;
+            message.gameId = (reader.string() as GameId);
             continue;
           }
           case 3: {
@@ -2504,26 +2514,26 @@ export const CountdownPush: MessageFns<CountdownPush> = {
   },
   fromPartial(object: DeepPartial<CountdownPush>): CountdownPush {
     const message = createBaseCountdownPush();
-    message.roomId = object.roomId ?? ('' as RoomId);
-    message.gameId = object.gameId ?? ('' as GameId);
+    message.roomId = object.roomId ?? ("" as RoomId);
+    message.gameId = object.gameId ?? ("" as GameId);
     message.seconds = object.seconds ?? 0;
     return message;
   },
 };
 
 function createBaseStartFailed(): StartFailed {
-  return { roomId: '' as RoomId, gameId: '' as GameId, code: '', shortUserIds: [] };
+  return { roomId: ("" as RoomId), gameId: ("" as GameId), code: "", shortUserIds: [] };
 }
 
 export const StartFailed: MessageFns<StartFailed> = {
   encode(message: StartFailed, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.roomId !== '') {
+    if (message.roomId !== "") {
       writer.uint32(10).string(message.roomId);
     }
-    if (message.gameId !== '') {
+    if (message.gameId !== "") {
       writer.uint32(18).string(message.gameId);
     }
-    if (message.code !== '') {
+    if (message.code !== "") {
       writer.uint32(26).string(message.code);
     }
     for (const v of message.shortUserIds) {
@@ -2536,7 +2546,7 @@ export const StartFailed: MessageFns<StartFailed> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2550,7 +2560,7 @@ export const StartFailed: MessageFns<StartFailed> = {
               break;
             }
 
-            message.roomId = reader.string() as RoomId;
+            message.roomId = (reader.string() as RoomId);
             continue;
           }
           case 2: {
@@ -2558,7 +2568,7 @@ export const StartFailed: MessageFns<StartFailed> = {
               break;
             }
 
-            message.gameId = reader.string() as GameId;
+            message.gameId = (reader.string() as GameId);
             continue;
           }
           case 3: {
@@ -2574,7 +2584,7 @@ export const StartFailed: MessageFns<StartFailed> = {
               break;
             }
 
-            message.shortUserIds.push(reader.string() as UserId);
+            message.shortUserIds.push((reader.string() as UserId));
             continue;
           }
         }
@@ -2594,21 +2604,21 @@ export const StartFailed: MessageFns<StartFailed> = {
   },
   fromPartial(object: DeepPartial<StartFailed>): StartFailed {
     const message = createBaseStartFailed();
-    message.roomId = object.roomId ?? ('' as RoomId);
-    message.gameId = object.gameId ?? ('' as GameId);
-    message.code = object.code ?? '';
+    message.roomId = object.roomId ?? ("" as RoomId);
+    message.gameId = object.gameId ?? ("" as GameId);
+    message.code = object.code ?? "";
     message.shortUserIds = object.shortUserIds?.map((e) => e) || [];
     return message;
   },
 };
 
 function createBaseRoomEnded(): RoomEnded {
-  return { roomId: '' as RoomId };
+  return { roomId: ("" as RoomId) };
 }
 
 export const RoomEnded: MessageFns<RoomEnded> = {
   encode(message: RoomEnded, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.roomId !== '') {
+    if (message.roomId !== "") {
       writer.uint32(10).string(message.roomId);
     }
     return writer;
@@ -2618,7 +2628,7 @@ export const RoomEnded: MessageFns<RoomEnded> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2632,7 +2642,7 @@ export const RoomEnded: MessageFns<RoomEnded> = {
               break;
             }
 
-            message.roomId = reader.string() as RoomId;
+            message.roomId = (reader.string() as RoomId);
             continue;
           }
         }
@@ -2652,18 +2662,18 @@ export const RoomEnded: MessageFns<RoomEnded> = {
   },
   fromPartial(object: DeepPartial<RoomEnded>): RoomEnded {
     const message = createBaseRoomEnded();
-    message.roomId = object.roomId ?? ('' as RoomId);
+    message.roomId = object.roomId ?? ("" as RoomId);
     return message;
   },
 };
 
 function createBaseFriendsChanged(): FriendsChanged {
-  return { userId: '' as UserId };
+  return { userId: ("" as UserId) };
 }
 
 export const FriendsChanged: MessageFns<FriendsChanged> = {
   encode(message: FriendsChanged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(10).string(message.userId);
     }
     return writer;
@@ -2673,7 +2683,7 @@ export const FriendsChanged: MessageFns<FriendsChanged> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2687,7 +2697,7 @@ export const FriendsChanged: MessageFns<FriendsChanged> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
         }
@@ -2707,30 +2717,30 @@ export const FriendsChanged: MessageFns<FriendsChanged> = {
   },
   fromPartial(object: DeepPartial<FriendsChanged>): FriendsChanged {
     const message = createBaseFriendsChanged();
-    message.userId = object.userId ?? ('' as UserId);
+    message.userId = object.userId ?? ("" as UserId);
     return message;
   },
 };
 
 function createBaseEmojiPush(): EmojiPush {
-  return { roomId: '' as RoomId, gameId: '' as GameId, senderId: '' as UserId, emojiId: '', glyph: '' };
+  return { roomId: ("" as RoomId), gameId: ("" as GameId), senderId: ("" as UserId), emojiId: "", glyph: "" };
 }
 
 export const EmojiPush: MessageFns<EmojiPush> = {
   encode(message: EmojiPush, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.roomId !== '') {
+    if (message.roomId !== "") {
       writer.uint32(10).string(message.roomId);
     }
-    if (message.gameId !== '') {
+    if (message.gameId !== "") {
       writer.uint32(18).string(message.gameId);
     }
-    if (message.senderId !== '') {
+    if (message.senderId !== "") {
       writer.uint32(26).string(message.senderId);
     }
-    if (message.emojiId !== '') {
+    if (message.emojiId !== "") {
       writer.uint32(34).string(message.emojiId);
     }
-    if (message.glyph !== '') {
+    if (message.glyph !== "") {
       writer.uint32(42).string(message.glyph);
     }
     return writer;
@@ -2740,7 +2750,7 @@ export const EmojiPush: MessageFns<EmojiPush> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2754,7 +2764,7 @@ export const EmojiPush: MessageFns<EmojiPush> = {
               break;
             }
 
-            message.roomId = reader.string() as RoomId;
+            message.roomId = (reader.string() as RoomId);
             continue;
           }
           case 2: {
@@ -2762,7 +2772,7 @@ export const EmojiPush: MessageFns<EmojiPush> = {
               break;
             }
 
-            message.gameId = reader.string() as GameId;
+            message.gameId = (reader.string() as GameId);
             continue;
           }
           case 3: {
@@ -2770,7 +2780,7 @@ export const EmojiPush: MessageFns<EmojiPush> = {
               break;
             }
 
-            message.senderId = reader.string() as UserId;
+            message.senderId = (reader.string() as UserId);
             continue;
           }
           case 4: {
@@ -2806,28 +2816,23 @@ export const EmojiPush: MessageFns<EmojiPush> = {
   },
   fromPartial(object: DeepPartial<EmojiPush>): EmojiPush {
     const message = createBaseEmojiPush();
-    message.roomId = object.roomId ?? ('' as RoomId);
-    message.gameId = object.gameId ?? ('' as GameId);
-    message.senderId = object.senderId ?? ('' as UserId);
-    message.emojiId = object.emojiId ?? '';
-    message.glyph = object.glyph ?? '';
+    message.roomId = object.roomId ?? ("" as RoomId);
+    message.gameId = object.gameId ?? ("" as GameId);
+    message.senderId = object.senderId ?? ("" as UserId);
+    message.emojiId = object.emojiId ?? "";
+    message.glyph = object.glyph ?? "";
     return message;
   },
 };
 
 type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
 
-export type DeepPartial<T> = T extends Builtin
-  ? T
-  : T extends globalThis.Array<infer U>
-    ? globalThis.Array<DeepPartial<U>>
-    : T extends ReadonlyArray<infer U>
-      ? ReadonlyArray<DeepPartial<U>>
-      : T extends { $case: string; value: unknown }
-        ? { $case: T['$case']; value?: DeepPartial<T['value']> }
-        : T extends {}
-          ? { [K in keyof T]?: DeepPartial<T[K]> }
-          : Partial<T>;
+export type DeepPartial<T> = T extends Builtin ? T
+  : T extends globalThis.Array<infer U> ? globalThis.Array<DeepPartial<U>>
+  : T extends ReadonlyArray<infer U> ? ReadonlyArray<DeepPartial<U>>
+  : T extends { $case: string; value: unknown } ? { $case: T["$case"]; value?: DeepPartial<T["value"]> }
+  : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
+  : Partial<T>;
 
 function toTimestamp(date: Date): Timestamp {
   const seconds = Math.trunc(date.getTime() / 1_000);
@@ -2844,10 +2849,10 @@ function fromTimestamp(t: Timestamp): Date {
 function longToNumber(int64: { toString(): string }): number {
   const num = globalThis.Number(int64.toString());
   if (num > globalThis.Number.MAX_SAFE_INTEGER) {
-    throw new globalThis.Error('Value is larger than Number.MAX_SAFE_INTEGER');
+    throw new globalThis.Error("Value is larger than Number.MAX_SAFE_INTEGER");
   }
   if (num < globalThis.Number.MIN_SAFE_INTEGER) {
-    throw new globalThis.Error('Value is smaller than Number.MIN_SAFE_INTEGER');
+    throw new globalThis.Error("Value is smaller than Number.MIN_SAFE_INTEGER");
   }
   return num;
 }

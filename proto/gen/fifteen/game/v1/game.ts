@@ -5,25 +5,25 @@
 // source: fifteen/game/v1/game.proto
 
 /* eslint-disable */
-import { BinaryReader, BinaryWriter } from '@bufbuild/protobuf/wire';
-import { Timestamp } from '../../../google/protobuf/timestamp.ts';
+import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
+import { Timestamp } from "../../../google/protobuf/timestamp.ts";
 import type { GameId, RoomId, UserId } from '@fifteen/domain';
 
-export const protobufPackage = 'fifteen.game.v1';
+export const protobufPackage = "fifteen.game.v1";
 
-export const protobufFileName = 'fifteen/game/v1/game.proto';
+export const protobufFileName = "fifteen/game/v1/game.proto";
 
 /** A seat, by its mark. */
 export const Mark = {
   /** UNSPECIFIED - Never sent: a seat that may be missing is an absent field. */
-  UNSPECIFIED: 'MARK_UNSPECIFIED',
+  UNSPECIFIED: "MARK_UNSPECIFIED",
   /** X - The seat that moves first. */
-  X: 'MARK_X',
+  X: "MARK_X",
   /** O - The seat that moves second. */
-  O: 'MARK_O',
+  O: "MARK_O",
 } as const;
 
-export type Mark = (typeof Mark)[keyof typeof Mark];
+export type Mark = typeof Mark[keyof typeof Mark];
 
 export namespace Mark {
   export type UNSPECIFIED = typeof Mark.UNSPECIFIED;
@@ -34,16 +34,16 @@ export namespace Mark {
 export function markFromJSON(object: any): Mark {
   switch (object) {
     case 0:
-    case 'MARK_UNSPECIFIED':
+    case "MARK_UNSPECIFIED":
       return Mark.UNSPECIFIED;
     case 1:
-    case 'MARK_X':
+    case "MARK_X":
       return Mark.X;
     case 2:
-    case 'MARK_O':
+    case "MARK_O":
       return Mark.O;
     default:
-      throw new globalThis.Error('Unrecognized enum value ' + object + ' for enum Mark');
+      throw new globalThis.Error("Unrecognized enum value " + object + " for enum Mark");
   }
 }
 
@@ -56,27 +56,27 @@ export function markToNumber(object: Mark): number {
     case Mark.O:
       return 2;
     default:
-      throw new globalThis.Error('Unrecognized enum value ' + object + ' for enum Mark');
+      throw new globalThis.Error("Unrecognized enum value " + object + " for enum Mark");
   }
 }
 
 /** The status of a game. */
 export const Status = {
   /** UNSPECIFIED - Never sent. */
-  UNSPECIFIED: 'STATUS_UNSPECIFIED',
+  UNSPECIFIED: "STATUS_UNSPECIFIED",
   /** FUNDING - Stakes are being held; no player sees the game yet. */
-  FUNDING: 'STATUS_FUNDING',
+  FUNDING: "STATUS_FUNDING",
   /** ACTIVE - Its clock runs. The only status in which moves count. */
-  ACTIVE: 'STATUS_ACTIVE',
+  ACTIVE: "STATUS_ACTIVE",
   /** FINISHED - Ended by a line or a full board. */
-  FINISHED: 'STATUS_FINISHED',
+  FINISHED: "STATUS_FINISHED",
   /** ABANDONED - A player left, or it expired with fewer than 2 moves; see `condition`. */
-  ABANDONED: 'STATUS_ABANDONED',
+  ABANDONED: "STATUS_ABANDONED",
   /** CANCELLED - Never started; the stakes are being or were given back. No player sees it. */
-  CANCELLED: 'STATUS_CANCELLED',
+  CANCELLED: "STATUS_CANCELLED",
 } as const;
 
-export type Status = (typeof Status)[keyof typeof Status];
+export type Status = typeof Status[keyof typeof Status];
 
 export namespace Status {
   export type UNSPECIFIED = typeof Status.UNSPECIFIED;
@@ -90,25 +90,25 @@ export namespace Status {
 export function statusFromJSON(object: any): Status {
   switch (object) {
     case 0:
-    case 'STATUS_UNSPECIFIED':
+    case "STATUS_UNSPECIFIED":
       return Status.UNSPECIFIED;
     case 1:
-    case 'STATUS_FUNDING':
+    case "STATUS_FUNDING":
       return Status.FUNDING;
     case 2:
-    case 'STATUS_ACTIVE':
+    case "STATUS_ACTIVE":
       return Status.ACTIVE;
     case 3:
-    case 'STATUS_FINISHED':
+    case "STATUS_FINISHED":
       return Status.FINISHED;
     case 4:
-    case 'STATUS_ABANDONED':
+    case "STATUS_ABANDONED":
       return Status.ABANDONED;
     case 5:
-    case 'STATUS_CANCELLED':
+    case "STATUS_CANCELLED":
       return Status.CANCELLED;
     default:
-      throw new globalThis.Error('Unrecognized enum value ' + object + ' for enum Status');
+      throw new globalThis.Error("Unrecognized enum value " + object + " for enum Status");
   }
 }
 
@@ -127,31 +127,31 @@ export function statusToNumber(object: Status): number {
     case Status.CANCELLED:
       return 5;
     default:
-      throw new globalThis.Error('Unrecognized enum value ' + object + ' for enum Status');
+      throw new globalThis.Error("Unrecognized enum value " + object + " for enum Status");
   }
 }
 
 /** How a game ended (docs/spec/play.md#play-3.2). */
 export const Condition = {
   /** UNSPECIFIED - Never sent: a game that runs has no condition. */
-  UNSPECIFIED: 'CONDITION_UNSPECIFIED',
+  UNSPECIFIED: "CONDITION_UNSPECIFIED",
   /** DRAW - All 15 cells are taken without a line: both stakes are refunded. */
-  DRAW: 'CONDITION_DRAW',
+  DRAW: "CONDITION_DRAW",
   /** HORIZONTAL - Four in a row of the top or bottom row, or all five of the middle row. */
-  HORIZONTAL: 'CONDITION_HORIZONTAL',
+  HORIZONTAL: "CONDITION_HORIZONTAL",
   /** VERTICAL - Three in a column. */
-  VERTICAL: 'CONDITION_VERTICAL',
+  VERTICAL: "CONDITION_VERTICAL",
   /** DIAGONAL - Three in a diagonal; positions 5, 10 and 15 are in none. */
-  DIAGONAL: 'CONDITION_DIAGONAL',
+  DIAGONAL: "CONDITION_DIAGONAL",
   /** ABANDONMENT - A player left on purpose; the other one won. */
-  ABANDONMENT: 'CONDITION_ABANDONMENT',
+  ABANDONMENT: "CONDITION_ABANDONMENT",
   /** EXPIRED - Both seats were on auto-play before 2 moves were made: both stakes are refunded. */
-  EXPIRED: 'CONDITION_EXPIRED',
+  EXPIRED: "CONDITION_EXPIRED",
   /** CANCELLED - Never started: a player could not pay, was in another game or left, or the stakes could not be held within 15 s. */
-  CANCELLED: 'CONDITION_CANCELLED',
+  CANCELLED: "CONDITION_CANCELLED",
 } as const;
 
-export type Condition = (typeof Condition)[keyof typeof Condition];
+export type Condition = typeof Condition[keyof typeof Condition];
 
 export namespace Condition {
   export type UNSPECIFIED = typeof Condition.UNSPECIFIED;
@@ -167,31 +167,31 @@ export namespace Condition {
 export function conditionFromJSON(object: any): Condition {
   switch (object) {
     case 0:
-    case 'CONDITION_UNSPECIFIED':
+    case "CONDITION_UNSPECIFIED":
       return Condition.UNSPECIFIED;
     case 1:
-    case 'CONDITION_DRAW':
+    case "CONDITION_DRAW":
       return Condition.DRAW;
     case 2:
-    case 'CONDITION_HORIZONTAL':
+    case "CONDITION_HORIZONTAL":
       return Condition.HORIZONTAL;
     case 3:
-    case 'CONDITION_VERTICAL':
+    case "CONDITION_VERTICAL":
       return Condition.VERTICAL;
     case 4:
-    case 'CONDITION_DIAGONAL':
+    case "CONDITION_DIAGONAL":
       return Condition.DIAGONAL;
     case 5:
-    case 'CONDITION_ABANDONMENT':
+    case "CONDITION_ABANDONMENT":
       return Condition.ABANDONMENT;
     case 6:
-    case 'CONDITION_EXPIRED':
+    case "CONDITION_EXPIRED":
       return Condition.EXPIRED;
     case 7:
-    case 'CONDITION_CANCELLED':
+    case "CONDITION_CANCELLED":
       return Condition.CANCELLED;
     default:
-      throw new globalThis.Error('Unrecognized enum value ' + object + ' for enum Condition');
+      throw new globalThis.Error("Unrecognized enum value " + object + " for enum Condition");
   }
 }
 
@@ -214,7 +214,7 @@ export function conditionToNumber(object: Condition): number {
     case Condition.CANCELLED:
       return 7;
     default:
-      throw new globalThis.Error('Unrecognized enum value ' + object + ' for enum Condition');
+      throw new globalThis.Error("Unrecognized enum value " + object + " for enum Condition");
   }
 }
 
@@ -240,25 +240,39 @@ export interface GameState {
   /** Coins that each player staked; 0 for a friendly game. */
   bet: number;
   /** The seat whose turn it is; absent unless active. */
-  turn?: Mark | undefined;
+  turn?:
+    | Mark
+    | undefined;
   /** When the turn ends; a move counts until 0.5 s later. On auto-play, when the server moves. Absent unless active. */
-  turnDeadline?: Date | undefined;
+  turnDeadline?:
+    | Date
+    | undefined;
   /** When the last of `moves` was made; absent before the first. */
-  lastMoveAt?: Date | undefined;
+  lastMoveAt?:
+    | Date
+    | undefined;
   /** The server plays X, because its player let a turn run out (docs/spec/play.md#play-4.3). */
   autoX: boolean;
   /** The same for O. */
   autoO: boolean;
   /** The seat that won by a line or because the other player left; absent while the game runs, and without a winner. */
-  winner?: Mark | undefined;
+  winner?:
+    | Mark
+    | undefined;
   /** Absent while the game runs. */
-  condition?: Condition | undefined;
+  condition?:
+    | Condition
+    | undefined;
   /** Positions of all completed lines; empty without a line. */
   winningPositions: number[];
   /** When it became active; absent before, and for a cancelled game. */
-  startedAt?: Date | undefined;
+  startedAt?:
+    | Date
+    | undefined;
   /** When it ended or was cancelled, by the clock of the game database; absent before. */
-  finishedAt?: Date | undefined;
+  finishedAt?:
+    | Date
+    | undefined;
   /** Which round of its room this is, from 1. */
   round: number;
   /** The player who left, when the condition is abandonment; else empty. */
@@ -313,7 +327,9 @@ export interface PlayRequest {
   /** Chosen by the gateway, returned in the response; unique among the pending moves of its stream. */
   seq: number;
   /** Always set. */
-  move: MoveRequest | undefined;
+  move:
+    | MoveRequest
+    | undefined;
   /** W3C traceparent of the frame that caused the move; may be empty. */
   traceparent: string;
 }
@@ -325,10 +341,11 @@ export interface PlayResponse {
   /** Always set. */
   outcome:
     | //
-      /** The game after the move; of a repeat, as it is now. */
-      { $case: 'game'; value: GameState } //
-      /** The move changed nothing. */
-    | { $case: 'error'; value: MoveError }
+    /** The game after the move; of a repeat, as it is now. */
+    { $case: "game"; value: GameState }
+    | //
+    /** The move changed nothing. */
+    { $case: "error"; value: MoveError }
     | undefined;
 }
 
@@ -390,7 +407,8 @@ export interface CheckStakeRequest {
 }
 
 /** The stake is allowed. Whether the user can pay it is the economy's to say. */
-export interface CheckStakeResponse {}
+export interface CheckStakeResponse {
+}
 
 /** Sent by the gateway, for the user's own profile. */
 export interface GetStakeLimitRequest {
@@ -401,7 +419,9 @@ export interface GetStakeLimitRequest {
 /** The limit, if there is one for this user. */
 export interface GetStakeLimitResponse {
   /** The highest allowed bet; unset when the user may stake any bet. */
-  coins?: number | undefined;
+  coins?:
+    | number
+    | undefined;
   /**
    * Finished games of at least 7 moves against people after which the limit ends, if these were enough different ones;
    * 20 unless configured otherwise.
@@ -416,10 +436,12 @@ export interface SendHeartbeatRequest {
 }
 
 /** The heartbeat was recorded. */
-export interface SendHeartbeatResponse {}
+export interface SendHeartbeatResponse {
+}
 
 /** Sent by the operators' tool. */
-export interface ListFairPlayFlagsRequest {}
+export interface ListFairPlayFlagsRequest {
+}
 
 /** The flags of all players; none is deleted. */
 export interface ListFairPlayFlagsResponse {
@@ -440,9 +462,13 @@ export interface FairPlayFlag {
    */
   kind: string;
   /** When the flag was first raised. */
-  raisedAt: Date | undefined;
+  raisedAt:
+    | Date
+    | undefined;
   /** When the suspicion was last seen. */
-  seenAt: Date | undefined;
+  seenAt:
+    | Date
+    | undefined;
   /** Those of the last seven games that had the suspicion, the newest first. */
   gameIds: GameId[];
 }
@@ -464,7 +490,8 @@ export interface ListGameHistoryResponse {
 }
 
 /** Sent by the gateway, which keeps the response for a minute. */
-export interface GetSettingsRequest {}
+export interface GetSettingsRequest {
+}
 
 /** The values with which this installation runs. */
 export interface GetSettingsResponse {
@@ -475,7 +502,9 @@ export interface GetSettingsResponse {
 /** Sent by leaderboard, before it closes a week and while the week runs. */
 export interface CountEndedGamesRequest {
   /** Games that ended at or after this instant, by the clock of the game database; always set. */
-  from: Date | undefined;
+  from:
+    | Date
+    | undefined;
   /** Games that ended before this instant; always set. */
   until: Date | undefined;
 }
@@ -491,9 +520,13 @@ export interface CountEndedGamesResponse {
 /** Sent by leaderboard, when its count differs. */
 export interface ListEndedGamesRequest {
   /** As in CountEndedGamesRequest. */
-  from: Date | undefined;
+  from:
+    | Date
+    | undefined;
   /** As in CountEndedGamesRequest; the same for all pages. */
-  until: Date | undefined;
+  until:
+    | Date
+    | undefined;
   /** Opaque, from the previous page; empty for the first. */
   cursor: string;
 }
@@ -508,11 +541,11 @@ export interface ListEndedGamesResponse {
 
 function createBaseGameState(): GameState {
   return {
-    id: '' as GameId,
-    roomId: '' as RoomId,
+    id: ("" as GameId),
+    roomId: ("" as RoomId),
     status: Status.UNSPECIFIED,
-    xPlayerId: '' as UserId,
-    oPlayerId: '' as UserId,
+    xPlayerId: ("" as UserId),
+    oPlayerId: ("" as UserId),
     moves: [],
     version: 0,
     bet: 0,
@@ -520,25 +553,25 @@ function createBaseGameState(): GameState {
     autoO: false,
     winningPositions: [],
     round: 0,
-    abandonedBy: '' as UserId,
+    abandonedBy: ("" as UserId),
   };
 }
 
 export const GameState: MessageFns<GameState> = {
   encode(message: GameState, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.id !== '') {
+    if (message.id !== "") {
       writer.uint32(10).string(message.id);
     }
-    if (message.roomId !== '') {
+    if (message.roomId !== "") {
       writer.uint32(18).string(message.roomId);
     }
     if (message.status !== Status.UNSPECIFIED) {
       writer.uint32(24).int32(statusToNumber(message.status));
     }
-    if (message.xPlayerId !== '') {
+    if (message.xPlayerId !== "") {
       writer.uint32(34).string(message.xPlayerId);
     }
-    if (message.oPlayerId !== '') {
+    if (message.oPlayerId !== "") {
       writer.uint32(42).string(message.oPlayerId);
     }
     if (message.moves.length !== 0) {
@@ -591,7 +624,7 @@ export const GameState: MessageFns<GameState> = {
     if (message.round !== 0) {
       writer.uint32(152).uint32(message.round);
     }
-    if (message.abandonedBy !== '') {
+    if (message.abandonedBy !== "") {
       writer.uint32(162).string(message.abandonedBy);
     }
     return writer;
@@ -601,7 +634,7 @@ export const GameState: MessageFns<GameState> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -615,7 +648,7 @@ export const GameState: MessageFns<GameState> = {
               break;
             }
 
-            message.id = reader.string() as GameId;
+            message.id = (reader.string() as GameId);
             continue;
           }
           case 2: {
@@ -623,7 +656,7 @@ export const GameState: MessageFns<GameState> = {
               break;
             }
 
-            message.roomId = reader.string() as RoomId;
+            message.roomId = (reader.string() as RoomId);
             continue;
           }
           case 3: {
@@ -639,7 +672,7 @@ export const GameState: MessageFns<GameState> = {
               break;
             }
 
-            message.xPlayerId = reader.string() as UserId;
+            message.xPlayerId = (reader.string() as UserId);
             continue;
           }
           case 5: {
@@ -647,7 +680,7 @@ export const GameState: MessageFns<GameState> = {
               break;
             }
 
-            message.oPlayerId = reader.string() as UserId;
+            message.oPlayerId = (reader.string() as UserId);
             continue;
           }
           case 6: {
@@ -787,7 +820,7 @@ export const GameState: MessageFns<GameState> = {
               break;
             }
 
-            message.abandonedBy = reader.string() as UserId;
+            message.abandonedBy = (reader.string() as UserId);
             continue;
           }
         }
@@ -807,11 +840,11 @@ export const GameState: MessageFns<GameState> = {
   },
   fromPartial(object: DeepPartial<GameState>): GameState {
     const message = createBaseGameState();
-    message.id = object.id ?? ('' as GameId);
-    message.roomId = object.roomId ?? ('' as RoomId);
+    message.id = object.id ?? ("" as GameId);
+    message.roomId = object.roomId ?? ("" as RoomId);
     message.status = object.status ?? Status.UNSPECIFIED;
-    message.xPlayerId = object.xPlayerId ?? ('' as UserId);
-    message.oPlayerId = object.oPlayerId ?? ('' as UserId);
+    message.xPlayerId = object.xPlayerId ?? ("" as UserId);
+    message.oPlayerId = object.oPlayerId ?? ("" as UserId);
     message.moves = object.moves?.map((e) => e) || [];
     message.version = object.version ?? 0;
     message.bet = object.bet ?? 0;
@@ -826,28 +859,21 @@ export const GameState: MessageFns<GameState> = {
     message.startedAt = object.startedAt ?? undefined;
     message.finishedAt = object.finishedAt ?? undefined;
     message.round = object.round ?? 0;
-    message.abandonedBy = object.abandonedBy ?? ('' as UserId);
+    message.abandonedBy = object.abandonedBy ?? ("" as UserId);
     return message;
   },
 };
 
 function createBaseCreateGameRequest(): CreateGameRequest {
-  return {
-    gameId: '' as GameId,
-    roomId: '' as RoomId,
-    round: 0,
-    playerIds: [],
-    bet: 0,
-    xPlayerId: '' as UserId,
-  };
+  return { gameId: ("" as GameId), roomId: ("" as RoomId), round: 0, playerIds: [], bet: 0, xPlayerId: ("" as UserId) };
 }
 
 export const CreateGameRequest: MessageFns<CreateGameRequest> = {
   encode(message: CreateGameRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.gameId !== '') {
+    if (message.gameId !== "") {
       writer.uint32(10).string(message.gameId);
     }
-    if (message.roomId !== '') {
+    if (message.roomId !== "") {
       writer.uint32(18).string(message.roomId);
     }
     if (message.round !== 0) {
@@ -859,7 +885,7 @@ export const CreateGameRequest: MessageFns<CreateGameRequest> = {
     if (message.bet !== 0) {
       writer.uint32(40).int64(message.bet);
     }
-    if (message.xPlayerId !== '') {
+    if (message.xPlayerId !== "") {
       writer.uint32(50).string(message.xPlayerId);
     }
     return writer;
@@ -869,7 +895,7 @@ export const CreateGameRequest: MessageFns<CreateGameRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -883,7 +909,7 @@ export const CreateGameRequest: MessageFns<CreateGameRequest> = {
               break;
             }
 
-            message.gameId = reader.string() as GameId;
+            message.gameId = (reader.string() as GameId);
             continue;
           }
           case 2: {
@@ -891,7 +917,7 @@ export const CreateGameRequest: MessageFns<CreateGameRequest> = {
               break;
             }
 
-            message.roomId = reader.string() as RoomId;
+            message.roomId = (reader.string() as RoomId);
             continue;
           }
           case 3: {
@@ -907,7 +933,7 @@ export const CreateGameRequest: MessageFns<CreateGameRequest> = {
               break;
             }
 
-            message.playerIds.push(reader.string() as UserId);
+            message.playerIds.push((reader.string() as UserId));
             continue;
           }
           case 5: {
@@ -923,7 +949,7 @@ export const CreateGameRequest: MessageFns<CreateGameRequest> = {
               break;
             }
 
-            message.xPlayerId = reader.string() as UserId;
+            message.xPlayerId = (reader.string() as UserId);
             continue;
           }
         }
@@ -943,12 +969,12 @@ export const CreateGameRequest: MessageFns<CreateGameRequest> = {
   },
   fromPartial(object: DeepPartial<CreateGameRequest>): CreateGameRequest {
     const message = createBaseCreateGameRequest();
-    message.gameId = object.gameId ?? ('' as GameId);
-    message.roomId = object.roomId ?? ('' as RoomId);
+    message.gameId = object.gameId ?? ("" as GameId);
+    message.roomId = object.roomId ?? ("" as RoomId);
     message.round = object.round ?? 0;
     message.playerIds = object.playerIds?.map((e) => e) || [];
     message.bet = object.bet ?? 0;
-    message.xPlayerId = object.xPlayerId ?? ('' as UserId);
+    message.xPlayerId = object.xPlayerId ?? ("" as UserId);
     return message;
   },
 };
@@ -969,7 +995,7 @@ export const CreateGameResponse: MessageFns<CreateGameResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1003,22 +1029,21 @@ export const CreateGameResponse: MessageFns<CreateGameResponse> = {
   },
   fromPartial(object: DeepPartial<CreateGameResponse>): CreateGameResponse {
     const message = createBaseCreateGameResponse();
-    message.game =
-      object.game !== undefined && object.game !== null ? GameState.fromPartial(object.game) : undefined;
+    message.game = (object.game !== undefined && object.game !== null) ? GameState.fromPartial(object.game) : undefined;
     return message;
   },
 };
 
 function createBaseMoveRequest(): MoveRequest {
-  return { gameId: '' as GameId, userId: '' as UserId, position: 0 };
+  return { gameId: ("" as GameId), userId: ("" as UserId), position: 0 };
 }
 
 export const MoveRequest: MessageFns<MoveRequest> = {
   encode(message: MoveRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.gameId !== '') {
+    if (message.gameId !== "") {
       writer.uint32(10).string(message.gameId);
     }
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(18).string(message.userId);
     }
     if (message.position !== 0) {
@@ -1034,7 +1059,7 @@ export const MoveRequest: MessageFns<MoveRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1048,7 +1073,7 @@ export const MoveRequest: MessageFns<MoveRequest> = {
               break;
             }
 
-            message.gameId = reader.string() as GameId;
+            message.gameId = (reader.string() as GameId);
             continue;
           }
           case 2: {
@@ -1056,7 +1081,7 @@ export const MoveRequest: MessageFns<MoveRequest> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
           case 3: {
@@ -1092,8 +1117,8 @@ export const MoveRequest: MessageFns<MoveRequest> = {
   },
   fromPartial(object: DeepPartial<MoveRequest>): MoveRequest {
     const message = createBaseMoveRequest();
-    message.gameId = object.gameId ?? ('' as GameId);
-    message.userId = object.userId ?? ('' as UserId);
+    message.gameId = object.gameId ?? ("" as GameId);
+    message.userId = object.userId ?? ("" as UserId);
     message.position = object.position ?? 0;
     message.ply = object.ply ?? undefined;
     return message;
@@ -1116,7 +1141,7 @@ export const MoveResponse: MessageFns<MoveResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1150,14 +1175,13 @@ export const MoveResponse: MessageFns<MoveResponse> = {
   },
   fromPartial(object: DeepPartial<MoveResponse>): MoveResponse {
     const message = createBaseMoveResponse();
-    message.game =
-      object.game !== undefined && object.game !== null ? GameState.fromPartial(object.game) : undefined;
+    message.game = (object.game !== undefined && object.game !== null) ? GameState.fromPartial(object.game) : undefined;
     return message;
   },
 };
 
 function createBasePlayRequest(): PlayRequest {
-  return { seq: 0, move: undefined, traceparent: '' };
+  return { seq: 0, move: undefined, traceparent: "" };
 }
 
 export const PlayRequest: MessageFns<PlayRequest> = {
@@ -1168,7 +1192,7 @@ export const PlayRequest: MessageFns<PlayRequest> = {
     if (message.move !== undefined) {
       MoveRequest.encode(message.move, writer.uint32(18).fork()).join();
     }
-    if (message.traceparent !== '') {
+    if (message.traceparent !== "") {
       writer.uint32(26).string(message.traceparent);
     }
     return writer;
@@ -1178,7 +1202,7 @@ export const PlayRequest: MessageFns<PlayRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1229,9 +1253,10 @@ export const PlayRequest: MessageFns<PlayRequest> = {
   fromPartial(object: DeepPartial<PlayRequest>): PlayRequest {
     const message = createBasePlayRequest();
     message.seq = object.seq ?? 0;
-    message.move =
-      object.move !== undefined && object.move !== null ? MoveRequest.fromPartial(object.move) : undefined;
-    message.traceparent = object.traceparent ?? '';
+    message.move = (object.move !== undefined && object.move !== null)
+      ? MoveRequest.fromPartial(object.move)
+      : undefined;
+    message.traceparent = object.traceparent ?? "";
     return message;
   },
 };
@@ -1246,10 +1271,10 @@ export const PlayResponse: MessageFns<PlayResponse> = {
       writer.uint32(8).uint32(message.seq);
     }
     switch (message.outcome?.$case) {
-      case 'game':
+      case "game":
         GameState.encode(message.outcome.value, writer.uint32(18).fork()).join();
         break;
-      case 'error':
+      case "error":
         MoveError.encode(message.outcome.value, writer.uint32(26).fork()).join();
         break;
     }
@@ -1260,7 +1285,7 @@ export const PlayResponse: MessageFns<PlayResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1282,7 +1307,7 @@ export const PlayResponse: MessageFns<PlayResponse> = {
               break;
             }
 
-            message.outcome = { $case: 'game', value: GameState.decode(reader, reader.uint32()) };
+            message.outcome = { $case: "game", value: GameState.decode(reader, reader.uint32()) };
             continue;
           }
           case 3: {
@@ -1290,7 +1315,7 @@ export const PlayResponse: MessageFns<PlayResponse> = {
               break;
             }
 
-            message.outcome = { $case: 'error', value: MoveError.decode(reader, reader.uint32()) };
+            message.outcome = { $case: "error", value: MoveError.decode(reader, reader.uint32()) };
             continue;
           }
         }
@@ -1312,15 +1337,15 @@ export const PlayResponse: MessageFns<PlayResponse> = {
     const message = createBasePlayResponse();
     message.seq = object.seq ?? 0;
     switch (object.outcome?.$case) {
-      case 'game': {
+      case "game": {
         if (object.outcome?.value !== undefined && object.outcome?.value !== null) {
-          message.outcome = { $case: 'game', value: GameState.fromPartial(object.outcome.value) };
+          message.outcome = { $case: "game", value: GameState.fromPartial(object.outcome.value) };
         }
         break;
       }
-      case 'error': {
+      case "error": {
         if (object.outcome?.value !== undefined && object.outcome?.value !== null) {
-          message.outcome = { $case: 'error', value: MoveError.fromPartial(object.outcome.value) };
+          message.outcome = { $case: "error", value: MoveError.fromPartial(object.outcome.value) };
         }
         break;
       }
@@ -1330,12 +1355,12 @@ export const PlayResponse: MessageFns<PlayResponse> = {
 };
 
 function createBaseMoveError(): MoveError {
-  return { code: '' };
+  return { code: "" };
 }
 
 export const MoveError: MessageFns<MoveError> = {
   encode(message: MoveError, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.code !== '') {
+    if (message.code !== "") {
       writer.uint32(10).string(message.code);
     }
     return writer;
@@ -1345,7 +1370,7 @@ export const MoveError: MessageFns<MoveError> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1379,21 +1404,21 @@ export const MoveError: MessageFns<MoveError> = {
   },
   fromPartial(object: DeepPartial<MoveError>): MoveError {
     const message = createBaseMoveError();
-    message.code = object.code ?? '';
+    message.code = object.code ?? "";
     return message;
   },
 };
 
 function createBaseTakeControlRequest(): TakeControlRequest {
-  return { gameId: '' as GameId, userId: '' as UserId };
+  return { gameId: ("" as GameId), userId: ("" as UserId) };
 }
 
 export const TakeControlRequest: MessageFns<TakeControlRequest> = {
   encode(message: TakeControlRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.gameId !== '') {
+    if (message.gameId !== "") {
       writer.uint32(10).string(message.gameId);
     }
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(18).string(message.userId);
     }
     return writer;
@@ -1403,7 +1428,7 @@ export const TakeControlRequest: MessageFns<TakeControlRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1417,7 +1442,7 @@ export const TakeControlRequest: MessageFns<TakeControlRequest> = {
               break;
             }
 
-            message.gameId = reader.string() as GameId;
+            message.gameId = (reader.string() as GameId);
             continue;
           }
           case 2: {
@@ -1425,7 +1450,7 @@ export const TakeControlRequest: MessageFns<TakeControlRequest> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
         }
@@ -1445,8 +1470,8 @@ export const TakeControlRequest: MessageFns<TakeControlRequest> = {
   },
   fromPartial(object: DeepPartial<TakeControlRequest>): TakeControlRequest {
     const message = createBaseTakeControlRequest();
-    message.gameId = object.gameId ?? ('' as GameId);
-    message.userId = object.userId ?? ('' as UserId);
+    message.gameId = object.gameId ?? ("" as GameId);
+    message.userId = object.userId ?? ("" as UserId);
     return message;
   },
 };
@@ -1467,7 +1492,7 @@ export const TakeControlResponse: MessageFns<TakeControlResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1501,22 +1526,21 @@ export const TakeControlResponse: MessageFns<TakeControlResponse> = {
   },
   fromPartial(object: DeepPartial<TakeControlResponse>): TakeControlResponse {
     const message = createBaseTakeControlResponse();
-    message.game =
-      object.game !== undefined && object.game !== null ? GameState.fromPartial(object.game) : undefined;
+    message.game = (object.game !== undefined && object.game !== null) ? GameState.fromPartial(object.game) : undefined;
     return message;
   },
 };
 
 function createBaseAbandonGameRequest(): AbandonGameRequest {
-  return { gameId: '' as GameId, userId: '' as UserId };
+  return { gameId: ("" as GameId), userId: ("" as UserId) };
 }
 
 export const AbandonGameRequest: MessageFns<AbandonGameRequest> = {
   encode(message: AbandonGameRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.gameId !== '') {
+    if (message.gameId !== "") {
       writer.uint32(10).string(message.gameId);
     }
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(18).string(message.userId);
     }
     return writer;
@@ -1526,7 +1550,7 @@ export const AbandonGameRequest: MessageFns<AbandonGameRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1540,7 +1564,7 @@ export const AbandonGameRequest: MessageFns<AbandonGameRequest> = {
               break;
             }
 
-            message.gameId = reader.string() as GameId;
+            message.gameId = (reader.string() as GameId);
             continue;
           }
           case 2: {
@@ -1548,7 +1572,7 @@ export const AbandonGameRequest: MessageFns<AbandonGameRequest> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
         }
@@ -1568,8 +1592,8 @@ export const AbandonGameRequest: MessageFns<AbandonGameRequest> = {
   },
   fromPartial(object: DeepPartial<AbandonGameRequest>): AbandonGameRequest {
     const message = createBaseAbandonGameRequest();
-    message.gameId = object.gameId ?? ('' as GameId);
-    message.userId = object.userId ?? ('' as UserId);
+    message.gameId = object.gameId ?? ("" as GameId);
+    message.userId = object.userId ?? ("" as UserId);
     return message;
   },
 };
@@ -1590,7 +1614,7 @@ export const AbandonGameResponse: MessageFns<AbandonGameResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1624,19 +1648,18 @@ export const AbandonGameResponse: MessageFns<AbandonGameResponse> = {
   },
   fromPartial(object: DeepPartial<AbandonGameResponse>): AbandonGameResponse {
     const message = createBaseAbandonGameResponse();
-    message.game =
-      object.game !== undefined && object.game !== null ? GameState.fromPartial(object.game) : undefined;
+    message.game = (object.game !== undefined && object.game !== null) ? GameState.fromPartial(object.game) : undefined;
     return message;
   },
 };
 
 function createBaseGetGameRequest(): GetGameRequest {
-  return { gameId: '' as GameId };
+  return { gameId: ("" as GameId) };
 }
 
 export const GetGameRequest: MessageFns<GetGameRequest> = {
   encode(message: GetGameRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.gameId !== '') {
+    if (message.gameId !== "") {
       writer.uint32(10).string(message.gameId);
     }
     return writer;
@@ -1646,7 +1669,7 @@ export const GetGameRequest: MessageFns<GetGameRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1660,7 +1683,7 @@ export const GetGameRequest: MessageFns<GetGameRequest> = {
               break;
             }
 
-            message.gameId = reader.string() as GameId;
+            message.gameId = (reader.string() as GameId);
             continue;
           }
         }
@@ -1680,7 +1703,7 @@ export const GetGameRequest: MessageFns<GetGameRequest> = {
   },
   fromPartial(object: DeepPartial<GetGameRequest>): GetGameRequest {
     const message = createBaseGetGameRequest();
-    message.gameId = object.gameId ?? ('' as GameId);
+    message.gameId = object.gameId ?? ("" as GameId);
     return message;
   },
 };
@@ -1701,7 +1724,7 @@ export const GetGameResponse: MessageFns<GetGameResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1735,19 +1758,18 @@ export const GetGameResponse: MessageFns<GetGameResponse> = {
   },
   fromPartial(object: DeepPartial<GetGameResponse>): GetGameResponse {
     const message = createBaseGetGameResponse();
-    message.game =
-      object.game !== undefined && object.game !== null ? GameState.fromPartial(object.game) : undefined;
+    message.game = (object.game !== undefined && object.game !== null) ? GameState.fromPartial(object.game) : undefined;
     return message;
   },
 };
 
 function createBaseCheckStakeRequest(): CheckStakeRequest {
-  return { userId: '' as UserId, bet: 0 };
+  return { userId: ("" as UserId), bet: 0 };
 }
 
 export const CheckStakeRequest: MessageFns<CheckStakeRequest> = {
   encode(message: CheckStakeRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(10).string(message.userId);
     }
     if (message.bet !== 0) {
@@ -1760,7 +1782,7 @@ export const CheckStakeRequest: MessageFns<CheckStakeRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1774,7 +1796,7 @@ export const CheckStakeRequest: MessageFns<CheckStakeRequest> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
           case 2: {
@@ -1802,7 +1824,7 @@ export const CheckStakeRequest: MessageFns<CheckStakeRequest> = {
   },
   fromPartial(object: DeepPartial<CheckStakeRequest>): CheckStakeRequest {
     const message = createBaseCheckStakeRequest();
-    message.userId = object.userId ?? ('' as UserId);
+    message.userId = object.userId ?? ("" as UserId);
     message.bet = object.bet ?? 0;
     return message;
   },
@@ -1821,7 +1843,7 @@ export const CheckStakeResponse: MessageFns<CheckStakeResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1852,12 +1874,12 @@ export const CheckStakeResponse: MessageFns<CheckStakeResponse> = {
 };
 
 function createBaseGetStakeLimitRequest(): GetStakeLimitRequest {
-  return { userId: '' as UserId };
+  return { userId: ("" as UserId) };
 }
 
 export const GetStakeLimitRequest: MessageFns<GetStakeLimitRequest> = {
   encode(message: GetStakeLimitRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(10).string(message.userId);
     }
     return writer;
@@ -1867,7 +1889,7 @@ export const GetStakeLimitRequest: MessageFns<GetStakeLimitRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1881,7 +1903,7 @@ export const GetStakeLimitRequest: MessageFns<GetStakeLimitRequest> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
         }
@@ -1901,7 +1923,7 @@ export const GetStakeLimitRequest: MessageFns<GetStakeLimitRequest> = {
   },
   fromPartial(object: DeepPartial<GetStakeLimitRequest>): GetStakeLimitRequest {
     const message = createBaseGetStakeLimitRequest();
-    message.userId = object.userId ?? ('' as UserId);
+    message.userId = object.userId ?? ("" as UserId);
     return message;
   },
 };
@@ -1925,7 +1947,7 @@ export const GetStakeLimitResponse: MessageFns<GetStakeLimitResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1989,7 +2011,7 @@ export const SendHeartbeatRequest: MessageFns<SendHeartbeatRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2041,7 +2063,7 @@ export const SendHeartbeatResponse: MessageFns<SendHeartbeatResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2084,7 +2106,7 @@ export const ListFairPlayFlagsRequest: MessageFns<ListFairPlayFlagsRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2130,7 +2152,7 @@ export const ListFairPlayFlagsResponse: MessageFns<ListFairPlayFlagsResponse> = 
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2170,15 +2192,15 @@ export const ListFairPlayFlagsResponse: MessageFns<ListFairPlayFlagsResponse> = 
 };
 
 function createBaseFairPlayFlag(): FairPlayFlag {
-  return { userId: '' as UserId, kind: '', raisedAt: undefined, seenAt: undefined, gameIds: [] };
+  return { userId: ("" as UserId), kind: "", raisedAt: undefined, seenAt: undefined, gameIds: [] };
 }
 
 export const FairPlayFlag: MessageFns<FairPlayFlag> = {
   encode(message: FairPlayFlag, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(10).string(message.userId);
     }
-    if (message.kind !== '') {
+    if (message.kind !== "") {
       writer.uint32(18).string(message.kind);
     }
     if (message.raisedAt !== undefined) {
@@ -2197,7 +2219,7 @@ export const FairPlayFlag: MessageFns<FairPlayFlag> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2211,7 +2233,7 @@ export const FairPlayFlag: MessageFns<FairPlayFlag> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
           case 2: {
@@ -2243,7 +2265,7 @@ export const FairPlayFlag: MessageFns<FairPlayFlag> = {
               break;
             }
 
-            message.gameIds.push(reader.string() as GameId);
+            message.gameIds.push((reader.string() as GameId));
             continue;
           }
         }
@@ -2263,8 +2285,8 @@ export const FairPlayFlag: MessageFns<FairPlayFlag> = {
   },
   fromPartial(object: DeepPartial<FairPlayFlag>): FairPlayFlag {
     const message = createBaseFairPlayFlag();
-    message.userId = object.userId ?? ('' as UserId);
-    message.kind = object.kind ?? '';
+    message.userId = object.userId ?? ("" as UserId);
+    message.kind = object.kind ?? "";
     message.raisedAt = object.raisedAt ?? undefined;
     message.seenAt = object.seenAt ?? undefined;
     message.gameIds = object.gameIds?.map((e) => e) || [];
@@ -2273,15 +2295,15 @@ export const FairPlayFlag: MessageFns<FairPlayFlag> = {
 };
 
 function createBaseListGameHistoryRequest(): ListGameHistoryRequest {
-  return { userId: '' as UserId, cursor: '' };
+  return { userId: ("" as UserId), cursor: "" };
 }
 
 export const ListGameHistoryRequest: MessageFns<ListGameHistoryRequest> = {
   encode(message: ListGameHistoryRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(10).string(message.userId);
     }
-    if (message.cursor !== '') {
+    if (message.cursor !== "") {
       writer.uint32(18).string(message.cursor);
     }
     return writer;
@@ -2291,7 +2313,7 @@ export const ListGameHistoryRequest: MessageFns<ListGameHistoryRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2305,7 +2327,7 @@ export const ListGameHistoryRequest: MessageFns<ListGameHistoryRequest> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
           case 2: {
@@ -2333,14 +2355,14 @@ export const ListGameHistoryRequest: MessageFns<ListGameHistoryRequest> = {
   },
   fromPartial(object: DeepPartial<ListGameHistoryRequest>): ListGameHistoryRequest {
     const message = createBaseListGameHistoryRequest();
-    message.userId = object.userId ?? ('' as UserId);
-    message.cursor = object.cursor ?? '';
+    message.userId = object.userId ?? ("" as UserId);
+    message.cursor = object.cursor ?? "";
     return message;
   },
 };
 
 function createBaseListGameHistoryResponse(): ListGameHistoryResponse {
-  return { games: [], nextCursor: '' };
+  return { games: [], nextCursor: "" };
 }
 
 export const ListGameHistoryResponse: MessageFns<ListGameHistoryResponse> = {
@@ -2348,7 +2370,7 @@ export const ListGameHistoryResponse: MessageFns<ListGameHistoryResponse> = {
     for (const v of message.games) {
       GameState.encode(v!, writer.uint32(10).fork()).join();
     }
-    if (message.nextCursor !== '') {
+    if (message.nextCursor !== "") {
       writer.uint32(18).string(message.nextCursor);
     }
     return writer;
@@ -2358,7 +2380,7 @@ export const ListGameHistoryResponse: MessageFns<ListGameHistoryResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2401,7 +2423,7 @@ export const ListGameHistoryResponse: MessageFns<ListGameHistoryResponse> = {
   fromPartial(object: DeepPartial<ListGameHistoryResponse>): ListGameHistoryResponse {
     const message = createBaseListGameHistoryResponse();
     message.games = object.games?.map((e) => GameState.fromPartial(e)) || [];
-    message.nextCursor = object.nextCursor ?? '';
+    message.nextCursor = object.nextCursor ?? "";
     return message;
   },
 };
@@ -2419,7 +2441,7 @@ export const GetSettingsRequest: MessageFns<GetSettingsRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2465,7 +2487,7 @@ export const GetSettingsResponse: MessageFns<GetSettingsResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2523,7 +2545,7 @@ export const CountEndedGamesRequest: MessageFns<CountEndedGamesRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2590,7 +2612,7 @@ export const CountEndedGamesResponse: MessageFns<CountEndedGamesResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2639,7 +2661,7 @@ export const CountEndedGamesResponse: MessageFns<CountEndedGamesResponse> = {
 };
 
 function createBaseListEndedGamesRequest(): ListEndedGamesRequest {
-  return { from: undefined, until: undefined, cursor: '' };
+  return { from: undefined, until: undefined, cursor: "" };
 }
 
 export const ListEndedGamesRequest: MessageFns<ListEndedGamesRequest> = {
@@ -2650,7 +2672,7 @@ export const ListEndedGamesRequest: MessageFns<ListEndedGamesRequest> = {
     if (message.until !== undefined) {
       Timestamp.encode(toTimestamp(message.until), writer.uint32(18).fork()).join();
     }
-    if (message.cursor !== '') {
+    if (message.cursor !== "") {
       writer.uint32(26).string(message.cursor);
     }
     return writer;
@@ -2660,7 +2682,7 @@ export const ListEndedGamesRequest: MessageFns<ListEndedGamesRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2712,13 +2734,13 @@ export const ListEndedGamesRequest: MessageFns<ListEndedGamesRequest> = {
     const message = createBaseListEndedGamesRequest();
     message.from = object.from ?? undefined;
     message.until = object.until ?? undefined;
-    message.cursor = object.cursor ?? '';
+    message.cursor = object.cursor ?? "";
     return message;
   },
 };
 
 function createBaseListEndedGamesResponse(): ListEndedGamesResponse {
-  return { games: [], nextCursor: '' };
+  return { games: [], nextCursor: "" };
 }
 
 export const ListEndedGamesResponse: MessageFns<ListEndedGamesResponse> = {
@@ -2726,7 +2748,7 @@ export const ListEndedGamesResponse: MessageFns<ListEndedGamesResponse> = {
     for (const v of message.games) {
       GameState.encode(v!, writer.uint32(10).fork()).join();
     }
-    if (message.nextCursor !== '') {
+    if (message.nextCursor !== "") {
       writer.uint32(18).string(message.nextCursor);
     }
     return writer;
@@ -2736,7 +2758,7 @@ export const ListEndedGamesResponse: MessageFns<ListEndedGamesResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2779,7 +2801,7 @@ export const ListEndedGamesResponse: MessageFns<ListEndedGamesResponse> = {
   fromPartial(object: DeepPartial<ListEndedGamesResponse>): ListEndedGamesResponse {
     const message = createBaseListEndedGamesResponse();
     message.games = object.games?.map((e) => GameState.fromPartial(e)) || [];
-    message.nextCursor = object.nextCursor ?? '';
+    message.nextCursor = object.nextCursor ?? "";
     return message;
   },
 };
@@ -2787,8 +2809,8 @@ export const ListEndedGamesResponse: MessageFns<ListEndedGamesResponse> = {
 /** Owns games. Any replica handles any call. */
 export type GameServiceDefinition = typeof GameServiceDefinition;
 export const GameServiceDefinition = {
-  name: 'GameService',
-  fullName: 'fifteen.game.v1.GameService',
+  name: "GameService",
+  fullName: "fifteen.game.v1.GameService",
   methods: {
     /**
      * Starts a game, once per id: writes it as funding, takes the stakes, starts it. A repeat returns its current state.
@@ -2797,7 +2819,7 @@ export const GameServiceDefinition = {
      * GAME_CANCELLED, CONFLICT (the id is another game's), INVALID, SERVICE_UNAVAILABLE (repeat it).
      */
     createGame: {
-      name: 'CreateGame',
+      name: "CreateGame",
       requestType: CreateGameRequest as typeof CreateGameRequest,
       requestStream: false,
       responseType: CreateGameResponse as typeof CreateGameResponse,
@@ -2810,7 +2832,7 @@ export const GameServiceDefinition = {
      * GAME_NOT_ACTIVE, INVALID_MOVE, CONFLICT (the move was chosen for another position).
      */
     move: {
-      name: 'Move',
+      name: "Move",
       requestType: MoveRequest as typeof MoveRequest,
       requestStream: false,
       responseType: MoveResponse as typeof MoveResponse,
@@ -2824,7 +2846,7 @@ export const GameServiceDefinition = {
      * pending moves of a broken stream.
      */
     play: {
-      name: 'Play',
+      name: "Play",
       requestType: PlayRequest as typeof PlayRequest,
       requestStream: true,
       responseType: PlayResponse as typeof PlayResponse,
@@ -2836,7 +2858,7 @@ export const GameServiceDefinition = {
      * GAME_NOT_FOUND, NOT_A_PLAYER, GAME_NOT_ACTIVE, AUTO_PLAY_NOT_ACTIVE (the seat is not on auto-play).
      */
     takeControl: {
-      name: 'TakeControl',
+      name: "TakeControl",
       requestType: TakeControlRequest as typeof TakeControlRequest,
       requestStream: false,
       responseType: TakeControlResponse as typeof TakeControlResponse,
@@ -2848,7 +2870,7 @@ export const GameServiceDefinition = {
      * when it is over already. Errors: GAME_NOT_FOUND, NOT_A_PLAYER.
      */
     abandonGame: {
-      name: 'AbandonGame',
+      name: "AbandonGame",
       requestType: AbandonGameRequest as typeof AbandonGameRequest,
       requestStream: false,
       responseType: AbandonGameResponse as typeof AbandonGameResponse,
@@ -2861,7 +2883,7 @@ export const GameServiceDefinition = {
      * Errors: STAKE_LIMIT (coins: the highest allowed bet; games: finished games after which the limit ends).
      */
     checkStake: {
-      name: 'CheckStake',
+      name: "CheckStake",
       requestType: CheckStakeRequest as typeof CheckStakeRequest,
       requestStream: false,
       responseType: CheckStakeResponse as typeof CheckStakeResponse,
@@ -2870,7 +2892,7 @@ export const GameServiceDefinition = {
     },
     /** Returns the highest bet that a new player may stake, so that a client can show it before a choice. */
     getStakeLimit: {
-      name: 'GetStakeLimit',
+      name: "GetStakeLimit",
       requestType: GetStakeLimitRequest as typeof GetStakeLimitRequest,
       requestStream: false,
       responseType: GetStakeLimitResponse as typeof GetStakeLimitResponse,
@@ -2882,7 +2904,7 @@ export const GameServiceDefinition = {
      * connected player, no turn runs out, and afterwards every turn starts again.
      */
     sendHeartbeat: {
-      name: 'SendHeartbeat',
+      name: "SendHeartbeat",
       requestType: SendHeartbeatRequest as typeof SendHeartbeatRequest,
       requestStream: false,
       responseType: SendHeartbeatResponse as typeof SendHeartbeatResponse,
@@ -2891,7 +2913,7 @@ export const GameServiceDefinition = {
     },
     /** Returns a game. Errors: GAME_NOT_FOUND. */
     getGame: {
-      name: 'GetGame',
+      name: "GetGame",
       requestType: GetGameRequest as typeof GetGameRequest,
       requestStream: false,
       responseType: GetGameResponse as typeof GetGameResponse,
@@ -2900,7 +2922,7 @@ export const GameServiceDefinition = {
     },
     /** Returns the finished and abandoned games of a user, newest first, 20 a page. Errors: INVALID (invalid cursor). */
     listGameHistory: {
-      name: 'ListGameHistory',
+      name: "ListGameHistory",
       requestType: ListGameHistoryRequest as typeof ListGameHistoryRequest,
       requestStream: false,
       responseType: ListGameHistoryResponse as typeof ListGameHistoryResponse,
@@ -2913,7 +2935,7 @@ export const GameServiceDefinition = {
      * `now`. Errors: INVALID (no span).
      */
     countEndedGames: {
-      name: 'CountEndedGames',
+      name: "CountEndedGames",
       requestType: CountEndedGamesRequest as typeof CountEndedGamesRequest,
       requestStream: false,
       responseType: CountEndedGamesResponse as typeof CountEndedGamesResponse,
@@ -2922,7 +2944,7 @@ export const GameServiceDefinition = {
     },
     /** Returns those games, oldest first, 200 a page. Errors: INVALID (no span, invalid cursor). */
     listEndedGames: {
-      name: 'ListEndedGames',
+      name: "ListEndedGames",
       requestType: ListEndedGamesRequest as typeof ListEndedGamesRequest,
       requestStream: false,
       responseType: ListEndedGamesResponse as typeof ListEndedGamesResponse,
@@ -2931,7 +2953,7 @@ export const GameServiceDefinition = {
     },
     /** Returns the settings that clients show. */
     getSettings: {
-      name: 'GetSettings',
+      name: "GetSettings",
       requestType: GetSettingsRequest as typeof GetSettingsRequest,
       requestStream: false,
       responseType: GetSettingsResponse as typeof GetSettingsResponse,
@@ -2943,7 +2965,7 @@ export const GameServiceDefinition = {
      * flag has no other consequences.
      */
     listFairPlayFlags: {
-      name: 'ListFairPlayFlags',
+      name: "ListFairPlayFlags",
       requestType: ListFairPlayFlagsRequest as typeof ListFairPlayFlagsRequest,
       requestStream: false,
       responseType: ListFairPlayFlagsResponse as typeof ListFairPlayFlagsResponse,
@@ -2955,17 +2977,12 @@ export const GameServiceDefinition = {
 
 type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
 
-export type DeepPartial<T> = T extends Builtin
-  ? T
-  : T extends globalThis.Array<infer U>
-    ? globalThis.Array<DeepPartial<U>>
-    : T extends ReadonlyArray<infer U>
-      ? ReadonlyArray<DeepPartial<U>>
-      : T extends { $case: string; value: unknown }
-        ? { $case: T['$case']; value?: DeepPartial<T['value']> }
-        : T extends {}
-          ? { [K in keyof T]?: DeepPartial<T[K]> }
-          : Partial<T>;
+export type DeepPartial<T> = T extends Builtin ? T
+  : T extends globalThis.Array<infer U> ? globalThis.Array<DeepPartial<U>>
+  : T extends ReadonlyArray<infer U> ? ReadonlyArray<DeepPartial<U>>
+  : T extends { $case: string; value: unknown } ? { $case: T["$case"]; value?: DeepPartial<T["value"]> }
+  : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
+  : Partial<T>;
 
 function toTimestamp(date: Date): Timestamp {
   const seconds = Math.trunc(date.getTime() / 1_000);
@@ -2982,10 +2999,10 @@ function fromTimestamp(t: Timestamp): Date {
 function longToNumber(int64: { toString(): string }): number {
   const num = globalThis.Number(int64.toString());
   if (num > globalThis.Number.MAX_SAFE_INTEGER) {
-    throw new globalThis.Error('Value is larger than Number.MAX_SAFE_INTEGER');
+    throw new globalThis.Error("Value is larger than Number.MAX_SAFE_INTEGER");
   }
   if (num < globalThis.Number.MIN_SAFE_INTEGER) {
-    throw new globalThis.Error('Value is smaller than Number.MIN_SAFE_INTEGER');
+    throw new globalThis.Error("Value is smaller than Number.MIN_SAFE_INTEGER");
   }
   return num;
 }

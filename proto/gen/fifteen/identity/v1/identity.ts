@@ -5,13 +5,13 @@
 // source: fifteen/identity/v1/identity.proto
 
 /* eslint-disable */
-import { BinaryReader, BinaryWriter } from '@bufbuild/protobuf/wire';
-import { Timestamp } from '../../../google/protobuf/timestamp.ts';
+import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
+import { Timestamp } from "../../../google/protobuf/timestamp.ts";
 import type { UserId } from '@fifteen/domain';
 
-export const protobufPackage = 'fifteen.identity.v1';
+export const protobufPackage = "fifteen.identity.v1";
 
-export const protobufFileName = 'fifteen/identity/v1/identity.proto';
+export const protobufFileName = "fifteen/identity/v1/identity.proto";
 
 /**
  * An account, or a registration that waits for its code. The gateway decides which user sees which field: the owner all
@@ -36,11 +36,17 @@ export interface Account {
   /** Name of the picture, for GetPicture; empty without one. */
   picture: string;
   /** When the guest or the registration was created. */
-  createdAt: Date | undefined;
+  createdAt:
+    | Date
+    | undefined;
   /** When the address was confirmed; not set for a guest. */
-  verifiedAt?: Date | undefined;
+  verifiedAt?:
+    | Date
+    | undefined;
   /** When the password was last reset, which holds gifts for 24 h; not set without a reset. */
-  resetAt?: Date | undefined;
+  resetAt?:
+    | Date
+    | undefined;
   /** When an operator banned the user; not set without a ban. */
   bannedAt?: Date | undefined;
 }
@@ -50,9 +56,13 @@ export interface Session {
   /** Derived from the token's hash, safe to log; names the session in revocations. */
   id: string;
   /** The account as it is now; always set. */
-  account: Account | undefined;
+  account:
+    | Account
+    | undefined;
   /** 30 days after its last use, 90 for a guest, at most 400 days after its start. */
-  expiresAt: Date | undefined;
+  expiresAt:
+    | Date
+    | undefined;
   /**
    * The browser received its cookie a day ago or longer. In the response to `renew_cookie`: set it now, until
    * `expires_at`.
@@ -83,7 +93,9 @@ export interface Origin {
 /** Sent by the gateway, for "Play as Guest". */
 export interface CreateGuestRequest {
   /** Always set; the limits count its network and, beyond them, its device. */
-  origin: Origin | undefined;
+  origin:
+    | Origin
+    | undefined;
   /**
    * Chosen by the caller for one request: repeats of it have the same guest. Only together with the device, which is a
    * secret of the browser: without a device, or without a key, each request creates a guest.
@@ -94,7 +106,9 @@ export interface CreateGuestRequest {
 /** The guest has a wallet, or gets it within seconds while the economy is unavailable. */
 export interface CreateGuestResponse {
   /** The session of the guest. */
-  grant: SessionGrant | undefined;
+  grant:
+    | SessionGrant
+    | undefined;
   /** The coins of the wallet. Absent while the economy is unavailable. */
   coins?: number | undefined;
 }
@@ -162,10 +176,11 @@ export interface LoginResponse {
   /** Always set. */
   outcome:
     | //
-      /** A new session; the browser's previous one has ended. */
-      { $case: 'granted'; value: SessionGrant } //
-      /** The password is right, but the address is not confirmed. */
-    | { $case: 'needsVerification'; value: CodeFlow }
+    /** A new session; the browser's previous one has ended. */
+    { $case: "granted"; value: SessionGrant }
+    | //
+    /** The password is right, but the address is not confirmed. */
+    { $case: "needsVerification"; value: CodeFlow }
     | undefined;
 }
 
@@ -176,14 +191,17 @@ export interface LogoutRequest {
 }
 
 /** The token is of no session any more. */
-export interface LogoutResponse {}
+export interface LogoutResponse {
+}
 
 /** Sent by the gateway, for a request or a socket with a session cookie; it uses the response for a minute at most. */
 export interface AuthenticateRequest {
   /** Value of the session cookie. */
   token: string;
   /** The caller can set the cookie with its response: a cookie that is due counts as set. */
-  renewCookie?: boolean | undefined;
+  renewCookie?:
+    | boolean
+    | undefined;
   /** Origin of the request or socket that carried the token. Without it no change of network is published. */
   origin?: Origin | undefined;
 }
@@ -223,7 +241,9 @@ export interface VerifyEmailRequest {
   /** The address to which the code was mailed; may be empty when `flow` is set. */
   email: string;
   /** Its network has 20 wrong codes an hour. */
-  origin: Origin | undefined;
+  origin:
+    | Origin
+    | undefined;
   /** Chosen by the caller for one request: a repeat has the first response although the code is consumed. May be empty. */
   idempotencyKey: string;
   /** Token of the browser's previous session, ended when this request creates another. May be empty. */
@@ -243,7 +263,9 @@ export interface ForgotPasswordRequest {
   /** The address of an account or a registration, or an unknown one. */
   email: string;
   /** Its network is limited to 40 mails an hour; its locale is that of the mail. */
-  origin: Origin | undefined;
+  origin:
+    | Origin
+    | undefined;
   /** The browser's flow cookie, or empty. */
   flow: string;
 }
@@ -259,7 +281,9 @@ export interface ResendVerificationRequest {
   /** The address of the registration. */
   email: string;
   /** As in ForgotPasswordRequest. */
-  origin: Origin | undefined;
+  origin:
+    | Origin
+    | undefined;
   /** The browser's flow cookie, or empty: selects the registration of this flow. */
   flow: string;
 }
@@ -281,13 +305,16 @@ export interface ResetPasswordRequest {
   /** As the password of RegisterRequest. */
   newPassword: string;
   /** As in VerifyEmailRequest. */
-  origin: Origin | undefined;
+  origin:
+    | Origin
+    | undefined;
   /** As in VerifyEmailRequest. */
   idempotencyKey: string;
 }
 
 /** The password is set; the user has to log in. */
-export interface ResetPasswordResponse {}
+export interface ResetPasswordResponse {
+}
 
 /** Sent by leaderboard, when it reconciles the players of a week. */
 export interface ListAccessRecordsRequest {
@@ -306,7 +333,9 @@ export interface AccessRecord {
   /** The user who was active. */
   userId: UserId;
   /** When the event was written. */
-  at: Date | undefined;
+  at:
+    | Date
+    | undefined;
   /** Keyed hash, as in identity.user_seen; empty when unknown. */
   network: string;
   /** Keyed hash; empty when unknown. */
@@ -344,7 +373,8 @@ export interface EndSessionsRequest {
 }
 
 /** No session of the account is valid any more. */
-export interface EndSessionsResponse {}
+export interface EndSessionsResponse {
+}
 
 /** Sent by the operators' tool. */
 export interface BanUserRequest {
@@ -353,7 +383,8 @@ export interface BanUserRequest {
 }
 
 /** The user has no session, and gets none. */
-export interface BanUserResponse {}
+export interface BanUserResponse {
+}
 
 /** Sent by the operators' tool. */
 export interface UnbanUserRequest {
@@ -362,7 +393,8 @@ export interface UnbanUserRequest {
 }
 
 /** The user is not banned. */
-export interface UnbanUserResponse {}
+export interface UnbanUserResponse {
+}
 
 /** Sent by the gateway, for a search for friends; it leaves out blocked users. */
 export interface SearchAccountsRequest {
@@ -385,10 +417,11 @@ export interface UpdateProfileRequest {
   /** Absent: the picture stays. */
   pictureChange:
     | //
-      /** The new picture, which gets a new name. */
-      { $case: 'picture'; value: PictureFile } //
-      /** Always true. */
-    | { $case: 'removePicture'; value: boolean }
+    /** The new picture, which gets a new name. */
+    { $case: "picture"; value: PictureFile }
+    | //
+    /** Always true. */
+    { $case: "removePicture"; value: boolean }
     | undefined;
 }
 
@@ -420,29 +453,29 @@ export interface GetPictureResponse {
 
 function createBaseAccount(): Account {
   return {
-    id: '' as UserId,
-    username: '',
-    displayName: '',
-    email: '',
+    id: ("" as UserId),
+    username: "",
+    displayName: "",
+    email: "",
     emailVerified: false,
     guest: false,
-    picture: '',
+    picture: "",
     createdAt: undefined,
   };
 }
 
 export const Account: MessageFns<Account> = {
   encode(message: Account, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.id !== '') {
+    if (message.id !== "") {
       writer.uint32(10).string(message.id);
     }
-    if (message.username !== '') {
+    if (message.username !== "") {
       writer.uint32(18).string(message.username);
     }
-    if (message.displayName !== '') {
+    if (message.displayName !== "") {
       writer.uint32(26).string(message.displayName);
     }
-    if (message.email !== '') {
+    if (message.email !== "") {
       writer.uint32(34).string(message.email);
     }
     if (message.emailVerified !== false) {
@@ -451,7 +484,7 @@ export const Account: MessageFns<Account> = {
     if (message.guest !== false) {
       writer.uint32(48).bool(message.guest);
     }
-    if (message.picture !== '') {
+    if (message.picture !== "") {
       writer.uint32(58).string(message.picture);
     }
     if (message.createdAt !== undefined) {
@@ -473,7 +506,7 @@ export const Account: MessageFns<Account> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -487,7 +520,7 @@ export const Account: MessageFns<Account> = {
               break;
             }
 
-            message.id = reader.string() as UserId;
+            message.id = (reader.string() as UserId);
             continue;
           }
           case 2: {
@@ -587,13 +620,13 @@ export const Account: MessageFns<Account> = {
   },
   fromPartial(object: DeepPartial<Account>): Account {
     const message = createBaseAccount();
-    message.id = object.id ?? ('' as UserId);
-    message.username = object.username ?? '';
-    message.displayName = object.displayName ?? '';
-    message.email = object.email ?? '';
+    message.id = object.id ?? ("" as UserId);
+    message.username = object.username ?? "";
+    message.displayName = object.displayName ?? "";
+    message.email = object.email ?? "";
     message.emailVerified = object.emailVerified ?? false;
     message.guest = object.guest ?? false;
-    message.picture = object.picture ?? '';
+    message.picture = object.picture ?? "";
     message.createdAt = object.createdAt ?? undefined;
     message.verifiedAt = object.verifiedAt ?? undefined;
     message.resetAt = object.resetAt ?? undefined;
@@ -603,12 +636,12 @@ export const Account: MessageFns<Account> = {
 };
 
 function createBaseSession(): Session {
-  return { id: '', account: undefined, expiresAt: undefined, cookieDue: false };
+  return { id: "", account: undefined, expiresAt: undefined, cookieDue: false };
 }
 
 export const Session: MessageFns<Session> = {
   encode(message: Session, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.id !== '') {
+    if (message.id !== "") {
       writer.uint32(10).string(message.id);
     }
     if (message.account !== undefined) {
@@ -627,7 +660,7 @@ export const Session: MessageFns<Session> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -685,11 +718,10 @@ export const Session: MessageFns<Session> = {
   },
   fromPartial(object: DeepPartial<Session>): Session {
     const message = createBaseSession();
-    message.id = object.id ?? '';
-    message.account =
-      object.account !== undefined && object.account !== null
-        ? Account.fromPartial(object.account)
-        : undefined;
+    message.id = object.id ?? "";
+    message.account = (object.account !== undefined && object.account !== null)
+      ? Account.fromPartial(object.account)
+      : undefined;
     message.expiresAt = object.expiresAt ?? undefined;
     message.cookieDue = object.cookieDue ?? false;
     return message;
@@ -697,12 +729,12 @@ export const Session: MessageFns<Session> = {
 };
 
 function createBaseSessionGrant(): SessionGrant {
-  return { token: '', session: undefined };
+  return { token: "", session: undefined };
 }
 
 export const SessionGrant: MessageFns<SessionGrant> = {
   encode(message: SessionGrant, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.token !== '') {
+    if (message.token !== "") {
       writer.uint32(10).string(message.token);
     }
     if (message.session !== undefined) {
@@ -715,7 +747,7 @@ export const SessionGrant: MessageFns<SessionGrant> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -757,28 +789,27 @@ export const SessionGrant: MessageFns<SessionGrant> = {
   },
   fromPartial(object: DeepPartial<SessionGrant>): SessionGrant {
     const message = createBaseSessionGrant();
-    message.token = object.token ?? '';
-    message.session =
-      object.session !== undefined && object.session !== null
-        ? Session.fromPartial(object.session)
-        : undefined;
+    message.token = object.token ?? "";
+    message.session = (object.session !== undefined && object.session !== null)
+      ? Session.fromPartial(object.session)
+      : undefined;
     return message;
   },
 };
 
 function createBaseOrigin(): Origin {
-  return { ip: '', locale: '', device: '' };
+  return { ip: "", locale: "", device: "" };
 }
 
 export const Origin: MessageFns<Origin> = {
   encode(message: Origin, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.ip !== '') {
+    if (message.ip !== "") {
       writer.uint32(10).string(message.ip);
     }
-    if (message.locale !== '') {
+    if (message.locale !== "") {
       writer.uint32(18).string(message.locale);
     }
-    if (message.device !== '') {
+    if (message.device !== "") {
       writer.uint32(26).string(message.device);
     }
     if (message.deviceCarried !== undefined) {
@@ -791,7 +822,7 @@ export const Origin: MessageFns<Origin> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -849,9 +880,9 @@ export const Origin: MessageFns<Origin> = {
   },
   fromPartial(object: DeepPartial<Origin>): Origin {
     const message = createBaseOrigin();
-    message.ip = object.ip ?? '';
-    message.locale = object.locale ?? '';
-    message.device = object.device ?? '';
+    message.ip = object.ip ?? "";
+    message.locale = object.locale ?? "";
+    message.device = object.device ?? "";
     message.deviceCarried = object.deviceCarried ?? undefined;
     return message;
   },
@@ -876,7 +907,7 @@ export const CreateGuestRequest: MessageFns<CreateGuestRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -918,8 +949,9 @@ export const CreateGuestRequest: MessageFns<CreateGuestRequest> = {
   },
   fromPartial(object: DeepPartial<CreateGuestRequest>): CreateGuestRequest {
     const message = createBaseCreateGuestRequest();
-    message.origin =
-      object.origin !== undefined && object.origin !== null ? Origin.fromPartial(object.origin) : undefined;
+    message.origin = (object.origin !== undefined && object.origin !== null)
+      ? Origin.fromPartial(object.origin)
+      : undefined;
     message.idempotencyKey = object.idempotencyKey ?? undefined;
     return message;
   },
@@ -944,7 +976,7 @@ export const CreateGuestResponse: MessageFns<CreateGuestResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -986,28 +1018,27 @@ export const CreateGuestResponse: MessageFns<CreateGuestResponse> = {
   },
   fromPartial(object: DeepPartial<CreateGuestResponse>): CreateGuestResponse {
     const message = createBaseCreateGuestResponse();
-    message.grant =
-      object.grant !== undefined && object.grant !== null
-        ? SessionGrant.fromPartial(object.grant)
-        : undefined;
+    message.grant = (object.grant !== undefined && object.grant !== null)
+      ? SessionGrant.fromPartial(object.grant)
+      : undefined;
     message.coins = object.coins ?? undefined;
     return message;
   },
 };
 
 function createBaseRegisterRequest(): RegisterRequest {
-  return { username: '', email: '', password: '', origin: undefined };
+  return { username: "", email: "", password: "", origin: undefined };
 }
 
 export const RegisterRequest: MessageFns<RegisterRequest> = {
   encode(message: RegisterRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.username !== '') {
+    if (message.username !== "") {
       writer.uint32(10).string(message.username);
     }
-    if (message.email !== '') {
+    if (message.email !== "") {
       writer.uint32(18).string(message.email);
     }
-    if (message.password !== '') {
+    if (message.password !== "") {
       writer.uint32(26).string(message.password);
     }
     if (message.origin !== undefined) {
@@ -1020,7 +1051,7 @@ export const RegisterRequest: MessageFns<RegisterRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1078,11 +1109,12 @@ export const RegisterRequest: MessageFns<RegisterRequest> = {
   },
   fromPartial(object: DeepPartial<RegisterRequest>): RegisterRequest {
     const message = createBaseRegisterRequest();
-    message.username = object.username ?? '';
-    message.email = object.email ?? '';
-    message.password = object.password ?? '';
-    message.origin =
-      object.origin !== undefined && object.origin !== null ? Origin.fromPartial(object.origin) : undefined;
+    message.username = object.username ?? "";
+    message.email = object.email ?? "";
+    message.password = object.password ?? "";
+    message.origin = (object.origin !== undefined && object.origin !== null)
+      ? Origin.fromPartial(object.origin)
+      : undefined;
     return message;
   },
 };
@@ -1103,7 +1135,7 @@ export const RegisterResponse: MessageFns<RegisterResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1137,30 +1169,29 @@ export const RegisterResponse: MessageFns<RegisterResponse> = {
   },
   fromPartial(object: DeepPartial<RegisterResponse>): RegisterResponse {
     const message = createBaseRegisterResponse();
-    message.codeFlow =
-      object.codeFlow !== undefined && object.codeFlow !== null
-        ? CodeFlow.fromPartial(object.codeFlow)
-        : undefined;
+    message.codeFlow = (object.codeFlow !== undefined && object.codeFlow !== null)
+      ? CodeFlow.fromPartial(object.codeFlow)
+      : undefined;
     return message;
   },
 };
 
 function createBaseUpgradeGuestRequest(): UpgradeGuestRequest {
-  return { userId: '' as UserId, username: '', email: '', password: '', origin: undefined };
+  return { userId: ("" as UserId), username: "", email: "", password: "", origin: undefined };
 }
 
 export const UpgradeGuestRequest: MessageFns<UpgradeGuestRequest> = {
   encode(message: UpgradeGuestRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(10).string(message.userId);
     }
-    if (message.username !== '') {
+    if (message.username !== "") {
       writer.uint32(18).string(message.username);
     }
-    if (message.email !== '') {
+    if (message.email !== "") {
       writer.uint32(26).string(message.email);
     }
-    if (message.password !== '') {
+    if (message.password !== "") {
       writer.uint32(34).string(message.password);
     }
     if (message.origin !== undefined) {
@@ -1173,7 +1204,7 @@ export const UpgradeGuestRequest: MessageFns<UpgradeGuestRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1187,7 +1218,7 @@ export const UpgradeGuestRequest: MessageFns<UpgradeGuestRequest> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
           case 2: {
@@ -1239,12 +1270,13 @@ export const UpgradeGuestRequest: MessageFns<UpgradeGuestRequest> = {
   },
   fromPartial(object: DeepPartial<UpgradeGuestRequest>): UpgradeGuestRequest {
     const message = createBaseUpgradeGuestRequest();
-    message.userId = object.userId ?? ('' as UserId);
-    message.username = object.username ?? '';
-    message.email = object.email ?? '';
-    message.password = object.password ?? '';
-    message.origin =
-      object.origin !== undefined && object.origin !== null ? Origin.fromPartial(object.origin) : undefined;
+    message.userId = object.userId ?? ("" as UserId);
+    message.username = object.username ?? "";
+    message.email = object.email ?? "";
+    message.password = object.password ?? "";
+    message.origin = (object.origin !== undefined && object.origin !== null)
+      ? Origin.fromPartial(object.origin)
+      : undefined;
     return message;
   },
 };
@@ -1265,7 +1297,7 @@ export const UpgradeGuestResponse: MessageFns<UpgradeGuestResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1299,24 +1331,23 @@ export const UpgradeGuestResponse: MessageFns<UpgradeGuestResponse> = {
   },
   fromPartial(object: DeepPartial<UpgradeGuestResponse>): UpgradeGuestResponse {
     const message = createBaseUpgradeGuestResponse();
-    message.codeFlow =
-      object.codeFlow !== undefined && object.codeFlow !== null
-        ? CodeFlow.fromPartial(object.codeFlow)
-        : undefined;
+    message.codeFlow = (object.codeFlow !== undefined && object.codeFlow !== null)
+      ? CodeFlow.fromPartial(object.codeFlow)
+      : undefined;
     return message;
   },
 };
 
 function createBaseCodeFlow(): CodeFlow {
-  return { flow: '', email: '' };
+  return { flow: "", email: "" };
 }
 
 export const CodeFlow: MessageFns<CodeFlow> = {
   encode(message: CodeFlow, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.flow !== '') {
+    if (message.flow !== "") {
       writer.uint32(10).string(message.flow);
     }
-    if (message.email !== '') {
+    if (message.email !== "") {
       writer.uint32(18).string(message.email);
     }
     return writer;
@@ -1326,7 +1357,7 @@ export const CodeFlow: MessageFns<CodeFlow> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1368,25 +1399,25 @@ export const CodeFlow: MessageFns<CodeFlow> = {
   },
   fromPartial(object: DeepPartial<CodeFlow>): CodeFlow {
     const message = createBaseCodeFlow();
-    message.flow = object.flow ?? '';
-    message.email = object.email ?? '';
+    message.flow = object.flow ?? "";
+    message.email = object.email ?? "";
     return message;
   },
 };
 
 function createBaseLoginRequest(): LoginRequest {
-  return { login: '', password: '', previousToken: '', origin: undefined };
+  return { login: "", password: "", previousToken: "", origin: undefined };
 }
 
 export const LoginRequest: MessageFns<LoginRequest> = {
   encode(message: LoginRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.login !== '') {
+    if (message.login !== "") {
       writer.uint32(10).string(message.login);
     }
-    if (message.password !== '') {
+    if (message.password !== "") {
       writer.uint32(18).string(message.password);
     }
-    if (message.previousToken !== '') {
+    if (message.previousToken !== "") {
       writer.uint32(26).string(message.previousToken);
     }
     if (message.origin !== undefined) {
@@ -1399,7 +1430,7 @@ export const LoginRequest: MessageFns<LoginRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1457,11 +1488,12 @@ export const LoginRequest: MessageFns<LoginRequest> = {
   },
   fromPartial(object: DeepPartial<LoginRequest>): LoginRequest {
     const message = createBaseLoginRequest();
-    message.login = object.login ?? '';
-    message.password = object.password ?? '';
-    message.previousToken = object.previousToken ?? '';
-    message.origin =
-      object.origin !== undefined && object.origin !== null ? Origin.fromPartial(object.origin) : undefined;
+    message.login = object.login ?? "";
+    message.password = object.password ?? "";
+    message.previousToken = object.previousToken ?? "";
+    message.origin = (object.origin !== undefined && object.origin !== null)
+      ? Origin.fromPartial(object.origin)
+      : undefined;
     return message;
   },
 };
@@ -1473,10 +1505,10 @@ function createBaseLoginResponse(): LoginResponse {
 export const LoginResponse: MessageFns<LoginResponse> = {
   encode(message: LoginResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     switch (message.outcome?.$case) {
-      case 'granted':
+      case "granted":
         SessionGrant.encode(message.outcome.value, writer.uint32(10).fork()).join();
         break;
-      case 'needsVerification':
+      case "needsVerification":
         CodeFlow.encode(message.outcome.value, writer.uint32(18).fork()).join();
         break;
     }
@@ -1487,7 +1519,7 @@ export const LoginResponse: MessageFns<LoginResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1501,7 +1533,7 @@ export const LoginResponse: MessageFns<LoginResponse> = {
               break;
             }
 
-            message.outcome = { $case: 'granted', value: SessionGrant.decode(reader, reader.uint32()) };
+            message.outcome = { $case: "granted", value: SessionGrant.decode(reader, reader.uint32()) };
             continue;
           }
           case 2: {
@@ -1509,7 +1541,7 @@ export const LoginResponse: MessageFns<LoginResponse> = {
               break;
             }
 
-            message.outcome = { $case: 'needsVerification', value: CodeFlow.decode(reader, reader.uint32()) };
+            message.outcome = { $case: "needsVerification", value: CodeFlow.decode(reader, reader.uint32()) };
             continue;
           }
         }
@@ -1530,15 +1562,15 @@ export const LoginResponse: MessageFns<LoginResponse> = {
   fromPartial(object: DeepPartial<LoginResponse>): LoginResponse {
     const message = createBaseLoginResponse();
     switch (object.outcome?.$case) {
-      case 'granted': {
+      case "granted": {
         if (object.outcome?.value !== undefined && object.outcome?.value !== null) {
-          message.outcome = { $case: 'granted', value: SessionGrant.fromPartial(object.outcome.value) };
+          message.outcome = { $case: "granted", value: SessionGrant.fromPartial(object.outcome.value) };
         }
         break;
       }
-      case 'needsVerification': {
+      case "needsVerification": {
         if (object.outcome?.value !== undefined && object.outcome?.value !== null) {
-          message.outcome = { $case: 'needsVerification', value: CodeFlow.fromPartial(object.outcome.value) };
+          message.outcome = { $case: "needsVerification", value: CodeFlow.fromPartial(object.outcome.value) };
         }
         break;
       }
@@ -1548,12 +1580,12 @@ export const LoginResponse: MessageFns<LoginResponse> = {
 };
 
 function createBaseLogoutRequest(): LogoutRequest {
-  return { token: '' };
+  return { token: "" };
 }
 
 export const LogoutRequest: MessageFns<LogoutRequest> = {
   encode(message: LogoutRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.token !== '') {
+    if (message.token !== "") {
       writer.uint32(10).string(message.token);
     }
     return writer;
@@ -1563,7 +1595,7 @@ export const LogoutRequest: MessageFns<LogoutRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1597,7 +1629,7 @@ export const LogoutRequest: MessageFns<LogoutRequest> = {
   },
   fromPartial(object: DeepPartial<LogoutRequest>): LogoutRequest {
     const message = createBaseLogoutRequest();
-    message.token = object.token ?? '';
+    message.token = object.token ?? "";
     return message;
   },
 };
@@ -1615,7 +1647,7 @@ export const LogoutResponse: MessageFns<LogoutResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1646,12 +1678,12 @@ export const LogoutResponse: MessageFns<LogoutResponse> = {
 };
 
 function createBaseAuthenticateRequest(): AuthenticateRequest {
-  return { token: '' };
+  return { token: "" };
 }
 
 export const AuthenticateRequest: MessageFns<AuthenticateRequest> = {
   encode(message: AuthenticateRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.token !== '') {
+    if (message.token !== "") {
       writer.uint32(10).string(message.token);
     }
     if (message.renewCookie !== undefined) {
@@ -1667,7 +1699,7 @@ export const AuthenticateRequest: MessageFns<AuthenticateRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1717,10 +1749,11 @@ export const AuthenticateRequest: MessageFns<AuthenticateRequest> = {
   },
   fromPartial(object: DeepPartial<AuthenticateRequest>): AuthenticateRequest {
     const message = createBaseAuthenticateRequest();
-    message.token = object.token ?? '';
+    message.token = object.token ?? "";
     message.renewCookie = object.renewCookie ?? undefined;
-    message.origin =
-      object.origin !== undefined && object.origin !== null ? Origin.fromPartial(object.origin) : undefined;
+    message.origin = (object.origin !== undefined && object.origin !== null)
+      ? Origin.fromPartial(object.origin)
+      : undefined;
     return message;
   },
 };
@@ -1741,7 +1774,7 @@ export const AuthenticateResponse: MessageFns<AuthenticateResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1775,21 +1808,20 @@ export const AuthenticateResponse: MessageFns<AuthenticateResponse> = {
   },
   fromPartial(object: DeepPartial<AuthenticateResponse>): AuthenticateResponse {
     const message = createBaseAuthenticateResponse();
-    message.session =
-      object.session !== undefined && object.session !== null
-        ? Session.fromPartial(object.session)
-        : undefined;
+    message.session = (object.session !== undefined && object.session !== null)
+      ? Session.fromPartial(object.session)
+      : undefined;
     return message;
   },
 };
 
 function createBaseOpenSession(): OpenSession {
-  return { token: '', origin: undefined };
+  return { token: "", origin: undefined };
 }
 
 export const OpenSession: MessageFns<OpenSession> = {
   encode(message: OpenSession, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.token !== '') {
+    if (message.token !== "") {
       writer.uint32(10).string(message.token);
     }
     if (message.origin !== undefined) {
@@ -1802,7 +1834,7 @@ export const OpenSession: MessageFns<OpenSession> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1844,9 +1876,10 @@ export const OpenSession: MessageFns<OpenSession> = {
   },
   fromPartial(object: DeepPartial<OpenSession>): OpenSession {
     const message = createBaseOpenSession();
-    message.token = object.token ?? '';
-    message.origin =
-      object.origin !== undefined && object.origin !== null ? Origin.fromPartial(object.origin) : undefined;
+    message.token = object.token ?? "";
+    message.origin = (object.origin !== undefined && object.origin !== null)
+      ? Origin.fromPartial(object.origin)
+      : undefined;
     return message;
   },
 };
@@ -1867,7 +1900,7 @@ export const RefreshSessionsRequest: MessageFns<RefreshSessionsRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1922,7 +1955,7 @@ export const RefreshSessionsResponse: MessageFns<RefreshSessionsResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1962,24 +1995,24 @@ export const RefreshSessionsResponse: MessageFns<RefreshSessionsResponse> = {
 };
 
 function createBaseVerifyEmailRequest(): VerifyEmailRequest {
-  return { code: '', flow: '', email: '', origin: undefined, idempotencyKey: '' };
+  return { code: "", flow: "", email: "", origin: undefined, idempotencyKey: "" };
 }
 
 export const VerifyEmailRequest: MessageFns<VerifyEmailRequest> = {
   encode(message: VerifyEmailRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.code !== '') {
+    if (message.code !== "") {
       writer.uint32(10).string(message.code);
     }
-    if (message.flow !== '') {
+    if (message.flow !== "") {
       writer.uint32(18).string(message.flow);
     }
-    if (message.email !== '') {
+    if (message.email !== "") {
       writer.uint32(26).string(message.email);
     }
     if (message.origin !== undefined) {
       Origin.encode(message.origin, writer.uint32(34).fork()).join();
     }
-    if (message.idempotencyKey !== '') {
+    if (message.idempotencyKey !== "") {
       writer.uint32(42).string(message.idempotencyKey);
     }
     if (message.previousToken !== undefined) {
@@ -1992,7 +2025,7 @@ export const VerifyEmailRequest: MessageFns<VerifyEmailRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2066,24 +2099,25 @@ export const VerifyEmailRequest: MessageFns<VerifyEmailRequest> = {
   },
   fromPartial(object: DeepPartial<VerifyEmailRequest>): VerifyEmailRequest {
     const message = createBaseVerifyEmailRequest();
-    message.code = object.code ?? '';
-    message.flow = object.flow ?? '';
-    message.email = object.email ?? '';
-    message.origin =
-      object.origin !== undefined && object.origin !== null ? Origin.fromPartial(object.origin) : undefined;
-    message.idempotencyKey = object.idempotencyKey ?? '';
+    message.code = object.code ?? "";
+    message.flow = object.flow ?? "";
+    message.email = object.email ?? "";
+    message.origin = (object.origin !== undefined && object.origin !== null)
+      ? Origin.fromPartial(object.origin)
+      : undefined;
+    message.idempotencyKey = object.idempotencyKey ?? "";
     message.previousToken = object.previousToken ?? undefined;
     return message;
   },
 };
 
 function createBaseVerifyEmailResponse(): VerifyEmailResponse {
-  return { userId: '' as UserId };
+  return { userId: ("" as UserId) };
 }
 
 export const VerifyEmailResponse: MessageFns<VerifyEmailResponse> = {
   encode(message: VerifyEmailResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(10).string(message.userId);
     }
     if (message.grant !== undefined) {
@@ -2096,7 +2130,7 @@ export const VerifyEmailResponse: MessageFns<VerifyEmailResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2110,7 +2144,7 @@ export const VerifyEmailResponse: MessageFns<VerifyEmailResponse> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
           case 2: {
@@ -2138,28 +2172,27 @@ export const VerifyEmailResponse: MessageFns<VerifyEmailResponse> = {
   },
   fromPartial(object: DeepPartial<VerifyEmailResponse>): VerifyEmailResponse {
     const message = createBaseVerifyEmailResponse();
-    message.userId = object.userId ?? ('' as UserId);
-    message.grant =
-      object.grant !== undefined && object.grant !== null
-        ? SessionGrant.fromPartial(object.grant)
-        : undefined;
+    message.userId = object.userId ?? ("" as UserId);
+    message.grant = (object.grant !== undefined && object.grant !== null)
+      ? SessionGrant.fromPartial(object.grant)
+      : undefined;
     return message;
   },
 };
 
 function createBaseForgotPasswordRequest(): ForgotPasswordRequest {
-  return { email: '', origin: undefined, flow: '' };
+  return { email: "", origin: undefined, flow: "" };
 }
 
 export const ForgotPasswordRequest: MessageFns<ForgotPasswordRequest> = {
   encode(message: ForgotPasswordRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.email !== '') {
+    if (message.email !== "") {
       writer.uint32(10).string(message.email);
     }
     if (message.origin !== undefined) {
       Origin.encode(message.origin, writer.uint32(18).fork()).join();
     }
-    if (message.flow !== '') {
+    if (message.flow !== "") {
       writer.uint32(26).string(message.flow);
     }
     return writer;
@@ -2169,7 +2202,7 @@ export const ForgotPasswordRequest: MessageFns<ForgotPasswordRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2219,10 +2252,11 @@ export const ForgotPasswordRequest: MessageFns<ForgotPasswordRequest> = {
   },
   fromPartial(object: DeepPartial<ForgotPasswordRequest>): ForgotPasswordRequest {
     const message = createBaseForgotPasswordRequest();
-    message.email = object.email ?? '';
-    message.origin =
-      object.origin !== undefined && object.origin !== null ? Origin.fromPartial(object.origin) : undefined;
-    message.flow = object.flow ?? '';
+    message.email = object.email ?? "";
+    message.origin = (object.origin !== undefined && object.origin !== null)
+      ? Origin.fromPartial(object.origin)
+      : undefined;
+    message.flow = object.flow ?? "";
     return message;
   },
 };
@@ -2243,7 +2277,7 @@ export const ForgotPasswordResponse: MessageFns<ForgotPasswordResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2277,27 +2311,26 @@ export const ForgotPasswordResponse: MessageFns<ForgotPasswordResponse> = {
   },
   fromPartial(object: DeepPartial<ForgotPasswordResponse>): ForgotPasswordResponse {
     const message = createBaseForgotPasswordResponse();
-    message.codeFlow =
-      object.codeFlow !== undefined && object.codeFlow !== null
-        ? CodeFlow.fromPartial(object.codeFlow)
-        : undefined;
+    message.codeFlow = (object.codeFlow !== undefined && object.codeFlow !== null)
+      ? CodeFlow.fromPartial(object.codeFlow)
+      : undefined;
     return message;
   },
 };
 
 function createBaseResendVerificationRequest(): ResendVerificationRequest {
-  return { email: '', origin: undefined, flow: '' };
+  return { email: "", origin: undefined, flow: "" };
 }
 
 export const ResendVerificationRequest: MessageFns<ResendVerificationRequest> = {
   encode(message: ResendVerificationRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.email !== '') {
+    if (message.email !== "") {
       writer.uint32(10).string(message.email);
     }
     if (message.origin !== undefined) {
       Origin.encode(message.origin, writer.uint32(18).fork()).join();
     }
-    if (message.flow !== '') {
+    if (message.flow !== "") {
       writer.uint32(26).string(message.flow);
     }
     return writer;
@@ -2307,7 +2340,7 @@ export const ResendVerificationRequest: MessageFns<ResendVerificationRequest> = 
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2357,10 +2390,11 @@ export const ResendVerificationRequest: MessageFns<ResendVerificationRequest> = 
   },
   fromPartial(object: DeepPartial<ResendVerificationRequest>): ResendVerificationRequest {
     const message = createBaseResendVerificationRequest();
-    message.email = object.email ?? '';
-    message.origin =
-      object.origin !== undefined && object.origin !== null ? Origin.fromPartial(object.origin) : undefined;
-    message.flow = object.flow ?? '';
+    message.email = object.email ?? "";
+    message.origin = (object.origin !== undefined && object.origin !== null)
+      ? Origin.fromPartial(object.origin)
+      : undefined;
+    message.flow = object.flow ?? "";
     return message;
   },
 };
@@ -2381,7 +2415,7 @@ export const ResendVerificationResponse: MessageFns<ResendVerificationResponse> 
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2415,36 +2449,35 @@ export const ResendVerificationResponse: MessageFns<ResendVerificationResponse> 
   },
   fromPartial(object: DeepPartial<ResendVerificationResponse>): ResendVerificationResponse {
     const message = createBaseResendVerificationResponse();
-    message.codeFlow =
-      object.codeFlow !== undefined && object.codeFlow !== null
-        ? CodeFlow.fromPartial(object.codeFlow)
-        : undefined;
+    message.codeFlow = (object.codeFlow !== undefined && object.codeFlow !== null)
+      ? CodeFlow.fromPartial(object.codeFlow)
+      : undefined;
     return message;
   },
 };
 
 function createBaseResetPasswordRequest(): ResetPasswordRequest {
-  return { code: '', flow: '', email: '', newPassword: '', origin: undefined, idempotencyKey: '' };
+  return { code: "", flow: "", email: "", newPassword: "", origin: undefined, idempotencyKey: "" };
 }
 
 export const ResetPasswordRequest: MessageFns<ResetPasswordRequest> = {
   encode(message: ResetPasswordRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.code !== '') {
+    if (message.code !== "") {
       writer.uint32(10).string(message.code);
     }
-    if (message.flow !== '') {
+    if (message.flow !== "") {
       writer.uint32(18).string(message.flow);
     }
-    if (message.email !== '') {
+    if (message.email !== "") {
       writer.uint32(26).string(message.email);
     }
-    if (message.newPassword !== '') {
+    if (message.newPassword !== "") {
       writer.uint32(34).string(message.newPassword);
     }
     if (message.origin !== undefined) {
       Origin.encode(message.origin, writer.uint32(42).fork()).join();
     }
-    if (message.idempotencyKey !== '') {
+    if (message.idempotencyKey !== "") {
       writer.uint32(50).string(message.idempotencyKey);
     }
     return writer;
@@ -2454,7 +2487,7 @@ export const ResetPasswordRequest: MessageFns<ResetPasswordRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2528,13 +2561,14 @@ export const ResetPasswordRequest: MessageFns<ResetPasswordRequest> = {
   },
   fromPartial(object: DeepPartial<ResetPasswordRequest>): ResetPasswordRequest {
     const message = createBaseResetPasswordRequest();
-    message.code = object.code ?? '';
-    message.flow = object.flow ?? '';
-    message.email = object.email ?? '';
-    message.newPassword = object.newPassword ?? '';
-    message.origin =
-      object.origin !== undefined && object.origin !== null ? Origin.fromPartial(object.origin) : undefined;
-    message.idempotencyKey = object.idempotencyKey ?? '';
+    message.code = object.code ?? "";
+    message.flow = object.flow ?? "";
+    message.email = object.email ?? "";
+    message.newPassword = object.newPassword ?? "";
+    message.origin = (object.origin !== undefined && object.origin !== null)
+      ? Origin.fromPartial(object.origin)
+      : undefined;
+    message.idempotencyKey = object.idempotencyKey ?? "";
     return message;
   },
 };
@@ -2552,7 +2586,7 @@ export const ResetPasswordResponse: MessageFns<ResetPasswordResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2598,7 +2632,7 @@ export const ListAccessRecordsRequest: MessageFns<ListAccessRecordsRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2612,7 +2646,7 @@ export const ListAccessRecordsRequest: MessageFns<ListAccessRecordsRequest> = {
               break;
             }
 
-            message.userIds.push(reader.string() as UserId);
+            message.userIds.push((reader.string() as UserId));
             continue;
           }
         }
@@ -2653,7 +2687,7 @@ export const ListAccessRecordsResponse: MessageFns<ListAccessRecordsResponse> = 
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2693,21 +2727,21 @@ export const ListAccessRecordsResponse: MessageFns<ListAccessRecordsResponse> = 
 };
 
 function createBaseAccessRecord(): AccessRecord {
-  return { userId: '' as UserId, at: undefined, network: '', device: '' };
+  return { userId: ("" as UserId), at: undefined, network: "", device: "" };
 }
 
 export const AccessRecord: MessageFns<AccessRecord> = {
   encode(message: AccessRecord, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(10).string(message.userId);
     }
     if (message.at !== undefined) {
       Timestamp.encode(toTimestamp(message.at), writer.uint32(18).fork()).join();
     }
-    if (message.network !== '') {
+    if (message.network !== "") {
       writer.uint32(26).string(message.network);
     }
-    if (message.device !== '') {
+    if (message.device !== "") {
       writer.uint32(34).string(message.device);
     }
     return writer;
@@ -2717,7 +2751,7 @@ export const AccessRecord: MessageFns<AccessRecord> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2731,7 +2765,7 @@ export const AccessRecord: MessageFns<AccessRecord> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
           case 2: {
@@ -2775,10 +2809,10 @@ export const AccessRecord: MessageFns<AccessRecord> = {
   },
   fromPartial(object: DeepPartial<AccessRecord>): AccessRecord {
     const message = createBaseAccessRecord();
-    message.userId = object.userId ?? ('' as UserId);
+    message.userId = object.userId ?? ("" as UserId);
     message.at = object.at ?? undefined;
-    message.network = object.network ?? '';
-    message.device = object.device ?? '';
+    message.network = object.network ?? "";
+    message.device = object.device ?? "";
     return message;
   },
 };
@@ -2799,7 +2833,7 @@ export const GetAccountsRequest: MessageFns<GetAccountsRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2813,7 +2847,7 @@ export const GetAccountsRequest: MessageFns<GetAccountsRequest> = {
               break;
             }
 
-            message.ids.push(reader.string() as UserId);
+            message.ids.push((reader.string() as UserId));
             continue;
           }
         }
@@ -2854,7 +2888,7 @@ export const GetAccountsResponse: MessageFns<GetAccountsResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2894,12 +2928,12 @@ export const GetAccountsResponse: MessageFns<GetAccountsResponse> = {
 };
 
 function createBaseFindAccountRequest(): FindAccountRequest {
-  return { name: '' };
+  return { name: "" };
 }
 
 export const FindAccountRequest: MessageFns<FindAccountRequest> = {
   encode(message: FindAccountRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.name !== '') {
+    if (message.name !== "") {
       writer.uint32(10).string(message.name);
     }
     return writer;
@@ -2909,7 +2943,7 @@ export const FindAccountRequest: MessageFns<FindAccountRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2943,7 +2977,7 @@ export const FindAccountRequest: MessageFns<FindAccountRequest> = {
   },
   fromPartial(object: DeepPartial<FindAccountRequest>): FindAccountRequest {
     const message = createBaseFindAccountRequest();
-    message.name = object.name ?? '';
+    message.name = object.name ?? "";
     return message;
   },
 };
@@ -2964,7 +2998,7 @@ export const FindAccountResponse: MessageFns<FindAccountResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2998,21 +3032,20 @@ export const FindAccountResponse: MessageFns<FindAccountResponse> = {
   },
   fromPartial(object: DeepPartial<FindAccountResponse>): FindAccountResponse {
     const message = createBaseFindAccountResponse();
-    message.account =
-      object.account !== undefined && object.account !== null
-        ? Account.fromPartial(object.account)
-        : undefined;
+    message.account = (object.account !== undefined && object.account !== null)
+      ? Account.fromPartial(object.account)
+      : undefined;
     return message;
   },
 };
 
 function createBaseEndSessionsRequest(): EndSessionsRequest {
-  return { userId: '' as UserId };
+  return { userId: ("" as UserId) };
 }
 
 export const EndSessionsRequest: MessageFns<EndSessionsRequest> = {
   encode(message: EndSessionsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(10).string(message.userId);
     }
     return writer;
@@ -3022,7 +3055,7 @@ export const EndSessionsRequest: MessageFns<EndSessionsRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -3036,7 +3069,7 @@ export const EndSessionsRequest: MessageFns<EndSessionsRequest> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
         }
@@ -3056,7 +3089,7 @@ export const EndSessionsRequest: MessageFns<EndSessionsRequest> = {
   },
   fromPartial(object: DeepPartial<EndSessionsRequest>): EndSessionsRequest {
     const message = createBaseEndSessionsRequest();
-    message.userId = object.userId ?? ('' as UserId);
+    message.userId = object.userId ?? ("" as UserId);
     return message;
   },
 };
@@ -3074,7 +3107,7 @@ export const EndSessionsResponse: MessageFns<EndSessionsResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -3105,12 +3138,12 @@ export const EndSessionsResponse: MessageFns<EndSessionsResponse> = {
 };
 
 function createBaseBanUserRequest(): BanUserRequest {
-  return { userId: '' as UserId };
+  return { userId: ("" as UserId) };
 }
 
 export const BanUserRequest: MessageFns<BanUserRequest> = {
   encode(message: BanUserRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(10).string(message.userId);
     }
     return writer;
@@ -3120,7 +3153,7 @@ export const BanUserRequest: MessageFns<BanUserRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -3134,7 +3167,7 @@ export const BanUserRequest: MessageFns<BanUserRequest> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
         }
@@ -3154,7 +3187,7 @@ export const BanUserRequest: MessageFns<BanUserRequest> = {
   },
   fromPartial(object: DeepPartial<BanUserRequest>): BanUserRequest {
     const message = createBaseBanUserRequest();
-    message.userId = object.userId ?? ('' as UserId);
+    message.userId = object.userId ?? ("" as UserId);
     return message;
   },
 };
@@ -3172,7 +3205,7 @@ export const BanUserResponse: MessageFns<BanUserResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -3203,12 +3236,12 @@ export const BanUserResponse: MessageFns<BanUserResponse> = {
 };
 
 function createBaseUnbanUserRequest(): UnbanUserRequest {
-  return { userId: '' as UserId };
+  return { userId: ("" as UserId) };
 }
 
 export const UnbanUserRequest: MessageFns<UnbanUserRequest> = {
   encode(message: UnbanUserRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(10).string(message.userId);
     }
     return writer;
@@ -3218,7 +3251,7 @@ export const UnbanUserRequest: MessageFns<UnbanUserRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -3232,7 +3265,7 @@ export const UnbanUserRequest: MessageFns<UnbanUserRequest> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
         }
@@ -3252,7 +3285,7 @@ export const UnbanUserRequest: MessageFns<UnbanUserRequest> = {
   },
   fromPartial(object: DeepPartial<UnbanUserRequest>): UnbanUserRequest {
     const message = createBaseUnbanUserRequest();
-    message.userId = object.userId ?? ('' as UserId);
+    message.userId = object.userId ?? ("" as UserId);
     return message;
   },
 };
@@ -3270,7 +3303,7 @@ export const UnbanUserResponse: MessageFns<UnbanUserResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -3301,12 +3334,12 @@ export const UnbanUserResponse: MessageFns<UnbanUserResponse> = {
 };
 
 function createBaseSearchAccountsRequest(): SearchAccountsRequest {
-  return { name: '' };
+  return { name: "" };
 }
 
 export const SearchAccountsRequest: MessageFns<SearchAccountsRequest> = {
   encode(message: SearchAccountsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.name !== '') {
+    if (message.name !== "") {
       writer.uint32(10).string(message.name);
     }
     return writer;
@@ -3316,7 +3349,7 @@ export const SearchAccountsRequest: MessageFns<SearchAccountsRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -3350,7 +3383,7 @@ export const SearchAccountsRequest: MessageFns<SearchAccountsRequest> = {
   },
   fromPartial(object: DeepPartial<SearchAccountsRequest>): SearchAccountsRequest {
     const message = createBaseSearchAccountsRequest();
-    message.name = object.name ?? '';
+    message.name = object.name ?? "";
     return message;
   },
 };
@@ -3371,7 +3404,7 @@ export const SearchAccountsResponse: MessageFns<SearchAccountsResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -3411,22 +3444,22 @@ export const SearchAccountsResponse: MessageFns<SearchAccountsResponse> = {
 };
 
 function createBaseUpdateProfileRequest(): UpdateProfileRequest {
-  return { userId: '' as UserId, displayName: '', pictureChange: undefined };
+  return { userId: ("" as UserId), displayName: "", pictureChange: undefined };
 }
 
 export const UpdateProfileRequest: MessageFns<UpdateProfileRequest> = {
   encode(message: UpdateProfileRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(10).string(message.userId);
     }
-    if (message.displayName !== '') {
+    if (message.displayName !== "") {
       writer.uint32(18).string(message.displayName);
     }
     switch (message.pictureChange?.$case) {
-      case 'picture':
+      case "picture":
         PictureFile.encode(message.pictureChange.value, writer.uint32(26).fork()).join();
         break;
-      case 'removePicture':
+      case "removePicture":
         writer.uint32(32).bool(message.pictureChange.value);
         break;
     }
@@ -3437,7 +3470,7 @@ export const UpdateProfileRequest: MessageFns<UpdateProfileRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -3451,7 +3484,7 @@ export const UpdateProfileRequest: MessageFns<UpdateProfileRequest> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
           case 2: {
@@ -3467,7 +3500,7 @@ export const UpdateProfileRequest: MessageFns<UpdateProfileRequest> = {
               break;
             }
 
-            message.pictureChange = { $case: 'picture', value: PictureFile.decode(reader, reader.uint32()) };
+            message.pictureChange = { $case: "picture", value: PictureFile.decode(reader, reader.uint32()) };
             continue;
           }
           case 4: {
@@ -3475,7 +3508,7 @@ export const UpdateProfileRequest: MessageFns<UpdateProfileRequest> = {
               break;
             }
 
-            message.pictureChange = { $case: 'removePicture', value: reader.bool() };
+            message.pictureChange = { $case: "removePicture", value: reader.bool() };
             continue;
           }
         }
@@ -3495,21 +3528,18 @@ export const UpdateProfileRequest: MessageFns<UpdateProfileRequest> = {
   },
   fromPartial(object: DeepPartial<UpdateProfileRequest>): UpdateProfileRequest {
     const message = createBaseUpdateProfileRequest();
-    message.userId = object.userId ?? ('' as UserId);
-    message.displayName = object.displayName ?? '';
+    message.userId = object.userId ?? ("" as UserId);
+    message.displayName = object.displayName ?? "";
     switch (object.pictureChange?.$case) {
-      case 'picture': {
+      case "picture": {
         if (object.pictureChange?.value !== undefined && object.pictureChange?.value !== null) {
-          message.pictureChange = {
-            $case: 'picture',
-            value: PictureFile.fromPartial(object.pictureChange.value),
-          };
+          message.pictureChange = { $case: "picture", value: PictureFile.fromPartial(object.pictureChange.value) };
         }
         break;
       }
-      case 'removePicture': {
+      case "removePicture": {
         if (object.pictureChange?.value !== undefined && object.pictureChange?.value !== null) {
-          message.pictureChange = { $case: 'removePicture', value: object.pictureChange.value };
+          message.pictureChange = { $case: "removePicture", value: object.pictureChange.value };
         }
         break;
       }
@@ -3534,7 +3564,7 @@ export const UpdateProfileResponse: MessageFns<UpdateProfileResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -3568,16 +3598,15 @@ export const UpdateProfileResponse: MessageFns<UpdateProfileResponse> = {
   },
   fromPartial(object: DeepPartial<UpdateProfileResponse>): UpdateProfileResponse {
     const message = createBaseUpdateProfileResponse();
-    message.account =
-      object.account !== undefined && object.account !== null
-        ? Account.fromPartial(object.account)
-        : undefined;
+    message.account = (object.account !== undefined && object.account !== null)
+      ? Account.fromPartial(object.account)
+      : undefined;
     return message;
   },
 };
 
 function createBasePictureFile(): PictureFile {
-  return { bytes: new Uint8Array(0), type: '' };
+  return { bytes: new Uint8Array(0), type: "" };
 }
 
 export const PictureFile: MessageFns<PictureFile> = {
@@ -3585,7 +3614,7 @@ export const PictureFile: MessageFns<PictureFile> = {
     if (message.bytes.length !== 0) {
       writer.uint32(10).bytes(message.bytes);
     }
-    if (message.type !== '') {
+    if (message.type !== "") {
       writer.uint32(18).string(message.type);
     }
     return writer;
@@ -3595,7 +3624,7 @@ export const PictureFile: MessageFns<PictureFile> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -3638,18 +3667,18 @@ export const PictureFile: MessageFns<PictureFile> = {
   fromPartial(object: DeepPartial<PictureFile>): PictureFile {
     const message = createBasePictureFile();
     message.bytes = object.bytes ?? new Uint8Array(0);
-    message.type = object.type ?? '';
+    message.type = object.type ?? "";
     return message;
   },
 };
 
 function createBaseGetPictureRequest(): GetPictureRequest {
-  return { name: '' };
+  return { name: "" };
 }
 
 export const GetPictureRequest: MessageFns<GetPictureRequest> = {
   encode(message: GetPictureRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.name !== '') {
+    if (message.name !== "") {
       writer.uint32(10).string(message.name);
     }
     return writer;
@@ -3659,7 +3688,7 @@ export const GetPictureRequest: MessageFns<GetPictureRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -3693,7 +3722,7 @@ export const GetPictureRequest: MessageFns<GetPictureRequest> = {
   },
   fromPartial(object: DeepPartial<GetPictureRequest>): GetPictureRequest {
     const message = createBaseGetPictureRequest();
-    message.name = object.name ?? '';
+    message.name = object.name ?? "";
     return message;
   },
 };
@@ -3714,7 +3743,7 @@ export const GetPictureResponse: MessageFns<GetPictureResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -3756,15 +3785,15 @@ export const GetPictureResponse: MessageFns<GetPictureResponse> = {
 /** Accounts of users and guests. Other services keep only their `id`. */
 export type IdentityServiceDefinition = typeof IdentityServiceDefinition;
 export const IdentityServiceDefinition = {
-  name: 'IdentityService',
-  fullName: 'fifteen.identity.v1.IdentityService',
+  name: "IdentityService",
+  fullName: "fifteen.identity.v1.IdentityService",
   methods: {
     /**
      * Creates a guest account with a session. The same key from the same device within 10 minutes gets another session of
      * the same guest, as long as the first one lasts. Errors: TOO_MANY_REQUESTS (5 an hour, 20 a day per network).
      */
     createGuest: {
-      name: 'CreateGuest',
+      name: "CreateGuest",
       requestType: CreateGuestRequest as typeof CreateGuestRequest,
       requestStream: false,
       responseType: CreateGuestResponse as typeof CreateGuestResponse,
@@ -3777,7 +3806,7 @@ export const IdentityServiceDefinition = {
      * USERNAME_TAKEN, EMAIL_TAKEN, TOO_MANY_REQUESTS, USERNAME_*, EMAIL_* and PASSWORD_* of the catalogue.
      */
     register: {
-      name: 'Register',
+      name: "Register",
       requestType: RegisterRequest as typeof RegisterRequest,
       requestStream: false,
       responseType: RegisterResponse as typeof RegisterResponse,
@@ -3789,7 +3818,7 @@ export const IdentityServiceDefinition = {
      * password, the same id, and no session. Errors: as Register; NOT_A_GUEST, ACCOUNT_BANNED.
      */
     upgradeGuest: {
-      name: 'UpgradeGuest',
+      name: "UpgradeGuest",
       requestType: UpgradeGuestRequest as typeof UpgradeGuestRequest,
       requestStream: false,
       responseType: UpgradeGuestResponse as typeof UpgradeGuestResponse,
@@ -3801,7 +3830,7 @@ export const IdentityServiceDefinition = {
      * (retryAfter, seconds), SERVICE_UNAVAILABLE.
      */
     login: {
-      name: 'Login',
+      name: "Login",
       requestType: LoginRequest as typeof LoginRequest,
       requestStream: false,
       responseType: LoginResponse as typeof LoginResponse,
@@ -3810,7 +3839,7 @@ export const IdentityServiceDefinition = {
     },
     /** Ends a session. Deletes the account of a guest, unless it waits for a code. An unknown session is no error. */
     logout: {
-      name: 'Logout',
+      name: "Logout",
       requestType: LogoutRequest as typeof LogoutRequest,
       requestStream: false,
       responseType: LogoutResponse as typeof LogoutResponse,
@@ -3819,7 +3848,7 @@ export const IdentityServiceDefinition = {
     },
     /** Returns the session of a token and extends it. Errors: UNAUTHORIZED. */
     authenticate: {
-      name: 'Authenticate',
+      name: "Authenticate",
       requestType: AuthenticateRequest as typeof AuthenticateRequest,
       requestStream: false,
       responseType: AuthenticateResponse as typeof AuthenticateResponse,
@@ -3831,7 +3860,7 @@ export const IdentityServiceDefinition = {
      * INVALID (more than 1000).
      */
     refreshSessions: {
-      name: 'RefreshSessions',
+      name: "RefreshSessions",
       requestType: RefreshSessionsRequest as typeof RefreshSessionsRequest,
       requestStream: false,
       responseType: RefreshSessionsResponse as typeof RefreshSessionsResponse,
@@ -3840,7 +3869,7 @@ export const IdentityServiceDefinition = {
     },
     /** Consumes a verification code and creates the account. Errors: INVALID_CODE, ACCOUNT_BANNED, TOO_MANY_REQUESTS. */
     verifyEmail: {
-      name: 'VerifyEmail',
+      name: "VerifyEmail",
       requestType: VerifyEmailRequest as typeof VerifyEmailRequest,
       requestStream: false,
       responseType: VerifyEmailResponse as typeof VerifyEmailResponse,
@@ -3852,7 +3881,7 @@ export const IdentityServiceDefinition = {
      * TOO_MANY_REQUESTS.
      */
     forgotPassword: {
-      name: 'ForgotPassword',
+      name: "ForgotPassword",
       requestType: ForgotPasswordRequest as typeof ForgotPasswordRequest,
       requestStream: false,
       responseType: ForgotPasswordResponse as typeof ForgotPasswordResponse,
@@ -3864,7 +3893,7 @@ export const IdentityServiceDefinition = {
      * ForgotPassword.
      */
     resendVerification: {
-      name: 'ResendVerification',
+      name: "ResendVerification",
       requestType: ResendVerificationRequest as typeof ResendVerificationRequest,
       requestStream: false,
       responseType: ResendVerificationResponse as typeof ResendVerificationResponse,
@@ -3876,7 +3905,7 @@ export const IdentityServiceDefinition = {
      * ACCOUNT_BANNED, TOO_MANY_REQUESTS, PASSWORD_*.
      */
     resetPassword: {
-      name: 'ResetPassword',
+      name: "ResetPassword",
       requestType: ResetPasswordRequest as typeof ResetPasswordRequest,
       requestStream: false,
       responseType: ResetPasswordResponse as typeof ResetPasswordResponse,
@@ -3888,7 +3917,7 @@ export const IdentityServiceDefinition = {
      * Errors: INVALID (more than 200).
      */
     getAccounts: {
-      name: 'GetAccounts',
+      name: "GetAccounts",
       requestType: GetAccountsRequest as typeof GetAccountsRequest,
       requestStream: false,
       responseType: GetAccountsResponse as typeof GetAccountsResponse,
@@ -3900,7 +3929,7 @@ export const IdentityServiceDefinition = {
      * the 20 newest records of each user. Errors: INVALID (more than 1000).
      */
     listAccessRecords: {
-      name: 'ListAccessRecords',
+      name: "ListAccessRecords",
       requestType: ListAccessRecordsRequest as typeof ListAccessRecordsRequest,
       requestStream: false,
       responseType: ListAccessRecordsResponse as typeof ListAccessRecordsResponse,
@@ -3912,7 +3941,7 @@ export const IdentityServiceDefinition = {
      * Errors: INVALID (fewer than 2 characters, or more than 32).
      */
     searchAccounts: {
-      name: 'SearchAccounts',
+      name: "SearchAccounts",
       requestType: SearchAccountsRequest as typeof SearchAccountsRequest,
       requestStream: false,
       responseType: SearchAccountsResponse as typeof SearchAccountsResponse,
@@ -3924,7 +3953,7 @@ export const IdentityServiceDefinition = {
      * PICTURE_TOO_LARGE, PICTURE_INVALID, USER_NOT_FOUND.
      */
     updateProfile: {
-      name: 'UpdateProfile',
+      name: "UpdateProfile",
       requestType: UpdateProfileRequest as typeof UpdateProfileRequest,
       requestStream: false,
       responseType: UpdateProfileResponse as typeof UpdateProfileResponse,
@@ -3933,7 +3962,7 @@ export const IdentityServiceDefinition = {
     },
     /** Returns a picture by its name. Errors: PICTURE_NOT_FOUND. */
     getPicture: {
-      name: 'GetPicture',
+      name: "GetPicture",
       requestType: GetPictureRequest as typeof GetPictureRequest,
       requestStream: false,
       responseType: GetPictureResponse as typeof GetPictureResponse,
@@ -3945,7 +3974,7 @@ export const IdentityServiceDefinition = {
      * USER_NOT_FOUND.
      */
     findAccount: {
-      name: 'FindAccount',
+      name: "FindAccount",
       requestType: FindAccountRequest as typeof FindAccountRequest,
       requestStream: false,
       responseType: FindAccountResponse as typeof FindAccountResponse,
@@ -3957,7 +3986,7 @@ export const IdentityServiceDefinition = {
      * USER_NOT_FOUND.
      */
     endSessions: {
-      name: 'EndSessions',
+      name: "EndSessions",
       requestType: EndSessionsRequest as typeof EndSessionsRequest,
       requestStream: false,
       responseType: EndSessionsResponse as typeof EndSessionsResponse,
@@ -3969,7 +3998,7 @@ export const IdentityServiceDefinition = {
      * ResetPassword and UpgradeGuest return ACCOUNT_BANNED for it. A repeat changes nothing. Errors: USER_NOT_FOUND.
      */
     banUser: {
-      name: 'BanUser',
+      name: "BanUser",
       requestType: BanUserRequest as typeof BanUserRequest,
       requestStream: false,
       responseType: BanUserResponse as typeof BanUserResponse,
@@ -3978,7 +4007,7 @@ export const IdentityServiceDefinition = {
     },
     /** Ends the ban of an account, for operators. Without a ban it does nothing. Errors: USER_NOT_FOUND. */
     unbanUser: {
-      name: 'UnbanUser',
+      name: "UnbanUser",
       requestType: UnbanUserRequest as typeof UnbanUserRequest,
       requestStream: false,
       responseType: UnbanUserResponse as typeof UnbanUserResponse,
@@ -3990,17 +4019,12 @@ export const IdentityServiceDefinition = {
 
 type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
 
-export type DeepPartial<T> = T extends Builtin
-  ? T
-  : T extends globalThis.Array<infer U>
-    ? globalThis.Array<DeepPartial<U>>
-    : T extends ReadonlyArray<infer U>
-      ? ReadonlyArray<DeepPartial<U>>
-      : T extends { $case: string; value: unknown }
-        ? { $case: T['$case']; value?: DeepPartial<T['value']> }
-        : T extends {}
-          ? { [K in keyof T]?: DeepPartial<T[K]> }
-          : Partial<T>;
+export type DeepPartial<T> = T extends Builtin ? T
+  : T extends globalThis.Array<infer U> ? globalThis.Array<DeepPartial<U>>
+  : T extends ReadonlyArray<infer U> ? ReadonlyArray<DeepPartial<U>>
+  : T extends { $case: string; value: unknown } ? { $case: T["$case"]; value?: DeepPartial<T["value"]> }
+  : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
+  : Partial<T>;
 
 function toTimestamp(date: Date): Timestamp {
   const seconds = Math.trunc(date.getTime() / 1_000);
@@ -4017,10 +4041,10 @@ function fromTimestamp(t: Timestamp): Date {
 function longToNumber(int64: { toString(): string }): number {
   const num = globalThis.Number(int64.toString());
   if (num > globalThis.Number.MAX_SAFE_INTEGER) {
-    throw new globalThis.Error('Value is larger than Number.MAX_SAFE_INTEGER');
+    throw new globalThis.Error("Value is larger than Number.MAX_SAFE_INTEGER");
   }
   if (num < globalThis.Number.MIN_SAFE_INTEGER) {
-    throw new globalThis.Error('Value is smaller than Number.MIN_SAFE_INTEGER');
+    throw new globalThis.Error("Value is smaller than Number.MIN_SAFE_INTEGER");
   }
   return num;
 }

@@ -5,13 +5,13 @@
 // source: fifteen/leaderboard/v1/leaderboard.proto
 
 /* eslint-disable */
-import { BinaryReader, BinaryWriter } from '@bufbuild/protobuf/wire';
-import { Timestamp } from '../../../google/protobuf/timestamp.ts';
+import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
+import { Timestamp } from "../../../google/protobuf/timestamp.ts";
 import type { UserId } from '@fifteen/domain';
 
-export const protobufPackage = 'fifteen.leaderboard.v1';
+export const protobufPackage = "fifteen.leaderboard.v1";
 
-export const protobufFileName = 'fifteen/leaderboard/v1/leaderboard.proto';
+export const protobufFileName = "fifteen/leaderboard/v1/leaderboard.proto";
 
 /** Sent by the gateway, for profiles. */
 export interface GetRecordsRequest {
@@ -162,9 +162,13 @@ export interface GetWeeklyBoardRequest {
 /** The board by the clock of the leaderboard's database. */
 export interface GetWeeklyBoardResponse {
   /** The running week. */
-  week: Week | undefined;
+  week:
+    | Week
+    | undefined;
   /** The first instant after it, Monday 00:00 UTC. */
-  endsAt: Date | undefined;
+  endsAt:
+    | Date
+    | undefined;
   /** By rank. */
   rows: WeeklyRow[];
 }
@@ -230,12 +234,15 @@ export interface AcknowledgeLevelUpRequest {
 }
 
 /** The level-up is in no later ListPendingLevelUpsResponse. */
-export interface AcknowledgeLevelUpResponse {}
+export interface AcknowledgeLevelUpResponse {
+}
 
 /** The result of a user in a closed week, which only the user sees (docs/spec/around-play.md#around-2.9). */
 export interface RankResult {
   /** The closed week. */
-  week: Week | undefined;
+  week:
+    | Week
+    | undefined;
   /** From 1, among all players with a game that counted. */
   rank: number;
   /** As in WeeklyRow. */
@@ -280,15 +287,19 @@ export interface MarkRankSeenRequest {
 }
 
 /** The result is in no later GetPendingRankResponse. */
-export interface MarkRankSeenResponse {}
+export interface MarkRankSeenResponse {
+}
 
 /** Sent by the operators' tool (docs/spec/around-play.md#around-9.8). */
-export interface CloseWeeksRequest {}
+export interface CloseWeeksRequest {
+}
 
 /** A week that is over, and what its closing waits for. */
 export interface WeekClosing {
   /** A week that was over and not paid before the call. */
-  week: Week | undefined;
+  week:
+    | Week
+    | undefined;
   /** In English; empty when the week is closed and paid. */
   waitsFor: string;
 }
@@ -315,7 +326,7 @@ export const GetRecordsRequest: MessageFns<GetRecordsRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -329,7 +340,7 @@ export const GetRecordsRequest: MessageFns<GetRecordsRequest> = {
               break;
             }
 
-            message.userIds.push(reader.string() as UserId);
+            message.userIds.push((reader.string() as UserId));
             continue;
           }
         }
@@ -356,7 +367,7 @@ export const GetRecordsRequest: MessageFns<GetRecordsRequest> = {
 
 function createBasePlayerRecord(): PlayerRecord {
   return {
-    userId: '' as UserId,
+    userId: ("" as UserId),
     level: 0,
     wins: 0,
     losses: 0,
@@ -365,15 +376,15 @@ function createBasePlayerRecord(): PlayerRecord {
     currentWinStreak: 0,
     bestWinStreak: 0,
     winsToNextLevel: 0,
-    chosenBorder: '',
-    border: '',
+    chosenBorder: "",
+    border: "",
     achievements: [],
   };
 }
 
 export const PlayerRecord: MessageFns<PlayerRecord> = {
   encode(message: PlayerRecord, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(10).string(message.userId);
     }
     if (message.level !== 0) {
@@ -400,10 +411,10 @@ export const PlayerRecord: MessageFns<PlayerRecord> = {
     if (message.winsToNextLevel !== 0) {
       writer.uint32(72).uint32(message.winsToNextLevel);
     }
-    if (message.chosenBorder !== '') {
+    if (message.chosenBorder !== "") {
       writer.uint32(82).string(message.chosenBorder);
     }
-    if (message.border !== '') {
+    if (message.border !== "") {
       writer.uint32(90).string(message.border);
     }
     for (const v of message.achievements) {
@@ -416,7 +427,7 @@ export const PlayerRecord: MessageFns<PlayerRecord> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -430,7 +441,7 @@ export const PlayerRecord: MessageFns<PlayerRecord> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
           case 2: {
@@ -538,7 +549,7 @@ export const PlayerRecord: MessageFns<PlayerRecord> = {
   },
   fromPartial(object: DeepPartial<PlayerRecord>): PlayerRecord {
     const message = createBasePlayerRecord();
-    message.userId = object.userId ?? ('' as UserId);
+    message.userId = object.userId ?? ("" as UserId);
     message.level = object.level ?? 0;
     message.wins = object.wins ?? 0;
     message.losses = object.losses ?? 0;
@@ -547,8 +558,8 @@ export const PlayerRecord: MessageFns<PlayerRecord> = {
     message.currentWinStreak = object.currentWinStreak ?? 0;
     message.bestWinStreak = object.bestWinStreak ?? 0;
     message.winsToNextLevel = object.winsToNextLevel ?? 0;
-    message.chosenBorder = object.chosenBorder ?? '';
-    message.border = object.border ?? '';
+    message.chosenBorder = object.chosenBorder ?? "";
+    message.border = object.border ?? "";
     message.achievements = object.achievements?.map((e) => Achievement.fromPartial(e)) || [];
     return message;
   },
@@ -570,7 +581,7 @@ export const GetRecordsResponse: MessageFns<GetRecordsResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -610,12 +621,12 @@ export const GetRecordsResponse: MessageFns<GetRecordsResponse> = {
 };
 
 function createBaseAchievement(): Achievement {
-  return { type: '', unlockedAt: undefined };
+  return { type: "", unlockedAt: undefined };
 }
 
 export const Achievement: MessageFns<Achievement> = {
   encode(message: Achievement, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.type !== '') {
+    if (message.type !== "") {
       writer.uint32(10).string(message.type);
     }
     if (message.unlockedAt !== undefined) {
@@ -628,7 +639,7 @@ export const Achievement: MessageFns<Achievement> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -670,19 +681,19 @@ export const Achievement: MessageFns<Achievement> = {
   },
   fromPartial(object: DeepPartial<Achievement>): Achievement {
     const message = createBaseAchievement();
-    message.type = object.type ?? '';
+    message.type = object.type ?? "";
     message.unlockedAt = object.unlockedAt ?? undefined;
     return message;
   },
 };
 
 function createBaseListAchievementsRequest(): ListAchievementsRequest {
-  return { userId: '' as UserId };
+  return { userId: ("" as UserId) };
 }
 
 export const ListAchievementsRequest: MessageFns<ListAchievementsRequest> = {
   encode(message: ListAchievementsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(10).string(message.userId);
     }
     return writer;
@@ -692,7 +703,7 @@ export const ListAchievementsRequest: MessageFns<ListAchievementsRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -706,7 +717,7 @@ export const ListAchievementsRequest: MessageFns<ListAchievementsRequest> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
         }
@@ -726,7 +737,7 @@ export const ListAchievementsRequest: MessageFns<ListAchievementsRequest> = {
   },
   fromPartial(object: DeepPartial<ListAchievementsRequest>): ListAchievementsRequest {
     const message = createBaseListAchievementsRequest();
-    message.userId = object.userId ?? ('' as UserId);
+    message.userId = object.userId ?? ("" as UserId);
     return message;
   },
 };
@@ -747,7 +758,7 @@ export const ListAchievementsResponse: MessageFns<ListAchievementsResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -787,12 +798,12 @@ export const ListAchievementsResponse: MessageFns<ListAchievementsResponse> = {
 };
 
 function createBaseSyncAchievementsRequest(): SyncAchievementsRequest {
-  return { userId: '' as UserId };
+  return { userId: ("" as UserId) };
 }
 
 export const SyncAchievementsRequest: MessageFns<SyncAchievementsRequest> = {
   encode(message: SyncAchievementsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(10).string(message.userId);
     }
     return writer;
@@ -802,7 +813,7 @@ export const SyncAchievementsRequest: MessageFns<SyncAchievementsRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -816,7 +827,7 @@ export const SyncAchievementsRequest: MessageFns<SyncAchievementsRequest> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
         }
@@ -836,7 +847,7 @@ export const SyncAchievementsRequest: MessageFns<SyncAchievementsRequest> = {
   },
   fromPartial(object: DeepPartial<SyncAchievementsRequest>): SyncAchievementsRequest {
     const message = createBaseSyncAchievementsRequest();
-    message.userId = object.userId ?? ('' as UserId);
+    message.userId = object.userId ?? ("" as UserId);
     return message;
   },
 };
@@ -857,7 +868,7 @@ export const SyncAchievementsResponse: MessageFns<SyncAchievementsResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -897,15 +908,15 @@ export const SyncAchievementsResponse: MessageFns<SyncAchievementsResponse> = {
 };
 
 function createBaseGetHeadToHeadRequest(): GetHeadToHeadRequest {
-  return { userId: '' as UserId, otherId: '' as UserId };
+  return { userId: ("" as UserId), otherId: ("" as UserId) };
 }
 
 export const GetHeadToHeadRequest: MessageFns<GetHeadToHeadRequest> = {
   encode(message: GetHeadToHeadRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(10).string(message.userId);
     }
-    if (message.otherId !== '') {
+    if (message.otherId !== "") {
       writer.uint32(18).string(message.otherId);
     }
     return writer;
@@ -915,7 +926,7 @@ export const GetHeadToHeadRequest: MessageFns<GetHeadToHeadRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -929,7 +940,7 @@ export const GetHeadToHeadRequest: MessageFns<GetHeadToHeadRequest> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
           case 2: {
@@ -937,7 +948,7 @@ export const GetHeadToHeadRequest: MessageFns<GetHeadToHeadRequest> = {
               break;
             }
 
-            message.otherId = reader.string() as UserId;
+            message.otherId = (reader.string() as UserId);
             continue;
           }
         }
@@ -957,8 +968,8 @@ export const GetHeadToHeadRequest: MessageFns<GetHeadToHeadRequest> = {
   },
   fromPartial(object: DeepPartial<GetHeadToHeadRequest>): GetHeadToHeadRequest {
     const message = createBaseGetHeadToHeadRequest();
-    message.userId = object.userId ?? ('' as UserId);
-    message.otherId = object.otherId ?? ('' as UserId);
+    message.userId = object.userId ?? ("" as UserId);
+    message.otherId = object.otherId ?? ("" as UserId);
     return message;
   },
 };
@@ -988,7 +999,7 @@ export const GetHeadToHeadResponse: MessageFns<GetHeadToHeadResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1055,15 +1066,15 @@ export const GetHeadToHeadResponse: MessageFns<GetHeadToHeadResponse> = {
 };
 
 function createBaseSelectBorderRequest(): SelectBorderRequest {
-  return { userId: '' as UserId, border: '' };
+  return { userId: ("" as UserId), border: "" };
 }
 
 export const SelectBorderRequest: MessageFns<SelectBorderRequest> = {
   encode(message: SelectBorderRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(10).string(message.userId);
     }
-    if (message.border !== '') {
+    if (message.border !== "") {
       writer.uint32(18).string(message.border);
     }
     return writer;
@@ -1073,7 +1084,7 @@ export const SelectBorderRequest: MessageFns<SelectBorderRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1087,7 +1098,7 @@ export const SelectBorderRequest: MessageFns<SelectBorderRequest> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
           case 2: {
@@ -1115,8 +1126,8 @@ export const SelectBorderRequest: MessageFns<SelectBorderRequest> = {
   },
   fromPartial(object: DeepPartial<SelectBorderRequest>): SelectBorderRequest {
     const message = createBaseSelectBorderRequest();
-    message.userId = object.userId ?? ('' as UserId);
-    message.border = object.border ?? '';
+    message.userId = object.userId ?? ("" as UserId);
+    message.border = object.border ?? "";
     return message;
   },
 };
@@ -1137,7 +1148,7 @@ export const SelectBorderResponse: MessageFns<SelectBorderResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1171,10 +1182,9 @@ export const SelectBorderResponse: MessageFns<SelectBorderResponse> = {
   },
   fromPartial(object: DeepPartial<SelectBorderResponse>): SelectBorderResponse {
     const message = createBaseSelectBorderResponse();
-    message.record =
-      object.record !== undefined && object.record !== null
-        ? PlayerRecord.fromPartial(object.record)
-        : undefined;
+    message.record = (object.record !== undefined && object.record !== null)
+      ? PlayerRecord.fromPartial(object.record)
+      : undefined;
     return message;
   },
 };
@@ -1198,7 +1208,7 @@ export const Week: MessageFns<Week> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1247,7 +1257,7 @@ export const Week: MessageFns<Week> = {
 };
 
 function createBaseWeeklyRow(): WeeklyRow {
-  return { rank: 0, userId: '' as UserId, wins: 0, games: 0, coinsEarned: 0 };
+  return { rank: 0, userId: ("" as UserId), wins: 0, games: 0, coinsEarned: 0 };
 }
 
 export const WeeklyRow: MessageFns<WeeklyRow> = {
@@ -1255,7 +1265,7 @@ export const WeeklyRow: MessageFns<WeeklyRow> = {
     if (message.rank !== 0) {
       writer.uint32(8).uint32(message.rank);
     }
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(18).string(message.userId);
     }
     if (message.wins !== 0) {
@@ -1274,7 +1284,7 @@ export const WeeklyRow: MessageFns<WeeklyRow> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1296,7 +1306,7 @@ export const WeeklyRow: MessageFns<WeeklyRow> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
           case 3: {
@@ -1341,7 +1351,7 @@ export const WeeklyRow: MessageFns<WeeklyRow> = {
   fromPartial(object: DeepPartial<WeeklyRow>): WeeklyRow {
     const message = createBaseWeeklyRow();
     message.rank = object.rank ?? 0;
-    message.userId = object.userId ?? ('' as UserId);
+    message.userId = object.userId ?? ("" as UserId);
     message.wins = object.wins ?? 0;
     message.games = object.games ?? 0;
     message.coinsEarned = object.coinsEarned ?? 0;
@@ -1365,7 +1375,7 @@ export const GetWeeklyBoardRequest: MessageFns<GetWeeklyBoardRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1426,7 +1436,7 @@ export const GetWeeklyBoardResponse: MessageFns<GetWeeklyBoardResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1476,8 +1486,7 @@ export const GetWeeklyBoardResponse: MessageFns<GetWeeklyBoardResponse> = {
   },
   fromPartial(object: DeepPartial<GetWeeklyBoardResponse>): GetWeeklyBoardResponse {
     const message = createBaseGetWeeklyBoardResponse();
-    message.week =
-      object.week !== undefined && object.week !== null ? Week.fromPartial(object.week) : undefined;
+    message.week = (object.week !== undefined && object.week !== null) ? Week.fromPartial(object.week) : undefined;
     message.endsAt = object.endsAt ?? undefined;
     message.rows = object.rows?.map((e) => WeeklyRow.fromPartial(e)) || [];
     return message;
@@ -1485,7 +1494,7 @@ export const GetWeeklyBoardResponse: MessageFns<GetWeeklyBoardResponse> = {
 };
 
 function createBaseAllTimeRow(): AllTimeRow {
-  return { rank: 0, userId: '' as UserId, wins: 0, losses: 0, draws: 0, totalGames: 0 };
+  return { rank: 0, userId: ("" as UserId), wins: 0, losses: 0, draws: 0, totalGames: 0 };
 }
 
 export const AllTimeRow: MessageFns<AllTimeRow> = {
@@ -1493,7 +1502,7 @@ export const AllTimeRow: MessageFns<AllTimeRow> = {
     if (message.rank !== 0) {
       writer.uint32(8).uint32(message.rank);
     }
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(18).string(message.userId);
     }
     if (message.wins !== 0) {
@@ -1515,7 +1524,7 @@ export const AllTimeRow: MessageFns<AllTimeRow> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1537,7 +1546,7 @@ export const AllTimeRow: MessageFns<AllTimeRow> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
           case 3: {
@@ -1590,7 +1599,7 @@ export const AllTimeRow: MessageFns<AllTimeRow> = {
   fromPartial(object: DeepPartial<AllTimeRow>): AllTimeRow {
     const message = createBaseAllTimeRow();
     message.rank = object.rank ?? 0;
-    message.userId = object.userId ?? ('' as UserId);
+    message.userId = object.userId ?? ("" as UserId);
     message.wins = object.wins ?? 0;
     message.losses = object.losses ?? 0;
     message.draws = object.draws ?? 0;
@@ -1615,7 +1624,7 @@ export const GetAllTimeBoardRequest: MessageFns<GetAllTimeBoardRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1670,7 +1679,7 @@ export const GetAllTimeBoardResponse: MessageFns<GetAllTimeBoardResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1710,15 +1719,15 @@ export const GetAllTimeBoardResponse: MessageFns<GetAllTimeBoardResponse> = {
 };
 
 function createBaseLevelUp(): LevelUp {
-  return { id: '', userId: '' as UserId, previousLevel: 0, newLevel: 0 };
+  return { id: "", userId: ("" as UserId), previousLevel: 0, newLevel: 0 };
 }
 
 export const LevelUp: MessageFns<LevelUp> = {
   encode(message: LevelUp, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.id !== '') {
+    if (message.id !== "") {
       writer.uint32(10).string(message.id);
     }
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(18).string(message.userId);
     }
     if (message.previousLevel !== 0) {
@@ -1734,7 +1743,7 @@ export const LevelUp: MessageFns<LevelUp> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1756,7 +1765,7 @@ export const LevelUp: MessageFns<LevelUp> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
           case 3: {
@@ -1792,8 +1801,8 @@ export const LevelUp: MessageFns<LevelUp> = {
   },
   fromPartial(object: DeepPartial<LevelUp>): LevelUp {
     const message = createBaseLevelUp();
-    message.id = object.id ?? '';
-    message.userId = object.userId ?? ('' as UserId);
+    message.id = object.id ?? "";
+    message.userId = object.userId ?? ("" as UserId);
     message.previousLevel = object.previousLevel ?? 0;
     message.newLevel = object.newLevel ?? 0;
     return message;
@@ -1801,12 +1810,12 @@ export const LevelUp: MessageFns<LevelUp> = {
 };
 
 function createBaseListPendingLevelUpsRequest(): ListPendingLevelUpsRequest {
-  return { userId: '' as UserId };
+  return { userId: ("" as UserId) };
 }
 
 export const ListPendingLevelUpsRequest: MessageFns<ListPendingLevelUpsRequest> = {
   encode(message: ListPendingLevelUpsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(10).string(message.userId);
     }
     return writer;
@@ -1816,7 +1825,7 @@ export const ListPendingLevelUpsRequest: MessageFns<ListPendingLevelUpsRequest> 
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1830,7 +1839,7 @@ export const ListPendingLevelUpsRequest: MessageFns<ListPendingLevelUpsRequest> 
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
         }
@@ -1850,7 +1859,7 @@ export const ListPendingLevelUpsRequest: MessageFns<ListPendingLevelUpsRequest> 
   },
   fromPartial(object: DeepPartial<ListPendingLevelUpsRequest>): ListPendingLevelUpsRequest {
     const message = createBaseListPendingLevelUpsRequest();
-    message.userId = object.userId ?? ('' as UserId);
+    message.userId = object.userId ?? ("" as UserId);
     return message;
   },
 };
@@ -1871,7 +1880,7 @@ export const ListPendingLevelUpsResponse: MessageFns<ListPendingLevelUpsResponse
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1911,15 +1920,15 @@ export const ListPendingLevelUpsResponse: MessageFns<ListPendingLevelUpsResponse
 };
 
 function createBaseAcknowledgeLevelUpRequest(): AcknowledgeLevelUpRequest {
-  return { userId: '' as UserId, levelUpId: '' };
+  return { userId: ("" as UserId), levelUpId: "" };
 }
 
 export const AcknowledgeLevelUpRequest: MessageFns<AcknowledgeLevelUpRequest> = {
   encode(message: AcknowledgeLevelUpRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(10).string(message.userId);
     }
-    if (message.levelUpId !== '') {
+    if (message.levelUpId !== "") {
       writer.uint32(18).string(message.levelUpId);
     }
     return writer;
@@ -1929,7 +1938,7 @@ export const AcknowledgeLevelUpRequest: MessageFns<AcknowledgeLevelUpRequest> = 
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1943,7 +1952,7 @@ export const AcknowledgeLevelUpRequest: MessageFns<AcknowledgeLevelUpRequest> = 
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
           case 2: {
@@ -1971,8 +1980,8 @@ export const AcknowledgeLevelUpRequest: MessageFns<AcknowledgeLevelUpRequest> = 
   },
   fromPartial(object: DeepPartial<AcknowledgeLevelUpRequest>): AcknowledgeLevelUpRequest {
     const message = createBaseAcknowledgeLevelUpRequest();
-    message.userId = object.userId ?? ('' as UserId);
-    message.levelUpId = object.levelUpId ?? '';
+    message.userId = object.userId ?? ("" as UserId);
+    message.levelUpId = object.levelUpId ?? "";
     return message;
   },
 };
@@ -1990,7 +1999,7 @@ export const AcknowledgeLevelUpResponse: MessageFns<AcknowledgeLevelUpResponse> 
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2029,7 +2038,7 @@ function createBaseRankResult(): RankResult {
     coinsEarned: 0,
     reward: 0,
     paid: false,
-    noRewardReason: '',
+    noRewardReason: "",
     opponents: 0,
     opponentsNeeded: 0,
   };
@@ -2058,7 +2067,7 @@ export const RankResult: MessageFns<RankResult> = {
     if (message.paid !== false) {
       writer.uint32(56).bool(message.paid);
     }
-    if (message.noRewardReason !== '') {
+    if (message.noRewardReason !== "") {
       writer.uint32(66).string(message.noRewardReason);
     }
     if (message.opponents !== 0) {
@@ -2074,7 +2083,7 @@ export const RankResult: MessageFns<RankResult> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2180,15 +2189,14 @@ export const RankResult: MessageFns<RankResult> = {
   },
   fromPartial(object: DeepPartial<RankResult>): RankResult {
     const message = createBaseRankResult();
-    message.week =
-      object.week !== undefined && object.week !== null ? Week.fromPartial(object.week) : undefined;
+    message.week = (object.week !== undefined && object.week !== null) ? Week.fromPartial(object.week) : undefined;
     message.rank = object.rank ?? 0;
     message.wins = object.wins ?? 0;
     message.games = object.games ?? 0;
     message.coinsEarned = object.coinsEarned ?? 0;
     message.reward = object.reward ?? 0;
     message.paid = object.paid ?? false;
-    message.noRewardReason = object.noRewardReason ?? '';
+    message.noRewardReason = object.noRewardReason ?? "";
     message.opponents = object.opponents ?? 0;
     message.opponentsNeeded = object.opponentsNeeded ?? 0;
     return message;
@@ -2196,12 +2204,12 @@ export const RankResult: MessageFns<RankResult> = {
 };
 
 function createBaseGetPendingRankRequest(): GetPendingRankRequest {
-  return { userId: '' as UserId };
+  return { userId: ("" as UserId) };
 }
 
 export const GetPendingRankRequest: MessageFns<GetPendingRankRequest> = {
   encode(message: GetPendingRankRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(10).string(message.userId);
     }
     return writer;
@@ -2211,7 +2219,7 @@ export const GetPendingRankRequest: MessageFns<GetPendingRankRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2225,7 +2233,7 @@ export const GetPendingRankRequest: MessageFns<GetPendingRankRequest> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
         }
@@ -2245,7 +2253,7 @@ export const GetPendingRankRequest: MessageFns<GetPendingRankRequest> = {
   },
   fromPartial(object: DeepPartial<GetPendingRankRequest>): GetPendingRankRequest {
     const message = createBaseGetPendingRankRequest();
-    message.userId = object.userId ?? ('' as UserId);
+    message.userId = object.userId ?? ("" as UserId);
     return message;
   },
 };
@@ -2266,7 +2274,7 @@ export const GetPendingRankResponse: MessageFns<GetPendingRankResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2300,21 +2308,20 @@ export const GetPendingRankResponse: MessageFns<GetPendingRankResponse> = {
   },
   fromPartial(object: DeepPartial<GetPendingRankResponse>): GetPendingRankResponse {
     const message = createBaseGetPendingRankResponse();
-    message.result =
-      object.result !== undefined && object.result !== null
-        ? RankResult.fromPartial(object.result)
-        : undefined;
+    message.result = (object.result !== undefined && object.result !== null)
+      ? RankResult.fromPartial(object.result)
+      : undefined;
     return message;
   },
 };
 
 function createBaseMarkRankSeenRequest(): MarkRankSeenRequest {
-  return { userId: '' as UserId, week: undefined };
+  return { userId: ("" as UserId), week: undefined };
 }
 
 export const MarkRankSeenRequest: MessageFns<MarkRankSeenRequest> = {
   encode(message: MarkRankSeenRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(10).string(message.userId);
     }
     if (message.week !== undefined) {
@@ -2327,7 +2334,7 @@ export const MarkRankSeenRequest: MessageFns<MarkRankSeenRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2341,7 +2348,7 @@ export const MarkRankSeenRequest: MessageFns<MarkRankSeenRequest> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
           case 2: {
@@ -2369,9 +2376,8 @@ export const MarkRankSeenRequest: MessageFns<MarkRankSeenRequest> = {
   },
   fromPartial(object: DeepPartial<MarkRankSeenRequest>): MarkRankSeenRequest {
     const message = createBaseMarkRankSeenRequest();
-    message.userId = object.userId ?? ('' as UserId);
-    message.week =
-      object.week !== undefined && object.week !== null ? Week.fromPartial(object.week) : undefined;
+    message.userId = object.userId ?? ("" as UserId);
+    message.week = (object.week !== undefined && object.week !== null) ? Week.fromPartial(object.week) : undefined;
     return message;
   },
 };
@@ -2389,7 +2395,7 @@ export const MarkRankSeenResponse: MessageFns<MarkRankSeenResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2432,7 +2438,7 @@ export const CloseWeeksRequest: MessageFns<CloseWeeksRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2463,7 +2469,7 @@ export const CloseWeeksRequest: MessageFns<CloseWeeksRequest> = {
 };
 
 function createBaseWeekClosing(): WeekClosing {
-  return { week: undefined, waitsFor: '' };
+  return { week: undefined, waitsFor: "" };
 }
 
 export const WeekClosing: MessageFns<WeekClosing> = {
@@ -2471,7 +2477,7 @@ export const WeekClosing: MessageFns<WeekClosing> = {
     if (message.week !== undefined) {
       Week.encode(message.week, writer.uint32(10).fork()).join();
     }
-    if (message.waitsFor !== '') {
+    if (message.waitsFor !== "") {
       writer.uint32(18).string(message.waitsFor);
     }
     return writer;
@@ -2481,7 +2487,7 @@ export const WeekClosing: MessageFns<WeekClosing> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2523,9 +2529,8 @@ export const WeekClosing: MessageFns<WeekClosing> = {
   },
   fromPartial(object: DeepPartial<WeekClosing>): WeekClosing {
     const message = createBaseWeekClosing();
-    message.week =
-      object.week !== undefined && object.week !== null ? Week.fromPartial(object.week) : undefined;
-    message.waitsFor = object.waitsFor ?? '';
+    message.week = (object.week !== undefined && object.week !== null) ? Week.fromPartial(object.week) : undefined;
+    message.waitsFor = object.waitsFor ?? "";
     return message;
   },
 };
@@ -2546,7 +2551,7 @@ export const CloseWeeksResponse: MessageFns<CloseWeeksResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2588,12 +2593,12 @@ export const CloseWeeksResponse: MessageFns<CloseWeeksResponse> = {
 /** Records and boards of players. */
 export type LeaderboardServiceDefinition = typeof LeaderboardServiceDefinition;
 export const LeaderboardServiceDefinition = {
-  name: 'LeaderboardService',
-  fullName: 'fifteen.leaderboard.v1.LeaderboardService',
+  name: "LeaderboardService",
+  fullName: "fifteen.leaderboard.v1.LeaderboardService",
   methods: {
     /** Returns the records of up to 200 users; a user without games has an empty one. Errors: INVALID (more than 200). */
     getRecords: {
-      name: 'GetRecords',
+      name: "GetRecords",
       requestType: GetRecordsRequest as typeof GetRecordsRequest,
       requestStream: false,
       responseType: GetRecordsResponse as typeof GetRecordsResponse,
@@ -2602,7 +2607,7 @@ export const LeaderboardServiceDefinition = {
     },
     /** Counts the games between two users, from the first one's view. */
     getHeadToHead: {
-      name: 'GetHeadToHead',
+      name: "GetHeadToHead",
       requestType: GetHeadToHeadRequest as typeof GetHeadToHeadRequest,
       requestStream: false,
       responseType: GetHeadToHeadResponse as typeof GetHeadToHeadResponse,
@@ -2611,7 +2616,7 @@ export const LeaderboardServiceDefinition = {
     },
     /** Lists the unlocked achievements of a user in the order of the catalogue. */
     listAchievements: {
-      name: 'ListAchievements',
+      name: "ListAchievements",
       requestType: ListAchievementsRequest as typeof ListAchievementsRequest,
       requestStream: false,
       responseType: ListAchievementsResponse as typeof ListAchievementsResponse,
@@ -2620,7 +2625,7 @@ export const LeaderboardServiceDefinition = {
     },
     /** Computes a user's progress again from all games, and returns what ListAchievements returns. */
     syncAchievements: {
-      name: 'SyncAchievements',
+      name: "SyncAchievements",
       requestType: SyncAchievementsRequest as typeof SyncAchievementsRequest,
       requestStream: false,
       responseType: SyncAchievementsResponse as typeof SyncAchievementsResponse,
@@ -2629,7 +2634,7 @@ export const LeaderboardServiceDefinition = {
     },
     /** Selects a border, none, or the default. Errors: INVALID (unknown border), BORDER_LOCKED. */
     selectBorder: {
-      name: 'SelectBorder',
+      name: "SelectBorder",
       requestType: SelectBorderRequest as typeof SelectBorderRequest,
       requestStream: false,
       responseType: SelectBorderResponse as typeof SelectBorderResponse,
@@ -2641,7 +2646,7 @@ export const LeaderboardServiceDefinition = {
      * win are not on it.
      */
     getWeeklyBoard: {
-      name: 'GetWeeklyBoard',
+      name: "GetWeeklyBoard",
       requestType: GetWeeklyBoardRequest as typeof GetWeeklyBoardRequest,
       requestStream: false,
       responseType: GetWeeklyBoardResponse as typeof GetWeeklyBoardResponse,
@@ -2650,7 +2655,7 @@ export const LeaderboardServiceDefinition = {
     },
     /** Returns the board of all time: more wins first, then fewer games, then user id. */
     getAllTimeBoard: {
-      name: 'GetAllTimeBoard',
+      name: "GetAllTimeBoard",
       requestType: GetAllTimeBoardRequest as typeof GetAllTimeBoardRequest,
       requestStream: false,
       responseType: GetAllTimeBoardResponse as typeof GetAllTimeBoardResponse,
@@ -2659,7 +2664,7 @@ export const LeaderboardServiceDefinition = {
     },
     /** Lists up to 50 level-ups that were not acknowledged, oldest first. */
     listPendingLevelUps: {
-      name: 'ListPendingLevelUps',
+      name: "ListPendingLevelUps",
       requestType: ListPendingLevelUpsRequest as typeof ListPendingLevelUpsRequest,
       requestStream: false,
       responseType: ListPendingLevelUpsResponse as typeof ListPendingLevelUpsResponse,
@@ -2668,7 +2673,7 @@ export const LeaderboardServiceDefinition = {
     },
     /** Acknowledges a level-up. Can be repeated. Errors: LEVEL_UP_NOT_FOUND (also for another user's). */
     acknowledgeLevelUp: {
-      name: 'AcknowledgeLevelUp',
+      name: "AcknowledgeLevelUp",
       requestType: AcknowledgeLevelUpRequest as typeof AcknowledgeLevelUpRequest,
       requestStream: false,
       responseType: AcknowledgeLevelUpResponse as typeof AcknowledgeLevelUpResponse,
@@ -2677,7 +2682,7 @@ export const LeaderboardServiceDefinition = {
     },
     /** Returns the oldest result of a paid week that the user has not seen; absent when there is none. */
     getPendingRank: {
-      name: 'GetPendingRank',
+      name: "GetPendingRank",
       requestType: GetPendingRankRequest as typeof GetPendingRankRequest,
       requestStream: false,
       responseType: GetPendingRankResponse as typeof GetPendingRankResponse,
@@ -2686,7 +2691,7 @@ export const LeaderboardServiceDefinition = {
     },
     /** Marks the result of a week as seen. Can be repeated. Errors: INVALID (no week). */
     markRankSeen: {
-      name: 'MarkRankSeen',
+      name: "MarkRankSeen",
       requestType: MarkRankSeenRequest as typeof MarkRankSeenRequest,
       requestStream: false,
       responseType: MarkRankSeenResponse as typeof MarkRankSeenResponse,
@@ -2695,7 +2700,7 @@ export const LeaderboardServiceDefinition = {
     },
     /** Operator: closes every week that is over, as the job does. Returns what each waits for. */
     closeWeeks: {
-      name: 'CloseWeeks',
+      name: "CloseWeeks",
       requestType: CloseWeeksRequest as typeof CloseWeeksRequest,
       requestStream: false,
       responseType: CloseWeeksResponse as typeof CloseWeeksResponse,
@@ -2707,17 +2712,12 @@ export const LeaderboardServiceDefinition = {
 
 type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
 
-export type DeepPartial<T> = T extends Builtin
-  ? T
-  : T extends globalThis.Array<infer U>
-    ? globalThis.Array<DeepPartial<U>>
-    : T extends ReadonlyArray<infer U>
-      ? ReadonlyArray<DeepPartial<U>>
-      : T extends { $case: string; value: unknown }
-        ? { $case: T['$case']; value?: DeepPartial<T['value']> }
-        : T extends {}
-          ? { [K in keyof T]?: DeepPartial<T[K]> }
-          : Partial<T>;
+export type DeepPartial<T> = T extends Builtin ? T
+  : T extends globalThis.Array<infer U> ? globalThis.Array<DeepPartial<U>>
+  : T extends ReadonlyArray<infer U> ? ReadonlyArray<DeepPartial<U>>
+  : T extends { $case: string; value: unknown } ? { $case: T["$case"]; value?: DeepPartial<T["value"]> }
+  : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
+  : Partial<T>;
 
 function toTimestamp(date: Date): Timestamp {
   const seconds = Math.trunc(date.getTime() / 1_000);
@@ -2734,10 +2734,10 @@ function fromTimestamp(t: Timestamp): Date {
 function longToNumber(int64: { toString(): string }): number {
   const num = globalThis.Number(int64.toString());
   if (num > globalThis.Number.MAX_SAFE_INTEGER) {
-    throw new globalThis.Error('Value is larger than Number.MAX_SAFE_INTEGER');
+    throw new globalThis.Error("Value is larger than Number.MAX_SAFE_INTEGER");
   }
   if (num < globalThis.Number.MIN_SAFE_INTEGER) {
-    throw new globalThis.Error('Value is smaller than Number.MIN_SAFE_INTEGER');
+    throw new globalThis.Error("Value is smaller than Number.MIN_SAFE_INTEGER");
   }
   return num;
 }

@@ -5,26 +5,26 @@
 // source: fifteen/matchmaking/v1/matchmaking.proto
 
 /* eslint-disable */
-import { BinaryReader, BinaryWriter } from '@bufbuild/protobuf/wire';
+import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import type { UserId } from '@fifteen/domain';
 
-export const protobufPackage = 'fifteen.matchmaking.v1';
+export const protobufPackage = "fifteen.matchmaking.v1";
 
-export const protobufFileName = 'fifteen/matchmaking/v1/matchmaking.proto';
+export const protobufFileName = "fifteen/matchmaking/v1/matchmaking.proto";
 
 /** The state of a search after its entry. */
 export const SearchStatus = {
   /** UNSPECIFIED - Never sent. */
-  UNSPECIFIED: 'SEARCH_STATUS_UNSPECIFIED',
+  UNSPECIFIED: "SEARCH_STATUS_UNSPECIFIED",
   /** WAITING - The user is in the queue, until a match, a cancellation or 60 s. */
-  WAITING: 'SEARCH_STATUS_WAITING',
+  WAITING: "SEARCH_STATUS_WAITING",
   /** MATCHED - A match is being made; a MatchPush follows. */
-  MATCHED: 'SEARCH_STATUS_MATCHED',
+  MATCHED: "SEARCH_STATUS_MATCHED",
   /** OVER - Of a join with `reentry`: the search has ended, by a cancellation, a match or its time. */
-  OVER: 'SEARCH_STATUS_OVER',
+  OVER: "SEARCH_STATUS_OVER",
 } as const;
 
-export type SearchStatus = (typeof SearchStatus)[keyof typeof SearchStatus];
+export type SearchStatus = typeof SearchStatus[keyof typeof SearchStatus];
 
 export namespace SearchStatus {
   export type UNSPECIFIED = typeof SearchStatus.UNSPECIFIED;
@@ -36,19 +36,19 @@ export namespace SearchStatus {
 export function searchStatusFromJSON(object: any): SearchStatus {
   switch (object) {
     case 0:
-    case 'SEARCH_STATUS_UNSPECIFIED':
+    case "SEARCH_STATUS_UNSPECIFIED":
       return SearchStatus.UNSPECIFIED;
     case 1:
-    case 'SEARCH_STATUS_WAITING':
+    case "SEARCH_STATUS_WAITING":
       return SearchStatus.WAITING;
     case 2:
-    case 'SEARCH_STATUS_MATCHED':
+    case "SEARCH_STATUS_MATCHED":
       return SearchStatus.MATCHED;
     case 3:
-    case 'SEARCH_STATUS_OVER':
+    case "SEARCH_STATUS_OVER":
       return SearchStatus.OVER;
     default:
-      throw new globalThis.Error('Unrecognized enum value ' + object + ' for enum SearchStatus');
+      throw new globalThis.Error("Unrecognized enum value " + object + " for enum SearchStatus");
   }
 }
 
@@ -63,7 +63,7 @@ export function searchStatusToNumber(object: SearchStatus): number {
     case SearchStatus.OVER:
       return 3;
     default:
-      throw new globalThis.Error('Unrecognized enum value ' + object + ' for enum SearchStatus');
+      throw new globalThis.Error("Unrecognized enum value " + object + " for enum SearchStatus");
   }
 }
 
@@ -74,7 +74,9 @@ export interface JoinRequest {
   /** Coins that the user would stake: 0, 5000 or 1000000. */
   bet: number;
   /** The user accepts a computer player instead of a game for coins. A friendly search meets one anyway. */
-  computer?: boolean | undefined;
+  computer?:
+    | boolean
+    | undefined;
   /** A gateway enters a search that the queue may have lost; it is no new search of the user. */
   reentry?: boolean | undefined;
 }
@@ -124,12 +126,12 @@ export interface KeepAliveResponse {
 }
 
 function createBaseJoinRequest(): JoinRequest {
-  return { userId: '' as UserId, bet: 0 };
+  return { userId: ("" as UserId), bet: 0 };
 }
 
 export const JoinRequest: MessageFns<JoinRequest> = {
   encode(message: JoinRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(10).string(message.userId);
     }
     if (message.bet !== 0) {
@@ -148,7 +150,7 @@ export const JoinRequest: MessageFns<JoinRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -162,7 +164,7 @@ export const JoinRequest: MessageFns<JoinRequest> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
           case 2: {
@@ -206,7 +208,7 @@ export const JoinRequest: MessageFns<JoinRequest> = {
   },
   fromPartial(object: DeepPartial<JoinRequest>): JoinRequest {
     const message = createBaseJoinRequest();
-    message.userId = object.userId ?? ('' as UserId);
+    message.userId = object.userId ?? ("" as UserId);
     message.bet = object.bet ?? 0;
     message.computer = object.computer ?? undefined;
     message.reentry = object.reentry ?? undefined;
@@ -230,7 +232,7 @@ export const JoinResponse: MessageFns<JoinResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -270,12 +272,12 @@ export const JoinResponse: MessageFns<JoinResponse> = {
 };
 
 function createBaseLeaveRequest(): LeaveRequest {
-  return { userId: '' as UserId };
+  return { userId: ("" as UserId) };
 }
 
 export const LeaveRequest: MessageFns<LeaveRequest> = {
   encode(message: LeaveRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(10).string(message.userId);
     }
     return writer;
@@ -285,7 +287,7 @@ export const LeaveRequest: MessageFns<LeaveRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -299,7 +301,7 @@ export const LeaveRequest: MessageFns<LeaveRequest> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
         }
@@ -319,7 +321,7 @@ export const LeaveRequest: MessageFns<LeaveRequest> = {
   },
   fromPartial(object: DeepPartial<LeaveRequest>): LeaveRequest {
     const message = createBaseLeaveRequest();
-    message.userId = object.userId ?? ('' as UserId);
+    message.userId = object.userId ?? ("" as UserId);
     return message;
   },
 };
@@ -343,7 +345,7 @@ export const LeaveResponse: MessageFns<LeaveResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -407,7 +409,7 @@ export const KeepAliveRequest: MessageFns<KeepAliveRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -421,7 +423,7 @@ export const KeepAliveRequest: MessageFns<KeepAliveRequest> = {
               break;
             }
 
-            message.userIds.push(reader.string() as UserId);
+            message.userIds.push((reader.string() as UserId));
             continue;
           }
         }
@@ -447,12 +449,12 @@ export const KeepAliveRequest: MessageFns<KeepAliveRequest> = {
 };
 
 function createBaseQueuedSearch(): QueuedSearch {
-  return { userId: '' as UserId, bet: 0 };
+  return { userId: ("" as UserId), bet: 0 };
 }
 
 export const QueuedSearch: MessageFns<QueuedSearch> = {
   encode(message: QueuedSearch, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(10).string(message.userId);
     }
     if (message.bet !== 0) {
@@ -465,7 +467,7 @@ export const QueuedSearch: MessageFns<QueuedSearch> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -479,7 +481,7 @@ export const QueuedSearch: MessageFns<QueuedSearch> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
           case 2: {
@@ -507,7 +509,7 @@ export const QueuedSearch: MessageFns<QueuedSearch> = {
   },
   fromPartial(object: DeepPartial<QueuedSearch>): QueuedSearch {
     const message = createBaseQueuedSearch();
-    message.userId = object.userId ?? ('' as UserId);
+    message.userId = object.userId ?? ("" as UserId);
     message.bet = object.bet ?? 0;
     return message;
   },
@@ -535,7 +537,7 @@ export const KeepAliveResponse: MessageFns<KeepAliveResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -549,7 +551,7 @@ export const KeepAliveResponse: MessageFns<KeepAliveResponse> = {
               break;
             }
 
-            message.absentUserIds.push(reader.string() as UserId);
+            message.absentUserIds.push((reader.string() as UserId));
             continue;
           }
           case 2: {
@@ -557,7 +559,7 @@ export const KeepAliveResponse: MessageFns<KeepAliveResponse> = {
               break;
             }
 
-            message.offeredUserIds.push(reader.string() as UserId);
+            message.offeredUserIds.push((reader.string() as UserId));
             continue;
           }
           case 3: {
@@ -595,8 +597,8 @@ export const KeepAliveResponse: MessageFns<KeepAliveResponse> = {
 /** A user is in one queue at most, that of their bet. */
 export type MatchmakingServiceDefinition = typeof MatchmakingServiceDefinition;
 export const MatchmakingServiceDefinition = {
-  name: 'MatchmakingService',
-  fullName: 'fifteen.matchmaking.v1.MatchmakingService',
+  name: "MatchmakingService",
+  fullName: "fifteen.matchmaking.v1.MatchmakingService",
   methods: {
     /**
      * Enters the queue of a bet and leaves any other. Already waiting for that bet is no error. With `reentry`, a search
@@ -604,7 +606,7 @@ export const MatchmakingServiceDefinition = {
      * SERVICE_UNAVAILABLE.
      */
     join: {
-      name: 'Join',
+      name: "Join",
       requestType: JoinRequest as typeof JoinRequest,
       requestStream: false,
       responseType: JoinResponse as typeof JoinResponse,
@@ -613,7 +615,7 @@ export const MatchmakingServiceDefinition = {
     },
     /** Leaves the queue; does nothing for a user who is in none. `matched` while a match is being made. */
     leave: {
-      name: 'Leave',
+      name: "Leave",
       requestType: LeaveRequest as typeof LeaveRequest,
       requestStream: false,
       responseType: LeaveResponse as typeof LeaveResponse,
@@ -622,7 +624,7 @@ export const MatchmakingServiceDefinition = {
     },
     /** Reports that the sockets of these users are open. A search lives 15 s after the last report, 65 s at most. */
     keepAlive: {
-      name: 'KeepAlive',
+      name: "KeepAlive",
       requestType: KeepAliveRequest as typeof KeepAliveRequest,
       requestStream: false,
       responseType: KeepAliveResponse as typeof KeepAliveResponse,
@@ -634,25 +636,20 @@ export const MatchmakingServiceDefinition = {
 
 type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
 
-export type DeepPartial<T> = T extends Builtin
-  ? T
-  : T extends globalThis.Array<infer U>
-    ? globalThis.Array<DeepPartial<U>>
-    : T extends ReadonlyArray<infer U>
-      ? ReadonlyArray<DeepPartial<U>>
-      : T extends { $case: string; value: unknown }
-        ? { $case: T['$case']; value?: DeepPartial<T['value']> }
-        : T extends {}
-          ? { [K in keyof T]?: DeepPartial<T[K]> }
-          : Partial<T>;
+export type DeepPartial<T> = T extends Builtin ? T
+  : T extends globalThis.Array<infer U> ? globalThis.Array<DeepPartial<U>>
+  : T extends ReadonlyArray<infer U> ? ReadonlyArray<DeepPartial<U>>
+  : T extends { $case: string; value: unknown } ? { $case: T["$case"]; value?: DeepPartial<T["value"]> }
+  : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
+  : Partial<T>;
 
 function longToNumber(int64: { toString(): string }): number {
   const num = globalThis.Number(int64.toString());
   if (num > globalThis.Number.MAX_SAFE_INTEGER) {
-    throw new globalThis.Error('Value is larger than Number.MAX_SAFE_INTEGER');
+    throw new globalThis.Error("Value is larger than Number.MAX_SAFE_INTEGER");
   }
   if (num < globalThis.Number.MIN_SAFE_INTEGER) {
-    throw new globalThis.Error('Value is smaller than Number.MIN_SAFE_INTEGER');
+    throw new globalThis.Error("Value is smaller than Number.MIN_SAFE_INTEGER");
   }
   return num;
 }

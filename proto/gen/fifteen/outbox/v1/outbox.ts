@@ -5,11 +5,11 @@
 // source: fifteen/outbox/v1/outbox.proto
 
 /* eslint-disable */
-import { BinaryReader, BinaryWriter } from '@bufbuild/protobuf/wire';
+import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 
-export const protobufPackage = 'fifteen.outbox.v1';
+export const protobufPackage = "fifteen.outbox.v1";
 
-export const protobufFileName = 'fifteen/outbox/v1/outbox.proto';
+export const protobufFileName = "fifteen/outbox/v1/outbox.proto";
 
 /** Sent by the operators' tool, which calls until no events are left. */
 export interface ReplayRequest {
@@ -41,7 +41,7 @@ export const ReplayRequest: MessageFns<ReplayRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -99,7 +99,7 @@ export const ReplayResponse: MessageFns<ReplayResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -150,15 +150,15 @@ export const ReplayResponse: MessageFns<ReplayResponse> = {
 /** Replays stored events. */
 export type OutboxServiceDefinition = typeof OutboxServiceDefinition;
 export const OutboxServiceDefinition = {
-  name: 'OutboxService',
-  fullName: 'fifteen.outbox.v1.OutboxService',
+  name: "OutboxService",
+  fullName: "fifteen.outbox.v1.OutboxService",
   methods: {
     /**
      * For operators: publishes stored events again, 500 at a time in the order of their row numbers. Consumers ignore
      * events that they have applied, because the ids are the same.
      */
     replay: {
-      name: 'Replay',
+      name: "Replay",
       requestType: ReplayRequest as typeof ReplayRequest,
       requestStream: false,
       responseType: ReplayResponse as typeof ReplayResponse,
@@ -170,25 +170,20 @@ export const OutboxServiceDefinition = {
 
 type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
 
-export type DeepPartial<T> = T extends Builtin
-  ? T
-  : T extends globalThis.Array<infer U>
-    ? globalThis.Array<DeepPartial<U>>
-    : T extends ReadonlyArray<infer U>
-      ? ReadonlyArray<DeepPartial<U>>
-      : T extends { $case: string; value: unknown }
-        ? { $case: T['$case']; value?: DeepPartial<T['value']> }
-        : T extends {}
-          ? { [K in keyof T]?: DeepPartial<T[K]> }
-          : Partial<T>;
+export type DeepPartial<T> = T extends Builtin ? T
+  : T extends globalThis.Array<infer U> ? globalThis.Array<DeepPartial<U>>
+  : T extends ReadonlyArray<infer U> ? ReadonlyArray<DeepPartial<U>>
+  : T extends { $case: string; value: unknown } ? { $case: T["$case"]; value?: DeepPartial<T["value"]> }
+  : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
+  : Partial<T>;
 
 function longToNumber(int64: { toString(): string }): number {
   const num = globalThis.Number(int64.toString());
   if (num > globalThis.Number.MAX_SAFE_INTEGER) {
-    throw new globalThis.Error('Value is larger than Number.MAX_SAFE_INTEGER');
+    throw new globalThis.Error("Value is larger than Number.MAX_SAFE_INTEGER");
   }
   if (num < globalThis.Number.MIN_SAFE_INTEGER) {
-    throw new globalThis.Error('Value is smaller than Number.MIN_SAFE_INTEGER');
+    throw new globalThis.Error("Value is smaller than Number.MIN_SAFE_INTEGER");
   }
   return num;
 }

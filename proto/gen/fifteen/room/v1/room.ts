@@ -5,30 +5,30 @@
 // source: fifteen/room/v1/room.proto
 
 /* eslint-disable */
-import { BinaryReader, BinaryWriter } from '@bufbuild/protobuf/wire';
-import { Timestamp } from '../../../google/protobuf/timestamp.ts';
-import { GameState } from '../../game/v1/game.ts';
+import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
+import { Timestamp } from "../../../google/protobuf/timestamp.ts";
+import { GameState } from "../../game/v1/game.ts";
 import type { GameId, RoomId, UserId } from '@fifteen/domain';
 
-export const protobufPackage = 'fifteen.room.v1';
+export const protobufPackage = "fifteen.room.v1";
 
-export const protobufFileName = 'fifteen/room/v1/room.proto';
+export const protobufFileName = "fifteen/room/v1/room.proto";
 
 /** Phase of a room. */
 export const RoomStatus = {
   /** UNSPECIFIED - Never sent. */
-  UNSPECIFIED: 'ROOM_STATUS_UNSPECIFIED',
+  UNSPECIFIED: "ROOM_STATUS_UNSPECIFIED",
   /** WAITING - No game was played yet. */
-  WAITING: 'ROOM_STATUS_WAITING',
+  WAITING: "ROOM_STATUS_WAITING",
   /** PLAYING - A game runs or is being started. */
-  PLAYING: 'ROOM_STATUS_PLAYING',
+  PLAYING: "ROOM_STATUS_PLAYING",
   /** ACTIVE - A game was played and another may follow. */
-  ACTIVE: 'ROOM_STATUS_ACTIVE',
+  ACTIVE: "ROOM_STATUS_ACTIVE",
   /** CLOSED - No user can enter it any more; for all but its last state it does not exist. */
-  CLOSED: 'ROOM_STATUS_CLOSED',
+  CLOSED: "ROOM_STATUS_CLOSED",
 } as const;
 
-export type RoomStatus = (typeof RoomStatus)[keyof typeof RoomStatus];
+export type RoomStatus = typeof RoomStatus[keyof typeof RoomStatus];
 
 export namespace RoomStatus {
   export type UNSPECIFIED = typeof RoomStatus.UNSPECIFIED;
@@ -41,22 +41,22 @@ export namespace RoomStatus {
 export function roomStatusFromJSON(object: any): RoomStatus {
   switch (object) {
     case 0:
-    case 'ROOM_STATUS_UNSPECIFIED':
+    case "ROOM_STATUS_UNSPECIFIED":
       return RoomStatus.UNSPECIFIED;
     case 1:
-    case 'ROOM_STATUS_WAITING':
+    case "ROOM_STATUS_WAITING":
       return RoomStatus.WAITING;
     case 2:
-    case 'ROOM_STATUS_PLAYING':
+    case "ROOM_STATUS_PLAYING":
       return RoomStatus.PLAYING;
     case 3:
-    case 'ROOM_STATUS_ACTIVE':
+    case "ROOM_STATUS_ACTIVE":
       return RoomStatus.ACTIVE;
     case 4:
-    case 'ROOM_STATUS_CLOSED':
+    case "ROOM_STATUS_CLOSED":
       return RoomStatus.CLOSED;
     default:
-      throw new globalThis.Error('Unrecognized enum value ' + object + ' for enum RoomStatus');
+      throw new globalThis.Error("Unrecognized enum value " + object + " for enum RoomStatus");
   }
 }
 
@@ -73,21 +73,21 @@ export function roomStatusToNumber(object: RoomStatus): number {
     case RoomStatus.CLOSED:
       return 4;
     default:
-      throw new globalThis.Error('Unrecognized enum value ' + object + ' for enum RoomStatus');
+      throw new globalThis.Error("Unrecognized enum value " + object + " for enum RoomStatus");
   }
 }
 
 /** Role of a user in a room. */
 export const Role = {
   /** UNSPECIFIED - Never sent. */
-  UNSPECIFIED: 'ROLE_UNSPECIFIED',
+  UNSPECIFIED: "ROLE_UNSPECIFIED",
   /** PLAYER - Has one of the two seats. */
-  PLAYER: 'ROLE_PLAYER',
+  PLAYER: "ROLE_PLAYER",
   /** SPECTATOR - Watches; up to 50 of them, and only where `max_players` is 4. */
-  SPECTATOR: 'ROLE_SPECTATOR',
+  SPECTATOR: "ROLE_SPECTATOR",
 } as const;
 
-export type Role = (typeof Role)[keyof typeof Role];
+export type Role = typeof Role[keyof typeof Role];
 
 export namespace Role {
   export type UNSPECIFIED = typeof Role.UNSPECIFIED;
@@ -98,16 +98,16 @@ export namespace Role {
 export function roleFromJSON(object: any): Role {
   switch (object) {
     case 0:
-    case 'ROLE_UNSPECIFIED':
+    case "ROLE_UNSPECIFIED":
       return Role.UNSPECIFIED;
     case 1:
-    case 'ROLE_PLAYER':
+    case "ROLE_PLAYER":
       return Role.PLAYER;
     case 2:
-    case 'ROLE_SPECTATOR':
+    case "ROLE_SPECTATOR":
       return Role.SPECTATOR;
     default:
-      throw new globalThis.Error('Unrecognized enum value ' + object + ' for enum Role');
+      throw new globalThis.Error("Unrecognized enum value " + object + " for enum Role");
   }
 }
 
@@ -120,23 +120,23 @@ export function roleToNumber(object: Role): number {
     case Role.SPECTATOR:
       return 2;
     default:
-      throw new globalThis.Error('Unrecognized enum value ' + object + ' for enum Role');
+      throw new globalThis.Error("Unrecognized enum value " + object + " for enum Role");
   }
 }
 
 /** Status of an invitation or rematch request. One that is no longer pending stays as it is. */
 export const RequestStatus = {
   /** UNSPECIFIED - Never sent. */
-  UNSPECIFIED: 'REQUEST_STATUS_UNSPECIFIED',
+  UNSPECIFIED: "REQUEST_STATUS_UNSPECIFIED",
   /** PENDING - Waits for the answer of the invited or requested user. */
-  PENDING: 'REQUEST_STATUS_PENDING',
+  PENDING: "REQUEST_STATUS_PENDING",
   /** ACCEPTED - The user has joined, or both have agreed. */
-  ACCEPTED: 'REQUEST_STATUS_ACCEPTED',
+  ACCEPTED: "REQUEST_STATUS_ACCEPTED",
   /** REJECTED - The user has declined, or it has lapsed: by its time, or because a user left (`lapse_code` of a Rematch). */
-  REJECTED: 'REQUEST_STATUS_REJECTED',
+  REJECTED: "REQUEST_STATUS_REJECTED",
 } as const;
 
-export type RequestStatus = (typeof RequestStatus)[keyof typeof RequestStatus];
+export type RequestStatus = typeof RequestStatus[keyof typeof RequestStatus];
 
 export namespace RequestStatus {
   export type UNSPECIFIED = typeof RequestStatus.UNSPECIFIED;
@@ -148,19 +148,19 @@ export namespace RequestStatus {
 export function requestStatusFromJSON(object: any): RequestStatus {
   switch (object) {
     case 0:
-    case 'REQUEST_STATUS_UNSPECIFIED':
+    case "REQUEST_STATUS_UNSPECIFIED":
       return RequestStatus.UNSPECIFIED;
     case 1:
-    case 'REQUEST_STATUS_PENDING':
+    case "REQUEST_STATUS_PENDING":
       return RequestStatus.PENDING;
     case 2:
-    case 'REQUEST_STATUS_ACCEPTED':
+    case "REQUEST_STATUS_ACCEPTED":
       return RequestStatus.ACCEPTED;
     case 3:
-    case 'REQUEST_STATUS_REJECTED':
+    case "REQUEST_STATUS_REJECTED":
       return RequestStatus.REJECTED;
     default:
-      throw new globalThis.Error('Unrecognized enum value ' + object + ' for enum RequestStatus');
+      throw new globalThis.Error("Unrecognized enum value " + object + " for enum RequestStatus");
   }
 }
 
@@ -175,7 +175,7 @@ export function requestStatusToNumber(object: RequestStatus): number {
     case RequestStatus.REJECTED:
       return 3;
     default:
-      throw new globalThis.Error('Unrecognized enum value ' + object + ' for enum RequestStatus');
+      throw new globalThis.Error("Unrecognized enum value " + object + " for enum RequestStatus");
   }
 }
 
@@ -215,7 +215,9 @@ export interface RoomState {
   /** Coins that each player stakes in every game of the room; 0 for friendly games. Never changes. */
   bet: number;
   /** When it was created. */
-  createdAt: Date | undefined;
+  createdAt:
+    | Date
+    | undefined;
   /** Of the newest round that was started; empty before the first. One that is only agreed to does not count. */
   gameId: GameId | '';
   /** +1 with every change that clients see. */
@@ -231,7 +233,8 @@ export interface CheckStakeRequest {
 }
 
 /** The user plays no game, can pay the bet now, and is allowed to. */
-export interface CheckStakeResponse {}
+export interface CheckStakeResponse {
+}
 
 /** Sent by matchmaking, for a pair from the queue (docs/spec/play.md#play-4.8). */
 export interface CreateMatchRequest {
@@ -246,7 +249,9 @@ export interface CreateMatchRequest {
 /** The match exists; both players were notified of it. */
 export interface CreateMatchResponse {
   /** The private room of the match; always set. */
-  room: RoomState | undefined;
+  room:
+    | RoomState
+    | undefined;
   /** The game of round 1; absent while a computer player is announced. */
   game?: GameState | undefined;
 }
@@ -272,7 +277,9 @@ export interface GetCurrentRoomRequest {
 /** Empty for a user who is in no room. */
 export interface GetCurrentRoomResponse {
   /** The room; absent without one. */
-  room?: RoomState | undefined;
+  room?:
+    | RoomState
+    | undefined;
   /** The game of its newest round; absent before the first. */
   game?: GameState | undefined;
 }
@@ -296,7 +303,9 @@ export interface GetRoomResponse {
 /** The user is in the room. */
 export interface JoinRoomResponse {
   /** The room as it is now; always set. */
-  room: RoomState | undefined;
+  room:
+    | RoomState
+    | undefined;
   /** The game of its newest round; absent before the first. */
   game?: GameState | undefined;
 }
@@ -310,7 +319,8 @@ export interface LeaveRoomRequest {
 }
 
 /** The user is not in the room. */
-export interface LeaveRoomResponse {}
+export interface LeaveRoomResponse {
+}
 
 /** Sent by the gateway (docs/spec/play.md#play-4.9, docs/spec/play.md#play-5.4). */
 export interface CreateRoomRequest {
@@ -378,7 +388,9 @@ export interface Invitation {
   /** Pending until it is answered. */
   status: RequestStatus;
   /** From when on the 10 minutes count. */
-  createdAt: Date | undefined;
+  createdAt:
+    | Date
+    | undefined;
   /** Coins that joining as a player stakes. */
   bet: number;
 }
@@ -428,9 +440,13 @@ export interface AnswerInvitationRequest {
 /** The invitation is answered. */
 export interface AnswerInvitationResponse {
   /** Accepted or rejected; always set. */
-  invitation: Invitation | undefined;
+  invitation:
+    | Invitation
+    | undefined;
   /** When accepted, the room, unless the user has left it since. */
-  room?: RoomState | undefined;
+  room?:
+    | RoomState
+    | undefined;
   /** The game of the newest round of that room; absent before the first. */
   game?: GameState | undefined;
 }
@@ -453,7 +469,9 @@ export interface Rematch {
   /** Pending until it is answered. */
   status: RequestStatus;
   /** From when on the 60 s count. */
-  requestedAt: Date | undefined;
+  requestedAt:
+    | Date
+    | undefined;
   /**
    * Why it is rejected without an answer: PLAY_AGAIN_UNANSWERED (after 60 s), OPPONENT_LEFT (the room). Absent in a
    * request that was declined. A field and no status, which replicas of an earlier version could not decode.
@@ -490,7 +508,9 @@ export interface AnswerRematchRequest {
 /** Both players were notified, by this call or by an earlier one. */
 export interface AnswerRematchResponse {
   /** The answered request. */
-  rematch: Rematch | undefined;
+  rematch:
+    | Rematch
+    | undefined;
   /** The request was answered like that before, so nothing is pushed. */
   repeatedAnswer: boolean;
 }
@@ -508,15 +528,15 @@ export interface ListRematchesResponse {
 }
 
 function createBaseParticipant(): Participant {
-  return { id: '', userId: '' as UserId, role: Role.UNSPECIFIED, agreed: false };
+  return { id: "", userId: ("" as UserId), role: Role.UNSPECIFIED, agreed: false };
 }
 
 export const Participant: MessageFns<Participant> = {
   encode(message: Participant, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.id !== '') {
+    if (message.id !== "") {
       writer.uint32(10).string(message.id);
     }
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(18).string(message.userId);
     }
     if (message.role !== Role.UNSPECIFIED) {
@@ -532,7 +552,7 @@ export const Participant: MessageFns<Participant> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -554,7 +574,7 @@ export const Participant: MessageFns<Participant> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
           case 3: {
@@ -590,8 +610,8 @@ export const Participant: MessageFns<Participant> = {
   },
   fromPartial(object: DeepPartial<Participant>): Participant {
     const message = createBaseParticipant();
-    message.id = object.id ?? '';
-    message.userId = object.userId ?? ('' as UserId);
+    message.id = object.id ?? "";
+    message.userId = object.userId ?? ("" as UserId);
     message.role = object.role ?? Role.UNSPECIFIED;
     message.agreed = object.agreed ?? false;
     return message;
@@ -600,36 +620,36 @@ export const Participant: MessageFns<Participant> = {
 
 function createBaseRoomState(): RoomState {
   return {
-    id: '' as RoomId,
-    code: '',
-    name: '',
+    id: ("" as RoomId),
+    code: "",
+    name: "",
     status: RoomStatus.UNSPECIFIED,
-    ownerId: '' as UserId,
+    ownerId: ("" as UserId),
     participants: [],
     maxPlayers: 0,
     private: false,
     bet: 0,
     createdAt: undefined,
-    gameId: '' as GameId,
+    gameId: ("" as GameId),
     version: 0,
   };
 }
 
 export const RoomState: MessageFns<RoomState> = {
   encode(message: RoomState, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.id !== '') {
+    if (message.id !== "") {
       writer.uint32(10).string(message.id);
     }
-    if (message.code !== '') {
+    if (message.code !== "") {
       writer.uint32(18).string(message.code);
     }
-    if (message.name !== '') {
+    if (message.name !== "") {
       writer.uint32(26).string(message.name);
     }
     if (message.status !== RoomStatus.UNSPECIFIED) {
       writer.uint32(32).int32(roomStatusToNumber(message.status));
     }
-    if (message.ownerId !== '') {
+    if (message.ownerId !== "") {
       writer.uint32(42).string(message.ownerId);
     }
     for (const v of message.participants) {
@@ -647,7 +667,7 @@ export const RoomState: MessageFns<RoomState> = {
     if (message.createdAt !== undefined) {
       Timestamp.encode(toTimestamp(message.createdAt), writer.uint32(82).fork()).join();
     }
-    if (message.gameId !== '') {
+    if (message.gameId !== "") {
       writer.uint32(90).string(message.gameId);
     }
     if (message.version !== 0) {
@@ -660,7 +680,7 @@ export const RoomState: MessageFns<RoomState> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -674,7 +694,7 @@ export const RoomState: MessageFns<RoomState> = {
               break;
             }
 
-            message.id = reader.string() as RoomId;
+            message.id = (reader.string() as RoomId);
             continue;
           }
           case 2: {
@@ -706,7 +726,7 @@ export const RoomState: MessageFns<RoomState> = {
               break;
             }
 
-            message.ownerId = reader.string() as UserId;
+            message.ownerId = (reader.string() as UserId);
             continue;
           }
           case 6: {
@@ -754,7 +774,7 @@ export const RoomState: MessageFns<RoomState> = {
               break;
             }
 
-            message.gameId = reader.string() as GameId;
+            message.gameId = (reader.string() as GameId);
             continue;
           }
           case 12: {
@@ -782,29 +802,29 @@ export const RoomState: MessageFns<RoomState> = {
   },
   fromPartial(object: DeepPartial<RoomState>): RoomState {
     const message = createBaseRoomState();
-    message.id = object.id ?? ('' as RoomId);
-    message.code = object.code ?? '';
-    message.name = object.name ?? '';
+    message.id = object.id ?? ("" as RoomId);
+    message.code = object.code ?? "";
+    message.name = object.name ?? "";
     message.status = object.status ?? RoomStatus.UNSPECIFIED;
-    message.ownerId = object.ownerId ?? ('' as UserId);
+    message.ownerId = object.ownerId ?? ("" as UserId);
     message.participants = object.participants?.map((e) => Participant.fromPartial(e)) || [];
     message.maxPlayers = object.maxPlayers ?? 0;
     message.private = object.private ?? false;
     message.bet = object.bet ?? 0;
     message.createdAt = object.createdAt ?? undefined;
-    message.gameId = object.gameId ?? ('' as GameId);
+    message.gameId = object.gameId ?? ("" as GameId);
     message.version = object.version ?? 0;
     return message;
   },
 };
 
 function createBaseCheckStakeRequest(): CheckStakeRequest {
-  return { userId: '' as UserId, bet: 0 };
+  return { userId: ("" as UserId), bet: 0 };
 }
 
 export const CheckStakeRequest: MessageFns<CheckStakeRequest> = {
   encode(message: CheckStakeRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(10).string(message.userId);
     }
     if (message.bet !== 0) {
@@ -817,7 +837,7 @@ export const CheckStakeRequest: MessageFns<CheckStakeRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -831,7 +851,7 @@ export const CheckStakeRequest: MessageFns<CheckStakeRequest> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
           case 2: {
@@ -859,7 +879,7 @@ export const CheckStakeRequest: MessageFns<CheckStakeRequest> = {
   },
   fromPartial(object: DeepPartial<CheckStakeRequest>): CheckStakeRequest {
     const message = createBaseCheckStakeRequest();
-    message.userId = object.userId ?? ('' as UserId);
+    message.userId = object.userId ?? ("" as UserId);
     message.bet = object.bet ?? 0;
     return message;
   },
@@ -878,7 +898,7 @@ export const CheckStakeResponse: MessageFns<CheckStakeResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -909,12 +929,12 @@ export const CheckStakeResponse: MessageFns<CheckStakeResponse> = {
 };
 
 function createBaseCreateMatchRequest(): CreateMatchRequest {
-  return { matchId: '', playerIds: [], bet: 0 };
+  return { matchId: "", playerIds: [], bet: 0 };
 }
 
 export const CreateMatchRequest: MessageFns<CreateMatchRequest> = {
   encode(message: CreateMatchRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.matchId !== '') {
+    if (message.matchId !== "") {
       writer.uint32(10).string(message.matchId);
     }
     for (const v of message.playerIds) {
@@ -930,7 +950,7 @@ export const CreateMatchRequest: MessageFns<CreateMatchRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -952,7 +972,7 @@ export const CreateMatchRequest: MessageFns<CreateMatchRequest> = {
               break;
             }
 
-            message.playerIds.push(reader.string() as UserId);
+            message.playerIds.push((reader.string() as UserId));
             continue;
           }
           case 3: {
@@ -980,7 +1000,7 @@ export const CreateMatchRequest: MessageFns<CreateMatchRequest> = {
   },
   fromPartial(object: DeepPartial<CreateMatchRequest>): CreateMatchRequest {
     const message = createBaseCreateMatchRequest();
-    message.matchId = object.matchId ?? '';
+    message.matchId = object.matchId ?? "";
     message.playerIds = object.playerIds?.map((e) => e) || [];
     message.bet = object.bet ?? 0;
     return message;
@@ -1006,7 +1026,7 @@ export const CreateMatchResponse: MessageFns<CreateMatchResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1048,21 +1068,19 @@ export const CreateMatchResponse: MessageFns<CreateMatchResponse> = {
   },
   fromPartial(object: DeepPartial<CreateMatchResponse>): CreateMatchResponse {
     const message = createBaseCreateMatchResponse();
-    message.room =
-      object.room !== undefined && object.room !== null ? RoomState.fromPartial(object.room) : undefined;
-    message.game =
-      object.game !== undefined && object.game !== null ? GameState.fromPartial(object.game) : undefined;
+    message.room = (object.room !== undefined && object.room !== null) ? RoomState.fromPartial(object.room) : undefined;
+    message.game = (object.game !== undefined && object.game !== null) ? GameState.fromPartial(object.game) : undefined;
     return message;
   },
 };
 
 function createBaseGetMatchRequest(): GetMatchRequest {
-  return { matchId: '' };
+  return { matchId: "" };
 }
 
 export const GetMatchRequest: MessageFns<GetMatchRequest> = {
   encode(message: GetMatchRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.matchId !== '') {
+    if (message.matchId !== "") {
       writer.uint32(10).string(message.matchId);
     }
     return writer;
@@ -1072,7 +1090,7 @@ export const GetMatchRequest: MessageFns<GetMatchRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1106,7 +1124,7 @@ export const GetMatchRequest: MessageFns<GetMatchRequest> = {
   },
   fromPartial(object: DeepPartial<GetMatchRequest>): GetMatchRequest {
     const message = createBaseGetMatchRequest();
-    message.matchId = object.matchId ?? '';
+    message.matchId = object.matchId ?? "";
     return message;
   },
 };
@@ -1127,7 +1145,7 @@ export const GetMatchResponse: MessageFns<GetMatchResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1167,12 +1185,12 @@ export const GetMatchResponse: MessageFns<GetMatchResponse> = {
 };
 
 function createBaseGetCurrentRoomRequest(): GetCurrentRoomRequest {
-  return { userId: '' as UserId };
+  return { userId: ("" as UserId) };
 }
 
 export const GetCurrentRoomRequest: MessageFns<GetCurrentRoomRequest> = {
   encode(message: GetCurrentRoomRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(10).string(message.userId);
     }
     return writer;
@@ -1182,7 +1200,7 @@ export const GetCurrentRoomRequest: MessageFns<GetCurrentRoomRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1196,7 +1214,7 @@ export const GetCurrentRoomRequest: MessageFns<GetCurrentRoomRequest> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
         }
@@ -1216,7 +1234,7 @@ export const GetCurrentRoomRequest: MessageFns<GetCurrentRoomRequest> = {
   },
   fromPartial(object: DeepPartial<GetCurrentRoomRequest>): GetCurrentRoomRequest {
     const message = createBaseGetCurrentRoomRequest();
-    message.userId = object.userId ?? ('' as UserId);
+    message.userId = object.userId ?? ("" as UserId);
     return message;
   },
 };
@@ -1240,7 +1258,7 @@ export const GetCurrentRoomResponse: MessageFns<GetCurrentRoomResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1282,24 +1300,22 @@ export const GetCurrentRoomResponse: MessageFns<GetCurrentRoomResponse> = {
   },
   fromPartial(object: DeepPartial<GetCurrentRoomResponse>): GetCurrentRoomResponse {
     const message = createBaseGetCurrentRoomResponse();
-    message.room =
-      object.room !== undefined && object.room !== null ? RoomState.fromPartial(object.room) : undefined;
-    message.game =
-      object.game !== undefined && object.game !== null ? GameState.fromPartial(object.game) : undefined;
+    message.room = (object.room !== undefined && object.room !== null) ? RoomState.fromPartial(object.room) : undefined;
+    message.game = (object.game !== undefined && object.game !== null) ? GameState.fromPartial(object.game) : undefined;
     return message;
   },
 };
 
 function createBaseGetRoomRequest(): GetRoomRequest {
-  return { roomId: '' as RoomId, viewerId: '' as UserId };
+  return { roomId: ("" as RoomId), viewerId: ("" as UserId) };
 }
 
 export const GetRoomRequest: MessageFns<GetRoomRequest> = {
   encode(message: GetRoomRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.roomId !== '') {
+    if (message.roomId !== "") {
       writer.uint32(10).string(message.roomId);
     }
-    if (message.viewerId !== '') {
+    if (message.viewerId !== "") {
       writer.uint32(18).string(message.viewerId);
     }
     if (message.code !== undefined) {
@@ -1312,7 +1328,7 @@ export const GetRoomRequest: MessageFns<GetRoomRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1326,7 +1342,7 @@ export const GetRoomRequest: MessageFns<GetRoomRequest> = {
               break;
             }
 
-            message.roomId = reader.string() as RoomId;
+            message.roomId = (reader.string() as RoomId);
             continue;
           }
           case 2: {
@@ -1334,7 +1350,7 @@ export const GetRoomRequest: MessageFns<GetRoomRequest> = {
               break;
             }
 
-            message.viewerId = reader.string() as UserId;
+            message.viewerId = (reader.string() as UserId);
             continue;
           }
           case 3: {
@@ -1362,8 +1378,8 @@ export const GetRoomRequest: MessageFns<GetRoomRequest> = {
   },
   fromPartial(object: DeepPartial<GetRoomRequest>): GetRoomRequest {
     const message = createBaseGetRoomRequest();
-    message.roomId = object.roomId ?? ('' as RoomId);
-    message.viewerId = object.viewerId ?? ('' as UserId);
+    message.roomId = object.roomId ?? ("" as RoomId);
+    message.viewerId = object.viewerId ?? ("" as UserId);
     message.code = object.code ?? undefined;
     return message;
   },
@@ -1385,7 +1401,7 @@ export const GetRoomResponse: MessageFns<GetRoomResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1419,8 +1435,7 @@ export const GetRoomResponse: MessageFns<GetRoomResponse> = {
   },
   fromPartial(object: DeepPartial<GetRoomResponse>): GetRoomResponse {
     const message = createBaseGetRoomResponse();
-    message.room =
-      object.room !== undefined && object.room !== null ? RoomState.fromPartial(object.room) : undefined;
+    message.room = (object.room !== undefined && object.room !== null) ? RoomState.fromPartial(object.room) : undefined;
     return message;
   },
 };
@@ -1444,7 +1459,7 @@ export const JoinRoomResponse: MessageFns<JoinRoomResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1486,24 +1501,22 @@ export const JoinRoomResponse: MessageFns<JoinRoomResponse> = {
   },
   fromPartial(object: DeepPartial<JoinRoomResponse>): JoinRoomResponse {
     const message = createBaseJoinRoomResponse();
-    message.room =
-      object.room !== undefined && object.room !== null ? RoomState.fromPartial(object.room) : undefined;
-    message.game =
-      object.game !== undefined && object.game !== null ? GameState.fromPartial(object.game) : undefined;
+    message.room = (object.room !== undefined && object.room !== null) ? RoomState.fromPartial(object.room) : undefined;
+    message.game = (object.game !== undefined && object.game !== null) ? GameState.fromPartial(object.game) : undefined;
     return message;
   },
 };
 
 function createBaseLeaveRoomRequest(): LeaveRoomRequest {
-  return { roomId: '' as RoomId, userId: '' as UserId };
+  return { roomId: ("" as RoomId), userId: ("" as UserId) };
 }
 
 export const LeaveRoomRequest: MessageFns<LeaveRoomRequest> = {
   encode(message: LeaveRoomRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.roomId !== '') {
+    if (message.roomId !== "") {
       writer.uint32(10).string(message.roomId);
     }
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(18).string(message.userId);
     }
     return writer;
@@ -1513,7 +1526,7 @@ export const LeaveRoomRequest: MessageFns<LeaveRoomRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1527,7 +1540,7 @@ export const LeaveRoomRequest: MessageFns<LeaveRoomRequest> = {
               break;
             }
 
-            message.roomId = reader.string() as RoomId;
+            message.roomId = (reader.string() as RoomId);
             continue;
           }
           case 2: {
@@ -1535,7 +1548,7 @@ export const LeaveRoomRequest: MessageFns<LeaveRoomRequest> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
         }
@@ -1555,8 +1568,8 @@ export const LeaveRoomRequest: MessageFns<LeaveRoomRequest> = {
   },
   fromPartial(object: DeepPartial<LeaveRoomRequest>): LeaveRoomRequest {
     const message = createBaseLeaveRoomRequest();
-    message.roomId = object.roomId ?? ('' as RoomId);
-    message.userId = object.userId ?? ('' as UserId);
+    message.roomId = object.roomId ?? ("" as RoomId);
+    message.userId = object.userId ?? ("" as UserId);
     return message;
   },
 };
@@ -1574,7 +1587,7 @@ export const LeaveRoomResponse: MessageFns<LeaveRoomResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1605,18 +1618,18 @@ export const LeaveRoomResponse: MessageFns<LeaveRoomResponse> = {
 };
 
 function createBaseCreateRoomRequest(): CreateRoomRequest {
-  return { ownerId: '' as UserId, requestId: '', name: '', maxPlayers: 0, bet: 0, private: false };
+  return { ownerId: ("" as UserId), requestId: "", name: "", maxPlayers: 0, bet: 0, private: false };
 }
 
 export const CreateRoomRequest: MessageFns<CreateRoomRequest> = {
   encode(message: CreateRoomRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.ownerId !== '') {
+    if (message.ownerId !== "") {
       writer.uint32(10).string(message.ownerId);
     }
-    if (message.requestId !== '') {
+    if (message.requestId !== "") {
       writer.uint32(18).string(message.requestId);
     }
-    if (message.name !== '') {
+    if (message.name !== "") {
       writer.uint32(26).string(message.name);
     }
     if (message.maxPlayers !== 0) {
@@ -1635,7 +1648,7 @@ export const CreateRoomRequest: MessageFns<CreateRoomRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1649,7 +1662,7 @@ export const CreateRoomRequest: MessageFns<CreateRoomRequest> = {
               break;
             }
 
-            message.ownerId = reader.string() as UserId;
+            message.ownerId = (reader.string() as UserId);
             continue;
           }
           case 2: {
@@ -1709,9 +1722,9 @@ export const CreateRoomRequest: MessageFns<CreateRoomRequest> = {
   },
   fromPartial(object: DeepPartial<CreateRoomRequest>): CreateRoomRequest {
     const message = createBaseCreateRoomRequest();
-    message.ownerId = object.ownerId ?? ('' as UserId);
-    message.requestId = object.requestId ?? '';
-    message.name = object.name ?? '';
+    message.ownerId = object.ownerId ?? ("" as UserId);
+    message.requestId = object.requestId ?? "";
+    message.name = object.name ?? "";
     message.maxPlayers = object.maxPlayers ?? 0;
     message.bet = object.bet ?? 0;
     message.private = object.private ?? false;
@@ -1735,7 +1748,7 @@ export const CreateRoomResponse: MessageFns<CreateRoomResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1769,22 +1782,21 @@ export const CreateRoomResponse: MessageFns<CreateRoomResponse> = {
   },
   fromPartial(object: DeepPartial<CreateRoomResponse>): CreateRoomResponse {
     const message = createBaseCreateRoomResponse();
-    message.room =
-      object.room !== undefined && object.room !== null ? RoomState.fromPartial(object.room) : undefined;
+    message.room = (object.room !== undefined && object.room !== null) ? RoomState.fromPartial(object.room) : undefined;
     return message;
   },
 };
 
 function createBaseJoinRoomRequest(): JoinRoomRequest {
-  return { code: '', userId: '' as UserId, role: Role.UNSPECIFIED, blockedIds: [] };
+  return { code: "", userId: ("" as UserId), role: Role.UNSPECIFIED, blockedIds: [] };
 }
 
 export const JoinRoomRequest: MessageFns<JoinRoomRequest> = {
   encode(message: JoinRoomRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.code !== '') {
+    if (message.code !== "") {
       writer.uint32(10).string(message.code);
     }
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(18).string(message.userId);
     }
     if (message.role !== Role.UNSPECIFIED) {
@@ -1800,7 +1812,7 @@ export const JoinRoomRequest: MessageFns<JoinRoomRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1822,7 +1834,7 @@ export const JoinRoomRequest: MessageFns<JoinRoomRequest> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
           case 3: {
@@ -1838,7 +1850,7 @@ export const JoinRoomRequest: MessageFns<JoinRoomRequest> = {
               break;
             }
 
-            message.blockedIds.push(reader.string() as UserId);
+            message.blockedIds.push((reader.string() as UserId));
             continue;
           }
         }
@@ -1858,8 +1870,8 @@ export const JoinRoomRequest: MessageFns<JoinRoomRequest> = {
   },
   fromPartial(object: DeepPartial<JoinRoomRequest>): JoinRoomRequest {
     const message = createBaseJoinRoomRequest();
-    message.code = object.code ?? '';
-    message.userId = object.userId ?? ('' as UserId);
+    message.code = object.code ?? "";
+    message.userId = object.userId ?? ("" as UserId);
     message.role = object.role ?? Role.UNSPECIFIED;
     message.blockedIds = object.blockedIds?.map((e) => e) || [];
     return message;
@@ -1867,15 +1879,15 @@ export const JoinRoomRequest: MessageFns<JoinRoomRequest> = {
 };
 
 function createBaseStartGameRequest(): StartGameRequest {
-  return { roomId: '' as RoomId, userId: '' as UserId };
+  return { roomId: ("" as RoomId), userId: ("" as UserId) };
 }
 
 export const StartGameRequest: MessageFns<StartGameRequest> = {
   encode(message: StartGameRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.roomId !== '') {
+    if (message.roomId !== "") {
       writer.uint32(10).string(message.roomId);
     }
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(18).string(message.userId);
     }
     return writer;
@@ -1885,7 +1897,7 @@ export const StartGameRequest: MessageFns<StartGameRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1899,7 +1911,7 @@ export const StartGameRequest: MessageFns<StartGameRequest> = {
               break;
             }
 
-            message.roomId = reader.string() as RoomId;
+            message.roomId = (reader.string() as RoomId);
             continue;
           }
           case 2: {
@@ -1907,7 +1919,7 @@ export const StartGameRequest: MessageFns<StartGameRequest> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
         }
@@ -1927,8 +1939,8 @@ export const StartGameRequest: MessageFns<StartGameRequest> = {
   },
   fromPartial(object: DeepPartial<StartGameRequest>): StartGameRequest {
     const message = createBaseStartGameRequest();
-    message.roomId = object.roomId ?? ('' as RoomId);
-    message.userId = object.userId ?? ('' as UserId);
+    message.roomId = object.roomId ?? ("" as RoomId);
+    message.userId = object.userId ?? ("" as UserId);
     return message;
   },
 };
@@ -1949,7 +1961,7 @@ export const StartGameResponse: MessageFns<StartGameResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1983,19 +1995,18 @@ export const StartGameResponse: MessageFns<StartGameResponse> = {
   },
   fromPartial(object: DeepPartial<StartGameResponse>): StartGameResponse {
     const message = createBaseStartGameResponse();
-    message.game =
-      object.game !== undefined && object.game !== null ? GameState.fromPartial(object.game) : undefined;
+    message.game = (object.game !== undefined && object.game !== null) ? GameState.fromPartial(object.game) : undefined;
     return message;
   },
 };
 
 function createBaseInvitation(): Invitation {
   return {
-    id: '',
-    roomId: '' as RoomId,
-    roomCode: '',
-    inviterId: '' as UserId,
-    invitedId: '' as UserId,
+    id: "",
+    roomId: ("" as RoomId),
+    roomCode: "",
+    inviterId: ("" as UserId),
+    invitedId: ("" as UserId),
     status: RequestStatus.UNSPECIFIED,
     createdAt: undefined,
     bet: 0,
@@ -2004,19 +2015,19 @@ function createBaseInvitation(): Invitation {
 
 export const Invitation: MessageFns<Invitation> = {
   encode(message: Invitation, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.id !== '') {
+    if (message.id !== "") {
       writer.uint32(10).string(message.id);
     }
-    if (message.roomId !== '') {
+    if (message.roomId !== "") {
       writer.uint32(18).string(message.roomId);
     }
-    if (message.roomCode !== '') {
+    if (message.roomCode !== "") {
       writer.uint32(26).string(message.roomCode);
     }
-    if (message.inviterId !== '') {
+    if (message.inviterId !== "") {
       writer.uint32(34).string(message.inviterId);
     }
-    if (message.invitedId !== '') {
+    if (message.invitedId !== "") {
       writer.uint32(42).string(message.invitedId);
     }
     if (message.status !== RequestStatus.UNSPECIFIED) {
@@ -2035,7 +2046,7 @@ export const Invitation: MessageFns<Invitation> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2057,7 +2068,7 @@ export const Invitation: MessageFns<Invitation> = {
               break;
             }
 
-            message.roomId = reader.string() as RoomId;
+            message.roomId = (reader.string() as RoomId);
             continue;
           }
           case 3: {
@@ -2073,7 +2084,7 @@ export const Invitation: MessageFns<Invitation> = {
               break;
             }
 
-            message.inviterId = reader.string() as UserId;
+            message.inviterId = (reader.string() as UserId);
             continue;
           }
           case 5: {
@@ -2081,7 +2092,7 @@ export const Invitation: MessageFns<Invitation> = {
               break;
             }
 
-            message.invitedId = reader.string() as UserId;
+            message.invitedId = (reader.string() as UserId);
             continue;
           }
           case 6: {
@@ -2125,11 +2136,11 @@ export const Invitation: MessageFns<Invitation> = {
   },
   fromPartial(object: DeepPartial<Invitation>): Invitation {
     const message = createBaseInvitation();
-    message.id = object.id ?? '';
-    message.roomId = object.roomId ?? ('' as RoomId);
-    message.roomCode = object.roomCode ?? '';
-    message.inviterId = object.inviterId ?? ('' as UserId);
-    message.invitedId = object.invitedId ?? ('' as UserId);
+    message.id = object.id ?? "";
+    message.roomId = object.roomId ?? ("" as RoomId);
+    message.roomCode = object.roomCode ?? "";
+    message.inviterId = object.inviterId ?? ("" as UserId);
+    message.invitedId = object.invitedId ?? ("" as UserId);
     message.status = object.status ?? RequestStatus.UNSPECIFIED;
     message.createdAt = object.createdAt ?? undefined;
     message.bet = object.bet ?? 0;
@@ -2138,18 +2149,18 @@ export const Invitation: MessageFns<Invitation> = {
 };
 
 function createBaseInviteUserRequest(): InviteUserRequest {
-  return { roomId: '' as RoomId, inviterId: '' as UserId, invitedId: '' as UserId };
+  return { roomId: ("" as RoomId), inviterId: ("" as UserId), invitedId: ("" as UserId) };
 }
 
 export const InviteUserRequest: MessageFns<InviteUserRequest> = {
   encode(message: InviteUserRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.roomId !== '') {
+    if (message.roomId !== "") {
       writer.uint32(10).string(message.roomId);
     }
-    if (message.inviterId !== '') {
+    if (message.inviterId !== "") {
       writer.uint32(18).string(message.inviterId);
     }
-    if (message.invitedId !== '') {
+    if (message.invitedId !== "") {
       writer.uint32(26).string(message.invitedId);
     }
     if (message.fromFriend !== undefined) {
@@ -2162,7 +2173,7 @@ export const InviteUserRequest: MessageFns<InviteUserRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2176,7 +2187,7 @@ export const InviteUserRequest: MessageFns<InviteUserRequest> = {
               break;
             }
 
-            message.roomId = reader.string() as RoomId;
+            message.roomId = (reader.string() as RoomId);
             continue;
           }
           case 2: {
@@ -2184,7 +2195,7 @@ export const InviteUserRequest: MessageFns<InviteUserRequest> = {
               break;
             }
 
-            message.inviterId = reader.string() as UserId;
+            message.inviterId = (reader.string() as UserId);
             continue;
           }
           case 3: {
@@ -2192,7 +2203,7 @@ export const InviteUserRequest: MessageFns<InviteUserRequest> = {
               break;
             }
 
-            message.invitedId = reader.string() as UserId;
+            message.invitedId = (reader.string() as UserId);
             continue;
           }
           case 4: {
@@ -2220,9 +2231,9 @@ export const InviteUserRequest: MessageFns<InviteUserRequest> = {
   },
   fromPartial(object: DeepPartial<InviteUserRequest>): InviteUserRequest {
     const message = createBaseInviteUserRequest();
-    message.roomId = object.roomId ?? ('' as RoomId);
-    message.inviterId = object.inviterId ?? ('' as UserId);
-    message.invitedId = object.invitedId ?? ('' as UserId);
+    message.roomId = object.roomId ?? ("" as RoomId);
+    message.inviterId = object.inviterId ?? ("" as UserId);
+    message.invitedId = object.invitedId ?? ("" as UserId);
     message.fromFriend = object.fromFriend ?? undefined;
     return message;
   },
@@ -2244,7 +2255,7 @@ export const InviteUserResponse: MessageFns<InviteUserResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2278,21 +2289,20 @@ export const InviteUserResponse: MessageFns<InviteUserResponse> = {
   },
   fromPartial(object: DeepPartial<InviteUserResponse>): InviteUserResponse {
     const message = createBaseInviteUserResponse();
-    message.invitation =
-      object.invitation !== undefined && object.invitation !== null
-        ? Invitation.fromPartial(object.invitation)
-        : undefined;
+    message.invitation = (object.invitation !== undefined && object.invitation !== null)
+      ? Invitation.fromPartial(object.invitation)
+      : undefined;
     return message;
   },
 };
 
 function createBaseListInvitationsRequest(): ListInvitationsRequest {
-  return { userId: '' as UserId };
+  return { userId: ("" as UserId) };
 }
 
 export const ListInvitationsRequest: MessageFns<ListInvitationsRequest> = {
   encode(message: ListInvitationsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(10).string(message.userId);
     }
     return writer;
@@ -2302,7 +2312,7 @@ export const ListInvitationsRequest: MessageFns<ListInvitationsRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2316,7 +2326,7 @@ export const ListInvitationsRequest: MessageFns<ListInvitationsRequest> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
         }
@@ -2336,7 +2346,7 @@ export const ListInvitationsRequest: MessageFns<ListInvitationsRequest> = {
   },
   fromPartial(object: DeepPartial<ListInvitationsRequest>): ListInvitationsRequest {
     const message = createBaseListInvitationsRequest();
-    message.userId = object.userId ?? ('' as UserId);
+    message.userId = object.userId ?? ("" as UserId);
     return message;
   },
 };
@@ -2357,7 +2367,7 @@ export const ListInvitationsResponse: MessageFns<ListInvitationsResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2397,15 +2407,15 @@ export const ListInvitationsResponse: MessageFns<ListInvitationsResponse> = {
 };
 
 function createBaseAnswerInvitationRequest(): AnswerInvitationRequest {
-  return { invitationId: '', userId: '' as UserId, accept: false, blockedIds: [] };
+  return { invitationId: "", userId: ("" as UserId), accept: false, blockedIds: [] };
 }
 
 export const AnswerInvitationRequest: MessageFns<AnswerInvitationRequest> = {
   encode(message: AnswerInvitationRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.invitationId !== '') {
+    if (message.invitationId !== "") {
       writer.uint32(10).string(message.invitationId);
     }
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(18).string(message.userId);
     }
     if (message.accept !== false) {
@@ -2421,7 +2431,7 @@ export const AnswerInvitationRequest: MessageFns<AnswerInvitationRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2443,7 +2453,7 @@ export const AnswerInvitationRequest: MessageFns<AnswerInvitationRequest> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
           case 3: {
@@ -2459,7 +2469,7 @@ export const AnswerInvitationRequest: MessageFns<AnswerInvitationRequest> = {
               break;
             }
 
-            message.blockedIds.push(reader.string() as UserId);
+            message.blockedIds.push((reader.string() as UserId));
             continue;
           }
         }
@@ -2479,8 +2489,8 @@ export const AnswerInvitationRequest: MessageFns<AnswerInvitationRequest> = {
   },
   fromPartial(object: DeepPartial<AnswerInvitationRequest>): AnswerInvitationRequest {
     const message = createBaseAnswerInvitationRequest();
-    message.invitationId = object.invitationId ?? '';
-    message.userId = object.userId ?? ('' as UserId);
+    message.invitationId = object.invitationId ?? "";
+    message.userId = object.userId ?? ("" as UserId);
     message.accept = object.accept ?? false;
     message.blockedIds = object.blockedIds?.map((e) => e) || [];
     return message;
@@ -2509,7 +2519,7 @@ export const AnswerInvitationResponse: MessageFns<AnswerInvitationResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2559,25 +2569,22 @@ export const AnswerInvitationResponse: MessageFns<AnswerInvitationResponse> = {
   },
   fromPartial(object: DeepPartial<AnswerInvitationResponse>): AnswerInvitationResponse {
     const message = createBaseAnswerInvitationResponse();
-    message.invitation =
-      object.invitation !== undefined && object.invitation !== null
-        ? Invitation.fromPartial(object.invitation)
-        : undefined;
-    message.room =
-      object.room !== undefined && object.room !== null ? RoomState.fromPartial(object.room) : undefined;
-    message.game =
-      object.game !== undefined && object.game !== null ? GameState.fromPartial(object.game) : undefined;
+    message.invitation = (object.invitation !== undefined && object.invitation !== null)
+      ? Invitation.fromPartial(object.invitation)
+      : undefined;
+    message.room = (object.room !== undefined && object.room !== null) ? RoomState.fromPartial(object.room) : undefined;
+    message.game = (object.game !== undefined && object.game !== null) ? GameState.fromPartial(object.game) : undefined;
     return message;
   },
 };
 
 function createBaseRematch(): Rematch {
   return {
-    id: '',
-    roomId: '' as RoomId,
-    gameId: '' as GameId,
-    requesterId: '' as UserId,
-    requestedId: '' as UserId,
+    id: "",
+    roomId: ("" as RoomId),
+    gameId: ("" as GameId),
+    requesterId: ("" as UserId),
+    requestedId: ("" as UserId),
     status: RequestStatus.UNSPECIFIED,
     requestedAt: undefined,
   };
@@ -2585,19 +2592,19 @@ function createBaseRematch(): Rematch {
 
 export const Rematch: MessageFns<Rematch> = {
   encode(message: Rematch, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.id !== '') {
+    if (message.id !== "") {
       writer.uint32(10).string(message.id);
     }
-    if (message.roomId !== '') {
+    if (message.roomId !== "") {
       writer.uint32(18).string(message.roomId);
     }
-    if (message.gameId !== '') {
+    if (message.gameId !== "") {
       writer.uint32(26).string(message.gameId);
     }
-    if (message.requesterId !== '') {
+    if (message.requesterId !== "") {
       writer.uint32(34).string(message.requesterId);
     }
-    if (message.requestedId !== '') {
+    if (message.requestedId !== "") {
       writer.uint32(42).string(message.requestedId);
     }
     if (message.status !== RequestStatus.UNSPECIFIED) {
@@ -2616,7 +2623,7 @@ export const Rematch: MessageFns<Rematch> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2638,7 +2645,7 @@ export const Rematch: MessageFns<Rematch> = {
               break;
             }
 
-            message.roomId = reader.string() as RoomId;
+            message.roomId = (reader.string() as RoomId);
             continue;
           }
           case 3: {
@@ -2646,7 +2653,7 @@ export const Rematch: MessageFns<Rematch> = {
               break;
             }
 
-            message.gameId = reader.string() as GameId;
+            message.gameId = (reader.string() as GameId);
             continue;
           }
           case 4: {
@@ -2654,7 +2661,7 @@ export const Rematch: MessageFns<Rematch> = {
               break;
             }
 
-            message.requesterId = reader.string() as UserId;
+            message.requesterId = (reader.string() as UserId);
             continue;
           }
           case 5: {
@@ -2662,7 +2669,7 @@ export const Rematch: MessageFns<Rematch> = {
               break;
             }
 
-            message.requestedId = reader.string() as UserId;
+            message.requestedId = (reader.string() as UserId);
             continue;
           }
           case 6: {
@@ -2706,11 +2713,11 @@ export const Rematch: MessageFns<Rematch> = {
   },
   fromPartial(object: DeepPartial<Rematch>): Rematch {
     const message = createBaseRematch();
-    message.id = object.id ?? '';
-    message.roomId = object.roomId ?? ('' as RoomId);
-    message.gameId = object.gameId ?? ('' as GameId);
-    message.requesterId = object.requesterId ?? ('' as UserId);
-    message.requestedId = object.requestedId ?? ('' as UserId);
+    message.id = object.id ?? "";
+    message.roomId = object.roomId ?? ("" as RoomId);
+    message.gameId = object.gameId ?? ("" as GameId);
+    message.requesterId = object.requesterId ?? ("" as UserId);
+    message.requestedId = object.requestedId ?? ("" as UserId);
     message.status = object.status ?? RequestStatus.UNSPECIFIED;
     message.requestedAt = object.requestedAt ?? undefined;
     message.lapseCode = object.lapseCode ?? undefined;
@@ -2719,18 +2726,18 @@ export const Rematch: MessageFns<Rematch> = {
 };
 
 function createBaseRequestRematchRequest(): RequestRematchRequest {
-  return { gameId: '' as GameId, requesterId: '' as UserId, requestedId: '' as UserId };
+  return { gameId: ("" as GameId), requesterId: ("" as UserId), requestedId: ("" as UserId) };
 }
 
 export const RequestRematchRequest: MessageFns<RequestRematchRequest> = {
   encode(message: RequestRematchRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.gameId !== '') {
+    if (message.gameId !== "") {
       writer.uint32(10).string(message.gameId);
     }
-    if (message.requesterId !== '') {
+    if (message.requesterId !== "") {
       writer.uint32(18).string(message.requesterId);
     }
-    if (message.requestedId !== '') {
+    if (message.requestedId !== "") {
       writer.uint32(26).string(message.requestedId);
     }
     return writer;
@@ -2740,7 +2747,7 @@ export const RequestRematchRequest: MessageFns<RequestRematchRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2754,7 +2761,7 @@ export const RequestRematchRequest: MessageFns<RequestRematchRequest> = {
               break;
             }
 
-            message.gameId = reader.string() as GameId;
+            message.gameId = (reader.string() as GameId);
             continue;
           }
           case 2: {
@@ -2762,7 +2769,7 @@ export const RequestRematchRequest: MessageFns<RequestRematchRequest> = {
               break;
             }
 
-            message.requesterId = reader.string() as UserId;
+            message.requesterId = (reader.string() as UserId);
             continue;
           }
           case 3: {
@@ -2770,7 +2777,7 @@ export const RequestRematchRequest: MessageFns<RequestRematchRequest> = {
               break;
             }
 
-            message.requestedId = reader.string() as UserId;
+            message.requestedId = (reader.string() as UserId);
             continue;
           }
         }
@@ -2790,9 +2797,9 @@ export const RequestRematchRequest: MessageFns<RequestRematchRequest> = {
   },
   fromPartial(object: DeepPartial<RequestRematchRequest>): RequestRematchRequest {
     const message = createBaseRequestRematchRequest();
-    message.gameId = object.gameId ?? ('' as GameId);
-    message.requesterId = object.requesterId ?? ('' as UserId);
-    message.requestedId = object.requestedId ?? ('' as UserId);
+    message.gameId = object.gameId ?? ("" as GameId);
+    message.requesterId = object.requesterId ?? ("" as UserId);
+    message.requestedId = object.requestedId ?? ("" as UserId);
     return message;
   },
 };
@@ -2813,7 +2820,7 @@ export const RequestRematchResponse: MessageFns<RequestRematchResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2847,24 +2854,23 @@ export const RequestRematchResponse: MessageFns<RequestRematchResponse> = {
   },
   fromPartial(object: DeepPartial<RequestRematchResponse>): RequestRematchResponse {
     const message = createBaseRequestRematchResponse();
-    message.rematch =
-      object.rematch !== undefined && object.rematch !== null
-        ? Rematch.fromPartial(object.rematch)
-        : undefined;
+    message.rematch = (object.rematch !== undefined && object.rematch !== null)
+      ? Rematch.fromPartial(object.rematch)
+      : undefined;
     return message;
   },
 };
 
 function createBaseAnswerRematchRequest(): AnswerRematchRequest {
-  return { requestId: '', userId: '' as UserId, accept: false };
+  return { requestId: "", userId: ("" as UserId), accept: false };
 }
 
 export const AnswerRematchRequest: MessageFns<AnswerRematchRequest> = {
   encode(message: AnswerRematchRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.requestId !== '') {
+    if (message.requestId !== "") {
       writer.uint32(10).string(message.requestId);
     }
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(18).string(message.userId);
     }
     if (message.accept !== false) {
@@ -2877,7 +2883,7 @@ export const AnswerRematchRequest: MessageFns<AnswerRematchRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2899,7 +2905,7 @@ export const AnswerRematchRequest: MessageFns<AnswerRematchRequest> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
           case 3: {
@@ -2927,8 +2933,8 @@ export const AnswerRematchRequest: MessageFns<AnswerRematchRequest> = {
   },
   fromPartial(object: DeepPartial<AnswerRematchRequest>): AnswerRematchRequest {
     const message = createBaseAnswerRematchRequest();
-    message.requestId = object.requestId ?? '';
-    message.userId = object.userId ?? ('' as UserId);
+    message.requestId = object.requestId ?? "";
+    message.userId = object.userId ?? ("" as UserId);
     message.accept = object.accept ?? false;
     return message;
   },
@@ -2953,7 +2959,7 @@ export const AnswerRematchResponse: MessageFns<AnswerRematchResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2995,22 +3001,21 @@ export const AnswerRematchResponse: MessageFns<AnswerRematchResponse> = {
   },
   fromPartial(object: DeepPartial<AnswerRematchResponse>): AnswerRematchResponse {
     const message = createBaseAnswerRematchResponse();
-    message.rematch =
-      object.rematch !== undefined && object.rematch !== null
-        ? Rematch.fromPartial(object.rematch)
-        : undefined;
+    message.rematch = (object.rematch !== undefined && object.rematch !== null)
+      ? Rematch.fromPartial(object.rematch)
+      : undefined;
     message.repeatedAnswer = object.repeatedAnswer ?? false;
     return message;
   },
 };
 
 function createBaseListRematchesRequest(): ListRematchesRequest {
-  return { userId: '' as UserId };
+  return { userId: ("" as UserId) };
 }
 
 export const ListRematchesRequest: MessageFns<ListRematchesRequest> = {
   encode(message: ListRematchesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(10).string(message.userId);
     }
     return writer;
@@ -3020,7 +3025,7 @@ export const ListRematchesRequest: MessageFns<ListRematchesRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -3034,7 +3039,7 @@ export const ListRematchesRequest: MessageFns<ListRematchesRequest> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
         }
@@ -3054,7 +3059,7 @@ export const ListRematchesRequest: MessageFns<ListRematchesRequest> = {
   },
   fromPartial(object: DeepPartial<ListRematchesRequest>): ListRematchesRequest {
     const message = createBaseListRematchesRequest();
-    message.userId = object.userId ?? ('' as UserId);
+    message.userId = object.userId ?? ("" as UserId);
     return message;
   },
 };
@@ -3075,7 +3080,7 @@ export const ListRematchesResponse: MessageFns<ListRematchesResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -3117,8 +3122,8 @@ export const ListRematchesResponse: MessageFns<ListRematchesResponse> = {
 /** Rooms, and the start of their games. Users call it through the gateway; matches are created by matchmaking. */
 export type RoomServiceDefinition = typeof RoomServiceDefinition;
 export const RoomServiceDefinition = {
-  name: 'RoomService',
-  fullName: 'fifteen.room.v1.RoomService',
+  name: "RoomService",
+  fullName: "fifteen.room.v1.RoomService",
   methods: {
     /**
      * Creates the room of a match and starts its game, once per match id. A repeat returns its current state. A computer
@@ -3127,7 +3132,7 @@ export const RoomServiceDefinition = {
      * called off before), INVALID (not two players, or a bot with a bet).
      */
     createMatch: {
-      name: 'CreateMatch',
+      name: "CreateMatch",
       requestType: CreateMatchRequest as typeof CreateMatchRequest,
       requestStream: false,
       responseType: CreateMatchResponse as typeof CreateMatchResponse,
@@ -3139,7 +3144,7 @@ export const RoomServiceDefinition = {
      * Errors: ALREADY_IN_GAME, INSUFFICIENT_COINS, STAKE_LIMIT, SERVICE_UNAVAILABLE.
      */
     checkStake: {
-      name: 'CheckStake',
+      name: "CheckStake",
       requestType: CheckStakeRequest as typeof CheckStakeRequest,
       requestStream: false,
       responseType: CheckStakeResponse as typeof CheckStakeResponse,
@@ -3151,7 +3156,7 @@ export const RoomServiceDefinition = {
      * ended: CreateMatch then throws GAME_CANCELLED. Called before a lease is requeued. Errors: SERVICE_UNAVAILABLE.
      */
     getMatch: {
-      name: 'GetMatch',
+      name: "GetMatch",
       requestType: GetMatchRequest as typeof GetMatchRequest,
       requestStream: false,
       responseType: GetMatchResponse as typeof GetMatchResponse,
@@ -3160,7 +3165,7 @@ export const RoomServiceDefinition = {
     },
     /** Returns the room a user is in, with its running or last game. */
     getCurrentRoom: {
-      name: 'GetCurrentRoom',
+      name: "GetCurrentRoom",
       requestType: GetCurrentRoomRequest as typeof GetCurrentRoomRequest,
       requestStream: false,
       responseType: GetCurrentRoomResponse as typeof GetCurrentRoomResponse,
@@ -3172,7 +3177,7 @@ export const RoomServiceDefinition = {
      * Errors: ROOM_NOT_FOUND (closed, or private and the viewer is neither in it nor invited).
      */
     getRoom: {
-      name: 'GetRoom',
+      name: "GetRoom",
       requestType: GetRoomRequest as typeof GetRoomRequest,
       requestStream: false,
       responseType: GetRoomResponse as typeof GetRoomResponse,
@@ -3181,7 +3186,7 @@ export const RoomServiceDefinition = {
     },
     /** Removes a user from a room; an active game of a player is abandoned first. No error if the user is not in it. */
     leaveRoom: {
-      name: 'LeaveRoom',
+      name: "LeaveRoom",
       requestType: LeaveRoomRequest as typeof LeaveRoomRequest,
       requestStream: false,
       responseType: LeaveRoomResponse as typeof LeaveRoomResponse,
@@ -3194,7 +3199,7 @@ export const RoomServiceDefinition = {
      * ALREADY_IN_GAME (playing elsewhere), ROOM_NOT_FOUND (a repeat after the owner left).
      */
     createRoom: {
-      name: 'CreateRoom',
+      name: "CreateRoom",
       requestType: CreateRoomRequest as typeof CreateRoomRequest,
       requestStream: false,
       responseType: CreateRoomResponse as typeof CreateRoomResponse,
@@ -3209,7 +3214,7 @@ export const RoomServiceDefinition = {
      * who would watch).
      */
     joinRoom: {
-      name: 'JoinRoom',
+      name: "JoinRoom",
       requestType: JoinRoomRequest as typeof JoinRoomRequest,
       requestStream: false,
       responseType: JoinRoomResponse as typeof JoinRoomResponse,
@@ -3223,7 +3228,7 @@ export const RoomServiceDefinition = {
      * (shortUserIds: the players who lack them), STAKE_LIMIT, ALREADY_IN_GAME, GAME_CANCELLED.
      */
     startGame: {
-      name: 'StartGame',
+      name: "StartGame",
       requestType: StartGameRequest as typeof StartGameRequest,
       requestStream: false,
       responseType: StartGameResponse as typeof StartGameResponse,
@@ -3235,7 +3240,7 @@ export const RoomServiceDefinition = {
      * Errors: ROOM_NOT_FOUND, NOT_ROOM_OWNER, GAME_RUNNING, ALREADY_IN_ROOM, OPPONENT_IS_COMPUTER, TOO_MANY_INVITATIONS.
      */
     inviteUser: {
-      name: 'InviteUser',
+      name: "InviteUser",
       requestType: InviteUserRequest as typeof InviteUserRequest,
       requestStream: false,
       responseType: InviteUserResponse as typeof InviteUserResponse,
@@ -3244,7 +3249,7 @@ export const RoomServiceDefinition = {
     },
     /** Returns a user's newest 20 pending invitations to open rooms, oldest first. */
     listInvitations: {
-      name: 'ListInvitations',
+      name: "ListInvitations",
       requestType: ListInvitationsRequest as typeof ListInvitationsRequest,
       requestStream: false,
       responseType: ListInvitationsResponse as typeof ListInvitationsResponse,
@@ -3257,7 +3262,7 @@ export const RoomServiceDefinition = {
      * INVITATION_NOT_FOUND (also expired), ALREADY_ANSWERED (otherwise), and those of JoinRoom.
      */
     answerInvitation: {
-      name: 'AnswerInvitation',
+      name: "AnswerInvitation",
       requestType: AnswerInvitationRequest as typeof AnswerInvitationRequest,
       requestStream: false,
       responseType: AnswerInvitationResponse as typeof AnswerInvitationResponse,
@@ -3271,7 +3276,7 @@ export const RoomServiceDefinition = {
      * GAME_RUNNING, NOT_LAST_GAME, NOT_YOUR_OPPONENT, OPPONENT_IS_COMPUTER.
      */
     requestRematch: {
-      name: 'RequestRematch',
+      name: "RequestRematch",
       requestType: RequestRematchRequest as typeof RequestRematchRequest,
       requestStream: false,
       responseType: RequestRematchResponse as typeof RequestRematchResponse,
@@ -3284,7 +3289,7 @@ export const RoomServiceDefinition = {
      * PLAY_AGAIN_NOT_FOUND (also expired), ALREADY_ANSWERED (otherwise), OPPONENT_LEFT, INSUFFICIENT_COINS.
      */
     answerRematch: {
-      name: 'AnswerRematch',
+      name: "AnswerRematch",
       requestType: AnswerRematchRequest as typeof AnswerRematchRequest,
       requestStream: false,
       responseType: AnswerRematchResponse as typeof AnswerRematchResponse,
@@ -3293,7 +3298,7 @@ export const RoomServiceDefinition = {
     },
     /** Returns the rematch requests that wait for a user's answer. */
     listRematches: {
-      name: 'ListRematches',
+      name: "ListRematches",
       requestType: ListRematchesRequest as typeof ListRematchesRequest,
       requestStream: false,
       responseType: ListRematchesResponse as typeof ListRematchesResponse,
@@ -3305,17 +3310,12 @@ export const RoomServiceDefinition = {
 
 type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
 
-export type DeepPartial<T> = T extends Builtin
-  ? T
-  : T extends globalThis.Array<infer U>
-    ? globalThis.Array<DeepPartial<U>>
-    : T extends ReadonlyArray<infer U>
-      ? ReadonlyArray<DeepPartial<U>>
-      : T extends { $case: string; value: unknown }
-        ? { $case: T['$case']; value?: DeepPartial<T['value']> }
-        : T extends {}
-          ? { [K in keyof T]?: DeepPartial<T[K]> }
-          : Partial<T>;
+export type DeepPartial<T> = T extends Builtin ? T
+  : T extends globalThis.Array<infer U> ? globalThis.Array<DeepPartial<U>>
+  : T extends ReadonlyArray<infer U> ? ReadonlyArray<DeepPartial<U>>
+  : T extends { $case: string; value: unknown } ? { $case: T["$case"]; value?: DeepPartial<T["value"]> }
+  : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
+  : Partial<T>;
 
 function toTimestamp(date: Date): Timestamp {
   const seconds = Math.trunc(date.getTime() / 1_000);
@@ -3332,10 +3332,10 @@ function fromTimestamp(t: Timestamp): Date {
 function longToNumber(int64: { toString(): string }): number {
   const num = globalThis.Number(int64.toString());
   if (num > globalThis.Number.MAX_SAFE_INTEGER) {
-    throw new globalThis.Error('Value is larger than Number.MAX_SAFE_INTEGER');
+    throw new globalThis.Error("Value is larger than Number.MAX_SAFE_INTEGER");
   }
   if (num < globalThis.Number.MIN_SAFE_INTEGER) {
-    throw new globalThis.Error('Value is smaller than Number.MIN_SAFE_INTEGER');
+    throw new globalThis.Error("Value is smaller than Number.MIN_SAFE_INTEGER");
   }
   return num;
 }

@@ -5,27 +5,27 @@
 // source: fifteen/social/v1/social.proto
 
 /* eslint-disable */
-import { BinaryReader, BinaryWriter } from '@bufbuild/protobuf/wire';
-import { Timestamp } from '../../../google/protobuf/timestamp.ts';
+import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
+import { Timestamp } from "../../../google/protobuf/timestamp.ts";
 import type { UserId } from '@fifteen/domain';
 
-export const protobufPackage = 'fifteen.social.v1';
+export const protobufPackage = "fifteen.social.v1";
 
-export const protobufFileName = 'fifteen/social/v1/social.proto';
+export const protobufFileName = "fifteen/social/v1/social.proto";
 
 /** The state of a friend request. One that is no longer pending stays as it is; a new request gets a new id. */
 export const RequestStatus = {
   /** UNSPECIFIED - Never sent. */
-  UNSPECIFIED: 'REQUEST_STATUS_UNSPECIFIED',
+  UNSPECIFIED: "REQUEST_STATUS_UNSPECIFIED",
   /** PENDING - Waits for the answer of the requested user. */
-  PENDING: 'REQUEST_STATUS_PENDING',
+  PENDING: "REQUEST_STATUS_PENDING",
   /** ACCEPTED - The two became friends. */
-  ACCEPTED: 'REQUEST_STATUS_ACCEPTED',
+  ACCEPTED: "REQUEST_STATUS_ACCEPTED",
   /** REJECTED - The requested user declined, or one of the two blocked the other. */
-  REJECTED: 'REQUEST_STATUS_REJECTED',
+  REJECTED: "REQUEST_STATUS_REJECTED",
 } as const;
 
-export type RequestStatus = (typeof RequestStatus)[keyof typeof RequestStatus];
+export type RequestStatus = typeof RequestStatus[keyof typeof RequestStatus];
 
 export namespace RequestStatus {
   export type UNSPECIFIED = typeof RequestStatus.UNSPECIFIED;
@@ -37,19 +37,19 @@ export namespace RequestStatus {
 export function requestStatusFromJSON(object: any): RequestStatus {
   switch (object) {
     case 0:
-    case 'REQUEST_STATUS_UNSPECIFIED':
+    case "REQUEST_STATUS_UNSPECIFIED":
       return RequestStatus.UNSPECIFIED;
     case 1:
-    case 'REQUEST_STATUS_PENDING':
+    case "REQUEST_STATUS_PENDING":
       return RequestStatus.PENDING;
     case 2:
-    case 'REQUEST_STATUS_ACCEPTED':
+    case "REQUEST_STATUS_ACCEPTED":
       return RequestStatus.ACCEPTED;
     case 3:
-    case 'REQUEST_STATUS_REJECTED':
+    case "REQUEST_STATUS_REJECTED":
       return RequestStatus.REJECTED;
     default:
-      throw new globalThis.Error('Unrecognized enum value ' + object + ' for enum RequestStatus');
+      throw new globalThis.Error("Unrecognized enum value " + object + " for enum RequestStatus");
   }
 }
 
@@ -64,7 +64,7 @@ export function requestStatusToNumber(object: RequestStatus): number {
     case RequestStatus.REJECTED:
       return 3;
     default:
-      throw new globalThis.Error('Unrecognized enum value ' + object + ' for enum RequestStatus');
+      throw new globalThis.Error("Unrecognized enum value " + object + " for enum RequestStatus");
   }
 }
 
@@ -133,7 +133,8 @@ export interface RemoveFriendRequest {
 }
 
 /** The two are no friends; if they were, both were notified. */
-export interface RemoveFriendResponse {}
+export interface RemoveFriendResponse {
+}
 
 /** Sent by the gateway, for the friends dialog and to notify the friends who are online. */
 export interface ListFriendsRequest {
@@ -154,7 +155,9 @@ export interface Friend {
   /** The friend. */
   userId: UserId;
   /** When the request was accepted. */
-  since: Date | undefined;
+  since:
+    | Date
+    | undefined;
   /** Unread messages from the friend, at most 99. Only the user sees it. */
   unread: number;
 }
@@ -208,7 +211,8 @@ export interface BlockRequest {
 }
 
 /** The other user is not notified of the block, only of a lost friend or request. */
-export interface BlockResponse {}
+export interface BlockResponse {
+}
 
 /** Sent by the gateway. */
 export interface UnblockRequest {
@@ -219,7 +223,8 @@ export interface UnblockRequest {
 }
 
 /** The user does not block the other. The friendship of before does not come back. */
-export interface UnblockResponse {}
+export interface UnblockResponse {
+}
 
 /** Sent by the gateway, for the user's own list. */
 export interface ListBlockedRequest {
@@ -306,27 +311,22 @@ export interface MarkReadRequest {
 }
 
 /** The user's other clients were notified, if there were unread messages. */
-export interface MarkReadResponse {}
+export interface MarkReadResponse {
+}
 
 function createBaseFriendRequest(): FriendRequest {
-  return {
-    id: '',
-    requesterId: '' as UserId,
-    requestedId: '' as UserId,
-    status: RequestStatus.UNSPECIFIED,
-    sentAt: undefined,
-  };
+  return { id: "", requesterId: ("" as UserId), requestedId: ("" as UserId), status: RequestStatus.UNSPECIFIED, sentAt: undefined };
 }
 
 export const FriendRequest: MessageFns<FriendRequest> = {
   encode(message: FriendRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.id !== '') {
+    if (message.id !== "") {
       writer.uint32(10).string(message.id);
     }
-    if (message.requesterId !== '') {
+    if (message.requesterId !== "") {
       writer.uint32(18).string(message.requesterId);
     }
-    if (message.requestedId !== '') {
+    if (message.requestedId !== "") {
       writer.uint32(26).string(message.requestedId);
     }
     if (message.status !== RequestStatus.UNSPECIFIED) {
@@ -342,7 +342,7 @@ export const FriendRequest: MessageFns<FriendRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -364,7 +364,7 @@ export const FriendRequest: MessageFns<FriendRequest> = {
               break;
             }
 
-            message.requesterId = reader.string() as UserId;
+            message.requesterId = (reader.string() as UserId);
             continue;
           }
           case 3: {
@@ -372,7 +372,7 @@ export const FriendRequest: MessageFns<FriendRequest> = {
               break;
             }
 
-            message.requestedId = reader.string() as UserId;
+            message.requestedId = (reader.string() as UserId);
             continue;
           }
           case 4: {
@@ -408,9 +408,9 @@ export const FriendRequest: MessageFns<FriendRequest> = {
   },
   fromPartial(object: DeepPartial<FriendRequest>): FriendRequest {
     const message = createBaseFriendRequest();
-    message.id = object.id ?? '';
-    message.requesterId = object.requesterId ?? ('' as UserId);
-    message.requestedId = object.requestedId ?? ('' as UserId);
+    message.id = object.id ?? "";
+    message.requesterId = object.requesterId ?? ("" as UserId);
+    message.requestedId = object.requestedId ?? ("" as UserId);
     message.status = object.status ?? RequestStatus.UNSPECIFIED;
     message.sentAt = object.sentAt ?? undefined;
     return message;
@@ -418,15 +418,15 @@ export const FriendRequest: MessageFns<FriendRequest> = {
 };
 
 function createBaseRequestFriendRequest(): RequestFriendRequest {
-  return { userId: '' as UserId, otherId: '' as UserId };
+  return { userId: ("" as UserId), otherId: ("" as UserId) };
 }
 
 export const RequestFriendRequest: MessageFns<RequestFriendRequest> = {
   encode(message: RequestFriendRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(10).string(message.userId);
     }
-    if (message.otherId !== '') {
+    if (message.otherId !== "") {
       writer.uint32(18).string(message.otherId);
     }
     return writer;
@@ -436,7 +436,7 @@ export const RequestFriendRequest: MessageFns<RequestFriendRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -450,7 +450,7 @@ export const RequestFriendRequest: MessageFns<RequestFriendRequest> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
           case 2: {
@@ -458,7 +458,7 @@ export const RequestFriendRequest: MessageFns<RequestFriendRequest> = {
               break;
             }
 
-            message.otherId = reader.string() as UserId;
+            message.otherId = (reader.string() as UserId);
             continue;
           }
         }
@@ -478,8 +478,8 @@ export const RequestFriendRequest: MessageFns<RequestFriendRequest> = {
   },
   fromPartial(object: DeepPartial<RequestFriendRequest>): RequestFriendRequest {
     const message = createBaseRequestFriendRequest();
-    message.userId = object.userId ?? ('' as UserId);
-    message.otherId = object.otherId ?? ('' as UserId);
+    message.userId = object.userId ?? ("" as UserId);
+    message.otherId = object.otherId ?? ("" as UserId);
     return message;
   },
 };
@@ -500,7 +500,7 @@ export const RequestFriendResponse: MessageFns<RequestFriendResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -534,21 +534,20 @@ export const RequestFriendResponse: MessageFns<RequestFriendResponse> = {
   },
   fromPartial(object: DeepPartial<RequestFriendResponse>): RequestFriendResponse {
     const message = createBaseRequestFriendResponse();
-    message.request =
-      object.request !== undefined && object.request !== null
-        ? FriendRequest.fromPartial(object.request)
-        : undefined;
+    message.request = (object.request !== undefined && object.request !== null)
+      ? FriendRequest.fromPartial(object.request)
+      : undefined;
     return message;
   },
 };
 
 function createBaseListFriendRequestsRequest(): ListFriendRequestsRequest {
-  return { userId: '' as UserId };
+  return { userId: ("" as UserId) };
 }
 
 export const ListFriendRequestsRequest: MessageFns<ListFriendRequestsRequest> = {
   encode(message: ListFriendRequestsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(10).string(message.userId);
     }
     return writer;
@@ -558,7 +557,7 @@ export const ListFriendRequestsRequest: MessageFns<ListFriendRequestsRequest> = 
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -572,7 +571,7 @@ export const ListFriendRequestsRequest: MessageFns<ListFriendRequestsRequest> = 
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
         }
@@ -592,7 +591,7 @@ export const ListFriendRequestsRequest: MessageFns<ListFriendRequestsRequest> = 
   },
   fromPartial(object: DeepPartial<ListFriendRequestsRequest>): ListFriendRequestsRequest {
     const message = createBaseListFriendRequestsRequest();
-    message.userId = object.userId ?? ('' as UserId);
+    message.userId = object.userId ?? ("" as UserId);
     return message;
   },
 };
@@ -613,7 +612,7 @@ export const ListFriendRequestsResponse: MessageFns<ListFriendRequestsResponse> 
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -653,15 +652,15 @@ export const ListFriendRequestsResponse: MessageFns<ListFriendRequestsResponse> 
 };
 
 function createBaseAnswerFriendRequestRequest(): AnswerFriendRequestRequest {
-  return { requestId: '', userId: '' as UserId, accept: false };
+  return { requestId: "", userId: ("" as UserId), accept: false };
 }
 
 export const AnswerFriendRequestRequest: MessageFns<AnswerFriendRequestRequest> = {
   encode(message: AnswerFriendRequestRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.requestId !== '') {
+    if (message.requestId !== "") {
       writer.uint32(10).string(message.requestId);
     }
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(18).string(message.userId);
     }
     if (message.accept !== false) {
@@ -674,7 +673,7 @@ export const AnswerFriendRequestRequest: MessageFns<AnswerFriendRequestRequest> 
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -696,7 +695,7 @@ export const AnswerFriendRequestRequest: MessageFns<AnswerFriendRequestRequest> 
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
           case 3: {
@@ -724,8 +723,8 @@ export const AnswerFriendRequestRequest: MessageFns<AnswerFriendRequestRequest> 
   },
   fromPartial(object: DeepPartial<AnswerFriendRequestRequest>): AnswerFriendRequestRequest {
     const message = createBaseAnswerFriendRequestRequest();
-    message.requestId = object.requestId ?? '';
-    message.userId = object.userId ?? ('' as UserId);
+    message.requestId = object.requestId ?? "";
+    message.userId = object.userId ?? ("" as UserId);
     message.accept = object.accept ?? false;
     return message;
   },
@@ -747,7 +746,7 @@ export const AnswerFriendRequestResponse: MessageFns<AnswerFriendRequestResponse
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -781,24 +780,23 @@ export const AnswerFriendRequestResponse: MessageFns<AnswerFriendRequestResponse
   },
   fromPartial(object: DeepPartial<AnswerFriendRequestResponse>): AnswerFriendRequestResponse {
     const message = createBaseAnswerFriendRequestResponse();
-    message.request =
-      object.request !== undefined && object.request !== null
-        ? FriendRequest.fromPartial(object.request)
-        : undefined;
+    message.request = (object.request !== undefined && object.request !== null)
+      ? FriendRequest.fromPartial(object.request)
+      : undefined;
     return message;
   },
 };
 
 function createBaseRemoveFriendRequest(): RemoveFriendRequest {
-  return { userId: '' as UserId, otherId: '' as UserId };
+  return { userId: ("" as UserId), otherId: ("" as UserId) };
 }
 
 export const RemoveFriendRequest: MessageFns<RemoveFriendRequest> = {
   encode(message: RemoveFriendRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(10).string(message.userId);
     }
-    if (message.otherId !== '') {
+    if (message.otherId !== "") {
       writer.uint32(18).string(message.otherId);
     }
     return writer;
@@ -808,7 +806,7 @@ export const RemoveFriendRequest: MessageFns<RemoveFriendRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -822,7 +820,7 @@ export const RemoveFriendRequest: MessageFns<RemoveFriendRequest> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
           case 2: {
@@ -830,7 +828,7 @@ export const RemoveFriendRequest: MessageFns<RemoveFriendRequest> = {
               break;
             }
 
-            message.otherId = reader.string() as UserId;
+            message.otherId = (reader.string() as UserId);
             continue;
           }
         }
@@ -850,8 +848,8 @@ export const RemoveFriendRequest: MessageFns<RemoveFriendRequest> = {
   },
   fromPartial(object: DeepPartial<RemoveFriendRequest>): RemoveFriendRequest {
     const message = createBaseRemoveFriendRequest();
-    message.userId = object.userId ?? ('' as UserId);
-    message.otherId = object.otherId ?? ('' as UserId);
+    message.userId = object.userId ?? ("" as UserId);
+    message.otherId = object.otherId ?? ("" as UserId);
     return message;
   },
 };
@@ -869,7 +867,7 @@ export const RemoveFriendResponse: MessageFns<RemoveFriendResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -900,18 +898,18 @@ export const RemoveFriendResponse: MessageFns<RemoveFriendResponse> = {
 };
 
 function createBaseListFriendsRequest(): ListFriendsRequest {
-  return { userId: '' as UserId, limit: 0, cursor: '', among: [], unread: false };
+  return { userId: ("" as UserId), limit: 0, cursor: "", among: [], unread: false };
 }
 
 export const ListFriendsRequest: MessageFns<ListFriendsRequest> = {
   encode(message: ListFriendsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(10).string(message.userId);
     }
     if (message.limit !== 0) {
       writer.uint32(16).uint32(message.limit);
     }
-    if (message.cursor !== '') {
+    if (message.cursor !== "") {
       writer.uint32(26).string(message.cursor);
     }
     for (const v of message.among) {
@@ -927,7 +925,7 @@ export const ListFriendsRequest: MessageFns<ListFriendsRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -941,7 +939,7 @@ export const ListFriendsRequest: MessageFns<ListFriendsRequest> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
           case 2: {
@@ -965,7 +963,7 @@ export const ListFriendsRequest: MessageFns<ListFriendsRequest> = {
               break;
             }
 
-            message.among.push(reader.string() as UserId);
+            message.among.push((reader.string() as UserId));
             continue;
           }
           case 5: {
@@ -993,9 +991,9 @@ export const ListFriendsRequest: MessageFns<ListFriendsRequest> = {
   },
   fromPartial(object: DeepPartial<ListFriendsRequest>): ListFriendsRequest {
     const message = createBaseListFriendsRequest();
-    message.userId = object.userId ?? ('' as UserId);
+    message.userId = object.userId ?? ("" as UserId);
     message.limit = object.limit ?? 0;
-    message.cursor = object.cursor ?? '';
+    message.cursor = object.cursor ?? "";
     message.among = object.among?.map((e) => e) || [];
     message.unread = object.unread ?? false;
     return message;
@@ -1003,12 +1001,12 @@ export const ListFriendsRequest: MessageFns<ListFriendsRequest> = {
 };
 
 function createBaseFriend(): Friend {
-  return { userId: '' as UserId, since: undefined, unread: 0 };
+  return { userId: ("" as UserId), since: undefined, unread: 0 };
 }
 
 export const Friend: MessageFns<Friend> = {
   encode(message: Friend, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(10).string(message.userId);
     }
     if (message.since !== undefined) {
@@ -1024,7 +1022,7 @@ export const Friend: MessageFns<Friend> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1038,7 +1036,7 @@ export const Friend: MessageFns<Friend> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
           case 2: {
@@ -1074,7 +1072,7 @@ export const Friend: MessageFns<Friend> = {
   },
   fromPartial(object: DeepPartial<Friend>): Friend {
     const message = createBaseFriend();
-    message.userId = object.userId ?? ('' as UserId);
+    message.userId = object.userId ?? ("" as UserId);
     message.since = object.since ?? undefined;
     message.unread = object.unread ?? 0;
     return message;
@@ -1082,7 +1080,7 @@ export const Friend: MessageFns<Friend> = {
 };
 
 function createBaseListFriendsResponse(): ListFriendsResponse {
-  return { friends: [], nextCursor: '', total: 0 };
+  return { friends: [], nextCursor: "", total: 0 };
 }
 
 export const ListFriendsResponse: MessageFns<ListFriendsResponse> = {
@@ -1090,7 +1088,7 @@ export const ListFriendsResponse: MessageFns<ListFriendsResponse> = {
     for (const v of message.friends) {
       Friend.encode(v!, writer.uint32(10).fork()).join();
     }
-    if (message.nextCursor !== '') {
+    if (message.nextCursor !== "") {
       writer.uint32(18).string(message.nextCursor);
     }
     if (message.total !== 0) {
@@ -1103,7 +1101,7 @@ export const ListFriendsResponse: MessageFns<ListFriendsResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1154,19 +1152,19 @@ export const ListFriendsResponse: MessageFns<ListFriendsResponse> = {
   fromPartial(object: DeepPartial<ListFriendsResponse>): ListFriendsResponse {
     const message = createBaseListFriendsResponse();
     message.friends = object.friends?.map((e) => Friend.fromPartial(e)) || [];
-    message.nextCursor = object.nextCursor ?? '';
+    message.nextCursor = object.nextCursor ?? "";
     message.total = object.total ?? 0;
     return message;
   },
 };
 
 function createBaseGetRelationsRequest(): GetRelationsRequest {
-  return { userId: '' as UserId, otherIds: [] };
+  return { userId: ("" as UserId), otherIds: [] };
 }
 
 export const GetRelationsRequest: MessageFns<GetRelationsRequest> = {
   encode(message: GetRelationsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(10).string(message.userId);
     }
     for (const v of message.otherIds) {
@@ -1179,7 +1177,7 @@ export const GetRelationsRequest: MessageFns<GetRelationsRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1193,7 +1191,7 @@ export const GetRelationsRequest: MessageFns<GetRelationsRequest> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
           case 2: {
@@ -1201,7 +1199,7 @@ export const GetRelationsRequest: MessageFns<GetRelationsRequest> = {
               break;
             }
 
-            message.otherIds.push(reader.string() as UserId);
+            message.otherIds.push((reader.string() as UserId));
             continue;
           }
         }
@@ -1221,26 +1219,19 @@ export const GetRelationsRequest: MessageFns<GetRelationsRequest> = {
   },
   fromPartial(object: DeepPartial<GetRelationsRequest>): GetRelationsRequest {
     const message = createBaseGetRelationsRequest();
-    message.userId = object.userId ?? ('' as UserId);
+    message.userId = object.userId ?? ("" as UserId);
     message.otherIds = object.otherIds?.map((e) => e) || [];
     return message;
   },
 };
 
 function createBaseRelation(): Relation {
-  return {
-    otherId: '' as UserId,
-    friend: false,
-    blocks: false,
-    blockedBy: false,
-    requestSent: false,
-    requestReceived: false,
-  };
+  return { otherId: ("" as UserId), friend: false, blocks: false, blockedBy: false, requestSent: false, requestReceived: false };
 }
 
 export const Relation: MessageFns<Relation> = {
   encode(message: Relation, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.otherId !== '') {
+    if (message.otherId !== "") {
       writer.uint32(10).string(message.otherId);
     }
     if (message.friend !== false) {
@@ -1265,7 +1256,7 @@ export const Relation: MessageFns<Relation> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1279,7 +1270,7 @@ export const Relation: MessageFns<Relation> = {
               break;
             }
 
-            message.otherId = reader.string() as UserId;
+            message.otherId = (reader.string() as UserId);
             continue;
           }
           case 2: {
@@ -1339,7 +1330,7 @@ export const Relation: MessageFns<Relation> = {
   },
   fromPartial(object: DeepPartial<Relation>): Relation {
     const message = createBaseRelation();
-    message.otherId = object.otherId ?? ('' as UserId);
+    message.otherId = object.otherId ?? ("" as UserId);
     message.friend = object.friend ?? false;
     message.blocks = object.blocks ?? false;
     message.blockedBy = object.blockedBy ?? false;
@@ -1365,7 +1356,7 @@ export const GetRelationsResponse: MessageFns<GetRelationsResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1405,15 +1396,15 @@ export const GetRelationsResponse: MessageFns<GetRelationsResponse> = {
 };
 
 function createBaseBlockRequest(): BlockRequest {
-  return { userId: '' as UserId, otherId: '' as UserId };
+  return { userId: ("" as UserId), otherId: ("" as UserId) };
 }
 
 export const BlockRequest: MessageFns<BlockRequest> = {
   encode(message: BlockRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(10).string(message.userId);
     }
-    if (message.otherId !== '') {
+    if (message.otherId !== "") {
       writer.uint32(18).string(message.otherId);
     }
     return writer;
@@ -1423,7 +1414,7 @@ export const BlockRequest: MessageFns<BlockRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1437,7 +1428,7 @@ export const BlockRequest: MessageFns<BlockRequest> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
           case 2: {
@@ -1445,7 +1436,7 @@ export const BlockRequest: MessageFns<BlockRequest> = {
               break;
             }
 
-            message.otherId = reader.string() as UserId;
+            message.otherId = (reader.string() as UserId);
             continue;
           }
         }
@@ -1465,8 +1456,8 @@ export const BlockRequest: MessageFns<BlockRequest> = {
   },
   fromPartial(object: DeepPartial<BlockRequest>): BlockRequest {
     const message = createBaseBlockRequest();
-    message.userId = object.userId ?? ('' as UserId);
-    message.otherId = object.otherId ?? ('' as UserId);
+    message.userId = object.userId ?? ("" as UserId);
+    message.otherId = object.otherId ?? ("" as UserId);
     return message;
   },
 };
@@ -1484,7 +1475,7 @@ export const BlockResponse: MessageFns<BlockResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1515,15 +1506,15 @@ export const BlockResponse: MessageFns<BlockResponse> = {
 };
 
 function createBaseUnblockRequest(): UnblockRequest {
-  return { userId: '' as UserId, otherId: '' as UserId };
+  return { userId: ("" as UserId), otherId: ("" as UserId) };
 }
 
 export const UnblockRequest: MessageFns<UnblockRequest> = {
   encode(message: UnblockRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(10).string(message.userId);
     }
-    if (message.otherId !== '') {
+    if (message.otherId !== "") {
       writer.uint32(18).string(message.otherId);
     }
     return writer;
@@ -1533,7 +1524,7 @@ export const UnblockRequest: MessageFns<UnblockRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1547,7 +1538,7 @@ export const UnblockRequest: MessageFns<UnblockRequest> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
           case 2: {
@@ -1555,7 +1546,7 @@ export const UnblockRequest: MessageFns<UnblockRequest> = {
               break;
             }
 
-            message.otherId = reader.string() as UserId;
+            message.otherId = (reader.string() as UserId);
             continue;
           }
         }
@@ -1575,8 +1566,8 @@ export const UnblockRequest: MessageFns<UnblockRequest> = {
   },
   fromPartial(object: DeepPartial<UnblockRequest>): UnblockRequest {
     const message = createBaseUnblockRequest();
-    message.userId = object.userId ?? ('' as UserId);
-    message.otherId = object.otherId ?? ('' as UserId);
+    message.userId = object.userId ?? ("" as UserId);
+    message.otherId = object.otherId ?? ("" as UserId);
     return message;
   },
 };
@@ -1594,7 +1585,7 @@ export const UnblockResponse: MessageFns<UnblockResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1625,12 +1616,12 @@ export const UnblockResponse: MessageFns<UnblockResponse> = {
 };
 
 function createBaseListBlockedRequest(): ListBlockedRequest {
-  return { userId: '' as UserId };
+  return { userId: ("" as UserId) };
 }
 
 export const ListBlockedRequest: MessageFns<ListBlockedRequest> = {
   encode(message: ListBlockedRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(10).string(message.userId);
     }
     return writer;
@@ -1640,7 +1631,7 @@ export const ListBlockedRequest: MessageFns<ListBlockedRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1654,7 +1645,7 @@ export const ListBlockedRequest: MessageFns<ListBlockedRequest> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
         }
@@ -1674,7 +1665,7 @@ export const ListBlockedRequest: MessageFns<ListBlockedRequest> = {
   },
   fromPartial(object: DeepPartial<ListBlockedRequest>): ListBlockedRequest {
     const message = createBaseListBlockedRequest();
-    message.userId = object.userId ?? ('' as UserId);
+    message.userId = object.userId ?? ("" as UserId);
     return message;
   },
 };
@@ -1695,7 +1686,7 @@ export const ListBlockedResponse: MessageFns<ListBlockedResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1709,7 +1700,7 @@ export const ListBlockedResponse: MessageFns<ListBlockedResponse> = {
               break;
             }
 
-            message.userIds.push(reader.string() as UserId);
+            message.userIds.push((reader.string() as UserId));
             continue;
           }
         }
@@ -1735,12 +1726,12 @@ export const ListBlockedResponse: MessageFns<ListBlockedResponse> = {
 };
 
 function createBaseListBlockedEitherWayRequest(): ListBlockedEitherWayRequest {
-  return { userId: '' as UserId, among: [] };
+  return { userId: ("" as UserId), among: [] };
 }
 
 export const ListBlockedEitherWayRequest: MessageFns<ListBlockedEitherWayRequest> = {
   encode(message: ListBlockedEitherWayRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(10).string(message.userId);
     }
     for (const v of message.among) {
@@ -1753,7 +1744,7 @@ export const ListBlockedEitherWayRequest: MessageFns<ListBlockedEitherWayRequest
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1767,7 +1758,7 @@ export const ListBlockedEitherWayRequest: MessageFns<ListBlockedEitherWayRequest
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
           case 2: {
@@ -1775,7 +1766,7 @@ export const ListBlockedEitherWayRequest: MessageFns<ListBlockedEitherWayRequest
               break;
             }
 
-            message.among.push(reader.string() as UserId);
+            message.among.push((reader.string() as UserId));
             continue;
           }
         }
@@ -1795,7 +1786,7 @@ export const ListBlockedEitherWayRequest: MessageFns<ListBlockedEitherWayRequest
   },
   fromPartial(object: DeepPartial<ListBlockedEitherWayRequest>): ListBlockedEitherWayRequest {
     const message = createBaseListBlockedEitherWayRequest();
-    message.userId = object.userId ?? ('' as UserId);
+    message.userId = object.userId ?? ("" as UserId);
     message.among = object.among?.map((e) => e) || [];
     return message;
   },
@@ -1817,7 +1808,7 @@ export const ListBlockedEitherWayResponse: MessageFns<ListBlockedEitherWayRespon
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1831,7 +1822,7 @@ export const ListBlockedEitherWayResponse: MessageFns<ListBlockedEitherWayRespon
               break;
             }
 
-            message.userIds.push(reader.string() as UserId);
+            message.userIds.push((reader.string() as UserId));
             continue;
           }
         }
@@ -1857,21 +1848,21 @@ export const ListBlockedEitherWayResponse: MessageFns<ListBlockedEitherWayRespon
 };
 
 function createBaseSendChatRequest(): SendChatRequest {
-  return { senderId: '' as UserId, targetId: '' as UserId, text: '', key: '' };
+  return { senderId: ("" as UserId), targetId: ("" as UserId), text: "", key: "" };
 }
 
 export const SendChatRequest: MessageFns<SendChatRequest> = {
   encode(message: SendChatRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.senderId !== '') {
+    if (message.senderId !== "") {
       writer.uint32(10).string(message.senderId);
     }
-    if (message.targetId !== '') {
+    if (message.targetId !== "") {
       writer.uint32(18).string(message.targetId);
     }
-    if (message.text !== '') {
+    if (message.text !== "") {
       writer.uint32(26).string(message.text);
     }
-    if (message.key !== '') {
+    if (message.key !== "") {
       writer.uint32(34).string(message.key);
     }
     return writer;
@@ -1881,7 +1872,7 @@ export const SendChatRequest: MessageFns<SendChatRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1895,7 +1886,7 @@ export const SendChatRequest: MessageFns<SendChatRequest> = {
               break;
             }
 
-            message.senderId = reader.string() as UserId;
+            message.senderId = (reader.string() as UserId);
             continue;
           }
           case 2: {
@@ -1903,7 +1894,7 @@ export const SendChatRequest: MessageFns<SendChatRequest> = {
               break;
             }
 
-            message.targetId = reader.string() as UserId;
+            message.targetId = (reader.string() as UserId);
             continue;
           }
           case 3: {
@@ -1939,30 +1930,30 @@ export const SendChatRequest: MessageFns<SendChatRequest> = {
   },
   fromPartial(object: DeepPartial<SendChatRequest>): SendChatRequest {
     const message = createBaseSendChatRequest();
-    message.senderId = object.senderId ?? ('' as UserId);
-    message.targetId = object.targetId ?? ('' as UserId);
-    message.text = object.text ?? '';
-    message.key = object.key ?? '';
+    message.senderId = object.senderId ?? ("" as UserId);
+    message.targetId = object.targetId ?? ("" as UserId);
+    message.text = object.text ?? "";
+    message.key = object.key ?? "";
     return message;
   },
 };
 
 function createBaseChatMessage(): ChatMessage {
-  return { id: '', senderId: '' as UserId, targetId: '' as UserId, text: '', sentAt: undefined };
+  return { id: "", senderId: ("" as UserId), targetId: ("" as UserId), text: "", sentAt: undefined };
 }
 
 export const ChatMessage: MessageFns<ChatMessage> = {
   encode(message: ChatMessage, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.id !== '') {
+    if (message.id !== "") {
       writer.uint32(10).string(message.id);
     }
-    if (message.senderId !== '') {
+    if (message.senderId !== "") {
       writer.uint32(18).string(message.senderId);
     }
-    if (message.targetId !== '') {
+    if (message.targetId !== "") {
       writer.uint32(26).string(message.targetId);
     }
-    if (message.text !== '') {
+    if (message.text !== "") {
       writer.uint32(34).string(message.text);
     }
     if (message.sentAt !== undefined) {
@@ -1975,7 +1966,7 @@ export const ChatMessage: MessageFns<ChatMessage> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -1997,7 +1988,7 @@ export const ChatMessage: MessageFns<ChatMessage> = {
               break;
             }
 
-            message.senderId = reader.string() as UserId;
+            message.senderId = (reader.string() as UserId);
             continue;
           }
           case 3: {
@@ -2005,7 +1996,7 @@ export const ChatMessage: MessageFns<ChatMessage> = {
               break;
             }
 
-            message.targetId = reader.string() as UserId;
+            message.targetId = (reader.string() as UserId);
             continue;
           }
           case 4: {
@@ -2041,10 +2032,10 @@ export const ChatMessage: MessageFns<ChatMessage> = {
   },
   fromPartial(object: DeepPartial<ChatMessage>): ChatMessage {
     const message = createBaseChatMessage();
-    message.id = object.id ?? '';
-    message.senderId = object.senderId ?? ('' as UserId);
-    message.targetId = object.targetId ?? ('' as UserId);
-    message.text = object.text ?? '';
+    message.id = object.id ?? "";
+    message.senderId = object.senderId ?? ("" as UserId);
+    message.targetId = object.targetId ?? ("" as UserId);
+    message.text = object.text ?? "";
     message.sentAt = object.sentAt ?? undefined;
     return message;
   },
@@ -2066,7 +2057,7 @@ export const SendChatResponse: MessageFns<SendChatResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2100,27 +2091,26 @@ export const SendChatResponse: MessageFns<SendChatResponse> = {
   },
   fromPartial(object: DeepPartial<SendChatResponse>): SendChatResponse {
     const message = createBaseSendChatResponse();
-    message.message =
-      object.message !== undefined && object.message !== null
-        ? ChatMessage.fromPartial(object.message)
-        : undefined;
+    message.message = (object.message !== undefined && object.message !== null)
+      ? ChatMessage.fromPartial(object.message)
+      : undefined;
     return message;
   },
 };
 
 function createBaseListChatRequest(): ListChatRequest {
-  return { userId: '' as UserId, otherId: '' as UserId, before: '' };
+  return { userId: ("" as UserId), otherId: ("" as UserId), before: "" };
 }
 
 export const ListChatRequest: MessageFns<ListChatRequest> = {
   encode(message: ListChatRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(10).string(message.userId);
     }
-    if (message.otherId !== '') {
+    if (message.otherId !== "") {
       writer.uint32(18).string(message.otherId);
     }
-    if (message.before !== '') {
+    if (message.before !== "") {
       writer.uint32(26).string(message.before);
     }
     return writer;
@@ -2130,7 +2120,7 @@ export const ListChatRequest: MessageFns<ListChatRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2144,7 +2134,7 @@ export const ListChatRequest: MessageFns<ListChatRequest> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
           case 2: {
@@ -2152,7 +2142,7 @@ export const ListChatRequest: MessageFns<ListChatRequest> = {
               break;
             }
 
-            message.otherId = reader.string() as UserId;
+            message.otherId = (reader.string() as UserId);
             continue;
           }
           case 3: {
@@ -2180,15 +2170,15 @@ export const ListChatRequest: MessageFns<ListChatRequest> = {
   },
   fromPartial(object: DeepPartial<ListChatRequest>): ListChatRequest {
     const message = createBaseListChatRequest();
-    message.userId = object.userId ?? ('' as UserId);
-    message.otherId = object.otherId ?? ('' as UserId);
-    message.before = object.before ?? '';
+    message.userId = object.userId ?? ("" as UserId);
+    message.otherId = object.otherId ?? ("" as UserId);
+    message.before = object.before ?? "";
     return message;
   },
 };
 
 function createBaseListChatResponse(): ListChatResponse {
-  return { messages: [], nextCursor: '' };
+  return { messages: [], nextCursor: "" };
 }
 
 export const ListChatResponse: MessageFns<ListChatResponse> = {
@@ -2196,7 +2186,7 @@ export const ListChatResponse: MessageFns<ListChatResponse> = {
     for (const v of message.messages) {
       ChatMessage.encode(v!, writer.uint32(10).fork()).join();
     }
-    if (message.nextCursor !== '') {
+    if (message.nextCursor !== "") {
       writer.uint32(18).string(message.nextCursor);
     }
     return writer;
@@ -2206,7 +2196,7 @@ export const ListChatResponse: MessageFns<ListChatResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2249,21 +2239,21 @@ export const ListChatResponse: MessageFns<ListChatResponse> = {
   fromPartial(object: DeepPartial<ListChatResponse>): ListChatResponse {
     const message = createBaseListChatResponse();
     message.messages = object.messages?.map((e) => ChatMessage.fromPartial(e)) || [];
-    message.nextCursor = object.nextCursor ?? '';
+    message.nextCursor = object.nextCursor ?? "";
     return message;
   },
 };
 
 function createBaseMarkReadRequest(): MarkReadRequest {
-  return { userId: '' as UserId, otherId: '' as UserId };
+  return { userId: ("" as UserId), otherId: ("" as UserId) };
 }
 
 export const MarkReadRequest: MessageFns<MarkReadRequest> = {
   encode(message: MarkReadRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.userId !== '') {
+    if (message.userId !== "") {
       writer.uint32(10).string(message.userId);
     }
-    if (message.otherId !== '') {
+    if (message.otherId !== "") {
       writer.uint32(18).string(message.otherId);
     }
     return writer;
@@ -2273,7 +2263,7 @@ export const MarkReadRequest: MessageFns<MarkReadRequest> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2287,7 +2277,7 @@ export const MarkReadRequest: MessageFns<MarkReadRequest> = {
               break;
             }
 
-            message.userId = reader.string() as UserId;
+            message.userId = (reader.string() as UserId);
             continue;
           }
           case 2: {
@@ -2295,7 +2285,7 @@ export const MarkReadRequest: MessageFns<MarkReadRequest> = {
               break;
             }
 
-            message.otherId = reader.string() as UserId;
+            message.otherId = (reader.string() as UserId);
             continue;
           }
         }
@@ -2315,8 +2305,8 @@ export const MarkReadRequest: MessageFns<MarkReadRequest> = {
   },
   fromPartial(object: DeepPartial<MarkReadRequest>): MarkReadRequest {
     const message = createBaseMarkReadRequest();
-    message.userId = object.userId ?? ('' as UserId);
-    message.otherId = object.otherId ?? ('' as UserId);
+    message.userId = object.userId ?? ("" as UserId);
+    message.otherId = object.otherId ?? ("" as UserId);
     return message;
   },
 };
@@ -2334,7 +2324,7 @@ export const MarkReadResponse: MessageFns<MarkReadResponse> = {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
@@ -2367,8 +2357,8 @@ export const MarkReadResponse: MessageFns<MarkReadResponse> = {
 /** Relations of users outside of games, and the messages between friends. */
 export type SocialServiceDefinition = typeof SocialServiceDefinition;
 export const SocialServiceDefinition = {
-  name: 'SocialService',
-  fullName: 'fifteen.social.v1.SocialService',
+  name: "SocialService",
+  fullName: "fifteen.social.v1.SocialService",
   methods: {
     /**
      * Sends a friend request. If the other user's request is pending, accepts it instead. A rejected user may send
@@ -2377,7 +2367,7 @@ export const SocialServiceDefinition = {
      * day), REQUESTS_WAITING (100 pending).
      */
     requestFriend: {
-      name: 'RequestFriend',
+      name: "RequestFriend",
       requestType: RequestFriendRequest as typeof RequestFriendRequest,
       requestStream: false,
       responseType: RequestFriendResponse as typeof RequestFriendResponse,
@@ -2386,7 +2376,7 @@ export const SocialServiceDefinition = {
     },
     /** Returns the pending requests that a user received, newest first, at most 100. */
     listFriendRequests: {
-      name: 'ListFriendRequests',
+      name: "ListFriendRequests",
       requestType: ListFriendRequestsRequest as typeof ListFriendRequestsRequest,
       requestStream: false,
       responseType: ListFriendRequestsResponse as typeof ListFriendRequestsResponse,
@@ -2398,7 +2388,7 @@ export const SocialServiceDefinition = {
      * request to another user), ALREADY_ANSWERED (otherwise). A request lapses when one of the two blocks the other.
      */
     answerFriendRequest: {
-      name: 'AnswerFriendRequest',
+      name: "AnswerFriendRequest",
       requestType: AnswerFriendRequestRequest as typeof AnswerFriendRequestRequest,
       requestStream: false,
       responseType: AnswerFriendRequestResponse as typeof AnswerFriendRequestResponse,
@@ -2407,7 +2397,7 @@ export const SocialServiceDefinition = {
     },
     /** Ends a friendship; does nothing between users who are no friends. Their messages stay. */
     removeFriend: {
-      name: 'RemoveFriend',
+      name: "RemoveFriend",
       requestType: RemoveFriendRequest as typeof RemoveFriendRequest,
       requestStream: false,
       responseType: RemoveFriendResponse as typeof RemoveFriendResponse,
@@ -2419,7 +2409,7 @@ export const SocialServiceDefinition = {
      * too long).
      */
     listFriends: {
-      name: 'ListFriends',
+      name: "ListFriends",
       requestType: ListFriendsRequest as typeof ListFriendsRequest,
       requestStream: false,
       responseType: ListFriendsResponse as typeof ListFriendsResponse,
@@ -2428,7 +2418,7 @@ export const SocialServiceDefinition = {
     },
     /** Returns the relations of a user to up to 200 others. Unknown users have none. Errors: INVALID (more than 200). */
     getRelations: {
-      name: 'GetRelations',
+      name: "GetRelations",
       requestType: GetRelationsRequest as typeof GetRelationsRequest,
       requestStream: false,
       responseType: GetRelationsResponse as typeof GetRelationsResponse,
@@ -2440,7 +2430,7 @@ export const SocialServiceDefinition = {
      * USER_NOT_FOUND (deleted account).
      */
     block: {
-      name: 'Block',
+      name: "Block",
       requestType: BlockRequest as typeof BlockRequest,
       requestStream: false,
       responseType: BlockResponse as typeof BlockResponse,
@@ -2449,7 +2439,7 @@ export const SocialServiceDefinition = {
     },
     /** Ends a block; does nothing without one. */
     unblock: {
-      name: 'Unblock',
+      name: "Unblock",
       requestType: UnblockRequest as typeof UnblockRequest,
       requestStream: false,
       responseType: UnblockResponse as typeof UnblockResponse,
@@ -2458,7 +2448,7 @@ export const SocialServiceDefinition = {
     },
     /** Returns the users that a user blocks, newest first, at most 200. */
     listBlocked: {
-      name: 'ListBlocked',
+      name: "ListBlocked",
       requestType: ListBlockedRequest as typeof ListBlockedRequest,
       requestStream: false,
       responseType: ListBlockedResponse as typeof ListBlockedResponse,
@@ -2470,7 +2460,7 @@ export const SocialServiceDefinition = {
      * 200).
      */
     listBlockedEitherWay: {
-      name: 'ListBlockedEitherWay',
+      name: "ListBlockedEitherWay",
       requestType: ListBlockedEitherWayRequest as typeof ListBlockedEitherWayRequest,
       requestStream: false,
       responseType: ListBlockedEitherWayResponse as typeof ListBlockedEitherWayResponse,
@@ -2483,7 +2473,7 @@ export const SocialServiceDefinition = {
      * or too long), IDEMPOTENCY_KEY_REUSED (for another message).
      */
     sendChat: {
-      name: 'SendChat',
+      name: "SendChat",
       requestType: SendChatRequest as typeof SendChatRequest,
       requestStream: false,
       responseType: SendChatResponse as typeof SendChatResponse,
@@ -2495,7 +2485,7 @@ export const SocialServiceDefinition = {
      * cursor).
      */
     listChat: {
-      name: 'ListChat',
+      name: "ListChat",
       requestType: ListChatRequest as typeof ListChatRequest,
       requestStream: false,
       responseType: ListChatResponse as typeof ListChatResponse,
@@ -2504,7 +2494,7 @@ export const SocialServiceDefinition = {
     },
     /** Marks all messages from the other user as read. */
     markRead: {
-      name: 'MarkRead',
+      name: "MarkRead",
       requestType: MarkReadRequest as typeof MarkReadRequest,
       requestStream: false,
       responseType: MarkReadResponse as typeof MarkReadResponse,
@@ -2516,17 +2506,12 @@ export const SocialServiceDefinition = {
 
 type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
 
-export type DeepPartial<T> = T extends Builtin
-  ? T
-  : T extends globalThis.Array<infer U>
-    ? globalThis.Array<DeepPartial<U>>
-    : T extends ReadonlyArray<infer U>
-      ? ReadonlyArray<DeepPartial<U>>
-      : T extends { $case: string; value: unknown }
-        ? { $case: T['$case']; value?: DeepPartial<T['value']> }
-        : T extends {}
-          ? { [K in keyof T]?: DeepPartial<T[K]> }
-          : Partial<T>;
+export type DeepPartial<T> = T extends Builtin ? T
+  : T extends globalThis.Array<infer U> ? globalThis.Array<DeepPartial<U>>
+  : T extends ReadonlyArray<infer U> ? ReadonlyArray<DeepPartial<U>>
+  : T extends { $case: string; value: unknown } ? { $case: T["$case"]; value?: DeepPartial<T["value"]> }
+  : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
+  : Partial<T>;
 
 function toTimestamp(date: Date): Timestamp {
   const seconds = Math.trunc(date.getTime() / 1_000);
