@@ -23,7 +23,7 @@ let fanout: Fanout;
 let events: EventEmitter;
 let resync: Resync;
 /** Announces the match of the player's next room. */
-let announce: () => Promise<void>;
+let announce: (found?: GameState) => Promise<void>;
 /** Returns the player's search. */
 let resumed: () => Promise<undefined>;
 /** Returns the room of the player as the room service has it. */
@@ -41,7 +41,13 @@ beforeEach(() => {
   const sendUntilAcknowledged = (_: string, started: { type: string }) => record(started);
   connection = { userId: ann, send: record, write: record, sendUntilAcknowledged, endStart } as never;
   const connections = { of: () => new Set([connection]) };
-  announce = () => announceMatch({ connections, fanout, profiles } as never, ann, next, game);
+  announce = (...found) =>
+    announceMatch(
+      { connections, fanout, profiles } as never,
+      ann,
+      next,
+      ...(found.length > 0 ? found : [game]),
+    );
   resync = new Resync({
     clients: { room: { getCurrentRoom: async () => ({ room: await current(), game }) } },
     notifications: { events },
@@ -111,11 +117,34 @@ test.each([
   },
 );
 
-test('a match whose game was found before is announced, and its start is not sent', async () => {
+test('a match whose game was found before is announced, and started', async () => {
   events.emit('game', ann, { game });
   await vi.advanceTimersByTimeAsync(1_000);
   await announce();
-  expect(sent.map(({ type }) => type)).toEqual(['game_reconnection', 'match_found', 'matchmaking_success']);
+  await announce();
+  expect(sent.map(({ type }) => type)).toEqual([
+    ...['game_reconnection', 'match_found', 'matchmaking_success', 'game_started'],
+  ]);
+});
+
+test('a match with a computer player is started, although its game was found before its second push', async () => {
+  await announce(undefined);
+  await resync.sendState(connection);
+  await announce();
+  expect(sent.map(({ type }) => type)).toEqual([
+    ...['match_found', 'matchmaking_success', 'game_reconnection', 'game_started'],
+  ]);
+});
+
+test('a match whose game was found and is over is announced, and its result follows once', async () => {
+  await resync.sendState(connection);
+  game = wonState({ id: started.id, roomId: next.id });
+  fanout.gameUpdated({ state: game, final: false });
+  await announce();
+  fanout.gameUpdated({ state: game, final: true });
+  expect(sent.map(({ type }) => type)).toEqual([
+    ...['game_reconnection', 'move', 'winning_move', 'match_found', 'matchmaking_success', 'game_over'],
+  ]);
 });
 
 test('a match that is pushed twice is announced and started once', async () => {

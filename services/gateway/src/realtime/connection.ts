@@ -70,6 +70,8 @@ export class Connection {
   seen: Seen | undefined;
   /** The room of the last match that was announced to it. */
   matchedRoomId: RoomId | undefined;
+  /** The last game whose start was sent to it. */
+  startedGameId: GameId | undefined;
   /** Pending query for the user's game, after a client has sent more frames than a user without a game may. */
   gameLookup: Promise<void> | undefined;
   /** Times of the last received data (including pongs), of the last ping, and of the last session check. */

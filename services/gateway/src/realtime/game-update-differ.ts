@@ -85,8 +85,10 @@ export class GameUpdateDiffer {
   }
 
   #start(connection: Connection): void {
-    connection.seen = toSeen(this.#update.state, false);
-    connection.sendUntilAcknowledged(startIdOf(this.#update.state.id), this.#encoded('game_started'));
+    const { state } = this.#update;
+    connection.seen = toSeen(state, false);
+    connection.startedGameId = state.id;
+    connection.sendUntilAcknowledged(startIdOf(state.id), this.#encoded('game_started'));
   }
 
   #end(connection: Connection, seen: Seen): void {
