@@ -9,8 +9,9 @@ import { simulation as mutants } from './mutants/simulation.ts';
 
 const HELP = `Searches and plays games for coins in a simulation of matchmaking, room, game and economy, with crashes and faults that follow from a seed.
 
-  npm run simulate -- [--seeds 2000] [--from 0] [--mutants [PART_OF_A_NAME …]]
+  npm run simulate -- [--seeds 2000] [--from 0] [--workers 2] [--mutants [PART_OF_A_NAME …]]
 
+  --workers  processes at a time, as many as cores by default
   --mutants  breaks one rule after the other instead, and names each that no seed notices
 
 A failure is shrunk to the faults it needs and printed as a line for test/simulation/kept.ts. An event of
@@ -21,6 +22,7 @@ const { values, positionals } = parseArgs({
   options: {
     seeds: { type: 'string', default: '2000' },
     from: { type: 'string', default: '0' },
+    workers: { type: 'string', default: String(availableParallelism()) },
     mutants: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -61,7 +63,7 @@ async function runShare(index: number, step: number): Promise<Report[]> {
 }
 
 async function simulate(): Promise<boolean> {
-  const step = availableParallelism();
+  const step = Number(values.workers);
   const began = performance.now();
   const shares = await Promise.all(Array.from({ length: step }, (_, index) => runShare(index, step)));
   const reports = shares.flat();
