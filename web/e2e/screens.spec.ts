@@ -56,21 +56,32 @@ test.describe('on a phone', () => {
     });
 });
 
-for (const language of languages)
-  test(`how one got the seat is to be read on the smallest phone (${language})`, async ({ page }) => {
-    await page.setViewportSize({ width: 320, height: 568 });
-    const start = screens.find(({ name }) => name === 'game-start')!;
-    const opened = await openScreen(page, start, { language });
-    for (const how of ['drawn', 'swapped'] as const) {
-      if (how === 'swapped') {
-        await startGame(opened, 'g2', swappedSeats);
-        await startGame(opened, 'g3');
+/** The longest text, and the highest letters. Nights check the other languages. */
+const leastRoom: readonly string[] = ['es', 'hi'];
+for (const language of languages) {
+  const tag = leastRoom.includes(language) ? [] : '@nightly';
+  test(
+    `how one got the seat is to be read on the smallest phone (${language})`,
+    { tag },
+    async ({ page }) => {
+      await page.setViewportSize({ width: 320, height: 568 });
+      const start = screens.find(({ name }) => name === 'game-start')!;
+      const opened = await openScreen(page, start, { language });
+      for (const how of ['drawn', 'swapped'] as const) {
+        if (how === 'swapped') {
+          await startGame(opened, 'g2', swappedSeats);
+          await startGame(opened, 'g3');
+        }
+        const text = textWith(opened.texts.onlineGame.seat[how], 'side', 'X');
+        const caption = page.locator('[data-side=X]').getByText(text);
+        await expect(caption).toBeVisible();
+        // The content of a truncated line is larger than its box.
+        const cut = (one: Element) => [
+          one.scrollHeight - one.clientHeight,
+          one.scrollWidth - one.clientWidth,
+        ];
+        expect(Math.max(...(await caption.evaluate(cut))), how).toBeLessThanOrEqual(1);
       }
-      const text = textWith(opened.texts.onlineGame.seat[how], 'side', 'X');
-      const caption = page.locator('[data-side=X]').getByText(text);
-      await expect(caption).toBeVisible();
-      // The content of a truncated line is larger than its box.
-      const cut = (one: Element) => [one.scrollHeight - one.clientHeight, one.scrollWidth - one.clientWidth];
-      expect(Math.max(...(await caption.evaluate(cut))), how).toBeLessThanOrEqual(1);
-    }
-  });
+    },
+  );
+}

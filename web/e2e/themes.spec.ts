@@ -67,7 +67,8 @@ for (const language of ['en', 'ar'] as const) {
       await expectAccessibleInEveryTheme(page, 'quick match');
     });
 
-    test('in a game on one device, and at its end', async () => {
+    // Each commit checks a game and its win in the default theme (local-play.spec.ts).
+    test('in a game on one device, and at its end', { tag: '@nightly' }, async () => {
       const play = async (...positions: number[]) => {
         for (const position of positions) await cell(page, position).click();
       };
