@@ -23,7 +23,9 @@ let fanout: Fanout;
 let events: EventEmitter;
 let resync: Resync;
 /** Announces the match of the player's next room. */
-let announce: (found?: GameState) => Promise<void>;
+let announce: () => Promise<void>;
+/** Announces it before its game begins, as one with a computer player. */
+let announceRoom: () => Promise<void>;
 /** Returns the player's search. */
 let resumed: () => Promise<undefined>;
 /** Returns the room of the player as the room service has it. */
@@ -41,13 +43,9 @@ beforeEach(() => {
   const sendUntilAcknowledged = (_: string, started: { type: string }) => record(started);
   connection = { userId: ann, send: record, write: record, sendUntilAcknowledged, endStart } as never;
   const connections = { of: () => new Set([connection]) };
-  announce = (...found) =>
-    announceMatch(
-      { connections, fanout, profiles } as never,
-      ann,
-      next,
-      ...(found.length > 0 ? found : [game]),
-    );
+  const deps = { connections, fanout, profiles } as never;
+  announce = () => announceMatch(deps, ann, next, game);
+  announceRoom = () => announceMatch(deps, ann, next);
   resync = new Resync({
     clients: { room: { getCurrentRoom: async () => ({ room: await current(), game }) } },
     notifications: { events },
@@ -128,7 +126,7 @@ test('a match whose game was found before is announced, and started', async () =
 });
 
 test('a match with a computer player is started, although its game was found before its second push', async () => {
-  await announce(undefined);
+  await announceRoom();
   await resync.sendState(connection);
   await announce();
   expect(sent.map(({ type }) => type)).toEqual([
