@@ -95,8 +95,8 @@ test('folds the case of every character', () => {
     if (code >= 0xd800 && code < 0xe000) continue;
     const text = String.fromCodePoint(code).normalize('NFC');
     const folded = fold(text);
-    if ([folded, text.toLowerCase(), text.toUpperCase()].some((form) => fold(form) !== folded))
-      odd.push(text);
+    const forms = [folded, text.toLowerCase(), text.toUpperCase()].filter((form) => form !== text);
+    if (forms.some((form) => fold(form) !== folded)) odd.push(text);
   }
   expect(odd).toEqual([]);
 });
