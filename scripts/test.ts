@@ -41,15 +41,19 @@ const nightly: Record<string, string> = wanted.all ? { TESTS: 'all', TEST_SCALE:
 const reports = mkdtempSync(join(tmpdir(), 'fifteen-report-'));
 
 /** Runs the tests of packages, services and the web app's units, against real servers. */
-async function vitest(files: readonly string[] = []): Promise<Tally> {
+async function vitest(files: readonly string[] = [], env: Record<string, string> = {}): Promise<Tally> {
   const file = join(reports, 'units.json');
   const args = [
     ...['node_modules/vitest/vitest.mjs', 'run', ...files],
     ...['--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
     ...(wanted.changed ? ['--changed', wanted.changed, '--passWithNoTests'] : []),
   ];
-  return vitestTally(await runner(args, { env: nightly }), file);
+  return vitestTally(await runner(args, { env: { ...nightly, ...env } }), file);
 }
+
+/** Runs the tests that need no servers, without any. */
+const units = async (): Promise<Tally> =>
+  vitest(['web/src', ...(await filesThat('nothing'))], { TEST_SERVERS: 'none' });
 
 /** Runs the browser tests against the whole product. */
 async function browsers(): Promise<Tally> {
@@ -63,7 +67,7 @@ async function browsers(): Promise<Tally> {
 
 const suites: readonly [name: string, isWanted: boolean, part: () => Promise<Tally>][] = [
   ['unit and integration tests', everyPart, () => vitest()],
-  ['unit tests', wanted.unit === true, async () => vitest(['web/src', ...(await filesThat('nothing'))])],
+  ['unit tests', wanted.unit === true, units],
   ['integration tests', wanted.integration === true, async () => vitest(await filesThat('servers'))],
   ['browser tests', everyPart || wanted.browser === true, browsers],
 ];

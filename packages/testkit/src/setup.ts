@@ -6,8 +6,12 @@ import { serveSharedStack } from './shared-stack.ts';
 import { temporaryDirectory } from './temporary.ts';
 import { scratchRole, shareTestRun, uniqueName } from './test-run.ts';
 
-/** Vitest's global set-up: starts the shared servers and the shared product, and creates the directory of the run. */
+/**
+ * Vitest's global set-up: starts the shared servers and the shared product, and creates the directory of the run. Does
+ * nothing with `TEST_SERVERS=none`: unit tests run on a machine that has no server, and could install none.
+ */
 export default async function setup(): Promise<() => Promise<void>> {
+  if (process.env.TEST_SERVERS === 'none') return () => Promise.resolve();
   const id = uniqueName();
   const dir = temporaryDirectory(id);
   const report = (line: string) => void process.stderr.write(`${line}\n`);
