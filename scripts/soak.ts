@@ -28,7 +28,7 @@ const WARM_UP = 0.25;
 const ALLOWED: Readonly<Record<string, number>> = { MiB: 30, connections: 5, events: 50, kB: 512 };
 /** Tables that keep what happened: they grow by design, with games and accounts. */
 const HISTORY =
-  /^(game|move|round|room|outbox|inbox|journal_entry|transfer|account|stake|stake_.*|user.*|session.*|record.*|week.*|opponent.*|.*_game.*|player.*|reward|owned_item|fair_play_signal|unaudited_entry|audited_account|address.*|device.*|rematch_request)$/;
+  /^(game|move|round|room|outbox|inbox|journal_entry|transfer|account|stake|stake_.*|user.*|session.*|record.*|week.*|opponent.*|.*_game.*|player.*|reward|owned_item|fair_play_signal|unaudited_entry|audited_account|address.*|device.*|rematch_request|start_request)$/;
 
 type Sample = Map<string, { value: number; unit: string }>;
 

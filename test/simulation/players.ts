@@ -22,8 +22,8 @@ import { Process } from './process.ts';
 import { Search, SEARCHED_BETS, type SearchRecord } from './search.ts';
 import type { World } from './world.ts';
 
-/** The players of a run, and their coins: one can pay no bet, one only a small one. */
-const COINS = { ann: 200_000, bob: 60_000, cat: 8_000, dan: 1_000 };
+/** The players of a run, and their coins: two can pay a small bet once, and lose or give away what it takes. */
+const COINS = { ann: 200_000, bob: 60_000, cat: 8_000, dan: 6_000 };
 
 /** Returns the players of a run, with the coins they begin with. */
 export const playersOf = (run: number): ReadonlyMap<UserId, number> =>
@@ -160,7 +160,7 @@ export class Player {
     const chance = noise.next();
     if (chance < 0.06) return this.#leave(room);
     const other = players.find(({ userId }) => userId !== this.#id);
-    if (room.bet > 0 && other && chance > 0.87) return this.#give(room.bet, other.userId);
+    if (room.bet > 0 && other && chance > 0.85) await this.#give(room.bet, other.userId);
     if (players.length < 2) return chance < 0.12 ? this.#leave(room) : undefined;
     const rematch = this.#rematch;
     if (rematch?.requestedId === this.#id) {
@@ -179,9 +179,9 @@ export class Player {
       await this.#repeat(() => this.#rooms.requestRematch(request));
     } else if (room.ownerId === this.#id) {
       this.#consent(room.id);
-      const { game: started } = await this.#repeat(() =>
-        this.#rooms.startGame({ roomId: room.id, userId: this.#id }),
-      );
+      const requestId = `${this.#id}-${(this.#requests += 1)}`;
+      const request = { roomId: room.id, userId: this.#id, requestId };
+      const { game: started } = await this.#repeat(() => this.#rooms.startGame(request));
       this.#see(started);
     }
   }

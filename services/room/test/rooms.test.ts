@@ -221,6 +221,21 @@ test('rejects a second game without the consent of the other player', async () =
   expect((await roomOf(ann))?.status).toBe(RoomStatus.ACTIVE);
 });
 
+test('a repeated start returns its game after the end, though another player has sat down', async () => {
+  const [ann, bob, cid] = [newUserId(), newUserId(), newUserId()];
+  const { id, code } = await roomWithPlayers(harness, [ann, bob]);
+  const start = { roomId: id, userId: ann, requestId: 'start-1' };
+  const { game } = await rooms.startGame(start);
+  await playOut(harness, game.id);
+  await rooms.leaveRoom({ roomId: id, userId: bob });
+  await rooms.joinRoom(asPlayer(code, cid));
+  expect((await rooms.startGame(start)).game).toMatchObject({ id: game.id, status: Status.FINISHED });
+  expect((await rooms.startGame({ ...start, requestId: 'start-2' })).game.round).toBe(2);
+  await expect(rooms.startGame({ ...start, requestId: 'x'.repeat(65) })).rejects.toMatchObject({
+    code: 'INVALID',
+  });
+});
+
 test('takes sitting down on a free seat as consent to a game', async () => {
   const [ann, bob, cid] = [newUserId(), newUserId(), newUserId()];
   const { id, code } = await roomWithPlayers(harness, [ann, bob]);

@@ -77,12 +77,12 @@ export class Rooms {
   }
 
   /**
-   * Starts the room's next game. The consent of a player who is offline does not count
+   * Starts the room's next game. A repeat with the same request id returns the same game. The consent of a player who is offline does not count
    * (docs/spec/guarantees.md#guarantees-4).
    * @throws ROOM_NOT_FOUND, NOT_ROOM_OWNER, ROOM_NOT_READY, CONSENT_MISSING, INSUFFICIENT_COINS,
    *   OPPONENT_SHORT_OF_COINS, STAKE_LIMIT, ALREADY_IN_GAME, GAME_CANCELLED, TOO_MANY_REQUESTS
    */
-  async start({ caller: { userId } }: Actor, roomId: RoomId): Promise<GameState> {
+  async start({ caller: { userId } }: Actor, requestId: string, roomId: RoomId): Promise<GameState> {
     const { limits, clients, presence, fanout, profiles } = this.#deps;
     await limits.action('startGame', userId);
     const { room } = await clients.room.getRoom({ roomId, viewerId: userId });
@@ -91,10 +91,12 @@ export class Rooms {
     const ready = others.length === 1 && room.status !== RoomStatus.PLAYING && room.ownerId === userId;
     if (ready && (await presence.connectedAmong(others)).size < others.length)
       throw new AppError('CONSENT_MISSING');
-    const { game: state } = await clients.room.startGame({ roomId, userId }).catch((error: unknown) => {
-      if (!isAppError(error, 'INSUFFICIENT_COINS')) throw error;
-      throw toStakeError(userId, room.bet, error.details.shortUserIds ?? []);
-    });
+    const { game: state } = await clients.room
+      .startGame({ roomId, userId, requestId })
+      .catch((error: unknown) => {
+        if (!isAppError(error, 'INSUFFICIENT_COINS')) throw error;
+        throw toStakeError(userId, room.bet, error.details.shortUserIds ?? []);
+      });
     await profiles.load([state.xPlayerId, state.oPlayerId]);
     fanout.gameUpdated({ state, final: false });
     return state;

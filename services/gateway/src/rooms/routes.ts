@@ -41,7 +41,7 @@ export const roomRoutes = ({ rooms, profiles: { lookup } }: Deps): RouteHandlers
     return undefined;
   },
   startGame: async (incoming) => {
-    const state = await rooms.start(incoming, incoming.params.id);
+    const state = await rooms.start(incoming, requestIdOf(incoming.request), incoming.params.id);
     return { game: toGame(state, lookup, Date.now()) };
   },
 });

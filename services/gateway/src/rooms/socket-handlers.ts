@@ -105,7 +105,7 @@ const gameStartHandlers = ({
   },
 
   start_game_request: async (connection, { requestId, roomId }) => {
-    const state = await rooms.start(actor(connection), roomId);
+    const state = await rooms.start(actor(connection), requestId, roomId);
     connection.send({
       type: 'start_game_success',
       game: toGame(state, profiles.lookup, Date.now()),

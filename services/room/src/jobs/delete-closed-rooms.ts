@@ -20,7 +20,7 @@ export function deleteClosedRooms({ db }: AppContext): Promise<boolean> {
       [CLOSED_DAYS, BATCH],
     );
     const ids = rows.map(({ id }) => id);
-    for (const table of ['rematch_request', 'invitation', 'round'])
+    for (const table of ['rematch_request', 'invitation', 'start_request', 'round'])
       await sql.query(`DELETE FROM ${table} WHERE room_id = ANY ($1)`, [ids]);
     await sql.query(`DELETE FROM room WHERE id = ANY ($1)`, [ids]);
     return rows.length === BATCH;

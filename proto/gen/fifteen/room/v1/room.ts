@@ -362,6 +362,11 @@ export interface StartGameRequest {
   roomId: RoomId;
   /** The user of the session. */
   userId: UserId;
+  /**
+   * Id of the user's request, 1 to 64 characters, the same in its repeats. Gateways of the version before send none: then
+   * a repeat after the end of the game may start the next one.
+   */
+  requestId?: string | undefined;
 }
 
 /** Both players were notified of the game. */
@@ -1890,6 +1895,9 @@ export const StartGameRequest: MessageFns<StartGameRequest> = {
     if (message.userId !== "") {
       writer.uint32(18).string(message.userId);
     }
+    if (message.requestId !== undefined) {
+      writer.uint32(26).string(message.requestId);
+    }
     return writer;
   },
 
@@ -1922,6 +1930,14 @@ export const StartGameRequest: MessageFns<StartGameRequest> = {
             message.userId = (reader.string() as UserId);
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.requestId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1941,6 +1957,7 @@ export const StartGameRequest: MessageFns<StartGameRequest> = {
     const message = createBaseStartGameRequest();
     message.roomId = object.roomId ?? ("" as RoomId);
     message.userId = object.userId ?? ("" as UserId);
+    message.requestId = object.requestId ?? undefined;
     return message;
   },
 };
@@ -3223,8 +3240,8 @@ export const RoomServiceDefinition = {
     },
     /**
      * Starts the next round: by the owner when the other player sat down and has not played since, by either player after
-     * both agreed to a rematch. A repeat returns the running game. A room that a user created stays open when its game is
-     * rejected. Errors: ROOM_NOT_FOUND, NOT_ROOM_OWNER, ROOM_NOT_READY, CONSENT_MISSING, INSUFFICIENT_COINS
+     * both agreed to a rematch. A repeat returns the game that the request got, running or over; another request, the running one. A room that a
+     * user created stays open when its game is rejected. Errors: ROOM_NOT_FOUND, NOT_ROOM_OWNER, ROOM_NOT_READY, CONSENT_MISSING, INSUFFICIENT_COINS
      * (shortUserIds: the players who lack them), STAKE_LIMIT, ALREADY_IN_GAME, GAME_CANCELLED.
      */
     startGame: {

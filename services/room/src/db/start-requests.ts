@@ -1,0 +1,29 @@
+import type { StartGameRequest } from '@fifteen/proto/room';
+import type { Sql } from '@fifteen/runtime';
+
+/** Returns the round that an earlier call with the id of this request got. */
+export async function findRoundOfRequest(
+  sql: Sql,
+  { roomId, userId, requestId }: StartGameRequest,
+): Promise<number | undefined> {
+  const { rows } = await sql.query<{ round: number }>(
+    `SELECT round FROM start_request WHERE room_id = $1 AND user_id = $2 AND request_id = $3`,
+    [roomId, userId, requestId],
+  );
+  return rows[0]?.round;
+}
+
+/** Records the round of a request, if it has an id. The room is locked. */
+export async function insertStartRequest(
+  sql: Sql,
+  { roomId, userId, requestId }: StartGameRequest,
+  round: number,
+): Promise<void> {
+  if (requestId === undefined) return;
+  await sql.query(`INSERT INTO start_request (room_id, round, user_id, request_id) VALUES ($1, $2, $3, $4)`, [
+    roomId,
+    round,
+    userId,
+    requestId,
+  ]);
+}
