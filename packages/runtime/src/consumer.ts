@@ -18,7 +18,11 @@ import { withoutTrace } from './trace.ts';
 /** Events applied at once, and how long the broker holds an empty request open. */
 const BATCH = 50;
 const FETCH_MS = 2_000;
-const ACK_WAIT_MS = 30_000;
+/**
+ * How long the events that a killed process took wait for another. Twice the longest statement of a handler: an event that
+ * is delivered again while it is applied waits for its inbox row, and changes nothing.
+ */
+const ACK_WAIT_MS = 10_000;
 /** Usual pause after a batch, in which the events of busy moments gather for the next one. */
 const GATHER_MS = 50;
 
@@ -76,17 +80,14 @@ async function deleteOld(db: Database, name: string): Promise<boolean> {
 async function openConsumer(nats: Nats, owner: string, name: string): Promise<Consumer> {
   await ensureStream(nats, owner);
   const stream = streamName(nats, owner);
-  const manager = await nats.manager();
-  try {
-    await manager.consumers.info(stream, name);
-  } catch {
-    await manager.consumers.add(stream, {
-      durable_name: name,
-      ack_policy: AckPolicy.Explicit,
-      deliver_policy: DeliverPolicy.All,
-      ack_wait: ACK_WAIT_MS * 1_000_000,
-      max_ack_pending: MAX_UNACKNOWLEDGED,
-    });
+  const { consumers } = await nats.manager();
+  const settings = { ack_wait: ACK_WAIT_MS * 1_000_000, max_ack_pending: MAX_UNACKNOWLEDGED };
+  const existing = await consumers.info(stream, name).catch(() => undefined);
+  if (!existing) {
+    const policies = { ack_policy: AckPolicy.Explicit, deliver_policy: DeliverPolicy.All };
+    await consumers.add(stream, { durable_name: name, ...policies, ...settings });
+  } else if (existing.config.ack_wait !== settings.ack_wait) {
+    await consumers.update(stream, name, settings);
   }
   return nats.js.consumers.get(stream, name);
 }
