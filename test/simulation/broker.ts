@@ -4,7 +4,6 @@ import { clock } from './clock.ts';
 import { Process } from './process.ts';
 import type { World } from './world.ts';
 
-const ACK_WAIT_MS = 30_000;
 const DUPLICATE_WINDOW_MS = 120_000;
 
 /** What the broker's client throws. */
@@ -36,7 +35,13 @@ interface Stream {
 /** A durable consumer, which all replicas of a service share. */
 class Consumer {
   readonly pending: Pending[] = [];
+  /** Milliseconds until a delivered message is delivered again. */
+  readonly ackWaitMs: number;
   readonly #waiting = new Set<() => void>();
+
+  constructor(ackWaitMs: number) {
+    this.ackWaitMs = ackWaitMs;
+  }
 
   add(message: Stored, at: number): void {
     this.pending.push({ message, at, deliveries: 0 });
@@ -127,12 +132,12 @@ export class Broker {
     const { faults } = this.#world;
     this.#assertReachable(process);
     const stream = this.#stream(subject.split('.')[0] ?? '');
-    if (faults.happens('lost publication', 0.01)) throw new BrokerError('timeout');
+    if (faults.happens('lost publication', 0.03)) throw new BrokerError('timeout');
     const before = stream.ids.get(id);
     if (before !== undefined && clock.elapsed - before < DUPLICATE_WINDOW_MS)
       this.#world.saw('duplicate publication');
     else this.#store(stream, { subject, data }, id);
-    if (faults.happens('lost confirmation of a publication', 0.01)) throw new BrokerError('timeout');
+    if (faults.happens('lost confirmation of a publication', 0.03)) throw new BrokerError('timeout');
     return { seq: stream.messages.length };
   }
 
@@ -169,11 +174,11 @@ export class Broker {
     };
     const deliver = (one: Pending) => {
       one.deliveries += 1;
-      one.at = clock.elapsed + ACK_WAIT_MS;
+      one.at = clock.elapsed + consumer.ackWaitMs;
       if (one.deliveries > 1) world.saw('event delivered again');
       const remove = (): void => {
         process.assertAlive();
-        if (faults.happens('lost acknowledgement of an event', 0.02)) one.at = clock.elapsed + 500;
+        if (faults.happens('lost acknowledgement of an event', 0.06)) one.at = clock.elapsed + 500;
         else consumer.remove(one);
       };
       return {
@@ -192,7 +197,7 @@ export class Broker {
         const ready = await due();
         if (ready.length > 1 && faults.happens('events in another order', 0.9)) ready.reverse();
         const delivered = ready.flatMap((one) =>
-          faults.happens('duplicate event', 0.02) ? [deliver(one), deliver(one)] : [deliver(one)],
+          faults.happens('duplicate event', 0.04) ? [deliver(one), deliver(one)] : [deliver(one)],
         );
         undelivered = delivered.length;
         if (delivered.length > 1) world.saw('events delivered together');
@@ -224,13 +229,16 @@ export class Broker {
       consumers: {
         info: async (stream: string, name: string) => {
           this.#assertReachable(process);
-          if (!this.#stream(stream).consumers.has(name)) throw new BrokerError('consumer not found');
+          const consumer = this.#stream(stream).consumers.get(name);
+          if (!consumer) throw new BrokerError('consumer not found');
+          return { config: { ack_wait: consumer.ackWaitMs * 1_000_000 } };
         },
-        add: async (streamName: string, { durable_name: name }: { durable_name: string }) => {
+        add: async (streamName: string, config: { durable_name: string; ack_wait: number }) => {
+          const { durable_name: name, ack_wait: ackWait } = config;
           this.#assertReachable(process);
           const stream = this.#stream(streamName);
           if (stream.consumers.has(name)) return;
-          const consumer = new Consumer();
+          const consumer = new Consumer(ackWait / 1_000_000);
           for (const message of stream.messages) consumer.add(message, clock.elapsed);
           stream.consumers.set(name, consumer);
         },

@@ -39,13 +39,14 @@ export class Network {
     this.#world = world;
   }
 
-  /** Serves the unary methods of a service in a process until it crashes. */
+  /** Serves the unary methods of a service in a process until it crashes, which it may have done as it started. */
   serve<S extends ServiceDescription, Context extends { log: Log }>(
     process: Process,
     service: S,
     methods: Methods<S, Context>,
     context: Context,
   ): void {
+    if (!process.isAlive) return;
     const handlers = new Map<string, Handler>();
     for (const [name, method] of Object.entries(grpcMethods(service))) {
       const { callers, handle } = methods[name as keyof S['methods'] & string];

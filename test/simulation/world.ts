@@ -23,20 +23,30 @@ export type Start = (process: Process, world: World) => Promise<void>;
 
 /** Replicas of each service. Those of economy share nothing but their database. */
 const REPLICAS: Readonly<Record<Service, number>> = { room: 2, game: 2, economy: 1, matchmaking: 2 };
-/** Failpoints that each run passes many times, and those that few runs pass. */
+/** Failpoints that each run passes many times, those that few runs pass, and those between them and the others. */
 const FREQUENT: ReadonlySet<string> = new Set([
   ...['game.move.after-commit', 'room.expire-rematches.after-commit', 'room.close-idle-rooms.after-commit'],
   ...['room.create-room.after-commit', 'room.leave-room.after-commit'],
 ]);
 const RARE: ReadonlySet<string> = new Set([
   ...['matchmaking.after-pair', 'matchmaking.before-commit'],
-  ...['room.cancel-round.after-commit', 'room.finish-round.after-commit', 'room.accept-rematch.after-commit'],
+  ...['room.cancel-round.after-commit', 'room.finish-round.after-commit'],
+  ...['room.request-rematch.after-commit', 'room.accept-rematch.after-commit'],
   ...['game.cancel.after-commit', 'game.finish.before-settle'],
   ...['economy.void-stake.before-commit', 'economy.void-stake.after-commit'],
   ...['economy.finish-stake.before-commit', 'economy.finish-stake.after-commit'],
 ]);
-const crashRate = (failpoint: string): number =>
-  FREQUENT.has(failpoint) ? 0.015 : RARE.has(failpoint) ? 0.35 : 0.12;
+const OCCASIONAL: ReadonlySet<string> = new Set([
+  'game.create.after-open',
+  ...['economy.send-gift.before-commit', 'economy.send-gift.after-commit'],
+]);
+
+function crashRate(failpoint: string): number {
+  if (FREQUENT.has(failpoint)) return 0.02;
+  if (RARE.has(failpoint)) return 0.35;
+  return OCCASIONAL.has(failpoint) ? 0.2 : 0.12;
+}
+
 /** Milliseconds until a crashed process is replaced. */
 const RESTART_MS = [200, 2_000] as const;
 
