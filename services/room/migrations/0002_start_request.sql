@@ -1,4 +1,4 @@
--- A user's request to start a game, and the round that it got: a repeat never starts another one.
+-- A user's request to start a game, and the round that it got: once that is played, a repeat starts no other.
 CREATE TABLE start_request (
   room_id    text NOT NULL,
   round      int  NOT NULL,

@@ -255,8 +255,9 @@ test('keeps the room open and notifies it when a player cannot pay for the game'
   const [ann, bob] = await Promise.all([harness.userWithCoins(10_000), harness.userWithCoins(5_000)]);
   const { id } = await roomWithPlayers(harness, [ann, bob], { bet: 5_000 });
   await loseCoins(harness, bob);
+  const start = { roomId: id, userId: ann, requestId: 'start' };
   const insufficient = { code: 'INSUFFICIENT_COINS' };
-  await expect(rooms.startGame({ roomId: id, userId: ann })).rejects.toMatchObject({
+  await expect(rooms.startGame(start)).rejects.toMatchObject({
     ...insufficient,
     details: { coins: 5_000, shortUserIds: [bob] },
   });
@@ -265,11 +266,11 @@ test('keeps the room open and notifies it when a player cannot pay for the game'
     .poll(() => harness.received(`room.${id}`, 'startFailed'))
     .toEqual([{ roomId: id, gameId: '', ...insufficient, shortUserIds: [bob] }]);
   expect(await harness.coins(ann)).toBe(10_000);
-  // The next attempt is another game: it is checked again.
-  await expect(rooms.startGame({ roomId: id, userId: ann })).rejects.toMatchObject(insufficient);
+  // The next attempt, also of the same request, is another game: it is checked again.
+  await expect(rooms.startGame(start)).rejects.toMatchObject(insufficient);
   await rooms.leaveRoom({ roomId: id, userId: bob });
   await rooms.joinRoom(asPlayer((await roomOf(ann))?.code ?? '', await harness.userWithCoins(5_000)));
-  expect((await rooms.startGame({ roomId: id, userId: ann })).game).toMatchObject({
+  expect((await rooms.startGame(start)).game).toMatchObject({
     bet: 5_000,
     status: Status.ACTIVE,
   });

@@ -77,8 +77,8 @@ export class Rooms {
   }
 
   /**
-   * Starts the room's next game. A repeat with the same request id returns the same game. The consent of a player who is offline does not count
-   * (docs/spec/guarantees.md#guarantees-4).
+   * Starts the room's next game. A repeat with the same request id returns the same game. The consent of a player who is
+   * offline does not count (docs/spec/guarantees.md#guarantees-4).
    * @throws ROOM_NOT_FOUND, NOT_ROOM_OWNER, ROOM_NOT_READY, CONSENT_MISSING, INSUFFICIENT_COINS,
    *   OPPONENT_SHORT_OF_COINS, STAKE_LIMIT, ALREADY_IN_GAME, GAME_CANCELLED, TOO_MANY_REQUESTS
    */

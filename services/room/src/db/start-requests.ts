@@ -1,13 +1,14 @@
 import type { StartGameRequest } from '@fifteen/proto/room';
 import type { Sql } from '@fifteen/runtime';
 
-/** Returns the round that an earlier call with the id of this request got. */
+/** Returns the round that an earlier call with the id of this request got, unless its game was called off. */
 export async function findRoundOfRequest(
   sql: Sql,
   { roomId, userId, requestId }: StartGameRequest,
 ): Promise<number | undefined> {
   const { rows } = await sql.query<{ round: number }>(
-    `SELECT round FROM start_request WHERE room_id = $1 AND user_id = $2 AND request_id = $3`,
+    `SELECT round FROM start_request JOIN round USING (room_id, round)
+     WHERE room_id = $1 AND user_id = $2 AND request_id = $3 AND status <> 'off'`,
     [roomId, userId, requestId],
   );
   return rows[0]?.round;
@@ -20,10 +21,9 @@ export async function insertStartRequest(
   round: number,
 ): Promise<void> {
   if (requestId === undefined) return;
-  await sql.query(`INSERT INTO start_request (room_id, round, user_id, request_id) VALUES ($1, $2, $3, $4)`, [
-    roomId,
-    round,
-    userId,
-    requestId,
-  ]);
+  await sql.query(
+    `INSERT INTO start_request (room_id, round, user_id, request_id) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (room_id, user_id, request_id) DO UPDATE SET round = excluded.round`,
+    [roomId, round, userId, requestId],
+  );
 }
