@@ -15,7 +15,7 @@ export async function findRoundOfRequest(
 }
 
 /** Records the round of a request, if it has an id. The room is locked. */
-export async function insertStartRequest(
+export async function recordStartRequest(
   sql: Sql,
   { roomId, userId, requestId }: StartGameRequest,
   round: number,

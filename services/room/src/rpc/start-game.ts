@@ -7,7 +7,7 @@ import { lockRoom } from '../db/locks.ts';
 import { lockPendingRematches, finishRematch } from '../db/rematches.ts';
 import { insertRound } from '../db/rounds.ts';
 import { loadSnapshot } from '../db/snapshot.ts';
-import { findRoundOfRequest, insertStartRequest } from '../db/start-requests.ts';
+import { findRoundOfRequest, recordStartRequest } from '../db/start-requests.ts';
 import type { PendingNotifications } from '../domain/notifications.ts';
 import { assertAllowed } from '../domain/permissions.ts';
 import { playersOf, type RoomSnapshot } from '../domain/snapshot.ts';
@@ -37,7 +37,7 @@ export async function startGame(context: AppContext, request: StartGameRequest):
     const repeated = await findRoundOfRequest(sql, request);
     if (repeated !== undefined) return repeated;
     const next = room.round?.round ?? (await storeRound(sql, notifications, room, userId));
-    await insertStartRequest(sql, request, next);
+    await recordStartRequest(sql, request, next);
     return next;
   });
   const { game } = await startRound(context, roomId, round);
