@@ -133,6 +133,13 @@ export const simulation: readonly Seed[] = [
   },
   {
     file: game('jobs/advance-clocks'),
+    text: `log.warn({ seconds: gapMs / 1_000, gateways: !isOwn }, 'turn deadlines extended after an outage');`,
+    mutant: `if (isOwn) return [];`,
+    breaks: 'an outage of the game service extends the turns',
+    test,
+  },
+  {
+    file: game('jobs/advance-clocks'),
     text: `CASE WHEN open.moves_itself THEN due_at + $1 * interval '1 ms' ELSE 'infinity' END)`,
     mutant: `due_at + $1 * interval '1 ms')`,
     breaks: 'an outage gives each player on turn a whole turn',

@@ -58,8 +58,9 @@ export class Simulation {
     this.#servers = servers;
   }
 
-  /** Starts the databases, and replaces the time of this process. */
+  /** Replaces the time of this process, and starts the databases: what they hold from the beginning has its time, too. */
   static async start(): Promise<Simulation> {
+    virtualize();
     const postgres = {
       room: await Postgres.start('room'),
       game: await Postgres.start('game'),
@@ -67,7 +68,6 @@ export class Simulation {
       economy: await Postgres.start('economy', { prepare: openWallets, kept: LEDGER }),
     };
     const redis = await Redis.start();
-    virtualize();
     const simulation = new Simulation({ postgres, redis });
     onFailpoint((name) => simulation.#world?.reach(name));
     process.on('unhandledRejection', (error) => {
