@@ -1,12 +1,28 @@
 import '@testing-library/jest-dom/vitest';
 import './freshPage.ts';
-import { cleanup, configure } from '@testing-library/react';
+import { cleanup, configure, screen } from '@testing-library/react';
 import { afterEach } from 'vitest';
 
-afterEach(cleanup);
+/**
+ * Returns the error of a query without the page. Testing Library would print that each time a query polls for what is
+ * not there yet, for a twentieth of the time of all tests.
+ */
+function getElementError(message: string | null): Error {
+  const error = new Error(message ?? undefined);
+  error.name = 'TestingLibraryElementError';
+  // Its first line of this app is then the one of the test.
+  Error.captureStackTrace(error, getElementError);
+  return error;
+}
 
 // Responses are immediate, except on a busy machine.
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 10_000, getElementError });
+
+// The last hook runs first: the page of a failed test is printed before it is removed.
+afterEach(cleanup);
+afterEach(({ task }) => {
+  if (task.result?.state === 'fail') screen.debug();
+});
 
 // jsdom has no layout and no media: tests run as for a player who prefers reduced motion.
 window.matchMedia ??= (media) =>
