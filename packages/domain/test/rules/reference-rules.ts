@@ -76,9 +76,16 @@ const LINES: readonly (readonly number[])[] = [
 
 /** Returns the cells (1–15) of all lines that a side has completed, ascending. */
 export function winningCellsOf(board: readonly Cell[], side: Cell): number[] {
-  const completed = LINES.filter((line) => line.every((index) => board[index] === side)).flat();
-  return board.flatMap((_, index) => (completed.includes(index) ? [index + 1] : []));
+  const cells = new Set<number>();
+  for (const line of LINES) {
+    if (!line.every((index) => board[index] === side)) continue;
+    for (const index of line) cells.add(index + 1);
+  }
+  return [...cells].sort((a, b) => a - b);
 }
+
+/** What a digit of each cell is worth: to raise 3 to a power at each move takes as long as a rule. */
+const DIGITS: readonly number[] = Array.from({ length: ROWS * COLUMNS }, (_, index) => 3 ** index);
 
 /** A board for visiting all positions that legal play can reach. It remembers those it has visited. */
 export class Walk {
@@ -89,11 +96,11 @@ export class Walk {
 
   put(cell: number, side: 'X' | 'O'): void {
     this.board[cell - 1] = side;
-    this.code += 3 ** (cell - 1) * (side === 'X' ? 1 : 2);
+    this.code += DIGITS[cell - 1]! * (side === 'X' ? 1 : 2);
   }
 
   take(cell: number): void {
-    this.code -= 3 ** (cell - 1) * (this.board[cell - 1] === 'X' ? 1 : 2);
+    this.code -= DIGITS[cell - 1]! * (this.board[cell - 1] === 'X' ? 1 : 2);
     this.board[cell - 1] = '.';
   }
 
