@@ -3,6 +3,7 @@ import { Condition, Status } from '@fifteen/proto/game';
 import { Role, RoomStatus } from '@fifteen/proto/room';
 import { encodeEvent } from '@fifteen/runtime';
 import { expect, test } from 'vitest';
+import { gameIdOf } from '../src/domain/ids.ts';
 import {
   loseCoins,
   openHarness,
@@ -219,6 +220,20 @@ test('rejects a second game without the consent of the other player', async () =
     await expect(rooms.startGame({ roomId: id, userId })).rejects.toMatchObject({ code: 'CONSENT_MISSING' });
   }
   expect((await roomOf(ann))?.status).toBe(RoomStatus.ACTIVE);
+});
+
+test('rejects a second game without consent also after one whose start was never recorded', async () => {
+  const [ann, bob] = twoUsers();
+  const { id: roomId } = await roomWithPlayers(harness, [ann, bob]);
+  const round = { gameId: gameIdOf(roomId, 1), roomId, round: 1, playerIds: [ann, bob] };
+  await harness.sql.query(
+    `INSERT INTO round (room_id, round, game_id, status, player_ids) VALUES ($1, 1, $2, 'starting', $3)`,
+    [roomId, round.gameId, round.playerIds],
+  );
+  await harness.gamesAsRoom.createGame({ ...round, bet: 0, xPlayerId: '' });
+  await playOut(harness, round.gameId);
+  await expect.poll(async () => (await roomOf(ann))?.status).toBe(RoomStatus.ACTIVE);
+  await expect(rooms.startGame({ roomId, userId: ann })).rejects.toMatchObject({ code: 'CONSENT_MISSING' });
 });
 
 test('a repeated start returns its game after the end, though another player has sat down', async () => {

@@ -128,8 +128,9 @@ export async function setRoundStatus(
 
 /**
  * Records that games are over. A repeat changes nothing. A cancelled game ends only a round that was playing: one that is
- * starting is cancelled by its caller or by the job that repeats the start. The room of an expired game is closed: both
- * players were absent, and neither has consented to another game.
+ * starting is cancelled by its caller or by the job that repeats the start. A game that was played used its players'
+ * consent, also when its start was never recorded. The room of an expired game is closed: both players were absent, and
+ * neither has consented to another game.
  */
 export async function finishRounds(
   sql: Sql,
@@ -141,9 +142,13 @@ export async function finishRounds(
   const [, { rows: changed }, rooms] = await Promise.all([
     lockRooms(sql, roomIds),
     sql.query<{ id: RoomId }>(
-      `WITH over AS (
-         UPDATE round SET status = 'over', x_player_id = ended.x_player_id, updated_at = now()
-         FROM unnest($1::text[], $2::text[], $3::boolean[]) AS ended (id, x_player_id, is_cancelled)
+      `WITH ended AS (SELECT * FROM unnest($1::text[], $2::text[], $3::boolean[]) AS game (id, x_player_id, is_cancelled)),
+       unrecorded AS (
+         UPDATE participant SET agreed = false FROM round JOIN ended ON game_id = ended.id
+         WHERE round.status = 'starting' AND NOT is_cancelled
+           AND participant.room_id = round.room_id AND user_id = ANY (player_ids)),
+       over AS (
+         UPDATE round SET status = 'over', x_player_id = ended.x_player_id, updated_at = now() FROM ended
          WHERE game_id = ended.id AND (status = 'playing' OR status = 'starting' AND NOT is_cancelled) RETURNING room_id)
        UPDATE room SET version = version + 1, updated_at = now(), status = 'active' FROM over WHERE id = room_id
        RETURNING id`,
