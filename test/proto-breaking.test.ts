@@ -5,33 +5,33 @@ import { afterEach, expect, test } from 'vitest';
 import { breakingChanges } from '../scripts/proto/breaking.ts';
 import { root } from '../scripts/lib/root.ts';
 
-const MATCHMAKING = 'proto/fifteen/matchmaking/v1/matchmaking.proto';
+const MATCHMAKING = 'proto/fifteen/matchmaking';
 
 const copies: string[] = [];
 afterEach(() => copies.splice(0).forEach((copy) => rmSync(copy, { recursive: true })));
 
-/** Returns a folder with a copy of the contract. */
-function copyContract(): string {
+/** Returns a folder with a copy of a folder of the contract. */
+function copyOf(folder: string): string {
   const copy = mkdtempSync(join(tmpdir(), 'fifteen-contract-'));
   copies.push(copy);
   cpSync(join(root, 'buf.yaml'), join(copy, 'buf.yaml'));
-  cpSync(join(root, 'proto/fifteen'), join(copy, 'proto/fifteen'), { recursive: true });
+  cpSync(join(root, folder), join(copy, folder), { recursive: true });
   return copy;
 }
 
-/** Returns the breaking changes of a contract in which one text of matchmaking.proto was replaced by another. */
+/** Returns the breaking changes of matchmaking's contract in which one text was replaced by another. */
 function changesOf(text: RegExp, replacement: string): string[] {
-  const changed = copyContract();
-  const file = join(changed, MATCHMAKING);
+  const changed = copyOf(MATCHMAKING);
+  const file = join(changed, MATCHMAKING, 'v1/matchmaking.proto');
   const before = readFileSync(file, 'utf8');
   const after = before.replace(text, replacement);
   expect(after).not.toBe(before);
   writeFileSync(file, after);
-  return breakingChanges(changed, copyContract());
+  return breakingChanges(changed, copyOf(MATCHMAKING));
 }
 
 test('an unchanged contract is compatible', () => {
-  expect(breakingChanges(root, copyContract())).toEqual([]);
+  expect(breakingChanges(root, copyOf('proto/fifteen'))).toEqual([]);
 });
 
 test('an added field is compatible', () => {
