@@ -1,6 +1,7 @@
 import { type ApiRequest, createApi } from '@fifteen/contract/client';
 import { ApiError, errorOf } from './apiError.ts';
 import { nextTask } from './nextTask.ts';
+import { pause } from './pause.ts';
 import { traceparent, uniqueId } from './uniqueId.ts';
 
 /** Time limit of an attempt. */
@@ -29,8 +30,6 @@ function firstOf(...signals: [AbortSignal, AbortSignal]): AbortSignal {
   }
   return first.signal;
 }
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function sendOnce(request: ApiRequest): Promise<unknown> {
   const { method, url, body, signal, idempotencyKey } = request;

@@ -1,5 +1,6 @@
 import { type ComponentType, createElement, lazy, useState } from 'react';
 import { ApiError } from './apiError.ts';
+import { pause } from './pause.ts';
 
 /** Delays before the retries of a failed import; milliseconds. */
 const RETRY_DELAYS = [400, 1_200, 3_600];
@@ -10,7 +11,7 @@ export async function withRetries<Piece>(load: () => Promise<Piece>): Promise<Pi
     try {
       return await load();
     } catch {
-      await new Promise((resolve) => setTimeout(resolve, wait));
+      await pause(wait);
     }
   }
   return load();

@@ -1,6 +1,6 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { lazy, type ReactNode } from 'react';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { becomeUser } from '@/entities/session/session.ts';
 import { chooseLanguage } from '@/lib/i18n/i18n.ts';
 import { useToast } from '@/lib/toast.ts';
@@ -15,6 +15,8 @@ import {
   freshBrowser,
   visit,
 } from './visit.tsx';
+
+vi.mock(import('@/lib/pause.ts'), () => ({ pause: async () => undefined }));
 
 freshBrowser();
 

@@ -14,6 +14,8 @@ import { UpgradeDialog } from '../components/UpgradeDialog.tsx';
 import { forgetUpgrade, rememberUpgrade } from '../model/upgrade.ts';
 import { type Answers, expectAccessible, mina, place, sent, serverSays, freshBrowser } from './visit.tsx';
 
+vi.mock(import('@/lib/pause.ts'), () => ({ pause: async () => undefined }));
+
 freshBrowser();
 
 function Status() {

@@ -1,7 +1,9 @@
 import { screen } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { storage } from '@/lib/storage.ts';
 import { type Answers, calls, mina, serverSays, freshBrowser, visit } from './visit.tsx';
+
+vi.mock(import('@/lib/pause.ts'), () => ({ pause: async () => undefined }));
 
 freshBrowser();
 

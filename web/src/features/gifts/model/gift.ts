@@ -6,6 +6,7 @@ import { loadLaterTexts } from '@/lib/i18n/i18n.ts';
 import { forEachLanguage, intlLocale } from '@/lib/i18n/numbers.ts';
 import { formatters } from '@/lib/i18n/format.ts';
 import { api } from '@/lib/api.ts';
+import { pause } from '@/lib/pause.ts';
 import { play } from '@/lib/sound/sound.ts';
 import { toast } from '@/lib/toast.ts';
 
@@ -80,7 +81,7 @@ async function showWaiting(): Promise<void> {
       showGift(gift);
       // Without an acknowledgement, it is shown once more at the next visit, which is harmless.
       api.gifts.seen({ params: { id: gift.id } }).catch(() => undefined);
-      if (queuedGifts.length > 0) await new Promise((resolve) => setTimeout(resolve, GIFT_TOAST));
+      if (queuedGifts.length > 0) await pause(GIFT_TOAST);
     }
   } finally {
     isShowing = false;

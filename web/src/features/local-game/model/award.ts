@@ -4,6 +4,7 @@ import { api } from '@/lib/api.ts';
 import { ApiError } from '@/lib/apiError.ts';
 import { explainError } from '@/lib/errors.ts';
 import { inOneTab } from '@/lib/inOneTab.ts';
+import { pause } from '@/lib/pause.ts';
 import { refreshUser } from '@/entities/session/session.ts';
 import { play } from '@/lib/sound/sound.ts';
 import { toast } from '@/lib/toast.ts';
@@ -22,8 +23,6 @@ const TRY_LATER = [401, 403, 429];
 let isClaiming = false;
 /** Whether a win was reported since: its player expects coins, so failures are shown. */
 let isExpected = false;
-
-const pause = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 
 /** Whether the server has rejected the win for good. */
 const isPermanentError = (error: unknown): boolean =>
@@ -50,7 +49,7 @@ async function claimAward({ userId, game }: PendingAward): Promise<boolean> {
   } catch (error) {
     const wait = waitAfter(error);
     if (wait !== null) {
-      await pause(wait);
+      await pause(wait * 1_000);
       return true;
     }
     const isRejected = isPermanentError(error);

@@ -14,6 +14,7 @@ import { api } from '@/lib/api.ts';
 import { ApiError } from '@/lib/apiError.ts';
 import { explainError } from '@/lib/errors.ts';
 import { loadLaterTexts } from '@/lib/i18n/i18n.ts';
+import { pause } from '@/lib/pause.ts';
 import { leaveRoom } from '@/entities/room/room.ts';
 import { probe, reconnect, send } from '@/lib/realtime/connection.ts';
 import { usePreferences } from '@/lib/state/preferences.ts';
@@ -120,8 +121,6 @@ const announceText = (key: ParseKeys): void =>
     () => announce(t(key)),
     () => undefined,
   );
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function startSearch(bet: Bet): Promise<void> {
   if (useSearch.getState().search.at !== 'choosing') return;
