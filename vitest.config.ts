@@ -23,9 +23,9 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
-    // Test files wait for processes and timers, too: two more than there are cores, and without servers one. Each has
-    // databases and a namespace of its own.
-    maxWorkers: availableParallelism() + (process.env.TEST_SERVERS === 'none' ? 1 : 2),
+    // Test files wait for processes and timers, too: two more than there are cores. Each has databases and a
+    // namespace of its own.
+    maxWorkers: availableParallelism() + 2,
     globalSetup: ['./packages/testkit/src/setup.ts'],
     // Tests start real servers and processes on machines that do other things too.
     testTimeout: 60_000,

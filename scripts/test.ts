@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startProduct } from './test/browsers.ts';
@@ -41,19 +41,24 @@ const nightly: Record<string, string> = wanted.all ? { TESTS: 'all', TEST_SCALE:
 const reports = mkdtempSync(join(tmpdir(), 'fifteen-report-'));
 
 /** Runs the tests of packages, services and the web app's units, against real servers. */
-async function vitest(files: readonly string[] = [], env: Record<string, string> = {}): Promise<Tally> {
+async function vitest(selection: readonly string[] = [], env: Record<string, string> = {}): Promise<Tally> {
   const file = join(reports, 'units.json');
   const args = [
-    ...['node_modules/vitest/vitest.mjs', 'run', ...files],
+    ...['node_modules/vitest/vitest.mjs', 'run', ...selection],
     ...['--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
     ...(wanted.changed ? ['--changed', wanted.changed, '--passWithNoTests'] : []),
   ];
   return vitestTally(await runner(args, { env: { ...nightly, ...env } }), file);
 }
 
+/** Workers of tests without servers, which wait less: each loads its libraries anew. */
+const UNIT_WORKERS = availableParallelism() + 1;
+
 /** Runs the tests that need no servers, without any. */
 const units = async (): Promise<Tally> =>
-  vitest(['web/src', ...(await filesThat('nothing'))], { TEST_SERVERS: 'none' });
+  vitest(['web/src', ...(await filesThat('nothing')), `--maxWorkers=${UNIT_WORKERS}`], {
+    TEST_SERVERS: 'none',
+  });
 
 /** Runs the browser tests against the whole product. */
 async function browsers(): Promise<Tally> {
