@@ -21,6 +21,8 @@ let isOffered: boolean;
 let searches: Searches;
 /** What reaches the queue, in order. */
 let queued: (number | 'left')[];
+/** The ids of searches that reach the queue, in order. */
+let searchIds: (string | undefined)[];
 /** The users whose searches were renewed. */
 let renewed: string[];
 /** The users without a socket. */
@@ -37,18 +39,20 @@ let events: EventEmitter;
 
 beforeEach(() => {
   [known, announced, hasSearch, bet, isOffered] = [[{}], [], true, 5_000, false];
-  [queued, joins, sent, events] = [[], [], [], new EventEmitter()];
+  [queued, searchIds, joins, sent, events] = [[], [], [], [], new EventEmitter()];
   [renewed, disconnected, leaves, isQueueDown] = [[], [], new Map(), false];
   connection = { send: (message: { type: string }) => sent.push(message) } as never;
   searches = new Searches({
     clients: {
       matchmaking: {
-        join: async ({ bet, reentry }: { bet: number; reentry?: boolean }) => {
+        join: async ({ bet, reentry, searchId }: { bet: number; reentry?: boolean; searchId?: string }) => {
+          searchIds.push(searchId);
           await joins.shift()?.();
           queued.push(bet);
           return { status: reentry ? SearchStatus.OVER : SearchStatus.WAITING };
         },
-        leave: async ({ userId }: { userId: string }) => {
+        leave: async ({ userId, searchId }: { userId: string; searchId?: string }) => {
+          searchIds.push(searchId);
           await leaves.get(userId);
           queued.push('left');
           return { matched: false, bet: hasSearch ? bet : undefined };
@@ -116,6 +120,16 @@ test('a join that fails leaves the queue before the next one', async () => {
   await expect(failed).rejects.toMatchObject({ code: 'QUEUE_UNAVAILABLE' });
   await next;
   expect(queued).toEqual(['left', 0]);
+});
+
+test('requests name their search, so that a join that arrives after its leave begins none', async () => {
+  joins = [() => Promise.reject(new AppError('SERVICE_UNAVAILABLE'))];
+  await expect(searches.join(ann, 5_000)).rejects.toMatchObject({ code: 'QUEUE_UNAVAILABLE' });
+  await searches.join(ann, 5_000);
+  await searches.leave(ann);
+  const [failed, left, joined, leftNext] = searchIds;
+  expect([left, leftNext]).toEqual([failed, joined]);
+  expect(joined).not.toBe(failed);
 });
 
 test('a search goes on when the change of its bet is rejected', async () => {

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Queue, type QueueTimes } from '../src/queue/queue.ts';
 
+const ann = toUserId('ann');
 const log = createLog('test', 'silent');
 const lifecycle = new Lifecycle(log);
 const LONG: QueueTimes = { searchMs: 60_000, absentMs: 60_000, botAfterMs: 0, leaseMs: 60_000 };
@@ -35,7 +36,7 @@ afterAll(async () => {
 describe('the queue', () => {
   test('pairs the two who wait longest for the same bet', async () => {
     const [queue] = queues();
-    await queue.enqueue(toUserId('ann'), 5_000);
+    await queue.enqueue(ann, 5_000);
     await queue.enqueue(toUserId('rich'), 1_000_000);
     await queue.enqueue(toUserId('bob'), 5_000);
     await queue.enqueue(toUserId('cid'), 5_000);
@@ -46,14 +47,14 @@ describe('the queue', () => {
 
   test('never pairs a user with themselves after repeated entries', async () => {
     const [queue] = queues();
-    for (let i = 0; i < 5; i += 1) await queue.enqueue(toUserId('ann'), 0);
+    for (let i = 0; i < 5; i += 1) await queue.enqueue(ann, 0);
     expect(await queue.pair(0)).toBeUndefined();
   });
 
   test('moves a user who chooses another bet', async () => {
     const [queue] = queues();
-    await queue.enqueue(toUserId('ann'), 0);
-    await queue.enqueue(toUserId('ann'), 5_000);
+    await queue.enqueue(ann, 0);
+    await queue.enqueue(ann, 5_000);
     await queue.enqueue(toUserId('bob'), 0);
     expect(await queue.pair(0)).toBeUndefined();
     await queue.enqueue(toUserId('cid'), 5_000);
@@ -62,11 +63,11 @@ describe('the queue', () => {
 
   test('matches the same two again only when no other player waits', async () => {
     const [queue] = queues();
-    await queue.enqueue(toUserId('ann'), 0);
+    await queue.enqueue(ann, 0);
     await queue.enqueue(toUserId('bob'), 0);
     const first = await queue.pair(0);
     await queue.commit(first?.matchId ?? '');
-    await queue.enqueue(toUserId('ann'), 0);
+    await queue.enqueue(ann, 0);
     await queue.enqueue(toUserId('bob'), 0);
     await queue.enqueue(toUserId('cid'), 0);
     const second = await queue.pair(0);
@@ -74,7 +75,7 @@ describe('the queue', () => {
     await queue.commit(second?.matchId ?? '');
     await queue.cancel(toUserId('bob'));
     await queue.enqueue(toUserId('cid'), 0);
-    await queue.enqueue(toUserId('ann'), 0);
+    await queue.enqueue(ann, 0);
     expect((await queue.pair(0))?.userIds.toSorted()).toEqual(['ann', 'cid']);
   });
 
@@ -112,13 +113,13 @@ describe('the queue', () => {
   test('never pairs two users with a block between them, whichever search knows of it', async () => {
     const [queue, other] = queues();
     const [impatient] = queues({ botAfterMs: 1 });
-    await queue.enqueue(toUserId('ann'), 0);
-    for (const other of ['bob', 'cid']) await queue.keepApart(toUserId('ann'), toUserId(other));
+    await queue.enqueue(ann, 0);
+    for (const other of ['bob', 'cid']) await queue.keepApart(ann, toUserId(other));
     await queue.enqueue(toUserId('bob'), 0);
     await other.enqueue(toUserId('cid'), 0);
     expect((await other.pair(0))?.userIds).toEqual(['bob', 'cid']);
     await other.enqueue(toUserId('dan'), 0);
-    await other.keepApart(toUserId('dan'), toUserId('ann'));
+    await other.keepApart(toUserId('dan'), ann);
     expect(await queue.pair(0)).toBeUndefined();
     await sleep(5);
     const alone = [await impatient.pair(0), await impatient.pair(0)].map((pair) => pair?.userIds);
@@ -131,26 +132,26 @@ describe('the queue', () => {
 
   test('may pair them in a search that begins after the block ended', async () => {
     const [queue] = queues();
-    await queue.enqueue(toUserId('ann'), 0);
-    await queue.keepApart(toUserId('ann'), toUserId('bob'));
+    await queue.enqueue(ann, 0);
+    await queue.keepApart(ann, toUserId('bob'));
     await queue.enqueue(toUserId('bob'), 0);
     expect(await queue.pair(0)).toBeUndefined();
-    await queue.cancel(toUserId('ann'));
-    await queue.enqueue(toUserId('ann'), 0);
+    await queue.cancel(ann);
+    await queue.enqueue(ann, 0);
     expect((await queue.pair(0))?.userIds.toSorted()).toEqual(['ann', 'bob']);
   });
 
   test('returns `matched` to a user who cancels too late', async () => {
     const [queue] = queues();
-    await queue.enqueue(toUserId('ann'), 0);
+    await queue.enqueue(ann, 0);
     await queue.enqueue(toUserId('bob'), 0);
     await queue.pair(0);
-    expect(await queue.cancel(toUserId('ann'))).toMatchObject({ state: 'matched' });
-    expect(await queue.enqueue(toUserId('ann'), 5_000)).toBe('matched');
+    expect(await queue.cancel(ann)).toMatchObject({ state: 'matched' });
+    expect(await queue.enqueue(ann, 5_000)).toBe('matched');
   });
 
   test.each<[string, (queue: Queue) => Promise<unknown>]>([
-    ['was cancelled', (queue) => queue.cancel(toUserId('ann'))],
+    ['was cancelled', (queue) => queue.cancel(ann)],
     ['timed out', (queue) => queue.expire(0)],
     [
       'came to a match',
@@ -168,20 +169,44 @@ describe('the queue', () => {
     ],
   ])('enters no search again that %s, but does the next one', async (_, end) => {
     const [queue] = queues({ searchMs: 1 });
-    const reenter = () => queue.enqueue(toUserId('ann'), 0, { isReentry: true });
-    await queue.enqueue(toUserId('ann'), 0);
+    const reenter = () => queue.enqueue(ann, 0, { isReentry: true });
+    await queue.enqueue(ann, 0);
     await redis.flushdb();
     expect(await reenter()).toBe('waiting');
     await sleep(3);
     await end(queue);
     expect(await reenter()).toBe('over');
-    expect(await queue.enqueue(toUserId('ann'), 0)).toBe('waiting');
+    expect(await queue.enqueue(ann, 0)).toBe('waiting');
     expect(await reenter()).toBe('waiting');
+  });
+
+  test.each<[string, (queue: Queue) => Promise<unknown>]>([
+    ['was left', (queue) => queue.cancel(ann)],
+    ['was left before its request arrived', (queue) => queue.cancel(ann, 'search 2')],
+    ['gave way to another bet', (queue) => queue.enqueue(ann, 5_000, { searchId: 'search 3' })],
+    ['timed out', (queue) => queue.expire(0)],
+    [
+      'led to a match',
+      async (queue) => {
+        await queue.enqueue(toUserId('bob'), 0);
+        await queue.commit((await queue.pair(0))?.matchId ?? '');
+      },
+    ],
+  ])('begins no search by a late request that %s', async (why, end) => {
+    const [queue] = queues({ searchMs: 1 });
+    const request = { searchId: 'search 2' };
+    await queue.enqueue(ann, 5_000, { searchId: 'search 1' });
+    if (!why.includes('before')) await queue.enqueue(ann, 0, request);
+    await sleep(3);
+    await end(queue);
+    const after = (await queue.keepAlive([ann])).searches;
+    expect(await queue.enqueue(ann, 0, request)).toBe('over');
+    expect((await queue.keepAlive([ann])).searches).toEqual(after);
+    expect(await queue.enqueue(ann, 0, { searchId: 'search 4' })).toBe('waiting');
   });
 
   test('keeps the newest search of a user whose earlier one a gateway enters again', async () => {
     const [queue, other] = queues();
-    const ann = toUserId('ann');
     await queue.enqueue(ann, 1_000_000);
     await queue.cancel(ann);
     await other.enqueue(ann, 5_000);
@@ -194,17 +219,17 @@ describe('the queue', () => {
   test('gives an unfinished match to another replica, and its players their old places', async () => {
     const [one, two] = queues();
     const [crashing] = queues({ leaseMs: 1 });
-    await one.enqueue(toUserId('ann'), 0);
+    await one.enqueue(ann, 0);
     await one.enqueue(toUserId('bob'), 0);
     const leased = await one.pair(0);
     expect(await two.reclaim()).toBeUndefined();
-    await one.requeue(leased?.matchId ?? '', [toUserId('ann'), toUserId('bob')]);
+    await one.requeue(leased?.matchId ?? '', [ann, toUserId('bob')]);
     const pair = await crashing.pair(0);
     await sleep(5);
     expect(await two.reclaim()).toEqual(pair);
     expect(await two.reclaim()).toBeUndefined();
     await two.enqueue(toUserId('cid'), 0);
-    await two.requeue(pair?.matchId ?? '', [toUserId('ann')]);
+    await two.requeue(pair?.matchId ?? '', [ann]);
     expect((await two.pair(0))?.userIds).toEqual(['ann', 'cid']);
     expect((await one.keepAlive([toUserId('bob')])).absent).toEqual(['bob']);
   });
@@ -226,10 +251,10 @@ describe('the queue', () => {
 
   test('pairs no user for the bet of an earlier search whose entry outlived it', async () => {
     const [queue] = queues();
-    await queue.enqueue(toUserId('ann'), 1_000_000);
+    await queue.enqueue(ann, 1_000_000);
     // During an outage of the service, the search expires in Redis, and its entry does not.
     await redis.del('{mm}:user:ann');
-    await queue.enqueue(toUserId('ann'), 5_000);
+    await queue.enqueue(ann, 5_000);
     await queue.enqueue(toUserId('rich'), 1_000_000);
     expect(await queue.pair(1_000_000)).toBeUndefined();
     expect(await redis.zrange('{mm}:queue:1000000', 0, '-1')).toEqual(['rich']);
@@ -242,9 +267,9 @@ describe('the queue', () => {
     async (state) => {
       const [queue] = queues();
       const [late] = queues({ searchMs: 1 });
-      await queue.enqueue(toUserId('ann'), 1_000_000);
+      await queue.enqueue(ann, 1_000_000);
       await redis.del('{mm}:user:ann');
-      await queue.enqueue(toUserId('ann'), 5_000);
+      await queue.enqueue(ann, 5_000);
       if (state === 'is being matched') {
         await queue.enqueue(toUserId('bob'), 5_000);
         await queue.pair(5_000);
@@ -252,14 +277,14 @@ describe('the queue', () => {
       await sleep(5);
       expect(await late.expire(1_000_000)).toEqual([]);
       expect(await redis.zcard('{mm}:queue:1000000')).toBe(0);
-      const { searches } = await queue.keepAlive([toUserId('ann')]);
+      const { searches } = await queue.keepAlive([ann]);
       expect(searches).toEqual([{ userId: 'ann', bet: 5_000 }]);
     },
   );
 
   test('ends a search whose entry outlived it, at its time', async () => {
     const [queue] = queues({ searchMs: 1 });
-    await queue.enqueue(toUserId('ann'), 5_000);
+    await queue.enqueue(ann, 5_000);
     await redis.del('{mm}:user:ann');
     await sleep(5);
     expect(await queue.expire(5_000)).toEqual(['ann']);
@@ -268,28 +293,28 @@ describe('the queue', () => {
   test('brings a computer player to a friendly search that lasted long enough', async () => {
     const [early] = queues({ botAfterMs: 60_000 });
     const [queue] = queues({ botAfterMs: 1 });
-    await queue.enqueue(toUserId('ann'), 0);
+    await queue.enqueue(ann, 0);
     expect(await early.pair(0)).toBeUndefined();
     await sleep(5);
-    expect((await queue.keepAlive([toUserId('ann')])).offered).toEqual([]);
+    expect((await queue.keepAlive([ann])).offered).toEqual([]);
     const pair = await queue.pair(0);
     expect(pair?.userIds[0]).toBe('ann');
     expect(pair?.userIds[1]).toMatch(/^player_/);
-    expect(await queue.cancel(toUserId('ann'))).toMatchObject({ state: 'matched' });
+    expect(await queue.cancel(ann)).toMatchObject({ state: 'matched' });
   });
 
   test('brings a computer player to a search for coins only after the player accepted it', async () => {
     const [early] = queues({ botAfterMs: 60_000 });
     const [queue] = queues({ botAfterMs: 1 });
-    await queue.enqueue(toUserId('ann'), 5_000);
+    await queue.enqueue(ann, 5_000);
     await queue.enqueue(toUserId('bob'), 5_000);
-    await queue.keepApart(toUserId('bob'), toUserId('ann'));
-    expect((await early.keepAlive([toUserId('ann'), toUserId('bob')])).offered).toEqual([]);
+    await queue.keepApart(toUserId('bob'), ann);
+    expect((await early.keepAlive([ann, toUserId('bob')])).offered).toEqual([]);
     await sleep(5);
-    expect((await queue.keepAlive([toUserId('ann'), toUserId('bob')])).offered).toEqual(['ann', 'bob']);
+    expect((await queue.keepAlive([ann, toUserId('bob')])).offered).toEqual(['ann', 'bob']);
     expect(await queue.pair(5_000)).toBeUndefined();
     expect(await queue.enqueue(toUserId('bob'), 5_000, { computer: true })).toBe('waiting');
-    expect((await queue.keepAlive([toUserId('ann'), toUserId('bob')])).offered).toEqual(['ann']);
+    expect((await queue.keepAlive([ann, toUserId('bob')])).offered).toEqual(['ann']);
     expect((await queue.pair(5_000))?.userIds).toEqual(['bob', expect.stringMatching(/^player_/)]);
     expect(await queue.pair(5_000)).toBeUndefined();
     await queue.enqueue(toUserId('cid'), 5_000);
@@ -298,7 +323,7 @@ describe('the queue', () => {
 
   test('returns the bet of a search that waits, is being matched, or is cancelled', async () => {
     const [queue] = queues();
-    const [ann, bob] = [toUserId('ann'), toUserId('bob')];
+    const bob = toUserId('bob');
     await queue.enqueue(ann, 5_000);
     await queue.enqueue(bob, 0);
     const searches = [
@@ -316,10 +341,10 @@ describe('the queue', () => {
 
   test('returns users who are in no queue, so that a search survives a Redis that lost its data', async () => {
     const [queue] = queues();
-    await queue.enqueue(toUserId('ann'), 0);
-    expect((await queue.keepAlive([toUserId('ann'), toUserId('bob')])).absent).toEqual(['bob']);
+    await queue.enqueue(ann, 0);
+    expect((await queue.keepAlive([ann, toUserId('bob')])).absent).toEqual(['bob']);
     await redis.flushall();
-    expect((await queue.keepAlive([toUserId('ann'), toUserId('bob')])).absent).toEqual(['ann', 'bob']);
+    expect((await queue.keepAlive([ann, toUserId('bob')])).absent).toEqual(['ann', 'bob']);
   });
 });
 

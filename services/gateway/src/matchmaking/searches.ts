@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { DEFAULT_QUICK_MATCH_BET, isBot, isQuickMatchBet, type UserId } from '@fifteen/domain';
 import type { SearchEnded } from '@fifteen/proto/events';
 import type { GameState } from '@fifteen/proto/game';
@@ -44,6 +45,8 @@ interface Deps {
 }
 
 interface Searching {
+  /** Names the search in requests, so that one that arrives late begins no other; unknown if another gateway began it. */
+  id: string | undefined;
   /** Unknown for a search that started on another gateway, while an older matchmaking service has it. */
   bet: number | undefined;
   since: number;
@@ -55,8 +58,8 @@ interface Searching {
   offered: boolean;
 }
 
-const begun = (bet: number | undefined, computer = false): Searching => ({
-  ...{ bet, since: Date.now(), disconnectedSince: undefined, computer, offered: computer },
+const begun = (bet: number | undefined, computer = false, id?: string): Searching => ({
+  ...{ id, bet, since: Date.now(), disconnectedSince: undefined, computer, offered: computer },
 });
 
 /** Returns the search of a user whom the queue has with a bet: the known one, unless it is an earlier one. */
@@ -98,27 +101,28 @@ export class Searches {
     computer = false,
   ): Promise<SearchResponse<'waiting' | 'matched'>> {
     if (!isQuickMatchBet(bet)) throw new AppError('INVALID_BET');
+    const searchId = randomUUID();
     return this.#requests.send(
       userId,
-      () => this.#enter(userId, bet, computer),
+      () => this.#enter(userId, { bet, computer, searchId }),
       async (error) => {
         // The queue may have the user nevertheless. A player who got an error must not be matched a minute later.
-        if (isAppError(error, 'QUEUE_UNAVAILABLE')) await this.#leave(userId);
+        if (isAppError(error, 'QUEUE_UNAVAILABLE')) await this.#leave(userId, searchId);
       },
     );
   }
 
   async #enter(
     userId: UserId,
-    bet: number,
-    computer: boolean,
+    { bet, computer, searchId }: { bet: number; computer: boolean; searchId: string },
   ): Promise<SearchResponse<'waiting' | 'matched'>> {
     await this.#deps.limits.action('quickMatch', userId);
     // Stored first, because the match may be made before the response arrives.
     const before = this.#searching.get(userId);
-    const search = this.#begin(userId, bet, computer);
+    const search = this.#begin(userId, bet, computer, searchId);
     try {
-      const { status } = await this.#deps.clients.matchmaking.join({ userId, bet, computer }, LONG_TIMEOUT);
+      const request = { userId, bet, computer, searchId };
+      const { status } = await this.#deps.clients.matchmaking.join(request, LONG_TIMEOUT);
       return toSearchResponse(status === SearchStatus.MATCHED ? 'matched' : 'waiting', bet);
     } catch (error) {
       const isUnknown = isAppError(error, 'SERVICE_UNAVAILABLE');
@@ -129,10 +133,13 @@ export class Searches {
   }
 
   /** Renews a search from now on. One for the same bet goes on. */
-  #begin(userId: UserId, bet: number, computer: boolean): Searching {
+  #begin(userId: UserId, bet: number, computer: boolean, id?: string): Searching {
     const before = this.#searching.get(userId);
     const same = before?.bet === bet ? before : undefined;
-    const search = { ...begun(bet, computer || same?.computer), since: same?.since ?? Date.now() };
+    const search = {
+      ...begun(bet, computer || same?.computer, id ?? same?.id),
+      since: same?.since ?? Date.now(),
+    };
     this.#searching.set(userId, search);
     return search;
   }
@@ -151,11 +158,12 @@ export class Searches {
 
   async #leave(
     userId: UserId,
+    searchId = this.#searching.get(userId)?.id,
   ): Promise<{ response: SearchResponse<'left' | 'matched'>; hadSearch: boolean }> {
     const search = this.#searching.get(userId);
     this.#searching.delete(userId);
     try {
-      const { matched, bet = search?.bet } = await this.#deps.clients.matchmaking.leave({ userId });
+      const { matched, bet = search?.bet } = await this.#deps.clients.matchmaking.leave({ userId, searchId });
       // The queue forgets a match once it is made: its game may have begun unseen.
       const isMatched = matched || (search !== undefined && (await this.#announceMatch(userId)));
       // A match that is being made is found by the next renewal if its push is lost.
@@ -299,7 +307,8 @@ export class Searches {
 
   async #reenter(userId: UserId, search: Searching, bet: number): Promise<void> {
     const { matchmaking } = this.#deps.clients;
-    const { status } = await matchmaking.join({ userId, bet, computer: search.computer, reentry: true });
+    const { computer, id: searchId } = search;
+    const { status } = await matchmaking.join({ userId, bet, computer, reentry: true, searchId });
     if (status !== SearchStatus.OVER || this.#searching.get(userId) !== search) return;
     // It may have ended with a match whose game had not begun a moment ago.
     if ((await this.#announceMatch(userId)) || this.#searching.get(userId) !== search) return;

@@ -37,6 +37,7 @@ export interface Pair {
 interface Entry {
   computer?: boolean;
   isReentry?: boolean;
+  searchId?: string | undefined;
 }
 
 /** What the queue has of connected users. */
@@ -85,20 +86,27 @@ export class Queue {
    * Enters the queue of a bet and leaves any other. A repeat changes nothing.
    * @param computer whether the user accepts a computer player in a search for coins
    * @param isReentry whether a gateway enters a search that the queue may have lost; returns `over` if it has ended
+   * @param searchId the search that the request begins; returns `over` if it has ended: the request arrives late or twice
    */
   async enqueue(
     userId: UserId,
     bet: QuickMatchBet,
-    { computer = false, isReentry = false }: Entry = {},
+    { computer = false, isReentry = false, searchId = '' }: Entry = {},
   ): Promise<SearchState> {
     const life = this.#times.searchMs + this.#times.absentMs + EXPIRY_GRACE_MS;
     const flags = [computer, isReentry].map(Number);
-    return (await this.#run(ENQUEUE, userId, bet, life, ...flags)) as SearchState;
+    return (await this.#run(ENQUEUE, userId, bet, life, ...flags, searchId)) as SearchState;
   }
 
-  /** Leaves the queue, unless a match is being made. Returns the bet of the search, if there is one. */
-  async cancel(userId: UserId): Promise<{ state: 'left' | 'matched'; bet: number | undefined }> {
-    const answer = await this.#run(CANCEL, userId);
+  /**
+   * Leaves the queue, unless a match is being made. Returns the bet of the search, if there is one.
+   * @param searchId a search that ends even if its request has not arrived yet
+   */
+  async cancel(
+    userId: UserId,
+    searchId = '',
+  ): Promise<{ state: 'left' | 'matched'; bet: number | undefined }> {
+    const answer = await this.#run(CANCEL, userId, searchId);
     const [state, bet, ...waits] = answer as ['left' | 'matched', string | undefined, ...number[]];
     recordWaits('cancelled', waits);
     return { state, bet: bet === undefined ? undefined : Number(bet) };

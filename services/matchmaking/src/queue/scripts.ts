@@ -9,7 +9,8 @@
  * Keys: `{mm}:queue:<bet>` sorted set of waiting users by the time of entry; `{mm}:user:<id>` hash of a user's search;
  * `{mm}:match:<id>` hash of a leased pair; `{mm}:leases` sorted set of matches by the end of their lease;
  * `{mm}:last:<id>` the last opponent, for ten minutes; `{mm}:blocked:<id>` users whom a user must not meet;
- * `{mm}:over:<id>` marks for two minutes that a user's last search ended, which is longer than a gateway remembers it.
+ * `{mm}:over:<id>` marks for two minutes that a user's last search ended, which is longer than a gateway remembers it;
+ * `{mm}:past:<id>` ids of a user's earlier searches, as long, which a late request begins no more.
  * KEYS[1] is always the prefix, `<namespace>{mm}:`.
  */
 const PRELUDE = `
@@ -21,46 +22,60 @@ local function queueKey(bet) return p .. 'queue:' .. bet end
 local function blockedKey(id) return p .. 'blocked:' .. id end
 local function lastKey(id) return p .. 'last:' .. id end
 local function overKey(id) return p .. 'over:' .. id end
+local function pastKey(id) return p .. 'past:' .. id end
+local function past(id, search)
+  if not search or search == '' then return end
+  redis.call('SADD', pastKey(id), search)
+  redis.call('EXPIRE', pastKey(id), 120)
+end
 local function forget(id, bet)
   redis.call('ZREM', queueKey(bet), id)
   redis.call('DEL', userKey(id))
 end
-local function over(id) redis.call('SET', overKey(id), 1, 'EX', 120) end
+-- Before the search is forgotten.
+local function over(id)
+  redis.call('SET', overKey(id), 1, 'EX', 120)
+  past(id, redis.call('HGET', userKey(id), 'search'))
+end
 -- Milliseconds for which a user has been searching.
 local function waited(since) return now - (tonumber(since) or now) end
 `;
 
 /**
  * ARGV: user, bet, life of the entry in ms, 1 if a computer player is accepted, 1 to enter a search that the queue
- * may have lost. Returns `waiting`, `matched`, or `over` when that search has ended. The search that the queue has is the
- * newest of its user: a gateway that re-enters an earlier one does not change it.
+ * may have lost, the id of the search or ''. Returns `waiting`, `matched`, or `over` when that search has ended. The search
+ * that the queue has is the newest of its user: a gateway that re-enters an earlier one does not change it, nor does a
+ * request that arrives late or twice.
  */
 export const ENQUEUE = `${PRELUDE}
-local id, bet, life, computer, reentry = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4], ARGV[5]
-local state = redis.call('HMGET', userKey(id), 'match', 'bet')
+local id, bet, life, computer, reentry, search = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4], ARGV[5], ARGV[6]
+local state = redis.call('HMGET', userKey(id), 'match', 'bet', 'search')
 if state[1] then return 'matched' end
+if redis.call('SISMEMBER', pastKey(id), search) == 1 then return 'over' end
 if reentry == '1' and redis.call('EXISTS', overKey(id)) == 1 then return 'over' end
 if reentry == '1' and state[2] then return 'waiting' end
 redis.call('DEL', overKey(id))
+if state[3] ~= search then past(id, state[3]) end
 if state[2] and state[2] ~= bet then forget(id, state[2]) end
 if state[2] ~= bet then
   redis.call('HSET', userKey(id), 'bet', bet, 'since', now)
   redis.call('ZADD', queueKey(bet), now, id)
   redis.call('DEL', blockedKey(id))
 end
-redis.call('HSET', userKey(id), 'seen', now)
+redis.call('HSET', userKey(id), 'seen', now, 'search', search)
 if computer == '1' then redis.call('HSET', userKey(id), 'computer', 1) end
 redis.call('PEXPIRE', userKey(id), life)
 return 'waiting'`;
 
 /**
- * ARGV: user. Returns `left` with the bet and the duration of the search, if any; `matched` with the bet while a match is
+ * ARGV: user, the id of the search or ''. Returns `left` with the bet and the duration of the search, if any; `matched` with the bet while a match is
  * being made.
  */
 export const CANCEL = `${PRELUDE}
 local state = redis.call('HMGET', userKey(ARGV[1]), 'match', 'bet', 'since')
 if state[1] then return { 'matched', state[2] } end
 over(ARGV[1])
+past(ARGV[1], ARGV[2])
 if not state[2] then return { 'left' } end
 forget(ARGV[1], state[2])
 return { 'left', state[2], waited(state[3]) }`;
@@ -162,8 +177,8 @@ local waits = {}
 for i, id in ipairs(pair) do
   local state = redis.call('HMGET', userKey(id), 'match', 'since')
   if state[1] == ARGV[1] then
-    redis.call('DEL', userKey(id))
     over(id)
+    redis.call('DEL', userKey(id))
     waits[#waits + 1] = waited(state[2])
   end
   redis.call('SET', lastKey(id), pair[3 - i], 'EX', 600)
@@ -188,8 +203,8 @@ for _, id in ipairs(pair) do
     redis.call('HDEL', userKey(id), 'match')
     if back[id] then redis.call('ZADD', queueKey(state[2]), state[3], id)
     else
-      redis.call('DEL', userKey(id))
       over(id)
+      redis.call('DEL', userKey(id))
       ended[#ended + 1] = id
       ended[#ended + 1] = waited(state[3])
     end
@@ -216,8 +231,8 @@ for i = 1, #due, 2 do
   -- The entry of an earlier search: the user has begun another, or is being matched by it.
   if state[1] and (state[1] ~= ARGV[1] or state[2]) then redis.call('ZREM', queueKey(ARGV[1]), id)
   else
-    forget(id, ARGV[1])
     over(id)
+    forget(id, ARGV[1])
     ended[#ended + 1] = id
     ended[#ended + 1] = waited(due[i + 1])
   end

@@ -21,10 +21,10 @@ const STATUS = {
  */
 export async function join(context: AppContext, request: JoinRequest): Promise<JoinResponse> {
   const { queue, matchmaker, push, room } = context;
-  const { userId, bet, computer = false, reentry: isReentry = false } = request;
+  const { userId, bet, computer = false, reentry: isReentry = false, searchId } = request;
   if (!isQuickMatchBet(bet)) throw new AppError('INVALID_BET');
   await room.checkStake({ userId, bet }, SLOW);
-  const state = await queue.enqueue(userId, bet, { computer, isReentry });
+  const state = await queue.enqueue(userId, bet, { computer, isReentry, searchId });
   if (state === 'waiting' && !isReentry)
     push.toUser(userId, { $case: 'searchBegan', value: { bet, computer } });
   if (state === 'waiting') matchmaker.pairSoon(bet);

@@ -20,7 +20,7 @@ export const SearchStatus = {
   WAITING: "SEARCH_STATUS_WAITING",
   /** MATCHED - A match is being made; a MatchPush follows. */
   MATCHED: "SEARCH_STATUS_MATCHED",
-  /** OVER - Of a join with `reentry`: the search has ended, by a cancellation, a match or its time. */
+  /** OVER - The search has ended, by a cancellation, a match, another join or its time. */
   OVER: "SEARCH_STATUS_OVER",
 } as const;
 
@@ -78,12 +78,19 @@ export interface JoinRequest {
     | boolean
     | undefined;
   /** A gateway enters a search that the queue may have lost; it is no new search of the user. */
-  reentry?: boolean | undefined;
+  reentry?:
+    | boolean
+    | undefined;
+  /**
+   * The search that the request begins or, with `reentry`, began: a UUID of the gateway; absent from older gateways, and
+   * for a search that began at another.
+   */
+  searchId?: string | undefined;
 }
 
 /** The search at the time of the call; later changes are pushed. */
 export interface JoinResponse {
-  /** OVER only with `reentry`. */
+  /** OVER only with `reentry`, or for a request that arrived late or twice. */
   status: SearchStatus;
 }
 
@@ -91,6 +98,8 @@ export interface JoinResponse {
 export interface LeaveRequest {
   /** The user who searches. */
   userId: UserId;
+  /** The search that ends, also when its join has not arrived yet; absent while the gateway does not know it. */
+  searchId?: string | undefined;
 }
 
 /** Unless matched, the search is over. */
@@ -143,6 +152,9 @@ export const JoinRequest: MessageFns<JoinRequest> = {
     if (message.reentry !== undefined) {
       writer.uint32(32).bool(message.reentry);
     }
+    if (message.searchId !== undefined) {
+      writer.uint32(42).string(message.searchId);
+    }
     return writer;
   },
 
@@ -191,6 +203,14 @@ export const JoinRequest: MessageFns<JoinRequest> = {
             message.reentry = reader.bool();
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.searchId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -212,6 +232,7 @@ export const JoinRequest: MessageFns<JoinRequest> = {
     message.bet = object.bet ?? 0;
     message.computer = object.computer ?? undefined;
     message.reentry = object.reentry ?? undefined;
+    message.searchId = object.searchId ?? undefined;
     return message;
   },
 };
@@ -280,6 +301,9 @@ export const LeaveRequest: MessageFns<LeaveRequest> = {
     if (message.userId !== "") {
       writer.uint32(10).string(message.userId);
     }
+    if (message.searchId !== undefined) {
+      writer.uint32(18).string(message.searchId);
+    }
     return writer;
   },
 
@@ -304,6 +328,14 @@ export const LeaveRequest: MessageFns<LeaveRequest> = {
             message.userId = (reader.string() as UserId);
             continue;
           }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.searchId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -322,6 +354,7 @@ export const LeaveRequest: MessageFns<LeaveRequest> = {
   fromPartial(object: DeepPartial<LeaveRequest>): LeaveRequest {
     const message = createBaseLeaveRequest();
     message.userId = object.userId ?? ("" as UserId);
+    message.searchId = object.searchId ?? undefined;
     return message;
   },
 };
@@ -601,8 +634,8 @@ export const MatchmakingServiceDefinition = {
   fullName: "fifteen.matchmaking.v1.MatchmakingService",
   methods: {
     /**
-     * Enters the queue of a bet and leaves any other. Already waiting for that bet is no error. With `reentry`, a search
-     * that ended meanwhile stays so. Errors: INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME, INVALID_BET,
+     * Enters the queue of a bet and leaves any other. Already waiting for that bet is no error. A search that ended
+     * meanwhile stays so: with `reentry`, or when the request arrives late or twice. Errors: INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME, INVALID_BET,
      * SERVICE_UNAVAILABLE.
      */
     join: {
