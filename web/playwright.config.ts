@@ -21,10 +21,8 @@ const args = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
+  // Pages live for seconds: compiling their scripts to fast code takes more of a processor than it saves.
+  '--js-flags=--no-opt,--no-maglev',
 ];
 const launchOptions = {
   executablePath: process.env.CHROMIUM ?? (existsSync(debianChromium) ? debianChromium : undefined),
