@@ -10,5 +10,4 @@ export const kept: readonly (Run & { why: string })[] = [
     why: 'no turn was extended after an outage of the game service: its last tick lay in the future',
   },
   { seed: 3502, why: 'the consent to a game whose start was never recorded stood for the next one' },
-  { seed: 19012, why: 'a request to search that arrived twice began a search after the player had left' },
 ];

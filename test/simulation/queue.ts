@@ -21,6 +21,15 @@ export function openRedis(process: Process, world: World): ReturnType<typeof ope
     faults,
     noise,
   } = world;
+  /** Fails the run if the script itself fails: the queue would take that for an outage. */
+  const evaluate = (...call: Parameters<typeof redis.eval>): unknown => {
+    try {
+      return redis.eval(...call);
+    } catch (error) {
+      world.defect('a script failed', error);
+      throw error;
+    }
+  };
   const run = async (script: string, _keys: number, prefix: string, ...args: (string | number)[]) => {
     process.assertAlive();
     await wait(noise.between(0.1, 1));
@@ -28,7 +37,7 @@ export function openRedis(process: Process, world: World): ReturnType<typeof ope
       await wait(FAILURE_MS);
       throw new ConnectionLost();
     }
-    const reply = redis.eval(script, prefix, args);
+    const reply = evaluate(script, prefix, args);
     if (faults.happens('crash after a script', 0.002)) world.crash(process);
     process.assertAlive();
     await wait(noise.between(0.1, 1));

@@ -26,7 +26,7 @@ local function pastKey(id) return p .. 'past:' .. id end
 local function past(id, search)
   if not search or search == '' then return end
   redis.call('SADD', pastKey(id), search)
-  redis.call('EXPIRE', pastKey(id), 120)
+  redis.call('PEXPIRE', pastKey(id), 120000)
 end
 local function forget(id, bet)
   redis.call('ZREM', queueKey(bet), id)
@@ -35,7 +35,7 @@ end
 -- Before the search is forgotten.
 local function over(id)
   redis.call('SET', overKey(id), 1, 'EX', 120)
-  past(id, redis.call('HGET', userKey(id), 'search'))
+  past(id, redis.call('HMGET', userKey(id), 'search')[1])
 end
 -- Milliseconds for which a user has been searching.
 local function waited(since) return now - (tonumber(since) or now) end
