@@ -5,7 +5,7 @@ import { Status, type GameState } from '@fifteen/proto/game';
 import { isAppError, startJob, type Calls, type PushBody } from '@fifteen/runtime';
 import { EventEmitter } from 'node:events';
 import { Searches } from '../../services/gateway/src/matchmaking/searches.ts';
-import { clock } from './clock.ts';
+import { clock, wait } from './clock.ts';
 import { createLog } from './log.ts';
 import type { Process } from './process.ts';
 import type { World } from './world.ts';
@@ -109,6 +109,11 @@ export class Search {
       if (!isAppError(error, 'QUEUE_UNAVAILABLE')) record.endedAt ??= clock.now;
       throw error;
     }
+    const { noise } = this.#world;
+    if (noise.next() >= 0.1) return;
+    // The player changes their mind, while a repeated request may still be on its way.
+    await wait(noise.between(0, 200));
+    if (this.#present === present) await this.#leave(record);
   }
 
   /** Goes on with a search: waits, accepts a computer player, or leaves. */
@@ -181,7 +186,8 @@ export class Search {
     this.#events = new EventEmitter();
     const send = (message: { type: string; status?: string; computerOffered?: boolean }): void => {
       if (message.computerOffered && this.#present) this.#present.isOffered = true;
-      const isOver = message.type === 'matchmaking_error' || message.status === 'stopped';
+      const isOver =
+        message.type === 'matchmaking_error' || ['left', 'stopped'].includes(message.status ?? '');
       if (!isOver) return;
       this.#world.saw(`search ${message.status ?? 'ended by an error'}`);
       this.#end();

@@ -33,6 +33,8 @@ let leaves: Map<string, Promise<void>>;
 let joins: (() => Promise<void>)[];
 /** Whether the queue is down. */
 let isQueueDown: boolean;
+/** Whether a match of the player is being made. */
+let isMatching: boolean;
 let sent: { type: string }[];
 let connection: Connection;
 let events: EventEmitter;
@@ -40,7 +42,7 @@ let events: EventEmitter;
 beforeEach(() => {
   [known, announced, hasSearch, bet, isOffered] = [[{}], [], true, 5_000, false];
   [queued, searchIds, joins, sent, events] = [[], [], [], [], new EventEmitter()];
-  [renewed, disconnected, leaves, isQueueDown] = [[], [], new Map(), false];
+  [renewed, disconnected, leaves, isQueueDown, isMatching] = [[], [], new Map(), false, false];
   connection = { send: (message: { type: string }) => sent.push(message) } as never;
   searches = new Searches({
     clients: {
@@ -55,7 +57,7 @@ beforeEach(() => {
           searchIds.push(searchId);
           await leaves.get(userId);
           queued.push('left');
-          return { matched: false, bet: hasSearch ? bet : undefined };
+          return { matched: isMatching, bet: hasSearch ? bet : undefined };
         },
         keepAlive: async ({ userIds }: { userIds: string[] }) => {
           if (isQueueDown) throw new AppError('SERVICE_UNAVAILABLE');
@@ -93,6 +95,29 @@ test('a search that is cancelled after its match, whose notification was lost, o
   known = [match];
   expect((await searches.leave(ann)).status).toBe('matched');
   expect(announced).toEqual([ann]);
+});
+
+test('a search that is cancelled while its match is made ends if no match comes of it', async () => {
+  await searches.join(ann, 5_000);
+  isMatching = true;
+  expect((await searches.leave(ann)).status).toBe('matched');
+  expect(await searches.resume(ann)).toBeUndefined();
+  isMatching = false;
+  renewed = [];
+  await searches.keepAlive();
+  await searches.keepAlive();
+  expect([queued, renewed]).toEqual([[5_000, 'left', 'left'], []]);
+  expect(sent).toMatchObject([{ type: 'matchmaking_response', status: 'left' }]);
+});
+
+test('a search that begins after a cancelled one is renewed', async () => {
+  await searches.join(ann, 5_000);
+  isMatching = true;
+  await searches.leave(ann);
+  isMatching = false;
+  await searches.join(ann, 5_000);
+  await searches.keepAlive();
+  expect([queued, renewed]).toEqual([[5_000, 'left', 5_000], [ann]]);
 });
 
 test('a match whose game begins during a renewal is opened', async () => {

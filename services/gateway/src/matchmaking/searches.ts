@@ -56,10 +56,20 @@ interface Searching {
   computer: boolean;
   /** The user was offered a computer player. */
   offered: boolean;
+  /** The user left while a match was being made. If none comes of it, the search is over. */
+  leaving: boolean;
 }
 
 const begun = (bet: number | undefined, computer = false, id?: string): Searching => ({
-  ...{ id, bet, since: Date.now(), disconnectedSince: undefined, computer, offered: computer },
+  ...{
+    id,
+    bet,
+    since: Date.now(),
+    disconnectedSince: undefined,
+    computer,
+    offered: computer,
+    leaving: false,
+  },
 });
 
 /** Returns the search of a user whom the queue has with a bet: the known one, unless it is an earlier one. */
@@ -166,8 +176,8 @@ export class Searches {
       const { matched, bet = search?.bet } = await this.#deps.clients.matchmaking.leave({ userId, searchId });
       // The queue forgets a match once it is made: its game may have begun unseen.
       const isMatched = matched || (search !== undefined && (await this.#announceMatch(userId)));
-      // A match that is being made is found by the next renewal if its push is lost.
-      if (matched) this.#restore(userId, search);
+      // The next renewal leaves again: it finds the match if its push is lost, and ends the search if none was made.
+      if (matched) this.#restore(userId, { ...(search ?? begun(bet)), leaving: true });
       const response = toSearchResponse(isMatched ? 'matched' : 'left', bet ?? 0);
       return { response, hadSearch: search !== undefined || bet !== undefined };
     } catch (error) {
@@ -202,17 +212,17 @@ export class Searches {
     const bet = searches[0]?.bet;
     const search = currentSearch(this.#searching.get(userId), bet);
     this.#searching.set(userId, search);
-    if (bet === undefined) return undefined;
+    if (bet === undefined || search.leaving) return undefined;
     if (offeredUserIds.length === 0) return toSearchResponse('waiting', bet);
     search.offered = true;
     return toComputerOffer(bet);
   }
 
-  /** Leaves abandoned searches, renews those of connected users, and reconciles those that the queue does not know. */
+  /** Leaves unwanted searches, renews those of connected users, and reconciles those that the queue does not know. */
   async keepAlive(): Promise<void> {
-    const abandoned = await this.#abandoned();
-    const userIds = [...this.#searching.keys()].filter((userId) => !abandoned.has(userId));
-    await Promise.all([this.#renew(userIds), ...[...abandoned].map((userId) => this.abandon(userId))]);
+    const unwanted = await this.#unwanted();
+    const userIds = [...this.#searching.keys()].filter((userId) => !unwanted.has(userId));
+    await Promise.all([this.#renew(userIds), ...[...unwanted].map((userId) => this.abandon(userId))]);
   }
 
   async #renew(userIds: readonly UserId[]): Promise<void> {
@@ -242,21 +252,21 @@ export class Searches {
     this.#send(userId, toComputerOffer(search.bet ?? 0));
   }
 
-  /** Returns the users whose last socket has been closed for so long that their search ends. */
-  async #abandoned(): Promise<ReadonlySet<UserId>> {
+  /** Returns the users who are leaving, and those whose last socket has been closed for so long that their search ends. */
+  async #unwanted(): Promise<ReadonlySet<UserId>> {
     const { connections, presence } = this.#deps;
     const disconnected = [...this.#searching.keys()].filter((userId) => connections.of(userId).size === 0);
     const connectedToOthers = await presence.connectedAmong(disconnected);
     const now = Date.now();
-    const abandoned = new Set<UserId>();
+    const unwanted = new Set<UserId>();
     for (const [userId, search] of this.#searching) {
       if (!disconnected.includes(userId) || connectedToOthers.has(userId))
         search.disconnectedSince = undefined;
       else search.disconnectedSince ??= now;
-      if (search.disconnectedSince !== undefined && now - search.disconnectedSince >= ABANDONED_AFTER_MS)
-        abandoned.add(userId);
+      const offlineMs = search.disconnectedSince === undefined ? 0 : now - search.disconnectedSince;
+      if (search.leaving || offlineMs >= ABANDONED_AFTER_MS) unwanted.add(userId);
     }
-    return abandoned;
+    return unwanted;
   }
 
   /**
