@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { ensureWebApp } from './lib/web-app.ts';
 import { startProduct } from './test/browsers.ts';
 import { noneRan, type Tally, vitestTally } from './test/report.ts';
 import { forwardSignals, interrupted, runner } from './test/runner.ts';
@@ -62,6 +63,7 @@ const units = async (): Promise<Tally> =>
 
 /** Runs the browser tests against the whole product. */
 async function browsers(): Promise<Tally> {
+  await webApp;
   const product = await startProduct(reports);
   const args = [
     '--reporter=list,json',
@@ -84,6 +86,10 @@ async function attempt(part: () => Promise<Tally>): Promise<Tally> {
 }
 
 forwardSignals();
+/** Built beside the tests before, which leave processor time, so that the browsers do not wait for it. */
+const webApp = everyPart || wanted.browser ? ensureWebApp(console.log) : undefined;
+// The browser tests report a failure.
+webApp?.catch(() => undefined);
 const tallies: Tally[] = [];
 const times: string[] = [];
 async function run(name: string, part: () => Promise<Tally>): Promise<void> {
