@@ -60,6 +60,13 @@ describe('the end', () => {
     expect(useAlert.getState().current).toBeNull();
   });
 
+  it('of a quick game leaves no toast of its start over the result', () => {
+    says(gameStart(WIN_FOR_O.slice(0, -1)));
+    expect(toast()).toMatchObject({ title: 'Game Started' });
+    says(moved(WIN_FOR_O));
+    expect(toast()).toBeNull();
+  });
+
   const opponentLeaves = () => {
     says(gameStart([1]));
     const game = gameAfter([1], { status: 'abandoned', version: 2 });

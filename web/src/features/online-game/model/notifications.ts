@@ -78,6 +78,7 @@ export function notifyStarted(seat: { side: Side; how: 'drawn' | 'swapped' } | n
       title: t('onlineGame.started'),
       description: [t('onlineGame.startedText'), drawn].filter(Boolean).join(' '),
       tone: 'ok',
+      about: 'board',
     });
   const shown = useToast.getState().current?.title === t('onlineGame.matched');
   const wait = shown ? matchedAt + MATCH_READ_MS - Date.now() : 0;
