@@ -115,6 +115,13 @@ export const simulation: readonly Seed[] = [
     test,
   },
   {
+    file: queue,
+    text: `if redis.call('SISMEMBER', pastKey(id), search) == 1 then return 'over' end`,
+    mutant: ``,
+    breaks: 'a request that arrives twice begins no search after its end',
+    test,
+  },
+  {
     file: 'services/matchmaking/src/matchmaker.ts',
     text: `const bet = pair.userIds.some(isBot) ? 0 : pair.bet;`,
     mutant: `const bet = 0;`,

@@ -14,6 +14,13 @@ type Handler = (request: unknown, call: { caller: string; deadline: number }) =>
 type Method = MethodDefinition<unknown, unknown>;
 type Reply = (error: Partial<ServiceError> | null, response?: Buffer) => void;
 
+/** How often the messages of a method are slow, or arrive twice: more often where players may leave meanwhile. */
+const USUAL = { slow: 0.015, twice: 0.01 };
+const RATES: Readonly<Record<string, typeof USUAL>> = {
+  '/fifteen.room.v1.RoomService/CreateMatch': { ...USUAL, slow: 0.2 },
+  '/fifteen.matchmaking.v1.MatchmakingService/Join': { ...USUAL, twice: 0.1 },
+};
+
 /** A request on its way. */
 interface Request {
   method: Method;
@@ -96,7 +103,8 @@ export class Network {
   #call(from: Process, to: string, method: Method, request: unknown, deadline: number): Promise<unknown> {
     const { faults, noise } = this.#world;
     const bytes = method.requestSerialize(request);
-    const delay = (): number => noise.between(0.3, 5) * (faults.happens('slow message', 0.015) ? 500 : 1);
+    const { slow, twice } = RATES[method.path] ?? USUAL;
+    const delay = (): number => noise.between(0.3, 5) * (faults.happens('slow message', slow) ? 500 : 1);
     return new Promise((resolve, reject) => {
       let forgetDeadline = (): void => undefined;
       const end = (settle: () => void): void => {
@@ -131,7 +139,7 @@ export class Network {
         );
       Process.outside(() => {
         deliverIn(delay(), answer);
-        if (faults.happens('duplicate request', 0.01)) deliverIn(delay() * 40, () => undefined);
+        if (faults.happens('duplicate request', twice)) deliverIn(delay() * 40, () => undefined);
       });
     });
   }
