@@ -3,7 +3,7 @@ import type { Participant } from '@fifteen/contract';
 import { describe, expect, it, vi } from 'vitest';
 import { useLocalGame } from '@/features/local-game/model/store.ts';
 import { onlineGameHandlers, useOnlineGame } from '@/features/online-game/model/store.ts';
-import { DRAW, gameAfter, resultOf, room, WIN_FOR_O, WIN_FOR_X } from '@/test/onlineGames.ts';
+import { DRAW, gameAfter, player, resultOf, room, WIN_FOR_O, WIN_FOR_X } from '@/test/onlineGames.ts';
 import { enterRoom, forgetRoom, useRoom } from '@/entities/room/room.ts';
 import { showAlert, useAlert } from '@/lib/state/alert.ts';
 import { useMode } from '@/lib/state/mode.ts';
@@ -15,6 +15,24 @@ import { json } from '@/test/json.ts';
 const refreshUser = vi.hoisted(() => vi.fn(async () => undefined));
 vi.mock('@/entities/session/session.ts', () => ({ refreshUser }));
 inGame();
+
+describe('a quick game', () => {
+  it('leaves no toast of its start over the result', () => {
+    says(gameStart(WIN_FOR_O.slice(0, -1)));
+    expect(toast()).toMatchObject({ title: 'Game Started' });
+    says(moved(WIN_FOR_O));
+    expect(toast()).toBeNull();
+  });
+
+  it('has none at all if it was shorter than the notice of its match', async () => {
+    const opponent = player('you', 'Yusuf');
+    says({ type: 'match_found', room: room(), participants: [], opponent, betAmount: 5000 });
+    says(gameStart(WIN_FOR_O.slice(0, -1)));
+    says(moved(WIN_FOR_O));
+    await advanceTime(2_000);
+    expect(toast()?.title).not.toBe('Game Started');
+  });
+});
 
 describe('the end', () => {
   const end = async (moves: readonly number[]) => {
@@ -58,13 +76,6 @@ describe('the end', () => {
     says(moved(WIN_FOR_O));
     expect(toast()).toBeNull();
     expect(useAlert.getState().current).toBeNull();
-  });
-
-  it('of a quick game leaves no toast of its start over the result', () => {
-    says(gameStart(WIN_FOR_O.slice(0, -1)));
-    expect(toast()).toMatchObject({ title: 'Game Started' });
-    says(moved(WIN_FOR_O));
-    expect(toast()).toBeNull();
   });
 
   const opponentLeaves = () => {

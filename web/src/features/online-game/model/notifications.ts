@@ -70,16 +70,24 @@ export function notifyMatched(): void {
   toast({ title: t('onlineGame.matched'), description: t('onlineGame.matchedText'), tone: 'ok' });
 }
 
-/** @param seat the own side, and whether it was drawn by lot or swapped after the last game */
-export function notifyStarted(seat: { side: Side; how: 'drawn' | 'swapped' } | null): void {
+/**
+ * Says that a game has started, unless it is over by the time that "Match Found" was read.
+ * @param seat the own side, and whether it was drawn by lot or swapped after the last game
+ */
+export function notifyStarted(
+  seat: { side: Side; how: 'drawn' | 'swapped' } | null,
+  isRunning: () => boolean,
+): void {
   const drawn = seat && t(`onlineGame.seat.${seat.how}`, { side: seat.side });
-  const say = (): void =>
+  const say = (): void => {
+    if (!isRunning()) return;
     toast({
       title: t('onlineGame.started'),
       description: [t('onlineGame.startedText'), drawn].filter(Boolean).join(' '),
       tone: 'ok',
       about: 'board',
     });
+  };
   const shown = useToast.getState().current?.title === t('onlineGame.matched');
   const wait = shown ? matchedAt + MATCH_READ_MS - Date.now() : 0;
   if (wait > 0) setTimeout(say, wait);

@@ -176,7 +176,8 @@ export const onlineGameHandlers = {
     useMode.getState().setMode('online');
     useOnlineGame.setState({ seating: { gameId: game.id, how } });
     onlineGameHandlers.joined(game);
-    if (isFirstNotification(messageId)) notifyStarted(side && { side, how });
+    if (!isFirstNotification(messageId)) return;
+    notifyStarted(side && { side, how }, () => onlineGameHandlers.isRunning(game.id));
   },
   /** Removes a finished game when the user enters another room. */
   clearIfOtherRoom(roomId: string): void {
