@@ -68,8 +68,8 @@ redis.call('PEXPIRE', userKey(id), life)
 return 'waiting'`;
 
 /**
- * ARGV: user, the id of the search or ''. Returns `left` with the bet and the duration of the search, if any; `matched` with the bet while a match is
- * being made.
+ * ARGV: user, the id of the search or ''. Returns `left` with the bet and the duration of the search, if any; `matched`
+ * with the bet while a match is being made.
  */
 export const CANCEL = `${PRELUDE}
 local state = redis.call('HMGET', userKey(ARGV[1]), 'match', 'bet', 'since')

@@ -635,8 +635,8 @@ export const MatchmakingServiceDefinition = {
   methods: {
     /**
      * Enters the queue of a bet and leaves any other. Already waiting for that bet is no error. A search that ended
-     * meanwhile stays so: with `reentry`, or when the request arrives late or twice. Errors: INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME, INVALID_BET,
-     * SERVICE_UNAVAILABLE.
+     * meanwhile stays so: with `reentry`, or when the request arrives late or twice. Errors: INSUFFICIENT_COINS,
+     * STAKE_LIMIT, ALREADY_IN_GAME, INVALID_BET, SERVICE_UNAVAILABLE.
      */
     join: {
       name: "Join",
