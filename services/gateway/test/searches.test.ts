@@ -110,6 +110,15 @@ test('a search that is cancelled while its match is made ends if no match comes 
   expect(sent).toMatchObject([{ type: 'matchmaking_response', status: 'left' }]);
 });
 
+test('a search that begins while a cancelled one ends is not said to be over', async () => {
+  await searches.join(ann, 5_000);
+  isMatching = true;
+  await searches.leave(ann);
+  isMatching = false;
+  await Promise.all([searches.keepAlive(), Promise.resolve().then(() => searches.join(ann, 0))]);
+  expect([queued, sent]).toEqual([[5_000, 'left', 0], []]);
+});
+
 test('a search that begins after a cancelled one is renewed', async () => {
   await searches.join(ann, 5_000);
   isMatching = true;

@@ -21,6 +21,11 @@ export class RequestsInOrder {
     return this.#pending.has(userId);
   }
 
+  /** Whether another request of the user waits for the one that is being sent. */
+  hasNext(userId: UserId): boolean {
+    return (this.#pending.get(userId)?.count ?? 0) > 1;
+  }
+
   /** Resolves when no request of the user that began before is pending. */
   async settled(userId: UserId): Promise<void> {
     await this.#pending.get(userId)?.settled;

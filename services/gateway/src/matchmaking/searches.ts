@@ -161,8 +161,21 @@ export class Searches {
    * @throws QUEUE_UNAVAILABLE, TOO_MANY_REQUESTS
    */
   async leave(userId: UserId, requester?: Connection): Promise<SearchResponse<'left' | 'matched'>> {
-    const { response, hadSearch } = await this.#requests.send(userId, () => this.#leave(userId));
-    if (hadSearch && response.status === 'left') this.#send(userId, response, requester);
+    return this.#leaveInOrder(userId, () => true, requester);
+  }
+
+  /** Leaves after the pending requests of the user, if the search is then still to be left. */
+  async #leaveInOrder(
+    userId: UserId,
+    isWanted: () => boolean,
+    requester?: Connection,
+  ): Promise<SearchResponse<'left' | 'matched'>> {
+    const { response, hadSearch, isNewest } = await this.#requests.send(userId, async () => {
+      if (!isWanted()) return { response: toSearchResponse('left', 0), hadSearch: false, isNewest: false };
+      return { ...(await this.#leave(userId)), isNewest: !this.#requests.hasNext(userId) };
+    });
+    // A search that begins next is not over.
+    if (hadSearch && isNewest && response.status === 'left') this.#send(userId, response, requester);
     return response;
   }
 
@@ -222,7 +235,8 @@ export class Searches {
   async keepAlive(): Promise<void> {
     const unwanted = await this.#unwanted();
     const userIds = [...this.#searching.keys()].filter((userId) => !unwanted.has(userId));
-    await Promise.all([this.#renew(userIds), ...[...unwanted].map((userId) => this.abandon(userId))]);
+    const leaves = [...unwanted].map(([userId, search]) => this.abandon(userId, search));
+    await Promise.all([this.#renew(userIds), ...leaves]);
   }
 
   async #renew(userIds: readonly UserId[]): Promise<void> {
@@ -252,19 +266,19 @@ export class Searches {
     this.#send(userId, toComputerOffer(search.bet ?? 0));
   }
 
-  /** Returns the users who are leaving, and those whose last socket has been closed for so long that their search ends. */
-  async #unwanted(): Promise<ReadonlySet<UserId>> {
+  /** Returns the searches of users who are leaving, and of those whose last socket has been closed for so long that their search ends. */
+  async #unwanted(): Promise<ReadonlyMap<UserId, Searching>> {
     const { connections, presence } = this.#deps;
     const disconnected = [...this.#searching.keys()].filter((userId) => connections.of(userId).size === 0);
     const connectedToOthers = await presence.connectedAmong(disconnected);
     const now = Date.now();
-    const unwanted = new Set<UserId>();
+    const unwanted = new Map<UserId, Searching>();
     for (const [userId, search] of this.#searching) {
       if (!disconnected.includes(userId) || connectedToOthers.has(userId))
         search.disconnectedSince = undefined;
       else search.disconnectedSince ??= now;
       const offlineMs = search.disconnectedSince === undefined ? 0 : now - search.disconnectedSince;
-      if (search.leaving || offlineMs >= ABANDONED_AFTER_MS) unwanted.add(userId);
+      if (search.leaving || offlineMs >= ABANDONED_AFTER_MS) unwanted.set(userId, search);
     }
     return unwanted;
   }
@@ -272,9 +286,11 @@ export class Searches {
   /**
    * Leaves the queue for a user who has no socket any more, or has entered a room. Never throws: without a socket, the next
    * renewal leaves it again.
+   * @param search the one to leave, and none that begins meanwhile; otherwise any
    */
-  async abandon(userId: UserId): Promise<void> {
-    await this.leave(userId).catch((error: unknown) =>
+  async abandon(userId: UserId, search?: Searching): Promise<void> {
+    const isWanted = (): boolean => search === undefined || this.#searching.get(userId) === search;
+    await this.#leaveInOrder(userId, isWanted).catch((error: unknown) =>
       this.#deps.log.info({ err: error, userId }, 'leaving the queue failed'),
     );
   }
