@@ -1,5 +1,4 @@
 import { act, render, screen, within } from '@testing-library/react';
-import axe from 'axe-core';
 import { describe, expect, it, vi } from 'vitest';
 import { useOnlineGame } from '@/features/online-game/model/store.ts';
 import { gameAfter } from '@/test/onlineGames.ts';
@@ -23,6 +22,7 @@ import {
   yusuf,
 } from './roomSide.tsx';
 import { advanceTime } from '@/test/advanceTime.ts';
+import { expectAccessible } from '@/test/axe.ts';
 
 vi.mock('@/entities/session/session.ts', () => ({
   refreshUser: vi.fn(async () => undefined),
@@ -190,10 +190,7 @@ it('passes axe', async () => {
   render(<Screen />);
   const check = async () => {
     vi.useRealTimers();
-    const { violations } = await axe.run(document.body, {
-      rules: { 'color-contrast': { enabled: false }, region: { enabled: false } },
-    });
-    expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
+    await expectAccessible();
   };
   await check();
   entering([me, yusuf, person('her', 'Clara', 'spectator')]);

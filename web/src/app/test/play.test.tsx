@@ -1,5 +1,4 @@
 import { act, fireEvent, screen } from '@testing-library/react';
-import axe from 'axe-core';
 import { describe, expect, it, vi } from 'vitest';
 import { gameAfter, player, room } from '@/test/onlineGames.ts';
 import { useRoomRequests } from '@/features/rooms/model/store.ts';
@@ -13,6 +12,7 @@ import { FakeSocket } from '@/test/fakeSocket.ts';
 import { useToast } from '@/lib/toast.ts';
 import { inGame, cell, moved, pong, press, says, sent, gameStart, toast } from './setup.tsx';
 import { advanceTime } from '@/test/advanceTime.ts';
+import { expectAccessible } from '@/test/axe.ts';
 
 vi.mock('@/entities/session/session.ts', () => ({ refreshUser: vi.fn(async () => undefined) }));
 inGame();
@@ -236,8 +236,5 @@ it('passes axe', async () => {
   press('Chat');
   act(() => FakeSocket.last.breaks());
   vi.useRealTimers();
-  const { violations } = await axe.run(document.body, {
-    rules: { 'color-contrast': { enabled: false }, region: { enabled: false } },
-  });
-  expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
+  await expectAccessible();
 });

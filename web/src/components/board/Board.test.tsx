@@ -1,9 +1,9 @@
 import type { BoardRecord } from '@fifteen/domain';
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import axe from 'axe-core';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { startI18n } from '@/lib/i18n/i18n.ts';
+import { expectAccessible } from '@/test/axe.ts';
 import { Board, type BoardProps } from './Board.tsx';
 
 beforeAll(startI18n);
@@ -106,7 +106,6 @@ describe('the board', () => {
     ['frozen', { 7: 'X' }, { frozen: true }],
   ])('passes axe when it is %s', async (_, board, props) => {
     const { container } = show({ board, ...props });
-    const { violations } = await axe.run(container, { rules: { region: { enabled: false } } });
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+    await expectAccessible(container);
   });
 });

@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { storage } from '@/lib/storage.ts';
-import { type Answers, expectAccessible, mina, place, sent, freshBrowser, visit } from './visit.tsx';
+import { expectAccessible } from '@/test/axe.ts';
+import { type Answers, mina, place, sent, freshBrowser, visit } from './visit.tsx';
 
 vi.mock(import('@/lib/pause.ts'), () => ({ pause: async () => undefined }));
 

@@ -5,16 +5,8 @@ import { becomeUser } from '@/entities/session/session.ts';
 import { chooseLanguage } from '@/lib/i18n/i18n.ts';
 import { useToast } from '@/lib/toast.ts';
 import { codeDigits } from '../components/CodeField.tsx';
-import {
-  type Answers,
-  expectAccessible,
-  mina,
-  place,
-  sent,
-  serverSays,
-  freshBrowser,
-  visit,
-} from './visit.tsx';
+import { expectAccessible } from '@/test/axe.ts';
+import { type Answers, mina, place, sent, serverSays, freshBrowser, visit } from './visit.tsx';
 
 vi.mock(import('@/lib/pause.ts'), () => ({ pause: async () => undefined }));
 

@@ -12,7 +12,8 @@ import { LogoutDialog } from '../components/LogoutDialog.tsx';
 import { KeepProgress } from '../components/KeepProgress.tsx';
 import { UpgradeDialog } from '../components/UpgradeDialog.tsx';
 import { forgetUpgrade, rememberUpgrade } from '../model/upgrade.ts';
-import { type Answers, expectAccessible, mina, place, sent, serverSays, freshBrowser } from './visit.tsx';
+import { expectAccessible } from '@/test/axe.ts';
+import { type Answers, mina, place, sent, serverSays, freshBrowser } from './visit.tsx';
 
 vi.mock(import('@/lib/pause.ts'), () => ({ pause: async () => undefined }));
 

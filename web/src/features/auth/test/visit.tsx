@@ -2,9 +2,8 @@ import type { User } from '@fifteen/contract';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { configure, render } from '@testing-library/react';
 import { newUser } from '@/test/user.ts';
-import axe from 'axe-core';
 import { Suspense } from 'react';
-import { afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { BrowserRouter, Route, Routes } from 'react-router';
 import { startI18n } from '@/lib/i18n/i18n.ts';
 import { queryClient } from '@/lib/queryClient.ts';
@@ -98,12 +97,4 @@ export function visit(path: string, answers: Answers = {}, state: unknown = null
     </QueryClientProvider>,
   );
   return newUser();
-}
-
-/** Expects no violations that axe finds without layout; browser tests check the contrast. */
-export async function expectAccessible(): Promise<void> {
-  const { violations } = await axe.run(document.body, {
-    rules: { 'color-contrast': { enabled: false }, region: { enabled: false } },
-  });
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([]);
 }

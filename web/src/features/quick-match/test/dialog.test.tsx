@@ -1,6 +1,5 @@
 import type { User } from '@fifteen/contract';
 import { act, fireEvent, render, screen } from '@testing-library/react';
-import axe from 'axe-core';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useAnnouncer } from '@/lib/a11y/announcer.ts';
 import { loadLaterTexts, startI18n } from '@/lib/i18n/i18n.ts';
@@ -15,6 +14,7 @@ import { PlayOnline } from '../components/PlayOnline.tsx';
 import type { Search } from '../model/search.ts';
 import { quickMatch, useSearch } from '../model/store.ts';
 import { advanceTime } from '@/test/advanceTime.ts';
+import { expectAccessible } from '@/test/axe.ts';
 import { press } from '@/test/press.ts';
 
 vi.mock('@/lib/realtime/connection.ts', () => ({ probe: vi.fn(), reconnect: vi.fn(), send: vi.fn() }));
@@ -257,10 +257,7 @@ describe('an error', () => {
 it('passes axe in any view', async () => {
   const check = async () => {
     vi.useRealTimers();
-    const { violations } = await axe.run(document.body, {
-      rules: { 'color-contrast': { enabled: false }, region: { enabled: false } },
-    });
-    expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
+    await expectAccessible();
   };
   render(<Quick coins={1000} />);
   const show = (search: Search) => act(() => useSearch.setState({ search }));
