@@ -1,9 +1,8 @@
-import { beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { dismissAbout, dismissToast, toast, useToast } from './toast.ts';
 
 const shown = () => useToast.getState().current?.title;
 const next = () => dismissToast(useToast.getState().current?.id ?? 0);
-beforeEach(() => useToast.setState({ current: null, waiting: [] }));
 
 it('replaces one reply by the next', () => {
   toast({ title: 'first' });

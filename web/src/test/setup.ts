@@ -1,5 +1,6 @@
 import '@testing-library/jest-dom/vitest';
 import './freshPage.ts';
+import './freshStores.ts';
 import { cleanup, configure, screen } from '@testing-library/react';
 import { afterEach } from 'vitest';
 

@@ -67,7 +67,6 @@ it('closes the open dialogs when Back leads to another page', () => {
 
 it('closes a dialog that fails, says so, and leaves the page as it is', () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  useToast.setState({ current: null });
   render(
     <Around>
       <p>Board</p>

@@ -236,9 +236,10 @@ describe('leaving', () => {
     expect(toast()).not.toMatchObject({ title: 'You left the game' });
   });
 
-  it('for another mode asks as well, and who stays plays on', () => {
+  it('for another mode asks as well, and who stays plays on', async () => {
     says(gameStart([1]));
     act(() => useOnlineGame.getState().leaveTo('ai'));
+    await advanceTime(0);
     press('Keep playing');
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(useMode.getState().mode).toBe('online');

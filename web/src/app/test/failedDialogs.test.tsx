@@ -64,7 +64,6 @@ beforeEach(() => {
     Response.json(String(url) === '/api/users/online' ? { total: 1, users: [] } : []),
   );
   queryClient.clear();
-  useToast.setState({ current: null });
   useMode.setState({ mode: 'pass-play' });
   useLocalGame.getState().start('pass-play');
 });

@@ -50,7 +50,6 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (url: unknown) => Response.json(answers[String(url)] ?? []));
   FakeSocket.reset();
   queryClient.clear();
-  useToast.setState({ current: null });
   answers = { '/api/user/pending-rank-popup': { hasPendingPopup: false, rankData: null } };
   becomeUser({ id: 'me', username: 'mina', displayName: 'Mina', coins: 20_000 } as User);
 });

@@ -101,7 +101,6 @@ export function atHome(): void {
     serves(() => json([]));
     localStorage.clear();
     queryClient.clear();
-    useToast.setState({ current: null });
     useAlert.setState({ current: null });
     useMode.setState({ mode: 'online' });
     forgetRoom();

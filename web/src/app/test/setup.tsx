@@ -71,8 +71,6 @@ export function inGame(): void {
     fetched.mockReset();
     queryClient.clear();
     localStorage.clear();
-    useToast.setState({ current: null });
-    useOnlineGame.getState().enter('another-user');
     useOnlineGame.getState().enter('me');
     connect('me', handle, () => undefined);
     FakeSocket.last.welcome();

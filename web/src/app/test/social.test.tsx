@@ -66,7 +66,6 @@ beforeEach(() => {
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600);
   queryClient.clear();
   chats.forget();
-  useToast.setState({ current: null });
   lists = {
     '/api/friends': () => json([friend('Ben'), friend('Cora', { online: false, unread: 3 })]),
     '/api/friends/requests': () => json([]),

@@ -1,5 +1,5 @@
 import { fromMoves, type Side } from '@fifteen/domain';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { useAnnouncer } from '@/lib/a11y/announcer.ts';
 import { chooseLanguage, startI18n } from '@/lib/i18n/i18n.ts';
 import { announceMove } from './announceMove.ts';
@@ -16,7 +16,7 @@ function announced(moves: readonly number[], own: Side | null): string {
 }
 
 beforeAll(startI18n);
-afterAll(() => chooseLanguage('en'));
+afterEach(() => chooseLanguage('en'));
 
 describe('a move', () => {
   it('of the player is announced in the second person', () => {

@@ -218,17 +218,19 @@ describe('a balance', () => {
   it('that is pushed wins over the response of a request that was under way', async () => {
     const answers: ((response: Response) => void)[] = [];
     fetched.mockImplementation(() => new Promise((resolve) => answers.push(resolve)));
-    becomeUser(user);
+    // Of another user than in the other tests: their versions go on.
+    const other = { ...user, id: 'u2', userId: 'u2' };
+    becomeUser(other);
     const result = session();
     act(() => void refreshUser());
     await waitFor(() => expect(answers).toHaveLength(1));
     act(() => setCoins(6000, 7));
     await waitFor(() => expect(answers).toHaveLength(2));
-    answers[0]?.(json(200, { user }));
+    answers[0]?.(json(200, { user: other }));
     await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
     expect(result.current.user?.coins).toBe(6000);
     expect(storage.read('backup_user_data')).toContain('6000');
-    answers[1]?.(json(200, { user: { ...user, coins: 6000, displayName: 'Mina' } }));
+    answers[1]?.(json(200, { user: { ...other, coins: 6000, displayName: 'Mina' } }));
     await waitFor(() => expect(result.current.user).toMatchObject({ coins: 6000, displayName: 'Mina' }));
   });
 

@@ -52,7 +52,6 @@ describe('/verify-email', () => {
   });
 
   it('verifies at the sixth digit, is signed in, and says so', async () => {
-    useToast.setState({ current: null });
     await verify([200, { message: 'ok', user: mina }]);
     await waitFor(() => expect(place()).toBe('/'));
     expect(await screen.findByRole('heading', { name: 'Home' })).toBeVisible();

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { useAnnouncer } from '@/lib/a11y/announcer.ts';
 import { loadLaterTexts, startI18n } from '@/lib/i18n/i18n.ts';
 import { queryClient } from '@/lib/queryClient.ts';
@@ -11,7 +11,6 @@ beforeAll(async () => {
   await startI18n();
   await loadLaterTexts();
 });
-beforeEach(() => useToast.setState({ current: null }));
 afterEach(() => vi.unstubAllGlobals());
 
 it.each([

@@ -25,7 +25,6 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (...[url, init]: Parameters<typeof fetch>) =>
     url === '/api/coins/gifts/allowance' ? json(200, { leftToday }) : fetched(url, init),
   );
-  useToast.setState({ current: null, waiting: [] });
 });
 afterEach(() => vi.unstubAllGlobals());
 
@@ -129,6 +128,7 @@ describe('a gift', () => {
 
 describe('a received gift', () => {
   it('says how much, from whom and with what words, for seven seconds', async () => {
+    fetched.mockResolvedValue(new Response(null, { status: 204 }));
     const gift = {
       id: 'g1',
       amount: 25_000,

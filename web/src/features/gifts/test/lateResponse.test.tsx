@@ -26,7 +26,6 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (...[url, init]: Parameters<typeof fetch>) =>
     url === '/api/coins/gifts/allowance' ? Response.json({ leftToday: null }) : fetched(url, init),
   );
-  useToast.setState({ current: null, waiting: [] });
 });
 afterEach(() => {
   vi.unstubAllGlobals();

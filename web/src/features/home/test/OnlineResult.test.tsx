@@ -41,7 +41,6 @@ beforeEach(() => {
   queryClient.setQueryData(['level-ups'], []);
   rematchMessages.over();
   respond.mockReset().mockResolvedValue({} as never);
-  useToast.setState({ current: null, waiting: [] });
   useMode.setState({ mode: 'online' });
   useRoom.setState({
     room: { id: game.roomId, code: 'ABC', ownerId: 'me', betAmount: 0, maxPlayers: 2 } as never,

@@ -41,7 +41,6 @@ beforeEach(() => {
   localStorage.clear();
   award.mockReset().mockResolvedValue({ coins: 1100 });
   usePreferences.getState().set({ sound: false });
-  useToast.setState({ current: null, waiting: [] });
   tones = [];
 });
 afterEach(() => {

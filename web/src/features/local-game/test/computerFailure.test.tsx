@@ -53,7 +53,6 @@ beforeEach(() => {
   isReachable = false;
   workers = [];
   localStorage.clear();
-  useToast.setState({ current: null, waiting: [] });
   usePreferences.getState().set({ difficulty: 'master', side: 'X', sound: false });
   useLocalGame.getState().start('ai');
   show();

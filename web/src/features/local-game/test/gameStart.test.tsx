@@ -1,38 +1,24 @@
 import type { User } from '@fifteen/contract';
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { startI18n } from '@/lib/i18n/i18n.ts';
-import { clearScreen } from '@/lib/state/screen.ts';
 import { useLocalGame } from '../model/store.ts';
-import { useMode } from '@/lib/state/mode.ts';
-import { usePreferences } from '@/lib/state/preferences.ts';
-import { DifficultySetting } from '../components/DifficultySetting.tsx';
-import { DiscardQuestion } from '../components/DiscardQuestion.tsx';
 import { LocalGameView } from '../components/LocalGameView.tsx';
 
 const user = { id: 'u1', displayName: 'Mina', profileImageUrl: null } as User;
 const scroll = vi.fn();
-const openTable = () =>
-  render(
-    <>
-      <LocalGameView user={user} />
-      <DiscardQuestion />
-    </>,
-  );
-const press = (position: number) =>
-  fireEvent.click(document.querySelector(`[data-cell="${position}"]`) as HTMLElement);
+const openTable = () => render(<LocalGameView user={user} />);
 
 beforeAll(async () => {
   await startI18n();
-  await import('../components/DiscardDialog.tsx');
   Element.prototype.scrollIntoView = scroll;
 });
-beforeEach(() => scroll.mockClear());
 
+// In a file of its own: the page opens once.
 it('scrolls the board into view when a game starts, not when the page opens or is returned to', () => {
   openTable();
   expect(scroll).not.toHaveBeenCalled();
-  press(1);
+  fireEvent.click(document.querySelector('[data-cell="1"]') as HTMLElement);
   fireEvent.click(screen.getByRole('button', { name: 'Reset' }));
   expect(scroll).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ block: 'nearest' }));
   cleanup();
@@ -43,40 +29,4 @@ it('scrolls the board into view when a game starts, not when the page opens or i
   useLocalGame.getState().start('ai');
   openTable();
   expect(scroll).toHaveBeenCalledTimes(2);
-});
-
-it('no longer asks whether to discard the game once an online game has taken the screen', async () => {
-  openTable();
-  press(1);
-  act(() => useLocalGame.getState().discardFor(() => undefined));
-  expect(await screen.findByRole('dialog', { name: 'Leave this game?' })).toBeVisible();
-  act(clearScreen);
-  cleanup();
-  openTable();
-  await act(async () => undefined);
-  expect(screen.queryByRole('dialog')).toBeNull();
-});
-
-it('goes on when the level of the computer is changed during a game of two on one device', () => {
-  useMode.getState().setMode('pass-play');
-  useLocalGame.getState().start('pass-play');
-  openTable();
-  press(1);
-  const { id } = useLocalGame.getState().game;
-  render(<DifficultySetting />);
-  fireEvent.click(screen.getByRole('radio', { name: 'Hard' }));
-  expect(usePreferences.getState().difficulty).toBe('hard');
-  expect(useLocalGame.getState()).toMatchObject({ discarding: null, game: { id } });
-});
-
-it('goes on after another page in a browser that stores nothing', () => {
-  vi.stubGlobal('localStorage', undefined);
-  useLocalGame.getState().start('pass-play');
-  openTable();
-  press(1);
-  const { id } = useLocalGame.getState().game;
-  cleanup();
-  openTable();
-  expect(useLocalGame.getState().game).toMatchObject({ id, state: { moves: [1] } });
-  vi.unstubAllGlobals();
 });

@@ -76,6 +76,7 @@ export const useOnlineGame = create<OnlineStore>()((set, get) => ({
   enter(me) {
     if (get().me === me) return;
     cancelDue();
+    interruptedGame = null;
     set({ ...initialState(me), leaving: null, seating: null });
     const game = savedOnlineGame();
     if (!game || sideOf(game, me) === null) return;

@@ -44,7 +44,6 @@ beforeEach(async () => {
   fetched.mockReset();
   onClose.mockReset();
   vi.stubGlobal('fetch', fetched);
-  useToast.setState({ current: null });
   becomeUser(mina);
   await chooseLanguage('id');
   await loadLaterTexts();

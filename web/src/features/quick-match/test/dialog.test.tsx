@@ -115,7 +115,6 @@ describe('the check of the connection', () => {
 
   it('can be cancelled before the queue is joined, which is no departure from it', async () => {
     vi.mocked(probe).mockReturnValue(new Promise(() => undefined));
-    useToast.setState({ current: null });
     await start();
     press('Cancel');
     await advanceTime(0);
@@ -180,7 +179,6 @@ describe('searching', () => {
 
   it('that was cancelled when the match was made already does not claim that the queue was left', async () => {
     leave.mockResolvedValue({ status: 'matched', message: '' });
-    useToast.setState({ current: null });
     await start();
     press('Cancel');
     await advanceTime(0);

@@ -15,7 +15,6 @@ beforeAll(async () => {
 beforeEach(() => {
   vi.stubGlobal('open', open);
   open.mockClear();
-  useToast.setState({ current: null });
 });
 afterEach(() => {
   vi.unstubAllGlobals();
