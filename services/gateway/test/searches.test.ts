@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { type QuickMatchBet, toUserId } from '@fifteen/domain';
 import { Status } from '@fifteen/proto/game';
-import { SearchStatus } from '@fifteen/proto/matchmaking';
+import { type JoinRequest, SearchStatus } from '@fifteen/proto/matchmaking';
 import { AppError } from '@fifteen/runtime';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Searches } from '../src/matchmaking/searches.ts';
@@ -21,6 +21,8 @@ let isOffered: boolean;
 let searches: Searches;
 /** What reaches the queue, in order. */
 let queued: (number | 'left')[];
+/** Whether each search that reaches the queue accepts a computer player, in order. */
+let accepted: (boolean | undefined)[];
 /** The ids of searches that reach the queue, in order. */
 let searchIds: (string | undefined)[];
 /** The users whose searches were renewed. */
@@ -41,14 +43,15 @@ let events: EventEmitter;
 
 beforeEach(() => {
   [known, announced, hasSearch, bet, isOffered] = [[{}], [], true, 5_000, false];
-  [queued, searchIds, joins, sent, events] = [[], [], [], [], new EventEmitter()];
+  [queued, accepted, searchIds, joins, sent, events] = [[], [], [], [], [], new EventEmitter()];
   [renewed, disconnected, leaves, isQueueDown, isMatching] = [[], [], new Map(), false, false];
   connection = { send: (message: { type: string }) => sent.push(message) } as never;
   searches = new Searches({
     clients: {
       matchmaking: {
-        join: async ({ bet, reentry, searchId }: { bet: number; reentry?: boolean; searchId?: string }) => {
+        join: async ({ bet, computer, reentry, searchId }: JoinRequest) => {
           searchIds.push(searchId);
+          accepted.push(computer);
           await joins.shift()?.();
           queued.push(bet);
           return { status: reentry ? SearchStatus.OVER : SearchStatus.WAITING };
@@ -311,6 +314,14 @@ test('a client that reconnects receives its search, and the offer of a computer 
   isOffered = true;
   await searches.keepAlive();
   expect(await searches.resume(ann)).toMatchObject({ status: 'waiting', computerOffered: true });
+});
+
+test('a search that begins anew is entered again without the computer player that an earlier one accepted', async () => {
+  await searches.join(ann, 5_000, true);
+  await searches.join(ann, 5_000);
+  hasSearch = false;
+  await searches.keepAlive();
+  expect(accepted).toEqual([true, false, false]);
 });
 
 test('a client that reconnects without a search receives none', async () => {

@@ -321,6 +321,15 @@ describe('the queue', () => {
     expect((await queue.pair(5_000))?.userIds).toEqual(['ann', 'cid']);
   });
 
+  test('brings no computer player to a new search because the player accepted one in an earlier search', async () => {
+    const [queue] = queues({ botAfterMs: 1 });
+    await queue.enqueue(ann, 5_000, { computer: true, searchId: 'a' });
+    await queue.enqueue(ann, 5_000, { searchId: 'b' });
+    await sleep(5);
+    expect(await queue.pair(5_000)).toBeUndefined();
+    expect((await queue.keepAlive([ann])).offered).toEqual(['ann']);
+  });
+
   test('returns the bet of a search that waits, is being matched, or is cancelled', async () => {
     const [queue] = queues();
     const bob = toUserId('bob');

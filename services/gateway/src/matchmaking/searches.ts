@@ -146,10 +146,7 @@ export class Searches {
   #begin(userId: UserId, bet: number, computer: boolean, id?: string): Searching {
     const before = this.#searching.get(userId);
     const same = before?.bet === bet ? before : undefined;
-    const search = {
-      ...begun(bet, computer || same?.computer, id ?? same?.id),
-      since: same?.since ?? Date.now(),
-    };
+    const search = { ...begun(bet, computer, id ?? same?.id), since: same?.since ?? Date.now() };
     this.#searching.set(userId, search);
     return search;
   }

@@ -84,7 +84,7 @@ export class Queue {
 
   /**
    * Enters the queue of a bet and leaves any other. A repeat changes nothing.
-   * @param computer whether the user accepts a computer player in a search for coins
+   * @param computer whether the user accepts a computer player in a search for coins; the newest search decides
    * @param isReentry whether a gateway enters a search that the queue may have lost; returns `over` if it has ended
    * @param searchId the search that the request begins; returns `over` if it has ended: the request arrives late or twice
    */

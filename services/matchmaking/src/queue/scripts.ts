@@ -45,7 +45,8 @@ local function waited(since) return now - (tonumber(since) or now) end
  * ARGV: user, bet, life of the entry in ms, 1 if a computer player is accepted, 1 to enter a search that the queue
  * may have lost, the id of the search or ''. Returns `waiting`, `matched`, or `over` when that search has ended. The search
  * that the queue has is the newest of its user: a gateway that re-enters an earlier one does not change it, nor does a
- * request that arrives late or twice.
+ * request that arrives late or twice. A player who searches anew has accepted no computer player, whatever an earlier
+ * search, of which they may not know, has accepted.
  */
 export const ENQUEUE = `${PRELUDE}
 local id, bet, life, computer, reentry, search = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4], ARGV[5], ARGV[6]
@@ -63,7 +64,8 @@ if state[2] ~= bet then
   redis.call('DEL', blockedKey(id))
 end
 redis.call('HSET', userKey(id), 'seen', now, 'search', search)
-if computer == '1' then redis.call('HSET', userKey(id), 'computer', 1) end
+if computer == '1' then redis.call('HSET', userKey(id), 'computer', 1)
+else redis.call('HDEL', userKey(id), 'computer') end
 redis.call('PEXPIRE', userKey(id), life)
 return 'waiting'`;
 
