@@ -62,6 +62,8 @@ export class Search {
   readonly #records: SearchRecord[];
   readonly #onMatch: (room: RoomState, game: GameState | undefined) => void;
   #searches: Searches;
+  /** The socket of the browser at its gateway. */
+  #sockets = new Set<unknown>();
   #events = new EventEmitter();
   #present: Present | undefined;
 
@@ -169,6 +171,7 @@ export class Search {
   async #replaceGateway(): Promise<void> {
     const { room, game } = await this.#rooms.getCurrentRoom({ userId: this.#id });
     this.#events.removeAllListeners();
+    this.#sockets.clear();
     this.#searches = this.#open();
     const awaitsComputer = !game && room?.participants.some((one) => isBot(one.userId));
     if (room && (game?.status === Status.ACTIVE || awaitsComputer)) return this.#matched(room, game);
@@ -193,17 +196,19 @@ export class Search {
       this.#end();
       this.#present = undefined;
     };
-    const connections = new Set([{ send }]);
+    const sockets = new Set<unknown>([{ send }]);
+    this.#sockets = sockets;
     return new Searches({
       clients: {
         matchmaking: network.connect(this.#process, 'matchmaking', MatchmakingServiceDefinition),
         room: this.#rooms,
       },
-      connections: { of: () => connections },
+      connections: { of: () => sockets },
       notifications: { events: this.#events },
       presence: { connectedAmong: async () => new Set() },
       limits: { action: async () => undefined },
-      announce: async (_userId: UserId, room: RoomState, game?: GameState) => this.#matched(room, game),
+      announce: async (_userId: UserId, room: RoomState, game?: GameState) =>
+        sockets.size > 0 ? this.#matched(room, game) : undefined,
       log: createLog(this.#process, this.#world),
     } as unknown as ConstructorParameters<typeof Searches>[0]);
   }
