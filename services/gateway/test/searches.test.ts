@@ -27,6 +27,8 @@ let accepted: (boolean | undefined)[];
 let searchIds: (string | undefined)[];
 /** The users whose searches were renewed. */
 let renewed: string[];
+/** Since when the users are offline of whom that is recorded. */
+let offlineSince: Map<string, Date>;
 /** The users without a socket. */
 let disconnected: string[];
 /** Responds to the leave of a user, if it is slow. */
@@ -38,6 +40,7 @@ let isQueueDown: boolean;
 /** Whether a match of the player is being made. */
 let isMatching: boolean;
 let sent: { type: string }[];
+let pushed: unknown[];
 let connection: Connection;
 let events: EventEmitter;
 
@@ -45,6 +48,7 @@ beforeEach(() => {
   [known, announced, hasSearch, bet, isOffered] = [[{}], [], true, 5_000, false];
   [queued, accepted, searchIds, joins, sent, events] = [[], [], [], [], [], new EventEmitter()];
   [renewed, disconnected, leaves, isQueueDown, isMatching] = [[], [], new Map(), false, false];
+  [pushed, offlineSince] = [[], new Map()];
   connection = { send: (message: { type: string }) => sent.push(message) } as never;
   searches = new Searches({
     clients: {
@@ -68,7 +72,7 @@ beforeEach(() => {
           return {
             absentUserIds: hasSearch ? [] : [ann],
             offeredUserIds: hasSearch && isOffered ? [ann] : [],
-            searches: hasSearch ? [{ userId: ann, bet }] : [],
+            searches: hasSearch && !isMatching ? [{ userId: ann, bet }] : [],
           };
         },
       },
@@ -78,7 +82,8 @@ beforeEach(() => {
       of: (userId: string) => new Set(disconnected.includes(userId) ? [] : [connection]),
     },
     notifications: { events },
-    presence: { connectedAmong: async () => new Set() },
+    presence: { connectedAmong: async () => new Set(), offlineSince: async () => offlineSince },
+    push: { toUser: (...args: unknown[]) => pushed.push(args) },
     limits: { action: async () => undefined },
     announce: async (userId: string) => void announced.push(userId),
     log: { info: () => undefined, error: () => undefined },
@@ -105,19 +110,34 @@ test('a search that is cancelled while its match is made ends if no match comes 
   isMatching = true;
   expect((await searches.leave(ann)).status).toBe('matched');
   expect(await searches.resume(ann)).toBeUndefined();
-  isMatching = false;
-  renewed = [];
+  [hasSearch, isMatching] = [false, false];
   await searches.keepAlive();
   await searches.keepAlive();
-  expect([queued, renewed]).toEqual([[5_000, 'left', 'left'], []]);
+  expect(queued).toEqual([5_000, 'left']);
   expect(sent).toMatchObject([{ type: 'matchmaking_response', status: 'left' }]);
+});
+
+test('a search that is cancelled while its match is made opens that match if its notification is lost', async () => {
+  await searches.join(ann, 5_000);
+  isMatching = true;
+  await searches.leave(ann);
+  [hasSearch, isMatching, known] = [false, false, [match]];
+  await searches.keepAlive();
+  expect([announced, sent]).toEqual([[ann], []]);
+});
+
+test('a match whose notification is lost is pushed to the gateway that has the sockets of its player', async () => {
+  await searches.join(ann, 5_000);
+  [hasSearch, known, disconnected] = [false, [match], [ann]];
+  await searches.keepAlive();
+  expect(pushed).toEqual([['ann', { $case: 'match', value: match }]]);
 });
 
 test('a search that begins while a cancelled one ends is not said to be over', async () => {
   await searches.join(ann, 5_000);
   isMatching = true;
   await searches.leave(ann);
-  isMatching = false;
+  [hasSearch, isMatching] = [false, false];
   await Promise.all([searches.keepAlive(), Promise.resolve().then(() => searches.join(ann, 0))]);
   expect([queued, sent]).toEqual([[5_000, 'left', 0], []]);
 });
@@ -199,6 +219,19 @@ test('a search of which it is unknown whether its bet was changed is left, and n
   await new Promise(setImmediate);
   await searches.keepAlive();
   expect(renewed).toEqual([]);
+});
+
+test('a search ends when its player has been offline for 10 s, although their lease lasted as long', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  await searches.join(ann, 0);
+  const closedAt = new Date(Date.now() + 1_000);
+  disconnected = [ann];
+  vi.setSystemTime(Number(closedAt) + 9_999);
+  offlineSince.set(ann, closedAt);
+  await searches.keepAlive();
+  vi.setSystemTime(Number(closedAt) + 10_000);
+  await searches.keepAlive();
+  expect(queued).toEqual([0, 'left']);
 });
 
 test('an abandoned search that is left slowly delays neither another nor the renewals', async () => {

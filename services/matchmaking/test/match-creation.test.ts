@@ -102,9 +102,8 @@ afterAll(async () => {
   await backing.stopAll();
 });
 
-test('a match is made under its own deadline, not under that of the player who joined last', async () => {
-  const remaining: number[] = [];
-  create = async (deadline) => remaining.push(deadline - Date.now());
+/** Serves the joins of the service, and returns the calls of a gateway. */
+async function connectGateway() {
   const { context, matchmaker, lifecycle } = service;
   const port = await serveRpc(
     {
@@ -127,10 +126,31 @@ test('a match is made under its own deadline, not under that of the player who j
     },
     { lifecycle },
   );
-  for (const userId of [ann, bob]) await gateway.calls.join({ userId, bet: 0 }, { limitMs: 3_000 });
+  return gateway.calls;
+}
+
+test('a match is made under its own deadline, not under that of the player who joined last', async () => {
+  const remaining: number[] = [];
+  create = async (deadline) => remaining.push(deadline - Date.now());
+  const gateway = await connectGateway();
+  for (const userId of [ann, bob]) await gateway.join({ userId, bet: 0 }, { limitMs: 3_000 });
   await expect.poll(() => remaining, { timeout: 30_000 }).toHaveLength(1);
   // Within 5 s of its own: a machine that stands still uses up some.
   expect(remaining[0]).toBeGreaterThan(3_000);
+});
+
+test('a request that is rejected when it is repeated leaves no search behind, and ends no other', async () => {
+  const { queue } = service;
+  const gateway = await connectGateway();
+  const request = { userId: ann, bet: 5_000, searchId: 'a' };
+  await gateway.join(request);
+  playing.add(ann);
+  await expect(gateway.join({ ...request, searchId: 'b' })).rejects.toMatchObject({
+    code: 'ALREADY_IN_GAME',
+  });
+  expect((await queue.keepAlive([ann])).absent).toEqual([]);
+  await expect(gateway.join(request)).rejects.toMatchObject({ code: 'ALREADY_IN_GAME' });
+  expect((await queue.keepAlive([ann])).absent).toEqual([ann]);
 });
 
 test('a process that stops waits for the match that it is making', async () => {

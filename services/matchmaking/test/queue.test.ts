@@ -1,37 +1,13 @@
 import { toUserId, type UserId } from '@fifteen/domain';
-import { createLog, Lifecycle } from '@fifteen/runtime';
-import { openRedis } from '@fifteen/runtime/redis';
-import { testServers } from '@fifteen/testkit';
 import fc from 'fast-check';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { Queue, type QueueTimes } from '../src/queue/queue.ts';
+import { describe, expect, test } from 'vitest';
+import type { Queue } from '../src/queue/queue.ts';
+import { openQueues } from './queues.ts';
 
 const ann = toUserId('ann');
-const log = createLog('test', 'silent');
-const lifecycle = new Lifecycle(log);
-const LONG: QueueTimes = { searchMs: 60_000, absentMs: 60_000, botAfterMs: 0, leaseMs: 60_000 };
-
-let servers: Awaited<ReturnType<typeof testServers<'redis'>>>;
-let redis: ReturnType<typeof openRedis>;
-/** Two replicas of the service share one queue. */
-const queues = (times: Partial<QueueTimes> = {}): [Queue, Queue] => {
-  const all = { ...LONG, ...times };
-  return [new Queue(redis, all), new Queue(redis, all)];
-};
-
-beforeAll(async () => {
-  // Its own: each test empties it.
-  servers = await testServers(['redis'], { own: true });
-  redis = openRedis({ url: servers.redis.url, namespace: servers.namespace }, { log, lifecycle });
-  // A machine may stand still for seconds, and the default timeouts are not what these tests check.
-  Object.assign(redis.options, { commandTimeout: 20_000, socketTimeout: 20_000 });
-});
-beforeEach(() => redis.flushdb());
-afterAll(async () => {
-  await lifecycle.stop();
-  await servers.stopAll();
-});
+const opened = openQueues();
+const { queues } = opened;
 
 describe('the queue', () => {
   test('pairs the two who wait longest for the same bet', async () => {
@@ -167,11 +143,11 @@ describe('the queue', () => {
         await queue.requeue((await queue.pair(0))?.matchId ?? '', [toUserId('bob')]);
       },
     ],
-  ])('enters no search again that %s, but does the next one', async (_, end) => {
-    const [queue] = queues({ searchMs: 1 });
+  ])('enters no search again that %s, but does the next one', async (why, end) => {
+    const [queue] = queues(why === 'timed out' ? { searchMs: 1 } : {});
     const reenter = () => queue.enqueue(ann, 0, { isReentry: true });
     await queue.enqueue(ann, 0);
-    await redis.flushdb();
+    await opened.redis.flushdb();
     expect(await reenter()).toBe('waiting');
     await sleep(3);
     await end(queue);
@@ -193,7 +169,7 @@ describe('the queue', () => {
       },
     ],
   ])('begins no search by a late request that %s', async (why, end) => {
-    const [queue] = queues({ searchMs: 1 });
+    const [queue] = queues(why === 'timed out' ? { searchMs: 1 } : {});
     const request = { searchId: 'search 2' };
     await queue.enqueue(ann, 5_000, { searchId: 'search 1' });
     if (!why.includes('before')) await queue.enqueue(ann, 0, request);
@@ -239,7 +215,7 @@ describe('the queue', () => {
     const [late] = queues({ searchMs: 1 });
     for (const user of ['gone', 'here']) await queue.enqueue(toUserId(user), 0);
     // Lets time pass for one socket, more than for any other on a machine that stands still.
-    await redis.hincrby('{mm}:user:gone', 'seen', -LONG.absentMs);
+    await opened.redis.hincrby('{mm}:user:gone', 'seen', -60_000);
     await sleep(5);
     expect(await queue.pair(0)).toBeUndefined();
     await queue.enqueue(toUserId('bob'), 0);
@@ -253,11 +229,11 @@ describe('the queue', () => {
     const [queue] = queues();
     await queue.enqueue(ann, 1_000_000);
     // During an outage of the service, the search expires in Redis, and its entry does not.
-    await redis.del('{mm}:user:ann');
+    await opened.redis.del('{mm}:user:ann');
     await queue.enqueue(ann, 5_000);
     await queue.enqueue(toUserId('rich'), 1_000_000);
     expect(await queue.pair(1_000_000)).toBeUndefined();
-    expect(await redis.zrange('{mm}:queue:1000000', 0, '-1')).toEqual(['rich']);
+    expect(await opened.redis.zrange('{mm}:queue:1000000', 0, '-1')).toEqual(['rich']);
     await queue.enqueue(toUserId('bob'), 5_000);
     expect((await queue.pair(5_000))?.userIds).toEqual(['ann', 'bob']);
   });
@@ -268,7 +244,7 @@ describe('the queue', () => {
       const [queue] = queues();
       const [late] = queues({ searchMs: 1 });
       await queue.enqueue(ann, 1_000_000);
-      await redis.del('{mm}:user:ann');
+      await opened.redis.del('{mm}:user:ann');
       await queue.enqueue(ann, 5_000);
       if (state === 'is being matched') {
         await queue.enqueue(toUserId('bob'), 5_000);
@@ -276,7 +252,7 @@ describe('the queue', () => {
       }
       await sleep(5);
       expect(await late.expire(1_000_000)).toEqual([]);
-      expect(await redis.zcard('{mm}:queue:1000000')).toBe(0);
+      expect(await opened.redis.zcard('{mm}:queue:1000000')).toBe(0);
       const { searches } = await queue.keepAlive([ann]);
       expect(searches).toEqual([{ userId: 'ann', bet: 5_000 }]);
     },
@@ -285,7 +261,7 @@ describe('the queue', () => {
   test('ends a search whose entry outlived it, at its time', async () => {
     const [queue] = queues({ searchMs: 1 });
     await queue.enqueue(ann, 5_000);
-    await redis.del('{mm}:user:ann');
+    await opened.redis.del('{mm}:user:ann');
     await sleep(5);
     expect(await queue.expire(5_000)).toEqual(['ann']);
   });
@@ -330,6 +306,15 @@ describe('the queue', () => {
     expect((await queue.keepAlive([ann])).offered).toEqual(['ann']);
   });
 
+  test('ends a search by its id, and no other of its user', async () => {
+    const [queue] = queues();
+    await queue.enqueue(ann, 5_000, { searchId: 'b' });
+    expect(await queue.cancel(ann, 'a', true)).toMatchObject({ state: 'left' });
+    expect((await queue.keepAlive([ann])).absent).toEqual([]);
+    expect(await queue.cancel(ann, 'b', true)).toEqual({ state: 'left', bet: 5_000 });
+    expect((await queue.keepAlive([ann])).absent).toEqual(['ann']);
+  });
+
   test('returns the bet of a search that waits, is being matched, or is cancelled', async () => {
     const [queue] = queues();
     const bob = toUserId('bob');
@@ -352,7 +337,7 @@ describe('the queue', () => {
     const [queue] = queues();
     await queue.enqueue(ann, 0);
     expect((await queue.keepAlive([ann, toUserId('bob')])).absent).toEqual(['bob']);
-    await redis.flushall();
+    await opened.redis.flushall();
     expect((await queue.keepAlive([ann, toUserId('bob')])).absent).toEqual(['ann', 'bob']);
   });
 });
@@ -384,7 +369,7 @@ test('two concurrent replicas put no user into two matches, and no matched user 
     fc.asyncProperty(
       fc.array(fc.array(command, { minLength: 1, maxLength: 6 }), { maxLength: 15 }),
       async (rounds) => {
-        await redis.flushdb();
+        await opened.redis.flushdb();
         const both = queues();
         const leased = new Map<string, UserId[]>();
         for (const round of rounds) {
@@ -410,7 +395,7 @@ test('two concurrent replicas put no user into two matches, and no matched user 
           const busy: string[] = [...leased.values()].flat();
           expect(new Set(busy).size).toBe(busy.length);
           const waiting = (
-            await Promise.all([0, 5_000].map((bet) => redis.zrange(`{mm}:queue:${bet}`, 0, '-1')))
+            await Promise.all([0, 5_000].map((bet) => opened.redis.zrange(`{mm}:queue:${bet}`, 0, '-1')))
           ).flat();
           expect(new Set(waiting).size).toBe(waiting.length);
           expect(waiting.filter((user) => busy.includes(user))).toEqual([]);

@@ -1,4 +1,4 @@
-import { startJob, type ProcessContext } from '@fifteen/runtime';
+import { startJob, type ProcessContext, type Pusher } from '@fifteen/runtime';
 import type { Clients } from '../clients/clients.ts';
 import type { Limits } from '../edge/limits.ts';
 import type { ProfileCache } from '../players/profile-cache.ts';
@@ -16,6 +16,7 @@ interface Deps extends ProcessContext, Realtime {
   profiles: ProfileCache;
   presence: PresenceStore;
   limits: Limits;
+  push: Pusher;
 }
 
 /** Quick match. Starts to keep the searches of this replica alive. */

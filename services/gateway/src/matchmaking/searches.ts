@@ -4,7 +4,7 @@ import type { SearchEnded } from '@fifteen/proto/events';
 import type { GameState } from '@fifteen/proto/game';
 import { SearchStatus } from '@fifteen/proto/matchmaking';
 import type { RoomState } from '@fifteen/proto/room';
-import { AppError, isAppError, type Log } from '@fifteen/runtime';
+import { AppError, isAppError, type Log, type Pusher } from '@fifteen/runtime';
 import type { Clients } from '../clients/clients.ts';
 import type { Limits } from '../edge/limits.ts';
 import type { PresenceStore } from '../presence/presence-store.ts';
@@ -37,8 +37,9 @@ interface Deps {
   clients: Pick<Clients, 'matchmaking' | 'room'>;
   connections: UserConnections;
   notifications: UserNotifications;
-  presence: PresenceStore;
+  presence: Pick<PresenceStore, 'connectedAmong' | 'offlineSince'>;
   limits: Limits;
+  push: Pusher;
   /** Sends a match to a user's connections. */
   announce: (userId: UserId, room: RoomState, game?: GameState) => Promise<void>;
   log: Log;
@@ -56,25 +57,17 @@ interface Searching {
   computer: boolean;
   /** The user was offered a computer player. */
   offered: boolean;
-  /** The user left while a match was being made. If none comes of it, the search is over. */
-  leaving: boolean;
+  /** The user left while a match was being made: if none comes of it, the search is not entered again. */
+  left: boolean;
 }
 
 const begun = (bet: number | undefined, computer = false, id?: string): Searching => ({
-  ...{
-    id,
-    bet,
-    since: Date.now(),
-    disconnectedSince: undefined,
-    computer,
-    offered: computer,
-    leaving: false,
-  },
+  ...{ id, bet, since: Date.now(), disconnectedSince: undefined, computer, offered: computer, left: false },
 });
 
-/** Returns the search of a user whom the queue has with a bet: the known one, unless it is an earlier one. */
+/** Returns the search of a user whom the queue has with a bet, if it knows it: the known one, unless it is an earlier one. */
 const currentSearch = (known: Searching | undefined, bet: number | undefined): Searching =>
-  known && (bet === undefined || known.bet === bet)
+  known && (bet === undefined || (known.bet === bet && !known.left))
     ? known
     : { ...begun(bet), disconnectedSince: known?.disconnectedSince };
 
@@ -186,8 +179,8 @@ export class Searches {
       const { matched, bet = search?.bet } = await this.#deps.clients.matchmaking.leave({ userId, searchId });
       // The queue forgets a match once it is made: its game may have begun unseen.
       const isMatched = matched || (search !== undefined && (await this.#announceMatch(userId)));
-      // The next renewal leaves again: it finds the match if its push is lost, and ends the search if none was made.
-      if (matched) this.#restore(userId, { ...(search ?? begun(bet)), leaving: true });
+      // The next renewals find the match, if its push is lost, or that none was made.
+      if (matched) this.#restore(userId, { ...(search ?? begun(bet)), left: true });
       const response = toSearchResponse(isMatched ? 'matched' : 'left', bet ?? 0);
       return { response, hadSearch: search !== undefined || bet !== undefined };
     } catch (error) {
@@ -222,17 +215,17 @@ export class Searches {
     const bet = searches[0]?.bet;
     const search = currentSearch(this.#searching.get(userId), bet);
     this.#searching.set(userId, search);
-    if (bet === undefined || search.leaving) return undefined;
+    if (bet === undefined) return undefined;
     if (offeredUserIds.length === 0) return toSearchResponse('waiting', bet);
     search.offered = true;
     return toComputerOffer(bet);
   }
 
-  /** Leaves unwanted searches, renews those of connected users, and reconciles those that the queue does not know. */
+  /** Leaves abandoned searches, renews those of connected users, and reconciles those that the queue does not know. */
   async keepAlive(): Promise<void> {
-    const unwanted = await this.#unwanted();
-    const userIds = [...this.#searching.keys()].filter((userId) => !unwanted.has(userId));
-    const leaves = [...unwanted].map(([userId, search]) => this.abandon(userId, search));
+    const abandoned = await this.#abandoned();
+    const userIds = [...this.#searching.keys()].filter((userId) => !abandoned.has(userId));
+    const leaves = [...abandoned].map(([userId, search]) => this.abandon(userId, search));
     await Promise.all([this.#renew(userIds), ...leaves]);
   }
 
@@ -263,21 +256,25 @@ export class Searches {
     this.#send(userId, toComputerOffer(search.bet ?? 0));
   }
 
-  /** Returns the searches of users who are leaving, and of those whose last socket has been closed for so long that their search ends. */
-  async #unwanted(): Promise<ReadonlyMap<UserId, Searching>> {
+  /** Returns the searches of users whose last socket has been closed for so long that their search ends. */
+  async #abandoned(): Promise<ReadonlyMap<UserId, Searching>> {
     const { connections, presence } = this.#deps;
     const disconnected = [...this.#searching.keys()].filter((userId) => connections.of(userId).size === 0);
-    const connectedToOthers = await presence.connectedAmong(disconnected);
+    const [connectedToOthers, offlineSince] = await Promise.all([
+      presence.connectedAmong(disconnected),
+      presence.offlineSince(disconnected),
+    ]);
     const now = Date.now();
-    const unwanted = new Map<UserId, Searching>();
+    const abandoned = new Map<UserId, Searching>();
     for (const [userId, search] of this.#searching) {
       if (!disconnected.includes(userId) || connectedToOthers.has(userId))
         search.disconnectedSince = undefined;
-      else search.disconnectedSince ??= now;
+      // A gateway that closed the last socket has recorded it, unless it crashed.
+      else search.disconnectedSince ??= Math.max(search.since, Number(offlineSince?.get(userId) ?? now));
       const offlineMs = search.disconnectedSince === undefined ? 0 : now - search.disconnectedSince;
-      if (search.leaving || offlineMs >= ABANDONED_AFTER_MS) unwanted.set(userId, search);
+      if (offlineMs >= ABANDONED_AFTER_MS) abandoned.set(userId, search);
     }
-    return unwanted;
+    return abandoned;
   }
 
   /**
@@ -304,6 +301,7 @@ export class Searches {
       if (await this.#announceMatch(userId)) return;
       if (this.#searching.get(userId) !== search) return;
       if (search.bet === undefined) this.#replace(userId, search);
+      else if (search.left) this.#cancelled(userId, search.bet);
       else if (Date.now() - search.since > STOP_RENEWING_AFTER_MS)
         this.#ended(userId, { bet: search.bet, code: 'TIMEOUT' });
       else await this.#reenter(userId, search, search.bet);
@@ -318,13 +316,18 @@ export class Searches {
     }
   }
 
-  /** Announces the match of a user that room knows: its push may be lost. Returns whether there is one. */
+  /**
+   * Announces the match of a user that room knows: its push may be lost, also at the gateway of the user's sockets, which
+   * gets it once more. Returns whether there is one.
+   */
   async #announceMatch(userId: UserId): Promise<boolean> {
-    const { room, game } = await this.#deps.clients.room.getCurrentRoom({ userId });
+    const { clients, connections, push } = this.#deps;
+    const { room, game } = await clients.room.getCurrentRoom({ userId });
     const isPlaying = game && isActive(game) && seatOf(game, userId);
     const isWaitingForComputer = !game && room?.participants.some((one) => isBot(one.userId));
     if (!room || !(isPlaying || isWaitingForComputer)) return false;
     await this.#matched(userId, room, game);
+    if (connections.of(userId).size === 0) push.toUser(userId, { $case: 'match', value: { room, game } });
     return true;
   }
 
@@ -335,7 +338,11 @@ export class Searches {
     if (status !== SearchStatus.OVER || this.#searching.get(userId) !== search) return;
     // It may have ended with a match whose game had not begun a moment ago.
     if ((await this.#announceMatch(userId)) || this.#searching.get(userId) !== search) return;
-    // It was cancelled at another gateway.
+    this.#cancelled(userId, bet);
+  }
+
+  /** Ends a search that was cancelled at another gateway, or while a match was being made of which none came. */
+  #cancelled(userId: UserId, bet: number): void {
     this.#searching.delete(userId);
     this.#send(userId, toSearchResponse('left', bet));
   }

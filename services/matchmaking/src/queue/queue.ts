@@ -99,14 +99,16 @@ export class Queue {
   }
 
   /**
-   * Leaves the queue, unless a match is being made. Returns the bet of the search, if there is one.
+   * Leaves the queue; while a match is being made, if none comes of it. Returns the bet of the search, if there is one.
    * @param searchId a search that ends even if its request has not arrived yet
+   * @param isOnly whether no other search ends
    */
   async cancel(
     userId: UserId,
     searchId = '',
+    isOnly = false,
   ): Promise<{ state: 'left' | 'matched'; bet: number | undefined }> {
-    const answer = await this.#run(CANCEL, userId, searchId);
+    const answer = await this.#run(CANCEL, userId, searchId, Number(isOnly));
     const [state, bet, ...waits] = answer as ['left' | 'matched', string | undefined, ...number[]];
     recordWaits('cancelled', waits);
     return { state, bet: bet === undefined ? undefined : Number(bet) };
@@ -129,8 +131,9 @@ export class Queue {
   /** Takes two users who fit out of the queue of a bet, under a lease. */
   async pair(bet: QuickMatchBet): Promise<Pair | undefined> {
     const matchId = randomUUID();
-    const { leaseMs, absentMs, botAfterMs } = this.#times;
-    const pair = await this.#run(PAIR, bet, matchId, leaseMs, absentMs, botAfterMs, `player_${randomUUID()}`);
+    const { leaseMs, absentMs, botAfterMs, searchMs } = this.#times;
+    const bot = `player_${randomUUID()}`;
+    const pair = await this.#run(PAIR, bet, matchId, leaseMs, absentMs, botAfterMs, bot, searchMs);
     const [a, b] = pair as UserId[];
     return a && b ? { matchId, userIds: [a, b], bet } : undefined;
   }
@@ -148,8 +151,8 @@ export class Queue {
   }
 
   /**
-   * Dissolves a match: users in `back` keep their places in the queue, the other's search ends. Returns the users whose
-   * searches ended: none when the match was dissolved before.
+   * Dissolves a match: users in `back` keep their places in the queue unless they have left, the other's search ends.
+   * Returns the users whose searches ended: none when the match was dissolved before.
    */
   async requeue(matchId: string, back: readonly UserId[]): Promise<UserId[]> {
     return recordEnded('cancelled', await this.#run(REQUEUE, matchId, ...back));

@@ -6,6 +6,9 @@
  *                          ▲  └─cancel, expire─▶ absent   │
  *                          └────────────requeue───────────┘
  *
+ * A match that is being made cannot be left. If none comes of it, a user who cancelled meanwhile (`left`) is absent, and one
+ * who searched anew (`next`) waits for that bet.
+ *
  * Keys: `{mm}:queue:<bet>` sorted set of waiting users by the time of entry; `{mm}:user:<id>` hash of a user's search;
  * `{mm}:match:<id>` hash of a leased pair; `{mm}:leases` sorted set of matches by the end of their lease;
  * `{mm}:last:<id>` the last opponent, for ten minutes; `{mm}:blocked:<id>` users whom a user must not meet;
@@ -50,9 +53,21 @@ local function waited(since) return now - (tonumber(since) or now) end
  */
 export const ENQUEUE = `${PRELUDE}
 local id, bet, life, computer, reentry, search = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4], ARGV[5], ARGV[6]
+local function accept()
+  if computer == '1' then redis.call('HSET', userKey(id), 'computer', 1)
+  else redis.call('HDEL', userKey(id), 'computer') end
+  redis.call('PEXPIRE', userKey(id), life)
+end
 local state = redis.call('HMGET', userKey(id), 'match', 'bet', 'search')
-if state[1] then return 'matched' end
 if redis.call('SISMEMBER', pastKey(id), search) == 1 then return 'over' end
+if state[1] then
+  if reentry == '1' or state[3] == search then return 'matched' end
+  past(id, state[3])
+  redis.call('HSET', userKey(id), 'next', bet, 'since', now, 'seen', now, 'search', search)
+  redis.call('HDEL', userKey(id), 'left')
+  accept()
+  return 'matched'
+end
 if reentry == '1' and redis.call('EXISTS', overKey(id)) == 1 then return 'over' end
 if reentry == '1' and state[2] then return 'waiting' end
 redis.call('DEL', overKey(id))
@@ -64,20 +79,23 @@ if state[2] ~= bet then
   redis.call('DEL', blockedKey(id))
 end
 redis.call('HSET', userKey(id), 'seen', now, 'search', search)
-if computer == '1' then redis.call('HSET', userKey(id), 'computer', 1)
-else redis.call('HDEL', userKey(id), 'computer') end
-redis.call('PEXPIRE', userKey(id), life)
+accept()
 return 'waiting'`;
 
 /**
- * ARGV: user, the id of the search or ''. Returns `left` with the bet and the duration of the search, if any; `matched`
- * with the bet while a match is being made.
+ * ARGV: user, the id of the search or '', 1 to end no other search. Returns `left` with the bet and the duration of the
+ * search, if any; `matched` with the bet while a match is being made.
  */
 export const CANCEL = `${PRELUDE}
-local state = redis.call('HMGET', userKey(ARGV[1]), 'match', 'bet', 'since')
-if state[1] then return { 'matched', state[2] } end
-over(ARGV[1])
+local state = redis.call('HMGET', userKey(ARGV[1]), 'match', 'bet', 'since', 'search')
 past(ARGV[1], ARGV[2])
+if ARGV[3] == '1' and state[4] ~= ARGV[2] then return { 'left' } end
+if state[1] then
+  redis.call('HSET', userKey(ARGV[1]), 'left', 1)
+  redis.call('HDEL', userKey(ARGV[1]), 'next')
+  return { 'matched', state[2] }
+end
+over(ARGV[1])
 if not state[2] then return { 'left' } end
 forget(ARGV[1], state[2])
 return { 'left', state[2], waited(state[3]) }`;
@@ -85,19 +103,19 @@ return { 'left', state[2], waited(state[3]) }`;
 /**
  * ARGV: bot wait in ms (0 for never), then users whose sockets are open. Returns those who are in no queue, those who
  * have waited so long for a game for coins that they may choose a computer player, and have not yet, and each of those
- * who search, followed by the bet.
+ * who search, followed by the bet. A user who has left while a match is being made is none of these.
  */
 export const KEEP_ALIVE = `${PRELUDE}
 local botAfter = tonumber(ARGV[1])
 local absent, offered, searches = {}, {}, {}
 for i = 2, #ARGV do
   local id = ARGV[i]
-  local state = redis.call('HMGET', userKey(id), 'bet', 'since', 'computer', 'match')
+  local state = redis.call('HMGET', userKey(id), 'bet', 'since', 'computer', 'match', 'left', 'next')
   if not state[1] then absent[#absent + 1] = id
-  else
+  elseif not state[5] then
     redis.call('HSET', userKey(id), 'seen', now)
     searches[#searches + 1] = id
-    searches[#searches + 1] = state[1]
+    searches[#searches + 1] = state[6] or state[1]
     if botAfter > 0 and state[1] ~= '0' and not state[3] and not state[4] and waited(state[2]) >= botAfter then
       offered[#offered + 1] = id
     end
@@ -106,21 +124,22 @@ end
 return { absent, offered, searches }`;
 
 /**
- * ARGV: bet, match id, lease in ms, absent limit in ms, bot wait in ms (0 for never), bot id. Pairs the one who waits
- * longest and has a possible opponent with the next of these, so that neither meets their last opponent again; when
+ * ARGV: bet, match id, lease in ms, absent limit in ms, bot wait in ms (0 for never), bot id, search limit in ms. Pairs the
+ * one who waits longest and has a possible opponent with the next of these, so that neither meets their last opponent again; when
  * there is no other, with the first of these. When no two fit, the first who waited long enough meets the bot: in a
  * friendly search by itself, in one for coins if they accepted it. Considers the 50 oldest entries. Returns the two
  * ids, or nothing.
  */
 export const PAIR = `${PRELUDE}
 local bet, match, lease, absentAfter = ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4])
-local botAfter, bot = tonumber(ARGV[5]), ARGV[6]
+local botAfter, bot, limit = tonumber(ARGV[5]), ARGV[6], tonumber(ARGV[7])
 local here = {}
 for _, id in ipairs(redis.call('ZRANGE', queueKey(bet), 0, 49)) do
   local state = redis.call('HMGET', userKey(id), 'seen', 'since', 'computer', 'bet', 'match')
   -- An entry may outlive its search, and its user may have begun another.
   if not state[1] or state[4] ~= bet or state[5] then redis.call('ZREM', queueKey(bet), id)
-  elseif now - state[1] <= absentAfter then
+  -- A search whose match was called off may be back after its time.
+  elseif now - state[1] <= absentAfter and now - state[2] <= limit then
     here[#here + 1] = { id = id, since = tonumber(state[2]), computer = bet == '0' or state[3] }
   end
 end
@@ -188,8 +207,8 @@ end
 return waits`;
 
 /**
- * ARGV: match, then the users who go back to where they were in the queue. The others' searches end; returns each of these
- * users and the duration.
+ * ARGV: match, then the users who go back to where they were in the queue. The others' searches end, but for one who has
+ * begun another since; returns each of these users and the duration.
  */
 export const REQUEUE = `${PRELUDE}
 local key = p .. 'match:' .. ARGV[1]
@@ -200,10 +219,15 @@ if not pair[1] then return {} end
 local back, ended = {}, {}
 for i = 2, #ARGV do back[ARGV[i]] = true end
 for _, id in ipairs(pair) do
-  local state = redis.call('HMGET', userKey(id), 'match', 'bet', 'since')
+  local state = redis.call('HMGET', userKey(id), 'match', 'bet', 'since', 'left', 'next')
   if state[1] == ARGV[1] then
     redis.call('HDEL', userKey(id), 'match')
-    if back[id] then redis.call('ZADD', queueKey(state[2]), state[3], id)
+    if state[5] then
+      redis.call('HSET', userKey(id), 'bet', state[5])
+      redis.call('HDEL', userKey(id), 'next')
+      redis.call('DEL', blockedKey(id))
+      redis.call('ZADD', queueKey(state[5]), state[3], id)
+    elseif back[id] and not state[4] then redis.call('ZADD', queueKey(state[2]), state[3], id)
     else
       over(id)
       redis.call('DEL', userKey(id))

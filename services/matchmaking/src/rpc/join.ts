@@ -1,7 +1,7 @@
 import { SearchStatus, type JoinRequest, type JoinResponse } from '@fifteen/proto/matchmaking';
-import { AppError } from '@fifteen/runtime';
+import { AppError, isAppError } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
-import { isQuickMatchBet } from '@fifteen/domain';
+import { isPermanentStartError, isQuickMatchBet } from '@fifteen/domain';
 import type { SearchState } from '../queue/queue.ts';
 
 /** Timeout of calls to room: a searching player waits anyway, so the deadline of the caller is the bound. */
@@ -23,10 +23,16 @@ export async function join(context: AppContext, request: JoinRequest): Promise<J
   const { queue, matchmaker, push, room } = context;
   const { userId, bet, computer = false, reentry: isReentry = false, searchId } = request;
   if (!isQuickMatchBet(bet)) throw new AppError('INVALID_BET');
-  await room.checkStake({ userId, bet }, SLOW);
+  try {
+    await room.checkStake({ userId, bet }, SLOW);
+  } catch (error) {
+    // The request may be repeated because its response was lost: the search that its user is rejected from has begun.
+    if (isAppError(error) && isPermanentStartError(error.code) && searchId && !isReentry)
+      await queue.cancel(userId, searchId, true);
+    throw error;
+  }
   const state = await queue.enqueue(userId, bet, { computer, isReentry, searchId });
-  if (state === 'waiting' && !isReentry)
-    push.toUser(userId, { $case: 'searchBegan', value: { bet, computer } });
+  if (state !== 'over' && !isReentry) push.toUser(userId, { $case: 'searchBegan', value: { bet, computer } });
   if (state === 'waiting') matchmaker.pairSoon(bet);
   return { status: STATUS[state] };
 }

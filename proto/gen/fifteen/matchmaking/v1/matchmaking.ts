@@ -104,7 +104,7 @@ export interface LeaveRequest {
 
 /** Unless matched, the search is over. */
 export interface LeaveResponse {
-  /** A match is being made and can no longer be left. */
+  /** A match is being made. If none comes of it, the search is over. */
   matched: boolean;
   /** Coins of the bet of the search; absent for a user without one. */
   bet?: number | undefined;
@@ -130,7 +130,7 @@ export interface KeepAliveResponse {
   absentUserIds: UserId[];
   /** Users who searched for a game for coins so long that they may accept a computer player, and have not. */
   offeredUserIds: UserId[];
-  /** The searches of all users but those who are absent. */
+  /** The searches of all users but those who are absent, or have left while a match is being made. */
   searches: QueuedSearch[];
 }
 

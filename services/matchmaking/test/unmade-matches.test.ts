@@ -1,0 +1,51 @@
+import { toUserId } from '@fifteen/domain';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import type { Pair } from '../src/queue/queue.ts';
+import { openQueues } from './queues.ts';
+
+/** Searches whose match is being made when something happens, and none comes of it. */
+
+const [ann, bob, cid] = [toUserId('ann'), toUserId('bob'), toUserId('cid')];
+const { queues } = openQueues();
+
+test('ends a search that was cancelled while its match was being made, and returns the other to the queue', async () => {
+  const [queue] = queues();
+  await queue.enqueue(ann, 5_000, { searchId: 'a' });
+  await queue.enqueue(bob, 5_000, { searchId: 'b' });
+  const { matchId } = (await queue.pair(5_000)) as Pair;
+  expect(await queue.cancel(ann, 'a')).toEqual({ state: 'matched', bet: 5_000 });
+  expect((await queue.keepAlive([ann, bob])).searches).toEqual([{ userId: bob, bet: 5_000 }]);
+  expect(await queue.requeue(matchId, [ann, bob])).toEqual(['ann']);
+  expect((await queue.keepAlive([ann, bob])).absent).toEqual(['ann']);
+  expect(await queue.enqueue(ann, 5_000, { searchId: 'a', isReentry: true })).toBe('over');
+  await queue.enqueue(cid, 5_000);
+  expect((await queue.pair(5_000))?.userIds).toEqual(['bob', 'cid']);
+});
+
+test('goes on with the search that began while the match of another was being made', async () => {
+  const [queue] = queues();
+  await queue.enqueue(ann, 5_000, { searchId: 'a' });
+  await queue.enqueue(bob, 5_000, { searchId: 'b' });
+  const { matchId } = (await queue.pair(5_000)) as Pair;
+  await queue.cancel(ann, 'a');
+  expect(await queue.enqueue(ann, 0, { searchId: 'a2' })).toBe('matched');
+  expect(await queue.enqueue(ann, 5_000, { searchId: 'a' })).toBe('over');
+  expect((await queue.keepAlive([ann])).searches).toEqual([{ userId: ann, bet: 0 }]);
+  expect(await queue.requeue(matchId, [bob])).toEqual([]);
+  expect(await queue.pair(5_000)).toBeUndefined();
+  await queue.enqueue(cid, 0);
+  expect((await queue.pair(0))?.userIds).toEqual(['ann', 'cid']);
+});
+
+test('makes no match of a search that returns to the queue after its time', async () => {
+  const [queue] = queues();
+  const [late] = queues({ searchMs: 1 });
+  await queue.enqueue(ann, 5_000);
+  await queue.enqueue(bob, 5_000);
+  const { matchId } = (await queue.pair(5_000)) as Pair;
+  await sleep(3);
+  await late.requeue(matchId, [ann, bob]);
+  expect(await late.pair(5_000)).toBeUndefined();
+  expect(await late.expire(5_000)).toEqual(['ann', 'bob']);
+});
