@@ -153,6 +153,7 @@ async function joinQueue(bet: Bet, signal: AbortSignal): Promise<void> {
   } catch (error) {
     if (signal.aborted) return;
     fail(error);
+    if (error instanceof ApiError && error.code === 'ALREADY_IN_GAME') requestGame();
     // The server may have the user nevertheless: a search that failed here must not start a game later.
     if (error instanceof ApiError && error.isTransient) await leaveSilently();
   }
@@ -178,6 +179,9 @@ async function join(body: JoinBody, signal: AbortSignal): ReturnType<typeof api.
   }
 }
 
+/** Requests the game that the player is in, or the search: what the server said of it may be lost. */
+const requestGame = (): void => void send({ type: 'request_current_game_state' });
+
 /** Leaves the queue; without a response again and again, until the server has ended the search by itself. */
 async function leaveSilently(): Promise<void> {
   const giveUpAt = Date.now() + MATCHMAKING_STOP;
@@ -186,7 +190,9 @@ async function leaveSilently(): Promise<void> {
       await api.matchmaking.leave();
       return;
     } catch (error) {
-      if (!(error instanceof ApiError && error.isTransient)) return;
+      // Others at the same address may have used up what the server admits.
+      const mayRetry = error instanceof ApiError && (error.isTransient || error.status === 429);
+      if (!mayRetry) return;
     }
     await pause(RECONNECT_RETRY);
   }
@@ -213,12 +219,14 @@ async function leaveQueue(): Promise<void> {
 /** Ends a search after a minute without an opponent, or one that the server does not know. The server ends it as well; leaving twice is no error. */
 function stop(): void {
   void track(leaveSilently());
+  requestGame();
   timeOut();
 }
 
-/** Handles a match without a game: requests it once more, and offers a retry. */
+/** Handles a match without a game: requests it once more, leaves the queue, to which it may have led back, and offers a retry. */
 function failMissedStart(): void {
-  send({ type: 'request_current_game_state' });
+  requestGame();
+  void track(leaveSilently());
   fail({ code: 'MATCH_FAILED' });
 }
 
@@ -253,11 +261,12 @@ export const quickMatch = {
     dispatch({ type: 'offered' });
     if (useSearch.getState().search !== search) announceText('quickMatch.offer.text');
   },
-  /** Handles the end of a search by the server: a timeout, or a cancellation in another tab. */
+  /** Handles the end of a search by the server: a timeout, or a cancellation in another tab, possibly of an earlier one. */
   ended(status: 'left' | 'stopped'): void {
     const { search } = useSearch.getState();
     if (search.at !== 'searching') return;
-    if (status === 'stopped') fail({ code: 'TIMEOUT' });
-    else dispatch({ type: 'close' });
+    if (status === 'stopped') return fail({ code: 'TIMEOUT' });
+    dispatch({ type: 'close' });
+    requestGame();
   },
 };

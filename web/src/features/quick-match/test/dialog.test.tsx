@@ -205,6 +205,8 @@ describe('searching', () => {
     expect(screen.getByText('Game starting for 5,000 coins...')).toBeVisible();
     await advanceTime(15_000);
     expect(send).toHaveBeenCalledWith({ type: 'request_current_game_state' });
+    // None may have come of the match, and led back to the queue.
+    expect(leave).toHaveBeenCalledTimes(1);
     expect(screen.getByRole('dialog', { name: 'Connection Error' })).toBeVisible();
   });
 

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { startI18n } from '@/lib/i18n/i18n.ts';
 import { api } from '@/lib/api.ts';
 import { ApiError } from '@/lib/apiError.ts';
-import { probe } from '@/lib/realtime/connection.ts';
+import { probe, send } from '@/lib/realtime/connection.ts';
 import type { Bet } from '../model/search.ts';
 import { quickMatch, useSearch } from '../model/store.ts';
 
@@ -42,6 +42,7 @@ beforeEach(async () => {
   vi.mocked(probe).mockResolvedValue(20);
   join.mockReset().mockResolvedValue(waiting);
   leave.mockReset().mockResolvedValue({ message: '' });
+  vi.mocked(send).mockReset();
 });
 
 it('aborts the join of a cancelled search, so that it is not retried', async () => {
@@ -141,6 +142,17 @@ it('does not leave the queue after a join that the server rejected', async () =>
   expect(leave).not.toHaveBeenCalled();
 });
 
+it('leaves the queue in the end when the server admits no call for a while', async () => {
+  await start(0);
+  vi.useFakeTimers();
+  const tooMany = new ApiError(429, 'Slow down', { code: 'TOO_MANY_REQUESTS' });
+  leave.mockRejectedValueOnce(tooMany).mockRejectedValueOnce(tooMany);
+  cancel();
+  await vi.advanceTimersByTimeAsync(10_000);
+  vi.useRealTimers();
+  expect(leave).toHaveBeenCalledTimes(3);
+});
+
 it('leaves the queue when a computer player could not be accepted: the search goes on there', async () => {
   await start(1_000_000);
   quickMatch.offered();
@@ -159,4 +171,20 @@ it('keeps a pushed match when the join fails afterwards', async () => {
   await settle();
   expect(search()).toMatchObject({ at: 'found', opponent: { id: 'you' } });
   expect(leave).not.toHaveBeenCalled();
+});
+
+it('requests the game of a player who is in one, which was announced unseen', async () => {
+  join.mockRejectedValueOnce(new ApiError(409, 'You are in a game.', { code: 'ALREADY_IN_GAME' }));
+  await start(0);
+  expect(search().at).toBe('rejected');
+  expect(send).toHaveBeenCalledExactlyOnceWith({ type: 'request_current_game_state' });
+});
+
+it('requests the search that goes on when an earlier one was said to be over', async () => {
+  await start(0);
+  quickMatch.ended('left');
+  expect(search().at).toBe('closed');
+  expect(send).toHaveBeenCalledExactlyOnceWith({ type: 'request_current_game_state' });
+  quickMatch.resumed(0);
+  expect(search()).toMatchObject({ at: 'searching', bet: 0 });
 });
