@@ -1,6 +1,6 @@
 import { isBot, type UserId } from '@fifteen/domain';
 import type { Record } from './players.ts';
-import { BLOCKED, type SearchRecord } from './search.ts';
+import { BLOCKED, CREATION_MS, SEARCH, type SearchRecord } from './search.ts';
 import type { World } from './world.ts';
 
 interface MatchRow {
@@ -27,9 +27,6 @@ export const matchRooms = (world: World): ReadonlySet<string> =>
 export const isQueueEmpty = ({ servers: { redis } }: World): boolean =>
   ![...redis.entries().keys()].some((key) => /^\{mm\}:(user:|match:|queue:|leases)/.test(key));
 
-/** Milliseconds within which a pair becomes a match, or never: the limit of the call that creates it. */
-const CREATION_MS = 5_000;
-
 /** One match that may come from a search: it has to be created within this time. */
 interface Chance {
   search: SearchRecord;
@@ -37,16 +34,24 @@ interface Chance {
   until: number;
 }
 
+/** Milliseconds after the end of a search in which its request may still be on its way a second time. */
+const STRAY_MS = 700;
+
 /**
  * Returns the chances of a search: one until it ends, and one more for a moment after each loss of Redis' data. The queue
- * then no longer knows the pairs whose matches are being created, and their players may search again, or leave.
+ * then no longer knows the pairs whose matches are being created, and their players may search again, or leave. Nor does
+ * it know the searches that have just ended, which a request that arrives twice may begin again.
  */
 function chancesOf(search: SearchRecord, losses: readonly number[]): Chance[] {
   const { since, endedAt = Infinity } = search;
-  const lost = losses.filter((at) => at >= since && at <= endedAt);
   return [
     { search, from: since, until: endedAt },
-    ...lost.map((at) => ({ search, from: at, until: at + CREATION_MS })),
+    ...losses
+      .filter((at) => at >= since && at <= endedAt)
+      .map((at) => ({ search, from: at, until: at + CREATION_MS })),
+    ...losses
+      .filter((at) => at > endedAt && at <= endedAt + STRAY_MS)
+      .map((at) => ({ search, from: at, until: at + SEARCH.searchMs + CREATION_MS })),
   ];
 }
 

@@ -16,6 +16,8 @@ export const SEARCHED_BETS = [0, 5_000] as const;
 export const SEARCH = { searchMs: 4_000, absentMs: 2_000, botAfterMs: 1_500, leaseMs: 600 };
 /** Interval at which the gateway renews searches, shorter than in production. */
 const KEEP_ALIVE_MS = 500;
+/** Milliseconds within which a pair becomes a match, or never: the limit of the call that creates it. */
+export const CREATION_MS = 5_000;
 /** Milliseconds after which the browser stops a search by itself: later than the queue, whose message takes its time. */
 const STOP_MS = SEARCH.searchMs + 1_500;
 
@@ -28,8 +30,8 @@ export interface SearchRecord {
   /** When the search began, in milliseconds since the epoch. */
   since: number;
   /**
-   * When it had certainly ended without a match: the player had left while no match was being made, it was stopped, or it
-   * was never entered.
+   * When it had certainly ended without a match: the player had left, and the match that was being made then was not made
+   * in its time; it was stopped, or it was never entered.
    */
   endedAt: number | undefined;
 }
@@ -158,13 +160,14 @@ export class Search {
     this.#world.saw(`search ${status}`);
     // A match that was announced meanwhile counts: the player sees it.
     if (this.#present?.record !== record) return;
-    if (status === 'left') this.#end();
+    this.#end(status === 'left' ? clock.now : clock.now + CREATION_MS);
     this.#present = undefined;
   }
 
-  /** The queue has no search of the player, also none whose end was not known until now. */
-  #end(): void {
-    for (const record of this.#records) if (record.userId === this.#id) record.endedAt ??= clock.now;
+  /** From then on the queue has no search of the player, also none whose end was not known until now. */
+  #end(at = clock.now): void {
+    for (const record of this.#records)
+      if (record.userId === this.#id) record.endedAt = Math.min(at, record.endedAt ?? Infinity);
   }
 
   /** The browser connects to another gateway, which sends it the match that it is in, and resumes its search. */
@@ -205,7 +208,7 @@ export class Search {
       },
       connections: { of: () => sockets },
       notifications: { events: this.#events },
-      presence: { connectedAmong: async () => new Set() },
+      presence: { connectedAmong: async () => new Set(), offlineSince: async () => new Map() },
       limits: { action: async () => undefined },
       announce: async (_userId: UserId, room: RoomState, game?: GameState) =>
         sockets.size > 0 ? this.#matched(room, game) : undefined,
