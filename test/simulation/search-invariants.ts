@@ -35,7 +35,7 @@ interface Chance {
 }
 
 /** Milliseconds after the end of a search in which its request may still be on its way a second time. */
-const STRAY_MS = 700;
+const STRAY_MS = 3_000;
 
 /**
  * Returns the chances of a search: one until it ends, and one more for a moment after each loss of Redis' data. The queue

@@ -2,7 +2,7 @@ import { isBot, toUserId, type QuickMatchBet, type UserId } from '@fifteen/domai
 import { MatchmakingServiceDefinition } from '@fifteen/proto/matchmaking';
 import { RoomServiceDefinition, type RoomState } from '@fifteen/proto/room';
 import { Status, type GameState } from '@fifteen/proto/game';
-import { isAppError, startJob, type Calls, type PushBody } from '@fifteen/runtime';
+import { createPusher, isAppError, startJob, type Calls, type PushBody } from '@fifteen/runtime';
 import { EventEmitter } from 'node:events';
 import { Searches } from '../../services/gateway/src/matchmaking/searches.ts';
 import { clock, wait } from './clock.ts';
@@ -36,6 +36,13 @@ export interface SearchRecord {
   endedAt: number | undefined;
 }
 
+/** A message about a search. */
+interface Message {
+  type: string;
+  status?: string;
+  computerOffered?: boolean;
+}
+
 /** The search that a browser shows. */
 interface Present {
   record: SearchRecord;
@@ -55,7 +62,14 @@ export function listBlocked(userId: UserId): UserId[] {
   return userId.startsWith(second) ? [toUserId(`${first}${run}`)] : [];
 }
 
-/** Quick match at a browser, with the gateway's own searches. The gateway is replaced once in a while. */
+/** A gateway, with its own searches. Requests arrive at any of two; one of them has the socket of the browser. */
+interface Gateway {
+  searches: Searches;
+  events: EventEmitter;
+  sockets: Set<object>;
+}
+
+/** Quick match at a browser. It connects to the other gateway once in a while, as when its own is replaced. */
 export class Search {
   readonly #id: UserId;
   readonly #world: World;
@@ -63,11 +77,12 @@ export class Search {
   readonly #rooms: Calls<typeof RoomServiceDefinition>;
   readonly #records: SearchRecord[];
   readonly #onMatch: (room: RoomState, game: GameState | undefined) => void;
-  #searches: Searches;
-  /** The socket of the browser at its gateway. */
-  #sockets = new Set<unknown>();
-  #events = new EventEmitter();
+  readonly #socket: object;
+  /** First the one with the socket. */
+  #gateways: [Gateway, Gateway];
   #present: Present | undefined;
+  /** The searches whose requests are under way: the queue may get them yet. */
+  readonly #requested = new Set<SearchRecord>();
 
   constructor(
     id: UserId,
@@ -82,10 +97,13 @@ export class Search {
     this.#rooms = world.network.connect(process, 'room', RoomServiceDefinition);
     this.#records = records;
     this.#onMatch = onMatch;
-    this.#searches = this.#open();
+    this.#socket = { send: (message: Message) => this.#receiveMessage(message) };
+    this.#gateways = [this.#open(), this.#open()];
+    this.#gateways[0].sockets.add(this.#socket);
     const log = createLog(process, world);
-    // Ends with the run, as all timers.
-    startJob('searches', KEEP_ALIVE_MS, log, () => this.#searches.keepAlive());
+    // End with the run, as all timers.
+    for (const index of [0, 1] as const)
+      startJob('searches', KEEP_ALIVE_MS, log, () => this.#gateways[index].searches.keepAlive());
   }
 
   get isSearching(): boolean {
@@ -94,44 +112,40 @@ export class Search {
 
   /** Begins a search. */
   async begin(bet: QuickMatchBet): Promise<void> {
-    const record: SearchRecord = {
-      userId: this.#id,
-      bet,
-      computer: false,
-      since: clock.now,
-      endedAt: undefined,
-    };
     // Counted before the call, as its response may be lost.
-    this.#records.push(record);
-    const present = { record, since: clock.elapsed, isOffered: false };
-    this.#present = present;
+    const record = this.#record(bet);
     try {
-      await this.#searches.join(this.#id, bet);
+      await this.#request(record);
     } catch (error) {
       // The player sees an error, and is free to do something else.
-      if (this.#present === present) this.#present = undefined;
+      if (this.#present?.record === record) this.#present = undefined;
       if (!isAppError(error, 'QUEUE_UNAVAILABLE')) record.endedAt ??= clock.now;
+      if (isAppError(error, 'ALREADY_IN_GAME')) await this.#requestState();
       throw error;
     }
     const { noise } = this.#world;
     if (noise.next() >= 0.1) return;
     // The player changes their mind, while a repeated request may still be on its way.
     await wait(noise.between(0, 200));
-    if (this.#present === present) await this.#leave(record);
+    if (this.#present?.record === record) await this.#leave(record);
   }
 
   /** Goes on with a search: waits, accepts a computer player, or leaves. */
   async goOn(): Promise<void> {
     const { noise, faults } = this.#world;
     const { record, since, isOffered } = this.#present as Present;
-    if (faults.happens('gateway replaced', 0.02)) await this.#replaceGateway();
+    if (faults.happens('gateway replaced', 0.02)) await this.#reconnect();
     if (!this.#present) return;
     const isLate = clock.elapsed - since >= STOP_MS;
-    if (isLate || noise.next() < 0.05) return this.#leave(record);
+    if (isLate || noise.next() < 0.05) {
+      await this.#leave(record);
+      if (isLate) await this.#requestState();
+      return;
+    }
     if (!isOffered || record.computer || noise.next() < 0.5) return;
     record.computer = true;
     try {
-      await this.#searches.join(this.#id, record.bet, true);
+      await this.#request(record, true);
     } catch (error) {
       this.#present = undefined;
       throw error;
@@ -152,14 +166,36 @@ export class Search {
 
   receive(body: PushBody): void {
     if (body.$case === 'match' || body.$case === 'searchBegan' || body.$case === 'searchEnded')
-      this.#events.emit(body.$case, this.#id, body.value);
+      this.#gateways[0].events.emit(body.$case, this.#id, body.value);
+  }
+
+  #record(bet: QuickMatchBet, computer = false): SearchRecord {
+    const record = { userId: this.#id, bet, computer, since: clock.now, endedAt: undefined };
+    this.#records.push(record);
+    this.#present = { record, since: clock.elapsed, isOffered: false };
+    return record;
+  }
+
+  #anyGateway(): Searches {
+    return this.#world.noise.pick(this.#gateways).searches;
+  }
+
+  /** Joins the queue. A search that was said to be over meanwhile is left: the queue may have it now. */
+  async #request(record: SearchRecord, computer = false): Promise<void> {
+    this.#requested.add(record);
+    try {
+      await this.#anyGateway().join(this.#id, record.bet, computer);
+    } finally {
+      this.#requested.delete(record);
+    }
+    if (!this.#present) await this.#leave(record);
   }
 
   async #leave(record: SearchRecord): Promise<void> {
-    const { status } = await this.#searches.leave(this.#id);
+    const { status } = await this.#anyGateway().leave(this.#id);
     this.#world.saw(`search ${status}`);
     // A match that was announced meanwhile counts: the player sees it.
-    if (this.#present?.record !== record) return;
+    if (this.#present && this.#present.record !== record) return;
     this.#end(status === 'left' ? clock.now : clock.now + CREATION_MS);
     this.#present = undefined;
   }
@@ -167,18 +203,32 @@ export class Search {
   /** From then on the queue has no search of the player, also none whose end was not known until now. */
   #end(at = clock.now): void {
     for (const record of this.#records)
-      if (record.userId === this.#id) record.endedAt = Math.min(at, record.endedAt ?? Infinity);
+      if (record.userId === this.#id && !this.#requested.has(record))
+        record.endedAt = Math.min(at, record.endedAt ?? Infinity);
   }
 
-  /** The browser connects to another gateway, which sends it the match that it is in, and resumes its search. */
-  async #replaceGateway(): Promise<void> {
+  /** The browser connects to the other gateway; its own goes on without the socket, or is replaced. */
+  async #reconnect(): Promise<void> {
+    const [before, other] = this.#gateways;
+    before.sockets.clear();
+    other.sockets.add(this.#socket);
+    this.#gateways = [other, this.#world.noise.next() < 0.5 ? before : this.#open()];
+    await this.#requestState();
+  }
+
+  /** Returns the player to the match that they are in, or shows the search that goes on. */
+  async #requestState(): Promise<void> {
+    const [{ searches }] = this.#gateways;
     const { room, game } = await this.#rooms.getCurrentRoom({ userId: this.#id });
-    this.#events.removeAllListeners();
-    this.#sockets.clear();
-    this.#searches = this.#open();
     const awaitsComputer = !game && room?.participants.some((one) => isBot(one.userId));
     if (room && (game?.status === Status.ACTIVE || awaitsComputer)) return this.#matched(room, game);
-    await this.#searches.resume(this.#id);
+    const resumed = await searches.resume(this.#id);
+    if (!resumed || this.#present) return;
+    const bet = resumed.betAmount as QuickMatchBet;
+    this.#record(
+      bet,
+      this.#records.some((one) => one.userId === this.#id && one.bet === bet && one.computer),
+    );
   }
 
   #matched(room: RoomState, game?: GameState): void {
@@ -187,32 +237,44 @@ export class Search {
     this.#onMatch(room, game);
   }
 
-  #open(): Searches {
-    const { network } = this.#world;
-    this.#events = new EventEmitter();
-    const send = (message: { type: string; status?: string; computerOffered?: boolean }): void => {
-      if (message.computerOffered && this.#present) this.#present.isOffered = true;
-      const isOver =
-        message.type === 'matchmaking_error' || ['left', 'stopped'].includes(message.status ?? '');
-      if (!isOver) return;
-      this.#world.saw(`search ${message.status ?? 'ended by an error'}`);
-      this.#end();
-      this.#present = undefined;
-    };
-    const sockets = new Set<unknown>([{ send }]);
-    this.#sockets = sockets;
-    return new Searches({
+  #receiveMessage(message: Message): void {
+    if (message.computerOffered && this.#present) this.#present.isOffered = true;
+    const isOver = message.type === 'matchmaking_error' || ['left', 'stopped'].includes(message.status ?? '');
+    if (!isOver) return;
+    this.#world.saw(`search ${message.status ?? 'ended by an error'}`);
+    const isUnseen = !this.#present;
+    this.#present = undefined;
+    if (message.status !== 'left') return this.#end();
+    if (isUnseen) return;
+    // It may be an earlier search that was cancelled.
+    this.#requestState().then(
+      () => {
+        if (!this.#present) this.#end();
+      },
+      (error: unknown) => {
+        if (!isAppError(error)) throw error;
+      },
+    );
+  }
+
+  #open(): Gateway {
+    const { network, broker } = this.#world;
+    const [events, sockets] = [new EventEmitter(), new Set<object>()];
+    const searches = new Searches({
       clients: {
         matchmaking: network.connect(this.#process, 'matchmaking', MatchmakingServiceDefinition),
         room: this.#rooms,
       },
       connections: { of: () => sockets },
-      notifications: { events: this.#events },
-      presence: { connectedAmong: async () => new Set(), offlineSince: async () => new Map() },
+      notifications: { events },
+      // The socket is open at the other one.
+      presence: { connectedAmong: async () => new Set([this.#id]), offlineSince: async () => new Map() },
+      push: createPusher(broker.connect(this.#process)),
       limits: { action: async () => undefined },
       announce: async (_userId: UserId, room: RoomState, game?: GameState) =>
         sockets.size > 0 ? this.#matched(room, game) : undefined,
       log: createLog(this.#process, this.#world),
     } as unknown as ConstructorParameters<typeof Searches>[0]);
+    return { searches, events, sockets };
   }
 }
