@@ -137,21 +137,25 @@ test('events that are published during an outage of the broker arrive, also afte
   await one.lifecycle.stop();
 });
 
-test('a broker that hangs is an outage for the jobs that publish events, and no error', async () => {
+test('a broker that hangs is an outage for the jobs that publish events, and gets the events after it', async () => {
   const one = await replica();
   await one.nats.manager();
   const [broker] = servers.nats.processes;
   await broker?.pause();
   try {
+    await publish(one, toUserId('not confirmed'));
     const request = requestBroker(() => ensureStream(one.nats, 'scratch'));
     await expect(request).rejects.toMatchObject({
       code: 'SERVICE_UNAVAILABLE',
       details: { upstream: 'nats' },
     });
+    const { rowCount } = await one.db.query('SELECT FROM outbox WHERE published_at IS NULL');
+    expect(rowCount).toBe(1);
   } finally {
     await broker?.resume();
-    await one.lifecycle.stop();
   }
+  await expect.poll(() => tallies(one.db), { timeout: 20_000 }).toMatchObject({ 'not confirmed': 1 });
+  await one.lifecycle.stop();
 });
 
 test('an owner restored to an earlier moment issues row numbers again, and consumers apply the new events', async () => {
