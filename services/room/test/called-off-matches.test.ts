@@ -4,7 +4,7 @@ import { toUserId, type UserId } from '@fifteen/domain';
 import { RoomStatus } from '@fifteen/proto/room';
 import { afterAll, expect, test } from 'vitest';
 import { roomIdOfMatch } from '../src/domain/ids.ts';
-import { openHarness, newUserId } from './harness.ts';
+import { countUserLocks, openHarness, newUserId } from './harness.ts';
 import { expectInvariants } from './invariants.ts';
 
 /** Matchmaking asks for a match before its players go back to the queue: from then on, it must not be created. */
@@ -49,18 +49,13 @@ test('the room of a match that was called off is closed, and seen by no user', a
 test('a match is called off only after the creation that is running has ended', async () => {
   const request = match([newUserId(), newUserId()]);
   const [one, two] = harness.replicas;
-  const countWaiting = async () => {
-    const { rows } = await harness.sql.query<{ count: number }>(
-      `SELECT count(*)::int FROM pg_locks JOIN pg_database ON pg_database.oid = database
-        WHERE datname = current_database() AND locktype = 'advisory' AND NOT granted`,
-    );
-    return rows[0]?.count;
-  };
   const { created, decided } = await harness.sql.tx(async (sql) => {
     // The creation has inserted the room, and waits for its players.
     await sql.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [request.playerIds[0]]);
     const created = one.matchmaking.createMatch(request);
-    await expect.poll(countWaiting, { interval: 10, timeout: 30_000 }).toBe(1);
+    await expect
+      .poll(() => countUserLocks(harness), { interval: 10, timeout: 30_000 })
+      .toMatchObject({ waiting: 1 });
     const decided = two.matchmaking.getMatch({ matchId: request.matchId });
     await Promise.race([decided, sleep(300)]);
     return { created, decided };

@@ -3,6 +3,7 @@ import type { UserId } from '@fifteen/domain';
 import { afterEach, expect, test } from 'vitest';
 import { expectInvariants } from './invariants.ts';
 import {
+  countUserLocks,
   openHarness,
   playOut,
   asPlayer,
@@ -79,6 +80,26 @@ test('does not deadlock when two users swap rooms concurrently', async () => {
     ]).then((results) => codesOf(results).forEach((code) => expect(code).toMatch(/^(ok|ROOM_FULL)$/)));
     await expectInvariants(harness.sql);
   }
+});
+
+test('does not deadlock when two matches name the same players in opposite orders', async () => {
+  const players = [newUserId(), newUserId()];
+  const started = await harness.sql.tx(async (sql) => {
+    // While the player who comes first is locked, neither match locks the other.
+    await sql.query(
+      `SELECT pg_advisory_xact_lock(min(hashtextextended(id, 0))) FROM unnest($1::text[]) AS id`,
+      [players],
+    );
+    const matches = [players, players.toReversed()].map((playerIds, i) =>
+      harness.replicas[i]!.matchmakingOnce.createMatch({ matchId: randomUUID(), playerIds, bet: 0 }),
+    );
+    await expect
+      .poll(() => countUserLocks(harness), { interval: 10, timeout: 30_000 })
+      .toEqual({ held: 1, waiting: 2 });
+    return { matches };
+  });
+  const codes = codesOf(await Promise.allSettled(started.matches));
+  expect(codes.toSorted()).toEqual(['ALREADY_IN_GAME', 'ok']);
 });
 
 test('starts no game, or a lost one, when the other player leaves concurrently', async () => {

@@ -215,3 +215,13 @@ export async function loseCoins(
   });
   await gamesAsRoom.abandonGame({ gameId, userId });
 }
+
+/** Returns how many locks of users transactions hold, and how many they wait for. */
+export async function countUserLocks({ sql }: Harness): Promise<{ held: number; waiting: number }> {
+  const { rows } = await sql.query<{ held: number; waiting: number }>(
+    `SELECT count(*) FILTER (WHERE granted)::int AS held, count(*) FILTER (WHERE NOT granted)::int AS waiting
+      FROM pg_locks JOIN pg_database ON pg_database.oid = database
+      WHERE datname = current_database() AND locktype = 'advisory'`,
+  );
+  return rows[0]!;
+}
