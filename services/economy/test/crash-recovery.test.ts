@@ -12,6 +12,7 @@ import {
   type OwnedItem,
   type Stake,
 } from '@fifteen/proto/economy';
+import { Event } from '@fifteen/proto/events';
 import { Lifecycle, type Calls } from '@fifteen/runtime';
 import { bundlesOfRun, freePort, withRetries } from '@fifteen/testkit';
 import { addressOf, connectAs, log } from '@fifteen/testkit/services';
@@ -47,6 +48,16 @@ async function countUnpublished(): Promise<number> {
     'SELECT count(*) AS n FROM outbox WHERE published_at IS NULL',
   );
   return rows[0]!.n;
+}
+
+/** Returns the version of a user's balance in the ledger, and in the newest event of it. */
+async function versionsOf(userId: UserId): Promise<{ ledger: number; event: number }> {
+  const { rows } = await harness.sql.query<{ version: number; payload: Buffer }>(
+    `SELECT version, payload FROM account JOIN outbox ON name = 'balance_changed' AND aggregate_id = $1
+      WHERE account.id = 'u:' || $1 ORDER BY outbox.id DESC LIMIT 1`,
+    [userId],
+  );
+  return { ledger: rows[0]!.version, event: Event.decode(rows[0]!.payload).aggregateVersion };
 }
 
 /** Starts a replica as a process of its own. Resolves when it is ready. */
@@ -220,17 +231,22 @@ describe('a replica that is killed', () => {
     ].map((command) => ['before', command] as const),
     ...Object.keys(cases).map((command) => ['after', command] as const),
   ];
-  test.each(moments)('%s the commit of %s: the repeated call takes effect once', async (moment, command) => {
-    const { caller, prepare, call, response, coins } = cases[command]!;
-    const [ann, bob, gameId] = [await harness.newUser(10_000), await harness.newUser(10_000), newGame()];
-    await prepare?.(ann, bob, gameId);
-    const replica = await startProcess({ FAILPOINT: `economy.${command.split(':')[0]}.${moment}-commit` });
-    const lost = call(replica.as(caller), ann, bob, gameId);
-    await expect(lost).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
-    expect(await replica.exited).toBe('SIGKILL');
-    expect(await call(harness.as(caller), ann, bob, gameId)).toEqual(response(ann, bob, gameId));
-    expect(await harness.balancesOf(ann, bob)).toEqual(coins);
-  });
+  test.each(moments)(
+    '%s the commit of %s: the repeated call takes effect once, with its events',
+    async (moment, command) => {
+      const { caller, prepare, call, response, coins } = cases[command]!;
+      const [ann, bob, gameId] = [await harness.newUser(10_000), await harness.newUser(10_000), newGame()];
+      await prepare?.(ann, bob, gameId);
+      const replica = await startProcess({ FAILPOINT: `economy.${command.split(':')[0]}.${moment}-commit` });
+      const lost = call(replica.as(caller), ann, bob, gameId);
+      await expect(lost).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+      expect(await replica.exited).toBe('SIGKILL');
+      expect(await call(harness.as(caller), ann, bob, gameId)).toEqual(response(ann, bob, gameId));
+      expect(await harness.balancesOf(ann, bob)).toEqual(coins);
+      for (const { ledger, event } of [await versionsOf(ann), await versionsOf(bob)])
+        expect(event).toBe(ledger);
+    },
+  );
 
   test('repeatedly under load neither loses nor doubles an acknowledged command', async () => {
     const users = await Promise.all(Array.from({ length: 10 }, () => harness.newUser(10_000_000)));
