@@ -24,7 +24,7 @@ test-all: node_modules ## run every test, also the long ones and those of the pr
 flaky: node_modules ## run tests many times and name those that fail (SELECT="game/test/clocks rooms.spec.ts" TIMES=20)
 	@npm run --silent flaky -- --times $(or $(TIMES),20) $(SELECT)
 
-mutants: node_modules ## break rules of the product one by one, and name those that no test notices (PROJECTS="domain economy game")
+mutants: node_modules ## break rules of the product one by one, and name those that their test does not notice (PROJECTS="economy game")
 	@npm run --silent mutants -- $(PROJECTS)
 
 stryker: node_modules ## break each expression of the deciders, and report how many of these mutants tests notice (PROJECTS="rules game")

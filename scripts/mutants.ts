@@ -1,28 +1,15 @@
 import { parseArgs } from 'node:util';
 import { type Copy, createCopy } from './mutants/copy.ts';
-import { economy } from './mutants/economy.ts';
-import { game } from './mutants/game.ts';
-import { domain } from './mutants/domain.ts';
-import type { Seed } from './mutants/seed.ts';
+import { type Project, projects } from './mutants/projects.ts';
 import { forwardSignals, interrupted } from './test/runner.ts';
 
-const HELP = `Runs the tests of a project against mutants of it, and names each mutant that no test notices.
+const HELP = `Breaks rules of the product one by one, and names each mutant that its own test file does not notice.
 
-  make mutants [PROJECTS="domain economy game"]
+  make mutants [PROJECTS="${Object.keys(projects).join(' ')}"]
 
-It tests a copy of the last commit. Mutants that survive the tests of a commit are tested again as at night.`;
+It tests a copy of the last commit. What the tests of a commit do not notice is tested again as at night.`;
 
-/** The mutants of a project, and the folder with its tests. */
-interface Project {
-  readonly tests: string;
-  readonly seeds: readonly Seed[];
-}
-const projects: Readonly<Record<string, Project>> = {
-  domain: { tests: 'packages/domain/test', seeds: domain },
-  economy: { tests: 'services/economy/test', seeds: economy },
-  game: { tests: 'services/game/test', seeds: game },
-};
-/** The tests of a night include those of a commit, so only survivors need them. */
+/** The tests of a night include those of a commit, so only mutants that these do not notice need them. */
 const NIGHTLY_ENV = { TESTS: 'all', TEST_SCALE: process.env.TEST_SCALE ?? '20' };
 
 const { values, positionals } = parseArgs({
@@ -39,7 +26,8 @@ interface Score {
   readonly project: string;
   readonly byCommit: number;
   readonly byNight: number;
-  readonly survivors: readonly string[];
+  /** The mutants that the named test files do not notice. */
+  readonly unnoticed: readonly string[];
 }
 
 forwardSignals();
@@ -62,18 +50,22 @@ async function score(project: string, { tests, seeds }: Project): Promise<Score>
   const broken = await firstFailure(tests);
   if (broken) throw new Error(`The tests of ${project} have to pass without a mutant: ${broken}`);
   let [byCommit, byNight] = [0, 0];
-  const survivors: string[] = [];
+  const unnoticed: string[] = [];
   for (const seed of seeds) {
+    const named = `${tests}/${seed.test}.test.ts`;
     await copy.withMutant(seed, async () => {
-      const early = (await firstFailure(`${tests}/${seed.test}.test.ts`)) ?? (await firstFailure(tests));
-      const late = early ? undefined : await firstFailure(tests, NIGHTLY_ENV);
+      const early = await firstFailure(named);
+      const late = early ? undefined : await firstFailure(named, NIGHTLY_ENV);
+      // Only one that its file does not notice needs the other files: they say which file to name, if there is any.
+      const other = (early ?? late) ? undefined : await firstFailure(tests, NIGHTLY_ENV);
+      const outcome = other ? `not by ${seed.test}, but by ${other}` : 'survived';
       if (early) byCommit += 1;
       else if (late) byNight += 1;
-      else survivors.push(seed.breaks);
-      console.log(`${project}: ${seed.breaks}: ${early ?? (late ? `at night: ${late}` : 'survived')}`);
+      else unnoticed.push(`${project}: ${seed.breaks}: ${outcome}`);
+      console.log(`${project}: ${seed.breaks}: ${early ?? (late ? `at night: ${late}` : outcome)}`);
     });
   }
-  return { project, byCommit, byNight, survivors };
+  return { project, byCommit, byNight, unnoticed };
 }
 
 const scores: Score[] = [];
@@ -81,10 +73,10 @@ for (const [name, project] of Object.entries(projects))
   if (selected.includes(name)) scores.push(await score(name, project));
 
 console.log('| project | mutants | killed by the tests of a commit | killed by those of a night |');
-for (const { project, byCommit, byNight, survivors } of scores) {
-  const mutants = byCommit + byNight + survivors.length;
+for (const { project, byCommit, byNight, unnoticed } of scores) {
+  const mutants = byCommit + byNight + unnoticed.length;
   console.log(`| ${project} | ${mutants} | ${byCommit} | ${byCommit + byNight} |`);
 }
-const survivors = scores.flatMap((one) => one.survivors.map((name) => `${one.project}: ${name}`));
-for (const survivor of survivors) console.error(`survived: ${survivor}`);
-process.exit(survivors.length === 0 ? 0 : 1);
+const unnoticed = scores.flatMap((one) => one.unnoticed);
+for (const mutant of unnoticed) console.error(`not noticed: ${mutant}`);
+process.exit(unnoticed.length === 0 ? 0 : 1);

@@ -2,19 +2,18 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { economy } from '../scripts/mutants/economy.ts';
-import { game } from '../scripts/mutants/game.ts';
-import { domain } from '../scripts/mutants/domain.ts';
+import { projects } from '../scripts/mutants/projects.ts';
 import { simulation } from '../scripts/mutants/simulation.ts';
 import { mutate } from '../scripts/mutants/seed.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const units = [...domain, ...economy, ...game];
+const units = Object.values(projects).flatMap(({ tests, seeds }) =>
+  seeds.map((seed) => ({ ...seed, tests })),
+);
 const seeds = [...units, ...simulation];
 
-it.each(units)('has a test file for the rule that $breaks', ({ file, test }) => {
-  const [project] = file.split(/(?<=^[^/]+\/[^/]+)\//);
-  expect(existsSync(join(root, `${project}/test/${test}.test.ts`))).toBe(true);
+it.each(units)('has a test file for the rule that $breaks', ({ tests, test }) => {
+  expect(existsSync(join(root, tests, `${test}.test.ts`))).toBe(true);
 });
 
 it.each(seeds)('can break the rule that $breaks', (seed) => {

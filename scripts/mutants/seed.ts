@@ -1,4 +1,4 @@
-/** One wrong change of the product that the tests of its project must notice. */
+/** One wrong change of the product that a test file of its project must notice. */
 export interface Seed {
   /** From the root of the repository. */
   readonly file: string;
@@ -8,7 +8,7 @@ export interface Seed {
   readonly mutant: string;
   /** The rule that the mutant breaks. */
   readonly breaks: string;
-  /** The test file that should notice it, `<name>.test.ts`: it runs before the others, because most runs end there. */
+  /** The test file of the project that has to notice it, `<name>.test.ts`. */
   readonly test: string;
 }
 
