@@ -41,7 +41,7 @@ export async function createContext(config: GatewayConfig, process: ProcessConte
   const pushes = new PushSubscriptions(nats, log);
   const playerLoader = new PlayerLoader(clients, log);
   const profiles = new ProfileCache(playerLoader, log);
-  watchProfiles(nats, profiles);
+  watchProfiles({ nats, log }, profiles);
   const scales = { address: config.RATE_LIMIT_SCALE, player: config.PLAYER_LIMIT_SCALE };
   return {
     ...{ log, lifecycle, redis, nats, pushes, clients, playerLoader, profiles, scales },

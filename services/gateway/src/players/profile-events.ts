@@ -1,5 +1,5 @@
-import { Event } from '@fifteen/proto/events';
-import type { Nats } from '@fifteen/runtime';
+import type { Log, Nats } from '@fifteen/runtime';
+import { subscribeToEvents } from '../clients/event-subscriptions.ts';
 import type { ProfileCache } from './profile-cache.ts';
 
 /** Events after which a profile changes, and what of it is to be loaded again. */
@@ -11,13 +11,12 @@ const CHANGES = {
 } as const satisfies Record<string, keyof ProfileCache>;
 
 /** Drops the profile of each user who changed or was deleted. Events may be lost: cached profiles also expire. */
-export function watchProfiles(nats: Nats, profiles: Pick<ProfileCache, 'drop' | 'dropRecord'>): void {
-  for (const [event, drop] of Object.entries(CHANGES)) {
-    nats.connection.subscribe(`${nats.namespace}${event}`, {
-      callback: (error, message) => {
-        const body = error ? undefined : Event.decode(message.data).body;
-        if (body && 'userId' in body.value) profiles[drop](body.value.userId);
-      },
+export function watchProfiles(
+  context: { nats: Nats; log: Log },
+  profiles: Pick<ProfileCache, 'drop' | 'dropRecord'>,
+): void {
+  for (const [event, drop] of Object.entries(CHANGES))
+    subscribeToEvents(context, event, ({ value }) => {
+      if ('userId' in value) profiles[drop](value.userId);
     });
-  }
 }

@@ -1,4 +1,4 @@
-import type { Nats } from '@fifteen/runtime';
+import type { Log, Nats } from '@fifteen/runtime';
 import type { Clients } from '../clients/clients.ts';
 import type { Limits } from '../edge/limits.ts';
 import type { ProfileCache } from '../players/profile-cache.ts';
@@ -10,6 +10,7 @@ import { achievementRoutes, headToHeadRoutes, leaderboardRoutes, progressRoutes 
 interface Deps {
   clients: Clients;
   nats: Nats;
+  log: Log;
   connections: UserConnections;
   profiles: ProfileCache;
   limits: Limits;
@@ -17,7 +18,7 @@ interface Deps {
 
 /** Achievements, levels, leaderboards, and records against other players. Starts to notify users of changed records. */
 export function createProgress(deps: Deps) {
-  notifyRecordChanges(deps.nats, deps.connections);
+  notifyRecordChanges(deps, deps.connections);
   const features = { ...deps, leaderboards: new Leaderboards(deps) };
   return {
     routes: {
