@@ -1,9 +1,9 @@
 import { changesBetween, processes, Random, scaled, testSeed } from '@fifteen/testkit';
 import { Player } from '@fifteen/testkit/player';
+import { StoredRows } from '@fifteen/testkit/stored-rows';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { useSharedStack } from '../harness.ts';
-import { StoredRows } from '../stored-rows.ts';
 import { caseOf, OPERATIONS, type Case } from './http-cases.ts';
 
 const stack = useSharedStack();

@@ -1,10 +1,10 @@
 import { ClientMessage } from '@fifteen/contract';
 import { changesBetween, processes, Random, scaled, spoiled, testSeed } from '@fifteen/testkit';
 import type { Player } from '@fifteen/testkit/player';
+import { StoredRows } from '@fifteen/testkit/stored-rows';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { useSharedStack } from '../harness.ts';
 import { seatPlayers } from '../room-fixtures.ts';
-import { StoredRows } from '../stored-rows.ts';
 import { frameOf, TYPES, type Place } from './frames.ts';
 import { mutated } from './mutations.ts';
 

@@ -1,12 +1,12 @@
 import { calls, type Call, type Game } from '@fifteen/contract';
 import { createApi, type Api } from '@fifteen/contract/client';
 import { ItemKind } from '@fifteen/proto/economy';
+import { StoredRows } from '@fifteen/testkit/stored-rows';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { send, useSharedStack, type Answer } from '../harness.ts';
 import { useOperator } from '../operator.ts';
 import { REQUESTS } from './requests.ts';
 import { setScene, type Scene } from './scene.ts';
-import { StoredRows } from '../stored-rows.ts';
 import { RIGHTS, ROLES, type Outcome, type Role, type Row } from './table.ts';
 
 const stack = useSharedStack();

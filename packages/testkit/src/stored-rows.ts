@@ -1,7 +1,7 @@
 import { Event } from '@fifteen/proto/events';
 import { createLog, Lifecycle, openDatabase, type Database } from '@fifteen/runtime';
-import type { SharedStack } from '@fifteen/testkit/shared-stack';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { SharedStack } from './shared-stack.ts';
 
 /** Tables that heartbeats and jobs change, too. */
 const VOLATILE_TABLES = [
