@@ -1,7 +1,28 @@
-import { connectRpc, createLog, isAppError, Lifecycle, type ServiceDescription } from '@fifteen/runtime';
+import { toGameId, toUserId } from '@fifteen/domain';
+import { status } from '@grpc/grpc-js';
+import { PlayRequest, type PlayResponse } from '@fifteen/proto/game';
+import { OutboxServiceDefinition } from '@fifteen/proto/outbox';
+import {
+  connectRpc,
+  createLog,
+  isAppError,
+  Lifecycle,
+  type RpcClient,
+  type ServiceDescription,
+} from '@fifteen/runtime';
 import { changesBetween, processes, Random, scaled, spoiled, testSeed } from '@fifteen/testkit';
+import { Operator } from '@fifteen/testkit/operator';
+import { Player } from '@fifteen/testkit/player';
 import { sharedStack, type SharedStack } from '@fifteen/testkit/shared-stack';
-import { addressVariable, callersOf, serviceNames, services, type ServiceName } from '@fifteen/topology';
+import { StoredRows } from '@fifteen/testkit/stored-rows';
+import {
+  addressVariable,
+  serviceNames,
+  services,
+  streamOwners,
+  type Caller,
+  type ServiceName,
+} from '@fifteen/topology';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { acceptedCallers, descriptionOf } from '../scripts/api-docs/rpc-callers.ts';
 
@@ -13,12 +34,21 @@ const TIMEOUT = { limitMs: 60_000 };
 
 const lifecycle = new Lifecycle(createLog('test', 'silent'));
 let stack: SharedStack;
+let operator: Operator;
 let before: Awaited<ReturnType<typeof processes>>;
+/** The rows of a player whom no request names. */
+let stored: StoredRows;
+let rows: readonly string[];
 beforeAll(async () => {
   stack = await sharedStack();
+  operator = new Operator(stack);
+  const player = await Player.guest(stack.url);
+  await player.api.rooms.create({ body: { betAmount: 0 } });
+  stored = new StoredRows(stack, [player.user.id]);
+  rows = await stored.readWhenStable();
   before = await processes(stack);
 });
-afterAll(() => lifecycle.stop());
+afterAll(() => Promise.all([stored.close(), operator.stop(), lifecycle.stop()]));
 
 type Method = ServiceDescription['methods'][string];
 
@@ -75,8 +105,20 @@ function isDecodable({ requestType }: Method, bytes: Buffer): boolean {
 /** Appended to requests that would otherwise have an effect on other tests: the last value of a field counts. */
 const LAST: Readonly<Record<string, Buffer>> = {
   // A bet that is not offered, so that no player enters the queue.
-  join: Buffer.from([2 << 3, 1]),
+  Join: Buffer.from([2 << 3, 1]),
+  // No event has so high a number.
+  Replay: Buffer.from([1 << 3, ...varint(2 ** 31 - 1)]),
 };
+/** The client takes a defect of the server for an outage. A stream without a response is cancelled. */
+const DEFECT = /UNAVAILABLE|INTERNAL|CANCELLED/;
+/** A move in a game that does not exist. */
+const VALID_MOVE = Buffer.from(
+  PlayRequest.encode({
+    seq: 1,
+    move: { gameId: toGameId('none'), userId: toUserId('u1'), position: 1 },
+    traceparent: '',
+  }).finish(),
+);
 
 /** Returns a service whose requests are bytes. */
 const withBytes = (service: ServiceDescription): ServiceDescription => ({
@@ -91,49 +133,95 @@ const withBytes = (service: ServiceDescription): ServiceDescription => ({
     ]),
   ),
 });
+type Client = RpcClient<ServiceDescription>;
 
 /** Returns a caller's client of a service that takes bytes. */
-function clientOf(name: ServiceName, service: ServiceDescription, caller: string) {
+function clientOf(name: ServiceName, service: ServiceDescription, caller: Caller): Client {
   const address = stack.callerEnvs.gateway[addressVariable(name)] ?? '';
-  const token = stack.callerEnvs[caller as ServiceName]['RPC_TOKEN'] ?? '';
-  const client = connectRpc({ name, service: withBytes(service), address, token }, { lifecycle });
-  return client.calls as unknown as Record<
+  const token = stack.callerEnvs[caller]['RPC_TOKEN'] ?? '';
+  return connectRpc({ name, service: withBytes(service), address, token }, { lifecycle });
+}
+
+/** Sends a request. Returns the code of its error, or `ok`. */
+function codeOf(client: Client, rpc: string, bytes: Buffer): Promise<string> {
+  const calls = client.calls as unknown as Record<
     string,
     (bytes: Buffer, options: typeof TIMEOUT) => Promise<unknown>
   >;
+  return calls[rpc]!(bytes, TIMEOUT).then(
+    () => 'ok',
+    (error: unknown) => (isAppError(error) ? error.code : String(error)),
+  );
+}
+
+/** Sends a move on a stream, then these bytes, then the move again. Returns the codes of the responses and of the end. */
+function streamCodesOf(client: Client, rpc: string, bytes: Buffer): Promise<string> {
+  const stream = client.open(rpc);
+  const late = setTimeout(() => stream.cancel(), TIMEOUT.limitMs);
+  const codes: string[] = [];
+  return new Promise((resolve) => {
+    stream.on('data', ({ outcome }: PlayResponse) => {
+      codes.push(outcome?.$case === 'error' ? outcome.value.code : 'ok');
+      if (codes.length === 1) for (const message of [bytes, VALID_MOVE]) stream.write(message);
+      if (codes.length === 3) stream.end();
+    });
+    stream.on('error', () => undefined);
+    stream.on('status', ({ code }: { code: status }) => {
+      clearTimeout(late);
+      resolve([...codes, status[code]].join(' '));
+    });
+    stream.write(VALID_MOVE);
+  });
+}
+
+/** Sends random requests to each RPC of a service. Returns those with the wrong outcome. */
+async function faultsOf(
+  name: ServiceName,
+  service: ServiceDescription,
+  callerOf: (rpc: string) => Caller,
+  random: Random,
+): Promise<string[]> {
+  const clients = new Map<Caller, Client>();
+  const faults: string[] = [];
+  for (const [rpc, method] of Object.entries(service.methods)) {
+    const caller = callerOf(method.name);
+    const client = clients.get(caller) ?? clientOf(name, service, caller);
+    clients.set(caller, client);
+    const send = method.requestStream ? streamCodesOf : codeOf;
+    for (let n = 0; n < PER_RPC; n += 1) {
+      const bytes = Buffer.concat([requestBytes(method, random), LAST[method.name] ?? Buffer.alloc(0)]);
+      const outcome = await send(client, rpc, bytes);
+      if (isDecodable(method, bytes) === DEFECT.test(outcome))
+        faults.push(`${rpc}: ${outcome} to ${bytes.toString('hex').slice(0, 400)}`);
+    }
+  }
+  return faults;
 }
 
 describe(`random bytes (TEST_SEED=${seed})`, () => {
   test.each(servers)(
-    'sent to every RPC of %s are answered',
+    'sent to every RPC of %s are answered, and change nothing of others',
     async (name) => {
       const random = new Random(seed + servers.indexOf(name));
-      const service = await descriptionOf(name);
       const accepted = await acceptedCallers(name);
-      const clients = Object.fromEntries(
-        callersOf(name).map((caller) => [caller, clientOf(name, service, caller)]),
-      );
-      const faults: string[] = [];
-      for (const [rpc, method] of Object.entries(service.methods)) {
-        if (method.requestStream) continue;
-        const [caller = ''] = accepted.get(method.name) ?? [];
-        for (let n = 0; n < PER_RPC; n += 1) {
-          const bytes = Buffer.concat([requestBytes(method, random), LAST[rpc] ?? Buffer.alloc(0)]);
-          const outcome = await clients[caller]![rpc]!(bytes, TIMEOUT).then(
-            () => 'ok',
-            (error: unknown) => (isAppError(error) ? error.code : String(error)),
-          );
-          // The client takes a defect of the server, or no answer in time, for an outage.
-          if (isDecodable(method, bytes) === /UNAVAILABLE|INTERNAL/.test(outcome))
-            faults.push(`${rpc}: ${outcome} to ${bytes.toString('hex').slice(0, 400)}`);
-        }
-      }
-      expect(faults).toEqual([]);
+      const callerOf = (rpc: string) => (accepted.get(rpc)?.[0] ?? '') as Caller;
+      expect(await faultsOf(name, await descriptionOf(name), callerOf, random)).toEqual([]);
+      expect(await stored.read()).toEqual(rows);
     },
     600_000,
   );
 
-  test('left the processes running and no larger', async () => {
+  test.each(streamOwners)(
+    'sent to the replay of %s are answered',
+    async (name) => {
+      const random = new Random(seed + servers.length + servers.indexOf(name));
+      expect(await faultsOf(name, OutboxServiceDefinition, () => 'admin', random)).toEqual([]);
+    },
+    600_000,
+  );
+
+  test('left the ledger right, and the processes running and no larger', async () => {
+    expect(await operator.violations()).toEqual({});
     expect(changesBetween(before, await processes(stack))).toEqual([]);
   });
 });
