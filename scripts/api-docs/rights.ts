@@ -1,10 +1,6 @@
 import { calls, ClientMessage, type Call } from '@fifteen/contract';
 import { callersOf, serviceNames, services, type Caller } from '@fifteen/topology';
-import {
-  permissionFor,
-  type RoomRelation,
-  type Stage,
-} from '../../services/gateway/src/realtime/permissions.ts';
+import { outcomeFor, SENDERS, STAGES, type Sender } from '../../services/gateway/test/rights/messages.ts';
 import { RIGHTS, ROLES, type Row } from '../../services/gateway/test/rights/table.ts';
 import { table } from '../topology/replace.ts';
 import { acceptedCallers } from './rpc-callers.ts';
@@ -22,8 +18,14 @@ const HTTP = `
 
 The rows describe one scene. The owner has a private room and plays in it against the opponent, with a spectator; a friend
 is invited, and another player is blocked. A call that names a user, a room or another thing names the owner's. Guests are
-\`guest\`, \`opponent\` and \`spectator\`; the others are registered. \`none\` is a request without a session, also one with
-the token of an operator or a service, which means nothing here.
+\`guest\`, \`unverified\`, \`opponent\` and \`spectator\`; the others are registered.
+
+- \`unverified\`: a guest with a registration whose address is not confirmed.
+- \`none\`: a request without a session. A registration alone gives none: the login waits for the code. The
+  gateway accepts no token of a service or an operator, in no header and no cookie. No call is for operators: they use
+  RPCs.
+
+What a cell says:
 
 - ✓: success. ·: success that leaves everything of the owner as it was. Otherwise: the code of the error.
 - INSUFFICIENT_COINS, TOO_EXPENSIVE, NOT_OWNED, USERNAME_TAKEN, INVALID_CODE, INVALID_CREDENTIALS: the caller may use the
@@ -34,9 +36,9 @@ const MESSAGES = `
 ## Messages of the socket
 
 By the sender's relation to the room, and the stage of the room where it matters: before its first game, during a game,
-after one. Without a session there is no socket: the upgrade gets 401. Before authentication, only \`auth\` is served. A user
-with a block, in either direction, with a player of the room is a stranger, and gets BLOCKED_IN_ROOM for
-\`join_room_request\`. The test of \`play_again_response\` sends an unknown id; the call \`POST /api/play-again/respond\` has the
+after one. \`blocked\` is a user with a block, in either direction, with a player of the room. Guests and registered players
+have the same rights. Without a session there is no socket: the upgrade gets 401. Before authentication, only \`auth\` is
+served. The test of \`play_again_response\` sends an unknown id; the call \`POST /api/play-again/respond\` has the
 row of a known one.
 `;
 
@@ -69,18 +71,15 @@ function groupTables(): string[] {
   });
 }
 
-const RELATIONS: readonly RoomRelation[] = ['stranger', 'spectator', 'player', 'owner'];
-const STAGES: readonly Stage[] = ['waiting', 'playing', 'over'];
-
 function messageTable(): string[] {
   const types = ClientMessage.options.map(({ shape }) => shape.type.value);
-  const cell = (type: (typeof types)[number], relation: RoomRelation): string => {
-    const outcomes = STAGES.map((stage) => outcomeText(permissionFor(type, relation, stage)));
+  const cell = (type: (typeof types)[number], sender: Sender): string => {
+    const outcomes = STAGES.map((stage) => outcomeText(outcomeFor(type, sender, stage)));
     return new Set(outcomes).size === 1 ? (outcomes[0] ?? '') : outcomes.join(', ');
   };
   return table(
-    ['message', ...RELATIONS],
-    types.map((type) => [`\`${type}\``, ...RELATIONS.map((relation) => cell(type, relation))]),
+    ['message', ...SENDERS],
+    types.map((type) => [`\`${type}\``, ...SENDERS.map((sender) => cell(type, sender))]),
   );
 }
 

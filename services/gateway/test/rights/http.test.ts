@@ -1,18 +1,24 @@
 import { calls, type Call, type Game } from '@fifteen/contract';
 import { createApi, type Api } from '@fifteen/contract/client';
 import { ItemKind } from '@fifteen/proto/economy';
+import type { SharedStack } from '@fifteen/testkit/shared-stack';
 import { StoredRows } from '@fifteen/testkit/stored-rows';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { send, useSharedStack, type Answer } from '../harness.ts';
 import { useOperator } from '../operator.ts';
 import { REQUESTS } from './requests.ts';
 import { setScene, type Scene } from './scene.ts';
-import { RIGHTS, ROLES, type Outcome, type Role, type Row } from './table.ts';
+import { RIGHTS, type Outcome, type Role, type Row } from './table.ts';
 
 const stack = useSharedStack();
 const operator = useOperator(stack);
 
-type Caller = Role | 'operator';
+/** A sender of requests, and the role whose column applies. */
+interface Caller {
+  readonly name: string;
+  readonly role: Role;
+  readonly api: Api;
+}
 type Send = (input: object) => Promise<Answer>;
 
 /** Calls that need the game not to have begun, to run, or to be over, in this order; all others come after them. */
@@ -45,20 +51,34 @@ function clientOf(headers: Record<string, string>): Api {
   return createApi(({ method, url, body }) => send(`${stack().url}${url}`, { method, body, headers }));
 }
 
+/** Returns the caller of each role, and one that has registered, but has no session. */
+const allCallers = ({ players, registrant }: Scene): Caller[] => [
+  ...Object.entries(players).map(([name, { cookie }]) => ({
+    ...{ name, role: name as Role, api: clientOf({ cookie }) },
+  })),
+  { name: 'anonymous', role: 'anonymous', api: clientOf({}) },
+  { name: 'registrant', role: 'anonymous', api: clientOf({ cookie: registrant.cookie }) },
+];
+
+/** Returns a caller with the token of each service, and one with that of operators. */
+const tokensOf = ({ callerEnvs }: SharedStack): Caller[] =>
+  Object.entries(callerEnvs).map(([name, { RPC_TOKEN: token = '' }]) => {
+    const headers = { 'x-token': token, authorization: `Bearer ${token}`, cookie: `sid=${token}` };
+    return { name: `token of ${name}`, role: 'anonymous', api: clientOf(headers) };
+  });
+
 describe('every call of the contract answers each role as docs/api/rights.md says', () => {
   let scene: Scene;
   let stored: StoredRows;
-  let clients: Record<Caller, Api>;
+  let callers: readonly Caller[];
+  let tokens: readonly Caller[];
 
   beforeAll(async () => {
     scene = await setScene(stack());
     const { owner } = scene.players;
     await operator().grantItem(owner.user.id, ItemKind.EMOJI, 'owl');
-    clients = Object.fromEntries(
-      Object.entries(scene.players).map(([role, { cookie }]) => [role, clientOf({ cookie })]),
-    ) as Record<Caller, Api>;
-    clients.anonymous = clientOf({});
-    clients.operator = clientOf({ 'x-token': stack().adminEnv['RPC_TOKEN'] ?? '' });
+    callers = allCallers(scene);
+    tokens = tokensOf(stack());
     stored = new StoredRows(
       stack(),
       Object.values(scene.players).map(({ user }) => user.id),
@@ -67,10 +87,9 @@ describe('every call of the contract answers each role as docs/api/rights.md say
   afterAll(() => stored.close());
 
   /** Makes a call, and returns its outcome in the terms of the table. */
-  async function outcomeOf(operation: string, by: Caller): Promise<Outcome> {
-    const role = by === 'operator' ? 'anonymous' : by;
+  async function outcomeOf(operation: string, { role, api }: Caller): Promise<Outcome> {
     const request = entryOf<(at: Scene, by: Role) => object>(REQUESTS, operation);
-    const { status, body } = await entryOf<Send>(clients[by], operation)(request(scene, role));
+    const { status, body } = await entryOf<Send>(api, operation)(request(scene, role));
     if (status < 300) {
       remember(operation, body);
       return 'ok';
@@ -90,15 +109,16 @@ describe('every call of the contract answers each role as docs/api/rights.md say
     await prepare(operation, scene);
     const row = entryOf<Row>(RIGHTS, operation);
     const { method } = entryOf<Call>(calls, operation);
-    const expected = (by: Caller): Outcome => row[by === 'operator' ? 'anonymous' : by];
-    const callers: Caller[] = [...ROLES, 'operator'];
-    const changing = callers.filter((by) => expected(by) === 'ok');
-    const harmless = callers.filter((by) => expected(by) !== 'ok');
+    const expected = ({ role }: Caller): Outcome => row[role];
+    // A call that treats anonymous callers like the owner has no right that a token could give.
+    const senders = row.anonymous === row.owner ? callers : [...callers, ...tokens];
+    const changing = senders.filter((by) => expected(by) === 'ok');
+    const harmless = senders.filter((by) => expected(by) !== 'ok');
     const reads = method === 'GET' || method === 'HEAD';
-    const got = new Map<Caller, Outcome>();
+    const got = new Map<string, Outcome>();
     const execute = (by: Caller) =>
       outcomeOf(operation, by).then((outcome) =>
-        got.set(by, outcome === 'ok' && expected(by) === 'no effect' ? 'no effect' : outcome),
+        got.set(by.name, outcome === 'ok' && expected(by) === 'no effect' ? 'no effect' : outcome),
       );
     const rowsBefore = reads || harmless.length === 0 ? [] : await stored.readWhenStable();
     await Promise.all(harmless.map(execute));
@@ -106,7 +126,7 @@ describe('every call of the contract answers each role as docs/api/rights.md say
     await Promise.all(changing.map(execute));
     if (operation === 'rooms.join')
       await scene.players.friend.api.rooms.leave({ params: { id: scene.room.id } });
-    expect(Object.fromEntries(got)).toEqual(Object.fromEntries(callers.map((by) => [by, expected(by)])));
+    expect(Object.fromEntries(got)).toEqual(Object.fromEntries(senders.map((by) => [by.name, expected(by)])));
   });
 });
 

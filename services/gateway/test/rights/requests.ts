@@ -24,7 +24,7 @@ export const REQUESTS: Requests = {
     user: NOTHING,
     session: NOTHING,
     register: account,
-    login: () => ({ body: { username: 'nobody-here', password: 'a quiet harbour' } }),
+    login: (_, by) => ({ body: { username: `nobody-${by}`, password: 'a quiet harbour' } }),
     guest: NOTHING,
     logout: NOTHING,
     forgotPassword: () => UNKNOWN,

@@ -1,6 +1,7 @@
 import { createLog, Lifecycle, openDatabase } from '@fifteen/runtime';
 import { Player } from '@fifteen/testkit/player';
 import type { SharedStack } from '@fifteen/testkit/shared-stack';
+import { randomUUID } from 'node:crypto';
 import { createMember } from '../members.ts';
 import type { Role } from './table.ts';
 
@@ -13,17 +14,22 @@ type UserRole = Exclude<Role, 'anonymous'>;
 /** Creates the owner's room, in which no game has begun, and the players in all relations to the owner. */
 export async function setScene(stack: SharedStack) {
   const members = Array.from({ length: 4 }, () => createMember(stack));
-  const guests = Array.from({ length: 4 }, () => Player.guest(stack.url));
+  const guests = Array.from({ length: 5 }, () => Player.guest(stack.url));
   const [own, ...others] = await Promise.all(members);
   if (!own) throw new Error('no owner');
   const owner = own.player;
   const [member, friend, blocked] = others.map(({ player }) => player) as [Player, Player, Player];
-  const [opponent, spectator, guest, bystander] = (await Promise.all(guests)) as [
+  const [opponent, spectator, guest, unverified, bystander] = (await Promise.all(guests)) as [
+    Player,
     Player,
     Player,
     Player,
     Player,
   ];
+  // The cookie of this registration stays in the other tab: wrong codes of the test would count for it.
+  await unverified.openTab().api.auth.upgrade(newAccount());
+  const registrant = new Player(stack.url);
+  await registrant.api.auth.register(newAccount());
   await Promise.all([owner, opponent].map((player) => player.connect()));
   await friend.api.friends.request({ body: { requestedId: owner.user.id } });
   await owner.api.friends.request({ body: { requestedId: friend.user.id } });
@@ -39,7 +45,9 @@ export async function setScene(stack: SharedStack) {
   await invite(spectator);
   await opponent.api.rooms.join({ body: { code: room.code, role: 'player' } });
   await spectator.api.rooms.join({ body: { code: room.code, role: 'spectator' } });
-  const players: Record<UserRole, Player> = { guest, member, friend, opponent, spectator, owner, blocked };
+  const players: Record<UserRole, Player> = {
+    ...{ guest, unverified, member, friend, opponent, spectator, owner, blocked },
+  };
   return {
     players,
     /** The owner's login. */
@@ -47,6 +55,8 @@ export async function setScene(stack: SharedStack) {
     email: own.email,
     /** A user without relation to anyone. */
     bystander,
+    /** Has no session, but the cookie of a registration whose address is not confirmed. */
+    registrant,
     room,
     /** The friend's invitation. */
     invitationId: await invite(friend),
@@ -57,6 +67,12 @@ export async function setScene(stack: SharedStack) {
     friendRequestId: 'none',
     giftId: '00000000-0000-4000-8000-000000000000',
   };
+}
+
+/** Returns the request of a registration. */
+function newAccount() {
+  const username = `u${randomUUID().slice(0, 12)}`;
+  return { body: { username, password: 'a quiet harbour', email: `${username}@canary.example` } };
 }
 
 /** Gives a player a level-up that was not acknowledged, without the games for it. Returns its id. */

@@ -7,10 +7,14 @@ import type { ErrorCode } from '@fifteen/domain';
  * cell against the product, and `npm run api-docs` writes the table to docs/api/rights.md.
  */
 
-/** The caller of a cell, by the relation to the owner. All but guest, opponent and spectator are registered. */
+/**
+ * The caller of a cell, by the relation to the owner. All but guest, unverified, opponent and spectator are registered;
+ * `unverified` is a guest with a registration whose address is not confirmed.
+ */
 export const ROLES = [
   'anonymous',
   'guest',
+  'unverified',
   'member',
   'friend',
   'opponent',
@@ -54,6 +58,7 @@ export const RIGHTS: { readonly [G in keyof Calls]: { readonly [N in keyof Calls
     resendVerification: everyone(),
     upgrade: users('NOT_A_GUEST', {
       guest: 'USERNAME_TAKEN',
+      unverified: 'USERNAME_TAKEN',
       opponent: 'USERNAME_TAKEN',
       spectator: 'USERNAME_TAKEN',
     }),

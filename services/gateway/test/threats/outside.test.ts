@@ -1,3 +1,4 @@
+import { EconomyServiceDefinition } from '@fifteen/proto/economy';
 import { Player } from '@fifteen/testkit/player';
 import { expect, test } from 'vitest';
 import { expectError, useSharedStack, send } from '../harness.ts';
@@ -35,10 +36,14 @@ test.each([
   if (status === 200) expect(body).toMatch(/^<!doctype html>/i);
 });
 
-test('internal RPCs are not forwarded', async () => {
-  for (const path of ['/fifteen.economy.Economy/TopUp', '/api/fifteen.economy.Economy/TopUp'])
-    for (const type of ['application/grpc', 'application/grpc-web+proto', 'application/json']) {
-      const request = { method: 'POST', body: '{}', headers: { 'content-type': type, te: 'trailers' } };
+test('internal RPCs are not forwarded, whatever token of a service or operator the client has', async () => {
+  const tokens = Object.values(stack().callerEnvs).map(({ RPC_TOKEN }) => RPC_TOKEN ?? '');
+  const types = ['application/grpc', 'application/grpc-web+proto', 'application/json'];
+  const { fullName, methods } = EconomyServiceDefinition;
+  for (const path of [`/${fullName}/${methods.topUp.name}`, `/api/${fullName}/${methods.topUp.name}`])
+    for (const [index, token] of ['', ...tokens].entries()) {
+      const headers = { 'content-type': types[index % types.length] ?? '', te: 'trailers', 'x-token': token };
+      const request = { method: 'POST', body: '{}', headers };
       const { status } = await send(`${stack().url}${path}`, request);
       expect(status).toBeGreaterThanOrEqual(400);
       expect(status).toBeLessThan(500);
