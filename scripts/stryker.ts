@@ -33,7 +33,7 @@ const endTestRun = await startTestRun();
 
 try {
   for (const name of selected) {
-    const { mutate = [], tests = [] } = deciders[name] ?? {};
+    const { mutate = [], tests = [], static: mutatesConstants = false } = deciders[name] ?? {};
     process.env.MUTATED_TESTS = tests.join();
     const reports = join(root, 'reports/mutation');
     await new Stryker({
@@ -43,8 +43,7 @@ try {
       vitest: { configFile: 'scripts/mutants/vitest.config.ts', related: false },
       mutate: [...mutate],
       coverageAnalysis: 'perTest',
-      // Constants that are read at a module's start would need all tests again for each mutant.
-      ignoreStatic: true,
+      ignoreStatic: !mutatesConstants,
       disableTypeChecks: false,
       // Tests of a mutant mostly wait: for servers, clocks, and what a mutant never does.
       concurrency: 2 * availableParallelism(),

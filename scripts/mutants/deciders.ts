@@ -2,6 +2,8 @@
 interface Deciders {
   readonly mutate: readonly string[];
   readonly tests: readonly string[];
+  /** Mutates constants, too, which are read at a module's start: each such mutant needs all tests. */
+  readonly static?: true;
 }
 
 /**
@@ -24,6 +26,7 @@ export const deciders: Readonly<Record<string, Deciders>> = {
   gateway: {
     mutate: ['services/gateway/src/realtime/permissions.ts'],
     tests: ['services/gateway/test/message-permissions.test.ts'],
+    static: true,
   },
   economy: {
     mutate: ['services/economy/src/{domain,rpc}/*.ts'],
