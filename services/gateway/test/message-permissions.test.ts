@@ -1,7 +1,8 @@
-import type { ReceivedMessage } from '@fifteen/contract';
+import { ClientMessage, type ReceivedMessage } from '@fifteen/contract';
 import { toGameId, toRoomId, toUserId, type UserId } from '@fifteen/domain';
 import { Status, type GameState } from '@fifteen/proto/game';
 import { Role, type RoomState } from '@fifteen/proto/room';
+import { isAppError } from '@fifteen/runtime';
 import { describe, expect, test } from 'vitest';
 import type { Connection } from '../src/realtime/connection.ts';
 import { OpenRoom } from '../src/realtime/open-room.ts';
@@ -18,6 +19,8 @@ import { drawnState, expiredState, gameState, leftState, roomState, wonState } f
 /** What the gateway decides by itself, on connections without sockets. Ann owns the room, bob plays, cat watches, dan is outside. */
 const [ann, bob, cat, dan] = [toUserId('ann'), toUserId('bob'), toUserId('cat'), toUserId('dan')];
 const roomId = toRoomId('r1');
+type Type = ReceivedMessage['type'];
+const TYPES = ClientMessage.options.map(({ shape }) => shape.type.value);
 
 const watched = (): RoomState => {
   const room = roomState();
@@ -39,14 +42,15 @@ const chat = (to = roomId): ReceivedMessage => ({
   messageText: 'hi',
 });
 
-/** Returns the code with which the message is rejected; undefined if it passes. */
-function rejectionOf(connection: Connection, message: ReceivedMessage): string | undefined {
+/** Returns `passed`, or the code with which the message is rejected. */
+function outcomeOf(connection: Connection, message: ReceivedMessage): string {
   try {
     assertPermitted(connection, message);
   } catch (error) {
-    return (error as { code: string }).code;
+    if (!isAppError(error)) throw error;
+    return error.code;
   }
-  return undefined;
+  return 'passed';
 }
 
 describe('a chat message', () => {
@@ -54,11 +58,11 @@ describe('a chat message', () => {
     ['the owner', ann],
     ['the other player', bob],
   ])('of %s needs a game that runs or is over', (_, userId) => {
-    expect(rejectionOf(connectionOf(userId), chat())).toBe('GAME_NOT_READY');
+    expect(outcomeOf(connectionOf(userId), chat())).toBe('GAME_NOT_READY');
     const funding = gameState([], { status: Status.FUNDING });
-    expect(rejectionOf(connectionOf(userId, funding), chat())).toBe('GAME_NOT_READY');
+    expect(outcomeOf(connectionOf(userId, funding), chat())).toBe('GAME_NOT_READY');
     for (const game of [gameState(), wonState(), drawnState(), leftState(), expiredState()])
-      expect(rejectionOf(connectionOf(userId, game), chat())).toBeUndefined();
+      expect(outcomeOf(connectionOf(userId, game), chat())).toBe('passed');
   });
 
   test.each([
@@ -66,26 +70,32 @@ describe('a chat message', () => {
     ['a stranger', dan],
   ])('of %s is rejected at any stage', (_, userId) => {
     for (const game of [undefined, gameState(), wonState()])
-      expect(rejectionOf(connectionOf(userId, game), chat())).toBe('NOT_A_PLAYER');
+      expect(outcomeOf(connectionOf(userId, game), chat())).toBe('NOT_A_PLAYER');
   });
 
   test('for another room than the own is rejected', () => {
-    expect(rejectionOf(connectionOf(ann, gameState()), chat(toRoomId('r2')))).toBe('NOT_A_PLAYER');
+    expect(outcomeOf(connectionOf(ann, gameState()), chat(toRoomId('r2')))).toBe('NOT_A_PLAYER');
   });
 
   test('from outside of all rooms is rejected', () => {
-    expect(rejectionOf({ userId: ann } as unknown as Connection, chat())).toBe('NOT_A_PLAYER');
+    expect(outcomeOf({ userId: ann } as unknown as Connection, chat())).toBe('NOT_A_PLAYER');
   });
 });
 
-test('what other services decide passes the gateway, whatever the table says of it', () => {
-  const move: ReceivedMessage = { type: 'move', gameId: toGameId('g1'), position: 4 } as ReceivedMessage;
-  expect(permissionFor('move', 'spectator', 'playing')).toBe('NOT_A_PLAYER');
-  expect(rejectionOf(connectionOf(cat, gameState()), move)).toBeUndefined();
-});
+test.each(TYPES.filter((type) => type !== 'player_chat'))(
+  'what other services decide, or permit to all, passes the gateway: %s',
+  (type) => {
+    const connections = [undefined, gameState(), wonState()].flatMap((game) =>
+      [bob, cat, dan].map((userId) => connectionOf(userId, game)),
+    );
+    for (const connection of [...connections, { userId: ann } as unknown as Connection])
+      for (const message of [{ type }, { type, roomId }] as unknown as ReceivedMessage[])
+        expect(outcomeOf(connection, message)).toBe('passed');
+  },
+);
 
 test('only an authentication is permitted before the authentication', () => {
-  const types = ['ping', 'move', 'create_room', 'player_chat'] as const;
+  const types = TYPES.filter((type) => type !== 'auth');
   const [before, after] = [false, true].map((isAuthenticated) => ({ isAuthenticated }) as Connection);
   expect(isPermittedNow(before!, 'auth')).toBe(true);
   for (const type of types) {
@@ -95,32 +105,53 @@ test('only an authentication is permitted before the authentication', () => {
 });
 
 test('chat counts for its limit before it is decided on, other messages do not', () => {
-  expect(limitOf('player_chat')).toBe('gameChat');
-  expect(limitOf('ping')).toBeUndefined();
+  for (const type of TYPES) expect(limitOf(type)).toBe(type === 'player_chat' ? 'gameChat' : undefined);
 });
 
 describe('the table', () => {
-  const rows: [Parameters<typeof permissionFor>[0], RoomRelation, Record<Stage, string>][] = [
-    ['ping', 'stranger', { waiting: 'allowed', playing: 'allowed', over: 'allowed' }],
-    ['move', 'player', { waiting: 'GAME_NOT_FOUND', playing: 'allowed', over: 'GAME_NOT_ACTIVE' }],
-    ['move', 'owner', { waiting: 'GAME_NOT_FOUND', playing: 'allowed', over: 'GAME_NOT_ACTIVE' }],
-    ['move', 'spectator', { waiting: 'GAME_NOT_FOUND', playing: 'NOT_A_PLAYER', over: 'NOT_A_PLAYER' }],
-    ['send_emoji', 'player', { waiting: 'GAME_NOT_FOUND', playing: 'allowed', over: 'allowed' }],
-    ['create_room', 'player', { waiting: 'allowed', playing: 'ALREADY_IN_GAME', over: 'allowed' }],
-    ['create_room', 'spectator', { waiting: 'allowed', playing: 'allowed', over: 'allowed' }],
-    [
-      'join_room',
-      'stranger',
-      { waiting: 'ROOM_NOT_FOUND', playing: 'ROOM_NOT_FOUND', over: 'ROOM_NOT_FOUND' },
-    ],
-    [
-      'start_game_request',
-      'player',
-      { waiting: 'NOT_ROOM_OWNER', playing: 'allowed', over: 'CONSENT_MISSING' },
-    ],
+  const outside: RoomRelation[] = ['stranger', 'spectator'];
+  const seated: RoomRelation[] = ['player', 'owner'];
+  const all = [...outside, ...seated];
+  const outcomes = (waiting: string, playing = waiting, over = waiting) => ({ waiting, playing, over });
+  const allowed = outcomes('allowed');
+  const rows: [Type, RoomRelation[], Record<Stage, string>][] = [
+    ['auth', all, allowed],
+    ['ping', all, allowed],
+    ['request_current_game_state', all, allowed],
+    ['game_started_ack', all, allowed],
+    ['join_room', ['stranger'], outcomes('ROOM_NOT_FOUND')],
+    ['join_room', ['spectator', 'player', 'owner'], allowed],
+    ['join_room_request', all, allowed],
+    ['leave_room', all, allowed],
+    ['start_game_request', outside, outcomes('NOT_ROOM_OWNER')],
+    ['start_game_request', ['player'], outcomes('NOT_ROOM_OWNER', 'allowed', 'CONSENT_MISSING')],
+    ['start_game_request', ['owner'], outcomes('allowed', 'allowed', 'CONSENT_MISSING')],
+    ['create_room', outside, allowed],
+    ['create_room', seated, outcomes('allowed', 'ALREADY_IN_GAME', 'allowed')],
+    ['start_matchmaking', outside, allowed],
+    ['start_matchmaking', seated, outcomes('allowed', 'ALREADY_IN_GAME', 'allowed')],
+    ['cancel_matchmaking', all, allowed],
+    ['play_again_response', all, outcomes('PLAY_AGAIN_NOT_FOUND')],
+    ['player_chat', outside, outcomes('NOT_A_PLAYER')],
+    ['player_chat', seated, outcomes('GAME_NOT_READY', 'allowed', 'allowed')],
+    ['move', outside, outcomes('GAME_NOT_FOUND', 'NOT_A_PLAYER', 'NOT_A_PLAYER')],
+    ['move', seated, outcomes('GAME_NOT_FOUND', 'allowed', 'GAME_NOT_ACTIVE')],
+    ['disable_auto_play', outside, outcomes('GAME_NOT_FOUND', 'NOT_A_PLAYER', 'NOT_A_PLAYER')],
+    ['disable_auto_play', seated, outcomes('GAME_NOT_FOUND', 'allowed', 'GAME_NOT_ACTIVE')],
+    ['send_emoji', outside, outcomes('GAME_NOT_FOUND', 'NOT_A_PLAYER', 'NOT_A_PLAYER')],
+    ['send_emoji', seated, outcomes('GAME_NOT_FOUND', 'allowed', 'allowed')],
   ];
-  test.each(rows)('has for %s by a %s', (type, relation, expected) => {
-    for (const [stage, outcome] of Object.entries(expected))
-      expect(permissionFor(type, relation, stage as Stage)).toBe(outcome);
+
+  test.each(rows)('has for %s by %j the outcomes %j', (type, relations, expected) => {
+    for (const relation of relations)
+      for (const [stage, outcome] of Object.entries(expected))
+        expect(permissionFor(type, relation, stage as Stage)).toBe(outcome);
+  });
+
+  test('has these rows for all messages', () => {
+    const cells = rows.flatMap(([type, relations]) => relations.map((relation) => `${type} ${relation}`));
+    expect(cells.sort()).toEqual(
+      TYPES.flatMap((type) => all.map((relation) => `${type} ${relation}`)).sort(),
+    );
   });
 });

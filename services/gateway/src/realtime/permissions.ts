@@ -19,7 +19,7 @@ export type Stage = 'waiting' | 'playing' | 'over';
 /** Allowed, or the code of the error. */
 type Outcome = 'allowed' | ErrorCode;
 type ByStage = Outcome | Readonly<Record<Stage, Outcome>>;
-type ByRelation = ByStage | Readonly<Record<RoomRelation, ByStage>>;
+type ByRelation = Outcome | Readonly<Record<RoomRelation, ByStage>>;
 
 interface Permission {
   readonly decidedBy: 'gateway' | 'room' | 'game' | 'matchmaking';
@@ -85,8 +85,7 @@ const PERMISSIONS: Readonly<Record<ReceivedMessage['type'], Permission>> = {
 /** Returns the entry of a message, by the sender's relation to the room and the room's stage. */
 export function permissionFor(type: ReceivedMessage['type'], relation: RoomRelation, stage: Stage): Outcome {
   const byRelation = PERMISSIONS[type].outcome;
-  const byStage =
-    typeof byRelation === 'string' || 'waiting' in byRelation ? byRelation : byRelation[relation];
+  const byStage = typeof byRelation === 'string' ? byRelation : byRelation[relation];
   return typeof byStage === 'string' ? byStage : byStage[stage];
 }
 
