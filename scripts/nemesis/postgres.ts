@@ -1,9 +1,12 @@
+import { sqlState } from '@fifteen/runtime';
 import type { Random } from '@fifteen/testkit';
 import { postgresPrograms, startServers, withClient, type Server } from '@fifteen/testkit/stack';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, globSync, mkdirSync, rmSync, statfsSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
+import { kill } from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { startAll, type Fault } from './faults.ts';
 import { Link, pauseOf } from './link.ts';
 
@@ -12,6 +15,10 @@ const DISK = '768m';
 const FREE_BLOCKS = 16;
 const COMMIT_MS = 3_000;
 const CUTS = 8;
+/** Connections that a client opens at once to take all. */
+const OPENED_AT_ONCE = 20;
+const TOO_MANY_CONNECTIONS = '53300';
+const HELD_MS = 6_000;
 
 type Env = Readonly<Record<string, string>>;
 
@@ -55,9 +62,14 @@ export class PostgresPair {
     return [
       { name: 'postgres stopped', inject: (random) => this.#restart('stop', pauseOf(random)) },
       { name: 'postgres killed', inject: (random) => this.#restart('kill', random.int(3_000)) },
+      { name: 'postgres suspended', inject: (random) => this.#suspend(pauseOf(random)) },
       { name: 'postgres failed over', inject: () => this.#failOver() },
       { name: 'postgres partitioned', inject: (random) => this.#partition(pauseOf(random)) },
       { name: 'commit cut', inject: (random) => this.#cutCommits(random) },
+      {
+        name: 'connections exhausted',
+        inject: (random) => this.#exhaustConnections(2_000 + random.int(HELD_MS)),
+      },
       ...(canMount()
         ? [{ name: 'disk full', inject: (random: Random) => this.#fillDisk(pauseOf(random)) }]
         : []),
@@ -83,6 +95,43 @@ export class PostgresPair {
     await sleep(ms);
     await server.processes[0]?.start();
     return `for ${ms} ms`;
+  }
+
+  /** Suspends the primary with the processes of its connections, like a machine that hangs. */
+  async #suspend(ms: number): Promise<string> {
+    const [process] = this.#primary.server.processes;
+    if (process?.pid === undefined) return '';
+    await process.pause();
+    // A suspended process starts no other one, and collects none that has ended: these ids stay valid.
+    const children = childrenOf(process.pid);
+    for (const child of children) kill(child, 'SIGSTOP');
+    await sleep(ms);
+    for (const child of children) kill(child, 'SIGCONT');
+    await process.resume();
+    return `for ${ms} ms`;
+  }
+
+  /** Another client holds all connections that are free, also those that are reserved for superusers. */
+  async #exhaustConnections(ms: number): Promise<string> {
+    const held: pg.Client[] = [];
+    const hold = async (): Promise<void> => {
+      try {
+        for (;;) {
+          const client = new pg.Client(this.#primary.server.url).on('error', () => undefined);
+          await client.connect();
+          held.push(client);
+        }
+      } catch (error) {
+        if (sqlState(error) !== TOO_MANY_CONNECTIONS) throw error;
+      }
+    };
+    try {
+      await Promise.all(Array.from({ length: OPENED_AT_ONCE }, hold));
+      await sleep(ms);
+    } finally {
+      await Promise.all(held.map((client) => client.end()));
+    }
+    return `${held.length} connections for ${ms} ms`;
   }
 
   /** The primary dies, and the standby takes its place. */
@@ -171,6 +220,11 @@ export class PostgresPair {
 }
 
 const canMount = (): boolean => process.getuid?.() === 0;
+
+/** Returns the ids of the processes that a process has started. */
+const childrenOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+
 const portOf = ({ server }: Node): number => Number(new URL(server.url).port);
 
 /** Removes the disks of all servers of a run. */
