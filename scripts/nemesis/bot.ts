@@ -1,4 +1,4 @@
-import type { Game } from '@fifteen/contract';
+import type { ClientMessage, Game } from '@fifteen/contract';
 import type { Player } from '@fifteen/testkit/player';
 import { ApiError } from '@fifteen/testkit/player';
 import type { Random } from '@fifteen/testkit';
@@ -15,18 +15,29 @@ const THINK_MS = 150;
 const PLAY_MS = 15_000;
 /** Longest pause between two losses of the player's own connection. */
 const DROP_MS = 20_000;
+/** Of the messages and commands of a player, those that are sent twice and those that are sent late. */
+const BAD_SENDS = { 'sent twice': 0.05, 'sent late': 0.05 } as const;
+const LATE_MS = 3_000;
 
 /** A product that is busy responds later. Other limits are of a whole day, such as that of gifts. */
 const isRepeatable = ({ status, body }: ApiError): boolean =>
   status >= 500 || body['code'] === 'TOO_MANY_REQUESTS';
+
+/** How a request ended. */
+interface Result<T> {
+  readonly outcome: Outcome;
+  readonly response?: T;
+  readonly code?: string;
+}
 
 /** A player who never gives up: repeats requests until the outcome is known, reconnects elsewhere, plays games out. */
 export class Bot {
   readonly player: Player;
   readonly random: Random;
   readonly history: History;
+  /** How often the player did what a bad network does. */
+  readonly counts = { reconnects: 0, 'sent twice': 0, 'sent late': 0 };
   readonly #urls: readonly string[];
-  #reconnects = 0;
 
   constructor(player: Player, urls: readonly string[], random: Random, history: History) {
     this.player = player;
@@ -34,17 +45,11 @@ export class Bot {
     this.history = history;
     this.#urls = urls;
     history.follow(player);
-  }
-
-  get reconnects(): number {
-    return this.#reconnects;
+    player.onSend = (message, send) => this.#send(message as ClientMessage, send);
   }
 
   /** Repeats a request until it is accepted or rejected. `unknown` when neither is known in time. */
-  async request<T>(
-    send: (signal: AbortSignal) => Promise<T>,
-    timeoutMs = KNOWN_MS,
-  ): Promise<{ outcome: Outcome; response?: T; code?: string }> {
+  async request<T>(send: (signal: AbortSignal) => Promise<T>, timeoutMs = KNOWN_MS): Promise<Result<T>> {
     for (const until = Date.now() + timeoutMs; ; await sleep(RETRY_MS)) {
       try {
         return { outcome: 'ok', response: await send(AbortSignal.timeout(REQUEST_MS)) };
@@ -55,6 +60,20 @@ export class Bot {
         this.switchGateway();
       }
     }
+  }
+
+  /**
+   * Like `request`, for a command with a key or an id: sometimes another request carries it at the same time or later.
+   * Returns the outcome of the first.
+   */
+  async command<T>(send: (signal: AbortSignal) => Promise<T>): Promise<Result<T>> {
+    const first = this.request(send);
+    const copies = [
+      this.#isBad('sent twice') && this.request(send),
+      this.#isBad('sent late') && sleep(this.random.int(LATE_MS)).then(() => this.request(send)),
+    ];
+    await Promise.all(copies);
+    return first;
   }
 
   /** Like `request`, for what must succeed. */
@@ -111,12 +130,26 @@ export class Bot {
     this.player.url = this.random.pick(this.#urls);
   }
 
+  /** Sends a message once or twice, in time or late. A search is never late: it could begin after the run. */
+  #send({ type }: ClientMessage, send: () => void): void {
+    if (this.#isBad('sent twice')) send();
+    if (type !== 'start_matchmaking' && this.#isBad('sent late')) setTimeout(send, this.random.int(LATE_MS));
+    else send();
+  }
+
+  /** Returns whether the player sends badly this time, and counts it. */
+  #isBad(how: keyof typeof BAD_SENDS): boolean {
+    const isBad = this.random.isTrue(BAD_SENDS[how]);
+    if (isBad) this.counts[how] += 1;
+    return isBad;
+  }
+
   async #disconnect(over: AbortSignal): Promise<void> {
     for (;;) {
       await sleep(this.random.int(DROP_MS));
       if (over.aborted) return;
       this.player.drop();
-      this.#reconnects += 1;
+      this.counts.reconnects += 1;
       // A lost connection may come back through another gateway, also while that one is down.
       for (; !over.aborted && !this.player.connected; await sleep(RETRY_MS)) this.switchGateway();
     }

@@ -98,7 +98,7 @@ export class Newcomers {
     const id = `local-${randomUUID()}`;
     const game = { id, difficulty: 'easy', moves: wonAgainstComputer(this.#random) } as const;
     const body = { userId: player.user.id, amount: 100, reason: 'nemesis', game } as const;
-    const { outcome, code = '' } = await bot.request((signal) => player.api.coins.award({ body, signal }));
+    const { outcome, code = '' } = await bot.command((signal) => player.api.coins.award({ body, signal }));
     this.#history.add({ user: player.user.id, kind: 'award', game: id, outcome });
     this.#count(`awards ${outcome} ${code}`.trimEnd());
   }
@@ -158,7 +158,7 @@ export class Newcomers {
     const { player } = from;
     const [text, idempotencyKey] = [`Hello ${randomUUID()}`, randomUUID()];
     const body = { targetUserId: to.player.user.id, message: text };
-    const { outcome } = await from.request((signal) =>
+    const { outcome } = await from.command((signal) =>
       player.api.chat.send({ body, idempotencyKey, signal }),
     );
     this.#history.add({ user: player.user.id, kind: 'chat', text, outcome });

@@ -99,12 +99,10 @@ export async function runNemesis(settings: Settings): Promise<Summary> {
       `the services agreed after ${convergence.ms} ms, and at the end differ in ${differences.length} points`,
     );
     const snapshot = await readSnapshot(stack.databases);
-    add(
-      play,
-      'reconnects',
-      players.bots.reduce((sum, bot) => sum + bot.reconnects, 0),
-    );
-    for (const { player } of players.bots) player.close();
+    for (const { counts, player } of players.bots) {
+      for (const [what, count] of Object.entries(counts)) add(play, what, count);
+      player.close();
+    }
     return {
       ...{ seed, minutes: settings.minutes, date: new Date().toISOString() },
       faults: Object.fromEntries(faults),

@@ -121,7 +121,7 @@ export class Table {
     const { player, random, history } = this.#owner;
     const [key, amount, recipient] = [randomUUID(), 1 + random.int(9), this.#guest.player.user.id];
     const body = { recipientId: recipient, amount };
-    const { outcome, code = '' } = await this.#owner.request((signal) =>
+    const { outcome, code = '' } = await this.#owner.command((signal) =>
       player.api.gifts.send({ body, idempotencyKey: key, signal }),
     );
     history.add({ user: player.user.id, kind: 'gift', key, recipient, amount, outcome });
@@ -139,7 +139,7 @@ export class Table {
     const { id: item, price } = random.pick(onSale);
     // Without it, a repeat could not be distinguished from a second purchase, which is rejected.
     const idempotencyKey = randomUUID();
-    const { outcome, code = '' } = await this.#guest.request((signal) =>
+    const { outcome, code = '' } = await this.#guest.command((signal) =>
       player.api.shop.purchaseEmoji({ body: { emojiId: item, price }, idempotencyKey, signal }),
     );
     history.add({ user: player.user.id, kind: 'purchase', item, price, outcome });

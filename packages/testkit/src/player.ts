@@ -35,6 +35,11 @@ export class Player {
   onMessage: ((message: ServerMessage) => void) | undefined;
   /** Receives the raw frames. Messages are then neither parsed nor kept: for load tests with many idle players. */
   onFrame: ((frame: Buffer) => void) | undefined;
+  /**
+   * Called with each frame and the function that sends it on the connection of that moment, for clients that are late or
+   * send twice.
+   */
+  onSend: ((frame: object | string, send: () => void) => void) | undefined;
   /** Code of the last close of the socket. */
   closeCode: number | undefined;
   readonly #cookies = new Map<string, string>();
@@ -148,7 +153,10 @@ export class Player {
 
   /** Sends a frame, valid or not. */
   send(frame: object | string): void {
-    this.#socket?.send(typeof frame === 'string' ? frame : JSON.stringify(frame));
+    const socket = this.#socket;
+    const send = () => socket?.send(typeof frame === 'string' ? frame : JSON.stringify(frame));
+    if (this.onSend) this.onSend(frame, send);
+    else send();
   }
 
   /**
