@@ -7,6 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** A kind of fault. It is over when `inject` resolves, with what it hit; empty when it hit nothing. */
 export interface Fault {
   readonly name: string;
+  /** Why this run cannot inject it. */
+  readonly obstacle?: string | undefined;
   readonly inject: (random: Random) => Promise<string>;
 }
 

@@ -70,9 +70,11 @@ export class PostgresPair {
         name: 'connections exhausted',
         inject: (random) => this.#exhaustConnections(2_000 + random.int(HELD_MS)),
       },
-      ...(canMount()
-        ? [{ name: 'disk full', inject: (random: Random) => this.#fillDisk(pauseOf(random)) }]
-        : []),
+      {
+        name: 'disk full',
+        obstacle: canMount() ? undefined : 'only root mounts the file system that it fills',
+        inject: (random) => this.#fillDisk(pauseOf(random)),
+      },
     ];
   }
 

@@ -53,6 +53,8 @@ export interface Summary {
   readonly faults: Readonly<Record<string, number>>;
   readonly kills: Readonly<Record<string, number>>;
   readonly play: Readonly<Record<string, number>>;
+  /** Kinds of faults that never happened: there was no time for them, or this run cannot inject them. */
+  readonly missedFaults: readonly string[];
   /** Failpoints that killed no process. */
   readonly missedFailpoints: readonly string[];
   /** When all services agreed after the last fault, and by when they have to. */
@@ -107,6 +109,7 @@ export async function runNemesis(settings: Settings): Promise<Summary> {
       ...{ seed, minutes: settings.minutes, date: new Date().toISOString() },
       faults: Object.fromEntries(faults),
       kills: processes.kills,
+      missedFaults: [...faults.keys()].filter((name) => faults.get(name) === 0),
       missedFailpoints: Object.keys(processes.kills).filter((name) => processes.kills[name] === 0),
       play: { ...Object.fromEntries(play), games: snapshot.games.length, rewards: snapshot.rewards.length },
       convergence,
@@ -134,9 +137,9 @@ interface Disturbance {
 }
 
 /**
- * Injects faults until the time is over: kills without pause, the other kinds one after the other. A failpoint kills the
- * processes that close the week in the middle of it. Returns how often each kind happened, and how long ago the last
- * failover was.
+ * Injects faults until the time is over: kills without pause, the other kinds one after the other, each once in a
+ * round. A failpoint kills the processes that close the week in the middle of it. Returns how often each kind happened,
+ * and how long ago the last failover was.
  */
 async function disturb({
   settings,
@@ -145,11 +148,17 @@ async function disturb({
   closesAt,
 }: Disturbance): Promise<{ faults: Map<string, number>; failedOverMs: number }> {
   const { minutes, seed, only, report } = settings;
-  const counts = new Map<string, number>();
   let failedOverAt = -Infinity;
   const random = new Random(seed + 1);
   const until = Date.now() + minutes * 60_000;
   const isWanted = (name: string) => only.length === 0 || only.includes(name);
+  const kill = { name: 'kill', inject: () => processes.kill() };
+  const killAtClose = { name: 'kill at the close', inject: () => processes.armForClosing() };
+  const suspendFault: Fault = { name: 'suspend', inject: () => processes.suspend() };
+  const others = [suspendFault, ...faults].filter(({ name }) => isWanted(name));
+  const kills = isWanted('kill') ? [kill, killAtClose] : [];
+  const counts = new Map([...kills, ...others].map(({ name }) => [name, 0]));
+  for (const { name, obstacle } of others) if (obstacle) report(`${name} is left out: ${obstacle}`);
   const inject = async ({ name, inject: work }: Fault) => {
     const began = performance.now();
     const detail = await work(random).catch((error: unknown) => {
@@ -161,8 +170,6 @@ async function disturb({
     add(counts, name);
     report(`${name}: ${detail} (${((performance.now() - began) / 1_000).toFixed(1)} s)`);
   };
-  const kill = { name: 'kill', inject: () => processes.kill() };
-  const suspendFault = { name: 'suspend', inject: () => processes.suspend() };
   const killing = async () => {
     for (const pending: Promise<void>[] = []; ;) {
       if (Date.now() >= until) return Promise.all(pending);
@@ -170,17 +177,17 @@ async function disturb({
       await sleep(KILL_EVERY_MS);
     }
   };
-  const others = [suspendFault, ...faults].filter(({ name }) => isWanted(name));
+  const possible = others.filter(({ obstacle }) => !obstacle);
   const disturbing = async () => {
-    while (Date.now() < until) {
-      if (others.length > 0) await inject(random.pick(others));
-      await sleep(random.int(PAUSE_MS));
+    for (let round: Fault[] = []; Date.now() < until; await sleep(random.int(PAUSE_MS))) {
+      if (round.length === 0) round = random.shuffled(possible);
+      const fault = round.pop();
+      if (fault) await inject(fault);
     }
   };
   const closing = async () => {
     await sleep(closesAt - ARMED_BEFORE_MS - Date.now());
-    if (isWanted('kill') && Date.now() < until)
-      await inject({ name: 'kill at the close', inject: () => processes.armForClosing() });
+    if (isWanted('kill') && Date.now() < until) await inject(killAtClose);
   };
   await Promise.all([killing(), disturbing(), closing()]);
   await processes.healed();

@@ -25,6 +25,14 @@ export class Random {
     return item as T;
   }
 
+  /** Returns the items in a random order. */
+  shuffled<T>(list: readonly T[]): T[] {
+    return list
+      .map((item) => ({ item, rank: this.next() }))
+      .sort((a, b) => a.rank - b.rank)
+      .map(({ item }) => item);
+  }
+
   isTrue(probability = 0.5): boolean {
     return this.next() < probability;
   }
