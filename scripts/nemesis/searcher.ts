@@ -4,25 +4,31 @@ import type { Bot } from './bot.ts';
 /** Between two searches of a player who found no opponent: a search ends with the gateway that holds it. */
 const SEARCH_MS = 4_000;
 const POLL_MS = 100;
+/** In which a match may begin after its player has left: the queue forgets it before its game begins. */
+const LATE_MATCH_MS = 15_000;
 
-/** Plays quick matches until the signal, and finishes the running game. */
+/** Plays quick matches until the signal, and finishes the running game, also one that begins late. */
 export async function searchAndPlay(
   bot: Bot,
   bet: number,
   { over, count }: { over: AbortSignal; count: (what: string) => void },
 ): Promise<void> {
   const { player } = bot;
-  for (let last: string | undefined; ;) {
+  let last: string | undefined;
+  for (let leftAt = Infinity; Date.now() < leftAt + LATE_MATCH_MS;) {
     const game = await bot.currentGame();
     if (game && game.id !== last) {
       await bot.finish(game.id);
       last = game.id;
       count('seats in quick matches');
+      if (leftAt < Infinity) count('seats in matches after leaving the queue');
+      leftAt = Infinity;
       continue;
     }
     if (over.aborted) {
       const { response } = await bot.request((signal) => player.api.matchmaking.leave({ signal }));
-      if (response && response.status !== 'matched') return;
+      if (response && response.status !== 'matched') leftAt = Math.min(leftAt, Date.now());
+      await sleep(SEARCH_MS);
       continue;
     }
     player.send({ type: 'start_matchmaking', betAmount: bet });
