@@ -1,4 +1,4 @@
-import { removeVolumes } from '@fifteen/testkit/stack';
+import { ensurePrograms, removeVolumes } from '@fifteen/testkit/stack';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -42,6 +42,10 @@ async function main(): Promise<boolean> {
   const dir = join(dataDir, 'restore');
   rmSync(dir, { recursive: true, force: true });
   mkdirSync(dir, { recursive: true });
+  // A rehearsal loses its servers, so they are its own. Its Postgres is not in a container, because it copies the files.
+  ensurePrograms(['postgres'], console.log);
+  delete process.env.REDIS_URL;
+  delete process.env.NATS_URL;
   try {
     const faults = await rehearse({
       dir,
