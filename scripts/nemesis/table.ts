@@ -103,7 +103,8 @@ export class Table {
     const leave = { params: { id: game.roomId ?? '' } };
     await this.#guest.request((signal) => player.api.rooms.leave({ ...leave, signal }));
     this.#count('left games');
-    await this.#owner.finish(game.id);
+    // The end is not sent to the player who left, and whose moves would be rejected.
+    player.games.set(game.id, await this.#owner.finish(game.id));
     return undefined;
   }
 
