@@ -126,6 +126,17 @@ describe('the queue', () => {
     expect(await queue.enqueue(ann, 5_000)).toBe('matched');
   });
 
+  test('returns `matched` to a user who cancels when the match has just been made, until the next search', async () => {
+    const [queue] = queues();
+    await queue.enqueue(ann, 0);
+    await queue.enqueue(toUserId('bob'), 0);
+    await queue.commit((await queue.pair(0))?.matchId ?? '');
+    expect(await queue.cancel(ann)).toEqual({ state: 'matched', bet: undefined });
+    await queue.enqueue(ann, 0);
+    expect(await queue.cancel(ann)).toEqual({ state: 'left', bet: 0 });
+    expect(await queue.cancel(ann)).toEqual({ state: 'left', bet: undefined });
+  });
+
   test.each<[string, (queue: Queue) => Promise<unknown>]>([
     ['was cancelled', (queue) => queue.cancel(ann)],
     ['timed out', (queue) => queue.expire(0)],

@@ -99,7 +99,8 @@ export class Queue {
   }
 
   /**
-   * Leaves the queue; while a match is being made, if none comes of it. Returns the bet of the search, if there is one.
+   * Leaves the queue; while a match is being made, if none comes of it. Returns the bet of the search, if there is one, and
+   * `matched` also when its match has just been made.
    * @param searchId a search that ends even if its request has not arrived yet
    * @param isOnly whether no other search ends
    */

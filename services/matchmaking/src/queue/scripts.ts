@@ -13,6 +13,7 @@
  * `{mm}:match:<id>` hash of a leased pair; `{mm}:leases` sorted set of matches by the end of their lease;
  * `{mm}:last:<id>` the last opponent, for ten minutes; `{mm}:blocked:<id>` users whom a user must not meet;
  * `{mm}:over:<id>` marks for two minutes that a user's last search ended, which is longer than a gateway remembers it;
+ * `{mm}:matched:<id>` marks for 15 s that a match of a user was made, so that a late cancellation does not count as one;
  * `{mm}:past:<id>` ids of a user's earlier searches, as long, which a late request begins no more.
  * KEYS[1] is always the prefix, `<namespace>{mm}:`.
  */
@@ -25,6 +26,7 @@ local function queueKey(bet) return p .. 'queue:' .. bet end
 local function blockedKey(id) return p .. 'blocked:' .. id end
 local function lastKey(id) return p .. 'last:' .. id end
 local function overKey(id) return p .. 'over:' .. id end
+local function matchedKey(id) return p .. 'matched:' .. id end
 local function pastKey(id) return p .. 'past:' .. id end
 local function past(id, search)
   if not search or search == '' then return end
@@ -70,7 +72,7 @@ if state[1] then
 end
 if reentry == '1' and redis.call('EXISTS', overKey(id)) == 1 then return 'over' end
 if reentry == '1' and state[2] then return 'waiting' end
-redis.call('DEL', overKey(id))
+redis.call('DEL', overKey(id), matchedKey(id))
 if state[3] ~= search then past(id, state[3]) end
 if state[2] and state[2] ~= bet then forget(id, state[2]) end
 if state[2] ~= bet then
@@ -84,7 +86,7 @@ return 'waiting'`;
 
 /**
  * ARGV: user, the id of the search or '', 1 to end no other search. Returns `left` with the bet and the duration of the
- * search, if any; `matched` with the bet while a match is being made.
+ * search, if any; `matched`, with the bet while a match is being made, and without when it has just been made.
  */
 export const CANCEL = `${PRELUDE}
 local state = redis.call('HMGET', userKey(ARGV[1]), 'match', 'bet', 'since', 'search')
@@ -96,7 +98,9 @@ if state[1] then
   return { 'matched', state[2] }
 end
 over(ARGV[1])
-if not state[2] then return { 'left' } end
+if not state[2] then
+  return { redis.call('EXISTS', matchedKey(ARGV[1])) == 1 and 'matched' or 'left' }
+end
 forget(ARGV[1], state[2])
 return { 'left', state[2], waited(state[3]) }`;
 
@@ -200,6 +204,7 @@ for i, id in ipairs(pair) do
   if state[1] == ARGV[1] then
     over(id)
     redis.call('DEL', userKey(id))
+    redis.call('SET', matchedKey(id), 1, 'EX', 15)
     waits[#waits + 1] = waited(state[2])
   end
   redis.call('SET', lastKey(id), pair[3 - i], 'EX', 600)
