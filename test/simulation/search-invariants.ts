@@ -76,9 +76,22 @@ function unexplained(matches: readonly MatchRow[], chances: readonly Chance[]): 
   return matches.filter((match) => !explain(match, new Set()));
 }
 
+/** A search that was confirmed as left had led to no match, unless Redis lost what it knew of it. */
+function checkDepartures(
+  world: World,
+  { userId, since, leftAt }: SearchRecord,
+  matches: readonly MatchRow[],
+): void {
+  if (leftAt === undefined) return;
+  if (world.servers.redis.losses.some((at) => at >= since - CREATION_MS && at <= leftAt)) return;
+  for (const { id, players, isOff, createdAt } of matches)
+    if (!isOff && players.includes(userId) && Number(createdAt) >= since && Number(createdAt) <= leftAt)
+      world.defect(`${userId} was matched in ${id}, but left at ${leftAt}`);
+}
+
 /**
- * Every search has ended, and every match comes from a search of each of its players for that bet that had not ended.
- * Blocked users do not meet, and a computer player plays for no coins.
+ * Every search has ended, no player left one that had led to a match, and every match comes from a search of each of its
+ * players for that bet that had not ended. Blocked users do not meet, and a computer player plays for no coins.
  */
 export function checkSearches(world: World, { searches }: Record): void {
   const { redis } = world.servers;
@@ -91,6 +104,7 @@ export function checkSearches(world: World, { searches }: Record): void {
     if (hasComputer && bet > 0) world.defect(`a computer player plays ${id} for ${bet} coins`);
     world.saw(hasComputer ? 'match with a computer player' : bet > 0 ? 'match for coins' : 'friendly match');
   }
+  for (const search of searches) checkDepartures(world, search, matches);
   const users = new Set(matches.flatMap(({ players }) => players).filter((id) => !isBot(id)));
   for (const user of users) {
     const chances = searches

@@ -34,6 +34,8 @@ export interface SearchRecord {
    * in its time; it was stopped, or it was never entered.
    */
   endedAt: number | undefined;
+  /** When the player, who saw the search and no match, was confirmed that they had left it. */
+  leftAt?: number;
 }
 
 /** A message about a search. */
@@ -196,6 +198,7 @@ export class Search {
     this.#world.saw(`search ${status}`);
     // A match that was announced meanwhile counts: the player sees it.
     if (this.#present && this.#present.record !== record) return;
+    if (this.#present && status === 'left') record.leftAt = clock.now;
     this.#end(status === 'left' ? clock.now : clock.now + CREATION_MS);
     this.#present = undefined;
   }
