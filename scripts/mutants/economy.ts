@@ -180,4 +180,68 @@ export const economy: readonly Seed[] = [
     breaks: 'an overdue stake goes to the winner',
     test: 'service',
   },
+  {
+    file: sql('01_accounts'),
+    text: `ORDER BY id COLLATE "C" FOR NO KEY UPDATE;`,
+    mutant: `ORDER BY array_position(wallets, id) FOR NO KEY UPDATE;`,
+    breaks: 'commands lock wallets in one order',
+    test: 'stakes',
+  },
+  {
+    file: sql('01_accounts'),
+    text: `IS DISTINCT FROM (0::bigint, 0::bigint, false, 0::bigint) THEN`,
+    mutant: `IS NOT DISTINCT FROM (0::bigint, 0::bigint, true, 0::bigint) THEN`,
+    breaks: 'an account opens without coins',
+    test: 'guards',
+  },
+  {
+    file: sql('04_stakes'),
+    text: `  INSERT INTO stake (game_id, x_user, o_user, bet, state, short)`,
+    mutant: `  IF short_of_coins <> '{}' THEN
+    RETURN ROW('void', NULL, short_of_coins, '[]'::jsonb)::stake_result;
+  END IF;
+  INSERT INTO stake (game_id, x_user, o_user, bet, state, short)`,
+    breaks: 'a stake that a player could not pay stays void',
+    test: 'stakes',
+  },
+  {
+    file: sql('08_gifts'),
+    text: `IF p_reset_at > this_moment - gift_pause_after_reset() THEN`,
+    mutant: `IF p_reset_at > this_moment THEN`,
+    breaks: 'a user sends no gift for a day after a password reset',
+    test: 'gifts',
+  },
+  {
+    file: sql('09_weekly_rewards'),
+    text: `IF NOT FOUND THEN`,
+    mutant: `IF false THEN`,
+    breaks: 'a user is paid for one rank of a week',
+    test: 'weekly-rewards',
+  },
+  {
+    file: sql('09_weekly_rewards'),
+    text: `format('week:%s-%s:%s', p_year, p_week, p_rank)`,
+    mutant: `format('week:%s-%s:%s:%s', p_year, p_week, p_rank, gen_random_uuid())`,
+    breaks: 'a weekly reward that is requested again was paid already',
+    test: 'weekly-rewards',
+  },
+  {
+    file: source('db/ledger'),
+    text: `const { result, effects } = await db.tx(async (sql) => {
+      const done = await execute(sql, command);
+      failpoint(\`economy.\${name}.before-commit\`);
+      return done;
+    });
+    failpoint(\`economy.\${name}.after-commit\`);`,
+    mutant: `const { result, effects } = await db.tx(async (sql) => {
+      const collected = new Effects();
+      const done = { result: await command(sql, collected), effects: collected };
+      failpoint(\`economy.\${name}.before-commit\`);
+      return done;
+    });
+    failpoint(\`economy.\${name}.after-commit\`);
+    await effects.save(db);`,
+    breaks: 'the events of a command are written in its transaction',
+    test: 'crash-recovery',
+  },
 ];
