@@ -214,15 +214,40 @@ describe('texts that are not UTF-8 close with 1007', () => {
     await expectClose(divided, 1007);
   });
 
-  test('but a character may be divided between fragments', async () => {
+  /** The first and the last character of each length, those beside the surrogates, noncharacters and U+FFFD. */
+  test.each([
+    ['7f'],
+    ['c280'],
+    ['dfbf'],
+    ['e0a080'],
+    ['ed9fbf'],
+    ['ee8080'],
+    ['efb790'],
+    ['efbfbd'],
+    ['efbfbe'],
+    ['efbfbf'],
+    ['f0908080'],
+    ['f09fbfbe'],
+    ['f48fbfbf'],
+  ])('but %s may be in one, divided between fragments at any byte', async (hex) => {
     const socket = await opened();
-    const bytes = Buffer.from(message(6, 'κόσμε🧨'));
-    const cut = bytes.length - 4;
-    socket.send(
-      frame(bytes.subarray(0, cut), { fin: false }),
-      frame(bytes.subarray(cut), { opcode: continuation }),
-    );
-    await expectEcho(socket, 6);
+    const character = Buffer.from(hex, 'hex');
+    for (let size = 0; size <= character.length; size += 1) {
+      const bytes = Buffer.from(message(size, character.toString()));
+      const cut = bytes.indexOf(character) + size;
+      socket.send(
+        frame(bytes.subarray(0, cut), { fin: false }),
+        frame(bytes.subarray(cut), { opcode: continuation }),
+      );
+      await expectEcho(socket, size);
+    }
+  });
+
+  test('also when only the first of their fragments is not, at the latest by their end', async () => {
+    const socket = await opened();
+    socket.send(frame(Buffer.from('cebaf4908080', 'hex'), { fin: false }));
+    socket.send(frame('', { opcode: continuation, fin: false }), frame('x', { opcode: continuation }));
+    await expectClose(socket, 1007);
   });
 });
 
