@@ -10,6 +10,7 @@ export interface Place {
   roomId: string;
   code: string;
   gameId: string;
+  rematchId: string;
 }
 
 /** A valid frame of each type. */
@@ -34,8 +35,11 @@ const FRAMES: Readonly<Record<Type, (at: Place) => Record<string, unknown>>> = {
   create_room: () => ({ requestId: randomUUID(), roomData: { betAmount: 0 } }),
   start_matchmaking: () => ({ betAmount: 0 }),
   cancel_matchmaking: () => ({}),
-  play_again_response: () => ({ requestId: 'none', response: 'accepted' }),
+  play_again_response: ({ rematchId }) => ({ requestId: rematchId, response: 'accepted' }),
 };
+/** A place without a room, a game and a rematch. */
+export const NOWHERE = { roomId: 'none', code: 'AAAAAAAA', gameId: 'none', rematchId: 'none' };
+
 export const TYPES = Object.keys(FRAMES) as Type[];
 
 /** Returns a valid frame. */
