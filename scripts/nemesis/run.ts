@@ -1,7 +1,4 @@
 import { Random } from '@fifteen/testkit';
-import type { Stack } from '@fifteen/testkit/stack';
-import { serviceNames } from '@fifteen/topology';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findViolations, type Violation } from './checker.ts';
@@ -14,6 +11,7 @@ import {
 } from './convergence.ts';
 import type { Fault } from './faults.ts';
 import { History } from './history.ts';
+import { loggedErrors } from './logged-errors.ts';
 import { enroll } from './players.ts';
 import { Processes } from './processes.ts';
 import { CLOSE_AFTER_SECONDS, openNemesisProduct } from './product.ts';
@@ -119,7 +117,7 @@ export async function runNemesis(settings: Settings): Promise<Summary> {
         ...(ended ? [] : ['some players did not finish']),
         ...lateConvergence(convergence),
         ...differences,
-        ...alarms(stack),
+        ...loggedErrors(stack),
         ...failed(faults),
       ],
     };
@@ -197,16 +195,6 @@ async function disturb({
 /** Returns the faults that did not end as they should: a process did not start again. */
 const failed = (faults: ReadonlyMap<string, number>): string[] =>
   [...faults.keys()].filter((name) => name.endsWith(', failed'));
-
-/** Logged by a service that starts while its database is unavailable: it ends, and its supervisor starts it again. */
-const FAILED_START = 'service failed to start';
-
-/** Returns the errors that services logged: an injected fault must not cause one. */
-const alarms = (stack: Stack): string[] =>
-  serviceNames
-    .flatMap((name) => stack.service(name))
-    .flatMap(({ spec }) => readFileSync(spec.log, 'utf8').split('\n'))
-    .filter((line) => /"level":"(error|fatal)"/.test(line) && !line.includes(FAILED_START));
 
 function add(counts: Map<string, number>, what: string, count = 1): void {
   counts.set(what, (counts.get(what) ?? 0) + count);

@@ -1,5 +1,8 @@
 import { serviceNames, type ServiceName } from '@fifteen/topology';
 import { migrate } from '@fifteen/runtime/migrate';
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { dropDatabase, ensureDatabase, ensureRoles, type ServiceDatabase } from '../servers/databases.ts';
 import { schemaFolder } from '../repository.ts';
 
@@ -10,21 +13,36 @@ export type Databases = Partial<Record<ServiceName, ServiceDatabase>>;
 export const databaseName = (namespace: string, service: ServiceName): string =>
   `${namespace || 'fifteen'}_${service}`;
 
-/** Creates and migrates a database for each service that has migrations. */
+/** Creates a database for each service that has migrations, and runs those of this version or of another checkout. */
 export async function migrated(
   adminUrl: string,
   namespace: string,
   services: readonly ServiceName[],
+  checkout?: string,
 ): Promise<Databases> {
   await ensureRoles(adminUrl, services);
   const databases = services.map(async (service) => {
     const dir = schemaFolder(service);
     if (!dir) return [];
     const database = await ensureDatabase(adminUrl, service, { name: databaseName(namespace, service) });
-    await migrate({ url: database.ownerUrl, dir });
+    await (checkout
+      ? runMigrations({ [service]: database }, checkout)
+      : migrate({ url: database.ownerUrl, dir }));
     return [[service, database]];
   });
   return Object.fromEntries((await Promise.all(databases)).flat());
+}
+
+/** Migrates databases to the version of a checkout as a deployment does: with its command, in each service's folder. */
+export async function runMigrations(databases: Databases, checkout: string): Promise<void> {
+  const command = join(checkout, 'packages/runtime/src/commands/migrate.ts');
+  const runs = Object.entries(databases).map(([service, { ownerUrl }]) =>
+    promisify(execFile)(process.execPath, [command], {
+      cwd: join(checkout, 'services', service),
+      env: { ...process.env, POSTGRES_OWNER_URL: ownerUrl },
+    }),
+  );
+  await Promise.all(runs);
 }
 
 /** Drops the databases of a namespace and closes their connections. */

@@ -3,9 +3,9 @@ import { bundlesOfRun } from '../bundles.ts';
 import { temporaryDirectory } from '../temporary.ts';
 import { copiedDatabases } from '../test-database.ts';
 import { isInTestRun, uniqueName } from '../test-run.ts';
-import { dropDatabases } from './databases.ts';
+import { dropDatabases, migrated } from './databases.ts';
 import { inContainers } from './replicas.ts';
-import { openStack, type Stack, type StackOptions } from './stack.ts';
+import { openStack, type Site, type Stack, type StackOptions } from './stack.ts';
 
 export { bundlesIn } from '../bundles.ts';
 export { withCredentials } from '../servers/credentials.ts';
@@ -14,7 +14,7 @@ export { removeVolumes, startServers } from '../servers/index.ts';
 export { ensurePrograms, pathOf, postgresPrograms } from '../servers/install.ts';
 export { withParentDeathSignal } from '../servers/process.ts';
 export type { Server } from '../servers/server.ts';
-export { databaseName, migrated, type Databases } from './databases.ts';
+export { databaseName, migrated, runMigrations, type Databases } from './databases.ts';
 export { callerEnv, serviceEnv, type Env } from './environment.ts';
 export type { LinkOpener } from './links.ts';
 export { assertPortFree } from './replicas.ts';
@@ -34,7 +34,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     dir,
     namespace,
     durable: false,
-    ...(isInTestRun() && !options.own ? { databases: copiedDatabases } : {}),
+    ...creation(options),
     ...(isInTestRun() && !inContainers ? { bundles: await bundlesOfRun() } : {}),
     report: (line: string) => void process.stderr.write(`${line}\n`),
   };
@@ -51,4 +51,14 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       removeFiles();
     },
   };
+}
+
+/** Returns how the databases are created: with the schema of the first checkout, or as copies of those of the run. */
+function creation({ checkoutOf, own }: StackOptions): Pick<Site, 'databases'> {
+  const checkout = checkoutOf?.(0);
+  if (checkout)
+    return {
+      databases: (adminUrl, namespace, services) => migrated(adminUrl, namespace, services, checkout),
+    };
+  return isInTestRun() && !own ? { databases: copiedDatabases } : {};
 }

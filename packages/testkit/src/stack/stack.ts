@@ -23,8 +23,8 @@ export interface StackOptions {
   /** Further environment variables, by service. */
   readonly env?: Partial<Record<ServiceName, Env>>;
   /**
-   * Returns the checkout whose sources a replica (0, 1, …) runs at its next start; undefined for this one. Images have one
-   * version only.
+   * Returns the checkout whose sources a replica (0, 1, …) runs at its next start; undefined for this one. The first
+   * checkout of replica 0 creates the databases. Images have one version only.
    */
   readonly checkoutOf?: (replica: number) => string | undefined;
   /** Services to start. Default: all. */

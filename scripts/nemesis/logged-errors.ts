@@ -1,0 +1,13 @@
+import type { Stack } from '@fifteen/testkit/stack';
+import { serviceNames } from '@fifteen/topology';
+import { readFileSync } from 'node:fs';
+
+/** Logged by a service that starts while its database is unavailable: it ends, and its supervisor starts it again. */
+const FAILED_START = 'service failed to start';
+
+/** Returns the errors that services logged. Neither a fault nor another version of a service may cause one. */
+export const loggedErrors = (stack: Stack): string[] =>
+  serviceNames
+    .flatMap((name) => stack.service(name))
+    .flatMap(({ spec }) => readFileSync(spec.log, 'utf8').split('\n'))
+    .filter((line) => /"level":"(error|fatal)"/.test(line) && !line.includes(FAILED_START));
