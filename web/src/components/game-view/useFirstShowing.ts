@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
+import { create } from 'zustand';
 
 /** The game whose result is open, also while the player visits another page; null after the player has closed it. */
-let openId: string | null = null;
+const useOpenResult = create<{ gameId: string | null }>()(() => ({ gameId: null }));
 
 /**
  * Returns whether a result is shown for the first time, not again after another page: a win is celebrated once. The
@@ -9,12 +10,12 @@ let openId: string | null = null;
  * @returns also the function that closes the result; one that is opened again later counts as shown for the first time.
  */
 export function useFirstShowing(gameId: string, onClose: () => void) {
-  const [isFirst] = useState(() => gameId !== openId);
+  const [isFirst] = useState(() => gameId !== useOpenResult.getState().gameId);
   useEffect(() => {
-    openId = gameId;
+    useOpenResult.setState({ gameId });
   }, [gameId]);
   function close(): void {
-    openId = null;
+    useOpenResult.setState({ gameId: null });
     onClose();
   }
   return { isFirst, close };

@@ -13,6 +13,7 @@ function systemAsksFor(less: boolean): void {
 const choose = (motion: Motion) => usePreferences.getState().set({ motion });
 
 beforeEach(() => {
+  mediaQuery.matches = false;
   vi.stubGlobal('matchMedia', () => mediaQuery);
   startMotion();
 });
