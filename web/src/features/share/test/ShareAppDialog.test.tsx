@@ -76,6 +76,7 @@ it('copies the link and shows for 2 s that it did', async () => {
 });
 
 it('says when it could not be copied', async () => {
+  Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true });
   document.execCommand = () => false;
   render(<ShareAppDialog />);
   await press('Copy link');
