@@ -74,7 +74,10 @@ export const PlayerStrip = memo(function PlayerStrip({
         />
         <div className="grid min-w-0 flex-[1_1_6rem]">
           <span className="flex min-w-0 flex-wrap items-center gap-x-2">
-            <span className={cx('max-w-max grow basis-[5ch] truncate', styles.name)}>{name}</span>
+            {/* Its own direction: a Latin name on an Arabic page would be cut at its beginning. */}
+            <span dir="auto" className={cx('max-w-max grow basis-[5ch] truncate', styles.name)}>
+              {name}
+            </span>
             <BestAchievement achievements={cosmetics?.achievements} />
             {tag && <span className={styles.tag}>{tag}</span>}
           </span>

@@ -42,7 +42,10 @@ export function TopBar({ user, network, menu, onProfile, onLeaderboard }: TopBar
           <div className="grid min-w-0">
             <span className="flex min-w-0 flex-wrap items-center gap-x-2">
               {/* At least six letters: with large text, the badge wraps below the name instead of replacing it. */}
-              <span className="max-w-max grow basis-[6ch] truncate font-display text-14 font-semibold tablet:text-16">
+              <span
+                dir="auto"
+                className="max-w-max grow basis-[6ch] truncate font-display text-14 font-semibold tablet:text-16"
+              >
                 {user.displayName}
               </span>
               <Badge className="whitespace-nowrap max-tablet:hidden">
