@@ -58,6 +58,8 @@ it('keeps a claim that failed, and sends it with the next visit and the next con
   expect(claims).toEqual([]);
   window.dispatchEvent(new Event('online'));
   await waitFor(() => expect(claims).toEqual([{ reward: 'tutorial' }, { reward: 'review' }]));
+  // The next test would see it otherwise.
+  await waitFor(() => expect(useToast.getState().current).not.toBeNull());
 });
 
 it('starts anew from damaged storage', async () => {
