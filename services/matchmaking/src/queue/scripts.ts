@@ -128,11 +128,11 @@ end
 return { absent, offered, searches }`;
 
 /**
- * ARGV: bet, match id, lease in ms, absent limit in ms, bot wait in ms (0 for never), bot id, search limit in ms. Pairs the
- * one who waits longest and has a possible opponent with the next of these, so that neither meets their last opponent again; when
- * there is no other, with the first of these. When no two fit, the first who waited long enough meets the bot: in a
- * friendly search by itself, in one for coins if they accepted it. Considers the 50 oldest entries. Returns the two
- * ids, or nothing.
+ * ARGV: bet, match id, lease in ms, absent limit in ms, bot wait in ms (0 for never), bot id, search limit in ms. Pairs
+ * the one who waits longest and has a possible opponent with the next of these, so that neither meets their last
+ * opponent again; when there is no other, with the first of these. When no two fit, the first who waited long enough
+ * meets the bot: in a friendly search by itself, in one for coins if they accepted it. Considers the 50 oldest entries.
+ * Returns the two ids, or nothing.
  */
 export const PAIR = `${PRELUDE}
 local bet, match, lease, absentAfter = ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4])
