@@ -91,7 +91,7 @@ export function virtualize(): void {
     }
 
     static override now(): number {
-      return clock.now;
+      return Math.floor(clock.now);
     }
   }
   globalThis.Date = VirtualDate as DateConstructor;

@@ -21,8 +21,10 @@ let isOffered: boolean;
 let searches: Searches;
 /** What reaches the queue, in order. */
 let queued: (number | 'left')[];
-/** Whether each search that reaches the queue accepts a computer player, in order. */
-let accepted: (boolean | undefined)[];
+/** Requests that enter the queue, in order. */
+let joined: JoinRequest[];
+/** The age of the player's search in the queue. */
+let waitedMs: number;
 /** The ids of searches that reach the queue, in order. */
 let searchIds: (string | undefined)[];
 /** The users whose searches were renewed. */
@@ -46,19 +48,19 @@ let events: EventEmitter;
 
 beforeEach(() => {
   [known, announced, hasSearch, bet, isOffered] = [[{}], [], true, 5_000, false];
-  [queued, accepted, searchIds, joins, sent, events] = [[], [], [], [], [], new EventEmitter()];
+  [queued, joined, searchIds, joins, sent, events] = [[], [], [], [], [], new EventEmitter()];
   [renewed, disconnected, leaves, isQueueDown, isMatching] = [[], [], new Map(), false, false];
-  [pushed, offlineSince] = [[], new Map()];
+  [pushed, offlineSince, waitedMs] = [[], new Map(), 0];
   connection = { send: (message: { type: string }) => sent.push(message) } as never;
   searches = new Searches({
     clients: {
       matchmaking: {
-        join: async ({ bet, computer, reentry, searchId }: JoinRequest) => {
-          searchIds.push(searchId);
-          accepted.push(computer);
+        join: async (request: JoinRequest) => {
+          searchIds.push(request.searchId);
+          joined.push(request);
           await joins.shift()?.();
-          queued.push(bet);
-          return { status: reentry ? SearchStatus.OVER : SearchStatus.WAITING };
+          queued.push(request.bet);
+          return { status: request.reentry ? SearchStatus.OVER : SearchStatus.WAITING };
         },
         leave: async ({ userId, searchId }: { userId: string; searchId?: string }) => {
           searchIds.push(searchId);
@@ -72,7 +74,7 @@ beforeEach(() => {
           return {
             absentUserIds: hasSearch ? [] : [ann],
             offeredUserIds: hasSearch && isOffered ? [ann] : [],
-            searches: hasSearch && !isMatching ? [{ userId: ann, bet }] : [],
+            searches: hasSearch && !isMatching ? [{ userId: ann, bet, waitedMs }] : [],
           };
         },
       },
@@ -354,7 +356,7 @@ test('a search that begins anew is entered again without the computer player tha
   await searches.join(ann, 5_000);
   hasSearch = false;
   await searches.keepAlive();
-  expect(accepted).toEqual([true, false, false]);
+  expect(joined.map(({ computer }) => computer)).toEqual([true, false, false]);
 });
 
 test('a client that reconnects without a search receives none', async () => {
@@ -394,6 +396,25 @@ test('a search whose bet was changed at another gateway is entered again with th
   hasSearch = false;
   await searches.keepAlive();
   expect(queued).toEqual([1_000_000, 5_000]);
+});
+
+test('a search that the queue lost is entered again with its age, also one that began at another gateway', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  waitedMs = 30_000;
+  await searches.resume(ann);
+  hasSearch = false;
+  vi.setSystemTime(Date.now() + 10_000);
+  await searches.keepAlive();
+  hasSearch = true;
+  await searches.join(ann, 5_000);
+  hasSearch = false;
+  vi.setSystemTime(Date.now() + 20_000);
+  await searches.keepAlive();
+  expect(joined).toMatchObject([
+    { reentry: true, waitedMs: 40_000 },
+    { bet: 5_000 },
+    { reentry: true, waitedMs: 20_000 },
+  ]);
 });
 
 test('the offer of a search reaches the sockets of a gateway that knew an earlier search', async () => {

@@ -186,9 +186,10 @@ describe('the queue', () => {
     if (!why.includes('before')) await queue.enqueue(ann, 0, request);
     await sleep(3);
     await end(queue);
-    const after = (await queue.keepAlive([ann])).searches;
+    const bets = async () => (await queue.keepAlive([ann])).searches.map(({ bet }) => bet);
+    const after = await bets();
     expect(await queue.enqueue(ann, 0, request)).toBe('over');
-    expect((await queue.keepAlive([ann])).searches).toEqual(after);
+    expect(await bets()).toEqual(after);
     expect(await queue.enqueue(ann, 0, { searchId: 'search 4' })).toBe('waiting');
   });
 
@@ -198,7 +199,7 @@ describe('the queue', () => {
     await queue.cancel(ann);
     await other.enqueue(ann, 5_000);
     expect(await queue.enqueue(ann, 1_000_000, { isReentry: true })).toBe('waiting');
-    expect((await queue.keepAlive([ann])).searches).toEqual([{ userId: ann, bet: 5_000 }]);
+    expect((await queue.keepAlive([ann])).searches).toMatchObject([{ userId: ann, bet: 5_000 }]);
     await queue.enqueue(toUserId('rich'), 1_000_000);
     expect(await queue.pair(1_000_000)).toBeUndefined();
   });
@@ -265,7 +266,7 @@ describe('the queue', () => {
       expect(await late.expire(1_000_000)).toEqual([]);
       expect(await opened.redis.zcard('{mm}:queue:1000000')).toBe(0);
       const { searches } = await queue.keepAlive([ann]);
-      expect(searches).toEqual([{ userId: 'ann', bet: 5_000 }]);
+      expect(searches).toMatchObject([{ userId: 'ann', bet: 5_000 }]);
     },
   );
 
@@ -340,7 +341,7 @@ describe('the queue', () => {
     expect(await queue.cancel(bob)).toEqual({ state: 'left', bet: undefined });
     await queue.enqueue(bob, 5_000);
     await queue.pair(5_000);
-    expect((await queue.keepAlive([ann])).searches).toEqual([{ userId: ann, bet: 5_000 }]);
+    expect((await queue.keepAlive([ann])).searches).toMatchObject([{ userId: ann, bet: 5_000 }]);
     expect(await queue.cancel(ann)).toEqual({ state: 'matched', bet: 5_000 });
   });
 
@@ -350,6 +351,21 @@ describe('the queue', () => {
     expect((await queue.keepAlive([ann, toUserId('bob')])).absent).toEqual(['bob']);
     await opened.redis.flushall();
     expect((await queue.keepAlive([ann, toUserId('bob')])).absent).toEqual(['ann', 'bob']);
+  });
+
+  test('ends a search that was entered again 60 s after its beginning, and matches the oldest first', async () => {
+    const [queue] = queues();
+    const enter = (name: string, waitedMs: number) =>
+      queue.enqueue(toUserId(name), 5_000, { isReentry: true, waitedMs });
+    await enter('bob', 10_000);
+    await enter('ann', 59_000);
+    await enter('cid', 3_600_000);
+    await enter('dan', -3_600_000);
+    const { searches } = await queue.keepAlive([ann, toUserId('dan')]);
+    expect(searches[0]?.waitedMs).toBeGreaterThanOrEqual(59_000);
+    expect(searches[1]?.waitedMs).toBeLessThan(30_000);
+    expect(await queue.expire(5_000)).toEqual(['cid']);
+    expect((await queue.pair(5_000))?.userIds).toEqual(['ann', 'bob']);
   });
 });
 

@@ -15,7 +15,7 @@ test('ends a search that was cancelled while its match was being made, and retur
   await queue.enqueue(bob, 5_000, { searchId: 'b' });
   const { matchId } = (await queue.pair(5_000)) as Pair;
   expect(await queue.cancel(ann, 'a')).toEqual({ state: 'matched', bet: 5_000 });
-  expect((await queue.keepAlive([ann, bob])).searches).toEqual([{ userId: bob, bet: 5_000 }]);
+  expect((await queue.keepAlive([ann, bob])).searches).toMatchObject([{ userId: bob, bet: 5_000 }]);
   expect(await queue.requeue(matchId, [ann, bob])).toEqual(['ann']);
   expect((await queue.keepAlive([ann, bob])).absent).toEqual(['ann']);
   expect(await queue.enqueue(ann, 5_000, { searchId: 'a', isReentry: true })).toBe('over');
@@ -31,7 +31,7 @@ test('goes on with the search that began while the match of another was being ma
   await queue.cancel(ann, 'a');
   expect(await queue.enqueue(ann, 0, { searchId: 'a2' })).toBe('matched');
   expect(await queue.enqueue(ann, 5_000, { searchId: 'a' })).toBe('over');
-  expect((await queue.keepAlive([ann])).searches).toEqual([{ userId: ann, bet: 0 }]);
+  expect((await queue.keepAlive([ann])).searches).toMatchObject([{ userId: ann, bet: 0 }]);
   expect(await queue.requeue(matchId, [bob])).toEqual([]);
   expect(await queue.pair(5_000)).toBeUndefined();
   await queue.enqueue(cid, 0);

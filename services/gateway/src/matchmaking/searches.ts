@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DEFAULT_QUICK_MATCH_BET, isBot, isQuickMatchBet, type UserId } from '@fifteen/domain';
 import type { SearchEnded } from '@fifteen/proto/events';
 import type { GameState } from '@fifteen/proto/game';
-import { SearchStatus } from '@fifteen/proto/matchmaking';
+import { type QueuedSearch, SearchStatus } from '@fifteen/proto/matchmaking';
 import type { RoomState } from '@fifteen/proto/room';
 import { AppError, isAppError, type Log, type Pusher } from '@fifteen/runtime';
 import type { Clients } from '../clients/clients.ts';
@@ -65,11 +65,15 @@ const begun = (bet: number | undefined, computer = false, id?: string): Searchin
   ...{ id, bet, since: Date.now(), disconnectedSince: undefined, computer, offered: computer, left: false },
 });
 
-/** Returns the search of a user whom the queue has with a bet, if it knows it: the known one, unless it is an earlier one. */
-const currentSearch = (known: Searching | undefined, bet: number | undefined): Searching =>
-  known && (bet === undefined || (known.bet === bet && !known.left))
+/** Returns the search of a user that the queue has, if it knows it: the known one, unless it is an earlier one. */
+const currentSearch = (known: Searching | undefined, queued?: QueuedSearch): Searching =>
+  known && (!queued || (known.bet === queued.bet && !known.left))
     ? known
-    : { ...begun(bet), disconnectedSince: known?.disconnectedSince };
+    : {
+        ...begun(queued?.bet),
+        since: Date.now() - (queued?.waitedMs ?? 0),
+        disconnectedSince: known?.disconnectedSince,
+      };
 
 /**
  * Quick match for the users of this gateway. Renews their searches in the queue while they are connected, and
@@ -212,13 +216,13 @@ export class Searches {
     });
     // A request that began meanwhile decides.
     if (absentUserIds.length > 0 || this.#requests.has(userId)) return undefined;
-    const bet = searches[0]?.bet;
-    const search = currentSearch(this.#searching.get(userId), bet);
+    const [queued] = searches;
+    const search = currentSearch(this.#searching.get(userId), queued);
     this.#searching.set(userId, search);
-    if (bet === undefined) return undefined;
-    if (offeredUserIds.length === 0) return toSearchResponse('waiting', bet);
+    if (!queued) return undefined;
+    if (offeredUserIds.length === 0) return toSearchResponse('waiting', queued.bet);
     search.offered = true;
-    return toComputerOffer(bet);
+    return toComputerOffer(queued.bet);
   }
 
   /** Leaves abandoned searches, renews those of connected users, and reconciles those that the queue does not know. */
@@ -236,16 +240,17 @@ export class Searches {
       const { absentUserIds, offeredUserIds, searches } = await this.#deps.clients.matchmaking.keepAlive({
         userIds: chunk,
       });
-      for (const { userId, bet } of searches) this.#update(userId, known.get(userId), bet);
+      for (const queued of searches) this.#update(known.get(queued.userId), queued);
       for (const userId of offeredUserIds) this.#offer(userId);
       await Promise.all(absentUserIds.map((userId) => this.#reconcile(userId)));
     }
   }
 
-  /** Takes over the bet of the queue, unless the search has changed here since the renewal: another gateway changed it. */
-  #update(userId: UserId, known: Searching | undefined, bet: number): void {
+  /** Takes over the search of the queue, unless it has changed here since the renewal: another gateway changed it. */
+  #update(known: Searching | undefined, queued: QueuedSearch): void {
+    const { userId } = queued;
     if (known && this.#searching.get(userId) === known && !this.#requests.has(userId))
-      this.#searching.set(userId, currentSearch(known, bet));
+      this.#searching.set(userId, currentSearch(known, queued));
   }
 
   /** Offers a bot once per search. The search continues meanwhile. */
@@ -333,8 +338,9 @@ export class Searches {
 
   async #reenter(userId: UserId, search: Searching, bet: number): Promise<void> {
     const { matchmaking } = this.#deps.clients;
-    const { computer, id: searchId } = search;
-    const { status } = await matchmaking.join({ userId, bet, computer, reentry: true, searchId });
+    const { computer, id: searchId, since } = search;
+    const waitedMs = Date.now() - since;
+    const { status } = await matchmaking.join({ userId, bet, computer, reentry: true, searchId, waitedMs });
     if (status !== SearchStatus.OVER || this.#searching.get(userId) !== search) return;
     // It may have ended with a match whose game had not begun a moment ago.
     if ((await this.#announceMatch(userId)) || this.#searching.get(userId) !== search) return;

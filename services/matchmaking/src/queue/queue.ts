@@ -37,6 +37,7 @@ export interface Pair {
 interface Entry {
   computer?: boolean;
   isReentry?: boolean;
+  waitedMs?: number | undefined;
   searchId?: string | undefined;
 }
 
@@ -44,7 +45,7 @@ interface Entry {
 interface ConnectedSearches {
   absent: UserId[];
   offered: UserId[];
-  searches: { userId: UserId; bet: number }[];
+  searches: { userId: UserId; bet: number; waitedMs: number }[];
 }
 
 /** The state of a search after its entry. */
@@ -86,16 +87,18 @@ export class Queue {
    * Enters the queue of a bet and leaves any other. A repeat changes nothing.
    * @param computer whether the user accepts a computer player in a search for coins; the newest search decides
    * @param isReentry whether a gateway enters a search that the queue may have lost; returns `over` if it has ended
+   * @param waitedMs the age of that search, at most the time of a search
    * @param searchId the search that the request begins; returns `over` if it has ended: the request arrives late or twice
    */
   async enqueue(
     userId: UserId,
     bet: QuickMatchBet,
-    { computer = false, isReentry = false, searchId = '' }: Entry = {},
+    { computer = false, isReentry = false, waitedMs = 0, searchId = '' }: Entry = {},
   ): Promise<SearchState> {
     const life = this.#times.searchMs + this.#times.absentMs + EXPIRY_GRACE_MS;
     const flags = [computer, isReentry].map(Number);
-    return (await this.#run(ENQUEUE, userId, bet, life, ...flags, searchId)) as SearchState;
+    const age = isReentry ? Math.min(Math.max(waitedMs, 0), this.#times.searchMs) : 0;
+    return (await this.#run(ENQUEUE, userId, bet, life, ...flags, searchId, age)) as SearchState;
   }
 
   /**
@@ -122,10 +125,8 @@ export class Queue {
   async keepAlive(userIds: readonly UserId[]): Promise<ConnectedSearches> {
     if (userIds.length === 0) return { absent: [], offered: [], searches: [] };
     const answer = await this.#run(KEEP_ALIVE, this.#times.botAfterMs, ...userIds);
-    const [absent, offered, searching] = answer as [UserId[], UserId[], (UserId | string)[]];
-    const searches = searching.flatMap((id, index) =>
-      index % 2 === 0 ? [{ userId: id as UserId, bet: Number(searching[index + 1]) }] : [],
-    );
+    const [absent, offered, searching] = answer as [UserId[], UserId[], [UserId, string, number][]];
+    const searches = searching.map(([userId, bet, waitedMs]) => ({ userId, bet: Number(bet), waitedMs }));
     return { absent, offered, searches };
   }
 

@@ -48,13 +48,14 @@ local function waited(since) return now - (tonumber(since) or now) end
 
 /**
  * ARGV: user, bet, life of the entry in ms, 1 if a computer player is accepted, 1 to enter a search that the queue
- * may have lost, the id of the search or ''. Returns `waiting`, `matched`, or `over` when that search has ended. The search
- * that the queue has is the newest of its user: a gateway that re-enters an earlier one does not change it, nor does a
+ * may have lost, the id of the search or '', its age in ms. Returns `waiting`, `matched`, or `over` when that search has
+ * ended. The search that the queue has is the newest of its user: a gateway that re-enters an earlier one does not change it, nor does a
  * request that arrives late or twice. A player who searches anew has accepted no computer player, whatever an earlier
  * search, of which they may not know, has accepted.
  */
 export const ENQUEUE = `${PRELUDE}
 local id, bet, life, computer, reentry, search = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4], ARGV[5], ARGV[6]
+local since = now - tonumber(ARGV[7])
 local function accept()
   if computer == '1' then redis.call('HSET', userKey(id), 'computer', 1)
   else redis.call('HDEL', userKey(id), 'computer') end
@@ -76,8 +77,8 @@ redis.call('DEL', overKey(id), matchedKey(id))
 if state[3] ~= search then past(id, state[3]) end
 if state[2] and state[2] ~= bet then forget(id, state[2]) end
 if state[2] ~= bet then
-  redis.call('HSET', userKey(id), 'bet', bet, 'since', now)
-  redis.call('ZADD', queueKey(bet), now, id)
+  redis.call('HSET', userKey(id), 'bet', bet, 'since', since)
+  redis.call('ZADD', queueKey(bet), since, id)
   redis.call('DEL', blockedKey(id))
 end
 redis.call('HSET', userKey(id), 'seen', now, 'search', search)
@@ -107,7 +108,7 @@ return { 'left', state[2], waited(state[3]) }`;
 /**
  * ARGV: bot wait in ms (0 for never), then users whose sockets are open. Returns those who are in no queue, those who
  * have waited so long for a game for coins that they may choose a computer player, and have not yet, and each of those
- * who search, followed by the bet. A user who has left while a match is being made is none of these.
+ * who search with the bet and the age of the search in ms. A user who has left while a match is being made is none of these.
  */
 export const KEEP_ALIVE = `${PRELUDE}
 local botAfter = tonumber(ARGV[1])
@@ -118,8 +119,7 @@ for i = 2, #ARGV do
   if not state[1] then absent[#absent + 1] = id
   elseif not state[5] then
     redis.call('HSET', userKey(id), 'seen', now)
-    searches[#searches + 1] = id
-    searches[#searches + 1] = state[6] or state[1]
+    searches[#searches + 1] = { id, state[6] or state[1], waited(state[2]) }
     if botAfter > 0 and state[1] ~= '0' and not state[3] and not state[4] and waited(state[2]) >= botAfter then
       offered[#offered + 1] = id
     end

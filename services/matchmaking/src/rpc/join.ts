@@ -21,7 +21,7 @@ const STATUS = {
  */
 export async function join(context: AppContext, request: JoinRequest): Promise<JoinResponse> {
   const { queue, matchmaker, push, room } = context;
-  const { userId, bet, computer = false, reentry: isReentry = false, searchId } = request;
+  const { userId, bet, computer = false, reentry: isReentry = false, waitedMs, searchId } = request;
   if (!isQuickMatchBet(bet)) throw new AppError('INVALID_BET');
   try {
     await room.checkStake({ userId, bet }, SLOW);
@@ -31,7 +31,7 @@ export async function join(context: AppContext, request: JoinRequest): Promise<J
       await queue.cancel(userId, searchId, true);
     throw error;
   }
-  const state = await queue.enqueue(userId, bet, { computer, isReentry, searchId });
+  const state = await queue.enqueue(userId, bet, { computer, isReentry, waitedMs, searchId });
   if (state !== 'over' && !isReentry) push.toUser(userId, { $case: 'searchBegan', value: { bet, computer } });
   if (state === 'waiting') matchmaker.pairSoon(bet);
   return { status: STATUS[state] };

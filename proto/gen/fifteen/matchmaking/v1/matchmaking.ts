@@ -85,7 +85,14 @@ export interface JoinRequest {
    * The search that the request begins or, with `reentry`, began: a UUID of the gateway; absent from older gateways, and
    * for a search that began at another.
    */
-  searchId?: string | undefined;
+  searchId?:
+    | string
+    | undefined;
+  /**
+   * With `reentry`: milliseconds for which the user has been searching, so that the search ends 60 s after its beginning.
+   * From 0 to 60000; others count as the nearest of these. Absent from older gateways: 0.
+   */
+  waitedMs?: number | undefined;
 }
 
 /** The search at the time of the call; later changes are pushed. */
@@ -122,6 +129,8 @@ export interface QueuedSearch {
   userId: UserId;
   /** Coins of the bet; 0 for a friendly search. */
   bet: number;
+  /** Milliseconds for which the user has been searching; absent from older matchmaking services. */
+  waitedMs?: number | undefined;
 }
 
 /** Users who just wait are in neither list of users. */
@@ -154,6 +163,9 @@ export const JoinRequest: MessageFns<JoinRequest> = {
     }
     if (message.searchId !== undefined) {
       writer.uint32(42).string(message.searchId);
+    }
+    if (message.waitedMs !== undefined) {
+      writer.uint32(48).int64(message.waitedMs);
     }
     return writer;
   },
@@ -211,6 +223,14 @@ export const JoinRequest: MessageFns<JoinRequest> = {
             message.searchId = reader.string();
             continue;
           }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.waitedMs = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -233,6 +253,7 @@ export const JoinRequest: MessageFns<JoinRequest> = {
     message.computer = object.computer ?? undefined;
     message.reentry = object.reentry ?? undefined;
     message.searchId = object.searchId ?? undefined;
+    message.waitedMs = object.waitedMs ?? undefined;
     return message;
   },
 };
@@ -493,6 +514,9 @@ export const QueuedSearch: MessageFns<QueuedSearch> = {
     if (message.bet !== 0) {
       writer.uint32(16).int64(message.bet);
     }
+    if (message.waitedMs !== undefined) {
+      writer.uint32(24).int64(message.waitedMs);
+    }
     return writer;
   },
 
@@ -525,6 +549,14 @@ export const QueuedSearch: MessageFns<QueuedSearch> = {
             message.bet = longToNumber(reader.int64());
             continue;
           }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.waitedMs = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -544,6 +576,7 @@ export const QueuedSearch: MessageFns<QueuedSearch> = {
     const message = createBaseQueuedSearch();
     message.userId = object.userId ?? ("" as UserId);
     message.bet = object.bet ?? 0;
+    message.waitedMs = object.waitedMs ?? undefined;
     return message;
   },
 };
