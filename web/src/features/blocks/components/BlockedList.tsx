@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { avatarOf } from '@/entities/player/player.ts';
 import { AvatarButton } from '@/components/ui/AvatarButton.tsx';
+import { Name } from '@/components/ui/Name.tsx';
 import { useBlocked } from '../api.ts';
 import { BlockButton } from './BlockButton.tsx';
 
@@ -28,7 +29,9 @@ export function BlockedList({ onProfile }: BlockedListProps) {
               className="opacity-60"
               onProfile={() => onProfile(player.id)}
             />
-            <span className="min-w-0 flex-1 truncate text-14 font-semibold">{player.displayName}</span>
+            <span className="grid min-w-0 flex-1">
+              <Name name={player.displayName} className="text-14" />
+            </span>
             <BlockButton player={player} />
           </li>
         ))}

@@ -36,9 +36,10 @@ export function FriendRow({ friend, actions }: { friend: Friend; actions: Friend
       <span className="relative grid min-w-0 flex-1 leading-tight">
         <button
           type="button"
+          dir="auto"
           title={t('friends.headToHead.title', { name })}
           onClick={() => actions.onHeadToHead(friend)}
-          className="truncate text-start font-body text-14 font-semibold after:absolute after:-inset-y-2 after:inset-x-0"
+          className="max-w-max truncate font-body text-14 font-semibold after:absolute after:-inset-y-2 after:inset-x-0"
         >
           {name}
         </button>

@@ -8,6 +8,7 @@ import { replaceWithProfile } from '@/lib/state/playerCard.ts';
 import { AvatarButton } from '@/components/ui/AvatarButton.tsx';
 import { Button } from '@/components/ui/Button.tsx';
 import { Dialog } from '@/components/ui/Dialog.tsx';
+import { Name } from '@/components/ui/Name.tsx';
 import { FriendList } from './FriendList.tsx';
 import { Status } from './FriendRow.tsx';
 
@@ -40,7 +41,7 @@ export function InviteOverlay() {
                 onProfile={() => replaceWithProfile(friend.id)}
               />
               <span className="grid min-w-0 flex-1 leading-tight">
-                <span className="truncate text-14 font-semibold">{friend.displayName}</span>
+                <Name name={friend.displayName} className="text-14" />
                 <Status online={friend.online} />
               </span>
               {room && !inside.has(friend.id) && (

@@ -6,6 +6,7 @@ import { avatarOf } from '@/entities/player/player.ts';
 import { useServerNow } from '@/lib/useNow.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { AvatarButton } from '@/components/ui/AvatarButton.tsx';
+import { Name } from '@/components/ui/Name.tsx';
 import { useRespondToRequest } from '../model/requestCommands.ts';
 import { useRequests } from '../model/requests.ts';
 import { EmptyList, Failed, Loading } from './ListStates.tsx';
@@ -65,7 +66,7 @@ function Request({ request, now, onProfile }: RequestProps) {
     <li className="flex min-h-16 items-center gap-3">
       <AvatarButton {...avatarOf(request.requester)} size={40} onProfile={onProfile} />
       <span className="grid min-w-0 flex-1 leading-tight">
-        <span className="truncate text-14 font-semibold">{name}</span>
+        <Name name={name} className="text-14" />
         <time dateTime={request.sentAt} className="truncate text-13 text-muted">
           {t('friends.requests.sent', { ago: format.ago(sent, new Date(Math.max(sent.getTime(), now))) })}
         </time>

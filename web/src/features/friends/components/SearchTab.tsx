@@ -12,6 +12,7 @@ import { notifyError } from '@/lib/notifyError.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { AvatarButton } from '@/components/ui/AvatarButton.tsx';
 import { TextField } from '@/components/ui/TextField.tsx';
+import { Name } from '@/components/ui/Name.tsx';
 import { FriendRequestButton } from './FriendRequestButton.tsx';
 
 interface SearchTabProps {
@@ -105,7 +106,7 @@ function Found({ user, onProfile }: { user: FoundUser; onProfile: () => void }) 
     <li className="flex min-h-16 items-center gap-3">
       <AvatarButton {...avatarOf(user)} size={40} onProfile={relation === 'self' ? undefined : onProfile} />
       <span className="grid min-w-0 flex-1 leading-tight">
-        <span className="truncate text-14 font-semibold">{displayName}</span>
+        <Name name={displayName} className="text-14" />
         <span dir="ltr" className="truncate text-13 text-muted rtl:text-right">
           @{username}
         </span>

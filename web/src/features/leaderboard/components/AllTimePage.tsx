@@ -10,6 +10,7 @@ import { cx } from '@/components/ui/cx.ts';
 import { Notice } from '@/components/ui/Notice.tsx';
 import { Page } from '@/components/ui/Page.tsx';
 import { LinkButton } from '@/components/ui/LinkButton.tsx';
+import { Name } from '@/components/ui/Name.tsx';
 import { useAllTime } from '../api.ts';
 
 /** The leaderboard of all time (docs/spec/around-play.md#around-2.10). */
@@ -87,7 +88,7 @@ function Row({ entry, own, onProfile }: RowProps) {
         </span>
         <Avatar {...avatarOf(user)} size={40} />
         <span className="grid min-w-0 flex-1">
-          <span className="truncate font-display font-semibold">{user.displayName}</span>
+          <Name name={user.displayName} className="font-display" />
           <span className="text-13 text-muted">{t('leaderboard.page.games', { count: totalGames })}</span>
         </span>
         <span className="grid justify-items-end">

@@ -9,6 +9,7 @@ import { Avatar } from '@/components/ui/Avatar.tsx';
 import { Button } from '@/components/ui/Button.tsx';
 import { cx } from '@/components/ui/cx.ts';
 import { Dialog } from '@/components/ui/Dialog.tsx';
+import { Name } from '@/components/ui/Name.tsx';
 import { useTimeLeft, useWeekly } from '../api.ts';
 import { Podium } from './Podium.tsx';
 import { RewardsDialog } from './RewardsDialog.tsx';
@@ -147,7 +148,9 @@ function Row({ entry: { rank, user, weeklyWins }, own, onProfile }: RowProps) {
       >
         <span className="numeral w-7 shrink-0 text-end text-14 text-muted">{format.number(rank)}</span>
         <Avatar {...avatarOf(user)} size={32} />
-        <span className="min-w-0 flex-1 truncate text-14 font-semibold">{user.displayName}</span>
+        <span className="grid min-w-0 flex-1">
+          <Name name={user.displayName} className="text-14" />
+        </span>
         <span className="text-14 text-muted">{t('leaderboard.wins', { count: weeklyWins })}</span>
       </button>
     </li>

@@ -29,7 +29,7 @@ export function Podium({ entries, onProfile }: PodiumProps) {
             <button type="button" onClick={() => onProfile(user.id)} className={styles.person}>
               {rank === 1 && <Crown aria-hidden size={22} className={styles.crown} />}
               <Avatar {...avatarOf(user)} size={64} glow={rank === 1} />
-              <span className="max-w-full truncate text-14 font-semibold">{user.displayName}</span>
+              <bdi className="max-w-full truncate text-14 font-semibold">{user.displayName}</bdi>
               <span className="text-13 text-muted">{t('leaderboard.wins', { count: weeklyWins })}</span>
             </button>
             <span aria-hidden className={cx('numeral', styles.step, styles[place])}>

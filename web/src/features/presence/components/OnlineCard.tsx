@@ -8,6 +8,7 @@ import { usePlayerCard } from '@/lib/state/playerCard.ts';
 import { useServerNow } from '@/lib/useNow.ts';
 import { Card } from '@/components/ui/Card.tsx';
 import { AvatarButton } from '@/components/ui/AvatarButton.tsx';
+import { Name } from '@/components/ui/Name.tsx';
 import { useOnlineCount } from '../api.ts';
 import { useOtherPlayers } from '../model/others.ts';
 import { LAST_SEEN_STEP, PlayerNote } from './PlayerNote.tsx';
@@ -55,7 +56,7 @@ export function OnlineCard({ me, onOpen, actionFor }: OnlineCardProps) {
           <li key={user.id} className="flex min-h-13 items-center gap-3">
             <AvatarButton {...avatarOf(user)} size={32} onProfile={() => openCard(user.id)} />
             <span className="grid min-w-0 flex-1 leading-tight">
-              <span className="truncate text-14 font-semibold">{user.displayName}</span>
+              <Name name={user.displayName} className="text-14" />
               <PlayerNote user={user} now={now} />
             </span>
             {actionFor(user)}

@@ -6,6 +6,7 @@ import { Dialog } from '@/components/ui/Dialog.tsx';
 import { AvatarButton } from '@/components/ui/AvatarButton.tsx';
 import { Spinner } from '@/components/ui/Spinner.tsx';
 import { VirtualList } from '@/components/ui/VirtualList.tsx';
+import { Name } from '@/components/ui/Name.tsx';
 import { useServerNow } from '@/lib/useNow.ts';
 import { useOnlineCount } from '../api.ts';
 import { useOtherPlayers } from '../model/others.ts';
@@ -54,7 +55,7 @@ export function OnlineUsersDialog({ me, onClose, onProfile, actionFor }: OnlineU
             <>
               <AvatarButton {...avatarOf(user)} size={40} onProfile={() => onProfile(user.id)} />
               <span className="grid min-w-0 flex-1 leading-tight">
-                <span className="truncate font-display text-14 font-semibold">{user.displayName}</span>
+                <Name name={user.displayName} className="font-display text-14" />
                 <PlayerNote user={user} now={now} />
               </span>
               {actionFor?.(user)}

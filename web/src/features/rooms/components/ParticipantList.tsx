@@ -7,6 +7,7 @@ import { avatarOf } from '@/entities/player/player.ts';
 import { useServerNow } from '@/lib/useNow.ts';
 import { usePlayerCard } from '@/lib/state/playerCard.ts';
 import { AvatarButton } from '@/components/ui/AvatarButton.tsx';
+import { Name } from '@/components/ui/Name.tsx';
 
 /** Update interval of "away since"; milliseconds. */
 const MINUTE = 60_000;
@@ -72,7 +73,7 @@ function ParticipantRow({ one, me, owner }: { one: Participant; me: string; owne
         onProfile={userId.startsWith(BOT_PREFIX) ? undefined : () => open(userId)}
       />
       <span className="grid min-w-0 flex-1 leading-tight">
-        <span className="truncate text-14 font-semibold">{user.displayName}</span>
+        <Name name={user.displayName} className="text-14" />
         {since !== null && <AwaySince since={since} />}
       </span>
       {userId === me && <span className="text-13 text-muted">{t('rooms.people.you')}</span>}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useRoom } from '@/entities/room/room.ts';
 import { Card } from '@/components/ui/Card.tsx';
 import { CardHead } from '@/components/ui/CardHead.tsx';
+import { Name } from '@/components/ui/Name.tsx';
 import { EnterRoom } from './EnterRoom.tsx';
 import { type RoomActions, RoomBadges, RoomPanel, useRoomName } from './RoomPanel.tsx';
 
@@ -31,8 +32,8 @@ function OwnRoom({ room, ...rest }: RoomCardProps & { room: Room }) {
   return (
     <Card aria-labelledby="room-title" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex items-center gap-2">
-        <h2 id="room-title" className="min-w-0 flex-1 truncate font-display font-semibold">
-          {name}
+        <h2 id="room-title" className="grid min-w-0 flex-1 font-display">
+          <Name name={name} />
         </h2>
         <RoomBadges room={room} playing={rest.playing} />
       </div>

@@ -34,7 +34,7 @@ export function RoomPreview({ hostName, betAmount, freeSeats, hostless = false }
     <dl className="grid gap-2 text-14">
       {!hostless && (
         <Row name={t('rooms.people.owner')}>
-          <span className="truncate">{hostName}</span>
+          <bdi className="truncate">{hostName}</bdi>
         </Row>
       )}
       <Row name={t('rooms.bet')}>
