@@ -6,7 +6,7 @@ export interface ToastText {
   /** Errors interrupt screen readers, others wait. */
   tone?: 'info' | 'ok' | 'error' | 'coins';
   /** The subject, whose end dismisses the toast. */
-  about?: 'board';
+  about?: 'board' | 'match';
   /**
    * An event, not the reply to an action of the player: it waits until the previous one was shown, and is shown again
    * after a reply that interrupts it. Toasts about coins are always events.

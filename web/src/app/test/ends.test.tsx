@@ -27,8 +27,10 @@ describe('a quick game', () => {
   it('has none at all if it was shorter than the notice of its match', async () => {
     const opponent = player('you', 'Yusuf');
     says({ type: 'match_found', room: room(), participants: [], opponent, betAmount: 5000 });
+    expect(toast()).toMatchObject({ title: 'Match Found' });
     says(gameStart(WIN_FOR_O.slice(0, -1)));
     says(moved(WIN_FOR_O));
+    expect(toast()).toBeNull();
     await advanceTime(2_000);
     expect(toast()?.title).not.toBe('Game Started');
   });

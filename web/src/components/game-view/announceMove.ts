@@ -56,6 +56,7 @@ export function announceMove(state: GameState, { nameOf, own }: Perspective): vo
 
 function announceEnd({ outcome }: GameState, { nameOf, own }: Perspective): void {
   if (!outcome) return;
+  dismissAbout('match');
   dismissAbout('board');
   if (outcome.winner === null) {
     announce(t('gameView.announcement.draw'), 'assertive');

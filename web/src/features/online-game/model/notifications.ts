@@ -67,7 +67,12 @@ let matchedAt = -Infinity;
 
 export function notifyMatched(): void {
   matchedAt = Date.now();
-  toast({ title: t('onlineGame.matched'), description: t('onlineGame.matchedText'), tone: 'ok' });
+  toast({
+    title: t('onlineGame.matched'),
+    description: t('onlineGame.matchedText'),
+    tone: 'ok',
+    about: 'match',
+  });
 }
 
 /**
