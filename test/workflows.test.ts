@@ -42,6 +42,8 @@ const scripts = Object.keys((JSON.parse(read('package.json')) as { scripts: obje
 
 const jobsOf = (file: string): [string, Job][] => Object.entries((parse(read(file)) as Workflow).jobs);
 const stepsOf = (file: string): Step[] => jobsOf(file).flatMap(([, { steps = [] }]) => steps);
+/** Returns the jobs that are another workflow. */
+const callsOf = (file: string): string[] => jobsOf(file).flatMap(([, { uses }]) => uses ?? []);
 const commandsOf = (file: string): string[] => stepsOf(file).flatMap(({ run = '' }) => run.split('\n'));
 
 it('finds the workflows', () => {
@@ -72,10 +74,12 @@ describe.each(files)('%s', (file) => {
         for (const variable of Object.keys(env)) expect(testkit).toMatch(new RegExp(`\\b${variable}\\b`));
   });
 
-  it('pins every action by its full version', () => {
-    const actions = stepsOf(file).flatMap(({ uses }) => uses ?? []);
-    expect(actions.length).toBeGreaterThan(0);
-    for (const action of actions) expect(action).toMatch(/^[\w-]+\/[\w-]+@v\d+\.\d+\.\d+$/);
+  it('pins every action by the commit of a full version', () => {
+    const pinned = read(file).match(/uses: \.?[\w./-]+(?:@.*)?$/gm) ?? [];
+    expect(pinned.length).toBe(stepsOf(file).filter(({ uses }) => uses).length + callsOf(file).length);
+    for (const line of pinned)
+      if (!line.startsWith('uses: ./'))
+        expect(line).toMatch(/^uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   });
 
   it('lets git use the checkout in each container, whose user does not own it', () => {
@@ -95,6 +99,13 @@ describe.each(files)('%s', (file) => {
     for (const [name, job] of jobsOf(file))
       if (!job.uses) expect(job['timeout-minutes'], name).toBeLessThanOrEqual(350);
   });
+});
+
+it('workflows use one version of each action', () => {
+  const pins = files.flatMap((file) => [...read(file).matchAll(/uses: (\S+)@(\S+ # \S+)$/gm)]);
+  const versions = new Map(pins.map(([, action, pin]) => [action, pin]));
+  expect(versions.size).toBeGreaterThan(0);
+  for (const [, action, pin] of pins) expect(pin, action).toBe(versions.get(action));
 });
 
 it('a release has an image of every service, and one with the tools', () => {
