@@ -1,15 +1,19 @@
+import { withImages } from '@fifteen/testkit/images';
 import { serviceNames, type ServiceName } from '@fifteen/topology';
 import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { root } from './lib/root.ts';
 import { stageOf } from './topology/containers.ts';
 
 const HELP = `Builds the image of each service and the one with the tools: fifteen/<name>:<version>.
 
   VERSION=1.2.3 make images     that version; "dev" when none is named
+  IMAGES=local make images      on the local base image with the tag of the Dockerfile, without its digest
 
 It ends with what each adds to its base image, and fails when that is too much.`;
 
-const BASE_IMAGE = 'node:24-bookworm-slim';
+const dockerfile = withImages(readFileSync(`${root}deploy/Dockerfile`, 'utf8'));
+const [, baseImage = ''] = /^FROM (\S+) AS base$/m.exec(dockerfile) ?? [];
 /** Most MB that an image may add to its base, because a node fetches them before a new replica can start. */
 const LIMIT_MB = 60;
 
@@ -17,9 +21,9 @@ const version = process.env.VERSION || 'dev';
 
 /** Fetches the base image if it is missing: BuildKit keeps what it builds upon in a cache of its own. */
 function ensureBaseImage(): void {
-  const { status } = spawnSync('docker', ['image', 'inspect', BASE_IMAGE], { stdio: 'ignore' });
+  const { status } = spawnSync('docker', ['image', 'inspect', baseImage], { stdio: 'ignore' });
   if (status === 0) return;
-  execFileSync('docker', ['pull', '--quiet', BASE_IMAGE], { stdio: ['ignore', 'ignore', 'inherit'] });
+  execFileSync('docker', ['pull', '--quiet', baseImage], { stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
 /** Returns the stage of the Dockerfile for an image. */
@@ -28,17 +32,12 @@ const targetOf = (name: ServiceName | 'tools'): string => (name === 'tools' ? na
 function build(name: ServiceName | 'tools'): string {
   const tag = `fifteen/${name}:${version}`;
   const settings = [`SERVICE=${name}`, `VERSION=${version}`].flatMap((arg) => ['--build-arg', arg]);
-  const args = [
-    '--quiet',
-    '--file',
-    'deploy/Dockerfile',
-    '--target',
-    targetOf(name),
-    '--tag',
-    tag,
-    ...settings,
-  ];
-  execFileSync('docker', ['build', ...args, '.'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+  const args = ['--quiet', '--file', '-', '--target', targetOf(name), '--tag', tag, ...settings];
+  execFileSync('docker', ['build', ...args, '.'], {
+    cwd: root,
+    input: dockerfile,
+    stdio: ['pipe', 'ignore', 'inherit'],
+  });
   return tag;
 }
 
@@ -57,8 +56,8 @@ if (process.argv.includes('--help')) {
 ensureBaseImage();
 for (const name of [...serviceNames, 'tools' as const]) {
   const tag = build(name);
-  const added = sizeOf(tag) - sizeOf(BASE_IMAGE);
-  console.log(`${tag.padEnd(28)} ${BASE_IMAGE} + ${added.toFixed(1).padStart(5)} MB`);
+  const added = sizeOf(tag) - sizeOf(baseImage);
+  console.log(`${tag.padEnd(28)} ${baseImage} + ${added.toFixed(1).padStart(5)} MB`);
   if (added > LIMIT_MB) {
     console.error(`${tag} adds more than ${LIMIT_MB} MB`);
     process.exitCode = 1;

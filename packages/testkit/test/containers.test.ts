@@ -3,7 +3,7 @@ import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { images } from '../src/servers/container.ts';
+import { imageOf } from '../src/images.ts';
 import { runsInContainer } from '../src/servers/index.ts';
 import { root } from '../src/repository.ts';
 
@@ -41,9 +41,26 @@ test('whether it is well can be asked of everything that docker compose brings u
   for (const stage of [service, gateway]) expect(stage).toContain('\nHEALTHCHECK ');
 });
 
-test('tests stand on the same servers as docker compose', () => {
-  for (const [kind, image] of Object.entries(images))
-    expect(composed(kind), kind).toContain(`image: ${image}\n`);
+test('tests start the images of docker compose', () => {
+  for (const server of ['postgres', 'redis', 'nats'] as const) {
+    expect(imageOf(server)).toMatch(/@sha256:/);
+    expect(composed(server)).toContain(`image: ${imageOf(server)}\n`);
+  }
+});
+
+describe('IMAGES', () => {
+  afterEach(() => void vi.unstubAllEnvs());
+
+  test('local: tests start the images with the tags, without their digests', () => {
+    const pinned = imageOf('nats');
+    vi.stubEnv('IMAGES', 'local');
+    expect(imageOf('nats')).toBe(pinned.split('@')[0]);
+  });
+
+  test('has no other value', () => {
+    vi.stubEnv('IMAGES', 'latest');
+    expect(() => imageOf('nats')).toThrow('IMAGES must be local or unset, not latest');
+  });
 });
 
 test('the images are built from the manifests of every package and service', () => {

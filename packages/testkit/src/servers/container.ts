@@ -6,13 +6,6 @@ import { finished } from 'node:stream/promises';
 import type { GenericContainer, WaitStrategy } from 'testcontainers';
 import type { Exit, Launch, Running } from './supervised-process.ts';
 
-/** The images of the servers: the same as in docker-compose.yml. */
-export const images = {
-  postgres: 'postgres:17-alpine',
-  redis: 'redis:7-alpine',
-  nats: 'nats:2-alpine',
-} as const;
-
 /** Settings of a container. */
 interface ContainerSpec {
   readonly image: string;

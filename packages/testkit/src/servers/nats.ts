@@ -3,7 +3,8 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withCredentials } from './credentials.ts';
 import { secretsIn, type Secrets } from '../secrets.ts';
-import { containerLauncher, images, volumeOf } from './container.ts';
+import { imageOf } from '../images.ts';
+import { containerLauncher, volumeOf } from './container.ts';
 import { pathOf } from './install.ts';
 import { freePort } from './ports.ts';
 import { processLauncher } from './process.ts';
@@ -64,7 +65,7 @@ interface Start {
 function startContainer({ place, port, url, spec, configuration }: Start): Promise<Server> {
   const target = '/etc/nats/fifteen.conf';
   const launch = containerLauncher({
-    image: images.nats,
+    image: imageOf('nats'),
     command: ['nats-server', '-c', target],
     port: { container: 4222, host: port },
     volume: { name: volumeOf(place.dir), at: '/data' },

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { containerLauncher, images, volumeOf } from './container.ts';
+import { imageOf } from '../images.ts';
+import { containerLauncher, volumeOf } from './container.ts';
 import { withClient } from './databases.ts';
 import { freePort } from './ports.ts';
 import { ensurePassword, settings, urlAt } from './postgres.ts';
@@ -21,7 +22,7 @@ export async function startPostgresContainer({ dir, log, durable }: ServerPlace)
   const spec = {
     name: 'postgres',
     launch: containerLauncher({
-      image: images.postgres,
+      image: imageOf('postgres'),
       command: ['postgres', ...settings(durable)],
       env: { POSTGRES_PASSWORD: new URL(url).password, ...initdbEnv },
       port: { container: 5432, host: port },

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
-import { containerLauncher, images } from './container.ts';
+import { imageOf } from '../images.ts';
+import { containerLauncher } from './container.ts';
 import { pathOf } from './install.ts';
 import { freePort } from './ports.ts';
 import { processLauncher } from './process.ts';
@@ -28,7 +29,7 @@ export async function startRedis({ dir, log, inContainer }: ServerPlace): Promis
     name: 'redis',
     launch: inContainer
       ? containerLauncher({
-          image: images.redis,
+          image: imageOf('redis'),
           command: redisCommand,
           port: { container: 6379, host: port },
         })

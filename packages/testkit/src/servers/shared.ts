@@ -1,7 +1,7 @@
 import { NATS_OPERATOR } from '@fifteen/topology';
 import { randomBytes } from 'node:crypto';
+import { imageOf } from '../images.ts';
 import { withCredentials } from './credentials.ts';
-import { images } from './container.ts';
 import { initdbEnv } from './postgres-container.ts';
 import { settings } from './postgres.ts';
 import { redisCommand } from './redis.ts';
@@ -15,7 +15,7 @@ interface SharedContainer {
 /** Starts Postgres. Imports Testcontainers here, because it takes longer to load than everything else. */
 export async function sharePostgres(): Promise<SharedContainer> {
   const { PostgreSqlContainer } = await import('@testcontainers/postgresql');
-  const container = await new PostgreSqlContainer(images.postgres)
+  const container = await new PostgreSqlContainer(imageOf('postgres'))
     .withUsername('postgres')
     .withPassword(password())
     .withDatabase('postgres')
@@ -27,7 +27,7 @@ export async function sharePostgres(): Promise<SharedContainer> {
 
 export async function shareRedis(): Promise<SharedContainer> {
   const { RedisContainer } = await import('@testcontainers/redis');
-  const container = await new RedisContainer(images.redis).withCommand(redisCommand).start();
+  const container = await new RedisContainer(imageOf('redis')).withCommand(redisCommand).start();
   return { url: container.getConnectionUrl(), stop: () => container.stop() };
 }
 
@@ -38,7 +38,7 @@ export async function shareRedis(): Promise<SharedContainer> {
 export async function shareNats(): Promise<SharedContainer> {
   const { NatsContainer } = await import('@testcontainers/nats');
   const secret = password();
-  const container = await new NatsContainer(images.nats)
+  const container = await new NatsContainer(imageOf('nats'))
     .withJetStream()
     .withUsername(NATS_OPERATOR)
     .withPass(secret)
