@@ -42,3 +42,25 @@ test('while identity is unavailable, a player whose profile was removed after a 
   expect(profiles.peek(id)).toMatchObject({ displayName: 'Ann' });
   vi.useRealTimers();
 });
+
+test('removes the profiles that nothing has used for ten minutes', () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval'] });
+  const ids = {
+    used: toUserId(randomUUID()),
+    unused: toUserId(randomUUID()),
+    outdated: toUserId(randomUUID()),
+  };
+  const profiles = new ProfileCache({ find: () => Promise.reject(new Error('unavailable')) } as never, log);
+  for (const id of Object.values(ids)) {
+    const account = Account.fromPartial({ id, displayName: 'Ann' });
+    profiles.store({ account, cosmetics: undefined, record: undefined });
+  }
+  profiles.dropRecord(ids.outdated);
+  for (let minute = 0; minute < 13; minute += 1) {
+    expect(profiles.get(ids.used)).toMatchObject({ displayName: 'Ann' });
+    vi.advanceTimersByTime(60_000);
+  }
+  for (const id of [ids.unused, ids.outdated])
+    expect(profiles.get(id)).toMatchObject({ displayName: 'Player' });
+  vi.useRealTimers();
+});

@@ -15,6 +15,12 @@ const MAX_PROFILES = 20_000;
 const FRESH_MS = 60_000;
 /** Age in milliseconds of an incomplete profile before a refresh. */
 const INCOMPLETE_FRESH_MS = 2_000;
+/**
+ * Milliseconds without use after which a profile is removed, and between two removals. So memory follows the players of
+ * the last minutes, and does not grow with each new one until there are MAX_PROFILES.
+ */
+const UNUSED_MS = 10 * 60_000;
+const REMOVE_EVERY_MS = 60_000;
 /** Maximum ids of a batch call to a service. */
 const BATCH = 200;
 
@@ -26,9 +32,9 @@ interface Entry {
 }
 
 /**
- * Caches public profiles: loads them in batches, serves old ones during a refresh, and removes changed ones. While
- * identity is unavailable, it keeps the last profiles, so that moves do not wait for a name again and again; players
- * without one have neutral profiles.
+ * Caches public profiles: loads them in batches, serves old ones during a refresh, and removes changed and unused ones.
+ * While identity is unavailable, it keeps the last profiles of those who play, so that moves do not wait for a name again
+ * and again; players without one have neutral profiles.
  */
 export class ProfileCache {
   readonly #playerLoader: PlayerLoader;
@@ -48,6 +54,7 @@ export class ProfileCache {
   constructor(playerLoader: PlayerLoader, log: Log) {
     this.#playerLoader = playerLoader;
     this.#log = log;
+    setInterval(() => this.#removeUnused(), REMOVE_EVERY_MS).unref();
   }
 
   /** Returns the cached profile, if any; refreshes an old one in the background. */
@@ -140,6 +147,13 @@ export class ProfileCache {
       this.#log.warn({ err: error, people: ids.length }, 'loading player cards failed');
       for (const id of ids) this.#keepOutdated(id);
     }
+  }
+
+  /** Removes the profiles that were not used lately: the first use of an old one extends its time. */
+  #removeUnused(): void {
+    const oldest = Date.now() - UNUSED_MS;
+    for (const entries of [this.#profiles, this.#outdated])
+      for (const [id, { freshUntil }] of entries.entries()) if (freshUntil < oldest) entries.delete(id);
   }
 
   /** Serves the last profile of a player who could not be loaded until a refresh succeeds. */
