@@ -231,10 +231,14 @@ export const service = dashboard(
         graphPanel(
           {
             title: 'Heap',
-            about: 'Bytes used by objects. A minimum that rises is a leak.',
+            about:
+              'Bytes in use, and what the last full collection left of the objects. That rises with a leak.',
             unit: 'bytes',
           },
-          [['sum by (instance) (v8js_memory_heap_used{job="fifteen", service="$service"})', '{{instance}}']],
+          [
+            ['sum by (instance) (v8js_memory_heap_used{job="fifteen", service="$service"})', '{{instance}}'],
+            ['fifteen_live_heap_bytes{job="fifteen", service="$service"}', '{{instance}} live'],
+          ],
         ),
         graphPanel(
           {

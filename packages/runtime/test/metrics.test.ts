@@ -21,7 +21,10 @@ import { serviceWithMethod, scratchDatabase, testServers, type TestDatabase } fr
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { observeLiveHeap } from '../src/metrics/live-heap.ts';
 
 const log = createLog('test', 'silent');
 const lifecycle = new Lifecycle(log);
@@ -77,6 +80,21 @@ describe('the page', () => {
     known = 4;
     expect(await seen()).toBe(4);
   });
+});
+
+test('the live heap is what a full garbage collection leaves', async () => {
+  observeLiveHeap({ lifecycle: lifecycleOfTest });
+  setFlagsFromString('--expose-gc');
+  const collectGarbage = runInNewContext('gc') as () => void;
+  const live = async () => (await value('fifteen_live_heap_bytes')) ?? 0;
+  const before = await live();
+  const kept = Array.from({ length: 1_000_000 }, (_, key) => ({ key }));
+  collectGarbage();
+  await expect.poll(live).toBeGreaterThan(before + 16 * kept.length);
+  const withAll = await live();
+  kept.length = 0;
+  collectGarbage();
+  await expect.poll(live).toBeLessThan(withAll - 16_000_000);
 });
 
 test('a call counts where it is made and where it is served, by its code', async () => {

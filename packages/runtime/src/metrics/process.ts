@@ -1,6 +1,7 @@
 import { RuntimeNodeInstrumentation } from '@opentelemetry/instrumentation-runtime-node';
 import type { Lifecycle } from '../lifecycle.ts';
 import { version } from '../version.ts';
+import { observeLiveHeap } from './live-heap.ts';
 import { gauge, observableCounter, provider } from './meter.ts';
 
 /**
@@ -14,6 +15,7 @@ export function observeProcess(context: { lifecycle: Lifecycle }): void {
   const runtime = new RuntimeNodeInstrumentation({ monitoringPrecision: SAMPLE_MS });
   runtime.setMeterProvider(provider);
   context.lifecycle.onStop('runtime metrics', async () => runtime.disable());
+  observeLiveHeap(context);
   const startedAt = Date.now() / 1_000 - process.uptime();
 
   gauge('fifteen_build_info', 'Version of the running code.', context, () => [[1, { version }]]);
