@@ -186,7 +186,10 @@ export class Broker {
         info: { deliveryCount: one.deliveries },
         ack: remove,
         term: remove,
-        nak: (ms: number) => (one.at = clock.elapsed + ms),
+        nak: (ms: number) => {
+          process.assertAlive();
+          one.at = clock.elapsed + ms;
+        },
       };
     };
     let undelivered = 0;
