@@ -160,4 +160,25 @@ export const simulation: readonly Seed[] = [
     breaks: 'no turn runs out while no gateway reports players',
     test,
   },
+  {
+    file: room('workflows/reconcile-games'),
+    text: `rounds.filter(({ status }, index) => !games[index] && status === 'playing')`,
+    mutant: `rounds.filter((_, index) => !games[index])`,
+    breaks: 'a round whose game was queried before its creation is not called off',
+    test,
+  },
+  {
+    file: room('db/rounds'),
+    text: `UPDATE participant SET agreed = false FROM round JOIN ended ON game_id = ended.id`,
+    mutant: `UPDATE participant SET agreed = participant.agreed FROM round JOIN ended ON game_id = ended.id`,
+    breaks: 'a game that ended before its start was recorded uses up the consent to it',
+    test,
+  },
+  {
+    file: 'packages/runtime/src/consumer.ts',
+    text: `const ACK_WAIT_MS = 10_000;`,
+    mutant: `const ACK_WAIT_MS = 30_000;`,
+    breaks: 'events of a killed consumer are soon delivered again',
+    test,
+  },
 ];

@@ -1,6 +1,7 @@
 import type { Nats, PushBody } from '@fifteen/runtime';
 import { Push } from '@fifteen/proto/events';
 import { clock } from './clock.ts';
+import { CONVERGENCE_MS } from './convergence.ts';
 import { Process } from './process.ts';
 import type { World } from './world.ts';
 
@@ -22,6 +23,8 @@ interface Pending {
   /** When it may be delivered, or delivered again. */
   at: number;
   deliveries: number;
+  /** The process that took it last, and neither acknowledged nor rejected it. */
+  taker?: Process | undefined;
 }
 
 interface Stream {
@@ -94,6 +97,7 @@ export class Broker {
 
   /** Returns the connection of a process, with what the product uses of it. */
   connect(process: Process): Nats {
+    process.onCrash(() => this.#checkTaken(process));
     const isUp = (): boolean => this.isUp;
     const nats = {
       namespace: '',
@@ -176,8 +180,10 @@ export class Broker {
       one.deliveries += 1;
       one.at = clock.elapsed + consumer.ackWaitMs;
       if (one.deliveries > 1) world.saw('event delivered again');
+      one.taker = process;
       const remove = (): void => {
         process.assertAlive();
+        one.taker = undefined;
         if (faults.happens('lost acknowledgement of an event', 0.06)) one.at = clock.elapsed + 500;
         else consumer.remove(one);
       };
@@ -188,6 +194,7 @@ export class Broker {
         term: remove,
         nak: (ms: number) => {
           process.assertAlive();
+          one.taker = undefined;
           one.at = clock.elapsed + ms;
         },
       };
@@ -211,6 +218,18 @@ export class Broker {
         await new Promise<void>((resolve) => clock.after(noise.between(0.5, 3), resolve));
       },
     };
+  }
+
+  /** Checks that the events which a crashed process took reach another in the time in which all services have to agree. */
+  #checkTaken(process: Process): void {
+    const consumers = [...this.#streams.values()].flatMap((stream) => [...stream.consumers.values()]);
+    for (const { taker, at, message } of consumers.flatMap(({ pending }) => pending)) {
+      if (taker !== process) continue;
+      this.#world.saw('event taken by a killed consumer');
+      const ms = at - clock.elapsed;
+      if (ms > CONVERGENCE_MS)
+        this.#world.defect(`${message.subject} waits ${Math.round(ms)} ms for another consumer`);
+    }
   }
 
   #manager(process: Process) {

@@ -21,6 +21,7 @@ type Message =
   | { name: 'rowDescription'; fields: { name: string; dataTypeID: number }[] }
   | { name: 'dataRow'; fields: (string | null)[] }
   | { name: 'commandComplete'; text: string }
+  | { name: 'notification'; payload: string }
   | (pg.DatabaseError & { name: 'error' });
 
 /** Sends statements to a server that answers synchronously, as the driver does: prepared once, values as text. */
@@ -28,6 +29,8 @@ export class Connection {
   readonly #exchange: (bytes: Uint8Array) => Uint8Array;
   readonly #prepared = new Map<string, Prepared>();
   #named = 0;
+  /** Called with what a transaction notified of, at its commit. */
+  onNotification: (payload: string) => void = () => undefined;
 
   constructor(exchange: (bytes: Uint8Array) => Uint8Array) {
     this.#exchange = exchange;
@@ -66,6 +69,9 @@ export class Connection {
           break;
         case 'commandComplete':
           result.rowCount = Number(/\d+$/.exec(message.text)?.[0] ?? 0);
+          break;
+        case 'notification':
+          this.onNotification(message.payload);
           break;
         case 'error':
           error ??= message;

@@ -1,6 +1,9 @@
 import { isQueueEmpty } from './search-invariants.ts';
 import type { World } from './world.ts';
 
+/** Milliseconds after the last fault within which all services have to agree. */
+export const CONVERGENCE_MS = 15_000;
+
 /** Games that neither run nor are paid, and events that are not published. */
 const UNFINISHED = `SELECT FROM game WHERE settled_at IS NULL AND status <> 'active'
   UNION ALL SELECT FROM outbox WHERE published_at IS NULL LIMIT 1`;

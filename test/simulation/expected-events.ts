@@ -43,6 +43,7 @@ export const EXPECTED_EVENTS: readonly string[] = [
   ...['diagonal', 'vertical', 'horizontal', 'draw', 'abandonment', 'expired'].map((end) => `game ${end}`),
   ...['game CALLED_OFF', 'game INSUFFICIENT_COINS', 'game with automatic moves'],
   ...['stake settled', 'stake refunded', 'stake void', 'void tombstone', 'stake paid by the job'],
+  'game queried before its creation',
   ...['player repeated a call', 'player got CONSENT_MISSING', 'player got GAME_CANCELLED'],
 ];
 

@@ -48,6 +48,9 @@ export function checkDuring(world: World): void {
     [],
   );
   for (const { user_id } of rows) world.defect(`${user_id} is in two games`);
+  // Until that time the game service would notice no outage of its own.
+  if (game.query('SELECT FROM game_clock WHERE tick_at > now()', []).rowCount)
+    world.defect('the last tick of the game service lies in the future');
 }
 
 /** Checks what must hold once everything has recovered, against what the players did and saw. */

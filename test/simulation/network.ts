@@ -7,6 +7,7 @@ import { toStatus } from '../../packages/runtime/src/rpc/status.ts';
 import { AppError, type Log } from '@fifteen/runtime';
 import { clock } from './clock.ts';
 import { Process } from './process.ts';
+import { observeReply } from './situations.ts';
 import type { World } from './world.ts';
 
 type Handler = (request: unknown, call: { caller: string; deadline: number }) => Promise<unknown>;
@@ -127,8 +128,15 @@ export class Network {
       const answer: Reply = (error, response) => {
         forget();
         if (faults.happens('lost reply', 0.01)) return lose();
-        const settle = (): void =>
-          error ? reject(serviceError(error)) : resolve(method.responseDeserialize(response as Buffer));
+        const settle = (): void => {
+          const received = response && method.responseDeserialize(response);
+          const { path } = method;
+          // Later, the caller knows no more than that its deadline passed.
+          if (clock.now < deadline)
+            observeReply(this.#world, { path, request, response: received, code: error?.details });
+          if (error) reject(serviceError(error));
+          else resolve(received);
+        };
         from.run(() => clock.after(delay(), () => end(settle)));
       };
       const deliverIn = (ms: number, reply: Reply): void =>

@@ -13,6 +13,12 @@ import { Connection } from './connection.ts';
 import { emptyDatabase } from './empty-database.ts';
 import { sourceOf } from './mutant.ts';
 
+interface Options {
+  prepare: (postgres: Postgres) => void;
+  kept: readonly string[];
+  notify: string;
+}
+
 /**
  * The database of one service: PostgreSQL itself, compiled to WebAssembly and called synchronously in this process. It has
  * one session, so transactions run one after the other.
@@ -38,10 +44,11 @@ export class Postgres {
    * Starts a server with the schema of a service, whose statements run with the service's role.
    * @param prepare inserts rows that are there from the beginning
    * @param kept tables that `clear` leaves as they are
+   * @param notify SQL by which transactions notify of what is observed in them
    */
   static async start(
     service: string,
-    { prepare, kept = [] }: { prepare?: (postgres: Postgres) => void; kept?: readonly string[] } = {},
+    { prepare, kept = [], notify = '' }: Partial<Options> = {},
   ): Promise<Postgres> {
     const role = `fifteen_${service}`;
     const postgres = new Postgres(await PGlite.create({ loadDataDir: await emptyDatabase() }), role);
@@ -58,12 +65,18 @@ export class Postgres {
       ...(existsSync(repeatable) ? [repeatable] : []),
     ])
       for (const name of await migrationNames(dir)) run(sourceOf(join(dir, `${name}.sql`)));
+    run(notify);
     run(`SET ROLE ${role}`);
     prepare?.(postgres);
     run('RESET ROLE');
     postgres.#remember(kept);
     postgres.restore();
     return postgres;
+  }
+
+  /** Calls the listener with what a transaction notified of, at its commit. */
+  onNotification(listener: (payload: string) => void): void {
+    this.#connection.onNotification = listener;
   }
 
   query<R extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): pg.QueryResult<R> {

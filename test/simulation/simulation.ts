@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { onFailpoint } from '../../packages/runtime/src/failpoint.ts';
 import { clock, virtualize } from './clock.ts';
-import { hasConverged, isSettled } from './convergence.ts';
+import { CONVERGENCE_MS, hasConverged, isSettled } from './convergence.ts';
 import { startGateways } from './gateways.ts';
 import { checkDuring, checkEnd } from './invariants.ts';
 import { createRecord, Player, playersOf } from './players.ts';
@@ -10,12 +10,11 @@ import { Crash, Process } from './process.ts';
 import type { Fault } from './random.ts';
 import { Redis } from './redis.ts';
 import { services } from './services.ts';
+import { NOTIFY_OF_UNRECORDED_STARTS, observeUnrecordedStart } from './situations.ts';
 import { World, type Servers } from './world.ts';
 
 /** Milliseconds for which players play and faults happen. */
 const PLAY_MS = 8_000;
-/** Milliseconds after the last fault within which all services have to agree. */
-const CONVERGENCE_MS = 15_000;
 /** Milliseconds after it within which the last games have to end, also those that both players left. */
 const RECOVERY_MS = 40_000;
 /** Intervals of checks, while players play and afterwards. */
@@ -62,13 +61,16 @@ export class Simulation {
   static async start(): Promise<Simulation> {
     virtualize();
     const postgres = {
-      room: await Postgres.start('room'),
+      room: await Postgres.start('room', { notify: NOTIFY_OF_UNRECORDED_STARTS }),
       game: await Postgres.start('game'),
       // The ledger forbids to delete: each run has wallets of its own.
       economy: await Postgres.start('economy', { prepare: openWallets, kept: LEDGER }),
     };
     const redis = await Redis.start();
     const simulation = new Simulation({ postgres, redis });
+    postgres.room.onNotification((gameId) => {
+      if (simulation.#world) observeUnrecordedStart(simulation.#world, gameId);
+    });
     onFailpoint((name) => simulation.#world?.reach(name));
     process.on('unhandledRejection', (error) => {
       if (!(error instanceof Crash)) simulation.#world?.defect('unhandled rejection', error);

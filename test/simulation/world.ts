@@ -47,6 +47,9 @@ function crashRate(failpoint: string): number {
   return OCCASIONAL.has(failpoint) ? 0.2 : 0.12;
 }
 
+/** After a playing round was called off because its game does not exist: here games are never lost. */
+const CALLED_OFF = 'room.call-off-round.after-commit';
+
 /** Milliseconds until a crashed process is replaced. */
 const RESTART_MS = [200, 2_000] as const;
 
@@ -137,6 +140,7 @@ export class World {
   reach(name: string): void {
     const process = Process.current();
     if (!process?.isAlive) return;
+    if (name === CALLED_OFF) this.defect('a round was called off for want of its game');
     if (!this.faults.happens(`crash at ${name}`, crashRate(name))) return;
     this.crash(process);
     process.assertAlive();
