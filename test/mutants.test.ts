@@ -5,8 +5,6 @@ import { expect, it } from 'vitest';
 import { projects } from '../scripts/mutants/projects.ts';
 import { simulation } from '../scripts/mutants/simulation.ts';
 import { mutate } from '../scripts/mutants/seed.ts';
-import { EXPECTED_EVENTS } from './simulation/expected-events.ts';
-import { kept } from './simulation/kept.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const units = Object.values(projects).flatMap(({ tests, seeds }) =>
@@ -32,12 +30,4 @@ it('rejects a seed whose text is missing or there twice', () => {
 it('names each rule once', () => {
   const names = seeds.map(({ breaks }) => breaks);
   expect(new Set(names).size).toBe(names.length);
-});
-
-it('has an event and a mutant of its own for each kept run of the simulation', () => {
-  const rules = simulation.map(({ breaks }) => breaks);
-  const events = kept.map(({ shows }) => shows);
-  expect(kept.filter(({ notices }) => !rules.includes(notices))).toEqual([]);
-  expect(events.filter((event) => event === '' || EXPECTED_EVENTS.includes(event))).toEqual([]);
-  expect(new Set(events).size).toBe(kept.length);
 });

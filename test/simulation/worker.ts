@@ -1,6 +1,5 @@
 import { simulation as mutants } from '../../scripts/mutants/simulation.ts';
 import { activate } from './mutant.ts';
-import type { KeptRun } from './kept.ts';
 import type { Result, Run } from './simulation.ts';
 
 /** What a worker runs: every `step`th seed from `from` to `until`, or some runs. */
@@ -8,8 +7,8 @@ export interface Job {
   from: number;
   until: number;
   step: number;
-  /** Runs that failed once, before the seeds. */
-  kept: readonly KeptRun[];
+  /** Runs that failed once. */
+  kept: readonly Run[];
   /** A rule to break, by its name. Then the first failure ends the job. */
   mutant?: string;
 }
@@ -18,8 +17,6 @@ export interface Job {
 export interface Report {
   runs: number;
   failures: { run: Required<Run>; defects: readonly string[]; faults: Result['faults'] }[];
-  /** Kept runs without the event that they are kept for. */
-  outdated: KeptRun[];
   events: Record<string, number>;
   /** The longest time from the last fault of a run until all services agreed. */
   convergedMs: number;
@@ -33,19 +30,17 @@ const { Simulation } = await import('./simulation.ts');
 const { shrink } = await import('./shrink.ts');
 
 const simulation = await Simulation.start();
-const report: Report = { runs: 0, failures: [], outdated: [], events: {}, convergedMs: 0 };
+const report: Report = { runs: 0, failures: [], events: {}, convergedMs: 0 };
 let first: { run: Required<Run>; hash: string } | undefined;
-const runs = function* (): Generator<Run & { kept?: KeptRun }> {
-  for (const kept of job.kept) yield { ...kept, kept };
+const runs = function* (): Generator<Run> {
+  yield* job.kept;
   for (let seed = job.from; seed < job.until; seed += job.step) yield { seed };
 };
-for (const { seed, without = [], kept } of runs()) {
+for (const { seed, without = [] } of runs()) {
   const result = await simulation.run({ seed, without });
   report.runs += 1;
   report.convergedMs = Math.max(report.convergedMs, result.convergedMs);
   first ??= { run: { seed, without }, hash: result.hash };
-  // A mutant changes what happens.
-  if (kept && !broken && !result.events.has(kept.shows)) report.outdated.push(kept);
   for (const [event, count] of result.events) report.events[event] = (report.events[event] ?? 0) + count;
   if (result.defects.length === 0) continue;
   // One failure is shrunk; others have often the same cause.
