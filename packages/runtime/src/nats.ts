@@ -2,6 +2,8 @@ import {
   DiscardPolicy,
   jetstream,
   jetstreamManager,
+  JetStreamApiCodes,
+  JetStreamApiError,
   type JetStreamClient,
   type JetStreamManager,
 } from '@nats-io/jetstream';
@@ -139,15 +141,20 @@ const OUTAGES = [
   errors.RequestError,
 ];
 
+/** Whether the broker lost its data after a stream was ensured; the next attempt creates it. */
+const isStreamLost = (error: unknown): boolean =>
+  error instanceof JetStreamApiError && error.code === JetStreamApiCodes.StreamNotFound;
+
 /**
  * Runs requests to the broker.
- * @throws SERVICE_UNAVAILABLE when it cannot be reached or does not respond in time
+ * @throws SERVICE_UNAVAILABLE when it cannot be reached, does not respond in time or has just lost its data
  */
 export async function requestBroker<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (OUTAGES.some((outage) => error instanceof outage)) throw unavailable('nats', error);
+    if (isStreamLost(error) || OUTAGES.some((outage) => error instanceof outage))
+      throw unavailable('nats', error);
     throw error;
   }
 }

@@ -17,6 +17,7 @@ import {
 import { migrate } from '@fifteen/runtime/migrate';
 import { scratchDatabase, testServers, type TestDatabase } from '@fifteen/testkit';
 import { ensureStream, requestBroker, streamName, type StreamLimits } from '../src/nats.ts';
+import { republishAfterLoss } from '../src/republish.ts';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -54,7 +55,7 @@ interface Replica {
   lifecycle: Lifecycle;
 }
 
-async function replica(ephemeral: string[] = []): Promise<Replica> {
+async function connected(): Promise<Omit<Replica, 'outbox'>> {
   const lifecycle = new Lifecycle(log);
   const context = { log, lifecycle };
   const db = openDatabase({ service: 'scratch', url: database.url, pool: 5 }, context);
@@ -62,6 +63,12 @@ async function replica(ephemeral: string[] = []): Promise<Replica> {
     { service: 'scratch', url: servers.nats.url, namespace: servers.namespace },
     context,
   );
+  return { db, nats, lifecycle };
+}
+
+async function replica(ephemeral: string[] = []): Promise<Replica> {
+  const { db, nats, lifecycle } = await connected();
+  const context = { log, lifecycle };
   const outbox = startOutboxPublisher({ owner: 'scratch', db, nats, ephemeral }, context);
   startConsumer(
     {
@@ -258,6 +265,21 @@ test('events that no consumer had taken when the broker lost its data are publis
     .poll(() => tallies(one.db), { timeout: 30_000 })
     .toMatchObject({ 'published and not taken': 1 });
   await one.lifecycle.stop();
+});
+
+test('a broker that loses its data while a publisher looks at its stream is an outage', async () => {
+  const { db, nats, lifecycle } = await connected();
+  const losing: Database = {
+    query: db.query,
+    tx: async (work) => {
+      await (await nats.manager()).streams.delete(streamName(nats, 'lost'));
+      return db.tx(work);
+    },
+  };
+  await expect(requestBroker(() => republishAfterLoss(losing, 'lost', nats))).rejects.toMatchObject({
+    ...{ code: 'SERVICE_UNAVAILABLE', details: { upstream: 'nats' } },
+  });
+  await lifecycle.stop();
 });
 
 test('events are published again when the stream returns empty with its time of creation', async () => {
