@@ -143,7 +143,7 @@ interface Backlog {
 function observeOutbox(db: Sql, context: { log: Log; lifecycle: Lifecycle }): void {
   const newest = pollMetrics('outbox', context, async () => {
     const { rows } = await db.query<Backlog>(
-      `SELECT count(*) AS events, coalesce(extract(epoch FROM now() - min(at)), 0)::float8 AS oldest
+      `SELECT count(*) AS events, coalesce(extract(epoch FROM clock_timestamp() - min(at)), 0)::float8 AS oldest
        FROM outbox WHERE published_at IS NULL`,
     );
     return rows[0];
