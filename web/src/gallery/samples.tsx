@@ -26,6 +26,7 @@ import { TextField } from '@/components/ui/TextField.tsx';
 import { toast } from '@/lib/toast.ts';
 import { VirtualList } from '@/components/ui/VirtualList.tsx';
 import { LinkButton } from '@/components/ui/LinkButton.tsx';
+import { Name } from '@/components/ui/Name.tsx';
 import styles from './Gallery.module.css';
 
 interface WithStateProps<Value> {
@@ -230,4 +231,9 @@ export const samples: Readonly<Record<string, ComponentType>> = {
     />
   ),
   LinkButton: () => <LinkButton to="/">Onwards</LinkButton>,
+  Name: () => (
+    <p className="grid w-40">
+      <Name name="Maximiliane of Hohenlohe" />
+    </p>
+  ),
 };
