@@ -9,7 +9,7 @@ import type { History, Outcome } from './history.ts';
 const REQUEST_MS = 8_000;
 const RETRY_MS = 400;
 /** In which a request is repeated until its outcome is known. */
-const KNOWN_MS = 45_000;
+export const KNOWN_MS = 45_000;
 const THINK_MS = 150;
 /** Of playing, until the record of the game is read: its end may have been sent while the player was offline. */
 const PLAY_MS = 15_000;

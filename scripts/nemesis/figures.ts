@@ -31,7 +31,7 @@ function figuresOf({
   return [
     `${date.slice(0, 10)}, ${minutes} minutes, seed ${seed}: ${play['games']} games, ${total} kills, of which ` +
       `${total - (kills['random'] ?? 0)} at failpoints. All services agreed ${(rest.convergence.ms / 1_000).toFixed(1)} s after the ` +
-      `last fault, within ${rest.convergence.limitMs / 1_000} s, and all games had ended after ${rest.recoverySeconds} s. ` +
+      `last fault, within ${(rest.convergence.limitMs / 1_000).toFixed(1)} s, and all games had ended after ${rest.recoverySeconds} s. ` +
       `${violations.length} violations, ${defects.length} differences or logged errors.`,
     table('players', play),
     table('faults', faults),

@@ -1,6 +1,7 @@
 import type { Game } from '@fifteen/contract';
 import { randomUUID } from 'node:crypto';
-import type { Bot } from './bot.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { KNOWN_MS, type Bot } from './bot.ts';
 
 const BETS = [0, 5_000, 50_000] as const;
 /** In which a rematch must start after it was accepted: a countdown, and faults. */
@@ -70,27 +71,44 @@ export class Table {
       SPECTATOR_MS,
     );
     if (outcome === 'ok') this.#count('spectated rooms');
+    const seen = this.#nextGame((game) => game.roomId === room.id);
     const start = { params: { id: room.id } };
-    return (await this.#owner.need((signal) => owner.rooms.startGame({ ...start, signal }))).game;
+    const requested = this.#owner.need((signal) => owner.rooms.startGame({ ...start, signal }));
+    // Players play once they see the game, while its request may be repeated for long.
+    return Promise.race([requested.then(({ game }) => game), seen]);
   }
 
   async #rematch({ id: gameId }: Game): Promise<Game | undefined> {
     const [requester, requested] = [this.#owner, this.#guest];
     const body = { requestedUserId: requested.player.user.id, gameId };
-    const from = requester.player.received.length;
+    const started = this.#nextGame(({ id }) => id !== gameId);
     const { request } = await requester.need((signal) =>
       requester.player.api.playAgain.request({ body, signal }),
     );
     const response = requested.random.isTrue(CHANCE.rejection) ? 'rejected' : 'accepted';
     const answer = { requestId: request.id, response } as const;
-    await requested.need((signal) => requested.player.api.playAgain.respond({ body: answer, signal }));
-    if (response === 'rejected') return undefined;
+    const answered = requested.need((signal) =>
+      requested.player.api.playAgain.respond({ body: answer, signal }),
+    );
+    if (response === 'rejected') {
+      await answered;
+      return undefined;
+    }
+    await Promise.race([answered, started]);
     this.#count('rematches');
     // Its start may be lost; then the next round of the table finds the game.
-    const started = await requester.player
-      .waitFor('game_started', ({ game }) => game.id !== gameId, from, REMATCH_MS)
-      .catch(() => undefined);
-    return started?.game;
+    return Promise.race([started, sleep(REMATCH_MS, undefined)]);
+  }
+
+  /** Returns the next game that the owner sees start; waits for ever if its start is lost. */
+  async #nextGame(isWanted: (game: Game) => boolean): Promise<Game> {
+    const { player } = this.#owner;
+    const from = player.received.length;
+    const isStart = ({ game }: { game: Game }): boolean => isWanted(game);
+    return player.waitFor('game_started', isStart, from, KNOWN_MS).then(
+      ({ game }) => game,
+      () => new Promise<never>(() => undefined),
+    );
   }
 
   async #finish(game: Game): Promise<Game | undefined> {
