@@ -114,7 +114,7 @@ describe('the ledger', () => {
       );
       await fc.assert(property, { numRuns: scaled(250) });
     },
-    scaled(60_000),
+    scaled(180_000),
   );
 
   test(
@@ -145,7 +145,7 @@ describe('the ledger', () => {
       );
       await fc.assert(property, { numRuns: scaled(150) });
     },
-    scaled(60_000),
+    scaled(180_000),
   );
 
   test(
@@ -161,7 +161,7 @@ describe('the ledger', () => {
       expect(rows).toEqual([{ deadlocks: 0 }]);
       expect(await readViolations(db)).toEqual({});
     },
-    scaled(60_000),
+    scaled(180_000),
   );
 });
 
