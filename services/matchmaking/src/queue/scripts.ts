@@ -49,9 +49,9 @@ local function waited(since) return now - (tonumber(since) or now) end
 /**
  * ARGV: user, bet, life of the entry in ms, 1 if a computer player is accepted, 1 to enter a search that the queue
  * may have lost, the id of the search or '', its age in ms. Returns `waiting`, `matched`, or `over` when that search has
- * ended. The search that the queue has is the newest of its user: a gateway that re-enters an earlier one does not change it, nor does a
- * request that arrives late or twice. A player who searches anew has accepted no computer player, whatever an earlier
- * search, of which they may not know, has accepted.
+ * ended. The search that the queue has is the newest of its user: a gateway that re-enters an earlier one does not change
+ * it, nor does a request that arrives late or twice. A player who searches anew has accepted no computer player, whatever
+ * an earlier search, of which they may not know, has accepted.
  */
 export const ENQUEUE = `${PRELUDE}
 local id, bet, life, computer, reentry, search = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4], ARGV[5], ARGV[6]
@@ -108,7 +108,8 @@ return { 'left', state[2], waited(state[3]) }`;
 /**
  * ARGV: bot wait in ms (0 for never), then users whose sockets are open. Returns those who are in no queue, those who
  * have waited so long for a game for coins that they may choose a computer player, and have not yet, and each of those
- * who search with the bet and the age of the search in ms. A user who has left while a match is being made is none of these.
+ * who search with the bet and the age of the search in ms. A user who has left while a match is being made is none of
+ * these.
  */
 export const KEEP_ALIVE = `${PRELUDE}
 local botAfter = tonumber(ARGV[1])
