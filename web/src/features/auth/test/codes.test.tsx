@@ -1,4 +1,4 @@
-import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { lazy, type ReactNode } from 'react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { becomeUser } from '@/entities/session/session.ts';
@@ -60,8 +60,8 @@ describe('/verify-email', () => {
   });
 
   it('stays busy after the sixth digit until home is loaded, without a word about another account', async () => {
-    let load: (home: { default: () => ReactNode }) => void = () => undefined;
-    const Home = lazy(() => new Promise<{ default: () => ReactNode }>((resolve) => (load = resolve)));
+    const home = Promise.withResolvers<{ default: () => ReactNode }>();
+    const Home = lazy(() => home.promise);
     const user = visit(
       '/verify-email',
       { 'POST /api/auth/verify-email': [200, { message: 'ok', user: mina }] },
@@ -72,8 +72,8 @@ describe('/verify-email', () => {
     await waitFor(() => expect(place()).toBe('/'));
     expect(screen.queryByText(/still playing as/)).toBeNull();
     expect(screen.getByRole('button', { name: 'Verifying...' })).toBeVisible();
-    await act(async () => load({ default: () => <h1>Home</h1> }));
-    expect(screen.getByRole('heading', { name: 'Home' })).toBeVisible();
+    home.resolve({ default: () => <h1>Home</h1> });
+    expect(await screen.findByRole('heading', { name: 'Home' })).toBeVisible();
   });
 
   it('says that an account was opened, right after that', async () => {
