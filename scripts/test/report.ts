@@ -1,11 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { root } from '../lib/root.ts';
 
 /** Counts of a test runner. */
 export interface Tally {
   readonly passed: number;
-  /** Failed tests with the first line of the reason, repeated at the end of the output. */
+  /** Failed tests, each with its reason in one line, repeated at the end of the output. */
   readonly failures: readonly string[];
   /** What was not run, as `file: test`. */
   readonly skipped: readonly string[];
@@ -30,7 +31,10 @@ interface BrowserSuite {
     readonly ok: boolean;
     readonly file: string;
     readonly title: string;
-    readonly tests: readonly { readonly status: string }[];
+    readonly tests: readonly {
+      readonly status: string;
+      readonly results: readonly { readonly errors: readonly { readonly message: string }[] }[];
+    }[];
   }[];
   readonly suites?: readonly BrowserSuite[];
 }
@@ -88,6 +92,17 @@ export const vitestTally = (code: number, file: string, dir = root): Tally =>
     ),
   }));
 
+/** Characters of a browser test's reason: what it expected and received, and what it waited for. */
+const MAX_REASON = 600;
+
+/** Returns the first error of a browser test in one line: its first line alone does not say what was received. */
+function browserReasonOf({ tests }: BrowserSuite['specs'][number]): string {
+  const [error] = tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors));
+  return stripVTControlCharacters(error?.message ?? 'no error')
+    .replaceAll(/\s+/g, ' ')
+    .slice(0, MAX_REASON);
+}
+
 const specsOf = ({ specs, suites = [] }: BrowserSuite): BrowserSuite['specs'] => [
   ...specs,
   ...suites.flatMap(specsOf),
@@ -100,7 +115,7 @@ export const browserTally = (code: number, file: string): Tally =>
     const nameOf = ({ file: spec, title }: (typeof specs)[number]) => `web/e2e/${spec}: ${title}`;
     return {
       passed: stats.expected,
-      failures: specs.filter(({ ok }) => !ok).map(nameOf),
+      failures: specs.filter(({ ok }) => !ok).map((spec) => `${nameOf(spec)}: ${browserReasonOf(spec)}`),
       skipped: specs.filter(({ tests }) => tests.some(({ status }) => status === 'skipped')).map(nameOf),
     };
   });
