@@ -351,8 +351,6 @@ describe('a repeated request', () => {
     const log = createLog('test', 'silent');
     const lifecycle = new Lifecycle(log);
     const redis = openRedis({ url: stack().servers.redis.url, namespace: '' }, { log, lifecycle });
-    // A pause of this process is no outage of Redis.
-    Object.assign(redis.options, { commandTimeout: undefined, socketTimeout: undefined });
     expect(await redis.del(await redis.keys(`*idempotency:${player.user.id}:*`))).toBe(1);
     await lifecycle.stop();
     const repeat = await award(player, 'k3');

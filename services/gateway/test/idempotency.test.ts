@@ -16,15 +16,7 @@ afterAll(async () => {
   await servers.stopAll();
 });
 
-const openStore = () =>
-  openRedis({ url: servers.redis.url, namespace: servers.namespace }, { log, lifecycle });
-/** Redis without time limits: a pause of this process would count as an outage, in which requests pass unchecked. */
-const redis = () => {
-  const store = openStore();
-  const never = { connectTimeout: undefined, commandTimeout: undefined, socketTimeout: undefined };
-  Object.assign(store.options, never);
-  return store;
-};
+const redis = () => openRedis({ url: servers.redis.url, namespace: servers.namespace }, { log, lifecycle });
 
 test('a repeat with the same key gets the first response, another request an error', async () => {
   const [one, other] = [new Idempotency(redis(), log), new Idempotency(redis(), log)];
@@ -71,7 +63,7 @@ test('a repeat of a request that takes longer is to be sent again', async () => 
 });
 
 test('a repeat is carried out itself when the gateway of the first request has crashed', async () => {
-  const crashed = openStore();
+  const crashed = redis();
   await new Idempotency(crashed, log).begin(toUserId('ann'), 'crashed', 'POST /a {}');
   crashed.disconnect();
   const memory = new Idempotency(redis(), log);

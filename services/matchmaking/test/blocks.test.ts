@@ -34,7 +34,6 @@ beforeAll(async () => {
   const SOCIAL_ADDR = addressOf(await startSocialService(loadConfig(socialConfig, env), context));
   social = connectAs('gateway', SocialServiceDefinition, SOCIAL_ADDR, lifecycle);
   redis = openRedis({ url: servers.redis.url, namespace: servers.namespace }, context);
-  Object.assign(redis.options, { commandTimeout: 20_000, socketTimeout: 20_000 });
   queue = new Queue(redis, { searchMs: 60_000, absentMs: 60_000, botAfterMs: 0, leaseMs: 60_000 });
   // The room service is missing: a pair that is let through stays leased.
   const addresses = { SOCIAL_ADDR, ROOM_ADDR: UNREACHABLE, REDIS_URL: servers.redis.url };

@@ -81,7 +81,6 @@ async function startServices() {
 beforeAll(async () => {
   servers = await testServers(['redis', 'nats'], { own: true });
   redis = openRedis({ url: servers.redis.url, namespace: servers.namespace }, { log, lifecycle });
-  Object.assign(redis.options, { commandTimeout: 20_000, socketTimeout: 20_000 });
   queue = new Queue(redis, { searchMs: 60_000, absentMs: 60_000, botAfterMs: 0, leaseMs: 60_000 });
   const nats = await openNats(
     { service: 'matchmaking', url: servers.nats.url, namespace: servers.namespace },

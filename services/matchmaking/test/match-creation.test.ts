@@ -34,7 +34,6 @@ let service: { matchmaker: Matchmaker; queue: Queue; lifecycle: Lifecycle; conte
 beforeAll(async () => {
   backing = await testServers(['redis'], { own: true });
   redis = openRedis({ url: backing.redis.url, namespace: backing.namespace }, servers);
-  Object.assign(redis.options, { commandTimeout: 20_000, socketTimeout: 20_000 });
   const { createMatch, checkStake, getMatch } = RoomServiceDefinition.methods;
   roomPort = await serveRpc(
     {

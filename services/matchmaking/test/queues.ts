@@ -21,10 +21,7 @@ export function openQueues(): Queues {
   beforeAll(async () => {
     // Its own: each test empties it.
     servers = await testServers(['redis'], { own: true });
-    const redis = openRedis({ url: servers.redis.url, namespace: servers.namespace }, { log, lifecycle });
-    // A machine may stand still for seconds, and the default timeouts are not what these tests check.
-    Object.assign(redis.options, { commandTimeout: 20_000, socketTimeout: 20_000 });
-    opened.redis = redis;
+    opened.redis = openRedis({ url: servers.redis.url, namespace: servers.namespace }, { log, lifecycle });
   });
   beforeEach(() => opened.redis.flushdb());
   afterAll(async () => {

@@ -18,8 +18,6 @@ let lost: Queue;
 beforeAll(async () => {
   servers = await testServers(['redis'], { own: true });
   redis = openRedis({ url: servers.redis.url, namespace: servers.namespace }, { log, lifecycle });
-  // A machine may stand still for seconds: only an outage is one here.
-  Object.assign(redis.options, { commandTimeout: 20_000, socketTimeout: 20_000 });
   const missing = openRedis({ url: 'redis://127.0.0.1:1', namespace: '' }, { log, lifecycle });
   [queue, lost] = [new Queue(redis, TIMES), new Queue(missing, TIMES)];
 });
