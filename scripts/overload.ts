@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { BenchPlayer } from './bench/bench-player.ts';
 import { ContinuousPlay } from './bench/continuous-play.ts';
+import { creditCoins } from './bench/credit-coins.ts';
 import { readMemory } from './bench/memory.ts';
 import { openPlayers } from './bench/open-players.ts';
 import { quantile } from './bench/quantiles.ts';
@@ -122,7 +123,9 @@ async function main(): Promise<void> {
   const players = await openPlayers(url, PLAYERS);
   let errors = 0;
   for (const player of players) player.onError = () => void (errors += 1);
-  const mix = { rate: Number(values.moves), coins: 0, rematches: 0, guests: 0 };
+  await creditCoins(players);
+  // For coins, so that they do not meet those who search for friendly games.
+  const mix = { rate: Number(values.moves), coins: 1, rematches: 0, guests: 0 };
   const play = new ContinuousPlay(mix, players, () => BenchPlayer.open(url));
   void play.run();
   console.log(`${url}, ${machine}; ${values.moves} moves/s meanwhile, ${values.seconds} s each\n`);

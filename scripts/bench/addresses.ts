@@ -12,9 +12,12 @@ const agents = Array.from(
 );
 let sent = 0;
 
-/** Sends a POST request with a JSON body from the next source address. The product must run on this machine. */
-export function postFromAnywhere(url: URL, cookie: string, body: object): Promise<Response> {
-  const agent = agents[(sent += 1) % ADDRESSES] as Agent;
+/**
+ * Sends a POST request with a JSON body from a source address: of strangers from the next one, of a player from one of
+ * their own, since the product looks a session up again when its address changes. The product must run on this machine.
+ */
+export function postFrom(url: URL, cookie: string, body: object, index = (sent += 1)): Promise<Response> {
+  const agent = agents[index % ADDRESSES] as Agent;
   const headers = { cookie, 'content-type': 'application/json' };
   return new Promise((resolve, reject) => {
     const call = request(url, { method: 'POST', agent, headers, timeout: 30_000 }, (response) => {

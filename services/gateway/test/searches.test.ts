@@ -460,3 +460,17 @@ test('requests of a user are rejected while ten are pending, and those of anothe
   expect(queued).toHaveLength(11);
   expect(await searches.leave(ann)).toMatchObject({ status: 'left' });
 });
+
+test('while sixteen requests to search are under way, others are rejected at once, and their searches go on', async () => {
+  await searches.join(ann, 5_000);
+  const responses: (() => void)[] = [];
+  joins = Array.from({ length: 16 }, () => () => new Promise((resolve) => responses.push(resolve)));
+  const pending = joins.map((_, index) => searches.join(toUserId(`player ${index}`), 0));
+  await expect(searches.join(ann, 0)).rejects.toMatchObject({ code: 'QUEUE_UNAVAILABLE' });
+  await searches.keepAlive();
+  expect([queued, renewed.includes(ann)]).toEqual([[5_000], true]);
+  for (const respond of responses) respond();
+  await Promise.all(pending);
+  await searches.join(ann, 0);
+  expect(queued).toEqual([5_000, ...pending.map(() => 0), 0]);
+});

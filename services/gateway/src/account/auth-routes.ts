@@ -6,14 +6,17 @@ import type { FastifyReply } from 'fastify';
 import type { BrowserCookies, BrowserRequest } from '../auth/browser-cookies.ts';
 import type { Caller, Sessions } from '../auth/sessions.ts';
 import type { Clients } from '../clients/clients.ts';
+import { Admission } from '../edge/admission.ts';
 import { idempotencyKey } from '../edge/idempotency.ts';
 import type { RouteHandlers } from '../edge/route-handlers.ts';
 import type { Searches } from '../matchmaking/searches.ts';
 import type { PlayerLoader } from '../players/player-loader.ts';
 import type { UserConnections } from '../realtime/user-connections.ts';
-import { Arrivals } from './arrivals.ts';
 import { emailCodeRoutes, REGISTERED_MESSAGE, SLOW_CALL } from './email-code-routes.ts';
 import { loadOwnUser, NewUsers } from './own-user.ts';
+
+/** Guests and logins under way in a gateway: about two seconds of work of two cores. */
+const ARRIVALS_AT_ONCE = 64;
 
 interface Deps {
   clients: Clients;
@@ -29,7 +32,7 @@ interface Deps {
 export function authRoutes(deps: Deps): RouteHandlers<'auth'> {
   const { clients, sessions, browser } = deps;
   const { identity } = clients;
-  const arrivals = new Arrivals();
+  const arrivals = new Admission(ARRIVALS_AT_ONCE);
   const newUsers = new NewUsers(clients);
 
   const signIn = (reply: FastifyReply, grant: SessionGrant, previousToken: string) => {

@@ -1,22 +1,19 @@
 import { unavailable } from '@fifteen/runtime';
 
 /**
- * Guests and logins under way in a gateway: about two seconds of work of two cores. Beyond them, a storm of arrivals is
- * rejected at once, so that those who are admitted do not wait, and those who play do not notice.
+ * Bounds how much work of one kind is under way in a gateway. Beyond that, a storm is rejected at once, so that those who
+ * are admitted do not wait, and those who play do not notice.
  */
-const ARRIVALS_AT_ONCE = 64;
-
-/** Bounds the number of players who arrive at the same time. */
-export class Arrivals {
+export class Admission {
   readonly #most: number;
   #underWay = 0;
 
-  constructor(most = ARRIVALS_AT_ONCE) {
+  constructor(most: number) {
     this.#most = most;
   }
 
   /**
-   * Runs the work of one arrival.
+   * Runs one piece of work.
    * @throws SERVICE_UNAVAILABLE when too many are under way
    */
   async admit<T>(work: () => Promise<T>): Promise<T> {
