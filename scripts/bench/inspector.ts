@@ -35,13 +35,15 @@ export async function withInspector<T>(
       const message = JSON.parse(String(data)) as { method?: string; params: P };
       if (message.method === event) listener(message.params);
     });
-  const result = await work(inspect, listen);
-  // The next process needs the port.
-  const expression = `process.getBuiltinModule('node:inspector').close()`;
-  const closed = new Promise((resolve) => socket.addEventListener('close', resolve));
-  socket.send(JSON.stringify({ id: id + 1, method: 'Runtime.evaluate', params: { expression } }));
-  await closed;
-  return result;
+  try {
+    return await work(inspect, listen);
+  } finally {
+    // The next process needs the port.
+    const expression = `process.getBuiltinModule('node:inspector').close()`;
+    const closed = new Promise((resolve) => socket.addEventListener('close', resolve));
+    socket.send(JSON.stringify({ id: id + 1, method: 'Runtime.evaluate', params: { expression } }));
+    await closed;
+  }
 }
 
 async function inspectorUrl(): Promise<string> {
