@@ -63,14 +63,16 @@ export function GiftDialog({ recipient, coins, onClose }: GiftDialogProps) {
       if (isMounted()) onClose();
     },
     onError(error: ApiError) {
+      // An attempt beyond the limit of requests says nothing about an earlier one.
+      const isOutcomeUnknown = error.isTransient || error.code === 'TOO_MANY_REQUESTS';
       // The player changed a gift whose outcome is unknown, or closed its dialog: the next one has another key.
-      const mayHaveArrived = error.code === 'IDEMPOTENCY_KEY_REUSED' || (error.isTransient && !isMounted());
+      const mayHaveArrived = error.code === 'IDEMPOTENCY_KEY_REUSED' || (isOutcomeUnknown && !isMounted());
       if (mayHaveArrived) void refreshUser();
       const failure = explainFailure(error, mayHaveArrived);
       if (!isMounted()) return toast({ title: failure.title, description: failure.text, tone: 'error' });
       setProblem(failure);
       // After a rejection, the corrected gift is another one.
-      if (!error.isTransient) key.current = uniqueId();
+      if (!isOutcomeUnknown) key.current = uniqueId();
     },
   });
 

@@ -111,6 +111,20 @@ describe('a gift', () => {
     expect(useToast.getState().current).toMatchObject({ title: 'Gift sent!', tone: 'coins' });
   });
 
+  it('keeps its key when its outcome is unknown and the next attempt is one request too many', async () => {
+    open();
+    fireEvent.change(amount(), { target: { value: '100' } });
+    fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    const tooMany = { code: 'TOO_MANY_REQUESTS', error: 'x', message: 'x', retryAfter: 1 };
+    fetched.mockResolvedValueOnce(json(429, tooMany));
+    send();
+    expect(await screen.findByRole('alert', undefined, { timeout: 5_000 })).toBeVisible();
+    fetched.mockResolvedValueOnce(json(200, { message: 'x', coins: 900 }));
+    send();
+    await waitFor(() => expect(onClose).toHaveBeenCalled());
+    expect(keys()).toEqual([keys()[0], keys()[0], keys()[0]]);
+  });
+
   it('that is changed while its outcome is unknown says that the first one may have arrived, and refetches the coins', async () => {
     queryClient.setQueryData(['session'], { id: 'mina', coins: 1_000 });
     open();

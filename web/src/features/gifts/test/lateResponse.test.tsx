@@ -75,6 +75,18 @@ describe('a gift whose dialog was closed before its response', () => {
     expect(queryClient.getQueryState(['session'])?.isInvalidated).toBe(true);
   });
 
+  it('says that it may have arrived if its repeat is one request too many', async () => {
+    const { reject } = await sendAndClose();
+    fetched.mockResolvedValue(
+      Response.json({ code: 'TOO_MANY_REQUESTS', error: 'x', message: 'x' }, { status: 429 }),
+    );
+    reject(new TypeError('Failed to fetch'));
+    await waitFor(() => expect(current()).toMatchObject({ title: 'Failed to Send Gift' }), {
+      timeout: 5_000,
+    });
+    expect(current()?.description).toMatch(/^Your first attempt may have arrived/);
+  });
+
   it('closes no other dialog when it succeeds', async () => {
     const { resolve } = await sendAndClose();
     resolve(Response.json({ message: 'x', coins: 900 }));
