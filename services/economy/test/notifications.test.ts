@@ -60,6 +60,19 @@ describe('a gift', () => {
     const ids = toBob.flatMap((body) => (body.$case === 'gift' ? [body.value.id] : []));
     expect(new Set(ids).size).toBe(2);
   });
+
+  test('is not pushed by a repeat after its recipient has seen it', async () => {
+    const [ann, bob] = [await harness.newUser(), await harness.newUser()];
+    const toBob = await pushesTo(bob);
+    const pushedIds = () => toBob.flatMap((body) => (body.$case === 'gift' ? [body.value.id] : []));
+    const first = await sendGift(ann, bob, 'k');
+    await vi.waitFor(() => expect(pushedIds()).toHaveLength(1), 10_000);
+    await harness.as('gateway').markGiftSeen({ userId: bob, giftId: pushedIds()[0]! });
+    expect(await sendGift(ann, bob, 'k')).toEqual(first);
+    await sendGift(ann, bob, 'another');
+    await vi.waitFor(() => expect(new Set(pushedIds()).size).toBe(2), 10_000);
+    expect(pushedIds()).toHaveLength(2);
+  });
 });
 
 describe('an equipped item', () => {

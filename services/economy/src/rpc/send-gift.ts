@@ -23,7 +23,7 @@ const schema = z
 
 /**
  * Gives coins to another user, once per key of the sender; without a key, equal gifts within 30 s are one gift.
- * Notifies the recipient; a repeat does so again, under the same id.
+ * Notifies the recipient; a repeat does so again, under the same id, until the recipient has seen the gift.
  * @throws USER_NOT_FOUND without a wallet, GIFT_TOO_MUCH (coins: the balance), GIFT_FROM_GUEST, GIFT_HELD, GIFT_LIMIT
  *   (retryAfter), IDEMPOTENCY_KEY_REUSED
  */
@@ -34,7 +34,8 @@ export async function sendGift(context: LedgerContext, request: SendGiftRequest)
   return transact(context, 'send-gift', async (sql, effects) => {
     const { id, coins, changed_balances } = await callSendGift(sql, terms);
     effects.addBalances(changed_balances);
-    effects.addNotification(recipientId, { $case: 'gift', value: { id, senderId, amount, message } });
+    if (await isUnseen(sql, id))
+      effects.addNotification(recipientId, { $case: 'gift', value: { id, senderId, amount, message } });
     return { coins };
   });
 }
@@ -64,6 +65,11 @@ async function callSendGift(sql: Sql, terms: z.output<typeof schema>): Promise<G
   const [row] = rows;
   if (!row) throw new Error('send_gift returned no row');
   return row;
+}
+
+async function isUnseen(sql: Sql, giftId: string): Promise<boolean> {
+  const { rowCount } = await sql.query('SELECT FROM unseen_gift WHERE id = $1', [giftId]);
+  return rowCount === 1;
 }
 
 /**

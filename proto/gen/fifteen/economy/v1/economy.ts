@@ -4947,9 +4947,10 @@ export const EconomyServiceDefinition = {
     },
     /**
      * Sends coins from one friend to another, once per key; the gateway has checked that they are friends. A repeat
-     * notifies the recipient again. Errors: USER_NOT_FOUND, GIFT_TOO_MUCH (coins: the balance), GIFT_FROM_GUEST,
-     * GIFT_HELD (a sender who must wait after a reset), GIFT_LIMIT (30 an hour; new accounts 1,000 a day; a recipient
-     * 5,000 a day from those), IDEMPOTENCY_KEY_REUSED (same key, other terms), INVALID (to the sender, or no amount).
+     * notifies the recipient again until the gift was seen. Errors: USER_NOT_FOUND, GIFT_TOO_MUCH (coins: the balance),
+     * GIFT_FROM_GUEST, GIFT_HELD (a sender who must wait after a reset), GIFT_LIMIT (30 an hour; new accounts 1,000 a
+     * day; a recipient 5,000 a day from those), IDEMPOTENCY_KEY_REUSED (same key, other terms), INVALID (to the sender,
+     * or no amount).
      */
     sendGift: {
       name: "SendGift",
