@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { toUserId } from '@fifteen/domain';
-import { createLog, Lifecycle, openDatabase } from '@fifteen/runtime';
+import { createLog, Lifecycle, openDatabase, type Database } from '@fifteen/runtime';
 import { Player } from '@fifteen/testkit/player';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -10,7 +10,8 @@ import { expectError, useSharedStack, send, type Answer } from './harness.ts';
 
 const stack = useSharedStack();
 const operators = useOperator(stack);
-const lifecycle = new Lifecycle(createLog('test', 'silent'));
+const log = createLog('test', 'silent');
+const lifecycle = new Lifecycle(log);
 afterAll(() => lifecycle.stop());
 
 /** Two members and a guest; Ann is a friend of both, and on another gateway than they are. */
@@ -36,6 +37,12 @@ beforeAll(async () => {
   }
   await ann.connect();
 }, 120_000);
+
+/** Opens identity's database as its owner. */
+function openIdentity(): Database {
+  const database = { service: 'test', url: stack().databases.identity?.ownerUrl ?? '', pool: 1 };
+  return openDatabase(database, { log, lifecycle });
+}
 
 async function befriend(one: Player, other: Player): Promise<void> {
   await one.api.friends.request({ body: { requestedId: other.user.id } });
@@ -175,6 +182,15 @@ describe('threat 28: a rejected gift moves no coins', () => {
     });
   });
 
+  test('to a guest whom identity has deleted, before the other services know it', async () => {
+    const left = await Player.guest(stack().url);
+    await befriend(ann, left);
+    await expectUnchangedCoins(async () => {
+      await openIdentity().query('DELETE FROM account WHERE id = $1', [left.user.id]);
+      expectError(await give(ann, left.user.id, 5), 404, 'USER_NOT_FOUND');
+    });
+  });
+
   test('from a guest', async () => {
     await expectUnchangedCoins(async () => {
       const answer = await give(guest, ann.user.id, 5);
@@ -207,11 +223,7 @@ describe('threat 28: a rejected gift moves no coins', () => {
     expectError(tooMany, 429, 'GIFT_LIMIT');
     expect(Number(tooMany.headers.get('retry-after'))).toBeGreaterThan(0);
 
-    const url = stack().databases.identity?.ownerUrl ?? '';
-    const identity = openDatabase(
-      { service: 'test', url, pool: 1 },
-      { log: createLog('test', 'silent'), lifecycle },
-    );
+    const identity = openIdentity();
     const past = (column: string, ago: string) =>
       identity.query(`UPDATE account SET ${column} = now() - $2::interval WHERE id = $1`, [
         player.user.id,

@@ -3,7 +3,7 @@ import type { UserId } from '@fifteen/domain';
 import type { ReceivedGift } from '@fifteen/proto/economy';
 import { AppError } from '@fifteen/runtime';
 import type { Caller } from '../auth/sessions.ts';
-import type { Clients } from '../clients/clients.ts';
+import { assertUserExists, type Clients } from '../clients/clients.ts';
 import type { Limits } from '../edge/limits.ts';
 import type { ProfileCache } from '../players/profile-cache.ts';
 import type { ProfileLookup } from '../translation/player.ts';
@@ -16,15 +16,20 @@ interface GiftTerms {
   key: string;
 }
 
-/** Gifts of coins between friends. Social checks the friendship; the economy applies the limits and pays. */
-export class Gifts {
-  readonly #deps: { clients: Pick<Clients, 'social' | 'economy'>; profiles: ProfileCache; limits: Limits };
+interface Deps {
+  clients: Pick<Clients, 'identity' | 'social' | 'economy'>;
+  profiles: ProfileCache;
+  limits: Limits;
+}
 
-  constructor(deps: {
-    clients: Pick<Clients, 'social' | 'economy'>;
-    profiles: ProfileCache;
-    limits: Limits;
-  }) {
+/**
+ * Gifts of coins between friends. Social checks the friendship, identity the account of the recipient; the economy applies
+ * the limits and pays.
+ */
+export class Gifts {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
     this.#deps = deps;
   }
 
@@ -42,6 +47,8 @@ export class Gifts {
     if (caller.guest) throw new AppError('GIFT_FROM_GUEST');
     await limits.action('gift', caller.userId);
     await this.#mustBeFriends(caller.userId, recipientId);
+    // Social and the economy learn later that a guest was deleted: until then they would accept the gift.
+    await assertUserExists(clients, recipientId);
     const { guest: senderIsGuest, verifiedAt: senderVerifiedAt, resetAt: senderResetAt } = caller.account;
     const sender = { senderId: caller.userId, senderIsGuest, senderVerifiedAt, senderResetAt };
     const { coins } = await clients.economy.sendGift({ ...sender, recipientId, ...gift });
