@@ -6,6 +6,7 @@ import { loadOwnUser } from '../src/account/own-user.ts';
 import { userRoutes } from '../src/players/routes.ts';
 import { awardRoutes } from '../src/shop/award-routes.ts';
 import { rewardRoutes } from '../src/shop/reward-routes.ts';
+import { Gifts } from '../src/shop/gifts.ts';
 import { Shop } from '../src/shop/shop.ts';
 
 const userId = toUserId('new');
@@ -68,6 +69,20 @@ describe('a new user whose wallet is not open yet, as after an outage of the eco
     } as never);
     const request = { body: { reward: 'tutorial' }, caller: { userId } };
     await expect(claim(request as never)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  });
+
+  test('may be sent a gift again', async () => {
+    const friendId = toUserId('friend');
+    const clients = {
+      social: { getRelations: () => Promise.resolve({ relations: [{ friend: true }] }) },
+      identity: { getAccounts: () => Promise.resolve({ accounts: [Account.fromPartial({ id: userId })] }) },
+      economy: { sendGift: failWith('USER_NOT_FOUND') },
+    };
+    const caller = { userId: friendId, guest: false, account: Account.fromPartial({ id: friendId }) };
+    const gift = { recipientId: userId, amount: 1, message: '', key: '' };
+    await expect(new Gifts({ clients, limits } as never).send(caller as never, gift)).rejects.toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+    });
   });
 
   test('may buy and equip again', async () => {

@@ -2,7 +2,7 @@ import { AppError } from '@fifteen/runtime';
 import type { Clients } from '../clients/clients.ts';
 import { idempotencyKey } from '../edge/idempotency.ts';
 import type { RouteHandlers } from '../edge/route-handlers.ts';
-import { withOwnWallet } from './own-wallet.ts';
+import { withOpenWallet } from './open-wallet.ts';
 
 /** The reward for a win against the computer. The economy knows what it is worth. */
 export const awardRoutes = ({ clients }: { clients: Pick<Clients, 'economy'> }): RouteHandlers<'coins'> => ({
@@ -11,7 +11,7 @@ export const awardRoutes = ({ clients }: { clients: Pick<Clients, 'economy'> }):
     const { reason, game } = body;
     const transcript = game && { difficulty: game.difficulty, moves: game.moves, gameId: game.id ?? '' };
     const win = { userId: caller.userId, reason, transcript, ip, key: idempotencyKey(headers) };
-    const { coins } = await withOwnWallet(clients.economy.awardAiWin(win));
+    const { coins } = await withOpenWallet(clients.economy.awardAiWin(win));
     return { coins };
   },
 });

@@ -7,6 +7,7 @@ import { assertUserExists, type Clients } from '../clients/clients.ts';
 import type { Limits } from '../edge/limits.ts';
 import type { ProfileCache } from '../players/profile-cache.ts';
 import type { ProfileLookup } from '../translation/player.ts';
+import { withOpenWallet } from './open-wallet.ts';
 
 interface GiftTerms {
   recipientId: UserId;
@@ -51,7 +52,7 @@ export class Gifts {
     await assertUserExists(clients, recipientId);
     const { guest: senderIsGuest, verifiedAt: senderVerifiedAt, resetAt: senderResetAt } = caller.account;
     const sender = { senderId: caller.userId, senderIsGuest, senderVerifiedAt, senderResetAt };
-    const { coins } = await clients.economy.sendGift({ ...sender, recipientId, ...gift });
+    const { coins } = await withOpenWallet(clients.economy.sendGift({ ...sender, recipientId, ...gift }));
     await profiles.load([recipientId]);
     return { coins, recipientName: profiles.get(recipientId).displayName };
   }

@@ -3,7 +3,7 @@ import { ItemKind, type Reward as EconomyReward } from '@fifteen/proto/economy';
 import type { Clients } from '../clients/clients.ts';
 import type { Limits } from '../edge/limits.ts';
 import type { RouteHandlers } from '../edge/route-handlers.ts';
-import { withOwnWallet } from './own-wallet.ts';
+import { withOpenWallet } from './open-wallet.ts';
 
 interface Deps {
   clients: Pick<Clients, 'economy'>;
@@ -31,7 +31,7 @@ export const rewardRoutes = ({ clients: { economy }, limits }: Deps): RouteHandl
   list: async ({ caller: { userId } }) => (await economy.listRewards({ userId })).rewards.map(toReward),
   claim: async ({ caller: { userId }, body: { reward: type } }) => {
     await limits.action('reward', userId);
-    const { reward, earnedNow } = await withOwnWallet(economy.earnReward({ userId, type }));
+    const { reward, earnedNow } = await withOpenWallet(economy.earnReward({ userId, type }));
     return { reward: toReward(reward), earnedNow };
   },
 });

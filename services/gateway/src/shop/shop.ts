@@ -4,7 +4,7 @@ import { AppError } from '@fifteen/runtime';
 import type { ProfileCache } from '../players/profile-cache.ts';
 import type { Limits } from '../edge/limits.ts';
 import type { Clients } from '../clients/clients.ts';
-import { withOwnWallet } from './own-wallet.ts';
+import { withOpenWallet } from './open-wallet.ts';
 
 /** The items of a kind that a user may see, the ones that the user owns, and the user's equipped cosmetics. */
 interface Showcase {
@@ -42,7 +42,7 @@ export class Shop {
   async buy(request: BuyItemRequest): Promise<{ item: Item; coins: number; message: string }> {
     const { clients, limits } = this.#deps;
     await limits.action('shop', request.userId);
-    const { item, coins, ownedBefore } = await withOwnWallet(clients.economy.buyItem(request));
+    const { item, coins, ownedBefore } = await withOpenWallet(clients.economy.buyItem(request));
     if (ownedBefore) throw new AppError('ALREADY_OWNED');
     return { item, coins, message: 'Purchase Successful!' };
   }
@@ -54,7 +54,7 @@ export class Shop {
   async equip(userId: UserId, kind: ItemKind, itemId: string): Promise<void> {
     const { clients, limits, profiles } = this.#deps;
     await limits.action('shop', userId);
-    await withOwnWallet(clients.economy.equipItem({ userId, kind, itemId }));
+    await withOpenWallet(clients.economy.equipItem({ userId, kind, itemId }));
     profiles.drop(userId);
   }
 }
