@@ -140,8 +140,8 @@ export const gateway: readonly Seed[] = [
   },
   {
     file: source('shop/gifts'),
-    text: `await this.#mustBeFriends(caller.userId, recipientId);`,
-    mutant: ``,
+    text: `if (!relation?.friend || relation.blocks)`,
+    mutant: `if (relation?.blocks)`,
     breaks: 'gifts are for friends',
     test: 'gifts',
   },

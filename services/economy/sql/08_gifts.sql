@@ -50,6 +50,15 @@ BEGIN
   END IF;
 END $$;
 
+-- The key of the entry of a gift with an idempotency key.
+CREATE OR REPLACE FUNCTION gift_key(p_sender text, p_idempotency_key text) RETURNS text IMMUTABLE
+RETURN 'gift:' || p_sender || ':key:' || p_idempotency_key;
+
+-- The request of the entry of a gift.
+CREATE OR REPLACE FUNCTION gift_terms(p_sender text, p_recipient text, p_coins bigint, p_message text)
+RETURNS jsonb STABLE
+RETURN jsonb_build_object('from', p_sender, 'to', p_recipient, 'amount', p_coins, 'message', p_message);
+
 -- Sends coins, once for an idempotency key of the sender; without one (empty), the same gift within
 -- `gift_repeat_window` is a repeat. A repeat has the same gift and the present balance, also when one of the users left since.
 CREATE OR REPLACE FUNCTION send_gift(
@@ -57,8 +66,7 @@ CREATE OR REPLACE FUNCTION send_gift(
   p_verified_at timestamptz, p_reset_at timestamptz
 ) RETURNS gift_result LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
-  terms CONSTANT jsonb :=
-    jsonb_build_object('from', p_sender, 'to', p_recipient, 'amount', p_coins, 'message', p_message);
+  terms CONSTANT jsonb := gift_terms(p_sender, p_recipient, p_coins, p_message);
   is_new CONSTANT boolean := is_new_account(p_verified_at);
   wallets account[];
   journal_key text;
@@ -67,7 +75,7 @@ DECLARE
 BEGIN
   SELECT array_agg(wallet) INTO wallets FROM lock_wallets(p_sender, p_recipient) wallet WHERE NOT wallet.closed;
   IF p_idempotency_key <> '' THEN
-    journal_key := format('gift:%s:key:%s', p_sender, p_idempotency_key);
+    journal_key := gift_key(p_sender, p_idempotency_key);
     done := is_replay(journal_key, 'gift', terms);
   ELSE
     SELECT entry_key INTO journal_key FROM gift JOIN journal_entry ON journal_entry.key = entry_key
@@ -95,6 +103,18 @@ BEGIN
   current := read_wallet_result(p_sender, false);
   RETURN (current.coins, CASE WHEN done THEN '[]' ELSE balances_of(p_sender, p_recipient) END,
           (SELECT gift.id FROM gift WHERE entry_key = journal_key))::gift_result;
+END $$;
+
+-- The balance of a user who sent this gift with this idempotency key; null for another gift. Waits for a call that is
+-- sending it.
+CREATE OR REPLACE FUNCTION balance_after_gift(
+  p_sender text, p_recipient text, p_coins bigint, p_message text, p_idempotency_key text
+) RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  PERFORM FROM lock_wallets(p_sender);
+  RETURN (SELECT balance FROM journal_entry JOIN account ON account.id = wallet_of(p_sender)
+           WHERE key = gift_key(p_sender, p_idempotency_key)
+             AND request = gift_terms(p_sender, p_recipient, p_coins, p_message));
 END $$;
 
 -- Coins that a user may still give today (UTC); null where no daily limit applies.
@@ -125,4 +145,4 @@ BEGIN ATOMIC
   SELECT EXISTS (SELECT FROM gift WHERE id = p_gift AND recipient = p_user);
 END;
 
-GRANT EXECUTE ON FUNCTION send_gift, gift_allowance, mark_gift_seen TO fifteen_economy;
+GRANT EXECUTE ON FUNCTION send_gift, balance_after_gift, gift_allowance, mark_gift_seen TO fifteen_economy;

@@ -108,6 +108,29 @@ describe('a gift', () => {
     expect(await harness.balancesOf(ann, bob, cid)).toEqual([99_930, 1_065, 1_005]);
   });
 
+  test('is found by its terms and key, and never sent by that', async () => {
+    const [ann, bob] = await newPair();
+    const terms = { senderId: ann, recipientId: bob, amount: 70, message: 'hi', key: 'k' };
+    const find = (more: Partial<typeof terms> = {}) =>
+      harness.as('gateway').getSentGift({ ...terms, ...more });
+    expect(await find()).toEqual({ coins: undefined });
+    expect(await harness.balancesOf(ann, bob)).toEqual([100_000, 1_000]);
+    await gift(ann, bob, 70, { message: 'hi', key: 'k' });
+    await gift(ann, bob, 30, { message: 'without a key' });
+    expect(await find()).toEqual({ coins: 99_900 });
+    for (const other of [
+      { key: 'another' },
+      { amount: 71 },
+      { message: '' },
+      { recipientId: await harness.newUser() },
+      { senderId: await harness.newUser() },
+      { amount: 30, message: 'without a key', key: '' },
+    ])
+      expect(await find(other), JSON.stringify(other)).toEqual({ coins: undefined });
+    await harness.expireGuest(bob);
+    expect(await find()).toEqual({ coins: 99_900 });
+  });
+
   test('with other terms under the same key raises no alarm, unlike a top-up', async () => {
     const alarms: unknown[] = [];
     const address = `ipv4:127.0.0.1:${await harness.startReplica(alarms)}`;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { toUserId } from '@fifteen/domain';
-import { createLog, Lifecycle, openDatabase, type Database } from '@fifteen/runtime';
+import { connectRpc, createLog, Lifecycle, openDatabase, type Database } from '@fifteen/runtime';
+import { EconomyServiceDefinition } from '@fifteen/proto/economy';
 import { Player } from '@fifteen/testkit/player';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -117,6 +118,34 @@ describe('a gift', () => {
     ).toEqual([10, 11]);
   });
 
+  test('threat 31: a repeat gets its response though the two are no longer friends, or the friend has left', async () => {
+    const { ECONOMY_ADDR: address = '', RPC_TOKEN: token = '' } = stack().callerEnvs.gateway;
+    const upstream = { name: 'economy', service: EconomyServiceDefinition, address, token };
+    const { calls: economy } = connectRpc(upstream, { lifecycle });
+    const { player } = await createMember(stack());
+    const friend = await Player.guest(stack().url);
+    await befriend(player, friend);
+    const gift = { recipientId: toUserId(friend.user.id), amount: 2, message: '' };
+    const sender = { senderId: toUserId(player.user.id), senderIsGuest: false, senderVerifiedAt: new Date() };
+    // The gateways that sent these two stopped before they stored their responses.
+    const [key, other] = [randomUUID(), randomUUID()];
+    for (const one of [key, other])
+      await economy.sendGift({ ...gift, ...sender, senderResetAt: undefined, key: one });
+    const coins = [await player.coins(), await friend.coins()];
+    const paid = { message: expect.stringMatching(/^You sent 2 coins to /) as string, coins: coins[0] };
+
+    await player.api.friends.remove({ params: { id: friend.user.id } });
+    expect(await give(player, friend.user.id, 2, {}, key)).toMatchObject({ status: 200, body: paid });
+    for (const more of [{ message: 'hi' }, {}])
+      expectError(await give(player, friend.user.id, 2, more, randomUUID()), 403, 'NOT_FRIENDS');
+    expect([await player.coins(), await friend.coins()]).toEqual(coins);
+
+    await befriend(player, friend);
+    await openIdentity().query('DELETE FROM account WHERE id = $1', [friend.user.id]);
+    expect(await give(player, friend.user.id, 2, {}, other)).toMatchObject({ status: 200, body: paid });
+    expect(await player.coins()).toBe(coins[0]);
+  });
+
   test('threat 30: rejects another gift with the same key, and keeps keys of two players apart', async () => {
     const key = randomUUID();
     expect((await give(ann, bob.user.id, 12, {}, key)).status).toBe(200);
@@ -175,7 +204,7 @@ describe('threat 28: a rejected gift moves no coins', () => {
     await expectUnchangedCoins(async () => {
       expectError(await give(ann, ann.user.id, 5), 400, 'NOT_YOURSELF');
       for (const recipient of [stranger.user.id, randomUUID(), 'player_7', 'ai'])
-        expectError(await give(ann, recipient, 5), 403, 'NOT_FRIENDS');
+        expectError(await give(ann, recipient, 5, {}, randomUUID()), 403, 'NOT_FRIENDS');
       for (const recipientId of ['', 'a b', null, 7]) expectError(await give(ann, recipientId, 5), 400);
       for (const message of ['x'.repeat(201), 'two\nlines', 7])
         expectError(await give(ann, bob.user.id, 5, { message }), 400);

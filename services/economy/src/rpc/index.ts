@@ -12,6 +12,7 @@ import { getCatalogue } from './get-catalogue.ts';
 import { getCosmetics } from './get-cosmetics.ts';
 import { getGiftAllowance } from './get-gift-allowance.ts';
 import { getItem } from './get-item.ts';
+import { getSentGift } from './get-sent-gift.ts';
 import { getStakes } from './get-stakes.ts';
 import { getWeeklyRewards } from './get-weekly-rewards.ts';
 import { grantItem } from './grant-item.ts';
@@ -42,6 +43,7 @@ export const methods: Methods<typeof EconomyServiceDefinition, AppContext> = {
   earnReward: { callers: ['gateway'], handle: earnReward },
   listRewards: { callers: ['gateway'], handle: listRewards },
   sendGift: { callers: ['gateway'], handle: sendGift },
+  getSentGift: { callers: ['gateway'], handle: getSentGift },
   getGiftAllowance: { callers: ['gateway'], handle: getGiftAllowance },
   listUnseenGifts: { callers: ['gateway'], handle: listUnseenGifts },
   markGiftSeen: { callers: ['gateway'], handle: markGiftSeen },

@@ -7,14 +7,20 @@ import { toAppError } from '../db/errors.ts';
 import { transact, type LedgerContext } from '../db/ledger.ts';
 import { singleLineText, ownerId } from '../domain/requests.ts';
 
-/** Any number of coins that can be written: the balance decides. The key is the last part of the ledger's key. */
-const schema = z
-  .object({
-    senderId: ownerId,
-    recipientId: ownerId,
-    amount: z.int().min(1),
-    message: singleLineText(GIFT_MESSAGE_MAX),
-    key: z.string().regex(/^[\x21-\x7E]{0,128}$/, 'must be visible ASCII'),
+/**
+ * What a repeat of a gift has as well. Any number of coins that can be written: the balance decides. The key is the last
+ * part of the ledger's key.
+ */
+export const giftTerms = z.object({
+  senderId: ownerId,
+  recipientId: ownerId,
+  amount: z.int().min(1),
+  message: singleLineText(GIFT_MESSAGE_MAX),
+  key: z.string().regex(/^[\x21-\x7E]{0,128}$/, 'must be visible ASCII'),
+});
+
+const schema = giftTerms
+  .extend({
     senderIsGuest: z.boolean(),
     senderVerifiedAt: z.date().optional(),
     senderResetAt: z.date().optional(),

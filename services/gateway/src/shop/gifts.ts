@@ -10,6 +10,7 @@ import type { ProfileLookup } from '../translation/player.ts';
 import { withOpenWallet } from './open-wallet.ts';
 
 interface GiftTerms {
+  senderId: UserId;
   recipientId: UserId;
   amount: number;
   message: string;
@@ -35,24 +36,25 @@ export class Gifts {
   }
 
   /**
-   * Sends coins to a friend once. Returns the remaining balance.
+   * Sends coins to a friend once. Returns the remaining balance. A repeat with the same key returns it even if the two are
+   * no longer friends, or the friend has left.
    * @throws NOT_YOURSELF, GIFT_FROM_GUEST, NOT_FRIENDS, BLOCKED, GIFT_TOO_MUCH, GIFT_HELD (within a day of a password
    *   reset), GIFT_LIMIT, TOO_MANY_REQUESTS, USER_NOT_FOUND (a deleted user), IDEMPOTENCY_KEY_REUSED
    */
   async send(
     caller: Caller,
-    { recipientId, ...gift }: GiftTerms,
+    terms: Omit<GiftTerms, 'senderId'>,
   ): Promise<{ coins: number; recipientName: string }> {
-    const { clients, profiles, limits } = this.#deps;
+    const { profiles, limits } = this.#deps;
+    const { recipientId } = terms;
     if (recipientId === caller.userId) throw new AppError('NOT_YOURSELF');
     if (caller.guest) throw new AppError('GIFT_FROM_GUEST');
     await limits.action('gift', caller.userId);
-    await this.#mustBeFriends(caller.userId, recipientId);
-    // Social and the economy learn later that a guest was deleted: until then they would accept the gift.
-    await assertUserExists(clients, recipientId);
-    const { guest: senderIsGuest, verifiedAt: senderVerifiedAt, resetAt: senderResetAt } = caller.account;
-    const sender = { senderId: caller.userId, senderIsGuest, senderVerifiedAt, senderResetAt };
-    const { coins } = await withOpenWallet(clients.economy.sendGift({ ...sender, recipientId, ...gift }));
+    const gift = { senderId: caller.userId, ...terms };
+    const { coins } = await this.#checkRecipient(gift).then(
+      () => this.#pay(gift, caller.account),
+      (rejection: unknown) => this.#repeat(gift, rejection),
+    );
     await profiles.load([recipientId]);
     return { coins, recipientName: profiles.get(recipientId).displayName };
   }
@@ -81,11 +83,27 @@ export class Gifts {
     await this.#deps.clients.economy.markGiftSeen({ userId, giftId });
   }
 
-  async #mustBeFriends(userId: UserId, otherId: UserId): Promise<void> {
-    const { relations } = await this.#deps.clients.social.getRelations({ userId, otherIds: [otherId] });
-    const [relation] = relations;
+  async #checkRecipient({ senderId, recipientId }: GiftTerms): Promise<void> {
+    const { clients } = this.#deps;
+    const request = { userId: senderId, otherIds: [recipientId] };
+    const [relation] = (await clients.social.getRelations(request)).relations;
     if (relation?.blockedBy) throw new AppError('BLOCKED');
     if (!relation?.friend || relation.blocks) throw new AppError('NOT_FRIENDS');
+    // Social and the economy learn later that a guest was deleted: until then they would accept the gift.
+    await assertUserExists(clients, recipientId);
+  }
+
+  #pay(gift: GiftTerms, { guest, verifiedAt, resetAt }: Caller['account']): Promise<{ coins: number }> {
+    const sender = { senderIsGuest: guest, senderVerifiedAt: verifiedAt, senderResetAt: resetAt };
+    return withOpenWallet(this.#deps.clients.economy.sendGift({ ...gift, ...sender }));
+  }
+
+  /** Returns the balance if the gift was sent before with its key, else throws the rejection. */
+  async #repeat(gift: GiftTerms, rejection: unknown): Promise<{ coins: number }> {
+    if (!gift.key) throw rejection;
+    const { coins } = await this.#deps.clients.economy.getSentGift(gift);
+    if (coins === undefined) throw rejection;
+    return { coins };
   }
 }
 

@@ -454,6 +454,26 @@ export interface SendGiftResponse {
   coins: number;
 }
 
+/** Sent by the gateway, when the two are no longer friends, or the recipient has left. */
+export interface GetSentGiftRequest {
+  /** The user of the session, who may have paid. */
+  senderId: UserId;
+  /** The recipient of the gift; a bot has never got one. */
+  recipientId: UserId;
+  /** Coins of the gift, 1 or more. */
+  amount: number;
+  /** The message of the gift; may be empty. */
+  message: string;
+  /** The client's Idempotency-Key, 1 to 128 visible characters. */
+  key: string;
+}
+
+/** What SendGift returns for a repeat of the gift. */
+export interface GetSentGiftResponse {
+  /** The sender's balance at the time of this call; absent: this gift was not sent with this key. */
+  coins?: number | undefined;
+}
+
 /** A gift whose coins are in the recipient's wallet. Only the recipient sees it. */
 export interface ReceivedGift {
   /** A UUID; a repeat of the gift has the same one, so that clients show it once. */
@@ -3132,6 +3152,164 @@ export const SendGiftResponse: MessageFns<SendGiftResponse> = {
   },
 };
 
+function createBaseGetSentGiftRequest(): GetSentGiftRequest {
+  return { senderId: ("" as UserId), recipientId: ("" as UserId), amount: 0, message: "", key: "" };
+}
+
+export const GetSentGiftRequest: MessageFns<GetSentGiftRequest> = {
+  encode(message: GetSentGiftRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.senderId !== "") {
+      writer.uint32(10).string(message.senderId);
+    }
+    if (message.recipientId !== "") {
+      writer.uint32(18).string(message.recipientId);
+    }
+    if (message.amount !== 0) {
+      writer.uint32(24).int64(message.amount);
+    }
+    if (message.message !== "") {
+      writer.uint32(34).string(message.message);
+    }
+    if (message.key !== "") {
+      writer.uint32(42).string(message.key);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetSentGiftRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetSentGiftRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.senderId = (reader.string() as UserId);
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.recipientId = (reader.string() as UserId);
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.amount = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.message = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<GetSentGiftRequest>): GetSentGiftRequest {
+    return GetSentGiftRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetSentGiftRequest>): GetSentGiftRequest {
+    const message = createBaseGetSentGiftRequest();
+    message.senderId = object.senderId ?? ("" as UserId);
+    message.recipientId = object.recipientId ?? ("" as UserId);
+    message.amount = object.amount ?? 0;
+    message.message = object.message ?? "";
+    message.key = object.key ?? "";
+    return message;
+  },
+};
+
+function createBaseGetSentGiftResponse(): GetSentGiftResponse {
+  return {};
+}
+
+export const GetSentGiftResponse: MessageFns<GetSentGiftResponse> = {
+  encode(message: GetSentGiftResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.coins !== undefined) {
+      writer.uint32(8).int64(message.coins);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetSentGiftResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetSentGiftResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.coins = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<GetSentGiftResponse>): GetSentGiftResponse {
+    return GetSentGiftResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetSentGiftResponse>): GetSentGiftResponse {
+    const message = createBaseGetSentGiftResponse();
+    message.coins = object.coins ?? undefined;
+    return message;
+  },
+};
+
 function createBaseReceivedGift(): ReceivedGift {
   return { id: "", senderId: ("" as UserId), amount: 0, message: "" };
 }
@@ -4957,6 +5135,18 @@ export const EconomyServiceDefinition = {
       requestType: SendGiftRequest as typeof SendGiftRequest,
       requestStream: false,
       responseType: SendGiftResponse as typeof SendGiftResponse,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * Returns whether a gift was sent with its key, for a repeat that may not be sent any more. Never sends one. It is an
+     * RPC of its own, so that an older economy rejects it, instead of paying.
+     */
+    getSentGift: {
+      name: "GetSentGift",
+      requestType: GetSentGiftRequest as typeof GetSentGiftRequest,
+      requestStream: false,
+      responseType: GetSentGiftResponse as typeof GetSentGiftResponse,
       responseStream: false,
       options: {},
     },
