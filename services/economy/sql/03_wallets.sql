@@ -20,6 +20,7 @@ END $$;
 CREATE OR REPLACE FUNCTION expire_guest(p_user text) RETURNS wallet_result
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
+  journal_key CONSTANT text := 'guest:' || p_user;
   wallet account;
 BEGIN
   INSERT INTO account (id, kind) VALUES (wallet_of(p_user), 'user') ON CONFLICT DO NOTHING;
@@ -28,7 +29,11 @@ BEGIN
     RETURN read_wallet_result(p_user, false);
   END IF;
   IF wallet.balance > 0 THEN
-    PERFORM pay('guest:' || p_user, 'guest', '{}', wallet.id, 'sink:guest', wallet.balance);
+    PERFORM begin_entry(journal_key, 'guest', '{}');
+    INSERT INTO transfer (entry_key, leg, debit, credit, amount)
+      SELECT journal_key, leg, wallet.id, 'sink:guest',
+             least(wallet.balance - leg * largest_transfer(), largest_transfer())
+        FROM generate_series(0, (wallet.balance - 1) / largest_transfer()) leg;
   END IF;
   UPDATE account SET closed = true WHERE id = wallet.id;
   DELETE FROM owned_item WHERE user_id = p_user;

@@ -83,6 +83,14 @@ describe('an expired guest', () => {
     await expect(topUp(guest, 5, randomUUID())).rejects.toMatchObject({ code: 'USER_NOT_FOUND' });
   });
 
+  test('has no coins, also after more than one transfer can move', async () => {
+    const guest = await harness.newUser();
+    await topUp(guest, 1_000_000_000_000, randomUUID());
+    await expire(guest);
+    expect(await harness.balancesOf(guest)).toEqual([0]);
+    await expect(topUp(guest, 5, randomUUID())).rejects.toMatchObject({ code: 'USER_NOT_FOUND' });
+  });
+
   test('gets no signup grant when the creation arrives after the deletion', async () => {
     const guest = toUserId(randomUUID());
     await expire(guest);
