@@ -8,6 +8,7 @@ END $$;
 
 -- Takes the price and grants the item, once for a user and item. An owner pays nothing, and `owned_before` is true; not
 -- so for a repeat of the purchase that paid, which has the same idempotency key.
+-- Without a price the item is not for sale: FC404, unless the user owns it.
 CREATE OR REPLACE FUNCTION buy_item(
   p_user text, p_kind item_kind, p_item text, p_price bigint, p_idempotency_key text
 ) RETURNS purchase_result LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
@@ -24,7 +25,9 @@ BEGIN
             (p_idempotency_key = '' OR (purchase.request ->> 'by') IS DISTINCT FROM p_idempotency_key)
            )::purchase_result;
   END IF;
-  IF wallet.balance < p_price THEN
+  IF p_price IS NULL THEN
+    RAISE EXCEPTION '% is not for sale at this price', p_item USING ERRCODE = 'FC404';
+  ELSIF wallet.balance < p_price THEN
     PERFORM reject_insufficient_coins(p_price);
   END IF;
   payment := read_wallet_result(p_user, pay(journal_key, 'buy',

@@ -64,6 +64,15 @@ describe('a purchase', () => {
       expect(await buy(ann, 'fox', { key: other })).toMatchObject({ ownedBefore: true, coins: RICH - FOX });
   });
 
+  test('recognizes its repeat also at another price, as during a release', async () => {
+    const ann = await harness.newUser(RICH);
+    const key = randomUUID();
+    const first = await buy(ann, 'fox', { key, price: FOX });
+    expect(await buy(ann, 'fox', { key, price: FOX - 1 })).toEqual(first);
+    expect(await buy(ann, 'fox', { key: '', price: FOX - 1 })).toMatchObject({ ownedBefore: true });
+    expect(await harness.balancesOf(ann)).toEqual([RICH - FOX]);
+  });
+
   test('of an item that was granted before costs nothing', async () => {
     const ann = await harness.newUser(RICH);
     await harness.as('admin').grantItem({ userId: ann, kind: EMOJI, itemId: 'fox', reference: randomUUID() });

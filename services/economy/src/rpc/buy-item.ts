@@ -1,4 +1,4 @@
-import type { BuyItemRequest, BuyItemResponse } from '@fifteen/proto/economy';
+import type { BuyItemRequest, BuyItemResponse, Item } from '@fifteen/proto/economy';
 import type { BalanceChanged } from '@fifteen/proto/events';
 import { AppError, isAppError, parseRequest } from '@fifteen/runtime';
 import { z } from 'zod';
@@ -24,23 +24,30 @@ export async function buyItem(context: LedgerContext, request: BuyItemRequest): 
   const { userId, kind, itemId, price, key } = parseRequest(schema, request);
   const item = requireItem(kind, itemId);
   assertNotDefault(item);
-  // Earned items are not in the shop.
-  if (item.reward !== '') throw new AppError('ITEM_NOT_FOUND');
-  if (price !== undefined && price !== item.price) throw new AppError('PRICE_CHANGED');
+  const rejection = rejectionOf(item, price);
   return transact(context, 'buy-item', async (sql, effects) => {
+    // While a release rolls out, the repeat of a paid purchase may reach a replica with another catalogue.
+    const values = [userId, KIND_NAMES[kind], itemId, rejection ? null : item.price, key];
     const { rows } = await sql
       .query<{
         coins: number;
         changed_balances: BalanceChanged[];
         owned_before: boolean;
-      }>('SELECT * FROM buy_item($1, $2, $3, $4, $5)', [userId, KIND_NAMES[kind], itemId, item.price, key])
+      }>('SELECT * FROM buy_item($1, $2, $3, $4, $5)', values)
       .catch((raised: unknown) => {
         const error = toAppError(raised);
-        throw isAppError(error, 'INSUFFICIENT_COINS') ? new AppError('TOO_EXPENSIVE', error.details) : error;
+        if (isAppError(error, 'INSUFFICIENT_COINS')) throw new AppError('TOO_EXPENSIVE', error.details);
+        throw rejection && isAppError(error, 'NOT_FOUND') ? new AppError(rejection) : error;
       });
     const [row] = rows;
     if (!row) throw new Error('buy_item returned no row');
     effects.addBalances(row.changed_balances);
     return { item, coins: row.coins, ownedBefore: row.owned_before };
   });
+}
+
+/** Returns why an item is not for sale at the price that the client saw, if it is not. Earned items are not in the shop. */
+function rejectionOf(item: Item, price: number | undefined): 'ITEM_NOT_FOUND' | 'PRICE_CHANGED' | undefined {
+  if (item.reward !== '') return 'ITEM_NOT_FOUND';
+  return price !== undefined && price !== item.price ? 'PRICE_CHANGED' : undefined;
 }
