@@ -6,6 +6,7 @@ import { UNREACHABLE, log } from '@fifteen/testkit/services';
 import type { FinishedGame } from '../src/domain/finished-game.ts';
 import { rewardAuditState } from '../src/db/reward-audits.ts';
 import { auditRewards } from '../src/jobs/audit-rewards.ts';
+import { deletePaidScores } from '../src/jobs/delete-paid-scores.ts';
 import { weekName, startOf, weekOf, type Week } from '../src/domain/week.ts';
 import { recordGames } from '../src/workflows/record-games.ts';
 import { writeAccount, writeUserSeen } from './fixtures.ts';
@@ -315,6 +316,34 @@ test('a week of 25,000 players is closed', async () => {
   expect(results.map(({ rank }) => rank)).toEqual(Array.from({ length: players }, (_, i) => i + 1));
   expect(results[0]).toMatchObject({ wins: 99 });
   expect(results.at(-1)).toMatchObject({ wins: 0 });
+});
+
+test('the scores of a paid week are deleted, and those of a running or frozen week are kept', async () => {
+  const [paid, frozen, running] = [newWeek(), newWeek(), weekBefore(0)];
+  const scoresOf = async (): Promise<Record<string, number>> => {
+    const { rows } = await harness.sql.query<Week & { n: number }>(
+      `SELECT year, week AS number, count(*) AS n FROM weekly_score WHERE user_id LIKE 'old-%' GROUP BY year, week`,
+    );
+    return Object.fromEntries(rows.map((row) => [weekName(row), row.n]));
+  };
+  for (const [{ year, number }, state] of [
+    [paid, 'paid'],
+    [frozen, 'frozen'],
+    [running, 'open'],
+  ] as const) {
+    await harness.sql.query(
+      `INSERT INTO week (year, number, state) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
+      [year, number, state],
+    );
+    await harness.sql.query(
+      `INSERT INTO weekly_score (year, week, user_id, wins, games, coins, opponents)
+       SELECT $1, $2, 'old-' || n, 1, 1, 0, 1 FROM generate_series(1, 12000) n`,
+      [year, number],
+    );
+  }
+  while ((await Promise.all([0, 1].map(() => deletePaidScores({ db: harness.sql })))).includes(true));
+  expect(await scoresOf()).toEqual({ [weekName(frozen)]: 12_000, [weekName(running)]: 12_000 });
+  await harness.sql.query(`DELETE FROM weekly_score WHERE user_id LIKE 'old-%'`);
 });
 
 test('at the end of a year, a week belongs to the year of its Thursday', async () => {

@@ -3,9 +3,11 @@ import type { LeaderboardConfig } from '../config.ts';
 import type { AppContext } from '../context.ts';
 import { auditRewards } from './audit-rewards.ts';
 import { closeFinishedWeeks } from './close-finished-weeks.ts';
+import { deletePaidScores } from './delete-paid-scores.ts';
 import { reconcileRunningWeek } from './reconcile-running-week.ts';
 
 const REWARD_AUDIT_MS = 60_000;
+const RETENTION_MS = 3_600_000;
 
 /** Starts the jobs. Every replica runs them; each step may be repeated. */
 export function startJobs(config: LeaderboardConfig, context: AppContext): void {
@@ -18,6 +20,7 @@ export function startJobs(config: LeaderboardConfig, context: AppContext): void 
     startJob('reconcile running week', config.COMPARE_SECONDS * 1_000, log, () =>
       reconcileRunningWeek(context),
     ),
+    startJob('delete paid scores', RETENTION_MS, log, () => deletePaidScores(context)),
   ];
   lifecycle.onStop('jobs', () => Promise.all(jobs.map((job) => job.stop())));
 }
