@@ -139,7 +139,7 @@ test('the all-time board is sorted by wins, then fewer games, without deleted us
   expect(first).toMatchObject({ rank: 1, wins: 50 });
 });
 
-test('a deleted guest has no achievements and levels, also when a game ends after the deletion', async () => {
+test('a deleted guest has no achievements, levels and border, also when a game ends after the deletion', async () => {
   const guest = await writeAccount(harness.identity, { guest: true });
   const [ann] = (await harness.newUsers(1)) as [UserId];
   const win = (minutesAgo: number) => harness.finishGame({ x: guest, o: ann, at: ago(minutesAgo) });
@@ -148,16 +148,18 @@ test('a deleted guest has no achievements and levels, also when a game ends afte
   const milestones = async () => ({
     achievements: (await recordOf(guest)).achievements.length,
     levels: (await harness.leaderboard.listPendingLevelUps({ userId: guest })).levelUps.length,
+    border: (await recordOf(guest)).chosenBorder,
   });
-  expect(await milestones()).toEqual({ achievements: 3, levels: 1 });
+  await harness.leaderboard.selectBorder({ userId: guest, border: '' });
+  expect(await milestones()).toEqual({ achievements: 3, levels: 1, border: 'none' });
   await writeUserDeleted(harness.identity, guest);
   await harness.waitForEvents();
-  expect(await milestones()).toEqual({ achievements: 0, levels: 0 });
+  expect(await milestones()).toEqual({ achievements: 0, levels: 0, border: '' });
 
   for (let i = 0; i < 10; i += 1) await win(50 - i);
   await harness.waitForEvents();
   await harness.leaderboard.syncAchievements({ userId: guest });
-  expect(await milestones()).toEqual({ achievements: 0, levels: 0 });
+  expect(await milestones()).toEqual({ achievements: 0, levels: 0, border: '' });
   expect(await recordOf(guest)).toMatchObject({ wins: 20, level: 3 });
 });
 

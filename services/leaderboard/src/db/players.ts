@@ -63,8 +63,8 @@ export async function storeAccessRecords(
 }
 
 /**
- * Marks a guest as deleted: no board lists the guest. Deletes the access records, achievements and level-ups. Games and
- * weekly results stay, because they are those of opponents and of paid weeks, too.
+ * Marks a guest as deleted: no board lists the guest. Deletes the access records, achievements, level-ups and border.
+ * Games and weekly results stay, because they are those of opponents and of paid weeks, too.
  */
 export async function markDeleted(sql: Sql, userId: UserId): Promise<void> {
   // A game that another replica records now writes its achievements before the deletion, or none after it.
@@ -77,6 +77,7 @@ export async function markDeleted(sql: Sql, userId: UserId): Promise<void> {
     sql.query(`DELETE FROM sighting WHERE user_id = $1`, [userId]),
     sql.query(`DELETE FROM achievement WHERE user_id = $1`, [userId]),
     sql.query(`DELETE FROM level_up WHERE user_id = $1`, [userId]),
+    sql.query(`DELETE FROM border WHERE user_id = $1`, [userId]),
   ]);
 }
 
