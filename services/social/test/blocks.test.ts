@@ -31,6 +31,35 @@ test('a block ends the friendship and pending requests; it can be repeated and u
     });
 });
 
+test('a block of a stranger that is undone leaves no row; requests, messages and the other block keep it', async () => {
+  const { social, sql } = harness;
+  const rowsOf = async (users: readonly UserId[]) =>
+    (await sql.query(`SELECT FROM relationship WHERE (low, high) = ($1, $2)`, users.toSorted())).rowCount;
+  const blockAndUnblock = async ([ann, bob]: [UserId, UserId]) => {
+    await social.block(to(ann, bob));
+    await social.unblock(to(ann, bob));
+  };
+  const strangers = pair();
+  await blockAndUnblock(strangers);
+  expect(await rowsOf(strangers)).toBe(0);
+  await blockAndUnblock(strangers);
+  await befriend(social, strangers);
+
+  const [ann, bob] = pair();
+  await social.block(to(bob, ann));
+  await blockAndUnblock([ann, bob]);
+  expect(await rowsOf([ann, bob])).toBe(1);
+  await social.unblock(to(bob, ann));
+  expect(await rowsOf([ann, bob])).toBe(0);
+
+  const friends = pair();
+  const [cid, dan] = friends;
+  await befriend(social, friends);
+  await social.sendChat(chatOf(cid, dan, 'hi'));
+  await blockAndUnblock(friends);
+  expect((await social.listChat({ userId: cid, otherId: dan, before: '' })).messages).toHaveLength(1);
+});
+
 test('rejects requests of a blocked user with BLOCKED, and of the blocking user with FORBIDDEN', async () => {
   const { social } = harness;
   const [ann, bob] = pair();

@@ -54,6 +54,21 @@ test('a concurrent request and block leave a block and nothing else', async () =
   }
 });
 
+test('a request or block while another block is undone finds the pair', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const [ann, bob] = [newUserId(), newUserId()];
+    await harness.social.block(to(ann, bob));
+    const outcomes = await atOnce(
+      (n) => at(n).unblock(to(ann, bob)),
+      (n) => at(n + 1).block(to(bob, ann)),
+      (n) => at(n).unblock(to(bob, ann)),
+      (n) => at(n + 1).requestFriend(to(ann, bob)),
+    );
+    expect(outcomes.slice(0, 12)).toEqual(Array.from({ length: 12 }, () => 'ok'));
+    expect(outcomes).not.toContain('USER_NOT_FOUND');
+  }
+});
+
 test('of a concurrent acceptance, rejection and block, one happens', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const [ann, bob] = [newUserId(), newUserId()];

@@ -80,9 +80,11 @@ export async function lockNewPair(sql: Sql, userId: UserId, otherId: UserId): Pr
     `SELECT pg_advisory_xact_lock_shared(hashtextextended(id, 0)) FROM unnest($1::text[]) AS id`,
     [key],
   );
+  // A conflict locks the row, so that no concurrent `unblock` deletes it before it is read.
   await sql.query(
     `INSERT INTO relationship (low, high)
-     SELECT $1, $2 WHERE NOT EXISTS (SELECT FROM deleted_user WHERE user_id IN ($1, $2)) ON CONFLICT DO NOTHING`,
+     SELECT $1, $2 WHERE NOT EXISTS (SELECT FROM deleted_user WHERE user_id IN ($1, $2))
+     ON CONFLICT (low, high) DO UPDATE SET low = excluded.low WHERE false`,
     key,
   );
   const relationship = await lockPair(sql, userId, otherId);
