@@ -64,6 +64,22 @@ describe('a profile', () => {
     expect(body.profilePicture).toMatch(/^\/api\/avatars\//);
   });
 
+  test('keeps the name that another device gives while only the picture changes', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const ada = await guest();
+      const [picture, name] = await Promise.all([
+        update(ada, { profilePicture: DOT }),
+        update(ada, { displayName: 'Renamed' }),
+      ]);
+      expect([picture.status, name.status]).toEqual([200, 200]);
+      const { body } = await send(`${stack().url}/api/auth/user`, { headers: { cookie: ada.cookie } });
+      expect(body).toMatchObject({
+        displayName: 'Renamed',
+        profilePicture: expect.stringMatching(/avatars/) as string,
+      });
+    }
+  });
+
   test('is current at once for requests with the same session', async () => {
     const ada = await guest();
     await update(ada, { displayName: 'Ada' });

@@ -101,6 +101,20 @@ describe('a picture', () => {
     expect(without.picture).toBe('');
   });
 
+  test('changes without the display name, which another device may change meanwhile', async () => {
+    await rename('Bea');
+    const value = { bytes: await plain().png().toBuffer(), type: 'image/png' };
+    const change = {
+      displayName: 'Ada',
+      keepDisplayName: true,
+      pictureChange: { $case: 'picture', value },
+    } as const;
+    const { account } = await harness.identity.updateProfile({ userId, ...change });
+    expect(account).toMatchObject({ displayName: 'Bea', picture: expect.stringMatching(/./) as string });
+    const unknown = { userId: toUserId(randomUUID()), ...change };
+    await expect(harness.identity.updateProfile(unknown)).rejects.toMatchObject({ code: 'USER_NOT_FOUND' });
+  });
+
   test('is published, so that profile cards are updated', async () => {
     await savePicture(await plain().png().toBuffer(), 'image/png');
     expect(await harness.eventNames(userId)).toContain('user_changed');

@@ -30,7 +30,8 @@ export function profileRoutes(deps: {
       if (!present) throw new AppError('USER_NOT_FOUND');
       const { displayName = present.displayName, profilePicture } = body;
       const pictureChange = changeOf(profilePicture, picturePath(present.picture));
-      const request = { userId: caller.userId, displayName, pictureChange };
+      const keepDisplayName = body.displayName === undefined;
+      const request = { userId: caller.userId, displayName, keepDisplayName, pictureChange };
       const { account } = await clients.identity.updateProfile(request, SLOW_CALL);
       sessions.forget(caller.token);
       profiles.drop(account.id);

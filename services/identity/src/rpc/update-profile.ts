@@ -1,7 +1,7 @@
 import type { UpdateProfileRequest, UpdateProfileResponse } from '@fifteen/proto/identity';
 import { writeOutbox } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
-import { readAccounts, setDisplayName } from '../db/accounts.ts';
+import { lockAccount, readAccounts, setDisplayName } from '../db/accounts.ts';
 import { deletePicture, savePicture } from '../db/pictures.ts';
 import { userNotFound } from '../domain/errors.ts';
 import { userChanged } from '../domain/events.ts';
@@ -10,7 +10,7 @@ import { toAccount } from './responses.ts';
 import { transact } from '../db/transaction.ts';
 
 /**
- * Changes display name and picture (docs/spec/around-play.md#around-2.5, docs/spec/around-play.md#around-5.3).
+ * Changes display name, picture or both (docs/spec/around-play.md#around-2.5, docs/spec/around-play.md#around-5.3).
  * @throws DISPLAY_NAME_REQUIRED, DISPLAY_NAME_INVALID, PICTURE_TYPE, PICTURE_TOO_LARGE, PICTURE_INVALID,
  *   SERVICE_UNAVAILABLE, or USER_NOT_FOUND for a deleted account
  */
@@ -19,13 +19,17 @@ export async function updateProfile(
   request: UpdateProfileRequest,
 ): Promise<UpdateProfileResponse> {
   const { userId, pictureChange: change } = request;
-  const displayName = parseDisplayName(request.displayName);
+  const displayName = request.keepDisplayName ? undefined : parseDisplayName(request.displayName);
   const picture =
     change?.$case === 'picture'
       ? await context.pictures.encode(Buffer.from(change.value.bytes), change.value.type)
       : undefined;
   await transact(context, 'update-profile', async (sql) => {
-    if (!(await setDisplayName(sql, userId, displayName))) throw userNotFound();
+    const exists =
+      displayName === undefined
+        ? await lockAccount(sql, userId)
+        : await setDisplayName(sql, userId, displayName);
+    if (!exists) throw userNotFound();
     if (picture) await savePicture(sql, userId, picture);
     else if (change?.$case === 'removePicture') await deletePicture(sql, userId);
     await writeOutbox(sql, [userChanged(userId)]);

@@ -412,7 +412,10 @@ export interface SearchAccountsResponse {
 export interface UpdateProfileRequest {
   /** The user of the session. */
   userId: UserId;
-  /** 1 to 32 characters of one line. */
+  /**
+   * 1 to 32 characters of one line. With keep_display_name the name that the gateway read, for a service of the version
+   * before, which writes it.
+   */
   displayName: string;
   /** Absent: the picture stays. */
   pictureChange:
@@ -423,6 +426,8 @@ export interface UpdateProfileRequest {
     /** Always true. */
     { $case: "removePicture"; value: boolean }
     | undefined;
+  /** True: the name stays, whatever it is by now. Absent from a gateway of the version before. */
+  keepDisplayName?: boolean | undefined;
 }
 
 /** The change is published as identity.user_changed. */
@@ -3463,6 +3468,9 @@ export const UpdateProfileRequest: MessageFns<UpdateProfileRequest> = {
         writer.uint32(32).bool(message.pictureChange.value);
         break;
     }
+    if (message.keepDisplayName !== undefined) {
+      writer.uint32(40).bool(message.keepDisplayName);
+    }
     return writer;
   },
 
@@ -3511,6 +3519,14 @@ export const UpdateProfileRequest: MessageFns<UpdateProfileRequest> = {
             message.pictureChange = { $case: "removePicture", value: reader.bool() };
             continue;
           }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.keepDisplayName = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3544,6 +3560,7 @@ export const UpdateProfileRequest: MessageFns<UpdateProfileRequest> = {
         break;
       }
     }
+    message.keepDisplayName = object.keepDisplayName ?? undefined;
     return message;
   },
 };
