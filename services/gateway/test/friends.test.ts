@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { userRoutes } from '../src/players/routes.ts';
 import { send, useSharedStack } from './harness.ts';
-import { sendAndWait, seatPlayers, connectGuest, startGame } from './room-fixtures.ts';
+import { connectGuest, playOut, seatAndStart, seatPlayers, sendAndWait, startGame } from './room-fixtures.ts';
 
 const stack = useSharedStack();
 
@@ -186,6 +186,19 @@ test('a block applies to invitations, rematches, the search and the online list'
   expect(await ids(bob)).not.toContain(ann.user.id);
   expect(await ann.api.blocks.list()).toEqual({ users: [expect.objectContaining({ id: bob.user.id })] });
   expect(await bob.api.blocks.list()).toEqual({ users: [] });
+});
+
+test('a block prevents accepting a rematch that was requested before it, which can still be declined', async () => {
+  const started = await seatAndStart(stack());
+  await playOut(started);
+  const { x, o, gameId } = started;
+  const { request } = await x.api.playAgain.request({ body: { requestedUserId: o.user.id, gameId } });
+  await x.api.blocks.block({ params: { id: o.user.id } });
+  expect(await o.api.playAgain.requests()).toEqual([]);
+  const accept = { requestId: request.id, response: 'accepted' } as const;
+  await expect(o.api.playAgain.respond({ body: accept })).rejects.toMatchObject(failure(403, 'BLOCKED'));
+  const rejected = { requestId: request.id, response: 'rejected' } as const;
+  expect((await o.api.playAgain.respond({ body: rejected })).request.status).toBe('rejected');
 });
 
 test('a block prevents joining a room by code, and hides chat in a game', async () => {

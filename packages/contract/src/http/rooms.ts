@@ -157,7 +157,14 @@ export const playAgain = {
     summary: 'Accept a rematch, which starts after a countdown with swapped seats, or decline it',
     body: z.object({ requestId: Id, response: RequestDecision }),
     ok: { 200: z.object({ request: PlayAgainRequest }) },
-    errors: ['PLAY_AGAIN_NOT_FOUND', 'OPPONENT_LEFT', 'INSUFFICIENT_COINS', 'ALREADY_ANSWERED'],
+    errors: [
+      'PLAY_AGAIN_NOT_FOUND',
+      'OPPONENT_LEFT',
+      'INSUFFICIENT_COINS',
+      'ALREADY_ANSWERED',
+      'BLOCKED',
+      'BLOCKED_BY_YOU',
+    ],
   }),
   requests: call(routes.playAgain.requests, {
     summary: 'Pending rematch requests to the caller',

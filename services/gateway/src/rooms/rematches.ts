@@ -41,22 +41,34 @@ export class Rematches {
   }
 
   /**
-   * Responds to a request.
-   * @throws PLAY_AGAIN_NOT_FOUND (also expired), ALREADY_ANSWERED, OPPONENT_LEFT, INSUFFICIENT_COINS, TOO_MANY_REQUESTS
+   * Responds to a request. After a block, it can only be declined.
+   * @throws PLAY_AGAIN_NOT_FOUND (also expired), ALREADY_ANSWERED, OPPONENT_LEFT, TOO_MANY_REQUESTS, and when accepting
+   *   BLOCKED, BLOCKED_BY_YOU, INSUFFICIENT_COINS
    */
   async respond(userId: UserId, requestId: string, accept: boolean): Promise<RematchAnswer> {
-    const { limits, clients } = this.#deps;
+    const { limits, clients, blockGuard } = this.#deps;
     await limits.action('answer', userId);
+    if (accept) {
+      const { rematches } = await clients.room.listRematches({ userId });
+      // No request but a pending one is accepted.
+      const pending = rematches.find(({ id }) => id === requestId);
+      if (pending) await blockGuard.assertNotBlocked(userId, pending.requesterId);
+    }
     const answered = await clients.room.answerRematch({ requestId, userId, accept });
     await this.#loadRequesters([answered.rematch]);
     return answered;
   }
 
-  /** Returns the requests that wait for this user's response. */
+  /** Returns the requests that wait for this user's response, without those of users with a block in either direction. */
   async pending(userId: UserId): Promise<Rematch[]> {
-    const { rematches } = await this.#deps.clients.room.listRematches({ userId });
-    await this.#loadRequesters(rematches);
-    return rematches;
+    const { clients, blockGuard } = this.#deps;
+    const { rematches } = await clients.room.listRematches({ userId });
+    const requesters = rematches.map(({ requesterId }) => requesterId);
+    const [open] = await Promise.all([
+      blockGuard.withoutBlocks(userId, requesters),
+      this.#loadRequesters(rematches),
+    ]);
+    return rematches.filter(({ requesterId }) => open.has(requesterId));
   }
 
   #loadRequesters(rematches: Rematch[]): Promise<unknown> {
