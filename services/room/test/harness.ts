@@ -4,6 +4,7 @@ import { startEconomyService } from '@fifteen/economy';
 import { economyConfig } from '@fifteen/economy/config';
 import { startGameService } from '@fifteen/game';
 import { gameConfig } from '@fifteen/game/config';
+import { EconomyServiceDefinition } from '@fifteen/proto/economy';
 import { GameServiceDefinition } from '@fifteen/proto/game';
 import { Role, RoomServiceDefinition, type RoomState } from '@fifteen/proto/room';
 import {
@@ -51,6 +52,8 @@ export interface Harness {
   games: Calls<typeof GameServiceDefinition>;
   /** Client of the game service, as the room service. */
   gamesAsRoom: Calls<typeof GameServiceDefinition>;
+  /** Client of the economy service, as the game service. */
+  economyAsGame: Calls<typeof EconomyServiceDefinition>;
   /** The room service's database, as its owner. */
   sql: Database;
   servers: Awaited<ReturnType<typeof testServers<'nats'>>>;
@@ -120,6 +123,7 @@ async function startHarness({
     ...{ replicas, rooms: replicas[0].gateway, startReplica: replica, servers, nats, received },
     games: connect(GameServiceDefinition, GAME_ADDR, 'gateway'),
     gamesAsRoom: connect(GameServiceDefinition, GAME_ADDR, 'room'),
+    economyAsGame: connect(EconomyServiceDefinition, economyAddress, 'game'),
     sql: openDatabase({ service: 'test', url: rooms.ownerUrl, pool: 2 }, process),
     userWithCoins: newUser,
     coins: async (userId) => (await coinsOf(userId))[0] ?? 0,

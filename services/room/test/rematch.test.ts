@@ -3,6 +3,7 @@ import { type GameId, type RoomId, toGameId, toUserId, type UserId } from '@fift
 import { Status } from '@fifteen/proto/game';
 import { RequestStatus, RoomStatus } from '@fifteen/proto/room';
 import { expect, test } from 'vitest';
+import { gameIdOf } from '../src/domain/ids.ts';
 import {
   loseCoins,
   openHarness,
@@ -248,6 +249,24 @@ test('keeps the room open and spends the consent when a player cannot pay for th
     .toEqual([{ roomId, gameId, code: 'INSUFFICIENT_COINS', shortUserIds: [o] }]);
   expect(await current(bob)).toMatchObject({ room: { status: RoomStatus.ACTIVE }, game: { id: gameId } });
   await expect(rooms.startGame({ roomId, userId: ann })).rejects.toMatchObject({ code: 'CONSENT_MISSING' });
+});
+
+test('accepts another request of the same player for a game whose rematch the system has called off', async () => {
+  const { ann, bob, roomId, gameId } = await playedRoom({ bet: 5_000 }, 10_000);
+  for (const round of [2, 3]) {
+    // The economy did not respond in time: the game service called the game off.
+    await harness.economyAsGame.voidStake({ gameId: gameIdOf(roomId, round) });
+    const { id, status } = await requestRematch(gameId, ann, bob);
+    expect(status).toBe(RequestStatus.PENDING);
+    await answerRematch(id, bob);
+    await expect
+      .poll(() => harness.received(`room.${roomId}`, 'startFailed'), { timeout: 30_000 })
+      .toHaveLength(round - 1);
+  }
+  const [failed] = harness.received(`room.${roomId}`, 'startFailed');
+  expect(failed).toMatchObject({ gameId, code: 'SERVICE_UNAVAILABLE' });
+  await answerRematch((await requestRematch(gameId, ann, bob)).id, bob);
+  expect((await rooms.startGame({ roomId, userId: ann })).game.round).toBe(4);
 });
 
 test.each([

@@ -171,12 +171,13 @@ test('rejects creating, joining and matching while the user plays in another roo
   await expect(harness.replicas[1].matchmaking.createMatch(match)).rejects.toMatchObject(busy);
 });
 
-test('frees the players of a game that the game service has lost', async () => {
+test('frees the players of a game that the game service has lost, who may start another', async () => {
   const [ann, bob] = twoUsers();
   const { id } = await roomWithPlayers(harness, [ann, bob]);
   // The database of games was restored to a moment before this game.
   // The room first: a replica may notice the round as soon as it is there.
   await harness.sql.query(`UPDATE room SET status = 'playing' WHERE id = $1`, [id]);
+  await harness.sql.query(`UPDATE participant SET agreed = false WHERE room_id = $1`, [id]);
   await harness.sql.query(
     `INSERT INTO round (room_id, round, game_id, status, player_ids, updated_at)
      VALUES ($1, 1, gen_random_uuid(), 'playing', $2, now() - interval '2 minutes')`,
@@ -186,7 +187,7 @@ test('frees the players of a game that the game service has lost', async () => {
   await expect.poll(() => roomOf(ann), { timeout: 40_000 }).toMatchObject({ status: RoomStatus.WAITING });
   const failed = { roomId: id, code: 'SERVICE_UNAVAILABLE' };
   await expect.poll(() => harness.received(`room.${id}`, 'startFailed')).toMatchObject([failed]);
-  await expect(rooms.createRoom(roomRequest(bob))).resolves.toBeDefined();
+  expect((await rooms.startGame({ roomId: id, userId: ann })).game.round).toBe(2);
 });
 
 test('lets the owner start the game with two players, and repeats the start as the same game', async () => {

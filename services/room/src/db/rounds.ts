@@ -167,7 +167,7 @@ export async function finishRounds(
 
 /**
  * Calls off a playing round whose game does not exist, so that its players are free: the database of games was restored to
- * a moment before the game. The room of a match that never began is closed.
+ * a moment before the game. The room of a match that never began is closed; in any other, the players may try again.
  */
 export async function callOffRound(
   sql: Sql,
@@ -185,8 +185,24 @@ export async function callOffRound(
   if (!(await setRoundStatus(sql, roomId, round, { from: 'playing', to: 'off' }))) return;
   const last = await loadLastRound(sql, roomId);
   if (!last && (await isMatchRoom(sql, roomId))) return closeRooms(sql, notifications, [roomId]);
+  await restoreConsent(sql, roomId, round);
   await notifyStartFailed(sql, notifications, roomId, { round, code: 'SERVICE_UNAVAILABLE' });
   await updateRoom(sql, notifications, roomId, last ? 'active' : 'waiting');
+}
+
+/**
+ * Returns the consent to a round that the system called off to its players: after a game they may request its rematch once
+ * more, otherwise the owner may start once more.
+ */
+export async function restoreConsent(sql: Sql, roomId: RoomId, round: number): Promise<void> {
+  const gameId = await findRematchedGame(sql, roomId, round);
+  await (gameId
+    ? sql.query(`DELETE FROM rematch_request WHERE game_id = $1`, [gameId])
+    : sql.query(
+        `UPDATE participant SET agreed = true FROM round
+         WHERE round.room_id = $1 AND round = $2 AND participant.room_id = $1 AND user_id = ANY (player_ids)`,
+        [roomId, round],
+      ));
 }
 
 /** Why a round of a room will not be played. */

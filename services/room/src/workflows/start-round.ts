@@ -5,7 +5,14 @@ import { AppError, failpoint, isAppError } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { lockRoom } from '../db/locks.ts';
 import { closeRooms, isMatchRoom, loadRoom, updateRoom } from '../db/rooms.ts';
-import { finishRounds, loadRound, notifyStartFailed, setRoundStatus, type RoundRow } from '../db/rounds.ts';
+import {
+  finishRounds,
+  loadRound,
+  notifyStartFailed,
+  restoreConsent,
+  setRoundStatus,
+  type RoundRow,
+} from '../db/rounds.ts';
 import { isOver } from '../domain/rounds.ts';
 import { transact } from '../db/transaction.ts';
 
@@ -108,8 +115,10 @@ async function cancelRound(
     ]);
     if (!isCancelled) return;
     if (round === 1 && (await isMatchRoom(sql, roomId))) return closeRooms(sql, notifications, [roomId]);
-    const code = isRetriable(error.code) ? 'SERVICE_UNAVAILABLE' : error.code;
     const { shortUserIds } = error.details;
+    const isCalledOff = isRetriable(error.code);
+    if (isCalledOff) await restoreConsent(sql, roomId, round);
+    const code = isCalledOff ? 'SERVICE_UNAVAILABLE' : error.code;
     await notifyStartFailed(sql, notifications, roomId, { round, code, shortUserIds });
     await updateRoom(sql, notifications, roomId);
   });
