@@ -1,9 +1,7 @@
-import { once } from 'node:events';
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { GameChange } from '@fifteen/proto/events';
 import { GameServiceDefinition, type GameState } from '@fifteen/proto/game';
 import { connectRpc, Lifecycle } from '@fifteen/runtime';
-import { log, tokenOf } from '@fifteen/testkit/services';
+import { log, openLossyLink, tokenOf } from '@fifteen/testkit/services';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createFriendlyGame, startHarness, until, type Harness } from './harness.ts';
 
@@ -11,48 +9,16 @@ import { createFriendlyGame, startHarness, until, type Harness } from './harness
 const LONG_TURNS = { TURN_SECONDS: '600', AUTO_MOVE_SECONDS: '60', OUTAGE_SECONDS: '60' };
 const lifecycle = new Lifecycle(log);
 let harness: Harness;
-let link: Awaited<ReturnType<typeof openLink>>;
+let link: Awaited<ReturnType<typeof openLossyLink>>;
 beforeAll(async () => {
   harness = await startHarness({ replicas: 1, env: LONG_TURNS });
-  link = await openLink(harness.replicas[0]!.port);
+  link = await openLossyLink(harness.replicas[0]!.port);
 });
 afterAll(async () => {
   await lifecycle.stop();
   link.close();
   await harness.stop();
 });
-
-/** Opens a way to a replica, on which responses can be lost. */
-async function openLink(target: number) {
-  const sockets = new Set<Socket>();
-  let losesResponses = false;
-  const server = createServer((client) => {
-    const upstream = connect(target, '127.0.0.1');
-    for (const socket of [client, upstream]) {
-      sockets.add(socket);
-      socket
-        .on('error', () => undefined)
-        .on('close', () => [client, upstream].forEach((one) => one.destroy()));
-    }
-    client.on('data', (data) => upstream.write(data));
-    upstream.on('data', (data) => losesResponses || client.write(data));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    port: (server.address() as AddressInfo).port,
-    loseResponses: () => void (losesResponses = true),
-    /** Breaks the open connections. The next one works. */
-    reset: () => {
-      losesResponses = false;
-      for (const socket of sockets) socket.destroy();
-      sockets.clear();
-    },
-    close: () => {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-    },
-  };
-}
 
 /** A game with two moves made, in which the server plays for both players. */
 async function gameOnAutoPlay(): Promise<GameState> {
@@ -73,7 +39,7 @@ test.each(['xPlayerId', 'oPlayerId'] as const)(
     const { calls } = connectRpc(
       {
         ...{ name: 'game', service: GameServiceDefinition },
-        ...{ address: `ipv4:127.0.0.1:${link.port}`, token: tokenOf('gateway') },
+        ...{ address: link.address, token: tokenOf('gateway') },
       },
       { lifecycle },
     );

@@ -36,6 +36,7 @@ import { startRoomService } from '../src/service.ts';
 export type Rooms = Calls<typeof RoomServiceDefinition>;
 /** Clients of one replica of the room service. */
 interface Replica {
+  port: number;
   gateway: Rooms;
   matchmaking: Rooms;
   /** As matchmaking, without repeats while a service is unavailable. */
@@ -108,8 +109,10 @@ async function startHarness({
       ...{ GAME_ADDR, ECONOMY_ADDR },
       ...env,
     });
-    const address = addressOf(await startRoomService(config, process));
+    const { port } = await startRoomService(config, process);
+    const address = addressOf({ port });
     return {
+      port,
       gateway: connect(RoomServiceDefinition, address, 'gateway'),
       matchmaking: connect(RoomServiceDefinition, address, 'matchmaking'),
       matchmakingOnce: connectOnce(RoomServiceDefinition, address, 'matchmaking'),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { InviteUserRequest, InviteUserResponse } from '@fifteen/proto/room';
 import { INVITATION_SECONDS, isBot, type UserId } from '@fifteen/domain';
-import { AppError, type Sql } from '@fifteen/runtime';
+import { AppError, type Call, type Sql } from '@fifteen/runtime';
 import { build, execute, queryRows } from '@fifteen/runtime/statements';
 import type { AppContext } from '../context.ts';
 import {
@@ -22,14 +22,17 @@ import { transact } from '../db/transaction.ts';
 const PENDING_FROM_STRANGERS = 10;
 
 /**
- * Invites a user to a room. A pending invitation to it is returned again.
+ * Invites a user to a room. A pending invitation to it is returned again, and pushed again by a further attempt of the
+ * caller: the process of the first may have crashed before its push.
  * @throws ROOM_NOT_FOUND, NOT_ROOM_OWNER, GAME_RUNNING, ALREADY_IN_ROOM, OPPONENT_IS_COMPUTER,
  * TOO_MANY_INVITATIONS (`retryAfter` in seconds)
  */
 export async function inviteUser(
   context: AppContext,
-  { roomId, inviterId, invitedId, fromFriend = false }: InviteUserRequest,
+  request: InviteUserRequest,
+  { isRepeat = false }: Call,
 ): Promise<InviteUserResponse> {
+  const { roomId, inviterId, invitedId } = request;
   const invitation = await transact(context, 'invite-user', async (sql, notifications) => {
     await lockRoom(sql, roomId);
     const room = await loadSnapshot(sql, roomId, inviterId);
@@ -40,17 +43,26 @@ export async function inviteUser(
       sql,
       selectInvitations(invitedId).where({ room_id: roomId, 'invitation.status': 'pending' }),
     );
-    if (pending && !pending.expired) return toInvitation(pending);
-    if (pending) await setInvitationStatus(sql, pending.id, 'lapsed');
-    const id = randomUUID();
-    await assertBelowLimit(sql, invitedId, fromFriend);
-    const users = { inviter_id: inviterId, invited_id: invitedId, from_friend: fromFriend };
-    await execute(sql, build('invitation').insert({ id, room_id: roomId, ...users }));
-    const value = toInvitation(await loadInvitation(sql, id, invitedId));
-    notifications.toUser(invitedId, { $case: 'invitation', value });
+    const isPending = pending !== undefined && !pending.expired;
+    if (pending && !isPending) await setInvitationStatus(sql, pending.id, 'lapsed');
+    const row = isPending ? pending : await insertInvitation(sql, request);
+    const value = toInvitation(row);
+    if (!isPending || isRepeat) notifications.toUser(invitedId, { $case: 'invitation', value });
     return value;
   });
   return { invitation };
+}
+
+/** @throws TOO_MANY_INVITATIONS */
+async function insertInvitation(
+  sql: Sql,
+  { roomId, inviterId, invitedId, fromFriend = false }: InviteUserRequest,
+): Promise<InvitationRow> {
+  const id = randomUUID();
+  await assertBelowLimit(sql, invitedId, fromFriend);
+  const users = { inviter_id: inviterId, invited_id: invitedId, from_friend: fromFriend };
+  await execute(sql, build('invitation').insert({ id, room_id: roomId, ...users }));
+  return loadInvitation(sql, id, invitedId);
 }
 
 /** @throws TOO_MANY_INVITATIONS with the seconds until one of the user's pending invitations expires */

@@ -1,6 +1,6 @@
 import type { RequestRematchRequest, RequestRematchResponse } from '@fifteen/proto/room';
 import { isBot, type RoomId, type UserId } from '@fifteen/domain';
-import { AppError, type Sql } from '@fifteen/runtime';
+import { AppError, type Call, type Sql } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { lockRoom } from '../db/locks.ts';
 import {
@@ -8,6 +8,7 @@ import {
   lockRematchesOfGame,
   REMATCH_COLUMNS,
   finishRematch,
+  notifyBothPlayers,
   toRematch,
   type RematchRow,
 } from '../db/rematches.ts';
@@ -27,13 +28,15 @@ import { assertStake } from '../workflows/check-stake.ts';
 import { loadReconciledSnapshot } from '../workflows/reconcile-games.ts';
 
 /**
- * Requests a rematch of a room's last game. If the opponent has requested it already, both have agreed.
+ * Requests a rematch of a room's last game. If the opponent has requested it already, both have agreed. A further attempt
+ * of the caller returns the pending request and notifies both players of it again.
  * @throws GAME_NOT_FOUND, NOT_A_PLAYER, OPPONENT_LEFT, PLAY_AGAIN_EXISTS, PLAY_AGAIN_AGREED, INSUFFICIENT_COINS,
  * GAME_RUNNING, NOT_LAST_GAME, NOT_YOUR_OPPONENT, OPPONENT_IS_COMPUTER, SERVICE_UNAVAILABLE
  */
 export async function requestRematch(
   context: AppContext,
   request: RequestRematchRequest,
+  { isRepeat = false }: Call,
 ): Promise<RequestRematchResponse> {
   const { gameId, requesterId } = request;
   const { rows } = await context.db.query<{ room_id: RoomId }>(
@@ -53,7 +56,7 @@ export async function requestRematch(
     const rematch = await findAgreement(sql, room, request);
     if (rematch) return { rematch };
     assertAllowed('requestRematch', room);
-    return requestOrAgree(sql, notifications, room, request);
+    return requestOrAgree(sql, notifications, room, { ...request, isRepeat });
   });
   return { rematch: completeRematch(context, result) };
 }
@@ -80,12 +83,14 @@ async function requestOrAgree(
   sql: Sql,
   notifications: PendingNotifications,
   room: RoomSnapshot,
-  request: RequestRematchRequest,
+  request: RequestRematchRequest & { isRepeat: boolean },
 ): Promise<RematchResult> {
-  const { gameId, requesterId } = request;
+  const { gameId, requesterId, isRepeat } = request;
   const opponentId = await findOpponent(sql, room, request);
   const rematches = await lockRematchesOfGame(sql, gameId);
-  if (rematches.some((row) => row.requester_id === requesterId)) throw new AppError('PLAY_AGAIN_EXISTS');
+  const own = rematches.find((row) => row.requester_id === requesterId);
+  if (own && isRepeat) return repeatRequest(notifications, own);
+  if (own) throw new AppError('PLAY_AGAIN_EXISTS');
   const received = rematches.find((row) => row.requester_id === opponentId);
   if (roleOf(room, opponentId) !== 'player') throw opponentLeft();
   if (room.phase === 'agreed') throw new AppError('PLAY_AGAIN_AGREED');
@@ -94,6 +99,16 @@ async function requestOrAgree(
   const rematch = await insertRematch(sql, notifications, {
     ...{ room_id: room.id, game_id: gameId, requester_id: requesterId, requested_id: opponentId },
   });
+  return { rematch };
+}
+
+/**
+ * Returns the request of an earlier attempt, whose process may have crashed before it notified the players.
+ * @throws PLAY_AGAIN_EXISTS for a request that is no longer pending
+ */
+function repeatRequest(notifications: PendingNotifications, rematch: RematchRow): RematchResult {
+  if (rematch.status !== 'pending' || rematch.expired) throw new AppError('PLAY_AGAIN_EXISTS');
+  notifyBothPlayers(notifications, rematch);
   return { rematch };
 }
 
