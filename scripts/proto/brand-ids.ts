@@ -11,6 +11,7 @@ const FIELDS_BY_BRAND: Readonly<Record<'UserId' | 'GameId' | 'RoomId', readonly 
       'ownerId',
       'viewerId',
       'blockedIds',
+      'leaverIds',
     ],
     ...['senderId', 'recipientId', 'inviterId', 'invitedId', 'requesterId', 'requestedId', 'targetId'],
     ...['otherId', 'otherIds', 'among', 'Account.id', 'GetAccountsRequest.ids'],

@@ -60,10 +60,13 @@ function openRoom({ blocked, status }: { blocked?: UserId; status?: RoomStatus }
     store: (id: UserId) => profiles.store(playerOf(id)),
     load: (id: UserId) => loads.get(id)?.(playerOf(id)),
     /** Receives the failed start of a rematch of `g1`, as the room service pushes it. */
-    pushStartFailed: (code: string, ...shortUserIds: UserId[]) =>
+    pushStartFailed: (code: string, about: { shortUserIds?: UserId[]; leaverIds?: UserId[] } = {}) =>
       push?.({
         $case: 'startFailed',
-        value: { roomId: room.id, gameId: toGameId('g1'), code, shortUserIds },
+        value: {
+          ...{ roomId: room.id, gameId: toGameId('g1'), code, shortUserIds: [], leaverIds: [] },
+          ...about,
+        },
       }),
     push: (body: PushBody) => push?.(body),
     /** Receives an emoji of a player of the game. */
@@ -125,17 +128,20 @@ test.each([
   ['the opponent of that player', [bob], 'OPPONENT_SHORT_OF_COINS', undefined],
   ['a player when both lack the coins', [ann, bob], 'INSUFFICIENT_COINS', { coins: 5_000 }],
   ['a player when an older service does not say who does', [], 'INSUFFICIENT_COINS', { coins: 5_000 }],
-])('a rematch that cannot be paid is an error for %s', (_, short, code, details) => {
+])('a rematch that cannot be paid is an error for %s', (_, shortUserIds, code, details) => {
   const { received, pushStartFailed } = openRoom();
-  pushStartFailed('INSUFFICIENT_COINS', ...short);
+  pushStartFailed('INSUFFICIENT_COINS', { shortUserIds });
   expect(received).toMatchObject([
     { type: 'play_again_error', gameId: 'g1', code, ...(details && { details }) },
   ]);
 });
 
-test('a rematch that cannot start for another reason is the same error for both', () => {
-  const { received, pushStartFailed } = openRoom();
-  pushStartFailed('OPPONENT_LEFT');
+test('a rematch whose player leaves is an error for the opponent only', () => {
+  const { received, pushStartFailed, fanout } = openRoom();
+  const leaver = connectionOf(bob);
+  fanout.enter(leaver.connection, { room: roomState(), game: undefined, offlineSince: undefined });
+  pushStartFailed('OPPONENT_LEFT', { leaverIds: [bob] });
+  expect(leaver.received).toEqual([]);
   expect(received).toMatchObject([{ type: 'play_again_error', gameId: 'g1', code: 'OPPONENT_LEFT' }]);
 });
 
@@ -153,7 +159,7 @@ test.each([
     const other = connectionOf(bob);
     fanout.enter(other.connection, { room: roomState({ status }), game: undefined, offlineSince: undefined });
     const failed = { roomId: toRoomId('r1'), gameId: toGameId(''), code: 'SERVICE_UNAVAILABLE' };
-    push({ $case: 'startFailed', value: { ...failed, shortUserIds: [] } });
+    push({ $case: 'startFailed', value: { ...failed, shortUserIds: [], leaverIds: [] } });
     expect(received.map(({ type }) => type)).toEqual(receives);
     expect(other.received.map(({ type }) => type)).toEqual(['start_game_error']);
   },

@@ -211,6 +211,19 @@ describe('a rematch', () => {
     expect((await tab.waitFor('play_again_request')).request.id).toBe(request.id);
   });
 
+  test('that a player leaves during the countdown is an error for the opponent, not for that player', async () => {
+    const started = await seatAndStart(stack());
+    await playOut(started);
+    const { x, o, gameId, roomId } = started;
+    const { request } = await x.api.playAgain.request({ body: { requestedUserId: o.user.id, gameId } });
+    await o.api.playAgain.respond({ body: { requestId: request.id, response: 'accepted' } });
+    await o.api.rooms.leave({ params: { id: roomId } });
+    const failed = await x.waitFor('play_again_error');
+    expect(failed).toMatchObject({ gameId, code: 'OPPONENT_LEFT' });
+    await o.waitFor('room_ended');
+    expect(o.received.some(({ type }) => type === 'play_again_error')).toBe(false);
+  });
+
   test('is for the two players of a finished game, and answered only by the requested one', async () => {
     const started = await seatAndStart(stack(), {}, 1);
     const { x, o, gameId, watching } = started;

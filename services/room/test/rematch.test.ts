@@ -231,7 +231,7 @@ test('cancels the round without a loss when a player leaves during the countdown
   await rooms.leaveRoom({ roomId, userId: bob });
   await expect
     .poll(() => harness.received(`room.${roomId}`, 'startFailed'))
-    .toEqual([{ roomId, gameId, code: 'OPPONENT_LEFT', shortUserIds: [] }]);
+    .toEqual([{ roomId, gameId, code: 'OPPONENT_LEFT', shortUserIds: [], leaverIds: [bob] }]);
   await new Promise((resolve) => setTimeout(resolve, 2_200));
   expect((await current(ann)).game?.id).toBe(gameId);
   expect(await harness.coins(bob)).toBe(before);
@@ -246,7 +246,7 @@ test('keeps the room open and spends the consent when a player cannot pay for th
   await loseCoins(harness, o, winner);
   await expect
     .poll(() => harness.received(`room.${roomId}`, 'startFailed'))
-    .toEqual([{ roomId, gameId, code: 'INSUFFICIENT_COINS', shortUserIds: [o] }]);
+    .toMatchObject([{ roomId, gameId, code: 'INSUFFICIENT_COINS', shortUserIds: [o] }]);
   expect(await current(bob)).toMatchObject({ room: { status: RoomStatus.ACTIVE }, game: { id: gameId } });
   await expect(rooms.startGame({ roomId, userId: ann })).rejects.toMatchObject({ code: 'CONSENT_MISSING' });
 });
@@ -287,7 +287,7 @@ test.each([
     await expect(rooms.startGame({ roomId, userId: ann })).rejects.toMatchObject(failed);
     await expect
       .poll(() => harness.received(`room.${roomId}`, 'startFailed'))
-      .toEqual([
+      .toMatchObject([
         { roomId, gameId, code: 'OPPONENT_LEFT', shortUserIds: [] },
         { roomId, gameId: '', ...failed, shortUserIds: [other] },
       ]);

@@ -212,15 +212,16 @@ export class Fanout {
   }
 
   /**
-   * Sends the failed start of a game to its players. The owner, who requested a game that is no rematch, has the error
-   * already, unless the game was started and is called off.
+   * Sends the failed start of a game to its players, except those whose leaving is the reason. The owner, who requested a
+   * game that is no rematch, has the error already, unless the game was started and is called off.
    */
   #sendStartFailed(room: OpenRoom, failed: StartFailed): void {
     const { bet, ownerId, status } = room.state;
     for (const connection of room.members) {
       const { userId } = connection;
       const isRequester = !failed.gameId && userId === ownerId && status !== RoomStatus.PLAYING;
-      if (room.roleOf(userId) === Role.PLAYER && !isRequester)
+      const hasLeft = failed.leaverIds.includes(userId);
+      if (room.roleOf(userId) === Role.PLAYER && !isRequester && !hasLeft)
         connection.send(toStartFailedMessage(failed, userId, bet));
     }
   }

@@ -211,6 +211,8 @@ interface FailedStart {
   code: string;
   /** The players who lack the coins, if that is the reason. */
   shortUserIds?: readonly UserId[];
+  /** The players who left, if that is the reason. */
+  leaverIds?: readonly UserId[];
 }
 
 /** Notifies a room that a round will not be played: as a failed rematch of the last game, if it was agreed as one. */
@@ -218,12 +220,12 @@ export async function notifyStartFailed(
   sql: Sql,
   notifications: PendingNotifications,
   roomId: RoomId,
-  { round, code, shortUserIds = [] }: FailedStart,
+  { round, code, shortUserIds = [], leaverIds = [] }: FailedStart,
 ): Promise<void> {
   const gameId = (await findRematchedGame(sql, roomId, round)) ?? '';
   notifications.toRoom(roomId, {
     $case: 'startFailed',
-    value: { roomId, gameId, code, shortUserIds: [...shortUserIds] },
+    value: { roomId, gameId, code, shortUserIds: [...shortUserIds], leaverIds: [...leaverIds] },
   });
 }
 

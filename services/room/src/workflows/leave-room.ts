@@ -161,12 +161,12 @@ async function cancelAgreements(
       [roomIds],
     ),
   ]);
-  const hasLeft = (userId: UserId): boolean => leavers.some((row) => row.user_id === userId);
+  const leaverIds = leavers.map((row) => row.user_id);
   for (const row of lapsed) {
-    const other = hasLeft(row.requester_id) ? row.requested_id : row.requester_id;
+    const other = leaverIds.includes(row.requester_id) ? row.requested_id : row.requester_id;
     const value = { ...toRematch(row), lapseCode: 'OPPONENT_LEFT' };
     notifications.toUser(other, { $case: 'rematch', value });
   }
   for (const { room_id: roomId, round } of cancelled)
-    await notifyStartFailed(sql, notifications, roomId, { round, code: 'OPPONENT_LEFT' });
+    await notifyStartFailed(sql, notifications, roomId, { round, code: 'OPPONENT_LEFT', leaverIds });
 }

@@ -426,6 +426,8 @@ export interface StartFailed {
   code: string;
   /** The players who lack the coins, if the code is INSUFFICIENT_COINS. */
   shortUserIds: UserId[];
+  /** The players who left, if the code is OPPONENT_LEFT: they get no message about the opponent. */
+  leaverIds: UserId[];
 }
 
 /** A room is closed: its last player left, it was idle, or its match could not begin. */
@@ -2522,7 +2524,7 @@ export const CountdownPush: MessageFns<CountdownPush> = {
 };
 
 function createBaseStartFailed(): StartFailed {
-  return { roomId: ("" as RoomId), gameId: ("" as GameId), code: "", shortUserIds: [] };
+  return { roomId: ("" as RoomId), gameId: ("" as GameId), code: "", shortUserIds: [], leaverIds: [] };
 }
 
 export const StartFailed: MessageFns<StartFailed> = {
@@ -2538,6 +2540,9 @@ export const StartFailed: MessageFns<StartFailed> = {
     }
     for (const v of message.shortUserIds) {
       writer.uint32(34).string(v!);
+    }
+    for (const v of message.leaverIds) {
+      writer.uint32(42).string(v!);
     }
     return writer;
   },
@@ -2587,6 +2592,14 @@ export const StartFailed: MessageFns<StartFailed> = {
             message.shortUserIds.push((reader.string() as UserId));
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.leaverIds.push((reader.string() as UserId));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2608,6 +2621,7 @@ export const StartFailed: MessageFns<StartFailed> = {
     message.gameId = object.gameId ?? ("" as GameId);
     message.code = object.code ?? "";
     message.shortUserIds = object.shortUserIds?.map((e) => e) || [];
+    message.leaverIds = object.leaverIds?.map((e) => e) || [];
     return message;
   },
 };
