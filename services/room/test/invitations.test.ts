@@ -110,6 +110,17 @@ test('admits no user with a block between them and a player of the room, who can
   expect((await answer(invitation.id, bob, false, [ann])).invitation?.status).toBe(RequestStatus.REJECTED);
 });
 
+test('admits no spectator to the seat opposite a player with a block between them, who may watch on', async () => {
+  const [ann, bob] = [newUserId(), newUserId()];
+  const { code } = (await rooms.createRoom(roomRequest(ann, { maxPlayers: 4 }))).room;
+  await rooms.joinRoom(asSpectator(code, bob));
+  const blocked = { blockedIds: [ann] };
+  const blockedInRoom = { code: 'BLOCKED_IN_ROOM' };
+  await expect(rooms.joinRoom({ ...asPlayer(code, bob), ...blocked })).rejects.toMatchObject(blockedInRoom);
+  const { room } = await rooms.joinRoom({ ...asSpectator(code, bob), ...blocked });
+  expect(room?.participants).toMatchObject([{ userId: ann }, { userId: bob, role: Role.SPECTATOR }]);
+});
+
 test('repeats an accepted invitation after a block: the two share the room already', async () => {
   const [ann, bob] = [newUserId(), newUserId()];
   const { room, invitation } = await createInvitation(ann, bob);

@@ -23,13 +23,13 @@ export async function joinRoom(context: AppContext, request: JoinRoomRequest): P
   const roomId = await findRoomByCode(context.db, request.code);
   const snapshot = await loadSnapshot(context.db, roomId, userId);
   assertAllowed(role === 'player' ? 'join' : 'spectate', snapshot);
-  assertNoBlock(snapshot, request);
+  assertNoBlock(snapshot, request, role);
   if (role === 'player' && roleOf(snapshot, userId) !== 'player')
     await assertStake(context, userId, snapshot.bet);
   await retryAfterGames(context, [userId], () =>
     transact(context, 'join-room', async (sql, notifications) => {
       await lockUsersAndRooms(sql, [userId], roomId);
-      assertNoBlock(await loadSnapshot(sql, roomId, userId), request);
+      assertNoBlock(await loadSnapshot(sql, roomId, userId), request, role);
       await enterRoom(sql, notifications, roomId, userId, role);
     }),
   );
