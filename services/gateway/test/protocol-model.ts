@@ -236,6 +236,9 @@ export class Model {
     this.leave(player, room);
     (role === 'player' ? room.players : room.watchers).push(player);
     if (role === 'player') room.agreed.add(player);
+    for (const question of this.questions)
+      if (question.room === room && question.kind === 'invitation' && question.of === player)
+        question.answer ??= 'yes';
   }
 
   /** Removes the player from their room, unless it is this one, in which they only change places. */

@@ -121,6 +121,16 @@ test('admits no spectator to the seat opposite a player with a block between the
   expect(room?.participants).toMatchObject([{ userId: ann }, { userId: bob, role: Role.SPECTATOR }]);
 });
 
+test('accepts the pending invitation of a user who enters its room by the code', async () => {
+  const [ann, bob] = [newUserId(), newUserId()];
+  const { room, invitation } = await createInvitation(ann, bob);
+  const { invitation: other } = await createInvitation(newUserId(), bob);
+  await rooms.joinRoom(asPlayer(room.code, bob));
+  expect(await pendingOf(bob)).toEqual([other]);
+  expect((await answer(invitation.id, bob)).room?.id).toBe(room.id);
+  await expect(answer(invitation.id, bob, false)).rejects.toMatchObject({ code: 'ALREADY_ANSWERED' });
+});
+
 test('repeats an accepted invitation after a block: the two share the room already', async () => {
   const [ann, bob] = [newUserId(), newUserId()];
   const { room, invitation } = await createInvitation(ann, bob);

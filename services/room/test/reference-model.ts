@@ -61,6 +61,8 @@ export class Model {
     if (role === 'player') room.players.push(user);
     else room.spectators.push(user);
     if (role === 'player') room.consenting.add(user);
+    for (const one of room.invitations)
+      if (one.to === user && one.status === 'pending') one.status = 'accepted';
     return 'ok';
   }
 

@@ -124,8 +124,14 @@ describe('every call of the contract answers each role as docs/api/rights.md say
     await Promise.all(harmless.map(execute));
     if (rowsBefore.length > 0) expect(await stored.read()).toEqual(rowsBefore);
     await Promise.all(changing.map(execute));
-    if (operation === 'rooms.join')
-      await scene.players.friend.api.rooms.leave({ params: { id: scene.room.id } });
+    if (operation === 'rooms.join') {
+      const { friend, owner } = scene.players;
+      const params = { id: scene.room.id };
+      await friend.api.rooms.leave({ params });
+      // Joining has accepted the friend's invitation.
+      const { invitation } = await owner.api.rooms.invite({ params, body: { invitedId: friend.user.id } });
+      scene.invitationId = invitation.id;
+    }
     expect(Object.fromEntries(got)).toEqual(Object.fromEntries(senders.map((by) => [by.name, expected(by)])));
   });
 });

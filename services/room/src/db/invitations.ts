@@ -64,5 +64,14 @@ export async function loadInvitation(sql: Sql, id: string, invitedId: UserId): P
 export const setInvitationStatus = (sql: Sql, id: string, status: InvitationRow['status']) =>
   execute(sql, build('invitation').where({ id }).update({ status }));
 
+/** Accepts the pending invitation of a user to a room that they have entered, if there is one. */
+export const acceptPendingInvitation = (sql: Sql, roomId: RoomId, invitedId: UserId) =>
+  execute(
+    sql,
+    build('invitation')
+      .where({ room_id: roomId, invited_id: invitedId, status: 'pending' })
+      .update({ status: 'accepted' }),
+  );
+
 /** Returns the error of an invitation that is another user's, has lapsed, or is to a closed room. */
 export const invitationNotFound = () => new AppError('INVITATION_NOT_FOUND');

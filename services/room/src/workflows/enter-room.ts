@@ -1,5 +1,6 @@
 import type { RoomId, UserId } from '@fifteen/domain';
 import { AppError, type Sql } from '@fifteen/runtime';
+import { acceptPendingInvitation } from '../db/invitations.ts';
 import { insertParticipant } from '../db/participants.ts';
 import { updateRoom } from '../db/rooms.ts';
 import { loadSnapshot } from '../db/snapshot.ts';
@@ -9,8 +10,8 @@ import { roleOf, type ParticipantRole } from '../domain/snapshot.ts';
 import { leaveRooms, loadParticipations } from './leave-room.ts';
 
 /**
- * Adds a user to a room and removes them from any other. The caller holds the locks and has checked the stake. Changes
- * nothing for a user who is in the room in this role.
+ * Adds a user to a room, which accepts their pending invitation to it, and removes them from any other. The caller holds
+ * the locks and has checked the stake. Changes nothing for a user who is in the room in this role.
  * @throws ROOM_NOT_FOUND, ROOM_FULL, SPECTATORS_NOT_ALLOWED, ALREADY_IN_GAME, ALREADY_A_PLAYER
  */
 export async function enterRoom(
@@ -28,5 +29,6 @@ export async function enterRoom(
   if (before) await sql.query(`DELETE FROM participant WHERE user_id = $1`, [userId]);
   else await leaveRooms(sql, notifications, await loadParticipations(sql, [userId]));
   await insertParticipant(sql, roomId, userId, role);
+  await acceptPendingInvitation(sql, roomId, userId);
   await updateRoom(sql, notifications, roomId);
 }
