@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { newUserId, openHarness, roomWithPlayers } from './harness.ts';
 
 /** Friendly games need no economy service, so none is started. */
-const { harness, roomOf } = openHarness({ withEconomy: false });
+const { harness, rooms, roomOf } = openHarness({ withEconomy: false });
 
 /** Creates a room with two players whose last change was so many minutes ago. */
 async function idleRoom(minutes: number) {
@@ -25,6 +25,26 @@ const insertRound = (roomId: RoomId, players: readonly string[], status: 'agreed
      VALUES ($1, 1, $2, $3, $4, now() + interval '1 hour')`,
     [roomId, toGameId(randomUUID()), status, players],
   );
+
+test('ends the pending rematch request of a room that it closes, without a push of its own', async () => {
+  const { id, players } = await idleRoom(31);
+  const [requester, requested] = players;
+  const gameId = toGameId(randomUUID());
+  await harness.sql.query(
+    `INSERT INTO round (room_id, round, game_id, status, player_ids) VALUES ($1, 1, $2, 'over', $3)`,
+    [id, gameId, players],
+  );
+  await harness.sql.query(
+    `INSERT INTO rematch_request (id, room_id, game_id, requester_id, requested_id) VALUES ($2, $1, $2, $3, $4)`,
+    [id, gameId, requester, requested],
+  );
+  await harness.startReplica();
+  await expect.poll(() => harness.received(`room.${id}`, 'roomEnded')).toEqual([{ roomId: id }]);
+  expect((await rooms.listRematches({ userId: requested })).rematches).toEqual([]);
+  const { rows } = await harness.sql.query(`SELECT status FROM rematch_request WHERE room_id = $1`, [id]);
+  expect(rows).toEqual([{ status: 'lapsed' }]);
+  expect(harness.received(`user.${requester}`, 'rematch')).toEqual([]);
+});
 
 test('closes a room half an hour after its last change, unless a round of it is agreed or starts', async () => {
   const [idle, recent, agreed, starting] = [

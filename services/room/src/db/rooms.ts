@@ -104,7 +104,10 @@ export async function updateRoom(
   notifications.changedRooms.add(id);
 }
 
-/** Closes rooms that are locked: removes the participants who are left, and expires their invitations. */
+/**
+ * Closes rooms that are locked: removes the participants who are left, and ends their pending invitations and rematch
+ * requests. The end of the room is the only push.
+ */
 export async function closeRooms(
   sql: Sql,
   notifications: PendingNotifications,
@@ -118,6 +121,10 @@ export async function closeRooms(
     sql.query(`UPDATE invitation SET status = 'lapsed' WHERE room_id = ANY ($1) AND status = 'pending'`, [
       roomIds,
     ]),
+    sql.query(
+      `UPDATE rematch_request SET status = 'lapsed' WHERE room_id = ANY ($1) AND status = 'pending'`,
+      [roomIds],
+    ),
     sql.query(
       `UPDATE room SET version = version + 1, updated_at = now(), status = 'closed' WHERE id = ANY ($1)`,
       [roomIds],
