@@ -223,6 +223,40 @@ test('a search of which it is unknown whether its bet was changed is left, and n
   expect(renewed).toEqual([]);
 });
 
+test('a search that could not be left when its player entered a room is left with the next renewal', async () => {
+  await searches.join(ann, 5_000);
+  leaves.set(ann, Promise.reject(new AppError('SERVICE_UNAVAILABLE')));
+  await searches.abandon(ann);
+  leaves.clear();
+  await searches.keepAlive();
+  expect([queued, renewed]).toEqual([[5_000, 'left'], []]);
+});
+
+test('a search that could not be left when its player entered a room does not end the next one', async () => {
+  await searches.join(ann, 5_000);
+  leaves.set(ann, Promise.reject(new AppError('SERVICE_UNAVAILABLE')));
+  await searches.abandon(ann);
+  leaves.clear();
+  await searches.join(ann, 5_000);
+  await searches.keepAlive();
+  expect([queued, renewed]).toEqual([[5_000, 5_000], [ann]]);
+});
+
+test.each([
+  ['a room', { room: { participants: [] } }, 'left'],
+  ['a room to watch its game', { ...match, game: { ...match.game, xPlayerId: bob } }, 'left'],
+  ['the room of a match that is being made', { room: { ...match.room, gameId: 'g1' } }, 'waiting'],
+  ['a room with a computer player', { room: { participants: [{ userId: 'player_1' }] } }, 'waiting'],
+])('a search of a player who reconnects in %s is then %s', async (_, room, status) => {
+  known = [room];
+  for (const find of [async () => searches.resume(ann), async () => events.emit('room', ann, room)]) {
+    await searches.join(ann, 5_000);
+    await find();
+    await new Promise(setImmediate);
+  }
+  expect(queued).toEqual(status === 'left' ? [5_000, 'left', 5_000, 'left'] : [5_000, 5_000]);
+});
+
 test('a search ends when its player has been offline for 10 s, although their lease lasted as long', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   await searches.join(ann, 0);

@@ -1,6 +1,7 @@
 import { type ErrorBody, errorResponse } from '@fifteen/contract';
 import { requiredCoins } from '@fifteen/domain';
 import type { SearchEnded } from '@fifteen/proto/events';
+import { AppError, isAppError } from '@fifteen/runtime';
 
 const MESSAGES = {
   waiting: 'Looking for an opponent...',
@@ -41,3 +42,7 @@ export function toSearchError({ bet, code, stakeLimit }: SearchEnded): ErrorBody
   const details = code === 'INSUFFICIENT_COINS' ? { coins: requiredCoins(bet) } : stakeLimit;
   return errorResponse(code, details).body;
 }
+
+/** Returns the error of a request to the queue: QUEUE_UNAVAILABLE where a service does not respond. */
+export const queueError = (error: unknown): unknown =>
+  isAppError(error, 'SERVICE_UNAVAILABLE') ? new AppError('QUEUE_UNAVAILABLE') : error;

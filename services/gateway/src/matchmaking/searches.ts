@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { DEFAULT_QUICK_MATCH_BET, isBot, isQuickMatchBet, type UserId } from '@fifteen/domain';
+import { DEFAULT_QUICK_MATCH_BET, isQuickMatchBet, type UserId } from '@fifteen/domain';
 import type { SearchEnded } from '@fifteen/proto/events';
 import type { GameState } from '@fifteen/proto/game';
 import { type QueuedSearch, SearchStatus } from '@fifteen/proto/matchmaking';
@@ -13,9 +13,12 @@ import type { Connection } from '../realtime/connection.ts';
 import { logUpdateFailure } from '../realtime/log-update-failure.ts';
 import type { UserConnections } from '../realtime/user-connections.ts';
 import type { UserNotifications } from '../realtime/user-notifications.ts';
-import { isActive, seatOf } from '../translation/game.ts';
+import { isActive } from '../translation/game.ts';
+import { begun, currentSearch, isAbandoned, type Searching } from './known-search.ts';
 import { RequestsInOrder } from './requests-in-order.ts';
+import { isIdleIn, isMatchedIn } from './room-relations.ts';
 import {
+  queueError,
   type SearchResponse,
   toComputerOffer,
   toSearchError,
@@ -23,8 +26,6 @@ import {
   toTimeout,
 } from './search-responses.ts';
 
-/** Milliseconds after which the search of a user without a socket ends. */
-const ABANDONED_AFTER_MS = 10_000;
 /** Milliseconds after which the gateway stops renewing a search. The queue ends it after 60 s. */
 const STOP_RENEWING_AFTER_MS = 70_000;
 const IDS_PER_CALL = 1_000;
@@ -32,9 +33,6 @@ const IDS_PER_CALL = 1_000;
 const JOINS_AT_ONCE = 16;
 /** Timeout of calls during a search: a slow upstream delays the search and does not end it. */
 const LONG_TIMEOUT = { limitMs: 5_000 };
-
-const queueError = (error: unknown): unknown =>
-  isAppError(error, 'SERVICE_UNAVAILABLE') ? new AppError('QUEUE_UNAVAILABLE') : error;
 
 interface Deps {
   clients: Pick<Clients, 'matchmaking' | 'room'>;
@@ -47,36 +45,6 @@ interface Deps {
   announce: (userId: UserId, room: RoomState, game?: GameState) => Promise<void>;
   log: Log;
 }
-
-interface Searching {
-  /** Names the search in requests, so that one that arrives late begins no other; unknown if another gateway began it. */
-  id: string | undefined;
-  /** Unknown for a search that started on another gateway, while an older matchmaking service has it. */
-  bet: number | undefined;
-  since: number;
-  /** When the last socket of the user closed. */
-  disconnectedSince: number | undefined;
-  /** The user accepted a computer player instead of a game for coins. */
-  computer: boolean;
-  /** The user was offered a computer player. */
-  offered: boolean;
-  /** The user left while a match was being made: if none comes of it, the search is not entered again. */
-  left: boolean;
-}
-
-const begun = (bet: number | undefined, computer = false, id?: string): Searching => ({
-  ...{ id, bet, since: Date.now(), disconnectedSince: undefined, computer, offered: computer, left: false },
-});
-
-/** Returns the search of a user that the queue has, if it knows it: the known one, unless it is an earlier one. */
-const currentSearch = (known: Searching | undefined, queued?: QueuedSearch): Searching =>
-  known && (!queued || (known.bet === queued.bet && !known.left))
-    ? known
-    : {
-        ...begun(queued?.bet),
-        since: Date.now() - (queued?.waitedMs ?? 0),
-        disconnectedSince: known?.disconnectedSince,
-      };
 
 /**
  * Quick match for the users of this gateway. Renews their searches in the queue while they are connected, and
@@ -96,6 +64,11 @@ export class Searches {
       if (!this.#requests.has(userId)) this.#begin(userId, bet, computer);
     });
     events.on('searchEnded', (userId, ended) => void this.#endedEarlier(userId, ended));
+    // Another gateway let the user in: the search that is known here is one that it may not know.
+    events.on('room', (userId) => {
+      const search = this.#searching.get(userId);
+      if (search) void this.#endInRoom(userId, search);
+    });
     events.on('match', (userId, { room, game }) => {
       if (!room || (game && !isActive(game))) return;
       this.#matched(userId, room, game).catch(logUpdateFailure(deps.log));
@@ -167,11 +140,12 @@ export class Searches {
   /** Leaves after the pending requests of the user, if the search is then still to be left. */
   async #leaveInOrder(
     userId: UserId,
-    isWanted: () => boolean,
+    isWanted: () => boolean | Promise<boolean>,
     requester?: Connection,
   ): Promise<SearchResponse<'left' | 'matched'>> {
     const { response, hadSearch, isNewest } = await this.#requests.send(userId, async () => {
-      if (!isWanted()) return { response: toSearchResponse('left', 0), hadSearch: false, isNewest: false };
+      if (!(await isWanted()))
+        return { response: toSearchResponse('left', 0), hadSearch: false, isNewest: false };
       return { ...(await this.#leave(userId)), isNewest: !this.#requests.hasNext(userId) };
     });
     // A search that begins next is not over.
@@ -190,7 +164,7 @@ export class Searches {
       // The queue forgets a match once it is made: its game may have begun unseen.
       const isMatched = matched || (search !== undefined && (await this.#announceMatch(userId)));
       // The next renewals find the match, if its push is lost, or that none was made.
-      if (matched) this.#restore(userId, { ...(search ?? begun(bet)), left: true });
+      if (matched) this.#restore(userId, { ...(search ?? begun(bet)), left: true, abandoned: false });
       const response = toSearchResponse(isMatched ? 'matched' : 'left', bet ?? 0);
       return { response, hadSearch: search !== undefined || bet !== undefined };
     } catch (error) {
@@ -213,7 +187,8 @@ export class Searches {
 
   /**
    * Resumes the search of a reconnected user, also from another gateway or from before a restart. Returns its state for the
-   * client, which may be a reloaded page; undefined without a search.
+   * client, which may be a reloaded page; undefined without a search. One of a user in a room ends: the gateway that let
+   * them in may have crashed before it left the queue.
    */
   async resume(userId: UserId): Promise<SearchResponse<'waiting'> | undefined> {
     await this.#requests.settled(userId);
@@ -225,7 +200,9 @@ export class Searches {
     const [queued] = searches;
     const search = currentSearch(this.#searching.get(userId), queued);
     this.#searching.set(userId, search);
-    if (!queued) return undefined;
+    if (!queued || (await this.#endInRoom(userId, search))) return undefined;
+    // It may have ended meanwhile, and a request decides.
+    if (!this.#searching.has(userId) || this.#requests.has(userId)) return undefined;
     if (offeredUserIds.length === 0) return toSearchResponse('waiting', queued.bet);
     search.offered = true;
     return toComputerOffer(queued.bet);
@@ -235,7 +212,9 @@ export class Searches {
   async keepAlive(): Promise<void> {
     const abandoned = await this.#abandoned();
     const userIds = [...this.#searching.keys()].filter((userId) => !abandoned.has(userId));
-    const leaves = [...abandoned].map(([userId, search]) => this.abandon(userId, search));
+    const leaves = [...abandoned].map(([userId, search]) =>
+      this.#tryLeave(userId, () => this.#isCurrent(userId, search)),
+    );
     await Promise.all([this.#renew(userIds), ...leaves]);
   }
 
@@ -267,7 +246,7 @@ export class Searches {
     this.#send(userId, toComputerOffer(search.bet ?? 0));
   }
 
-  /** Returns the searches of users whose last socket has been closed for so long that their search ends. */
+  /** Returns the searches of users who have entered a room, or whose last socket has been closed for long: they end. */
   async #abandoned(): Promise<ReadonlyMap<UserId, Searching>> {
     const { connections, presence } = this.#deps;
     const disconnected = [...this.#searching.keys()].filter((userId) => connections.of(userId).size === 0);
@@ -278,26 +257,47 @@ export class Searches {
     const now = Date.now();
     const abandoned = new Map<UserId, Searching>();
     for (const [userId, search] of this.#searching) {
-      if (!disconnected.includes(userId) || connectedToOthers.has(userId))
-        search.disconnectedSince = undefined;
-      // A gateway that closed the last socket has recorded it, unless it crashed.
-      else search.disconnectedSince ??= Math.max(search.since, Number(offlineSince?.get(userId) ?? now));
-      const offlineMs = search.disconnectedSince === undefined ? 0 : now - search.disconnectedSince;
-      if (offlineMs >= ABANDONED_AFTER_MS) abandoned.set(userId, search);
+      const isConnected = !disconnected.includes(userId) || connectedToOthers.has(userId);
+      if (isAbandoned(search, { isConnected, offlineSince: offlineSince?.get(userId) }, now))
+        abandoned.set(userId, search);
     }
     return abandoned;
   }
 
+  /** Leaves the queue for a user who has entered a room. Never throws: if that fails, the next renewals leave it. */
+  async abandon(userId: UserId): Promise<void> {
+    await this.#tryLeave(userId, () => {
+      const search = this.#searching.get(userId);
+      if (search) search.abandoned = true;
+      return true;
+    });
+  }
+
   /**
-   * Leaves the queue for a user who has no socket any more, or has entered a room. Never throws: without a socket, the next
-   * renewal leaves it again.
-   * @param search the one to leave, and none that begins meanwhile; otherwise any
+   * Ends a search whose user is in a room, but not one that begins meanwhile or a match that is being made. Never throws:
+   * while the room is unknown, the search goes on. Returns whether it ends.
    */
-  async abandon(userId: UserId, search?: Searching): Promise<void> {
-    const isWanted = (): boolean => search === undefined || this.#searching.get(userId) === search;
+  async #endInRoom(userId: UserId, search: Searching): Promise<boolean> {
+    let isEnding = false;
+    await this.#tryLeave(userId, async () => {
+      const { room, game } = await this.#deps.clients.room.getCurrentRoom({ userId });
+      isEnding = isIdleIn(userId, room, game) && this.#isCurrent(userId, search);
+      if (isEnding) search.abandoned = true;
+      return isEnding;
+    });
+    return isEnding;
+  }
+
+  /** Leaves after the pending requests of the user, if the search is then still to be left. Never throws. */
+  async #tryLeave(userId: UserId, isWanted: () => boolean | Promise<boolean>): Promise<void> {
     await this.#leaveInOrder(userId, isWanted).catch((error: unknown) =>
       this.#deps.log.info({ err: error, userId }, 'leaving the queue failed'),
     );
+  }
+
+  /** Whether no other search of the user has begun since, and it has not ended. */
+  #isCurrent(userId: UserId, search: Searching): boolean {
+    return this.#searching.get(userId) === search;
   }
 
   /**
@@ -334,9 +334,7 @@ export class Searches {
   async #announceMatch(userId: UserId): Promise<boolean> {
     const { clients, connections, push } = this.#deps;
     const { room, game } = await clients.room.getCurrentRoom({ userId });
-    const isPlaying = game && isActive(game) && seatOf(game, userId);
-    const isWaitingForComputer = !game && room?.participants.some((one) => isBot(one.userId));
-    if (!room || !(isPlaying || isWaitingForComputer)) return false;
+    if (!room || !isMatchedIn(userId, room, game)) return false;
     await this.#matched(userId, room, game);
     if (connections.of(userId).size === 0) push.toUser(userId, { $case: 'match', value: { room, game } });
     return true;
