@@ -292,6 +292,20 @@ describe('a room whose state was loaded before its pushes were subscribed to', (
     expect(connection.room).toBeUndefined();
   });
 
+  test('is left by a member who entered it later with an older state', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const { fanout, store } = openRoom();
+    [ann, bob].forEach(store);
+    await refresh(fanout, roomState());
+    const { connection, received } = connectionOf(cat);
+    const open = fanout.enter(connection, { room: roomState(), game: undefined, offlineSince: undefined });
+    expect([open.isConfirmed, open.confirmAt]).toEqual([false, Date.now() + 1_000]);
+    await refresh(fanout, roomState());
+    vi.useRealTimers();
+    expect(received).toMatchObject([{ type: 'room_ended', roomId: 'r1' }]);
+    expect(connection.room).toBeUndefined();
+  });
+
   test('does not take a member out of the next room', async () => {
     const { fanout, received, connection, store } = openRoom();
     store(ann);

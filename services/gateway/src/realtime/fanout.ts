@@ -52,6 +52,8 @@ export class Fanout {
     if (offlineSince) this.setOffline(room, offlineSince);
     if (game && isNewer(game, room.game)) room.game = game;
     room.members.add(connection);
+    // The loaded state may be older than the known one, and its user may have left since.
+    if (!room.roleOf(connection.userId)) room.confirmSoon();
     // A player who waits for a move may enter after the others.
     room.refreshAt = Math.min(room.refreshAt, nextRefresh(room, true));
     connection.room = room;

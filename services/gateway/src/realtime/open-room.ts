@@ -20,10 +20,13 @@ export class OpenRoom implements JoinedRoom {
   game: GameState | undefined;
   /** The participants who are offline, and since when, as far as the members know. */
   readonly offlineSince = new Map<UserId, Date>();
-  /** It was loaded again since the subscription: changes between the first load and the subscription were not pushed. */
+  /**
+   * It was loaded again since the subscription, because changes between the first load and the subscription were not
+   * pushed, and since a member entered whom the known state lacks.
+   */
   isConfirmed = false;
   /** When that is done. */
-  confirmAt = Date.now() + FIRST_REFRESH_MS;
+  confirmAt = 0;
   /** When its game is looked up, unless an update arrives before. */
   refreshAt = Number.POSITIVE_INFINITY;
   /** When such a lookup last found an update that was not pushed. */
@@ -47,6 +50,13 @@ export class OpenRoom implements JoinedRoom {
     this.announced = state;
     this.#state = state;
     this.#players = new Set(playersOf(state));
+    this.confirmSoon();
+  }
+
+  /** Lets the room be loaded again, once what may be on its way has arrived. */
+  confirmSoon(): void {
+    this.isConfirmed = false;
+    this.confirmAt = Date.now() + FIRST_REFRESH_MS;
   }
 
   get state(): RoomState {
