@@ -38,8 +38,12 @@ function connectionOf(userId: UserId) {
 /** Opens a room that ann is in, whose players' profiles load when the test says so. The others and `blocked` have a block between them. */
 function openRoom({ blocked, status }: { blocked?: UserId; status?: RoomStatus } = {}) {
   const loads = new Map<UserId, (player: Player) => void>();
-  const find = (ids: UserId[]) =>
-    Promise.all(ids.map((id) => new Promise<Player>((resolve) => void loads.set(id, resolve))));
+  const findOne = (id: UserId) =>
+    new Promise<Player>((resolve) => {
+      const earlier = loads.get(id);
+      loads.set(id, (player) => [earlier, resolve].forEach((load) => load?.(player)));
+    });
+  const find = (ids: UserId[]) => Promise.all(ids.map(findOne));
   const profiles = new ProfileCache({ find } as never, log);
   let push: ((body: PushBody) => void) | undefined;
   const subscribe = (_kind: string, _id: string, receive: (body: PushBody) => void) => {
@@ -222,6 +226,26 @@ describe('while profiles load', () => {
       message.type === 'room_participant_joined' ? [message.participant.userId] : [],
     );
     expect(joined).toEqual([cat, dan]);
+  });
+
+  test('a newcomer is not announced before their own profile is there', async () => {
+    const { received, pushRoom, store, load } = openRoom();
+    store(ann);
+    store(bob);
+    pushRoom(3, cat);
+    await settled();
+    pushRoom(4, cat, dan);
+    await settled();
+    load(cat);
+    await settled();
+    const joined = () =>
+      received.flatMap((message) =>
+        message.type === 'room_participant_joined' ? [message.participant.user.displayName] : [],
+      );
+    expect(joined()).toEqual([cat]);
+    load(dan);
+    await settled();
+    expect(joined()).toEqual([cat, dan]);
   });
 });
 

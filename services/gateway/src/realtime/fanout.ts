@@ -113,11 +113,12 @@ export class Fanout {
     // The push of the game that it plays may be lost.
     room.refreshAt = Math.min(room.refreshAt, nextRefresh(room, true));
     await profiles.load(state.participants.map(({ userId }) => userId));
-    const { announced } = room;
+    const { announced, offlineSince } = room;
     // A newer state was sent while profiles loaded, and this one with it.
     if (state.version <= announced.version) return;
-    room.announced = room.state;
-    room.send(...roomChangeMessages(announced, room, profiles.lookup));
+    // The profiles of a newer one may still be loading.
+    room.announced = state;
+    room.send(...roomChangeMessages(announced, { state, offlineSince }, profiles.lookup));
     const closed = room.state.status === RoomStatus.CLOSED;
     room.forEachMember((connection) => {
       if (closed || !room.roleOf(connection.userId)) this.removeFromRoom(connection);

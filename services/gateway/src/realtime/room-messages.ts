@@ -14,15 +14,15 @@ import type { OpenRoom } from './open-room.ts';
 /** Returns the messages of a changed room: who left, who joined, and its new state. */
 export function roomChangeMessages(
   before: RoomState,
-  room: OpenRoom,
+  room: Pick<OpenRoom, 'state' | 'offlineSince'>,
   profileOf: ProfileLookup,
 ): ServerMessage[] {
-  const { id: roomId } = room;
+  const { id: roomId, participants } = room.state;
   const now = toRoomWithParticipants(room, profileOf);
-  const left = before.participants.filter(({ userId }) => !room.roleOf(userId));
-  const newcomers = now.participants.filter(
-    ({ userId }) => !before.participants.some((one) => one.userId === userId),
-  );
+  const isIn = (users: readonly { userId: string }[], userId: string) =>
+    users.some((one) => one.userId === userId);
+  const left = before.participants.filter(({ userId }) => !isIn(participants, userId));
+  const newcomers = now.participants.filter(({ userId }) => !isIn(before.participants, userId));
   return [
     ...left.flatMap(({ userId, role }) => participantLeftMessages(roomId, userId, role)),
     ...newcomers.map((participant) => ({ type: 'room_participant_joined', roomId, participant }) as const),
