@@ -2,6 +2,7 @@ import type { UserId } from '@fifteen/domain';
 import { Condition, Status } from '@fifteen/proto/game';
 import { Role, RoomStatus } from '@fifteen/proto/room';
 import { encodeEvent } from '@fifteen/runtime';
+import { UNREACHABLE } from '@fifteen/testkit/services';
 import { expect, test } from 'vitest';
 import { gameIdOf } from '../src/domain/ids.ts';
 import {
@@ -361,4 +362,19 @@ test('rejects a third player, a 51st spectator and a second room in the database
   await expect(write(newUserId(), 'player', 3)).rejects.toMatchObject({ code: '23514' });
   await expect(write(newUserId(), 'spectator', 53)).rejects.toMatchObject({ code: '23514' });
   await expect(write(ann, 'spectator', 3)).rejects.toMatchObject({ code: '23505' });
+});
+
+test('admits users to a room whose game the game service does not return', async () => {
+  const [ann, bob] = twoUsers();
+  const [watcher, invited] = twoUsers();
+  const { id, code } = await roomWithPlayers(harness, [ann, bob], { maxPlayers: 4 });
+  const { invitation } = await rooms.inviteUser({ roomId: id, inviterId: ann, invitedId: invited });
+  await rooms.startGame({ roomId: id, userId: ann });
+  const { gateway } = await harness.startReplica({ GAME_ADDR: UNREACHABLE });
+  const answer = { invitationId: invitation.id, userId: invited, accept: true, blockedIds: [] };
+  for (const { room, game } of [
+    await gateway.joinRoom(asSpectator(code, watcher)),
+    await gateway.answerInvitation(answer),
+  ])
+    expect([room?.id, room?.status, game]).toEqual([id, RoomStatus.PLAYING, undefined]);
 });

@@ -10,13 +10,14 @@ import {
   type InvitationRow,
 } from '../db/invitations.ts';
 import { lockRoom, lockUsersAndRooms } from '../db/locks.ts';
+import { findRoomOfUser } from '../db/participants.ts';
 import { loadSnapshot } from '../db/snapshot.ts';
 import { assertNoBlock } from '../domain/blocks.ts';
 import { playersOf, roleOf } from '../domain/snapshot.ts';
 import { transact } from '../db/transaction.ts';
 import { assertStake } from '../workflows/check-stake.ts';
 import { enterRoom } from '../workflows/enter-room.ts';
-import { loadRoomOfUser } from '../workflows/load-room.ts';
+import { loadEnteredRoom } from '../workflows/load-room.ts';
 import { retryAfterGames } from '../workflows/reconcile-games.ts';
 
 /**
@@ -33,10 +34,9 @@ export async function answerInvitation(
   if (!accept) await decline(context, found);
   else if (isOpen(found, accept)) await acceptInvitation(context, found, blockedIds);
   const invitation = toInvitation(await loadInvitation(db, invitationId, userId));
-  const { room, game } = accept ? await loadRoomOfUser(context, userId) : {};
-  return room?.id === found.room_id
-    ? { invitation, room, game }
-    : { invitation, room: undefined, game: undefined };
+  const isInRoom = accept && (await findRoomOfUser(db, userId)) === found.room_id;
+  const { room, game } = isInRoom ? await loadEnteredRoom(context, found.room_id) : {};
+  return { invitation, room, game };
 }
 
 /** Declines, and notifies the inviter, who may send another invitation. */

@@ -9,11 +9,11 @@ import { roleOf } from '../domain/snapshot.ts';
 import { transact } from '../db/transaction.ts';
 import { assertStake } from '../workflows/check-stake.ts';
 import { enterRoom } from '../workflows/enter-room.ts';
-import { loadRoomWithGame } from '../workflows/load-room.ts';
+import { loadEnteredRoom } from '../workflows/load-room.ts';
 import { retryAfterGames } from '../workflows/reconcile-games.ts';
 
 /**
- * Adds a user to a room, by its code. They leave any other room.
+ * Adds a user to a room, by its code. They leave any other room. Its game is absent while the game service is unavailable.
  * @throws ROOM_NOT_FOUND (also private and not invited), BLOCKED_IN_ROOM, ROOM_FULL, SPECTATORS_NOT_ALLOWED,
  * INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME, ALREADY_A_PLAYER (who would watch), SERVICE_UNAVAILABLE
  */
@@ -33,5 +33,5 @@ export async function joinRoom(context: AppContext, request: JoinRoomRequest): P
       await enterRoom(sql, notifications, roomId, userId, role);
     }),
   );
-  return loadRoomWithGame(context, roomId);
+  return loadEnteredRoom(context, roomId);
 }

@@ -29,15 +29,37 @@ export async function assertNotPlaying(context: AppContext, userId: UserId): Pro
  * Returns a room with its running or last game.
  * @throws ROOM_NOT_FOUND
  */
-export async function loadRoomWithGame(context: AppContext, roomId: RoomId): Promise<JoinRoomResponse> {
+async function loadRoomWithGame(context: AppContext, roomId: RoomId): Promise<JoinRoomResponse> {
   const room = await loadRoom(context.db, roomId);
   return { room, game: room.gameId ? await loadStartedGame(context, room.gameId) : undefined };
 }
 
+/** Timeout of the lookup after an entry: the response arrives before the caller gives up. */
+const AFTER_ENTRY = { limitMs: 1_000 };
+
+/**
+ * Returns a room that a user has entered, as {@link loadRoomWithGame}; without its game while the game service does not
+ * respond: the entry is committed. The gateway looks a running game up a second later.
+ * @throws ROOM_NOT_FOUND
+ */
+export async function loadEnteredRoom(context: AppContext, roomId: RoomId): Promise<JoinRoomResponse> {
+  const room = await loadRoom(context.db, roomId);
+  if (!room.gameId) return { room, game: undefined };
+  const game = await loadStartedGame(context, room.gameId, AFTER_ENTRY).catch((error: unknown) => {
+    if (isAppError(error, 'SERVICE_UNAVAILABLE')) return undefined;
+    throw error;
+  });
+  return { room, game };
+}
+
 /** Returns undefined before the game opens: a round is stored before its game, and a game before its stakes are held. */
-async function loadStartedGame({ game }: AppContext, gameId: GameId): Promise<GameState | undefined> {
+async function loadStartedGame(
+  { game }: AppContext,
+  gameId: GameId,
+  options?: { limitMs: number },
+): Promise<GameState | undefined> {
   try {
-    const { game: state } = await game.getGame({ gameId });
+    const { game: state } = await game.getGame({ gameId }, options);
     return state.status === Status.FUNDING ? undefined : state;
   } catch (error) {
     if (isAppError(error, 'GAME_NOT_FOUND')) return undefined;

@@ -306,7 +306,7 @@ export interface JoinRoomResponse {
   room:
     | RoomState
     | undefined;
-  /** The game of its newest round; absent before the first. */
+  /** The game of its newest round; absent before the first, and while the game service does not respond. */
   game?: GameState | undefined;
 }
 
@@ -452,7 +452,7 @@ export interface AnswerInvitationResponse {
   room?:
     | RoomState
     | undefined;
-  /** The game of the newest round of that room; absent before the first. */
+  /** The game of the newest round of that room; absent before the first, and while the game service does not respond. */
   game?: GameState | undefined;
 }
 
