@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Connection } from '../src/realtime/connection.ts';
 import { Fanout } from '../src/realtime/fanout.ts';
 import { RoomRefresher } from '../src/realtime/room-refresher.ts';
-import { gameState, roomState, show, wonState } from './samples.ts';
+import { gameState, leftState, roomState, show, wonState } from './samples.ts';
 
 /** What members of a room receive although pushes are lost: the gateway looks it up. */
 
@@ -204,6 +204,24 @@ describe('the start of a rematch whose push was lost', () => {
     expect(received.map(({ type }) => type)).toEqual(['game_started', 'move', 'room_participants_updated']);
     lookups.length = 0;
     await seconds(1);
+    expect(lookups).toEqual([]);
+  });
+});
+
+describe('the end of a game whose push was lost', () => {
+  test('is looked up a second after the push of the room whose game is over', async () => {
+    const { received } = await enter(ann, roomState(), gameState([1]));
+    games.set(first, leftState());
+    pushRoom({ ...ended, version: 3 });
+    await seconds(2);
+    expect(received.at(-1)).toMatchObject({ type: 'player_left_win' });
+    expect(lookups).toEqual([first]);
+  });
+
+  test('is not looked for while the room has yet to play the game that has begun', async () => {
+    await enter(ann, ended, wonState({ finishedAt: new Date() }));
+    pushGame(rematch);
+    await seconds(5);
     expect(lookups).toEqual([]);
   });
 });

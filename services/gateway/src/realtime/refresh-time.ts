@@ -13,6 +13,8 @@ const LOSS_REMEMBERED_MS = 60_000;
 const END_REFRESH_MS = 1_500;
 /** The start of a game is pushed before the room that plays it; after this time it is looked up. */
 const START_REFRESH_MS = 1_000;
+/** The room of a game is pushed once the game is over. If that comes first, the game is looked up after this time. */
+const ROOM_DONE_REFRESH_MS = 1_000;
 
 /**
  * Returns when the newest game of a room is looked up, unless an update arrives before.
@@ -23,6 +25,7 @@ export function nextRefresh(room: OpenRoom, final: boolean, now = Date.now()): n
   if (state.status === RoomStatus.PLAYING && state.gameId !== game?.id) return now + START_REFRESH_MS;
   if (!game || (isOver(game) && final)) return Number.POSITIVE_INFINITY;
   if (isOver(game)) return now + END_REFRESH_MS;
+  if (state.status !== RoomStatus.PLAYING && state.gameId === game.id) return now + ROOM_DONE_REFRESH_MS;
   if (!hasWaitingPlayer(room)) return now + REFRESH_AFTER_SILENCE_MS;
   const isLossy = now - room.lossFoundAt < LOSS_REMEMBERED_MS;
   return now + (isLossy ? REFRESH_AFTER_LOSS_MS : REFRESH_WAITING_MS);
