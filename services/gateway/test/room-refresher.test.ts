@@ -4,6 +4,7 @@ import { Mark, Status, type GameState } from '@fifteen/proto/game';
 import { type RoomState, RoomStatus } from '@fifteen/proto/room';
 import { AppError, createLog, type PushBody } from '@fifteen/runtime';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { gameSocketHandlers } from '../src/game/socket-handlers.ts';
 import type { Connection } from '../src/realtime/connection.ts';
 import { Fanout } from '../src/realtime/fanout.ts';
 import { RoomRefresher } from '../src/realtime/room-refresher.ts';
@@ -222,6 +223,44 @@ describe('the end of a game whose push was lost', () => {
     await enter(ann, ended, wonState({ finishedAt: new Date() }));
     pushGame(rematch);
     await seconds(5);
+    expect(lookups).toEqual([]);
+  });
+});
+
+describe('a request of a player that failed, although the game service may have served it', () => {
+  const fail = () => Promise.reject(new AppError('SERVICE_UNAVAILABLE'));
+  const handlers = () => {
+    const clients = { game: { calls: { takeControl: fail } } };
+    return gameSocketHandlers({ fanout, clients, moveStreams: { move: fail } } as never);
+  };
+
+  test('shows within a second that the player has taken control', async () => {
+    const { connection, received } = await enter(ann, roomState(), gameState([], { autoX: true }));
+    games.set(first, gameState([], { version: 1 }));
+    const requests = [1, 2].map(() =>
+      handlers().disable_auto_play(connection, { type: 'disable_auto_play', gameId: first }),
+    );
+    const outcomes = await Promise.allSettled(requests);
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    await seconds(1);
+    expect(received).toMatchObject([{ type: 'auto_play_disabled', player: 'X' }]);
+    expect(lookups).toEqual([first]);
+  });
+
+  test('shows within a second that the player has moved', async () => {
+    const { connection, received } = await enter(ann, roomState(), gameState());
+    games.set(first, gameState([1]));
+    const request = handlers().move(connection, { type: 'move', gameId: first, position: 1 });
+    await expect(request).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    await seconds(1);
+    expect(received).toMatchObject([{ type: 'move', position: 1 }]);
+  });
+
+  test('looks no other game up than that of the room', async () => {
+    const { connection } = await enter(ann, roomState(), gameState());
+    const request = handlers().move(connection, { type: 'move', gameId: second, position: 1 });
+    await expect(request).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    await seconds(1);
     expect(lookups).toEqual([]);
   });
 });

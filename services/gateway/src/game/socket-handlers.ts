@@ -35,6 +35,7 @@ export const gameSocketHandlers = (
     try {
       await timed(moves, acceptMove, moveOutcome);
     } catch (error) {
+      refreshSoon(fanout, connection, gameId);
       throw toMoveError(deps, connection, gameId, error);
     }
     // The move is made: without its room, the client gets no error.
@@ -44,7 +45,12 @@ export const gameSocketHandlers = (
   disable_auto_play: async (connection, { gameId }) => {
     const { fanout, clients, profiles } = deps;
     const { userId, room } = connection;
-    const { game: state } = await clients.game.calls.takeControl({ gameId, userId });
+    const { game: state } = await clients.game.calls
+      .takeControl({ gameId, userId })
+      .catch((error: unknown) => {
+        refreshSoon(fanout, connection, gameId);
+        throw error;
+      });
     fanout.gameUpdated({ state, final: false });
     if (room?.id === state.roomId) return;
     // The members of the room are notified; this connection has not joined it.
@@ -71,6 +77,15 @@ export const gameSocketHandlers = (
       connection.send({ type: 'emoji_sent', gameId, emojiId, emoji, senderId: userId });
   },
 });
+
+/**
+ * Lets the next pass of the refresher look up the game of a request that failed: the game service may have served it, or
+ * the client has an old state.
+ */
+function refreshSoon(fanout: Fanout, { room }: Connection, gameId: GameId): void {
+  const open = room?.game?.id === gameId && fanout.rooms.get(room.id);
+  if (open) open.refreshAt = 0;
+}
 
 /** Codes of server faults. All other codes are about the move. */
 const SERVER_FAULT_CODES: ReadonlySet<string> = new Set(['SERVICE_UNAVAILABLE', 'INTERNAL']);
