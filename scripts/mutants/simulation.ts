@@ -130,11 +130,11 @@ export const simulation: readonly Seed[] = [
   },
   {
     file: game('jobs/advance-clocks'),
-    text: `if (gapMs < outageMs) return [];`,
+    text: `if (Math.abs(gapMs) < outageMs) return [];`,
     mutant: `await sql.query('UPDATE game_clock SET tick_at = now(), gateway_at = CASE WHEN $1 THEN now() ELSE gateway_at END', [
       reported,
     ]);
-    if (gapMs >= 0) return [];`,
+    if (Math.abs(gapMs) >= 0) return [];`,
     breaks: 'an outage extends the turns',
     test,
   },

@@ -240,6 +240,34 @@ test('gives players a whole turn after an outage of the service', async () => {
   }
 });
 
+test('gives players no more than a whole turn after the clock of the database was set back', async () => {
+  const single = await startHarness({ replicas: 1, env: LONG_TURNS });
+  try {
+    const game = await createFriendlyGame(single.room);
+    await single.gateway.sendHeartbeat({ users: 2 });
+    const isReported = 'SELECT FROM game_clock WHERE gateway_at IS NOT NULL';
+    await until(async () => (await single.sql.query(isReported)).rowCount === 1);
+    // All instants of an hour ago lie an hour ahead, as on another host whose clock is behind.
+    await single.sql.query(
+      `UPDATE game SET turn_deadline = turn_deadline + interval '1 hour', due_at = due_at + interval '1 hour'`,
+    );
+    await single.sql.query(
+      `UPDATE game_clock SET tick_at = tick_at + interval '1 hour', gateway_at = gateway_at + interval '1 hour'`,
+    );
+    const push = await until(
+      () => single.pushes.find(({ push: { change } }) => change === GameChange.TURN_EXTENDED)?.push,
+    );
+    expect(push.game).toMatchObject({ id: game.id, version: 1, autoX: false });
+    const left = push.game!.turnDeadline!.getTime() - Date.now();
+    expect(left).toBeGreaterThan(TURN_MS / 2);
+    expect(left).toBeLessThanOrEqual(TURN_MS);
+    const isAhead = 'SELECT FROM game_clock WHERE tick_at > now() OR gateway_at > now()';
+    expect((await single.sql.query(isAhead)).rowCount).toBe(0);
+  } finally {
+    await single.stop();
+  }
+});
+
 describe('an outage of the gateways', () => {
   /** Reports players as a gateway does until the work is done. A report that fails is followed by the next. */
   const beatWhile = async ({ gateway }: Harness, users: number, work: Promise<unknown>): Promise<void> => {

@@ -36,13 +36,16 @@ interface Tick {
   emptyMs: number;
 }
 
-/** Writes the ticks and returns whether any game is due; `outage` when a tick was missing for too long. */
+/**
+ * Writes the ticks and returns whether any game is due; `outage` when a tick was missing for too long, or lies as far
+ * ahead: the clock of the database was set back.
+ */
 async function tick({ db, clock, outageMs }: AppContext, reported: boolean): Promise<Tick> {
   const requestedAt = performance.now();
   const { rows } = await db.query<{ now: Date; due: boolean; empty: number | null }>(
     `UPDATE game_clock SET tick_at = greatest(tick_at, now()),
         gateway_at = CASE WHEN $2 THEN greatest(gateway_at, now()) ELSE gateway_at END
-      WHERE tick_at > now() - $1 * interval '1 ms'
+      WHERE tick_at > now() - $1 * interval '1 ms' AND tick_at < now() + $1 * interval '1 ms'
         AND (NOT $2 OR gateway_at IS NULL OR gateway_at > now() - $1 * interval '1 ms')
       RETURNING clock_timestamp() AS now, extract(epoch FROM now() - gateway_at)::float8 * 1000 AS empty,
         coalesce((SELECT min(due_at) FROM game WHERE status = 'active') <= now(), false) AS due`,
@@ -57,25 +60,28 @@ async function tick({ db, clock, outageMs }: AppContext, reported: boolean): Pro
 /**
  * Extends the turns of all open games after an outage, in one transaction with the tick that ends it. Players may have to
  * reconnect first, so they get a whole turn: an outage of this service may be one of the whole cluster. A seat that moves by
- * itself gets back the time it lasted. Locks games in the order of their ids, as moves do.
+ * itself gets back the time it lasted. A clock that was set back is a negative gap, which brings all instants back. Locks
+ * games in the order of their ids, as moves do.
  */
 async function extendTurns(context: AppContext, reported: boolean): Promise<void> {
   const { db, log, push, timings, outageMs } = context;
   const extendedGames = await db.tx(async (sql) => {
     const { rows } = await sql.query<{ own: number; gateways: number }>(
-      `SELECT extract(epoch FROM now() - tick_at)::float8 * 1000 AS own,
-         CASE WHEN $1 THEN coalesce(extract(epoch FROM now() - gateway_at)::float8 * 1000, 0) ELSE 0 END AS gateways
+      // While this transaction waited for the row, another replica may have written a tick that is later than now().
+      `SELECT extract(epoch FROM clock_timestamp() - tick_at)::float8 * 1000 AS own,
+         CASE WHEN $1 THEN coalesce(extract(epoch FROM clock_timestamp() - gateway_at)::float8 * 1000, 0) ELSE 0 END
+           AS gateways
        FROM game_clock FOR UPDATE`,
       [reported],
     );
     const [gap] = rows;
     if (!gap) return [];
-    const isOwn = gap.own >= outageMs;
+    const isOwn = Math.abs(gap.own) >= outageMs;
     const gapMs = isOwn ? gap.own : gap.gateways;
-    if (gapMs < outageMs) return [];
+    if (Math.abs(gapMs) < outageMs) return [];
     await sql.query(
-      `UPDATE game_clock SET tick_at = greatest(tick_at, now()),
-         gateway_at = CASE WHEN $1 THEN now() ELSE gateway_at + $2 * interval '1 ms' END`,
+      `UPDATE game_clock SET tick_at = clock_timestamp(),
+         gateway_at = CASE WHEN $1 THEN clock_timestamp() ELSE gateway_at + $2 * interval '1 ms' END`,
       [reported, gapMs],
     );
     log.warn({ seconds: gapMs / 1_000, gateways: !isOwn }, 'turn deadlines extended after an outage');
