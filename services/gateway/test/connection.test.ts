@@ -6,7 +6,7 @@ import { toUserId } from '@fifteen/domain';
 import { Account, Session } from '@fifteen/proto/identity';
 import { AppError, createLog } from '@fifteen/runtime';
 import { WebSocket, WebSocketServer } from 'ws';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Sessions, type Caller } from '../src/auth/sessions.ts';
 import { connectionHandlers } from '../src/realtime/connection-handlers.ts';
 import { Connection } from '../src/realtime/connection.ts';
@@ -153,6 +153,36 @@ test('a session that ended without a push closes its socket at the next check, a
   expect(requestCount).toBe(2);
 });
 
+describe('after the clock was set by an hour', () => {
+  afterEach(() => vi.useRealTimers());
+
+  /** Sets the clock after a socket was accepted whose client does not respond, and lets time pass. */
+  async function setClock(hours: number, seconds: number) {
+    vi.useFakeTimers({ toFake: ['Date', 'performance', 'setInterval', 'clearInterval'] });
+    const dispatcher = { dispatch: async (one: Connection) => void (one.isAuthenticated = true) };
+    const sessions = { refreshAll: async () => [] };
+    const { client, socket, accept } = await acceptedSocket({ dispatcher, sessions } as never);
+    const [ping, terminate] = [vi.spyOn(socket, 'ping'), vi.spyOn(socket, 'terminate')];
+    client.pause();
+    accept(caller);
+    client.send(JSON.stringify({ type: 'auth', userId: caller.userId }));
+    await once(socket, 'message');
+    vi.setSystemTime(Date.now() + hours * 3_600_000);
+    vi.advanceTimersByTime(seconds * 1_000);
+    client.terminate();
+    return { pings: ping.mock.calls.length, isTerminated: terminate.mock.calls.length > 0 };
+  }
+
+  test.each([-1, 1])('a socket stays open and is pinged after 20 s (%i h)', async (hours) => {
+    expect(await setClock(hours, 5)).toEqual({ pings: 0, isTerminated: false });
+    expect(await setClock(hours, 22)).toEqual({ pings: 1, isTerminated: false });
+  });
+
+  test.each([-1, 1])('a dead socket is dropped after a minute (%i h)', async (hours) => {
+    expect(await setClock(hours, 62)).toMatchObject({ isTerminated: true });
+  });
+});
+
 describe('a connection', () => {
   // The default of ws is 30 s.
   test('is over 2 s after its client closed it and vanished', { timeout: 20_000 }, async () => {
@@ -209,7 +239,7 @@ describe('a connection', () => {
   test('closes with 1013 when the oldest unsent byte is 15 s old, however few bytes there are', async () => {
     const { client, socket, connection } = await line();
     client.pause();
-    const began = Date.now();
+    const began = performance.now();
     while (socket.bufferedAmount === 0) {
       connection.send(large);
       await new Promise(setImmediate);
@@ -217,7 +247,7 @@ describe('a connection', () => {
     expect(connection.isReading(began + 14_000)).toBe(true);
     // A pause of this process would otherwise end in the timer that cuts a client which does not confirm the close.
     vi.useFakeTimers({ toFake: ['setTimeout'] });
-    expect(connection.isReading(Date.now() + 15_001)).toBe(false);
+    expect(connection.isReading(performance.now() + 15_001)).toBe(false);
     vi.useRealTimers();
     const code = waitForClose(client);
     client.resume();

@@ -140,6 +140,15 @@ describe('a move whose push was lost', () => {
     expect(received).toMatchObject([{ type: 'move', position: 1 }]);
   });
 
+  test.each([-1, 1])('is looked for after 10 s although the clock was set by %i h', async (hours) => {
+    await enter(bob, roomState(), gameState());
+    vi.setSystemTime(Date.now() + hours * 3_600_000);
+    await seconds(9);
+    expect(lookups).toEqual([]);
+    await seconds(1);
+    expect(lookups).toEqual([first]);
+  });
+
   test('costs a hundred lookups a second where many players think, and as many as are due once one was found', async () => {
     for (let index = 0; index < 250; index += 1) {
       const [id, roomId] = [toGameId(`game-${index}`), toRoomId(`room-${index}`)];

@@ -108,7 +108,7 @@ class MoveStream {
       return Promise.reject(unavailable('game'));
     return new Promise((resolve, reject) => {
       this.#seq = (this.#seq + 1) >>> 0;
-      const until = Date.now() + RESPONSE_MS;
+      const until = performance.now() + RESPONSE_MS;
       const waiting = {
         move,
         until,
@@ -125,7 +125,7 @@ class MoveStream {
 
   /** Rejects moves whose timeout has passed, cancels the streams that they waited on, and replaces old streams. */
   expireOld(): void {
-    const now = Date.now();
+    const now = performance.now();
     for (const [seq, { until, reject, stream, isRepeat }] of this.#waiting) {
       if (until > now) break;
       this.#waiting.delete(seq);
@@ -152,7 +152,7 @@ class MoveStream {
 
   #open(): Stream {
     const stream = openStream(this.#game);
-    this.#openedAt = Date.now();
+    this.#openedAt = performance.now();
     stream.on('data', (response: PlayResponse) => this.#receive(response));
     stream.on('error', (error) => this.#reopenAfter(stream, error));
     stream.on('end', () => this.#reopenAfter(stream));

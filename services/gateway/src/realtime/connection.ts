@@ -60,7 +60,8 @@ export class Connection {
   readonly caller: Caller;
   readonly ip: string;
   readonly budget: SocketBudget;
-  readonly since = Date.now();
+  /** As all times here in milliseconds of the monotonic clock: setting the wall clock closes no connection. */
+  readonly since = performance.now();
   /** `auth` was sent; nothing else is served before. */
   isAuthenticated = false;
   /** Pending lookup of the session for `auth`: frames that arrive meanwhile are served after it, in order. */
@@ -116,14 +117,15 @@ export class Connection {
     const socket = this.#socket;
     if (socket.readyState !== socket.OPEN || !this.isReading()) return;
     this.#written += 1;
-    this.#unsent ??= { last: this.#written, since: Date.now() };
+    this.#unsent ??= { last: this.#written, since: performance.now() };
     messages.add(1, { direction: 'out', type });
     this.#writeTogether();
     const endSpan = beginSpan(`ws ${type}`, 'producer', WEBSOCKET);
     socket.send(json, TEXT, (error) => {
       this.#flushed += 1;
       if (this.#unsent && this.#flushed >= this.#unsent.last)
-        this.#unsent = this.#flushed < this.#written ? { last: this.#written, since: Date.now() } : undefined;
+        this.#unsent =
+          this.#flushed < this.#written ? { last: this.#written, since: performance.now() } : undefined;
       endSpan(error);
     });
   }
@@ -140,7 +142,7 @@ export class Connection {
    * Closes the connection (1013) if its client does not read, and returns whether it did. Bytes and their age decide,
    * not the number of messages, because the callbacks of a burst only run after the whole burst was written.
    */
-  isReading(now = Date.now()): boolean {
+  isReading(now = performance.now()): boolean {
     const { bufferedAmount } = this.#socket;
     const age = this.#unsent && bufferedAmount > 0 ? now - this.#unsent.since : 0;
     if (bufferedAmount <= MAX_UNSENT_BYTES && age <= MAX_UNSENT_MS) return true;
@@ -167,7 +169,7 @@ export class Connection {
   }
 
   ping(): void {
-    this.pingedAt = Date.now();
+    this.pingedAt = performance.now();
     this.#socket.ping();
   }
 

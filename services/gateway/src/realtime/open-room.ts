@@ -25,7 +25,7 @@ export class OpenRoom implements JoinedRoom {
    * pushed, and since a member entered whom the known state lacks.
    */
   isConfirmed = false;
-  /** When that is done. */
+  /** When that is done, as all times here in milliseconds of the monotonic clock. */
   confirmAt = 0;
   /** When its game is looked up, unless an update arrives before. */
   refreshAt = Number.POSITIVE_INFINITY;
@@ -56,7 +56,7 @@ export class OpenRoom implements JoinedRoom {
   /** Lets the room be loaded again, once what may be on its way has arrived. */
   confirmSoon(): void {
     this.isConfirmed = false;
-    this.confirmAt = Date.now() + FIRST_REFRESH_MS;
+    this.confirmAt = performance.now() + FIRST_REFRESH_MS;
   }
 
   get state(): RoomState {

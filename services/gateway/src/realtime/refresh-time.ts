@@ -17,10 +17,12 @@ const START_REFRESH_MS = 1_000;
 const ROOM_DONE_REFRESH_MS = 1_000;
 
 /**
- * Returns when the newest game of a room is looked up, unless an update arrives before.
+ * Returns when the newest game of a room is looked up, unless an update arrives before: in milliseconds of the monotonic
+ * clock.
  * @param final the members have its result, if it is over
  */
-export function nextRefresh(room: OpenRoom, final: boolean, now = Date.now()): number {
+export function nextRefresh(room: OpenRoom, final: boolean): number {
+  const now = performance.now();
   const { game, state } = room;
   if (state.status === RoomStatus.PLAYING && state.gameId !== game?.id) return now + START_REFRESH_MS;
   if (!game || (isOver(game) && final)) return Number.POSITIVE_INFINITY;

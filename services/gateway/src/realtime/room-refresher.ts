@@ -40,7 +40,7 @@ export class RoomRefresher {
   }
 
   #due(rooms: OpenRoom[]): OpenRoom[] {
-    const now = Date.now();
+    const now = performance.now();
     const opened = rooms.filter((room) => !room.isConfirmed && room.confirmAt <= now);
     const silent = rooms.filter((room) => room.isConfirmed && room.refreshAt <= now);
     silent.sort((one, other) => one.refreshAt - other.refreshAt);
@@ -87,7 +87,7 @@ export class RoomRefresher {
     fanout.gameUpdated({ state, final: true });
     if (known?.id === gameId && known.version < state.version) {
       this.#hasFoundLoss = true;
-      room.lossFoundAt = Date.now();
+      room.lossFoundAt = performance.now();
       room.refreshAt = nextRefresh(room, true);
     }
     return true;

@@ -52,7 +52,7 @@ export class SocketBudget {
   }
 
   /** Counts a frame; returns which users may send this many. */
-  frame(now = Date.now()): 'all' | 'players' | 'none' {
+  frame(now = performance.now()): 'all' | 'players' | 'none' {
     const frames = this.#frames.count(now) / this.#scales.player;
     return frames <= SOCKET_LIMITS.frames.times
       ? 'all'
@@ -61,12 +61,12 @@ export class SocketBudget {
         : 'none';
   }
 
-  ping(now = Date.now()): boolean {
+  ping(now = performance.now()): boolean {
     return this.#pings.count(now) <= SOCKET_LIMITS.pings.times * this.#scales.player;
   }
 
   /** Counts an invalid frame; returns false for one too many. */
-  badFrame(now = Date.now()): boolean {
+  badFrame(now = performance.now()): boolean {
     return this.#bad.count(now) < SOCKET_LIMITS.badFrames.times * this.#scales.player;
   }
 
@@ -74,7 +74,7 @@ export class SocketBudget {
    * Counts a request for the current state.
    * @throws TOO_MANY_REQUESTS
    */
-  state(now = Date.now()): void {
+  state(now = performance.now()): void {
     if (this.#stateRequests.count(now) <= SOCKET_LIMITS.stateRequests.times * this.#scales.player) return;
     const details = {
       retryAfter: this.#stateRequests.secondsLeft(now),

@@ -69,7 +69,7 @@ export class SocketServer {
   readonly #open = new Set<Connection>();
   readonly #addresses = new Map<string, number>();
   #draining = false;
-  #turnedAwayAt = 0;
+  #turnedAwayAt = Number.NEGATIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(deps: Deps) {
@@ -83,7 +83,7 @@ export class SocketServer {
 
   /** Whether users were rejected in the last seconds because a dependency was unavailable. */
   get isTurningAway(): boolean {
-    return Date.now() - this.#turnedAwayAt < REJECTED_RECENTLY_MS;
+    return performance.now() - this.#turnedAwayAt < REJECTED_RECENTLY_MS;
   }
 
   /** Serves `/ws`. Address, origin and session of an upgrade are checked as those of every request. */
@@ -96,7 +96,7 @@ export class SocketServer {
       config: { needsSession: true },
       preHandler: async ({ ip }) => this.#checkSpace(ip),
       errorHandler: (error, request, reply) => {
-        if (isAppError(error, 'SERVICE_UNAVAILABLE')) this.#turnedAwayAt = Date.now();
+        if (isAppError(error, 'SERVICE_UNAVAILABLE')) this.#turnedAwayAt = performance.now();
         sendError(error, request, reply);
       },
       handler: async (_, reply) => reply.code(404).send(errorResponse('NOT_FOUND').body),
@@ -119,13 +119,13 @@ export class SocketServer {
     this.#open.add(connection);
     this.#addresses.set(group, (this.#addresses.get(group) ?? 0) + 1);
     socket.on('message', (data, binary) => this.#receive(connection, data, binary));
-    socket.on('pong', () => (connection.lastReceivedAt = Date.now()));
+    socket.on('pong', () => (connection.lastReceivedAt = performance.now()));
     socket.on('close', (code) => this.#closed(connection, group, code));
   }
 
   #receive(connection: Connection, data: RawData, binary: boolean): void {
     if (connection.closing) return;
-    const now = Date.now();
+    const now = performance.now();
     connection.lastReceivedAt = now;
     if (binary) return connection.close(1003, 'text only');
     const frame = parseFrame(String(data));
@@ -144,7 +144,7 @@ export class SocketServer {
     if (connection.closing) return;
     if (isPermittedNow(connection, message.type))
       void this.#deps.dispatcher.dispatch(connection, message, traceparent);
-    else this.#rejectFrame(connection, { error: errorResponse('UNAUTHORIZED').body }, Date.now());
+    else this.#rejectFrame(connection, { error: errorResponse('UNAUTHORIZED').body }, performance.now());
   }
 
   /**
@@ -181,7 +181,7 @@ export class SocketServer {
   }
 
   /** Pings, drops dead connections, and closes those without authentication or whose session ended; every second. */
-  #checkAll(now = Date.now()): void {
+  #checkAll(now = performance.now()): void {
     const due: Connection[] = [];
     for (const connection of this.#open) {
       if (connection.closing) continue;
