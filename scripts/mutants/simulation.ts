@@ -56,9 +56,11 @@ export const simulation: readonly Seed[] = [
   },
   {
     file: game('db/game-start'),
-    text: `turn_deadline = $3, due_at = $4
+    text: `due_at = $4::timestamptz + delay
+     FROM (SELECT date_trunc('milliseconds', now()) - $2::timestamptz AS delay) AS wait
      WHERE id = $1 AND status = 'funding'`,
-    mutant: `turn_deadline = $3, due_at = $4, cancel_reason = NULL
+    mutant: `due_at = $4::timestamptz + delay, cancel_reason = NULL
+     FROM (SELECT date_trunc('milliseconds', now()) - $2::timestamptz AS delay) AS wait
      WHERE id = $1 AND status IN ('funding', 'cancelling')`,
     breaks: 'a game that was called off does not start',
     test,

@@ -2,11 +2,14 @@ import { type GameId, type UserId, toUserId, toRoomId } from '@fifteen/domain';
 import { StakeState } from '@fifteen/proto/economy';
 import { GameChange } from '@fifteen/proto/events';
 import { Condition, Status, type GameState } from '@fifteen/proto/game';
+import { pause } from '@fifteen/runtime';
 import { UNREACHABLE } from '@fifteen/testkit/services';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AppContext } from '../src/context.ts';
+import { DatabaseClock } from '../src/db/database-clock.ts';
 import { draftGame } from '../src/domain/game-start.ts';
 import type { Timings } from '../src/domain/timings.ts';
+import { createGame } from '../src/rpc/create-game.ts';
 import { fundGame } from '../src/workflows/fund-game.ts';
 import {
   DRAWN,
@@ -281,6 +284,31 @@ test('lets a game be whose hold is answered after its end', async () => {
   const context = { economy: harness.economy.asGame, db: harness.sql } as AppContext;
   expect(await fundGame(context, funding)).toBeNull();
   expect((await get(gameId)).status).toBe(Status.FINISHED);
+});
+
+test.each([0, BET])('begins the first turn after a wait for the database (bet %i)', async (bet) => {
+  const players = await newFundedPlayers();
+  const clock = new DatabaseClock();
+  await clock.sync(harness.sql);
+  let sentAt = 0;
+  const query = async (text: string, values: unknown[]) => {
+    await pause(1_000);
+    sentAt = Date.now();
+    return harness.sql.query(text, values);
+  };
+  const TURN_MS = 30_000;
+  const context = {
+    ...{ economy: harness.economy.asGame, db: { query }, clock, stakeLimit: { coins: 0 } },
+    timings: { turn: TURN_MS, grace: 500, stakeRetry: 60_000 },
+    ...{
+      liveGames: { addStarted: () => undefined },
+      push: { toRoom: () => undefined, toUser: () => undefined },
+    },
+  } as unknown as AppContext;
+  const { game } = await createGame(context, startOf(players, bet));
+  expect(game!.startedAt!.getTime()).toBeGreaterThan(sentAt - 100);
+  expect(game!.turnDeadline!.getTime() - game!.startedAt!.getTime()).toBe(TURN_MS);
+  expect(await get(game!.id)).toEqual(game);
 });
 
 test('rejects bots with stakes, games against oneself, and invalid bets', async () => {

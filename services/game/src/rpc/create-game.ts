@@ -57,10 +57,9 @@ async function findShortPlayers(
 async function writeGame(context: AppContext, start: GameStart): Promise<Game | null> {
   const { db, outbox } = context;
   const draft = draftGame(start, readDecisionTime(context));
-  const game = draft.bet === 0 ? startedGame(draft, readDecisionTime(context)) : draft;
-  const result = await insertGame(db, game);
-  if (result === 'taken') return null;
-  if (result === 'written') {
+  const game = await insertGame(db, draft.bet === 0 ? startedGame(draft, readDecisionTime(context)) : draft);
+  if (game === 'taken') return null;
+  if (game !== 'busy') {
     if (game.status === 'active') publishStart(context, game);
     return game;
   }

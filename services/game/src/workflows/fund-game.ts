@@ -23,8 +23,8 @@ export async function fundGame(context: AppContext, game: Game): Promise<Game | 
   }
   // The game went on while this call was under way: it is over, or was called off.
   if (stake.state !== StakeState.HELD) return null;
-  const started = startedGame(game, readDecisionTime(context));
-  if (!(await markStarted(context.db, started))) return null;
+  const started = await markStarted(context.db, startedGame(game, readDecisionTime(context)));
+  if (!started) return null;
   failpoint('game.create.after-open');
   publishStart(context, started);
   return started;
