@@ -32,9 +32,17 @@ export class ApiError extends Error {
     return this.status === 401 && (this.code === 'UNAUTHORIZED' || /unauthorized/i.test(this.message));
   }
 
-  /** Whether a retry may help: there was no response, or the server failed (5xx). */
+  /** Whether a retry may help at once: there was no response, or the server failed (5xx). */
   get isTransient(): boolean {
     return this.status === 0 || this.status >= 500;
+  }
+
+  /**
+   * Whether the same call may succeed later: the error is transient, or a limit rejected the call (429). Others at the
+   * same address may have used the limit up.
+   */
+  get mayRetry(): boolean {
+    return this.isTransient || this.status === 429;
   }
 }
 

@@ -42,6 +42,20 @@ describe('a lost connection', () => {
     expect(useOnlineGame.getState().onlineGame).toMatchObject({ pendingMove: null, game: { moves: [7] } });
   });
 
+  it.each([429, 503])('keeps a move that HTTP rejects with %i, for the next connection', async (status) => {
+    says(gameStart());
+    fireEvent.click(cell(7));
+    fetched.mockImplementation(async () => json(status, {}));
+    act(() => FakeSocket.last.breaks());
+    await advanceTime(2_000);
+    expect(fetched).toHaveBeenCalledWith('/api/games/g1/moves', expect.objectContaining({ method: 'POST' }));
+    expect(useOnlineGame.getState().onlineGame?.pendingMove).toBe(7);
+    expect(useAlert.getState().current).toBeNull();
+    act(() => FakeSocket.last.welcome());
+    says({ type: 'game_reconnection', game: gameAfter([]), room: room(), participants: [] });
+    expect(sent('move')).toEqual([{ type: 'move', gameId: 'g1', position: 7, ply: 1 }]);
+  });
+
   it('with a move that was not made in time does not send it at the next turn', async () => {
     says(gameStart());
     fireEvent.click(cell(7));
@@ -94,12 +108,12 @@ describe('a lost connection', () => {
     expect(screen.getByRole('dialog', { name: 'Defeat' })).toBeVisible();
   });
 
-  it('that outlasts the game asks again when the response fails', async () => {
+  it.each([429, 503])('that outlasts the game requests its result again after %i', async (status) => {
     says(gameStart());
     let isAvailable = false;
     fetched.mockImplementation(async (url) => {
       if (url !== '/api/games/g1') return json(404, {});
-      return isAvailable ? json(200, gameAfter(WIN_FOR_O)) : json(503, { code: 'SERVICE_UNAVAILABLE' });
+      return isAvailable ? json(200, gameAfter(WIN_FOR_O)) : json(status, {});
     });
     const reads = () => fetched.mock.calls.filter(([url]) => url === '/api/games/g1');
     says({ type: 'reconnection', status: 'none' });

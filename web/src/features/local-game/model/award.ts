@@ -16,8 +16,8 @@ import { useLocalGame } from './store.ts';
 /** The longest `retryAfter` to wait for, in seconds: a longer one is that of the daily limit. */
 const LONGEST_WAIT = 60;
 
-/** Statuses that do not reject the win itself: signed out, signed in as another player, too early. */
-const TRY_LATER = [401, 403, 429];
+/** Statuses that reject the session, not the win: signed out, signed in as another player. */
+const SESSION_REJECTED = [401, 403];
 
 /** Whether wins are being claimed, one request at a time. */
 let isClaiming = false;
@@ -26,7 +26,7 @@ let isExpected = false;
 
 /** Whether the server has rejected the win for good. */
 const isPermanentError = (error: unknown): boolean =>
-  error instanceof ApiError && !error.isTransient && !TRY_LATER.includes(error.status);
+  error instanceof ApiError && !error.mayRetry && !SESSION_REJECTED.includes(error.status);
 
 /** Returns the seconds until the same win can be claimed again; null if waiting is useless for now. */
 function waitAfter(error: unknown): number | null {

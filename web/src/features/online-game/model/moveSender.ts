@@ -18,14 +18,14 @@ export function createMoveSender({ onlineGame, dispatch }: Store) {
   let confirming: ReturnType<typeof setTimeout> | undefined;
 
   /**
-   * Sends a move by HTTP while the socket is down (docs/spec/play.md#play-7.3). Without a response the move stays
-   * pending, and is sent again by the socket. Its rejection is ignored once the game has gone on without it.
+   * Sends a move by HTTP while the socket is down (docs/spec/play.md#play-7.3). After an error that may pass, the
+   * move stays pending, and is sent again by the socket. Its rejection is ignored once the game has gone on without it.
    */
   async function postMove(id: string, move: ChosenMove): Promise<void> {
     try {
       dispatch({ type: 'updated', game: await api.games.move({ params: { id }, body: move }) });
     } catch (error) {
-      if ((error instanceof ApiError && error.isTransient) || !isPending(id, move)) return;
+      if ((error instanceof ApiError && error.mayRetry) || !isPending(id, move)) return;
       dispatch({ type: 'rejected', gameId: id });
       showFailureAlert(error, 'onlineGame.moveError');
     }

@@ -228,7 +228,7 @@ export const onlineGameHandlers = {
       if (isExpired(game)) onlineGameHandlers.expired(id);
       else dispatch({ type: 'updated', game });
     } catch (error) {
-      if (error instanceof ApiError && error.isTransient) {
+      if (error instanceof ApiError && error.mayRetry) {
         clearTimeout(rereading);
         rereading = setTimeout(() => {
           if (onlineGameHandlers.isRunning(id)) void onlineGameHandlers.notPlaying();

@@ -190,9 +190,7 @@ async function leaveSilently(): Promise<void> {
       await api.matchmaking.leave();
       return;
     } catch (error) {
-      // Others at the same address may have used up what the server admits.
-      const mayRetry = error instanceof ApiError && (error.isTransient || error.status === 429);
-      if (!mayRetry) return;
+      if (!(error instanceof ApiError && error.mayRetry)) return;
     }
     await pause(RECONNECT_RETRY);
   }
