@@ -89,6 +89,7 @@ function notPlaying(): void {
 function inRoom({ room, participants }: Omit<ServerMessageOf<'reconnection_room_join'>, 'type'>): void {
   const { mode, setMode } = useMode.getState();
   enterRoom(room, participants);
+  onlineGameHandlers.clearIfOtherRoom(room.id);
   if (mode === 'online' || useLocalGame.getState().game.state.moves.length === 0) setMode('online');
 }
 

@@ -134,6 +134,16 @@ describe('the end', () => {
     expect(useMode.getState().mode).toBe('pass-play');
   });
 
+  it('by an opponent who left is cleared when another tab of the player enters another room', async () => {
+    opponentLeaves();
+    says({ type: 'reconnection_room_join', room: room('r2'), participants: [] });
+    expect(useOnlineGame.getState().onlineGame).toBeNull();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await advanceTime(5_000);
+    expect(useMode.getState().mode).toBe('online');
+    act(forgetRoom);
+  });
+
   it('of a draw shows its result at once', async () => {
     says(gameStart(DRAW.slice(0, -1)));
     says(moved(DRAW));
