@@ -215,57 +215,6 @@ it('the end of a room that a spectator has left for a search shows no notice', a
   expect(useOnlineGame.getState().onlineGame).toBeNull();
 });
 
-describe('leaving', () => {
-  it('asks first, names the bet, and gives the game up', async () => {
-    says(gameStart([1]));
-    fetched.mockResolvedValue(new Response(null, { status: 204 }));
-    press('Leave');
-    await advanceTime(0);
-    expect(screen.getByRole('dialog', { name: 'Leave this game?' })).toHaveAccessibleDescription(
-      'If you leave now, you lose the game and your bet of 5,000 coins.',
-    );
-    press('Leave and lose');
-    // The message of the socket may arrive before the response.
-    says({ type: 'game_abandoned', gameId: 'g1', roomId: 'r1', message: '' });
-    await advanceTime(0);
-    expect(fetched).toHaveBeenCalledWith('/api/rooms/r1/leave', expect.objectContaining({ method: 'POST' }));
-    expect(toast()).toMatchObject({ title: 'You left the game', description: 'You lost 5,000 coins' });
-    says(moved([1, 2]));
-    expect(screen.getByText('No opponent yet')).toBeVisible();
-  });
-
-  it('shows the result of a game that ended by a move at that moment', async () => {
-    says(gameStart(WIN_FOR_X.slice(0, 4)));
-    const left = Promise.withResolvers<Response>();
-    fetched.mockImplementation(async (url) => (url === '/api/rooms/r1/leave' ? left.promise : json(404, {})));
-    press('Leave');
-    await advanceTime(0);
-    press('Leave and lose');
-    says(moved(WIN_FOR_X));
-    left.resolve(new Response(null, { status: 204 }));
-    await advanceTime(700);
-    expect(screen.getByRole('dialog', { name: 'Victory!' })).toBeVisible();
-    expect(toast()).not.toMatchObject({ title: 'You left the game' });
-  });
-
-  it('for another mode asks as well, and who stays plays on', async () => {
-    says(gameStart([1]));
-    act(() => useOnlineGame.getState().leaveTo('ai'));
-    await advanceTime(0);
-    press('Keep playing');
-    expect(screen.queryByRole('dialog')).toBeNull();
-    expect(useMode.getState().mode).toBe('online');
-    expect(useOnlineGame.getState().onlineGame).not.toBeNull();
-  });
-
-  it('is no longer asked once the game is over', () => {
-    says(gameStart(WIN_FOR_X.slice(0, 4)));
-    press('Leave');
-    says(moved(WIN_FOR_X));
-    expect(screen.queryByRole('dialog')).toBeNull();
-  });
-});
-
 it('ignores messages about a game that is not played here', () => {
   says(gameStart([1]));
   expect(onlineGameHandlers.dismiss('another')).toBe(false);

@@ -54,7 +54,7 @@ interface OnlineStore extends Online {
 }
 
 let rereading: ReturnType<typeof setTimeout> | undefined;
-/** The game that is being left: messages about its end are ignored. */
+/** The game that is being left: messages about its end are ignored, unless it expired. */
 let leavingGame: string | null = null;
 /** The game during which the connection or the page was lost: the return to it will be announced. */
 let interruptedGame: string | null = null;
@@ -115,12 +115,14 @@ export const useOnlineGame = create<OnlineStore>()((set, get) => ({
     try {
       await leaveRoom(roomId);
     } catch (error) {
-      return notifyFailure(error);
+      notifyFailure(error);
+      // The game may be lost nevertheless: the message about its end was ignored.
+      return void send({ type: 'request_current_game_state' });
     } finally {
       leavingGame = null;
     }
     const { me, onlineGame: latest } = get();
-    if (latest?.game.id === id && hasEndedOtherwise(latest, me)) return;
+    if (latest?.game.id !== id || hasEndedOtherwise(latest, me)) return;
     clearOnlineGame(id);
     notifyLeft(onlineGame);
     void refreshUser();
@@ -269,6 +271,8 @@ export const onlineGameHandlers = {
   },
   /** Removes a game that expired, and refetches the user, whose bet was paid back. */
   expired(gameId: string | null): void {
+    // Its end counts also while the player is leaving: the bet was paid back.
+    if (gameId === leavingGame) leavingGame = null;
     if (!onlineGameHandlers.dismiss(gameId)) return;
     notifyExpired();
     void refreshUser();
