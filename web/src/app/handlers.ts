@@ -246,7 +246,10 @@ const handlers: Handlers = {
     onlineGameHandlers.rejected(gameId);
     showFailureAlert(failure, 'onlineGame.moveError');
   },
-  auto_play_error: (failure) => showFailureAlert(failure, 'onlineGame.autoPlayError'),
+  auto_play_error(failure) {
+    // The player has control already: by an earlier press, in another tab, or by a move.
+    if (failure.code !== 'AUTO_PLAY_NOT_ACTIVE') showFailureAlert(failure, 'onlineGame.autoPlayError');
+  },
 
   match_found: found,
   matchmaking_success: found,

@@ -131,6 +131,19 @@ describe('a game', () => {
     });
     expect(screen.queryByRole('alert')).toBeNull();
   });
+
+  it('shows no error when control was given back before the second press', () => {
+    says(gameStart());
+    const auto = gameAfter([], { version: 1, autoPlayActive: 'X' });
+    says({ type: 'auto_play_enabled', gameId: 'g1', player: 'X', game: auto });
+    press('Take Control');
+    press('Take Control');
+    const game = { ...auto, version: 2, autoPlayActive: null };
+    says({ type: 'auto_play_disabled', gameId: 'g1', player: 'X', game });
+    const error = { error: 'x', message: 'Auto-play is not active', code: 'AUTO_PLAY_NOT_ACTIVE' };
+    says({ type: 'auto_play_error', ...error, gameId: 'g1' });
+    expect(useAlert.getState().current).toBeNull();
+  });
 });
 
 describe('an opponent who is away', () => {
