@@ -3,7 +3,7 @@ import { toGameId, toRoomId, toUserId, type UserId } from '@fifteen/domain';
 import { Account } from '@fifteen/proto/identity';
 import { Role, RoomStatus, type RoomState } from '@fifteen/proto/room';
 import { createLog, type PushBody } from '@fifteen/runtime';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Connection, type Encoded } from '../src/realtime/connection.ts';
 import { Fanout } from '../src/realtime/fanout.ts';
 import { RoomRefresher } from '../src/realtime/room-refresher.ts';
@@ -317,15 +317,15 @@ describe('a room whose state was loaded before its pushes were subscribed to', (
   });
 
   test('is left by a member who entered it later with an older state', async () => {
-    vi.useFakeTimers({ toFake: ['Date'] });
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
     const { fanout, store } = openRoom();
     [ann, bob].forEach(store);
     await refresh(fanout, roomState());
     const { connection, received } = connectionOf(cat);
     const open = fanout.enter(connection, { room: roomState(), game: undefined, offlineSince: undefined });
-    expect([open.isConfirmed, open.confirmAt]).toEqual([false, Date.now() + 1_000]);
+    expect([open.isConfirmed, open.confirmAt]).toEqual([false, performance.now() + 1_000]);
     await refresh(fanout, roomState());
-    vi.useRealTimers();
     expect(received).toMatchObject([{ type: 'room_ended', roomId: 'r1' }]);
     expect(connection.room).toBeUndefined();
   });
