@@ -62,7 +62,8 @@ export class Simulation {
     virtualize();
     const postgres = {
       room: await Postgres.start('room', { notify: NOTIFY_OF_UNRECORDED_STARTS }),
-      game: await Postgres.start('game'),
+      // Before the first report ever, an outage of the gateways is not known to be one; games come later.
+      game: await Postgres.start('game', { prepare: reportGateways }),
       // The ledger forbids to delete: each run has wallets of its own.
       economy: await Postgres.start('economy', { prepare: openWallets, kept: LEDGER }),
     };
@@ -139,6 +140,10 @@ export class Simulation {
     }
     this.#used.add(wallets);
   }
+}
+
+function reportGateways(game: Postgres): void {
+  game.query('UPDATE game_clock SET gateway_at = tick_at');
 }
 
 function openWallets(economy: Postgres): void {
