@@ -23,7 +23,7 @@ const FIELDS_BY_BRAND: Readonly<Record<'UserId' | 'GameId' | 'RoomId', readonly 
 /** Ids of other things, which are plain strings. A local game is no game of the server. */
 const UNBRANDED_FIELDS: readonly string[] = [
   ...['id', 'aggregateId', 'sessionId', 'matchId', 'requestId', 'invitationId', 'levelUpId'],
-  ...['itemId', 'giftId', 'emojiId', 'searchId', 'AiTranscript.gameId'],
+  ...['itemId', 'giftId', 'emojiId', 'searchId', 'participantId', 'AiTranscript.gameId'],
 ];
 
 /** Fields that are empty where there is no such user, game or room, so that readers must look. */

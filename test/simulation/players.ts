@@ -90,9 +90,12 @@ export class Player {
     this.#rooms = world.network.connect(process, 'room', RoomServiceDefinition);
     this.#games = world.network.connect(process, 'game', GameServiceDefinition);
     this.#economy = world.network.connect(process, 'economy', EconomyServiceDefinition);
-    this.#search = new Search(id, process, world, record.searches, (room, game) => {
-      [this.#room, this.#game, this.#rematch] = [room, undefined, undefined];
-      if (game) this.#see(game);
+    this.#search = new Search(id, process, world, record.searches, {
+      show: (room, game) => {
+        [this.#room, this.#game, this.#rematch] = [room, undefined, undefined];
+        if (game) this.#see(game);
+      },
+      shown: () => this.#room && { state: this.#room, game: this.#game },
     });
     world.pushListeners.push((kind, target, body) => this.#receive(kind, target, body));
   }
@@ -159,6 +162,7 @@ export class Player {
     const players = room.participants.filter(({ role }) => role === Role.PLAYER);
     const chance = noise.next();
     if (chance < 0.06) return this.#leave(room);
+    if (chance < 0.08) return this.#searchFrom(room);
     const other = players.find(({ userId }) => userId !== this.#id);
     if (room.bet > 0 && other && chance > 0.85) await this.#give(room.bet, other.userId);
     if (players.length < 2) return chance < 0.12 ? this.#leave(room) : undefined;
@@ -184,6 +188,13 @@ export class Player {
       const { game: started } = await this.#repeat(() => this.#rooms.startGame(request));
       this.#see(started);
     }
+  }
+
+  /** Searches for another opponent, which leaves the room. */
+  async #searchFrom(room: RoomState): Promise<void> {
+    await this.#search.begin(this.#world.noise.pick(SEARCHED_BETS));
+    this.#world.saw('search from a room');
+    if (this.#room === room) [this.#room, this.#game, this.#rematch] = [undefined, undefined, undefined];
   }
 
   async #playOn(game: GameState, room: RoomState): Promise<void> {

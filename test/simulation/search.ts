@@ -53,6 +53,14 @@ interface Present {
   isOffered: boolean;
 }
 
+/** The browser of a search. */
+interface Browser {
+  /** Shows a match. */
+  show: (room: RoomState, game: GameState | undefined) => void;
+  /** Returns the room that it shows, in which its socket is. */
+  shown: () => { state: RoomState; game: GameState | undefined } | undefined;
+}
+
 /** Two users, of whom one blocks the other. */
 export const BLOCKED = ['cat', 'dan'] as const;
 
@@ -78,7 +86,7 @@ export class Search {
   readonly #process: Process;
   readonly #rooms: Calls<typeof RoomServiceDefinition>;
   readonly #records: SearchRecord[];
-  readonly #onMatch: (room: RoomState, game: GameState | undefined) => void;
+  readonly #browser: Browser;
   readonly #socket: object;
   /** First the one with the socket. */
   #gateways: [Gateway, Gateway];
@@ -86,20 +94,19 @@ export class Search {
   /** The searches whose requests are under way: the queue may get them yet. */
   readonly #requested = new Set<SearchRecord>();
 
-  constructor(
-    id: UserId,
-    process: Process,
-    world: World,
-    records: SearchRecord[],
-    onMatch: (room: RoomState, game: GameState | undefined) => void,
-  ) {
+  constructor(id: UserId, process: Process, world: World, records: SearchRecord[], browser: Browser) {
     this.#id = id;
     this.#process = process;
     this.#world = world;
     this.#rooms = world.network.connect(process, 'room', RoomServiceDefinition);
     this.#records = records;
-    this.#onMatch = onMatch;
-    this.#socket = { send: (message: Message) => this.#receiveMessage(message) };
+    this.#browser = browser;
+    this.#socket = {
+      send: (message: Message) => this.#receiveMessage(message),
+      get room() {
+        return browser.shown();
+      },
+    };
     this.#gateways = [this.#open(), this.#open()];
     this.#gateways[0].sockets.add(this.#socket);
     const log = createLog(process, world);
@@ -237,7 +244,7 @@ export class Search {
   #matched(room: RoomState, game?: GameState): void {
     this.#world.saw('search matched');
     this.#present = undefined;
-    this.#onMatch(room, game);
+    this.#browser.show(room, game);
   }
 
   #receiveMessage(message: Message): void {

@@ -266,7 +266,8 @@ class ProtocolHarness {
           await this.#ask(by, { type: 'cancel_matchmaking' }, 'matchmaking_response');
           return answer;
         });
-        return { expectedErrors: model.busy(by) ? ['ALREADY_IN_GAME'] : [], outcome, done: nothing };
+        const expectedErrors = model.busy(by) ? ['ALREADY_IN_GAME'] : [];
+        return { expectedErrors, outcome, done: () => model.leave(by) };
       }
       case 'garbage': {
         const outcome = await this.#ask(by, command.frame, 'pong');

@@ -1,5 +1,6 @@
 import { ServerMessage } from '@fifteen/contract';
 import { Player } from '@fifteen/testkit/player';
+import { withQuickMatchAlone } from '@fifteen/testkit/shared-stack';
 import { describe, expect, test } from 'vitest';
 import { useSharedStack } from './harness.ts';
 import {
@@ -188,6 +189,37 @@ describe('a room', () => {
     await expect(owner.api.rooms.participants({ params: { id: roomId } })).rejects.toMatchObject({
       status: 404,
     });
+  });
+
+  test('is left when its player starts a search', async () => {
+    await withQuickMatchAlone(async () => {
+      const { owner, guest, roomId } = await seatPlayers(stack());
+      const search = { type: 'start_matchmaking', betAmount: 0 };
+      expect(await sendAndWait(guest, search, 'matchmaking_response')).toMatchObject({ status: 'waiting' });
+      await owner.waitFor('user_left_room', ({ userId }) => userId === guest.user.id);
+      const start = { type: 'start_game_request', roomId, requestId: 'q' };
+      expect(await sendAndWait(owner, start, 'start_game_error')).toMatchObject({ code: 'ROOM_NOT_READY' });
+      const left = await sendAndWait(guest, { type: 'cancel_matchmaking' }, 'matchmaking_response');
+      expect(left).toMatchObject({ status: 'left' });
+    });
+  });
+
+  test('is left when its player starts a search at a gateway where they have no socket', async () => {
+    await withQuickMatchAlone(async () => {
+      const { owner, guest } = await seatPlayers(stack());
+      guest.url = owner.url;
+      await guest.api.matchmaking.join({ body: { betAmount: 0 } });
+      await owner.waitFor('user_left_room', ({ userId }) => userId === guest.user.id);
+      expect(await guest.api.matchmaking.leave()).toMatchObject({ status: 'left' });
+    });
+  });
+
+  test('cannot be left for a search during a game', async () => {
+    const { x, gameId } = await seatAndStart(stack());
+    const search = { type: 'start_matchmaking', betAmount: 0 };
+    expect(await sendAndWait(x, search, 'matchmaking_error')).toMatchObject({ code: 'ALREADY_IN_GAME' });
+    x.send({ type: 'move', gameId, position: 1 });
+    await x.waitFor('move');
   });
 
   test('cannot be left for another during a game', async () => {

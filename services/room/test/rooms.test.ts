@@ -152,6 +152,33 @@ test('removes a user who creates or joins a room from their previous room', asyn
   });
 });
 
+test('removes a user who starts a search from their room, but not when they have entered it since', async () => {
+  const [ann, bob] = twoUsers();
+  const { id, code, participants } = await roomWithPlayers(harness, [ann, bob]);
+  const { matchmaking } = harness.replicas[1];
+  await matchmaking.checkStake({ userId: bob, bet: 0 });
+  expect((await roomOf(bob))?.id).toBe(id);
+  const request = { userId: bob, bet: 0, participantId: participants[1]!.id };
+  for (let times = 0; times < 2; times += 1) await matchmaking.checkStake(request);
+  expect(await roomOf(bob)).toBeUndefined();
+  expect((await roomOf(ann))?.participants).toHaveLength(1);
+  await rooms.joinRoom(asPlayer(code, bob));
+  await matchmaking.checkStake(request);
+  expect((await roomOf(bob))?.id).toBe(id);
+});
+
+test('keeps a user in their room who may not start a search', async () => {
+  const [ann, bob] = twoUsers();
+  const { id, participants } = await roomWithPlayers(harness, [ann, bob]);
+  const { matchmaking } = harness.replicas[1];
+  const request = { userId: ann, bet: 5_000, participantId: participants[0]!.id };
+  await expect(matchmaking.checkStake(request)).rejects.toMatchObject({ code: 'INSUFFICIENT_COINS' });
+  await rooms.startGame({ roomId: id, userId: ann });
+  const search = matchmaking.checkStake({ ...request, bet: 0 });
+  await expect(search).rejects.toMatchObject({ code: 'ALREADY_IN_GAME' });
+  expect(await roomOf(ann)).toMatchObject({ id, status: RoomStatus.PLAYING });
+});
+
 test('keeps a user in their room when the room they join is full', async () => {
   const ann = newUserId();
   const { id } = (await rooms.createRoom(roomRequest(ann))).room;

@@ -25,6 +25,7 @@ import {
   toSearchResponse,
   toTimeout,
 } from './search-responses.ts';
+import { findStayToLeave } from './stay-to-leave.ts';
 
 /** Milliseconds after which the gateway stops renewing a search. The queue ends it after 60 s. */
 const STOP_RENEWING_AFTER_MS = 70_000;
@@ -76,7 +77,8 @@ export class Searches {
   }
 
   /**
-   * Enters the queue. A user who is already in it for that bet and passes `computer` accepts a computer player.
+   * Enters the queue, after the user has left their room. A user who is already in it for that bet and passes `computer`
+   * accepts a computer player.
    * @throws INVALID_BET, INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME, QUEUE_UNAVAILABLE, TOO_MANY_REQUESTS
    */
   async join(
@@ -107,7 +109,8 @@ export class Searches {
     const before = this.#searching.get(userId);
     const search = this.#begin(userId, bet, computer, searchId);
     try {
-      const request = { userId, bet, computer, searchId };
+      const participantId = await findStayToLeave(this.#deps, userId, LONG_TIMEOUT);
+      const request = { userId, bet, computer, searchId, participantId };
       const { status } = await this.#deps.clients.matchmaking.join(request, LONG_TIMEOUT);
       return toSearchResponse(status === SearchStatus.MATCHED ? 'matched' : 'waiting', bet);
     } catch (error) {
@@ -307,7 +310,6 @@ export class Searches {
   async #reconcile(userId: UserId): Promise<void> {
     const search = this.#searching.get(userId);
     if (!search || this.#requests.has(userId)) return;
-    const { log } = this.#deps;
     try {
       if (await this.#announceMatch(userId)) return;
       if (this.#searching.get(userId) !== search) return;
@@ -318,7 +320,7 @@ export class Searches {
       else await this.#reenter(userId, search, search.bet);
     } catch (error) {
       if (!isAppError(error)) throw error;
-      log.info({ code: error.code, userId }, 'resuming a search failed');
+      this.#deps.log.info({ code: error.code, userId }, 'resuming a search failed');
       // Other errors may be transient: a user who is in a game was matched at this moment.
       const stakeLimit = isAppError(error, 'STAKE_LIMIT') ? error.details : undefined;
       const isFinal = error.code === 'INSUFFICIENT_COINS' || stakeLimit !== undefined;

@@ -15,16 +15,24 @@ const STATUS = {
 
 /**
  * Enters the queue and tries to pair at once. Checks whether the user may play, and stake the bet, only to reject a search
- * early: the start of the game decides. The gateways of the user's sockets learn of the search by a push, because another
- * one may have received the request.
+ * early: the start of the game decides. The user leaves the room of the stay that the request names. The gateways of the
+ * user's sockets learn of the search by a push, because another one may have received the request.
  * @throws INVALID_BET, ALREADY_IN_GAME, INSUFFICIENT_COINS, STAKE_LIMIT, SERVICE_UNAVAILABLE
  */
 export async function join(context: AppContext, request: JoinRequest): Promise<JoinResponse> {
   const { queue, matchmaker, push, room } = context;
-  const { userId, bet, computer = false, reentry: isReentry = false, waitedMs, searchId } = request;
+  const {
+    userId,
+    bet,
+    computer = false,
+    reentry: isReentry = false,
+    waitedMs,
+    searchId,
+    participantId,
+  } = request;
   if (!isQuickMatchBet(bet)) throw new AppError('INVALID_BET');
   try {
-    await room.checkStake({ userId, bet }, SLOW);
+    await room.checkStake({ userId, bet, participantId }, SLOW);
   } catch (error) {
     // The request may be repeated because its response was lost: the search that its user is rejected from has begun.
     if (isAppError(error) && isPermanentStartError(error.code) && searchId && !isReentry)

@@ -47,3 +47,11 @@ export async function findRoomOfUser(sql: Sql, userId: UserId): Promise<RoomId |
   );
   return rows[0]?.room_id;
 }
+
+/** Returns whether a user is in a room, and has been since the stay with this id began. */
+export async function isParticipant(sql: Sql, userId: UserId, participantId: string): Promise<boolean> {
+  const { rowCount } = await sql.query(`SELECT 1 FROM participant WHERE user_id = $1 AND id = $2`, [
+    ...[userId, participantId],
+  ]);
+  return rowCount === 1;
+}

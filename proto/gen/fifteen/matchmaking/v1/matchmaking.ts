@@ -92,7 +92,14 @@ export interface JoinRequest {
    * With `reentry`: milliseconds for which the user has been searching, so that the search ends 60 s after its beginning.
    * From 0 to 60000; others count as the nearest of these. Absent from older gateways: 0.
    */
-  waitedMs?: number | undefined;
+  waitedMs?:
+    | number
+    | undefined;
+  /**
+   * The user's stay in a room when they began the search, which leaves the room: the id of a Participant. Absent for none,
+   * with `reentry`, and from older gateways.
+   */
+  participantId?: string | undefined;
 }
 
 /** The search at the time of the call; later changes are pushed. */
@@ -167,6 +174,9 @@ export const JoinRequest: MessageFns<JoinRequest> = {
     if (message.waitedMs !== undefined) {
       writer.uint32(48).int64(message.waitedMs);
     }
+    if (message.participantId !== undefined) {
+      writer.uint32(58).string(message.participantId);
+    }
     return writer;
   },
 
@@ -231,6 +241,14 @@ export const JoinRequest: MessageFns<JoinRequest> = {
             message.waitedMs = longToNumber(reader.int64());
             continue;
           }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.participantId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -254,6 +272,7 @@ export const JoinRequest: MessageFns<JoinRequest> = {
     message.reentry = object.reentry ?? undefined;
     message.searchId = object.searchId ?? undefined;
     message.waitedMs = object.waitedMs ?? undefined;
+    message.participantId = object.participantId ?? undefined;
     return message;
   },
 };

@@ -230,9 +230,14 @@ export interface CheckStakeRequest {
   userId: UserId;
   /** 0 or one of the bets. */
   bet: number;
+  /**
+   * The stay in a room that the search ends, by the id of its Participant; absent for none, and from older services. A
+   * stay that is over already changes nothing: the request is late, or a repeat.
+   */
+  participantId?: string | undefined;
 }
 
-/** The user plays no game, can pay the bet now, and is allowed to. */
+/** The user plays no game, can pay the bet now, is allowed to, and is in no room by that stay. */
 export interface CheckStakeResponse {
 }
 
@@ -835,6 +840,9 @@ export const CheckStakeRequest: MessageFns<CheckStakeRequest> = {
     if (message.bet !== 0) {
       writer.uint32(16).int64(message.bet);
     }
+    if (message.participantId !== undefined) {
+      writer.uint32(26).string(message.participantId);
+    }
     return writer;
   },
 
@@ -867,6 +875,14 @@ export const CheckStakeRequest: MessageFns<CheckStakeRequest> = {
             message.bet = longToNumber(reader.int64());
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.participantId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -886,6 +902,7 @@ export const CheckStakeRequest: MessageFns<CheckStakeRequest> = {
     const message = createBaseCheckStakeRequest();
     message.userId = object.userId ?? ("" as UserId);
     message.bet = object.bet ?? 0;
+    message.participantId = object.participantId ?? undefined;
     return message;
   },
 };
@@ -3157,8 +3174,8 @@ export const RoomServiceDefinition = {
       options: {},
     },
     /**
-     * Checks that a user plays no game, can pay a bet and is allowed to. The start of the game decides.
-     * Errors: ALREADY_IN_GAME, INSUFFICIENT_COINS, STAKE_LIMIT, SERVICE_UNAVAILABLE.
+     * Checks that a user plays no game, can pay a bet and is allowed to: the start of the game decides. Then ends the stay
+     * in a room that the request names. Errors: ALREADY_IN_GAME, INSUFFICIENT_COINS, STAKE_LIMIT, SERVICE_UNAVAILABLE.
      */
     checkStake: {
       name: "CheckStake",
