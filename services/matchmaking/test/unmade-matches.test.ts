@@ -38,6 +38,32 @@ test('goes on with the search that began while the match of another was being ma
   expect((await queue.pair(0))?.userIds).toEqual(['ann', 'cid']);
 });
 
+test('keeps the time of a search whose player accepts a computer player while its match is being made', async () => {
+  const [queue] = queues({ botAfterMs: 40 });
+  await queue.enqueue(ann, 5_000, { searchId: 'a' });
+  await queue.enqueue(bob, 5_000, { searchId: 'b' });
+  const { matchId } = (await queue.pair(5_000)) as Pair;
+  await sleep(40);
+  expect(await queue.enqueue(ann, 5_000, { searchId: 'a2', computer: true })).toBe('matched');
+  await queue.keepApart(ann, bob);
+  expect(await queue.requeue(matchId, [ann, bob])).toEqual([]);
+  expect((await queue.pair(5_000))?.userIds).toEqual(['ann', expect.stringMatching(/^player_/)]);
+});
+
+test('begins a search anew whose player had left it while its match was being made', async () => {
+  const [queue] = queues();
+  await queue.enqueue(ann, 5_000, { searchId: 'a' });
+  await queue.enqueue(bob, 5_000, { searchId: 'b' });
+  const { matchId } = (await queue.pair(5_000)) as Pair;
+  await sleep(40);
+  await queue.cancel(ann, 'a');
+  const searchedAt = Date.now();
+  expect(await queue.enqueue(ann, 5_000, { searchId: 'a2' })).toBe('matched');
+  expect(await queue.requeue(matchId, [bob])).toEqual([]);
+  const { searches } = await queue.keepAlive([ann]);
+  expect(searches[0]?.waitedMs).toBeLessThan(Date.now() - searchedAt + 40);
+});
+
 test('makes no match of a search that returns to the queue after its time', async () => {
   const [queue] = queues();
   const [late] = queues({ searchMs: 1 });

@@ -7,14 +7,14 @@
  *                          └────────────requeue───────────┘
  *
  * A match that is being made cannot be left. If none comes of it, a user who cancelled meanwhile (`left`) is absent, and one
- * who searched anew (`next`) waits for that bet.
+ * who searched anew (`next`) waits for that bet; a search for the same bet goes on.
  *
  * Keys: `{mm}:queue:<bet>` sorted set of waiting users by the time of entry; `{mm}:user:<id>` hash of a user's search;
  * `{mm}:match:<id>` hash of a leased pair; `{mm}:leases` sorted set of matches by the end of their lease;
  * `{mm}:last:<id>` the last opponent, for ten minutes; `{mm}:blocked:<id>` users whom a user must not meet;
  * `{mm}:over:<id>` marks for two minutes that a user's last search ended, which is longer than a gateway remembers it;
  * `{mm}:matched:<id>` marks for 15 s that a match of a user was made, so that a late cancellation does not count as one;
- * `{mm}:past:<id>` ids of a user's earlier searches, as long, which a late request begins no more.
+ * `{mm}:past:<id>` ids of a user's earlier searches, for two minutes, which a late request begins no more.
  * KEYS[1] is always the prefix, `<namespace>{mm}:`.
  */
 const PRELUDE = `
@@ -61,12 +61,15 @@ local function accept()
   else redis.call('HDEL', userKey(id), 'computer') end
   redis.call('PEXPIRE', userKey(id), life)
 end
-local state = redis.call('HMGET', userKey(id), 'match', 'bet', 'search')
+local state = redis.call('HMGET', userKey(id), 'match', 'bet', 'search', 'left')
 if redis.call('SISMEMBER', pastKey(id), search) == 1 then return 'over' end
 if state[1] then
   if reentry == '1' or state[3] == search then return 'matched' end
   past(id, state[3])
-  redis.call('HSET', userKey(id), 'next', bet, 'since', now, 'seen', now, 'search', search)
+  redis.call('HSET', userKey(id), 'seen', now, 'search', search)
+  -- One for the same bet goes on, unless the user has left it.
+  if bet == state[2] and not state[4] then redis.call('HDEL', userKey(id), 'next')
+  else redis.call('HSET', userKey(id), 'next', bet, 'since', now) end
   redis.call('HDEL', userKey(id), 'left')
   accept()
   return 'matched'
@@ -130,9 +133,8 @@ return { absent, offered, searches }`;
 
 /**
  * ARGV: bet, match id, lease in ms, absent limit in ms, bot wait in ms (0 for never), bot id, search limit in ms. Pairs
- * the one who waits longest and has a possible opponent with the next of these, so that neither meets their last
- * opponent again; when there is no other, with the first of these. When no two fit, the first who waited long enough
- * meets the bot: in a friendly search by itself, in one for coins if they accepted it. Considers the 50 oldest entries.
+ * the one who waits longest and has a possible opponent other than their last one with the next of these; when no two
+ * are like that, with the next possible one. When no two fit, the first who waited long enough meets the bot: in a friendly search by itself, in one for coins if they accepted it. Considers the 50 oldest entries.
  * Returns the two ids, or nothing.
  */
 export const PAIR = `${PRELUDE}
