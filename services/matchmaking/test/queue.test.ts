@@ -80,8 +80,8 @@ describe('the queue', () => {
     await meet(ann, cid);
     await enter(ann, bob, cid);
     const third = await queue.pair(0);
-    expect(third?.userIds).toEqual([ann, bob]);
-    await queue.requeue(third?.matchId ?? '', [ann, bob]);
+    expect(third?.userIds).toEqual([bob, cid]);
+    await queue.requeue(third?.matchId ?? '', [bob, cid]);
     await enter(dan);
     expect((await queue.pair(0))?.userIds).toEqual([ann, dan]);
   });

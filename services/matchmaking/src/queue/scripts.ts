@@ -151,23 +151,17 @@ for _, id in ipairs(redis.call('ZRANGE', queueKey(bet), 0, 49)) do
   end
 end
 local function blocked(a, b) return redis.call('SISMEMBER', blockedKey(a), b) == 1 end
-local function partner(of)
-  local a, previous = here[of].id, nil
-  local last = redis.call('GET', lastKey(a))
-  for i = of + 1, #here do
-    local b = here[i].id
-    if not blocked(a, b) and not blocked(b, a) then
-      if b ~= last and redis.call('GET', lastKey(b)) ~= a then return b end
-      previous = previous or b
+local function last(a) return redis.call('GET', lastKey(a)) end
+local function find(fits)
+  for i = 1, #here do
+    for j = i + 1, #here do
+      if fits(here[i].id, here[j].id) then return here[i].id, here[j].id end
     end
   end
-  return previous
 end
-local a, b
-for i = 1, #here do
-  a, b = here[i].id, partner(i)
-  if b then break end
-end
+local function possible(a, b) return not blocked(a, b) and not blocked(b, a) end
+local a, b = find(function(a, b) return possible(a, b) and last(a) ~= b and last(b) ~= a end)
+if not b then a, b = find(possible) end
 if not b then
   if botAfter == 0 then return {} end
   for i = 1, #here do
