@@ -38,6 +38,8 @@ const STOP_GRACE_MS = 1_000;
 export class Matchmaker {
   readonly #context: MatchContext;
   readonly #pairing = new Map<QuickMatchBet, Promise<void>>();
+  /** Passes that begin after those. */
+  readonly #nextPasses = new Map<QuickMatchBet, Promise<void>>();
   /** Passes that no caller waits for, and matches that are being made. */
   readonly #running = new Set<Promise<void>>();
   /** Runs a pass outside of the call that starts it: the match is another player's, too, and has its own deadline. */
@@ -68,13 +70,25 @@ export class Matchmaker {
     while (this.#running.size > 0) await Promise.all(this.#running);
   }
 
-  /** Pairs until no two players fit: one pass at a time per bet and replica, because concurrent passes would compete. */
-  async pairAll(bet: QuickMatchBet): Promise<void> {
-    const before = this.#pairing.get(bet);
-    if (before) await before.catch(() => undefined);
-    const pass = this.#pairPass(bet);
+  /**
+   * Pairs until no two players fit. One pass runs at a time per bet and replica, because concurrent passes would compete:
+   * those who call meanwhile share the next one, which sees the entries from before.
+   */
+  pairAll(bet: QuickMatchBet): Promise<void> {
+    const running = this.#pairing.get(bet);
+    if (!running) return this.#startPass(bet);
+    const next = this.#nextPasses.get(bet) ?? running.catch(() => undefined).then(() => this.#startPass(bet));
+    this.#nextPasses.set(bet, next);
+    return next;
+  }
+
+  #startPass(bet: QuickMatchBet): Promise<void> {
+    this.#nextPasses.delete(bet);
+    const pass = this.#pairPass(bet).finally(() => {
+      if (!this.#nextPasses.has(bet)) this.#pairing.delete(bet);
+    });
     this.#pairing.set(bet, pass);
-    await pass.finally(() => this.#pairing.get(bet) === pass && this.#pairing.delete(bet));
+    return pass;
   }
 
   async #pairPass(bet: QuickMatchBet): Promise<void> {

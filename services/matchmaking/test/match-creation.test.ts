@@ -5,7 +5,7 @@ import { AppError, connectRpc, createLog, Lifecycle, serveRpc, tokenHash } from 
 import { openRedis } from '@fifteen/runtime/redis';
 import { testServers } from '@fifteen/testkit';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { Matchmaker, type MatchContext } from '../src/matchmaker.ts';
 import { Queue } from '../src/queue/queue.ts';
 import { join } from '../src/rpc/join.ts';
@@ -185,4 +185,24 @@ test('a late call of a match that was called off ends no search', async () => {
   expect(notified).toEqual([]);
   const searches = [ann, bob].map((userId) => ({ userId, bet: 5_000 }));
   expect((await queue.keepAlive([ann, bob])).searches).toMatchObject(searches);
+});
+
+test('runs one pass at a time for callers who come at once, and a last one that sees the entries of all', async () => {
+  const { matchmaker, queue } = service;
+  const pair = queue.pair.bind(queue);
+  let [running, most, created] = [0, 0, 0];
+  create = async () => (created += 1);
+  vi.spyOn(queue, 'pair').mockImplementation(async (bet) => {
+    most = Math.max(most, (running += 1));
+    try {
+      return await pair(bet);
+    } finally {
+      running -= 1;
+    }
+  });
+  const first = matchmaker.pairAll(5_000);
+  for (const user of [ann, bob]) await queue.enqueue(user, 5_000);
+  await Promise.all([first, ...Array.from({ length: 20 }, () => matchmaker.pairAll(5_000))]);
+  expect(most).toBe(1);
+  await expect.poll(() => created).toBe(1);
 });
