@@ -18,7 +18,7 @@ export const matchmakingConfig = baseConfig.extend({
   BOT_AFTER_SECONDS: seconds.default(40),
   /** Seconds after which a search ends without a match (docs/spec/play.md#play-4.8). */
   SEARCH_SECONDS: seconds.default(SEARCH_SECONDS),
-  /** Seconds that a search outlives the last heartbeat of its player's socket. */
+  /** Seconds after the last report of its player's socket within which a search meets an opponent. */
   ABSENT_SECONDS: seconds.default(15),
   /** Seconds of the lease of a pair while its match is being made. */
   LEASE_SECONDS: seconds.default(6),

@@ -236,7 +236,10 @@ export interface RefreshSessionsResponse {
 export interface VerifyEmailRequest {
   /** 6 digits; 5 tries per flow, and 10 minutes. */
   code: string;
-  /** Flow cookie; may be empty when `email` is set. With both, the cookie decides as long as its flow exists. */
+  /**
+   * Flow cookie; may be empty when `email` is set. With both, the cookie decides until its code expires
+   * or is used.
+   */
   flow: string;
   /** The address to which the code was mailed; may be empty when `flow` is set. */
   email: string;

@@ -108,7 +108,10 @@ export interface JoinResponse {
   status: SearchStatus;
 }
 
-/** Sent by the gateway, when a user cancels a search, logs out, or is offline for 10 s. */
+/**
+ * Sent by the gateway, when a user cancels a search, logs out, enters a room, or is offline for 10 s, and when a join
+ * failed of which the queue may know.
+ */
 export interface LeaveRequest {
   /** The user who searches. */
   userId: UserId;
@@ -707,7 +710,10 @@ export const MatchmakingServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Reports that the sockets of these users are open. A search lives 15 s after the last report, 65 s at most. */
+    /**
+     * Reports that the sockets of these users are open. A search meets no opponent later than
+     * 15 s after the last report, and ends after 60 s.
+     */
     keepAlive: {
       name: "KeepAlive",
       requestType: KeepAliveRequest as typeof KeepAliveRequest,
