@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream';
 import type { ServerMessage } from '@fifteen/contract';
 import { toUserId } from '@fifteen/domain';
 import { Account, Session } from '@fifteen/proto/identity';
-import { AppError, createLog } from '@fifteen/runtime';
+import { AppError, createLog, type Log } from '@fifteen/runtime';
 import { WebSocket, WebSocketServer } from 'ws';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Sessions, type Caller } from '../src/auth/sessions.ts';
@@ -47,6 +47,7 @@ async function acceptedSocket(deps: Partial<ConstructorParameters<typeof SocketS
       clients: {} as never,
       sessions: {} as never,
       disconnected: () => undefined,
+      log: createLog('test', 'silent'),
     },
     ...{ scales: { address: 1, player: 1 }, sessionCheckMs: 60_000, ...deps },
   });
@@ -151,6 +152,17 @@ test('a session that ended without a push closes its socket at the next check, a
   expect(client.readyState, 'while identity is unavailable').toBe(WebSocket.OPEN);
   expect(await waitForClose(client)).toBe(4401);
   expect(requestCount).toBe(2);
+});
+
+test('a check of sessions that fails without an outage is logged as an error, and closes no socket', async () => {
+  const failure = new TypeError('a defect');
+  const sessions = { refreshAll: () => Promise.reject(failure) } as unknown as Sessions;
+  const errors: unknown[] = [];
+  const log = { error: ({ err }: { err: unknown }) => errors.push(err) } as unknown as Log;
+  const { client, accept } = await acceptedSocket({ sessions, sessionCheckMs: 100, log });
+  accept(caller);
+  await expect.poll(() => errors).toContain(failure);
+  expect(client.readyState).toBe(WebSocket.OPEN);
 });
 
 describe('after the clock was set by an hour', () => {

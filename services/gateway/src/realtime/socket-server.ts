@@ -1,6 +1,6 @@
 import { CLOSE, FRAME_MAX_BYTES, errorResponse } from '@fifteen/contract';
 import type { Writable } from 'node:stream';
-import { AppError, isAppError, networkOf, pause } from '@fifteen/runtime';
+import { AppError, isAppError, networkOf, pause, type Log } from '@fifteen/runtime';
 import type { WebSocket } from '@fastify/websocket';
 import type { FastifyInstance } from 'fastify';
 import type { RawData } from 'ws';
@@ -58,6 +58,7 @@ interface Deps {
   /** Called for an authenticated connection that has closed. */
   disconnected: (connection: Connection) => void;
   scales: LimitScales;
+  log: Log;
   /** Milliseconds between checks of the session of an open socket. */
   sessionCheckMs: number;
 }
@@ -198,7 +199,12 @@ export class SocketServer {
   async #checkSessions(connections: readonly Connection[], now: number): Promise<void> {
     for (const connection of connections) connection.checkedAt = now;
     const callers = connections.map(({ caller }) => caller);
-    const ended = new Set(await this.#deps.sessions.refreshAll(callers).catch(() => []));
+    const { sessions, log } = this.#deps;
+    const noneEnded = (error: unknown): Caller[] => {
+      if (!isAppError(error, 'SERVICE_UNAVAILABLE')) log.error({ err: error }, 'a check of sessions failed');
+      return [];
+    };
+    const ended = new Set(await sessions.refreshAll(callers).catch(noneEnded));
     for (const connection of connections)
       if (ended.has(connection.caller)) connection.close(CLOSE.unauthenticated, 'session ended');
   }
