@@ -38,6 +38,7 @@ export async function login(context: AppContext, request: LoginRequest): Promise
     log.info({ accountId: candidates[0]?.id, ...pseudonyms }, 'sign-in failed');
     throw invalidCredentials();
   }
+  await resetLoginAttempts(db, attemptsKey);
   if (await isBanned(db, candidate.id)) {
     log.info({ accountId: candidate.id, ...pseudonyms }, 'sign-in to a banned account rejected');
     throw accountBanned();
@@ -52,7 +53,6 @@ export async function login(context: AppContext, request: LoginRequest): Promise
     await writeOutbox(sql, [userSeen(accountId, pseudonyms)]);
     const replaced = await replaceSession(sql, { accountId, previousToken, passwordHash });
     if (!replaced) throw invalidCredentials();
-    await resetLoginAttempts(sql, attemptsKey);
     notifications.sessionsEnded(replaced.ended);
     return replaced.issued;
   });
