@@ -83,7 +83,9 @@ async function issueGuest(
 
 /**
  * Counts a guest against the allowance of the network. Beyond it, a device that carried its cookie uses an allowance of its
- * own, up to a larger limit of the network, so that a school behind one address can play (docs/adr/0020).
+ * own, up to a larger limit of the network, so that a school behind one address can play (docs/adr/0020). Either may allow the
+ * guest, so the shorter wait counts.
+ * @throws TOO_MANY_REQUESTS
  */
 async function limitGuests(
   { rateLimits, codes }: AppContext,
@@ -91,12 +93,18 @@ async function limitGuests(
 ): Promise<void> {
   try {
     await rateLimits.consume('guest', ip);
-  } catch (error) {
-    if (!deviceCarried || !isAppError(error, 'TOO_MANY_REQUESTS')) throw error;
-    await rateLimits.consumeAll([
-      ['guestOfDevice', codes.pseudonym('device', device)],
-      ['guestsOfDevices', ip],
-    ]);
+  } catch (ofNetwork) {
+    if (!deviceCarried || !isAppError(ofNetwork, 'TOO_MANY_REQUESTS')) throw ofNetwork;
+    try {
+      await rateLimits.consumeAll([
+        ['guestOfDevice', codes.pseudonym('device', device)],
+        ['guestsOfDevices', ip],
+      ]);
+    } catch (ofDevice) {
+      if (!isAppError(ofDevice, 'TOO_MANY_REQUESTS')) throw ofDevice;
+      const { retryAfter = 0 } = ofDevice.details;
+      throw retryAfter < (ofNetwork.details.retryAfter ?? 0) ? ofDevice : ofNetwork;
+    }
   }
 }
 
