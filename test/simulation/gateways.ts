@@ -26,7 +26,8 @@ export function startGateways(world: World, until: number): void {
     const process = new Process('gateway', replica);
     const log = createLog(process, world);
     const game = { calls: world.network.connect(process, 'game', GameServiceDefinition) };
-    const deps = { connections, clients: { game }, sockets: { isTurningAway: false } };
+    const sockets = { isTurningAway: false };
+    const deps = { connections, clients: { game }, sockets, identityProbe: { isUnavailable: false } };
     Process.outside(() =>
       process.run(() =>
         startHeartbeat(deps as unknown as Parameters<typeof startHeartbeat>[0], {

@@ -154,14 +154,10 @@ test('puts no seat on auto-play while identity is down and players cannot reconn
   const players = [await connected(), await connected()] as const;
   const identities = stack().service('identity');
   for (const identity of identities) await identity.kill();
-  // Gateways report the outage from the first rejected connection on.
-  await expect(outside.connect()).rejects.toThrow('503');
   const { x, game } = await newGame(...players);
-  const until = Date.now() + LONGER_THAN_A_TURN_MS;
-  while (Date.now() < until) {
-    await expect(outside.connect()).rejects.toThrow('503');
-    await sleep(200);
-  }
+  // A player may try to reconnect at other gateways only, or wait before they do.
+  await sleep(LONGER_THAN_A_TURN_MS);
+  await expect(outside.connect()).rejects.toThrow('503');
   const now = await x.api.games.get({ params: { id: game.id } });
   expect(now).toMatchObject({ status: 'active', autoPlayActive: null, moves: [] });
   for (const identity of identities) await identity.restart();

@@ -431,7 +431,10 @@ export interface GetStakeLimitResponse {
 
 /** Sent by each gateway (docs/spec/guarantees.md#guarantees-4, outage). */
 export interface SendHeartbeatRequest {
-  /** Users with an open socket at this gateway; 0 while it has to turn users away because a dependency is unavailable. */
+  /**
+   * Users with an open socket at this gateway; 0 while identity is unavailable, or while the gateway has to turn users
+   * away because another dependency is.
+   */
   users: number;
 }
 
