@@ -35,7 +35,7 @@ export const money = dashboard('money', 'Money', 'The coin ledger.', [
         [['max(fifteen_stakes_oldest_age_seconds)', '']],
         [
           [0, 'green'],
-          [450, 'orange'],
+          [960, 'orange'],
           [1200, 'red'],
         ],
       ),

@@ -19,3 +19,10 @@ test('dashboards have names of their own, and every panel says what it shows', (
     expect(new Set(titles).size, title).toBe(titles.length);
   }
 });
+
+test('the oldest stake is marked once it is older than the longest legal game', () => {
+  const panel = dashboards.flatMap(({ panels }) => panels).find(({ title }) => title === 'Oldest stake');
+  const [, minutes] = /takes (\d+) minutes/.exec(panel?.description ?? '') ?? [];
+  const [, warning] = panel?.fieldConfig?.defaults.thresholds?.steps ?? [];
+  expect(warning?.value).toBe(Number(minutes) * 60);
+});

@@ -33,6 +33,7 @@ interface Panel {
   readonly title?: string;
   readonly description?: string;
   readonly targets?: readonly { expr: string; legendFormat: string }[];
+  readonly fieldConfig?: { defaults: { thresholds?: { steps: readonly { value: number | null }[] } } };
 }
 
 export interface Dashboard {
