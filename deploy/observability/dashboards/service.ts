@@ -200,7 +200,12 @@ export const service = dashboard(
             about: 'Events in the dead-letter table. See the runbook EventsDeadLettered.',
             unit: 'short',
           },
-          [['max by (consumer) (fifteen_events_dead_lettered{service="$service"})', '{{consumer}}']],
+          [
+            [
+              'max by (consumer, owner) (fifteen_events_dead_lettered{service="$service"})',
+              '{{consumer}} of {{owner}}',
+            ],
+          ],
         ),
       ],
     ],
