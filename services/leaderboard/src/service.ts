@@ -4,7 +4,7 @@ import type { LeaderboardConfig } from './config.ts';
 import { createContext } from './context.ts';
 import { startConsumers } from './events/index.ts';
 import { startJobs } from './jobs/index.ts';
-import { observeRewardAudit } from './metrics.ts';
+import { observeRewardAudit, observeUnpaidWeeks } from './metrics.ts';
 import { methods } from './rpc/index.ts';
 
 /** Starts the service. Returns the port of its RPC server. */
@@ -21,5 +21,6 @@ export async function startLeaderboardService(
   startConsumers(context);
   startJobs(config, context);
   observeRewardAudit(context);
+  observeUnpaidWeeks(context);
   return { port };
 }

@@ -8,7 +8,7 @@ import { identityConfig } from '@fifteen/identity/config';
 import { EconomyServiceDefinition } from '@fifteen/proto/economy';
 import { LeaderboardServiceDefinition } from '@fifteen/proto/leaderboard';
 import { OutboxServiceDefinition } from '@fifteen/proto/outbox';
-import { Lifecycle, openDatabase, type Calls, type Database } from '@fifteen/runtime';
+import { Lifecycle, openDatabase, type Calls, type Database, type Log } from '@fifteen/runtime';
 import { testDatabase, testServers, type TestDatabase } from '@fifteen/testkit';
 import {
   addressOf,
@@ -62,7 +62,7 @@ export interface Harness {
   finishGame(game: FinishedGameRow): Promise<GameId>;
   /** Waits until every published event is applied. */
   waitForEvents(): Promise<void>;
-  startReplica(env?: Record<string, string>, database?: TestDatabase): Promise<Replica>;
+  startReplica(env?: Record<string, string>, database?: TestDatabase, replicaLog?: Log): Promise<Replica>;
   /** Replays the events of a service. Returns their number. */
   replay(service: 'identity' | 'game'): Promise<number>;
   /** Returns all tables that follow from events. */
@@ -108,7 +108,11 @@ async function openHarness(harness: StoppableHarness, env: Record<string, string
       context,
     ),
   );
-  const startReplica: Harness['startReplica'] = async (extra = {}, database = databases.leaderboard) => {
+  const startReplica: Harness['startReplica'] = async (
+    extra = {},
+    database = databases.leaderboard,
+    replicaLog = log,
+  ) => {
     const own = new Lifecycle(log);
     const config = leaderboardConfig.parse({
       ...serviceEnv('leaderboard', servers, database),
@@ -117,7 +121,7 @@ async function openHarness(harness: StoppableHarness, env: Record<string, string
       ...env,
       ...extra,
     });
-    const address = addressOf(await startLeaderboardService(config, { log, lifecycle: own }));
+    const address = addressOf(await startLeaderboardService(config, { log: replicaLog, lifecycle: own }));
     return {
       address,
       gateway: connectAs('gateway', LeaderboardServiceDefinition, address, own),

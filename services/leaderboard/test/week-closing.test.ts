@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { toGameId, weeklyRewardOf, type UserId } from '@fifteen/domain';
-import type { Log } from '@fifteen/runtime';
+import { pause, type Log } from '@fifteen/runtime';
 import { UNREACHABLE, log } from '@fifteen/testkit/services';
 import type { FinishedGame } from '../src/domain/finished-game.ts';
 import { rewardAuditState } from '../src/db/reward-audits.ts';
+import { unpaidWeekAges } from '../src/db/weeks.ts';
 import { auditRewards } from '../src/jobs/audit-rewards.ts';
 import { deletePaidScores } from '../src/jobs/delete-paid-scores.ts';
-import { weekName, startOf, weekOf, type Week } from '../src/domain/week.ts';
+import { weekAfter, weekName, startOf, weekOf, type Week } from '../src/domain/week.ts';
 import { recordGames } from '../src/workflows/record-games.ts';
 import { writeAccount, writeUserSeen } from './fixtures.ts';
 import { testHarness } from './harness.ts';
@@ -267,6 +268,30 @@ test('a week waits for an unavailable service, and closes when it is back', asyn
   expect(await earned([ann])).toEqual([30_000_000]);
 });
 
+test('what a week waits for is logged once, not with every attempt', async () => {
+  const week = newWeek();
+  const [ann, bob] = (await harness.newUsers(2)) as [UserId, UserId];
+  await harness.finishGame({ x: ann, o: bob, at: within(week, 1) });
+  await harness.waitForEvents();
+  const warnings: { week?: string }[] = [];
+  const replicaLog = Object.create(log, {
+    warn: { value: (fields: object) => warnings.push(fields) },
+  }) as Log;
+  const withoutGame = await harness.startReplica(
+    { GAME_ADDR: UNREACHABLE, CLOSE_INTERVAL_SECONDS: '0.01' },
+    undefined,
+    replicaLog,
+  );
+  const ofWeek = () => warnings.filter((fields) => fields.week === weekName(week));
+  await expect
+    .poll(ofWeek, { timeout: 20_000 })
+    .toEqual([{ week: weekName(week), waitsFor: 'a response of game' }]);
+  await pause(5_000);
+  expect(ofWeek()).toHaveLength(1);
+  await withoutGame.stop();
+  expect(await waitsFor(week)).toBe('');
+});
+
 test('threat 40: a large week requires ten opponents for a reward, and a ring of ten players has nine', async () => {
   const week = newWeek();
   const users = await harness.newUsers(21);
@@ -401,6 +426,29 @@ test('a paid week that was never audited is overdue since its end', async () => 
   await expect(paidUnaudited).rejects.toBe(undone);
   const end = Date.UTC(2020, 0, 6);
   expect(Math.abs(lag.seconds - (Date.now() - end) / 1_000)).toBeLessThan(3_600);
+});
+
+test('an unpaid week is overdue since its end', async () => {
+  const undone = new Error('not committed: no replica closes the weeks meanwhile');
+  const ages: ({ open: number; frozen: number } | undefined)[] = [];
+  const unpaid = harness.sql.tx(async (sql) => {
+    await sql.query(`UPDATE week SET state = 'frozen' WHERE state = 'open'`);
+    await sql.query(`UPDATE week SET state = 'paid' WHERE state = 'frozen'`);
+    const next = weekAfter(weekOf(new Date()));
+    await sql.query(`INSERT INTO week (year, number) VALUES ($1, $2)`, [next.year, next.number]);
+    ages.push(await unpaidWeekAges(sql));
+    await sql.query(
+      `INSERT INTO week (year, number, state) VALUES (2020, 1, 'open'), (2020, 2, 'frozen'), (2020, 3, 'open')`,
+    );
+    ages.push(await unpaidWeekAges(sql));
+    throw undone;
+  });
+  await expect(unpaid).rejects.toBe(undone);
+  const [none, overdue] = ages;
+  expect(none, 'no week has ended').toEqual({ open: 0, frozen: 0 });
+  const since = (end: number): number => (Date.now() - end) / 1_000;
+  expect(Math.abs((overdue?.open ?? 0) - since(Date.UTC(2020, 0, 6)))).toBeLessThan(3_600);
+  expect(Math.abs((overdue?.frozen ?? 0) - since(Date.UTC(2020, 0, 13)))).toBeLessThan(3_600);
 });
 
 test('weeks without any known game are closed by the next pass', async () => {

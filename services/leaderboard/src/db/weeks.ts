@@ -33,3 +33,18 @@ export async function unpaidWeeks(sql: Sql, closeAfterMs: number): Promise<Unpai
   );
   return unpaid.rows.filter(isOver);
 }
+
+/** Seconds since the end of the oldest week in each state that is over and not paid; 0 when there is none. */
+export type UnpaidWeekAges = Record<UnpaidWeek['state'], number>;
+
+/** Returns for how long weeks that are over have not been paid. */
+export async function unpaidWeekAges(sql: Sql): Promise<UnpaidWeekAges | undefined> {
+  const { rows } = await sql.query<UnpaidWeekAges>(
+    `SELECT greatest(max(age) FILTER (WHERE state = 'open'), 0)::float8 AS open,
+            greatest(max(age) FILTER (WHERE state = 'frozen'), 0)::float8 AS frozen
+     FROM (SELECT state, extract(epoch FROM now()
+         - (to_date(year || ' ' || number, 'IYYY IW') + 7)::timestamp AT TIME ZONE 'UTC') AS age
+       FROM week WHERE state <> 'paid') unpaid`,
+  );
+  return rows[0];
+}

@@ -12,9 +12,10 @@ const RETENTION_MS = 3_600_000;
 /** Starts the jobs. Every replica runs them; each step may be repeated. */
 export function startJobs(config: LeaderboardConfig, context: AppContext): void {
   const { log, lifecycle } = context;
+  const loggedWaits = new Map<string, string>();
   const jobs = [
     startJob('close finished weeks', config.CLOSE_INTERVAL_SECONDS * 1_000, log, () =>
-      closeFinishedWeeks(context),
+      closeFinishedWeeks(context, loggedWaits),
     ),
     startJob('audit rewards', REWARD_AUDIT_MS, log, () => auditRewards(context)),
     startJob('reconcile running week', config.COMPARE_SECONDS * 1_000, log, () =>
