@@ -197,6 +197,14 @@ export const playerExperience = dashboard(
           { title: 'Request latency', about: 'All routes of the API together.', unit: 's' },
           percentiles('fifteen_http_request_duration_seconds', { where: 'route=~"/api/.*"' }),
         ),
+        graphPanel(
+          {
+            title: 'Oldest unsent mail',
+            about: 'Normally less than a second. See the runbook MailDelayed.',
+            unit: 's',
+          },
+          [['max(fifteen_mails_oldest_unsent_age_seconds)', 'oldest']],
+        ),
       ],
     ],
     [

@@ -3,6 +3,7 @@ import { serveRpc, type ProcessContext } from '@fifteen/runtime';
 import type { IdentityConfig } from './config.ts';
 import { createContext } from './context.ts';
 import { startJobs } from './jobs/index.ts';
+import { observeMails } from './metrics.ts';
 import { methods } from './rpc/index.ts';
 
 /** Size of the largest request in bytes: an uploaded picture and its envelope. */
@@ -23,5 +24,6 @@ export async function startIdentityService(
     context,
   );
   startJobs(context);
+  observeMails(context);
   return { port };
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pause } from '@fifteen/runtime';
+import { oldestUnsentMailAge } from '../src/db/mails.ts';
 import { chooseLocale } from '../src/domain/locale.ts';
 import { renderMail, type MailContent } from '../src/mail/render.ts';
 import { codeIn, openInbox, type Inbox } from './inbox.ts';
@@ -40,6 +41,13 @@ test('while the mail server is down, requests are served and mails wait until it
       async () => (await harness.db.query(`SELECT FROM mail WHERE tries > 0 AND done_at IS NULL`)).rowCount,
     )
     .toBe(5);
+  await harness.owner.query(
+    `UPDATE mail SET created_at = created_at - interval '5 minutes' WHERE email_key = $1`,
+    [users[0]!.email],
+  );
+  const age = await oldestUnsentMailAge(harness.db);
+  expect(age).toBeGreaterThan(300);
+  expect(age).toBeLessThan(360);
   inbox = await openInbox(harness.inbox.port);
   harness.inbox = inbox;
   for (const [i, user] of users.entries()) {
@@ -52,6 +60,7 @@ test('while the mail server is down, requests are served and mails wait until it
     expect(mail.html).toContain(`>${code}<`);
     await harness.identity.verifyEmail(codeAttempt(code, flows[i]!.flow));
   }
+  await expect.poll(() => oldestUnsentMailAge(harness.db)).toBe(0);
 });
 
 test('two replicas send each mail once', async () => {
