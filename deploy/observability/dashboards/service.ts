@@ -207,6 +207,19 @@ export const service = dashboard(
             ],
           ],
         ),
+        graphPanel(
+          {
+            title: 'Last fetch of events',
+            about: 'Time since any replica fetched events. Two seconds are normal without events.',
+            unit: 's',
+          },
+          [
+            [
+              'min by (consumer, owner) (fifteen_events_last_fetch_age_seconds{service="$service"})',
+              '{{consumer}} of {{owner}}',
+            ],
+          ],
+        ),
       ],
     ],
     [

@@ -9,7 +9,7 @@ import {
   type ConsumerOptions,
 } from './event-batch.ts';
 import { pollMetrics } from './metrics/poll.ts';
-import { gauge } from './metrics/meter.ts';
+import { gauge, secondsSince } from './metrics/meter.ts';
 import { ensureStream, streamName, type Nats } from './nats.ts';
 import type { Database } from './postgres.ts';
 import { pause, startJob } from './job.ts';
@@ -46,11 +46,15 @@ export function startConsumer<Context extends ConsumerContext>(
   const { db, nats, log, lifecycle } = context;
   const abort = new AbortController();
   const batchContext = { options, context, failures: new FailureCounts() };
+  let lastFetch = performance.now();
   const run = async (): Promise<void> => {
     while (!abort.signal.aborted) {
       try {
         const consumer = await openConsumer(nats, owner, name);
-        while (!abort.signal.aborted) await takeEvents(consumer, batchContext, abort.signal);
+        while (!abort.signal.aborted) {
+          await takeEvents(consumer, batchContext, abort.signal);
+          lastFetch = performance.now();
+        }
       } catch (error) {
         if (abort.signal.aborted) return;
         log.warn({ err: error, consumer: name }, 'consumer interrupted');
@@ -60,6 +64,9 @@ export function startConsumer<Context extends ConsumerContext>(
   };
   const done = withoutTrace(run);
   observeDeadLetters(options, context);
+  gauge('fifteen_events_last_fetch_age_seconds', 'Time since events were last fetched.', context, () => [
+    [secondsSince(lastFetch), { consumer: name, owner }],
+  ]);
   const cleanup = startJob(`inbox of ${name}`, 3_600_000, log, () => deleteOld(db, name));
   lifecycle.onStop(`consumer ${name}`, async () => {
     abort.abort();

@@ -237,11 +237,15 @@ test('counts events that are published, applied or failed, and the backlog', asy
   expect(await handled('failed')).toBe(await value(`fifteen_event_handling_failures_total{${of}}`));
   await expect.poll(() => value(`fifteen_events_dead_lettered{${of}}`), { timeout: 30_000 }).toBe(1);
 
+  const fetched = () => value(`fifteen_events_last_fetch_age_seconds{${of}}`);
+  expect(await fetched()).toBeLessThan(10);
   await servers.nats.kill();
   await expect.poll(() => value('fifteen_dependency_up{dependency="nats"}'), { timeout: 10_000 }).toBe(0);
   await db.tx((sql) => writeOutbox(sql, [{ name: 'changed', aggregateId: 'bob', body }]));
   await expect.poll(() => value('fifteen_outbox_pending_events'), { timeout: 30_000 }).toBe(1);
   expect(await value('fifteen_outbox_oldest_event_age_seconds')).toBeGreaterThan(0);
+  await expect.poll(fetched, { timeout: 30_000 }).toBeGreaterThan(10);
   await servers.nats.restart();
   await expect.poll(() => value('fifteen_outbox_pending_events'), { timeout: 30_000 }).toBe(0);
+  await expect.poll(fetched, { timeout: 30_000 }).toBeLessThan(10);
 }, 120_000);
