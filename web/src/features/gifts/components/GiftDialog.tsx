@@ -46,18 +46,19 @@ export function GiftDialog({ recipient, coins, onClose }: GiftDialogProps) {
   const allowance = useQuery(allowanceQuery).data ?? null;
 
   const giving = useMutation({
-    mutationFn: () =>
+    mutationFn: (gift: { amount: number; message: string | undefined }) =>
       api.gifts.send({
-        body: { recipientId: recipient.id, amount, message: line || undefined },
+        body: { recipientId: recipient.id, ...gift },
         idempotencyKey: key.current,
       }),
-    onSuccess(answer) {
+    // The form may hold another amount by now.
+    onSuccess(answer, { amount: sent }) {
       setCoins(answer.coins);
       // A push of a later change may have come before the response.
       void refreshUser();
       toast({
         title: t('gifts.done'),
-        description: t('gifts.doneText', { name, count: amount, counted: giftAmount(i18n.language, amount) }),
+        description: t('gifts.doneText', { name, count: sent, counted: giftAmount(i18n.language, sent) }),
         tone: 'coins',
       });
       if (isMounted()) onClose();
@@ -83,7 +84,7 @@ export function GiftDialog({ recipient, coins, onClose }: GiftDialogProps) {
     setProblem(
       wrong && { title: t(`errors.titles.${wrong}`), text: t(`errors.codes.${wrong}`, { count: coins }) },
     );
-    if (!wrong) giving.mutate();
+    if (!wrong) giving.mutate({ amount, message: line || undefined });
   }
 
   const choose = (next: string) => {

@@ -125,6 +125,20 @@ describe('a gift', () => {
     expect(keys()).toEqual([keys()[0], keys()[0], keys()[0]]);
   });
 
+  it('says how much was sent although another amount was typed before the response', async () => {
+    open();
+    fireEvent.change(amount(), { target: { value: '100' } });
+    const call = Promise.withResolvers<Response>();
+    fetched.mockReturnValue(call.promise);
+    send();
+    await waitFor(() => expect(fetched).toHaveBeenCalled());
+    fireEvent.change(amount(), { target: { value: '900' } });
+    call.resolve(json(200, { message: 'x', coins: 900 }));
+    await waitFor(() =>
+      expect(useToast.getState().current).toMatchObject({ description: '100 coins for Ben' }),
+    );
+  });
+
   it('that is changed while its outcome is unknown says that the first one may have arrived, and refetches the coins', async () => {
     queryClient.setQueryData(['session'], { id: 'mina', coins: 1_000 });
     open();
