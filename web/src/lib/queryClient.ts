@@ -14,6 +14,9 @@ const mayRetry = (failures: number, error: Error): boolean =>
 /**
  * Options of a query whose view has an error text and a retry: without a network it fails at once, instead of waiting
  * silently, and is fetched again when the network is back. Other queries wait, so that home stays calm offline.
+ *
+ * They are options of the query, not of the view: a view joins a fetch that another component started, also one that
+ * waits.
  */
 export const failsOffline = {
   networkMode: 'always',

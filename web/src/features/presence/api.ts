@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { create } from 'zustand';
 import { api } from '@/lib/api.ts';
-import { queryClient } from '@/lib/queryClient.ts';
+import { failsOffline, queryClient } from '@/lib/queryClient.ts';
 import { useConnectionStatus } from '@/lib/realtime/status.ts';
 
 /** The pushed count; null before the first push of a connection. */
@@ -34,6 +34,7 @@ export const useOnlineUsers = (every: number) =>
     queryFn: () => api.users.online(),
     staleTime: every,
     refetchInterval: every,
+    ...failsOffline,
   });
 
 /** Returns the pushed count; null before the first push of a connection. */

@@ -2,7 +2,7 @@ import type { ChatMessage } from '@fifteen/contract';
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { api } from '@/lib/api.ts';
-import { queryClient, refetchIfFetching } from '@/lib/queryClient.ts';
+import { failsOffline, queryClient, refetchIfFetching } from '@/lib/queryClient.ts';
 
 /** The messages of two users in pages, newest first. The server stores them, also for offline users. */
 const historyQuery = (userId: string) =>
@@ -17,6 +17,7 @@ const historyQuery = (userId: string) =>
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     staleTime: 0,
+    ...failsOffline,
     retry: 1,
   });
 

@@ -3,7 +3,7 @@ import { ONLINE_USERS_EVERY } from '@fifteen/contract/constants';
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { api } from '@/lib/api.ts';
-import { queryClient, refetchIfFetching } from '@/lib/queryClient.ts';
+import { failsOffline, queryClient, refetchIfFetching } from '@/lib/queryClient.ts';
 
 interface Page {
   friends: Friend[];
@@ -31,6 +31,7 @@ const friendsQuery = infiniteQueryOptions({
   initialPageParam: null as string | null,
   getNextPageParam: ({ next }) => next,
   staleTime: ONLINE_USERS_EVERY,
+  ...failsOffline,
 });
 
 /** Returns all loaded friends, each once: a friend may move to a later page between two requests. */

@@ -3,13 +3,14 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { t } from 'i18next';
 import { loadLaterTexts } from '@/lib/i18n/i18n.ts';
 import { api } from '@/lib/api.ts';
-import { queryClient } from '@/lib/queryClient.ts';
+import { failsOffline, queryClient } from '@/lib/queryClient.ts';
 import { toast } from '@/lib/toast.ts';
 import { friendsChanged } from './friends.ts';
 
 const requestsQuery = queryOptions({
   queryKey: ['friends', 'requests'],
   queryFn: ({ signal }) => api.friends.requests({ signal }),
+  ...failsOffline,
 });
 
 /** Returns the received requests. */
