@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, MouseEvent } from 'react';
 import { cx } from './cx.ts';
 import { Spinner } from './Spinner.tsx';
 
@@ -20,9 +20,19 @@ interface ButtonProps extends ComponentProps<'button'> {
   'data-autofocus'?: boolean;
   variant?: keyof typeof variants;
   size?: keyof typeof sizes;
-  /** Shows a spinner and ignores presses, but keeps size and label. */
+  /** Shows a spinner and ignores presses, but keeps size, label and focus. */
   busy?: boolean;
 }
+
+/** Not `disabled`: the pressed button would lose the focus (WCAG 2.4.3). A menu opens before the click. */
+const ignoresPresses = {
+  'aria-busy': true,
+  'aria-disabled': true,
+  disabled: false,
+  onClick: (event: MouseEvent) => event.preventDefault(),
+  onPointerDown: undefined,
+  onKeyDown: undefined,
+} as const;
 
 export function Button({
   variant = 'secondary',
@@ -35,13 +45,13 @@ export function Button({
   return (
     <button
       type="button"
-      aria-busy={busy || undefined}
       {...rest}
-      disabled={rest.disabled || busy}
+      {...(busy && ignoresPresses)}
       className={cx(
         'relative inline-flex shrink-0 items-center justify-center gap-2 rounded-control font-semibold',
         'transition-[background-color,border-color,filter,transform,opacity] duration-150 ease-out',
         'active:scale-[0.98] disabled:opacity-55 disabled:active:scale-100',
+        'aria-disabled:opacity-55 aria-disabled:active:scale-100',
         variants[variant],
         sizes[size],
         className,

@@ -1,7 +1,7 @@
 import type { RoomInvitation } from '@fifteen/contract';
 import { useMutation } from '@tanstack/react-query';
 import { Mail, X } from 'lucide-react';
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { announce } from '@/lib/a11y/announcer.ts';
 import { focusBoardAfter } from '@/lib/a11y/focus.ts';
@@ -15,7 +15,6 @@ import { useStakeLimit } from '@/entities/session/useStakeLimit.ts';
 import { showAlert } from '@/lib/state/alert.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { CardHead } from '@/components/ui/CardHead.tsx';
-import { cx } from '@/components/ui/cx.ts';
 import { toast } from '@/lib/toast.ts';
 import { removeInvitation, dismiss } from '../model/invitations.ts';
 import { problemOf } from '../model/problem.ts';
@@ -64,15 +63,6 @@ export function InvitationPopup({ invitation, onEntered }: InvitationPopupProps)
   });
   const busy = responding.isPending ? responding.variables : null;
 
-  const popup = useRef<HTMLElement>(null);
-  useLayoutEffect(() => focusBoardAfter(popup.current), []);
-  // Browsers take the focus from the pressed button, which is disabled meanwhile: the popup keeps it.
-  useEffect(() => {
-    const { activeElement, body } = document;
-    const isFocusHere = activeElement === body || popup.current?.contains(activeElement);
-    if (busy !== null && isFocusHere) popup.current?.focus();
-  }, [busy]);
-
   const dismissal = (
     <Button
       variant="quiet"
@@ -86,12 +76,7 @@ export function InvitationPopup({ invitation, onEntered }: InvitationPopupProps)
   );
 
   return (
-    <section
-      ref={popup}
-      tabIndex={-1}
-      aria-labelledby="invitation-title"
-      className={cx(styles.popup, 'outline-none')}
-    >
+    <section ref={focusBoardAfter} aria-labelledby="invitation-title" className={styles.popup}>
       <CardHead icon={Mail} id="invitation-title" title={t('rooms.invitation.title')} end={dismissal}>
         <p>{text}</p>
         {betAmount > 0 && (
