@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { contrast } from '@/test/contrast.ts';
+import { contrast, mix } from '@/test/contrast.ts';
 import { themes } from '@/lib/state/themes.ts';
 
-const css = readFileSync(join(import.meta.dirname, 'themes.css'), 'utf8');
+const read = (path: string) => readFileSync(join(import.meta.dirname, path), 'utf8');
+const css = read('themes.css');
 
 /** The colour tokens of a theme, by their names. */
 function tokensOf(theme: string): Readonly<Record<string, string>> {
@@ -13,12 +14,21 @@ function tokensOf(theme: string): Readonly<Record<string, string>> {
   return Object.fromEntries([...rules].map(([, name, colour]) => [name, colour]));
 }
 
+/** Returns `raised` with the tint that the styles of a component mix over it. */
+function tintOf(component: string, colours: Readonly<Record<string, string>>): string {
+  const styles = read(`../components/ui/${component}.module.css`);
+  const [, token = '', percent] = /color-mix\(in \w+, var\(--(\w+)\) (\d+)%/.exec(styles) ?? [];
+  return mix(colours[token] ?? '', colours['raised'] ?? '', Number(percent) / 100);
+}
+
 const grounds = ['bg', 'surface', 'raised'];
+/** An error toast, and the highlighted item of a menu. */
+const tints = ['Toaster', 'Menu'];
 
 /** Colour tokens, their backgrounds, and the minimum contrast. */
 const pairs: readonly [tokens: string[], grounds: string[], least: number][] = [
-  [['text'], [...grounds, 'board', 'cell'], 7],
-  [['muted'], [...grounds, 'board', 'cell'], 4.5],
+  [['text'], [...grounds, ...tints, 'board', 'cell'], 7],
+  [['muted'], [...grounds, ...tints, 'board', 'cell'], 4.5],
   [['accent', 'danger', 'ok', 'warn'], grounds, 4.5],
   [['on-accent'], ['accent'], 4.5],
   [['x', 'o', 'win'], ['cell'], 4.5],
@@ -27,7 +37,8 @@ const pairs: readonly [tokens: string[], grounds: string[], least: number][] = [
 ];
 
 describe.each(themes)('the colours of %s', (theme) => {
-  const colours = tokensOf(theme);
+  const plain = tokensOf(theme);
+  const colours = { ...plain, ...Object.fromEntries(tints.map((name) => [name, tintOf(name, plain)])) };
   const at = (token: string): string => colours[token] ?? '';
 
   it.each(pairs)('%j stand out from %j by %d:1', (tokens, from, least) => {
