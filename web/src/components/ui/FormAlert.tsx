@@ -1,4 +1,7 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { announce } from '@/lib/a11y/announcer.ts';
 import { cx } from './cx.ts';
 
 interface FormAlertProps {
@@ -9,10 +12,15 @@ interface FormAlertProps {
 
 /** The result of a form: errors interrupt screen readers, successes wait. */
 export function FormAlert({ tone, title, text }: FormAlertProps) {
+  const { t } = useTranslation();
   const Icon = tone === 'error' ? CircleAlert : CircleCheck;
+  const announced = tone === 'ok' ? [title, text].filter(Boolean).join(t('common.comma')) : null;
+  useEffect(() => {
+    if (announced) announce(announced);
+  }, [announced]);
   return (
     <div
-      role={tone === 'error' ? 'alert' : 'status'}
+      role={tone === 'error' ? 'alert' : undefined}
       className={cx(
         'flex gap-3 rounded-control border bg-bg px-4 py-3 text-14',
         tone === 'error' ? 'border-danger/70' : 'border-ok/70',

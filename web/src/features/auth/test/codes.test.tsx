@@ -78,9 +78,8 @@ describe('/verify-email', () => {
 
   it('says that an account was opened, right after that', async () => {
     visit('/verify-email', {}, { ...mailed, registered: true });
-    expect(await screen.findByRole('status')).toHaveTextContent(
-      'Registration successfulPlease verify your email to continue.',
-    );
+    expect(await screen.findByText('Registration successful')).toBeVisible();
+    expect(screen.getByText('Please verify your email to continue.')).toBeVisible();
     await expectAccessible();
   });
 

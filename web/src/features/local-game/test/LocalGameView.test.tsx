@@ -90,9 +90,11 @@ describe('a game on this device', () => {
     const dialog = screen.getByRole('dialog', { name: 'Mina wins!' });
     expect(dialog).toHaveAccessibleDescription('Four in the bottom row: 11-12-13-14');
     fireEvent.click(screen.getByRole('button', { name: 'Play Again' }));
-    expect(screen.getByText('Starting new game...').parentElement).toHaveTextContent('2');
+    const overlay = screen.getByText('Starting new game...', { selector: 'p' }).parentElement;
+    expect(overlay).toHaveTextContent('2');
+    expect(screen.getAllByText('Starting new game...', { selector: '[aria-live]' })).toHaveLength(1);
     await advanceTime(1000);
-    expect(screen.getByText('Starting new game...').parentElement).toHaveTextContent('1');
+    expect(overlay).toHaveTextContent('1');
     await advanceTime(1000);
     expect(useLocalGame.getState().game).toMatchObject({ phase: 'turn', state: { moves: [] } });
   });
