@@ -10,6 +10,7 @@ import { CopyButton } from '@/components/ui/CopyButton.tsx';
 import { Dialog } from '@/components/ui/Dialog.tsx';
 import { AvatarButton } from '@/components/ui/AvatarButton.tsx';
 import { FormAlert } from '@/components/ui/FormAlert.tsx';
+import { Loading } from '@/components/ui/Loading.tsx';
 import { Menu, MenuItem, MenuSeparator } from '@/components/ui/Menu.tsx';
 import { Notice } from '@/components/ui/Notice.tsx';
 import { Page } from '@/components/ui/Page.tsx';
@@ -128,6 +129,7 @@ export const samples: Readonly<Record<string, ComponentType>> = {
       <FormAlert tone="ok" text="What went well" />
     </>
   ),
+  Loading: () => <Loading />,
   Menu: () => (
     <Menu dir="ltr" trigger={<Button>Open</Button>}>
       <MenuItem icon={<Palette />} label="Theme" value="Classic" onSelect={() => undefined} />

@@ -7,7 +7,7 @@ import { explainError } from '@/lib/errors.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { cx } from '@/components/ui/cx.ts';
 import { Dialog } from '@/components/ui/Dialog.tsx';
-import { Spinner } from '@/components/ui/Spinner.tsx';
+import { Loading } from '@/components/ui/Loading.tsx';
 import { AchievementMedal } from '@/components/achievements/AchievementMedal.tsx';
 import type { AchievementType } from '@/components/achievements/catalogue.ts';
 import { groups } from '../model/catalogue.ts';
@@ -35,7 +35,7 @@ export function AchievementsDialog({ userId, name, picker, onClose }: Achievemen
       title={name === undefined ? t('achievements.title') : t('achievements.of', { name })}
       description={data && t('achievements.count', { count: unlocked.size })}
     >
-      {!data && !error && <Spinner className="mx-auto my-10 size-6 text-accent" />}
+      {!data && !error && <Loading className="my-10" />}
       {!data && error && (
         <div role="alert" className="grid justify-items-center gap-4 py-10 text-center">
           <p>{explainError(error).text}</p>

@@ -9,7 +9,7 @@ import type { PlayerSummary } from '@/entities/player/player.ts';
 import { useServerNow } from '@/lib/useNow.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { cx } from '@/components/ui/cx.ts';
-import { Spinner } from '@/components/ui/Spinner.tsx';
+import { Loading } from '@/components/ui/Loading.tsx';
 import { useHistory } from '../model/history.ts';
 import { chats, useChats } from '../model/store.ts';
 import styles from './Chat.module.css';
@@ -70,7 +70,7 @@ function Messages({ name, userId, history }: MessagesProps) {
             {t('chat.older')}
           </Button>
         )}
-        {isPending && <Spinner className="mx-auto my-8 size-5 text-accent" />}
+        {isPending && <Loading className="my-8 text-14" />}
         {error && (
           <div role="alert" className="grid justify-items-center gap-2 py-4 text-center text-14">
             <p>{t('chat.notLoaded')}</p>

@@ -43,6 +43,10 @@ beforeEach(() => {
   );
 });
 
+it('says that the messages are loading', () => {
+  expect(screen.getByRole('status')).toHaveTextContent('Loading...');
+});
+
 it('shows a message that arrives during the first load', async () => {
   await receive();
   await answer(0, [older]);

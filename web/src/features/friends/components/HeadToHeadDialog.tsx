@@ -6,7 +6,7 @@ import { failsOffline } from '@/lib/queryClient.ts';
 import { avatarOf, type PlayerSummary } from '@/entities/player/player.ts';
 import { AvatarButton } from '@/components/ui/AvatarButton.tsx';
 import { Dialog } from '@/components/ui/Dialog.tsx';
-import { Spinner } from '@/components/ui/Spinner.tsx';
+import { Loading } from '@/components/ui/Loading.tsx';
 import { StatTiles } from '@/components/ui/StatTiles.tsx';
 import { Failed } from './ListStates.tsx';
 
@@ -41,12 +41,7 @@ export function HeadToHeadDialog({ me, friend, onProfile, onClose }: HeadToHeadD
           onRetry={() => void refetch()}
         />
       )}
-      {!data && !error && (
-        <p role="status" className="flex min-h-48 items-center justify-center gap-3 text-muted">
-          <Spinner className="size-5 text-accent" />
-          {t('common.loading')}
-        </p>
-      )}
+      {!data && !error && <Loading className="min-h-48" />}
     </Dialog>
   );
 }

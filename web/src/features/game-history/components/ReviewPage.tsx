@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useUser } from '@/entities/session/session.ts';
 import { useOnlineGame } from '@/features/online-game/index.ts';
 import { savedGames } from '@/lib/savedGames.ts';
-import { Spinner } from '@/components/ui/Spinner.tsx';
+import { Loading } from '@/components/ui/Loading.tsx';
 import { finishedLocal, finishedOnline } from '../model/finished.ts';
 import { gameQuery } from '../api.ts';
 import { Notice } from '@/components/ui/Notice.tsx';
@@ -62,12 +62,7 @@ function OnlineReview({ id, user, live }: ReviewProps) {
       </Notice>
     );
   if (error) return <HistoryFailed error={error} busy={isFetching} onRetry={() => void refetch()} />;
-  return (
-    <p role="status" className="grid justify-items-center py-20">
-      <Spinner className="size-6 text-accent" />
-      <span className="sr-only">{t('common.loading')}</span>
-    </p>
-  );
+  return <Loading className="py-20" />;
 }
 
 /** The device stores only its last games. */

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { avatarOf } from '@/entities/player/player.ts';
 import { Dialog } from '@/components/ui/Dialog.tsx';
 import { AvatarButton } from '@/components/ui/AvatarButton.tsx';
-import { Spinner } from '@/components/ui/Spinner.tsx';
+import { Loading } from '@/components/ui/Loading.tsx';
 import { VirtualList } from '@/components/ui/VirtualList.tsx';
 import { Name } from '@/components/ui/Name.tsx';
 import { useServerNow } from '@/lib/useNow.ts';
@@ -39,7 +39,7 @@ export function OnlineUsersDialog({ me, onClose, onProfile, actionFor }: OnlineU
       title={t('presence.title')}
       description={count === undefined ? undefined : t('home.online', { count })}
     >
-      {isPending && <Spinner className="mx-auto size-6 text-accent" />}
+      {isPending && <Loading />}
       {isFailed && <PlayersFailed busy={isFetching} onRetry={() => void refetch()} />}
       {!isPending && !isFailed && others.length === 0 && (
         <p className="py-4 text-center text-muted">{t('presence.empty')}</p>

@@ -41,6 +41,12 @@ it('renders the rows of a long list that are in sight, each with its place among
   expect(rows[0]).toHaveAttribute('aria-setsize', '200');
 });
 
+it('says that the players are loading', async () => {
+  vi.stubGlobal('fetch', () => new Promise(() => undefined));
+  render(<OnlineUsersDialog me="me" onClose={vi.fn()} onProfile={vi.fn()} />, { wrapper: Around });
+  expect(await screen.findByRole('status')).toHaveTextContent('Loading...');
+});
+
 it.each([
   ['card', <OnlineCard me="me" onOpen={vi.fn()} actionFor={() => null} />],
   ['dialog', <OnlineUsersDialog me="me" onClose={vi.fn()} onProfile={vi.fn()} />],

@@ -8,7 +8,7 @@ import { failsOffline } from '@/lib/queryClient.ts';
 import { playerKey } from '@/entities/player/player.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { Dialog } from '@/components/ui/Dialog.tsx';
-import { Spinner } from '@/components/ui/Spinner.tsx';
+import { Loading } from '@/components/ui/Loading.tsx';
 import { PlayerCard } from './PlayerCard.tsx';
 
 /** Figures change with every game; a profile that is opened twice in a row is fetched once. Milliseconds. */
@@ -46,12 +46,7 @@ export function PlayerDialog({ userId, onClose, actions }: PlayerDialogProps) {
       }
     >
       {data && <PlayerCard {...data} actions={actions?.(data.user)} />}
-      {!data && !error && (
-        <p role="status" className="flex min-h-40 items-center justify-center gap-3 text-muted">
-          <Spinner className="size-5 text-accent" />
-          {t('common.loading')}
-        </p>
-      )}
+      {!data && !error && <Loading className="min-h-40" />}
       {!data && isMissing(error) && (
         <div className="grid min-h-40 place-content-center gap-2 text-center">
           <p className="font-display text-20 font-semibold">{t('player.missing.title')}</p>

@@ -6,7 +6,7 @@ import { failsOffline } from '@/lib/queryClient.ts';
 import { explainError } from '@/lib/errors.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { Notice } from '@/components/ui/Notice.tsx';
-import { Spinner } from '@/components/ui/Spinner.tsx';
+import { Loading } from '@/components/ui/Loading.tsx';
 import { type Kind, type Product, products } from '../model/catalogue.ts';
 import { groupByAffordability } from '../model/reach.ts';
 import { OwnedCard } from './OwnedCard.tsx';
@@ -58,10 +58,9 @@ export function ProductList({ kind, user, onTryOn }: ProductListProps) {
     );
   // Reserves the height of the list on a phone, so that the content below neither shows nor shifts.
   return (
-    <p role="status" className="flex min-h-[260dvh] justify-center gap-3 pbs-20 text-muted">
-      <Spinner className="size-5 shrink-0 text-accent" />
-      {t('common.loading')}
-    </p>
+    <div className="min-h-[260dvh] pbs-20">
+      <Loading />
+    </div>
   );
 }
 
