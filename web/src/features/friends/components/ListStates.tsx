@@ -51,9 +51,10 @@ export function FailedPage({ title, error, busy, onRetry }: FailedProps) {
   const { t } = useTranslation();
   return (
     <div role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-2 py-2 text-14">
-      <p className="min-w-0 flex-[1_1_12rem]">
-        {title}. <span className="text-muted">{explainError(error).text}</span>
-      </p>
+      <div className="min-w-0 flex-[1_1_12rem]">
+        <p>{title}</p>
+        <p className="text-muted">{explainError(error).text}</p>
+      </div>
       <Button busy={busy} onClick={onRetry}>
         {t('app.error.retry')}
       </Button>
