@@ -14,12 +14,17 @@ const LINE = [1, 2, 6, 3, 11];
 const LATE_MS = 25_000;
 
 const collector = new Collector();
-const traces = { first: hex(16), last: hex(16), http: hex(16), rejected: hex(16) };
+const traces = { first: hex(16), last: hex(16), http: hex(16), rejected: hex(16), login: hex(16) };
+const username = `user${hex(4)}`;
+const account = { username, email: `${username}@example.com`, password: 'a good password' };
 let stack: Stack;
 /** The code with which the move after the end is rejected. */
 let rejection: string;
 
-/** Two players at two gateways play a game for coins with one invalid frame and one rejected move, and one of them leaves. */
+/**
+ * Two players at two gateways play a game for coins with one invalid frame and one rejected move. One of them leaves,
+ * registers, and logs in too early.
+ */
 beforeAll(async () => {
   const telemetry = {
     OTEL_EXPORTER_OTLP_ENDPOINT: await collector.start(),
@@ -54,6 +59,12 @@ beforeAll(async () => {
   // By a method that no other request here uses, which distinguishes it from other requests for unknown paths.
   await fetch(new URL('/api/nowhere', url), { method: 'HEAD' });
   o.close();
+  await o.api.auth.upgrade({ body: account });
+  await fetch(new URL('/api/auth/login', url), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', traceparent: traceparentOf(traces.login) },
+    body: JSON.stringify({ username, password: account.password }),
+  });
 }, 120_000);
 afterAll(async () => {
   await stack.stop();
@@ -215,6 +226,13 @@ describe('a span', () => {
     const span = (kind: RecordedSpan['kind']) => recorded(traces.rejected, 'game/play', kind);
     expect(await span('client')).toMatchObject({ ...failed, status: 'error' });
     expect(await span('server')).toMatchObject({ ...failed, status: 'unset' });
+  });
+
+  test('of a login before the address is verified has the code, and no address', async () => {
+    const { exceptions } = await recorded(traces.login, 'POST /api/auth/login', 'server');
+    expect(exceptions).toMatchObject([{ 'exception.type': 'NEEDS_VERIFICATION' }]);
+    const naming = collector.spans.filter((span) => JSON.stringify(span).includes(account.email));
+    expect(naming).toEqual([]);
   });
 
   test('names the process that made it', async () => {

@@ -16,11 +16,14 @@ export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
   override readonly name = 'AppError';
   /** Never changes; callers and clients branch on it. */
   readonly code: Code;
-  /** The values that belong to the code; empty where it has none. */
+  /**
+   * The values that belong to the code; empty where it has none. The message has none of them, because traces record it
+   * and a value may be personal.
+   */
   readonly details: Readonly<DetailsOf<Code>>;
 
   constructor(code: Code, ...[details]: DetailsArgument<Code>) {
-    super(details && Object.keys(details).length > 0 ? `${code} ${JSON.stringify(details)}` : code);
+    super(code);
     this.code = code;
     this.details = (details ?? {}) as DetailsOf<Code>;
   }
