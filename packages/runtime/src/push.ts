@@ -49,7 +49,7 @@ export function createPusher(nats: Nats): Pusher {
   };
 }
 
-/** Returns what a push is a state of. A room has one game after the other, and a user several sessions. */
+/** Returns what a push is a state of. Rooms, their games and the sessions of a user follow one another. */
 const keyOf = (subject: string, body: PushBody): string => `${subject} ${body.$case} ${idOf(body)}`;
 
 /** Returns the id of what has a state, where a subject has several of its kind. */
@@ -57,6 +57,8 @@ function idOf(body: PushBody): string {
   switch (body.$case) {
     case 'game':
       return body.value.game?.id ?? '';
+    case 'room':
+      return body.value.room?.id ?? '';
     case 'sessionRevoked':
       return body.value.sessionId;
     default:

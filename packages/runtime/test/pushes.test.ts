@@ -65,8 +65,8 @@ async function whileCut(work: () => void): Promise<void> {
   await untilConnected(true);
 }
 
-const versionOf = (version: number): PushBody => ({
-  ...{ $case: 'room', value: { room: RoomState.fromPartial({ id: room, version }) } },
+const versionOf = (version: number, id = room): PushBody => ({
+  ...{ $case: 'room', value: { room: RoomState.fromPartial({ id, version }) } },
 });
 const balanceOf = (coins: number): PushBody => ({
   ...{ $case: 'balance', value: { userId: ann, coins, version: 1 } },
@@ -102,6 +102,14 @@ test('an older version replaces no newer one', async () => {
       push.toRoom(room, state);
   });
   await expect.poll(() => received).toEqual([gameOf('g3', 5), versionOf(9)]);
+});
+
+test('the next room of a user is not compared with the last one', async () => {
+  const rooms = [versionOf(9), versionOf(2, toRoomId('r2'))];
+  await whileCut(() => {
+    for (const state of rooms) push.toUser(ann, state);
+  });
+  await expect.poll(() => received).toEqual(rooms);
 });
 
 test('states of different kinds, and the end of each session, arrive', async () => {
