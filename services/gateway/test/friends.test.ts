@@ -157,6 +157,18 @@ test('friends are notified when a friend goes offline and comes back', async () 
   await expect.poll(() => ann.api.friends.list()).toMatchObject([{ online: true }]);
 });
 
+test('friends are notified when a friend comes back with a heartbeat before the socket', async () => {
+  const [ann, bob] = await Promise.all([connectGuest(stack(), 0), connectGuest(stack(), 1)]);
+  await befriend(ann, bob);
+  bob.close();
+  await ann.waitFor('user_offline', undefined, 0, 30_000);
+  await bob.api.system.heartbeat();
+  await expect.poll(() => ann.api.friends.list()).toMatchObject([{ online: true }]);
+  const from = ann.received.length;
+  await bob.connect();
+  await ann.waitFor('friends_changed', undefined, from);
+});
+
 test('a block applies to invitations, rematches, the search and the online list', async () => {
   const [ann, bob] = await Promise.all([connectGuest(stack(), 0), connectGuest(stack(), 1)]);
   const { room } = await bob.api.rooms.create({ body: { betAmount: 0 } });

@@ -28,20 +28,22 @@ const keyOf = (userId: UserId): string => `{presence}:user:${userId}`;
 /**
  * Sets the lease of a gateway (ARGV 1) for a user (ARGV 2) for ARGV 3 ms, and, if ARGV 4 is 1, marks the user as in a
  * room. Only leaving removes that mark, because another gateway may know the room. Uses Redis' clock. Returns 1 when
- * the user had no lease before.
+ * the user had no lease before, other than one of HTTP: a heartbeat notifies no friends.
  */
 const RENEW_SCRIPT = `
   local time = redis.call('TIME')
   local now = time[1] * 1000 + math.floor(time[2] / 1000)
   local expires = now + ARGV[3]
-  local came = tonumber(redis.call('ZSCORE', KEYS[2], ARGV[2]) or 0) <= now
+  redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
+  local leases = redis.call('ZCARD', KEYS[1])
+  if redis.call('ZSCORE', KEYS[1], '${HTTP_GATEWAY}') then leases = leases - 1 end
   redis.call('ZADD', KEYS[1], expires, ARGV[1])
   redis.call('PEXPIRE', KEYS[1], ARGV[3], 'NX')
   redis.call('PEXPIRE', KEYS[1], ARGV[3], 'GT')
   redis.call('ZADD', KEYS[2], 'GT', expires, ARGV[2])
   if ARGV[4] == '1' then redis.call('ZADD', KEYS[3], 'GT', expires, ARGV[2]) end
   redis.call('ZREM', KEYS[4], ARGV[2])
-  return came and 1 or 0`;
+  return leases == 0 and 1 or 0`;
 
 /** Ends the leases of this replica and of HTTP. Returns since when the user has no lease, or 0. */
 const END_LEASES_SCRIPT = `
@@ -144,7 +146,7 @@ export class PresenceStore {
     if (pipeline.length > 0) await pipeline.exec().catch((error: unknown) => this.#failed(error));
   }
 
-  /** Records a connected user. Returns whether the user was offline before; false when that is unknown. */
+  /** Records a connected user. Returns whether the user had no socket before; false when that is unknown. */
   async connect(userId: UserId): Promise<boolean> {
     const keys = [keyOf(userId), ONLINE_KEY, IN_ROOM_KEY, OFFLINE_SINCE_KEY];
     try {
