@@ -107,16 +107,19 @@ async function takeEvents<Context extends ConsumerContext>(
   const messages = await consumer.fetch({ max_messages: BATCH, expires: FETCH_MS });
   const stop = (): void => messages.stop();
   signal.addEventListener('abort', stop, { once: true });
-  let batch: JsMsg[] = [];
-  for await (const message of messages) {
-    batch.push(message);
-    if (messages.getPending() > 0) continue;
-    await applyEvents(batch, batchContext);
-    if (batch.length < BATCH) await pause(batchContext.options.gatherMs ?? GATHER_MS, signal);
-    batch = [];
+  try {
+    let batch: JsMsg[] = [];
+    for await (const message of messages) {
+      batch.push(message);
+      if (messages.getPending() > 0) continue;
+      await applyEvents(batch, batchContext);
+      if (batch.length < BATCH) await pause(batchContext.options.gatherMs ?? GATHER_MS, signal);
+      batch = [];
+    }
+    if (batch.length > 0) await applyEvents(batch, batchContext);
+  } finally {
+    signal.removeEventListener('abort', stop);
   }
-  if (batch.length > 0) await applyEvents(batch, batchContext);
-  signal.removeEventListener('abort', stop);
 }
 
 /** Exports the number of dead letters, which is the same at every replica. */

@@ -14,11 +14,12 @@ import { migrate } from '@fifteen/runtime/migrate';
 import { AckPolicy, type JsMsg } from '@nats-io/jetstream';
 import { scratchDatabase, testServers, type TestDatabase } from '@fifteen/testkit';
 import { randomUUID } from 'node:crypto';
+import { getEventListeners } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import {
   applyEvents,
   FailureCounts,
@@ -231,6 +232,25 @@ test('an outage of many deliveries is no failed attempt: the first error after i
   expect(await appliedNames()).toEqual(['ann']);
   expect(await deadLetters()).toBe(0);
   await expect.poll(unacknowledged, LATE).toBe(0);
+});
+
+test('a consumer that the broker lost leaves no listener behind', async () => {
+  const listen = vi.spyOn(AbortSignal.prototype, 'addEventListener');
+  consume({ userChanged: insertApplied });
+  const { consumers } = await nats.manager();
+  const stream = `${nats.namespace}${owner}`.replaceAll('.', '_').toUpperCase();
+  for (let loss = 0; loss < 3; loss += 1) {
+    await expect.poll(() => consumers.info(stream, owner).catch(() => undefined), LATE).toBeDefined();
+    await sleep(200);
+    await consumers.delete(stream, owner);
+  }
+  await publish(['ann']);
+  await expect.poll(appliedNames, LATE).toEqual(['ann']);
+  const signals = new Set(listen.mock.contexts);
+  listen.mockRestore();
+  const counts = [...signals].map((signal) => getEventListeners(signal as AbortSignal, 'abort').length);
+  // Of the request that waits, and of a pause.
+  expect(Math.max(...counts)).toBeLessThanOrEqual(2);
 });
 
 test('an event is moved to the dead letters after twenty failed attempts, with outages between them', async () => {
