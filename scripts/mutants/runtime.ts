@@ -30,7 +30,7 @@ export const runtime: readonly Seed[] = [
   },
   {
     file: eventBatch,
-    text: `const isOutage = isAppError(error, 'SERVICE_UNAVAILABLE');`,
+    text: `const isOutage = isAppError(error, 'SERVICE_UNAVAILABLE') && !error.details.isDefect;`,
     mutant: `const isOutage = false;`,
     breaks: 'an outage makes no event a dead letter',
     test: 'event-batches',

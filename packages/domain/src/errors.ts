@@ -188,8 +188,8 @@ export interface ErrorDetails {
   TOO_MANY_INVITATIONS: Wait;
   GIFT_LIMIT: Wait;
   AWARD_LIMIT: Wait;
-  /** `upstream` is for logs only. */
-  SERVICE_UNAVAILABLE: Wait & { upstream?: string };
+  /** `upstream` is for logs only; `isDefect`: it has thrown an unexpected error, which each attempt may meet. */
+  SERVICE_UNAVAILABLE: Wait & { upstream?: string; isDefect?: boolean };
   QUEUE_UNAVAILABLE: Wait & { upstream?: string };
   NEEDS_VERIFICATION: { email: string };
   /** The player who has to move, by display name. */

@@ -7,7 +7,10 @@ import type { ServiceContext } from './service-context.ts';
 import { messageAttributes } from './span-attributes.ts';
 import { span } from './trace.ts';
 
-/** Failed attempts of one replica after which an event moves to `dead_letter`. An outage, however long, is no failed attempt. */
+/**
+ * Failed attempts of one replica after which an event moves to `dead_letter`. An outage, however long, is no failed attempt;
+ * a defect of an upstream is one.
+ */
 const MAX_ATTEMPTS = 20;
 /** Events of a consumer that wait for an acknowledgement at once, in all replicas; the broker delivers no others meanwhile. */
 export const MAX_UNACKNOWLEDGED = 1_000;
@@ -176,7 +179,7 @@ async function rejectMessage<Context extends ConsumerContext>(
   { options: { owner, name }, context: { db, log }, failures }: BatchContext<Context>,
 ): Promise<'failed' | 'dead_lettered'> {
   handlingFailures.add(1, { consumer: name, owner });
-  const isOutage = isAppError(error, 'SERVICE_UNAVAILABLE');
+  const isOutage = isAppError(error, 'SERVICE_UNAVAILABLE') && !error.details.isDefect;
   const attempts = isOutage ? message.info.deliveryCount : failures.add(message);
   log[isOutage ? 'warn' : 'error']({ err: error, subject: message.subject, attempts }, 'event failed');
   if (isOutage || attempts < MAX_ATTEMPTS) {

@@ -234,6 +234,18 @@ test('an outage of many deliveries is no failed attempt: the first error after i
   await expect.poll(unacknowledged, LATE).toBe(0);
 });
 
+test('a defect of an upstream is a failed attempt, other than its outage', async () => {
+  const { deliver } = await openImpatientConsumer({
+    userChanged: async () => {
+      throw new AppError('SERVICE_UNAVAILABLE', { upstream: 'game', isDefect: true });
+    },
+  });
+  await publish(['ann']);
+  await deliver(20);
+  expect(await deadLetters()).toBe(1);
+  await expect.poll(unacknowledged, LATE).toBe(0);
+});
+
 test('a consumer that the broker lost leaves no listener behind', async () => {
   const listen = vi.spyOn(AbortSignal.prototype, 'addEventListener');
   consume({ userChanged: insertApplied });

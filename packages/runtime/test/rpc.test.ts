@@ -113,7 +113,10 @@ test('a defect says nothing of its cause', async () => {
   const failed = await connect([port])
     .join(ann)
     .catch((error: unknown) => error);
-  expect(failed).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  expect(failed).toMatchObject({
+    code: 'SERVICE_UNAVAILABLE',
+    details: { upstream: 'matchmaking', isDefect: true },
+  });
   expect(JSON.stringify(failed) + String(failed)).not.toContain('hunter2');
 });
 

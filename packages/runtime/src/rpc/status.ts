@@ -4,6 +4,8 @@ import { AppError, isAppError, unavailable } from '../app-error.ts';
 
 const CODE = 'x-code';
 const DETAILS = 'x-details-bin';
+/** The text of a defect's status. Broken connections are INTERNAL, too, with other texts. */
+const DEFECT = 'internal error';
 
 /** The gRPC status of an HTTP status; FAILED_PRECONDITION for all others. */
 const STATUS: Readonly<Record<number, status>> = {
@@ -18,7 +20,7 @@ const STATUS: Readonly<Record<number, status>> = {
 
 /** Converts an error to a gRPC status. A defect becomes INTERNAL without its cause. */
 export function toStatus(error: unknown): Partial<StatusObject> {
-  if (!isAppError(error)) return { code: status.INTERNAL, details: 'internal error' };
+  if (!isAppError(error)) return { code: status.INTERNAL, details: DEFECT };
   const metadata = new Metadata();
   metadata.set(CODE, error.code);
   metadata.set(DETAILS, Buffer.from(JSON.stringify(error.details)));
@@ -28,11 +30,17 @@ export function toStatus(error: unknown): Partial<StatusObject> {
 
 /**
  * Converts a gRPC error to the upstream's AppError: INTERNAL for a code that a newer upstream sent, SERVICE_UNAVAILABLE if
- * it sent none.
+ * it sent none. Callers do without an upstream that has a defect as they do without one that is unavailable; `isDefect`
+ * distinguishes the two.
  */
 export function fromStatus(error: ServiceError, service: string): AppError {
   const [code] = error.metadata.get(CODE);
-  if (typeof code !== 'string') return unavailable(service, error);
+  if (typeof code !== 'string') {
+    const isDefect = error.code === status.INTERNAL && error.details === DEFECT;
+    return isDefect
+      ? new AppError('SERVICE_UNAVAILABLE', { upstream: service, isDefect })
+      : unavailable(service, error);
+  }
   if (!isErrorCode(code)) return new AppError('INTERNAL');
   const [details] = error.metadata.get(DETAILS);
   const fields = details instanceof Buffer ? (JSON.parse(details.toString()) as DetailsOf<ErrorCode>) : {};
