@@ -196,6 +196,19 @@ describe('an account', () => {
     expect((await it.post('verify-email', { token: await mailedCode(account.email) })).status).toBe(200);
     expect(await mailsTo(stack().mailUrl, account.email)).toHaveLength(1);
   });
+
+  test('gets the flow cookie of its reset again when the first response was lost, and one mail', async () => {
+    const { account, ...it } = await registered();
+    const { email } = account;
+    const requestCode = () => it.post('forgot-password', { email }, 'forgot-1');
+    await requestCode();
+    const flow = it.cookies.get('flow');
+    expect(flow).toBeTruthy();
+    it.cookies.delete('flow');
+    await requestCode();
+    expect(it.cookies.get('flow')).toBe(flow);
+    await expect.poll(() => mailsTo(stack().mailUrl, email), { timeout: 10_000 }).toHaveLength(2);
+  });
 });
 
 describe('a guest', () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { codeIn } from './inbox.ts';
 import {
@@ -157,6 +158,35 @@ test('a repeated request has the first response although the code is used; anoth
   ])
     expect(await errorCode(harness.identity.verifyEmail({ ...request, ...changed }))).toBe('INVALID_CODE');
 });
+
+test.each(['forgotPassword', 'resendVerification'] as const)(
+  'a repeated %s of one browser mails no other code and has the first flow',
+  async (call) => {
+    const user = newUser();
+    await harness.identity.register(user);
+    await readCode(user.email);
+    const origin = { ...newOrigin(), device: randomUUID() };
+    const request = { ...codeRequest(user.email), origin, idempotencyKey: randomUUID() };
+    const send = async (changes: object, replica = 0): Promise<string> =>
+      (await harness.replicas[replica]![call]({ ...request, ...changes })).codeFlow?.flow ?? '';
+    const mails = async (): Promise<number> => {
+      const { rows } = await harness.db.query(`SELECT FROM mail WHERE email_key = $1`, [user.email]);
+      return rows.length;
+    };
+    const flows = await Promise.all([0, 1, 0].map((replica) => send({}, replica)));
+    expect(new Set(flows).size).toBe(1);
+    expect(await mails()).toBe(2);
+    const code = await readCode(user.email, 2);
+    // Another browser that knows the key, and another request of this one.
+    expect(await send({ origin: { ...origin, device: randomUUID() } })).not.toBe(flows[0]);
+    expect(await mails()).toBe(3);
+    const { idempotencyKey: _, ...withoutKey } = request;
+    expect((await harness.identity[call](withoutKey)).codeFlow?.flow).not.toBe(flows[0]);
+    const attempt = { ...codeAttempt(code, flows[0] ?? ''), newPassword: 'a new password' };
+    const use = call === 'forgotPassword' ? 'resetPassword' : 'verifyEmail';
+    expect(await errorCode(harness.identity[use](attempt))).toBe('ok');
+  },
+);
 
 test('a repeated request signs in five times more, publishes nothing more and counts as wrong codes', async () => {
   const user = newUser();

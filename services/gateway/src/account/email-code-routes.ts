@@ -23,6 +23,7 @@ export function emailCodeRoutes(
     email: incoming.body.email,
     origin: browser.origin(incoming),
     flow: browser.flow(incoming),
+    idempotencyKey: idempotencyKey(incoming.request.headers),
   });
   const proof = (incoming: BrowserRequest & { body: { token: string; email?: string | undefined } }) => ({
     code: incoming.body.token,

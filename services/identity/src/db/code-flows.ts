@@ -20,12 +20,14 @@ export interface CodeOptions {
    * The caller has proved the password: the code belongs to the series of the account, whatever the browser carries.
    */
   readonly hasPassword?: boolean;
+  /** Identifies repeats of the request, which have its flow; undefined where it cannot be repeated so. */
+  readonly requestId?: string | undefined;
 }
 
 /** An issued code. */
 export interface IssuedCode {
   readonly flowId: string;
-  /** 0 when a mail was queued, else the seconds until another mail to that address is allowed. */
+  /** 0 when a mail was queued, now or by the same request, else the seconds until another mail to that address is allowed. */
   readonly waitSeconds: number;
 }
 
@@ -41,24 +43,27 @@ export async function lockAddresses(sql: Sql, emailKeys: readonly string[]): Pro
 /**
  * Issues a code and queues its mail in the caller's transaction. The code replaces the earlier one of the same browser
  * and never that of another: a stranger who requests codes for an address neither ends the owner's code nor receives
- * its flow (docs/threats.md, 47). Beyond the limits of code mails nothing is sent and the earlier code stays. An
- * unknown address runs the same statements.
+ * its flow (docs/threats.md, 47). Beyond the limits of code mails nothing is sent and the earlier code stays, as for a
+ * repeat of the request. An unknown address runs the same statements.
  */
 export async function issueCode(sql: Sql, codes: Codes, options: CodeOptions): Promise<IssuedCode> {
-  const { purpose, email, accountId, locale } = options;
+  const { purpose, email, accountId, locale, requestId } = options;
   // Serializes requests for an address, so that the limit counts every mail.
   await lockAddresses(sql, [email.key]);
+  const requestedFlowId = requestId && (await findRequestedFlow(sql, email.key, purpose, requestId));
+  if (requestedFlowId) return { flowId: requestedFlowId, waitSeconds: 0 };
   const waitSeconds = await codeMailWait(sql, email.key, accountId);
   const series = await findSeries(sql, options);
   const flowId = codes.newFlowId();
   if (waitSeconds > 0)
     return { flowId: (series && (await findUsableFlow(sql, series, purpose))) || flowId, waitSeconds };
   await sql.query(
-    `INSERT INTO code_flow (id, purpose, subject, account_id, email_key, expires_at)
-     VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6))
+    `INSERT INTO code_flow (id, purpose, subject, account_id, email_key, expires_at, requested_by)
+     VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6), $7)
      ON CONFLICT (subject, purpose) DO UPDATE SET id = excluded.id, account_id = excluded.account_id,
-       email_key = excluded.email_key, tries = 0, address_tries = 0, expires_at = excluded.expires_at, consumed_at = NULL, consumed_by = NULL`,
-    [flowId, purpose, series ?? flowId, accountId, email.key, CODE_LIFETIME / 1_000],
+       email_key = excluded.email_key, tries = 0, address_tries = 0, expires_at = excluded.expires_at, consumed_at = NULL, consumed_by = NULL,
+       requested_by = excluded.requested_by`,
+    [flowId, purpose, series ?? flowId, accountId, email.key, CODE_LIFETIME / 1_000, requestId],
   );
   await queueMail(sql, { kind: purpose, flowId, email, accountId, locale });
   return { flowId, waitSeconds: 0 };
@@ -98,6 +103,20 @@ async function findSeries(sql: Sql, options: CodeOptions): Promise<string | unde
     [options.carriedFlowId ?? '', options.purpose, options.email.key, options.accountId],
   );
   return rows[0]?.subject;
+}
+
+/** Returns the flow that an earlier call of the same request has issued, used or not, until it expires. */
+async function findRequestedFlow(
+  sql: Sql,
+  emailKey: string,
+  purpose: Purpose,
+  requestId: string,
+): Promise<string | undefined> {
+  const { rows } = await sql.query<{ id: string }>(
+    `SELECT id FROM code_flow WHERE email_key = $1 AND purpose = $2 AND requested_by = $3 AND expires_at > now()`,
+    [emailKey, purpose, requestId],
+  );
+  return rows[0]?.id;
 }
 
 async function findUsableFlow(sql: Sql, series: string, purpose: Purpose): Promise<string | undefined> {

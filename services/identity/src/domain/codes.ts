@@ -45,7 +45,7 @@ export class Codes {
   }
 
   /** Returns a stable pseudonym of a personal value, so that the value itself is neither stored nor published. */
-  pseudonym(kind: 'network' | 'device' | 'mailbox' | 'guest', value: string): string {
+  pseudonym(kind: 'network' | 'device' | 'mailbox' | 'guest' | 'code', value: string): string {
     return this.#mac(`${kind}:${value}`).toString('base64url', 0, 16);
   }
 

@@ -37,3 +37,18 @@ export function pseudonymsOf(codes: Codes, { ip, device }: Origin): OriginPseudo
     device: device && codes.pseudonym('device', device),
   };
 }
+
+/**
+ * Returns what identifies repeats of a request, undefined for a request without key or device. The device cookie is 128
+ * random bits that only the browser has: a stranger who guesses the key gets no session and no flow. The network is left
+ * out, because a lost response often means that it has changed.
+ */
+export function requestIdOf(
+  codes: Codes,
+  kind: 'guest' | 'code',
+  { device }: Origin,
+  idempotencyKey = '',
+): string | undefined {
+  const key = truncateKey(idempotencyKey);
+  return device && key ? codes.pseudonym(kind, JSON.stringify([device, key])) : undefined;
+}

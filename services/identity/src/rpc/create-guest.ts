@@ -6,10 +6,9 @@ import type { AppContext } from '../context.ts';
 import { insertGuest, isGuestRequestKnown, lockGuestOfRequest, reserveName } from '../db/accounts.ts';
 import { insertMissingWallet } from '../db/wallets.ts';
 import { createSession, insertSession, toIssuedSession, type IssuedSession } from '../db/sessions.ts';
-import { truncateKey } from '../domain/client-key.ts';
 import { userCreated, userSeen } from '../domain/events.ts';
 import { toUsername } from '../domain/names.ts';
-import { parseOrigin, pseudonymsOf, type Origin } from '../domain/origin.ts';
+import { parseOrigin, pseudonymsOf, requestIdOf, type Origin } from '../domain/origin.ts';
 import { toSessionGrant } from './responses.ts';
 import { transact } from '../db/transaction.ts';
 import { requestWallet, SIGN_IN_MS } from '../wallets.ts';
@@ -26,21 +25,11 @@ export async function createGuest(
   { idempotencyKey, ...request }: CreateGuestRequest,
 ): Promise<CreateGuestResponse> {
   const origin = parseOrigin(request.origin);
-  const requestId = toRequestId(context, origin, idempotencyKey);
+  const requestId = requestIdOf(context.codes, 'guest', origin, idempotencyKey);
   const issued =
     (await repeatSession(context, origin, requestId)) ?? (await issueGuest(context, origin, requestId));
   const coins = await requestWallet(context, issued.session.account.id, SIGN_IN_MS);
   return { grant: toSessionGrant(issued), coins };
-}
-
-/**
- * Returns what identifies repeats of a request, undefined for a request without key or device. The device cookie is 128
- * random bits that only the browser has: a stranger who guesses the key gets no session. The network is left out,
- * because a lost response often means that it has changed.
- */
-function toRequestId({ codes }: AppContext, { device }: Origin, idempotencyKey = ''): string | undefined {
-  const key = truncateKey(idempotencyKey);
-  return device && key ? codes.pseudonym('guest', JSON.stringify([device, key])) : undefined;
 }
 
 /** Creates a session of the guest whom an earlier call of the same request has created, if there is one. */

@@ -3,7 +3,7 @@ import type { AppContext } from '../context.ts';
 import { issueCode } from '../db/code-flows.ts';
 import { findRegistration } from '../db/code-owners.ts';
 import { parseEmail } from '../domain/email.ts';
-import { parseOrigin } from '../domain/origin.ts';
+import { parseOrigin, requestIdOf } from '../domain/origin.ts';
 import { toCodeFlow } from './responses.ts';
 import { transact } from '../db/transaction.ts';
 
@@ -18,12 +18,14 @@ export async function resendVerification(
 ): Promise<ResendVerificationResponse> {
   const { db, codes, rateLimits } = context;
   const email = parseEmail(request.email);
-  const { ip, locale } = parseOrigin(request.origin);
+  const origin = parseOrigin(request.origin);
+  const { ip, locale } = origin;
   await rateLimits.consume('mail', ip);
   const carriedFlowId = codes.parseFlowCookie(request.flow);
+  const requestId = requestIdOf(codes, 'code', origin, request.idempotencyKey);
   const accountId = await findRegistration(db, email.key, carriedFlowId);
   const { flowId } = await transact(context, 'resend-verification', (sql) =>
-    issueCode(sql, codes, { purpose: 'verify', email, accountId, locale, carriedFlowId }),
+    issueCode(sql, codes, { purpose: 'verify', email, accountId, locale, carriedFlowId, requestId }),
   );
   return { codeFlow: toCodeFlow(codes, flowId, email) };
 }

@@ -271,6 +271,11 @@ export interface ForgotPasswordRequest {
     | undefined;
   /** The browser's flow cookie, or empty. */
   flow: string;
+  /**
+   * Chosen by the caller for one request: repeats of it for the address mail no other code and have its flow, until the
+   * code expires. Only together with the device, which is a secret of the browser.
+   */
+  idempotencyKey?: string | undefined;
 }
 
 /** Whether a mail was sent is not in it. */
@@ -289,6 +294,8 @@ export interface ResendVerificationRequest {
     | undefined;
   /** The browser's flow cookie, or empty: selects the registration of this flow. */
   flow: string;
+  /** As in ForgotPasswordRequest. */
+  idempotencyKey?: string | undefined;
 }
 
 /** Whether a mail was sent is not in it. */
@@ -2203,6 +2210,9 @@ export const ForgotPasswordRequest: MessageFns<ForgotPasswordRequest> = {
     if (message.flow !== "") {
       writer.uint32(26).string(message.flow);
     }
+    if (message.idempotencyKey !== undefined) {
+      writer.uint32(34).string(message.idempotencyKey);
+    }
     return writer;
   },
 
@@ -2243,6 +2253,14 @@ export const ForgotPasswordRequest: MessageFns<ForgotPasswordRequest> = {
             message.flow = reader.string();
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.idempotencyKey = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2265,6 +2283,7 @@ export const ForgotPasswordRequest: MessageFns<ForgotPasswordRequest> = {
       ? Origin.fromPartial(object.origin)
       : undefined;
     message.flow = object.flow ?? "";
+    message.idempotencyKey = object.idempotencyKey ?? undefined;
     return message;
   },
 };
@@ -2341,6 +2360,9 @@ export const ResendVerificationRequest: MessageFns<ResendVerificationRequest> = 
     if (message.flow !== "") {
       writer.uint32(26).string(message.flow);
     }
+    if (message.idempotencyKey !== undefined) {
+      writer.uint32(34).string(message.idempotencyKey);
+    }
     return writer;
   },
 
@@ -2381,6 +2403,14 @@ export const ResendVerificationRequest: MessageFns<ResendVerificationRequest> = 
             message.flow = reader.string();
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.idempotencyKey = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2403,6 +2433,7 @@ export const ResendVerificationRequest: MessageFns<ResendVerificationRequest> = 
       ? Origin.fromPartial(object.origin)
       : undefined;
     message.flow = object.flow ?? "";
+    message.idempotencyKey = object.idempotencyKey ?? undefined;
     return message;
   },
 };
