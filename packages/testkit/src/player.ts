@@ -2,6 +2,7 @@ import type { Game, ServerMessage, User } from '@fifteen/contract';
 import { createApi, type Api, type ApiRequest } from '@fifteen/contract/client';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
+import { assertErrorIsListed } from './listed-errors.ts';
 
 type WithMessageType<T extends ServerMessage['type']> = Extract<ServerMessage, { type: T }>;
 
@@ -88,7 +89,7 @@ export class Player {
 
   /**
    * Sends a request with the player's cookies.
-   * @throws ApiError for a status other than 2xx
+   * @throws ApiError for a status other than 2xx, Error if the contract does not list the error for the call
    */
   async request({ method, url, body, idempotencyKey, signal }: ApiRequest): Promise<unknown> {
     const response = await fetch(new URL(url, this.url), {
@@ -104,8 +105,10 @@ export class Player {
     for (const cookie of response.headers.getSetCookie()) this.#storeCookie(cookie);
     const text = await response.text();
     const answer: unknown = text ? JSON.parse(text) : undefined;
-    if (!response.ok) throw new ApiError(response.status, (answer ?? {}) as Record<string, unknown>);
-    return answer;
+    if (response.ok) return answer;
+    const error = new ApiError(response.status, (answer ?? {}) as Record<string, unknown>);
+    assertErrorIsListed(method, url, error.body['code']);
+    throw error;
   }
 
   /** Returns the player's balance at the server. */

@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import type { ErrorBody } from '@fifteen/contract';
 import { isErrorCode } from '@fifteen/domain';
+import { assertErrorIsListed } from '@fifteen/testkit/listed-errors';
 import { Player } from '@fifteen/testkit/player';
 import { sharedStack, type SharedStack } from '@fifteen/testkit/shared-stack';
 import { startStack, type Stack, type StackOptions } from '@fifteen/testkit/stack';
@@ -39,7 +40,10 @@ export interface Answer {
   body: unknown;
 }
 
-/** Sends a request, JSON unless the body is text or bytes already. */
+/**
+ * Sends a request, JSON unless the body is text or bytes already.
+ * @throws Error if the contract does not list the error of a call
+ */
 export async function send(
   url: string,
   { method = 'GET', body, ...init }: Omit<RequestInit, 'body'> & { body?: unknown } = {},
@@ -54,7 +58,10 @@ export async function send(
   });
   const text = await response.text();
   const json = response.headers.get('content-type')?.startsWith('application/json');
-  return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : text };
+  const parsed: unknown = json ? JSON.parse(text) : text;
+  const { pathname, search } = new URL(url);
+  if (!response.ok && json) assertErrorIsListed(method, `${pathname}${search}`, (parsed as ErrorBody).code);
+  return { status: response.status, headers: response.headers, body: parsed };
 }
 
 /** Expects an error of the contract with this status and code, which reveals no internals. */

@@ -12,6 +12,14 @@ const Registered = z.object({
   email: z.string(),
 });
 
+const passwordErrors = [
+  'PASSWORD_REQUIRED',
+  'PASSWORD_TOO_SHORT',
+  'PASSWORD_TOO_LONG',
+  'PASSWORD_INVALID',
+  'PASSWORD_TOO_COMMON',
+] as const;
+
 const registrationErrors = [
   'USERNAME_REQUIRED',
   'USERNAME_INVALID',
@@ -20,10 +28,7 @@ const registrationErrors = [
   'EMAIL_REQUIRED',
   'EMAIL_INVALID',
   'EMAIL_TAKEN',
-  'PASSWORD_REQUIRED',
-  'PASSWORD_TOO_SHORT',
-  'PASSWORD_TOO_LONG',
-  'PASSWORD_TOO_COMMON',
+  ...passwordErrors,
 ] as const;
 
 /** Accounts and sessions. A mailed code is accepted only with the HttpOnly flow cookie, or with `email` in the body. */
@@ -46,7 +51,16 @@ export const auth = {
     session: false,
     body: loginForm,
     ok: { 200: User },
-    errors: ['INVALID_CREDENTIALS', 'ACCOUNT_BANNED', 'NEEDS_VERIFICATION'],
+    errors: [
+      'USERNAME_REQUIRED',
+      'USERNAME_INVALID',
+      'PASSWORD_REQUIRED',
+      'PASSWORD_TOO_LONG',
+      'PASSWORD_INVALID',
+      'INVALID_CREDENTIALS',
+      'ACCOUNT_BANNED',
+      'NEEDS_VERIFICATION',
+    ],
   }),
   guest: call(authRoutes.guest, {
     summary: 'Create a guest account that lasts until logout or 90 idle days; sets the session cookie',
@@ -71,7 +85,14 @@ export const auth = {
     session: false,
     body: verifyEmailForm,
     ok: { 200: TextResponse.extend({ user: User.optional() }) },
-    errors: ['VERIFICATION_CODE_REQUIRED', 'VERIFICATION_CODE_INVALID', 'INVALID_CODE', 'ACCOUNT_BANNED'],
+    errors: [
+      'VERIFICATION_CODE_REQUIRED',
+      'VERIFICATION_CODE_INVALID',
+      'EMAIL_REQUIRED',
+      'EMAIL_INVALID',
+      'INVALID_CODE',
+      'ACCOUNT_BANNED',
+    ],
   }),
   resetPassword: call(authRoutes.resetPassword, {
     summary: 'Set a new password by the mailed code; ends all sessions',
@@ -81,12 +102,11 @@ export const auth = {
     errors: [
       'RESET_CODE_REQUIRED',
       'RESET_CODE_INVALID',
+      'EMAIL_REQUIRED',
+      'EMAIL_INVALID',
       'INVALID_CODE',
       'ACCOUNT_BANNED',
-      'PASSWORD_REQUIRED',
-      'PASSWORD_TOO_SHORT',
-      'PASSWORD_TOO_LONG',
-      'PASSWORD_TOO_COMMON',
+      ...passwordErrors,
     ],
   }),
   resendVerification: call(authRoutes.resendVerification, {

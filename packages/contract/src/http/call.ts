@@ -34,7 +34,9 @@ interface CallSpec {
 export interface Call extends Route {
   /** One line for the list of calls. */
   readonly summary: string;
-  /** Lists the error codes of this call and of all calls, for readers of the API. */
+  /** Codes of the errors of this call, with those that all calls share. */
+  readonly errors: readonly ErrorCode[];
+  /** Lists the errors with their status, for readers of the API. */
   readonly description: string;
   /** Whether the caller needs a valid session; `optional`: the handler decides. */
   readonly session: boolean | 'optional';
@@ -63,9 +65,18 @@ const mutationHeaders = z.looseObject({
     .describe('Makes a repeat of this request harmless'),
 });
 
+/** Errors of every call that changes something. */
+const MUTATION_ERRORS = [
+  'FOREIGN_ORIGIN',
+  'PAYLOAD_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'IDEMPOTENCY_KEY_REUSED',
+] as const;
+
 type Failures = { '4xx': typeof ErrorBody; '5xx': typeof ErrorBody };
 type CallOf<R extends Route, S extends CallSpec> = R &
   Omit<S, 'ok' | 'errors' | 'session'> & {
+    readonly errors: readonly ErrorCode[];
     readonly description: string;
     readonly session: S extends { session: false | 'optional' } ? S['session'] : true;
     readonly responses: S['ok'] & Failures;
@@ -83,9 +94,9 @@ export function call<const R extends Route, const S extends CallSpec>(
   const isMutation = route.method !== 'GET' && route.method !== 'HEAD';
   const codes = new Set<ErrorCode>([
     ...errors,
-    ...(spec.params || spec.query || spec.body ? (['INVALID_REQUEST'] as const) : []),
     ...(session ? (['UNAUTHORIZED'] as const) : []),
-    ...(isMutation ? (['FOREIGN_ORIGIN', 'PAYLOAD_TOO_LARGE', 'IDEMPOTENCY_KEY_REUSED'] as const) : []),
+    ...(isMutation ? MUTATION_ERRORS : []),
+    'INVALID_REQUEST',
     'TOO_MANY_REQUESTS',
     'INTERNAL',
     'SERVICE_UNAVAILABLE',
@@ -94,6 +105,7 @@ export function call<const R extends Route, const S extends CallSpec>(
     ...route,
     ...rest,
     session,
+    errors: [...codes],
     description: `Errors: ${[...codes].map((code) => `${code} (${ERROR_STATUS[code]})`).join(', ')}.`,
     ...(isMutation ? { headers: mutationHeaders } : {}),
     responses: { ...ok, '4xx': ErrorBody, '5xx': ErrorBody },

@@ -29,6 +29,7 @@ export const friends = {
     ok: { 200: z.object({ message: z.string(), request: FriendRequest }) },
     errors: [
       'REQUEST_EXISTS',
+      'REQUESTS_WAITING',
       'ALREADY_FRIENDS',
       'NOT_YOURSELF',
       'BLOCKED',
@@ -46,6 +47,7 @@ export const friends = {
     summary: 'End a friendship; without one, nothing changes',
     params: byId,
     ok: { 204: noContent },
+    errors: ['NOT_YOURSELF'],
   }),
   headToHead: call(routes.friends.headToHead, {
     summary: 'Games of the caller against another user, from the view of the caller, who must be `userId`',
@@ -76,11 +78,13 @@ export const chat = {
     params: byUser,
     query: z.object({ before: cursor.optional() }),
     ok: { 200: z.object({ messages: z.array(ChatMessage), nextCursor: z.string().nullable() }) },
+    errors: ['INVALID', 'NOT_YOURSELF'],
   }),
   read: call(routes.chat.read, {
     summary: 'Mark the messages of a user as read',
     params: byUser,
     ok: { 204: noContent },
+    errors: ['NOT_YOURSELF'],
   }),
 };
 
@@ -100,6 +104,7 @@ export const blocks = {
     summary: 'Unblock a user; without a block, nothing changes',
     params: byId,
     ok: { 204: noContent },
+    errors: ['NOT_YOURSELF'],
   }),
 };
 

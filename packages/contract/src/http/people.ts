@@ -36,7 +36,11 @@ export const users = {
     summary: 'Online users',
     ok: { 200: z.object({ total: Count, users: z.array(OnlineUser).max(200) }) },
   }),
-  ownStats: call(routes.users.ownStats, { summary: 'Record of the caller', ok: { 200: PlayerStats } }),
+  ownStats: call(routes.users.ownStats, {
+    summary: 'Record of the caller',
+    ok: { 200: PlayerStats },
+    errors: ['USER_NOT_FOUND'],
+  }),
   get: call(routes.users.get, {
     summary: 'Public profile of a user, and their relation to the caller',
     params: byId,

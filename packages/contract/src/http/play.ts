@@ -46,6 +46,7 @@ export const games = {
     summary: 'Finished games of a user (default: the caller), newest first',
     query: z.object({ userId: UserId.optional(), cursor: cursor.optional() }),
     ok: { 200: z.object({ games: z.array(Game), nextCursor: z.string().nullable() }) },
+    errors: ['INVALID'],
   }),
   get: call(routes.games.get, {
     summary: 'A game, for its players and spectators; a finished game, for every user',

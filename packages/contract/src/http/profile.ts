@@ -40,6 +40,7 @@ export const profile = {
       'PICTURE_TYPE',
       'PICTURE_TOO_LARGE',
       'PICTURE_INVALID',
+      'USER_NOT_FOUND',
     ],
   }),
   player: call(profileRoutes.player, {
@@ -59,5 +60,6 @@ export const profile = {
       'Users whose name contains a text, at most 20, without those who have blocked the caller or are blocked',
     body: searchBody,
     ok: { 200: searchResponse },
+    errors: ['INVALID'],
   }),
 };

@@ -29,7 +29,14 @@ export const rooms = {
       isPrivate: z.boolean().default(false).describe('Only invited users may enter'),
     }),
     ok: { 201: roomWithParticipants },
-    errors: ['INVALID_BET', 'ROOM_NAME_REQUIRED', 'INSUFFICIENT_COINS', 'STAKE_LIMIT', 'ALREADY_IN_GAME'],
+    errors: [
+      'INVALID_BET',
+      'ROOM_NAME_REQUIRED',
+      'ROOM_NOT_FOUND',
+      'INSUFFICIENT_COINS',
+      'STAKE_LIMIT',
+      'ALREADY_IN_GAME',
+    ],
   }),
   join: call(routes.rooms.join, {
     summary: 'Enter a room by its code; leaves the present room first',
@@ -71,10 +78,11 @@ export const rooms = {
     errors: [
       'ROOM_NOT_FOUND',
       'USER_NOT_FOUND',
+      'BLOCKED',
+      'BLOCKED_BY_YOU',
       'NOT_ROOM_OWNER',
       'GAME_RUNNING',
       'ALREADY_IN_ROOM',
-      'OPPONENT_IS_COMPUTER',
       'TOO_MANY_INVITATIONS',
     ],
   }),

@@ -47,14 +47,14 @@ export class Rooms {
 
   /**
    * Creates a room, after the user has left the current one. A repeat with the same request id returns the same room.
-   * @throws INVALID_BET, ROOM_NAME_REQUIRED, INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME, TOO_MANY_REQUESTS
+   * @throws INVALID_BET, ROOM_NAME_REQUIRED, ROOM_NOT_FOUND (a repeat after the user has left that room),
+   *   INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME, TOO_MANY_REQUESTS
    */
   async create(actor: Actor, requestId: string, options: RoomOptions): Promise<RoomSnapshot> {
     await this.#deps.limits.action('createRoom', actor.caller.userId);
     const { name, maxPlayers, betAmount: bet, isPrivate } = options;
     const ownerId = actor.caller.userId;
     const request = { ownerId, requestId, name, maxPlayers, bet, private: isPrivate };
-    // ROOM_NOT_FOUND means a repeated request whose room the user has left.
     const { room } = await this.#deps.clients.room.createRoom(request);
     return this.#entered(actor, { room, game: undefined });
   }
@@ -146,9 +146,9 @@ export class Rooms {
   }
 
   /**
-   * Invites a player.
+   * Invites a player. A computer player is no user.
    * @throws ROOM_NOT_FOUND, USER_NOT_FOUND, BLOCKED, BLOCKED_BY_YOU, NOT_ROOM_OWNER, GAME_RUNNING,
-   *   ALREADY_IN_ROOM, OPPONENT_IS_COMPUTER, TOO_MANY_INVITATIONS, TOO_MANY_REQUESTS
+   *   ALREADY_IN_ROOM, TOO_MANY_INVITATIONS, TOO_MANY_REQUESTS
    */
   async invite({ caller: { userId } }: Actor, roomId: RoomId, invitedId: UserId): Promise<Invitation> {
     const { limits, clients, profiles, blockGuard } = this.#deps;
