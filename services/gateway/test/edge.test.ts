@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ErrorBody } from '@fifteen/contract';
 import { toUserId } from '@fifteen/domain';
-import { createLog, Lifecycle, pause, type AppError } from '@fifteen/runtime';
+import { AppError, createLog, Lifecycle, pause } from '@fifteen/runtime';
 import { openRedis } from '@fifteen/runtime/redis';
 import { testServers, type TestServers } from '@fifteen/testkit';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -82,6 +82,21 @@ describe('a process that stands still', () => {
     await expect.poll(async () => (await call()).statusCode).toBe(200);
     await app.close();
   });
+});
+
+test('a request that the limit of its address rejects gets the security headers', async () => {
+  const limits = {
+    address: () => Promise.reject(new AppError('TOO_MANY_REQUESTS', { retryAfter: 1 })),
+  } as unknown as Limits;
+  const app = await appWith({ limits });
+  const { statusCode, headers } = await app.inject('/api/health');
+  expect(statusCode).toBe(429);
+  expect(headers).toMatchObject({
+    'content-security-policy': expect.stringContaining("default-src 'self'"),
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+  });
+  await app.close();
 });
 
 describe('the origin check', () => {

@@ -106,12 +106,13 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
     // ws itself closes sockets with frames that break the protocol (too large, invalid UTF-8, …).
     errorHandler: () => undefined,
   });
+  // Hooks run in the order of their registration, so the rejections of those below have the security headers, too.
+  await registerHeaders(app, options);
   app.addHook('onRequest', (request) => admit(request, options.api));
   app.addHook('onRequest', async ({ ws, routeOptions }) => {
     if (ws && routeOptions.url !== '/ws') throw new AppError('NOT_FOUND');
   });
   app.addHook('onResponse', record);
-  await registerHeaders(app, options);
   await app.register(fastifyCookie);
   await registerDocs(app);
   app.get('/livez', { schema: { hide: true } }, async () => 'ok');
