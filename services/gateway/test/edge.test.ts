@@ -84,6 +84,12 @@ describe('a process that stands still', () => {
   });
 });
 
+test('an idle connection outlives its time in the pool of a load balancer, 600 s at most', async () => {
+  const app = await appWith({ limits: {} as Limits });
+  expect(app.server.keepAliveTimeout).toBeGreaterThan(600_000);
+  await app.close();
+});
+
 test('a request that the limit of its address rejects gets the security headers', async () => {
   const limits = {
     address: () => Promise.reject(new AppError('TOO_MANY_REQUESTS', { retryAfter: 1 })),

@@ -37,8 +37,11 @@ const MAX_BODY_BYTES = 64 * 1024;
 const REQUEST_TIMEOUT_MS = 10_000;
 /** Number of a request's headers (431 beyond). */
 const MAX_HEADERS = 100;
-/** Longer than any proxy keeps an idle connection, so that the gateway never closes one in use. */
-const KEEP_ALIVE_MS = 75_000;
+/**
+ * Longer than a proxy keeps an unused connection (docs/deploy.md#production), so that the gateway never closes one that
+ * the proxy is about to use.
+ */
+const KEEP_ALIVE_MS = 620_000;
 
 /** The WebSocket endpoint. */
 interface SocketEndpoint {
