@@ -1,7 +1,17 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { serviceNames, type ServiceName } from '@fifteen/topology';
 import { describe, expect, test } from 'vitest';
 import { schemaFolder, root } from '../../../packages/testkit/src/repository.ts';
-import { allFeaturesFile, helmVersion, manifestsOfKind, production, render, type Manifest } from './helm.ts';
+import {
+  allFeaturesFile,
+  chart,
+  helmVersion,
+  manifestsOfKind,
+  production,
+  render,
+  type Manifest,
+} from './helm.ts';
 
 interface Schema {
   readonly shape: Readonly<Record<string, unknown>>;
@@ -36,6 +46,15 @@ const renders = helmVersion
       manifestsOfKind(render({ files }), 'Deployment'),
     )
   : [];
+
+test('the longest time to close sockets leaves requests their 17 s within the 40 s of a process', async () => {
+  const values = JSON.parse(readFileSync(join(chart, 'values.schema.json'), 'utf8')) as Manifest;
+  const { maximum } = values.properties.shutdown.properties.drainSeconds;
+  expect(maximum + 17).toBeLessThan(40);
+  const drainSeconds = (await schemaOf('gateway')).shape['DRAIN_SECONDS'] as Schema;
+  const accepts = (value: number) => drainSeconds.safeParse(String(value)).success;
+  expect([maximum, maximum + 1].map(accepts)).toEqual([true, false]);
+});
 
 describe.skipIf(!helmVersion).each(serviceNames)('%s', (service) => {
   test('receives the variables that its configuration requires, and none that it does not read', async () => {
@@ -112,9 +131,9 @@ describe.skipIf(!helmVersion)('settings', () => {
       // The most memory of the process itself.
       expect(spec.terminationGracePeriodSeconds).toBeGreaterThan(preStop + 40);
     }
-    const set = { 'shutdown.preStopSeconds': 10, 'shutdown.drainSeconds': 30, 'shutdown.marginSeconds': 25 };
+    const set = { 'shutdown.preStopSeconds': 10, 'shutdown.drainSeconds': 15, 'shutdown.marginSeconds': 35 };
     for (const { spec } of manifestsOfKind(render({ set }), 'Deployment').values())
       if (spec.template.spec.containers[0].lifecycle)
-        expect(spec.template.spec.terminationGracePeriodSeconds).toBe(65);
+        expect(spec.template.spec.terminationGracePeriodSeconds).toBe(60);
   });
 });

@@ -15,8 +15,11 @@ export const gatewayConfig = baseConfig.omit({ GRPC_HOST: true, GRPC_PORT: true,
   SUPPORT_EMAIL: z.string().default('support@fifteen.localhost'),
   /** How many proxies of ours stand in front: so many entries of X-Forwarded-For are trusted, counted from its end. */
   TRUST_PROXY_HOPS: z.coerce.number().int().min(0).max(5).default(0),
-  /** Seconds over which sockets are closed at a shutdown, so that clients do not come back all at once. */
-  DRAIN_SECONDS: z.coerce.number().min(0).max(30).default(20),
+  /**
+   * Seconds over which sockets are closed at a shutdown, so that clients do not come back all at once. More would take the
+   * 17 s of closed sockets and requests in progress: a process ends 40 s after its signal.
+   */
+  DRAIN_SECONDS: z.coerce.number().min(0).max(20).default(20),
   /** Seconds for which a session is taken from the cache, and between checks of the session of an open socket. */
   SESSION_CHECK_SECONDS: z.coerce.number().min(1).max(60).default(60),
   /** The upstream services (gRPC targets). */
