@@ -5,7 +5,7 @@ import { traceFields } from './trace.ts';
 /** A log of JSON lines: `log.warn({ err, gameId }, "what happened")`. */
 export type Log = Logger;
 
-/** Fields that are redacted at any depth of a log record. */
+/** Fields that are redacted in the first three levels of a log record; `err.details.email` is at the third. */
 const SECRETS = ['password', 'newPassword', 'token', 'flow', 'cookie', 'authorization', 'sid', 'email'];
 /** A mailed code is a secret; the code of an error (`NOT_FOUND`, `23505`) is not. */
 const CODE = 'code';
