@@ -12,7 +12,7 @@ const byUser = z.object({ userId: UserId });
 export const friends = {
   list: call(routes.friends.list, {
     summary:
-      'Friends of the caller, online friends first, in pages; the header X-Next-Cursor has the cursor of the next page',
+      'Friends of the caller, online friends first, in pages; the header X-Next-Cursor has the cursor of the next page, X-Total-Count, on the first page only, the number of all friends',
     query: z.object({
       limit: z.coerce.number().pipe(z.int().min(1).max(FRIENDS_PAGE)).default(FRIENDS_PAGE),
       cursor: cursor.optional(),
