@@ -88,7 +88,6 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
     trustProxy: (_, hop) => hop < options.hops,
     // Ids are at most 64 characters; longer ones are rejected by their schema, not by the router.
     routerOptions: { maxParamLength: 16 * 1024 },
-    onProtoPoisoning: 'error',
     forceCloseConnections: 'idle',
     // Requests are served while the sockets are drained, each with `connection: close`.
     return503OnClosing: false,
