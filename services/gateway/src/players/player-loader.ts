@@ -76,7 +76,7 @@ export class PlayerLoader {
 
   #missed(what: string, ids: readonly UserId[]) {
     return (error: unknown): undefined => {
-      this.#log.info({ err: error, people: ids.length }, `loading ${what} failed`);
+      this.#log.info({ err: error, users: ids.length }, `loading ${what} failed`);
     };
   }
 }

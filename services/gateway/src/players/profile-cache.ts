@@ -144,7 +144,7 @@ export class ProfileCache {
       for (const id of ids)
         if (!known.has(id)) this.#profiles.set(id, { profile: unknownProfile(id), ...unknown });
     } catch (error) {
-      this.#log.warn({ err: error, people: ids.length }, 'loading player cards failed');
+      this.#log.warn({ err: error, profiles: ids.length }, 'loading profiles failed');
       for (const id of ids) this.#keepOutdated(id);
     }
   }
