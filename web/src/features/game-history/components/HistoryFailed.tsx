@@ -13,7 +13,7 @@ interface HistoryFailedProps {
 export function HistoryFailed({ error, busy, onRetry }: HistoryFailedProps) {
   const { t } = useTranslation();
   return (
-    <Notice alert title={t('gameHistory.failed')} text={explainError(error).text}>
+    <Notice alert title={t('common.notLoaded')} text={explainError(error).text}>
       <Button variant="primary" busy={busy} onClick={onRetry}>
         {t('app.error.retry')}
       </Button>

@@ -11,7 +11,7 @@ export function PlayersFailed({ busy, onRetry }: PlayersFailedProps) {
   const { t } = useTranslation();
   return (
     <div role="alert" className="grid justify-items-center gap-3 py-4 text-center">
-      <p>{t('gameHistory.failed')}</p>
+      <p>{t('common.notLoaded')}</p>
       <Button busy={busy} onClick={onRetry}>
         {t('app.error.retry')}
       </Button>
