@@ -147,7 +147,7 @@ test.describe('a new version', () => {
     await expect(page.getByText('A new version is ready.')).toBeVisible(FETCH_TIMEOUT);
     for (const tab of [page, other]) await waitForIdle(tab);
     // Both times are from the browser's clock, which drifts from that of this process.
-    const { started, pressedAt: pressedAt } = await page.evaluate(() => {
+    const { started, pressedAt } = await page.evaluate(() => {
       const { timeOrigin } = performance;
       return { started: timeOrigin, pressedAt: timeOrigin + performance.now() };
     });

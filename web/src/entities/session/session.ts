@@ -4,8 +4,8 @@ import { t } from 'i18next';
 import { clearToasts, toast } from '@/lib/toast.ts';
 import { api, onUnauthorized } from '@/lib/api.ts';
 import { ApiError } from '@/lib/apiError.ts';
-import { explainError } from '@/lib/errors.ts';
 import { openLogin } from '@/lib/navigation.ts';
+import { notifyError } from '@/lib/notifyError.ts';
 import { queryClient, refetchIfFetching } from '@/lib/queryClient.ts';
 import { storage } from '@/lib/storage.ts';
 import { playerKey } from '@/entities/player/player.ts';
@@ -201,9 +201,7 @@ export async function logout(): Promise<void> {
   try {
     await api.auth.logout();
   } catch (error) {
-    const { title, text } = explainError(error);
-    toast({ title, description: text, tone: 'error' });
-    return;
+    return notifyError(error);
   } finally {
     leaving = false;
   }

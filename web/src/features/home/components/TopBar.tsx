@@ -16,7 +16,7 @@ interface TopBarProps {
   /** The state of the connection. */
   network: ReactNode;
   menu: ReactNode;
-  /** Opens the own profile (spec: core 2). */
+  /** Opens the own profile (docs/spec/play.md#play-2.4). */
   onProfile: () => void;
   onLeaderboard: () => void;
 }
