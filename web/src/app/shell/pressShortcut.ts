@@ -1,4 +1,5 @@
 import { t } from 'i18next';
+import { isAuthPath } from '@/features/auth/index.ts';
 import { useOverlay } from '@/lib/state/overlay.ts';
 import { usePreferences } from '@/lib/state/preferences.ts';
 import { toast } from '@/lib/toast.ts';
@@ -17,8 +18,8 @@ export function pressShortcut(event: KeyboardEvent): void {
   const shortcut = shortcuts ? shortcutOf(event) : null;
   if (!shortcut || event.defaultPrevented || document.querySelector(MODAL)) return;
   if (event.target instanceof Element && event.target.closest(TYPING)) return;
-  // On the sign-in page there are no rules, sounds or game.
-  if (location.pathname === '/auth') return;
+  // On the sign-in pages there are no rules, sounds or game.
+  if (isAuthPath(location.pathname)) return;
   if (typeof shortcut === 'object') focusCell(readCell(shortcut.digit));
   else if (shortcut !== 'sound') useOverlay.getState().show(shortcut);
   else {

@@ -48,6 +48,7 @@ describe('pressShortcut', () => {
   const CELL = '<div data-board><button data-cell="7"></button></div>';
   const pressKey = (key: string) => pressShortcut(new KeyboardEvent('keydown', { key, code: '' }));
   afterEach(() => {
+    history.replaceState(null, '', '/');
     document.body.innerHTML = '';
     useOverlay.getState().hide();
     usePreferences.getState().set({ sound: true });
@@ -63,6 +64,13 @@ describe('pressShortcut', () => {
     expect(usePreferences.getState().sound).toBe(false);
     pressKey('r');
     expect(useOverlay.getState().open).toBe('rules');
+  });
+
+  it.each(['/auth', '/verify-email', '/reset-password'])('does nothing on %s', (path) => {
+    history.replaceState(null, '', path);
+    for (const key of ['r', 'm', '?']) pressKey(key);
+    expect(useOverlay.getState().open).toBeNull();
+    expect(usePreferences.getState().sound).toBe(true);
   });
 
   it('waits until other dialogs are closed, also over a result', () => {

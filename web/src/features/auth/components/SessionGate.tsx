@@ -2,9 +2,7 @@ import type { ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { useSession } from '@/entities/session/session.ts';
 import { keepingRoom } from '@/lib/roomLink.ts';
-
-/** Paths that need no session (docs/spec/play.md#play-2.1). */
-const publicPaths = new Set(['/verify-email', '/reset-password']);
+import { publicPaths } from '../model/paths.ts';
 
 interface SessionGateProps {
   /** Shown while the session is unknown, below the splash. */
