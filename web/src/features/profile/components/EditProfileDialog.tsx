@@ -130,9 +130,7 @@ function PictureChoice({ user, picture, onChoose, onRemove }: PictureChoiceProps
           ref={input}
           type="file"
           accept="image/*"
-          aria-label={t('profile.picture.upload')}
-          tabIndex={-1}
-          className="sr-only"
+          hidden
           onChange={({ target }) => {
             const file = target.files?.[0];
             if (file) onChoose(file);

@@ -80,6 +80,11 @@ it('an invalid name is reported at its field, in the language of the page', asyn
   expect(fetched).toHaveBeenCalledTimes(1);
 });
 
+it('screen readers and the keyboard find one control for the upload', () => {
+  expect(screen.getByRole('button', { name: 'Unggah foto' })).toBeVisible();
+  expect(document.querySelector('input[type=file]')).not.toBeVisible();
+});
+
 it('the own card is fetched again with the user, after a purchase or a game', async () => {
   becomeUser(mina);
   for (const id of ['mina', 'yusuf']) queryClient.setQueryData(['player', id], mina);
