@@ -31,11 +31,13 @@ export function EditProfileDialog({ user, onClose }: { user: User; onClose: () =
   const [newName, setNewName] = useState<string>();
   const [wrongName, setWrongName] = useState<WrongName | null>(null);
   const [saving, setSaving] = useState(false);
+  const nameField = useRef<HTMLInputElement>(null);
 
   const wrongNameText = (wrong: WrongName) => t(`profile.${wrong}`, { max: DISPLAY_NAME_MAX });
   function rejectName(wrong: WrongName): void {
     setWrongName(wrong);
     announce(wrongNameText(wrong), 'assertive');
+    nameField.current?.focus();
   }
 
   async function save(event: FormEvent): Promise<void> {
@@ -83,6 +85,7 @@ export function EditProfileDialog({ user, onClose }: { user: User; onClose: () =
           onRemove={remove}
         />
         <TextField
+          ref={nameField}
           label={t('profile.displayName')}
           value={newName ?? user.displayName}
           maxLength={DISPLAY_NAME_MAX}

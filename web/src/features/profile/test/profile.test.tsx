@@ -72,11 +72,14 @@ it('an invalid name is reported at its field, in the language of the page', asyn
   fireEvent.change(name, { target: { value: 'Mi\u202ena' } });
   save('Simpan');
   await waitFor(() => expect(name).toHaveAccessibleDescription(/1 sampai 32/));
+  await waitFor(() => expect(name).toHaveFocus());
   // A changed description of the field in focus is not read by itself.
   expect(useAnnouncer.getState().assertive).toMatch(/1 sampai 32/);
   fireEvent.change(name, { target: { value: '   ' } });
+  act(() => name.blur());
   save('Simpan');
   expect(name).toHaveAccessibleDescription('Masukkan nama tampilanmu');
+  expect(name).toHaveFocus();
   expect(fetched).toHaveBeenCalledTimes(1);
 });
 
