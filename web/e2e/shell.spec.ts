@@ -54,6 +54,18 @@ test.describe('paths', () => {
   });
 });
 
+test.describe('a browser without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('shows that the game needs them, and no progress', async ({ page }) => {
+    await page.goto('/');
+    // No text locator finds what is in this element.
+    await expect(page.locator('noscript p')).toBeVisible();
+    await expect(page.locator('#splash i')).toBeHidden();
+    await expect(page.getByText('Loading your gaming experience...')).toBeHidden();
+  });
+});
+
 test('a loading screen waits for the session, for 1.5 s after the splash at most', async ({ page }) => {
   await withoutServer(page);
   await page.route('**/api/auth/session', () => undefined);
