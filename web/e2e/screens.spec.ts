@@ -56,6 +56,25 @@ test.describe('on a phone', () => {
     });
 });
 
+/** Returns the labels of checked radio buttons that look like those of unchecked ones. */
+const unmarkedChoices = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('label:has(input[type=radio]:checked)')]
+      .filter((label) => getComputedStyle(label).outlineStyle === 'none')
+      .map((label) => label.textContent),
+  );
+
+test.describe('in forced colours, which remove backgrounds and shadows', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce', forcedColors: 'active' } });
+  for (const name of ['home', 'quick-match', 'achievements'] as const)
+    test(`${name}: each chosen radio button is marked`, async ({ page }) => {
+      const screen = screens.find((each) => each.name === name)!;
+      await openScreen(page, screen);
+      expect(await page.locator('input[type=radio]:checked').count()).toBeGreaterThan(0);
+      expect(await unmarkedChoices(page)).toEqual([]);
+    });
+});
+
 /** The longest text, and the highest letters. Nights check the other languages. */
 const leastRoom: readonly string[] = ['es', 'hi'];
 for (const language of languages) {
