@@ -2,10 +2,10 @@ import { AI_WIN_AWARD } from '@fifteen/domain';
 import { t } from 'i18next';
 import { api } from '@/lib/api.ts';
 import { ApiError } from '@/lib/apiError.ts';
-import { explainError } from '@/lib/errors.ts';
 import { inOneTab } from '@/lib/inOneTab.ts';
+import { notifyError } from '@/lib/notifyError.ts';
 import { pause } from '@/lib/pause.ts';
-import { refreshUser } from '@/entities/session/session.ts';
+import { refreshUser, signedInUserId } from '@/entities/session/session.ts';
 import { play } from '@/lib/sound/sound.ts';
 import { toast } from '@/lib/toast.ts';
 import { addAward, pendingAwards, type PendingAward, removeAward } from './pendingAwards.ts';
@@ -19,10 +19,13 @@ const LONGEST_WAIT = 60;
 /** Statuses that reject the session, not the win: signed out, signed in as another player. */
 const SESSION_REJECTED = [401, 403];
 
-/** Whether wins are being claimed, one request at a time. */
-let isClaiming = false;
-/** Whether a win was reported since: its player expects coins, so failures are shown. */
-let isExpected = false;
+/** Players whose wins are being claimed, one request at a time. */
+const claiming = new Set<string>();
+/** Those of them who reported a win since: they expect coins, so failures are shown. */
+const expecting = new Set<string>();
+
+/** Whether a player is still signed in: during a claim or a wait, another one may have taken their place. */
+const isSignedIn = (userId: string): boolean => signedInUserId() === userId;
 
 /** Whether the server has rejected the win for good. */
 const isPermanentError = (error: unknown): boolean =>
@@ -54,11 +57,11 @@ async function claimAward({ userId, game }: PendingAward): Promise<boolean> {
     }
     const isRejected = isPermanentError(error);
     if (isRejected) removeAward(game.id);
-    const { title, text } = explainError(error);
-    if (isRejected || isExpected) toast({ title, description: text, tone: 'error' });
+    if (isSignedIn(userId) && (isRejected || expecting.has(userId))) notifyError(error);
     return isRejected;
   }
   removeAward(game.id);
+  if (!isSignedIn(userId)) return false;
   play('coin');
   const { game: shown } = useLocalGame.getState();
   if (shown.id === game.id && shown.phase === 'resultShown') usePaidAward.setState({ gameId: game.id });
@@ -72,8 +75,12 @@ async function claimAward({ userId, game }: PendingAward): Promise<boolean> {
   return true;
 }
 
-/** Returns the oldest unpaid win of a player. A win that is about to be reported is claimed by its report. */
+/**
+ * Returns the oldest unpaid win of the signed-in player, undefined for another one. A win that is about to be reported is
+ * claimed by its report.
+ */
 function oldestAward(userId: string): PendingAward | undefined {
+  if (!isSignedIn(userId)) return undefined;
   const { game } = useLocalGame.getState();
   const isReported = (id: string) => !(id === game.id && game.phase === 'over');
   return pendingAwards().find((award) => award.userId === userId && isReported(award.game.id));
@@ -81,15 +88,18 @@ function oldestAward(userId: string): PendingAward | undefined {
 
 /** Claims unpaid wins one after the other, because the server pays one in 5 s. Failures are stored for later. */
 async function claimPending(userId: string): Promise<void> {
-  if (isClaiming) return;
-  isClaiming = true;
-  // A win that two tabs claim at once would be paid once, but announced in both.
-  await inOneTab('claim-awards', async () => {
-    let award = oldestAward(userId);
-    while (award && (await claimAward(award))) award = oldestAward(userId);
-  });
-  isClaiming = false;
-  isExpected = false;
+  if (claiming.has(userId)) return;
+  claiming.add(userId);
+  try {
+    // A win that two tabs claim at once would be paid once, but announced in both.
+    await inOneTab(`claim-awards-${userId}`, async () => {
+      let award = oldestAward(userId);
+      while (award && (await claimAward(award))) award = oldestAward(userId);
+    });
+  } finally {
+    claiming.delete(userId);
+    expecting.delete(userId);
+  }
 }
 
 /**
@@ -113,7 +123,7 @@ export function startAwards(userId: string): () => void {
     if (phase === 'over') keep(game);
     if (phase === 'resultShown' && before.phase === 'over') {
       keep(game);
-      isExpected = true;
+      expecting.add(userId);
       claimNow();
     }
   });

@@ -8,6 +8,7 @@ import { ApiError } from '@/lib/apiError.ts';
 import { usePreferences } from '@/lib/state/preferences.ts';
 import { celebrate } from '@/components/game-view/confetti.ts';
 import { usePlayerCard } from '@/lib/state/playerCard.ts';
+import { becomeUser } from '@/entities/session/session.ts';
 import { dismissToast, useToast } from '@/lib/toast.ts';
 import { Around } from '@/test/Around.tsx';
 import { Toaster } from '@/components/ui/Toaster.tsx';
@@ -37,6 +38,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   Element.prototype.scrollIntoView = vi.fn();
   vi.mocked(celebrate).mockClear();
+  becomeUser(user);
   localStorage.clear();
   usePreferences.getState().set({ difficulty: 'medium', sound: false });
 });

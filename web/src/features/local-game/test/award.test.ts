@@ -10,7 +10,11 @@ import { addAward, pendingAwards, removeAward } from '../model/pendingAwards.ts'
 import { useLocalGame } from '../model/store.ts';
 import { advanceTime } from '@/test/advanceTime.ts';
 
-vi.mock('@/entities/session/session.ts', () => ({ refreshUser: vi.fn(async () => undefined) }));
+let signedIn: string | null = 'u1';
+vi.mock('@/entities/session/session.ts', () => ({
+  refreshUser: vi.fn(async () => undefined),
+  signedInUserId: () => signedIn,
+}));
 
 const award = vi.spyOn(api.coins, 'award');
 const claimed = () => award.mock.calls.map(([{ idempotencyKey }]) => idempotencyKey);
@@ -24,16 +28,26 @@ useToast.subscribe(({ current }, before) => {
   if (current && current.id !== before.current?.id) tones.push(current.tone);
 });
 
-/** Stores wins of `u1` from earlier visits, oldest first. */
+/** Stores wins of the signed-in player from earlier visits, oldest first. */
 function keepWins(...ids: string[]): void {
-  for (const id of ids) addAward({ userId: 'u1', game: { id, difficulty: 'easy', moves: [1, 2, 6, 7, 11] } });
+  for (const id of ids)
+    addAward({ userId: signedIn ?? '', game: { id, difficulty: 'easy', moves: [1, 2, 6, 7, 11] } });
 }
 
 let stop = () => undefined as void;
 const visit = () => {
-  stop = startAwards('u1');
+  stop = startAwards(signedIn ?? '');
   return advanceTime(0);
 };
+
+/** Reports a win against the computer, which its player expects to be paid. Returns the id of the game. */
+function reportWin(): string {
+  const { game } = useLocalGame.getState();
+  const won = { ...game, mode: 'ai', state: fromMoves([1, 2, 6, 7, 11]) } as const;
+  useLocalGame.setState({ game: { ...won, phase: 'over' } });
+  useLocalGame.setState({ game: { ...won, phase: 'resultShown' } });
+  return game.id;
+}
 
 beforeAll(startI18n);
 beforeEach(() => {
@@ -41,6 +55,7 @@ beforeEach(() => {
   localStorage.clear();
   award.mockReset().mockResolvedValue({ coins: 1100 });
   usePreferences.getState().set({ sound: false });
+  signedIn = 'u1';
   tones = [];
 });
 afterEach(() => {
@@ -132,12 +147,66 @@ describe('wins of earlier visits', () => {
 it('says why a win that was just reported is not paid, and keeps it', async () => {
   await visit();
   award.mockRejectedValue(tooMany());
-  const { game } = useLocalGame.getState();
-  const won = { ...game, mode: 'ai', state: fromMoves([1, 2, 6, 7, 11]) } as const;
-  useLocalGame.setState({ game: { ...won, phase: 'over' } });
-  useLocalGame.setState({ game: { ...won, phase: 'resultShown' } });
+  const id = reportWin();
   await advanceTime(120_000);
-  expect(claimed()).toEqual([game.id]);
-  expect(pendingGames()).toEqual([game.id]);
+  expect(claimed()).toEqual([id]);
+  expect(pendingGames()).toEqual([id]);
   expect(tones).toEqual(['error']);
+});
+
+describe('after another player has signed in', () => {
+  /** Another player signs in. */
+  const changePlayer = () => {
+    stop();
+    useLocalGame.setState(useLocalGame.getInitialState());
+    signedIn = 'u2';
+  };
+
+  it('claims their wins at once, and those of the last player no longer', async () => {
+    await visit();
+    award.mockRejectedValueOnce(tooEarly(60));
+    const id = reportWin();
+    await advanceTime(0);
+    changePlayer();
+    keepWins('local-game-2');
+    await visit();
+    expect(claimed()).toEqual([id, 'local-game-2']);
+    await advanceTime(120_000);
+    expect(claimed()).toHaveLength(2);
+    expect(pendingGames()).toEqual([id]);
+    expect(tones).toEqual(['coins']);
+  });
+
+  it.each([
+    ['paid', () => award.mockResolvedValue({ coins: 1100 })],
+    ['rejected', () => award.mockRejectedValue(new ApiError(403, 'Access denied', { code: 'FORBIDDEN' }))],
+  ])('shows them no win of the last player that was %s meanwhile', async (_, answerWith) => {
+    await visit();
+    answerWith();
+    const answer = award.getMockImplementation();
+    let respond = () => undefined as void;
+    const held = new Promise<void>((resolve) => (respond = resolve));
+    award.mockImplementation((request) => held.then(() => answer!(request)));
+    reportWin();
+    await advanceTime(0);
+    changePlayer();
+    await visit();
+    respond();
+    await advanceTime(0);
+    expect(tones).toEqual([]);
+  });
+
+  it('claims the rest of the wins of a player who signs in again', async () => {
+    keepWins('local-game-1');
+    award.mockRejectedValueOnce(tooEarly(60));
+    await visit();
+    changePlayer();
+    await visit();
+    await advanceTime(60_000);
+    expect(pendingGames()).toEqual(['local-game-1']);
+    stop();
+    signedIn = 'u1';
+    await visit();
+    expect(pendingGames()).toEqual([]);
+  });
 });
