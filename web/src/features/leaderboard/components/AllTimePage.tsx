@@ -5,6 +5,7 @@ import { useUser } from '@/entities/session/session.ts';
 import { usePlayerCard } from '@/lib/state/playerCard.ts';
 import { avatarOf } from '@/entities/player/player.ts';
 import { Avatar } from '@/components/ui/Avatar.tsx';
+import { Badge } from '@/components/ui/Badge.tsx';
 import { Button } from '@/components/ui/Button.tsx';
 import { cx } from '@/components/ui/cx.ts';
 import { Notice } from '@/components/ui/Notice.tsx';
@@ -77,6 +78,7 @@ function Row({ entry, own, onProfile }: RowProps) {
     <li>
       <button
         type="button"
+        aria-current={own || undefined}
         onClick={() => onProfile(user.id)}
         className={cx(
           'flex min-h-14 w-full items-center gap-3 rounded-card border border-(--border-subtle) bg-surface px-4 py-2 text-start transition-colors hover:border-line',
@@ -88,7 +90,10 @@ function Row({ entry, own, onProfile }: RowProps) {
         </span>
         <Avatar {...avatarOf(user)} size={40} />
         <span className="grid min-w-0 flex-1">
-          <Name name={user.displayName} className="font-display" />
+          <span className="flex min-w-0 flex-wrap items-center gap-x-2">
+            <Name name={user.displayName} className="font-display" />
+            {own && <Badge>{t('friends.relation.self')}</Badge>}
+          </span>
           <span className="text-13 text-muted">{t('leaderboard.page.games', { count: totalGames })}</span>
         </span>
         <span className="grid justify-items-end">

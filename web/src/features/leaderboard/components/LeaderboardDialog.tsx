@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/lib/i18n/format.ts';
 import { avatarOf } from '@/entities/player/player.ts';
 import { Avatar } from '@/components/ui/Avatar.tsx';
+import { Badge } from '@/components/ui/Badge.tsx';
 import { Button } from '@/components/ui/Button.tsx';
 import { cx } from '@/components/ui/cx.ts';
 import { Dialog } from '@/components/ui/Dialog.tsx';
@@ -115,7 +116,7 @@ function Board({ entries, me, onProfile }: BoardProps) {
   const others = entries.filter(({ rank }) => rank > 3);
   return (
     <>
-      <Podium entries={podium} onProfile={onProfile} />
+      <Podium entries={podium} me={me} onProfile={onProfile} />
       {others.length > 0 && (
         <ol start={4} className="mbs-4 grid gap-1">
           {others.map((entry) => (
@@ -140,6 +141,7 @@ function Row({ entry: { rank, user, weeklyWins }, own, onProfile }: RowProps) {
     <li>
       <button
         type="button"
+        aria-current={own || undefined}
         onClick={() => onProfile(user.id)}
         className={cx(
           'flex min-h-12 w-full items-center gap-3 rounded-control px-2 text-start transition-colors hover:bg-raised',
@@ -148,8 +150,9 @@ function Row({ entry: { rank, user, weeklyWins }, own, onProfile }: RowProps) {
       >
         <span className="numeral w-7 shrink-0 text-end text-14 text-muted">{format.number(rank)}</span>
         <Avatar {...avatarOf(user)} size={32} />
-        <span className="grid min-w-0 flex-1">
+        <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2">
           <Name name={user.displayName} className="text-14" />
+          {own && <Badge>{t('friends.relation.self')}</Badge>}
         </span>
         <span className="text-14 text-muted">{t('leaderboard.wins', { count: weeklyWins })}</span>
       </button>

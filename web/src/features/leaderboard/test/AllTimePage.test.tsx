@@ -12,7 +12,8 @@ const ann = {
   ...{ rank: 1, wins: 9, losses: 2, draws: 1, totalGames: 12 },
   user: { id: 'ann', displayName: 'Ann', profileImageUrl: null },
 } as AllTimeEntry;
-const reconnect = () => vi.stubGlobal('fetch', async () => Response.json([ann]));
+const mina = { ...ann, rank: 2, wins: 8, user: { ...ann.user, id: 'me', displayName: 'Mina' } };
+const reconnect = () => vi.stubGlobal('fetch', async () => Response.json([ann, mina]));
 
 beforeAll(async () => {
   await startI18n();
@@ -42,4 +43,13 @@ it('loads when the network is back', async () => {
   reconnect();
   act(() => onlineManager.setOnline(true));
   expect(await screen.findByRole('button', { name: /Ann/ })).toBeVisible();
+});
+
+it('marks the own place by a word, not by colour alone', async () => {
+  reconnect();
+  act(() => onlineManager.setOnline(true));
+  const own = await screen.findByRole('button', { name: /Mina.*You/ });
+  expect(own).toHaveAttribute('aria-current', 'true');
+  expect(screen.getAllByText('You')).toHaveLength(1);
+  expect(screen.getByRole('button', { name: /Ann/ })).not.toHaveAttribute('aria-current');
 });

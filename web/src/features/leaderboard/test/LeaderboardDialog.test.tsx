@@ -59,6 +59,16 @@ it.each([
   expect(await screen.findByText(text)).toBeVisible();
 });
 
+it.each(['Ben', 'Dora'])('marks the own place of %s by a word, not by colour alone', async (me) => {
+  open(me, {
+    entries: ['Ann', 'Ben', 'Cem', 'Dora'].map((name, index) => entry(name, index + 1, 9 - index)),
+  });
+  const own = await screen.findByRole('button', { name: new RegExp(`${me}.*You`) });
+  expect(own).toHaveAttribute('aria-current', 'true');
+  expect(screen.getAllByText('You')).toHaveLength(1);
+  expect(screen.getByRole('button', { name: /Ann/ })).not.toHaveAttribute('aria-current');
+});
+
 it('shows guests that their wins do not count', async () => {
   open('Cem', { isGuest: true });
   const text = 'Wins of guests do not count for the week. Create an account to be on the leaderboard.';
