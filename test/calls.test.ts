@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { callersOf, serviceNames, services, type ServiceName } from '@fifteen/topology';
 import { describe, expect, test } from 'vitest';
@@ -28,6 +28,16 @@ function documentedCallers(service: ServiceName): Map<string, string[]> {
   );
 }
 
+const operatorsTool = globSync(`${root}scripts/admin/*.ts`)
+  .map((file) => readFileSync(file, 'utf8'))
+  .join('\n');
+
+/** Returns the RPCs of a service that the operators' tool calls. */
+const calledByOperators = (service: ServiceName) =>
+  [...operatorsTool.matchAll(new RegExp(`\\b${service}(?:\\(\\))?\\.(\\w+)\\(`, 'g'))].map(([, name = '']) =>
+    name.replace(/^./, (letter) => letter.toUpperCase()),
+  );
+
 describe.each(servers)('%s', (service) => {
   test('states the callers of every RPC of its proto', async () => {
     expect([...(await acceptedCallers(service)).keys()].sort()).toEqual(rpcsOf(service).sort());
@@ -42,5 +52,10 @@ describe.each(servers)('%s', (service) => {
   test('accepts the callers that have it as an upstream in the topology, and no others', async () => {
     const callers = new Set([...(await acceptedCallers(service)).values()].flat());
     expect([...callers].sort()).toEqual(callersOf(service).sort());
+  });
+
+  test('accepts from operators what their tool calls, and nothing else', async () => {
+    const accepted = [...(await acceptedCallers(service))].filter(([, callers]) => callers.includes('admin'));
+    expect(accepted.map(([rpc]) => rpc).sort()).toEqual([...new Set(calledByOperators(service))].sort());
   });
 });

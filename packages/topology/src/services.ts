@@ -106,7 +106,7 @@ export const serviceNames = Object.keys(services) as ServiceName[];
 
 /** The operators' command line (`npm run admin`): a caller with a secret of its own. */
 export const operators: { readonly upstreams: readonly ServiceName[] } = {
-  upstreams: ['identity', 'economy', 'game', 'room', 'leaderboard'],
+  upstreams: ['identity', 'economy', 'game', 'leaderboard'],
 };
 
 /** A sender of RPCs, by the name under which the services it calls know it. */

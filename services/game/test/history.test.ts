@@ -83,7 +83,7 @@ const ALLOWED: Record<keyof typeof REQUESTS, string[]> = {
   abandonGame: ['room'],
   move: ['gateway'],
   takeControl: ['gateway'],
-  getGame: ['gateway', 'room', 'economy', 'admin'],
+  getGame: ['gateway', 'room', 'economy'],
   listGameHistory: ['gateway'],
   countEndedGames: ['leaderboard'],
   listEndedGames: ['leaderboard'],

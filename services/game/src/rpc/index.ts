@@ -26,7 +26,7 @@ export const methods: Methods<typeof GameServiceDefinition, AppContext> = {
   checkStake: { callers: ['room'], handle: checkStake },
   getStakeLimit: { callers: ['gateway'], handle: getStakeLimit },
   sendHeartbeat: { callers: ['gateway'], handle: sendHeartbeat },
-  getGame: { callers: ['gateway', 'room', 'economy', 'admin'], handle: getGame },
+  getGame: { callers: ['gateway', 'room', 'economy'], handle: getGame },
   listGameHistory: { callers: ['gateway'], handle: listGameHistory },
   countEndedGames: { callers: ['leaderboard'], handle: countEndedGames },
   listEndedGames: { callers: ['leaderboard'], handle: listEndedGames },

@@ -386,7 +386,7 @@ export interface AbandonGameResponse {
   game: GameState | undefined;
 }
 
-/** Sent by the gateway, room and economy, and by the operators' tool. */
+/** Sent by the gateway, room and economy. */
 export interface GetGameRequest {
   /** The id of the game, also of one that is being funded or was cancelled. */
   gameId: GameId;

@@ -273,7 +273,7 @@ export interface GetMatchResponse {
   exists: boolean;
 }
 
-/** Sent by the gateway for a user who connects, by matchmaking, and by the operators' tool. */
+/** Sent by the gateway for a user who connects. */
 export interface GetCurrentRoomRequest {
   /** A user, who is in one room at most. */
   userId: UserId;
@@ -289,7 +289,7 @@ export interface GetCurrentRoomResponse {
   game?: GameState | undefined;
 }
 
-/** Sent by the gateway, and by the operators' tool. */
+/** Sent by the gateway. */
 export interface GetRoomRequest {
   /** The room; empty where its code is given. */
   roomId: RoomId | '';
