@@ -8,13 +8,13 @@ import { readMemory } from './bench/memory.ts';
 import { sumOfMetric } from './bench/metrics.ts';
 import { openPlayers } from './bench/open-players.ts';
 import { machine } from './bench/site.ts';
-import { isGrowing, trendOf, type Series } from './bench/trend.ts';
+import { LIVE, SoakSeries } from './bench/soak-series.ts';
 import { explainError } from './lib/explain-error.ts';
 import { readRunningProduct, type RunningProduct } from './lib/running-product.ts';
 
 const HELP = `Plays at half of what the product carries for two hours, partly for coins, with guests who come and go, and watches
-whether anything grows: live objects, memory, connections, tables that keep no history, events that wait. The slope of a line
-through the samples decides. Live heaps need hours: in a shorter run their slopes are unclear.
+whether anything grows: live objects, memory, connections, tables that keep no history, events that wait, dead letters, games
+without payment. The slope of a line through the samples decides. Live heaps need hours: in a shorter run their slopes are unclear.
 
   PLAYER_LIMIT_SCALE=1000 make run
   make soak
@@ -24,11 +24,6 @@ through the samples decides. Live heaps need hours: in a shorter run their slope
 
 /** Share of the time that fills caches, and is not judged. */
 const WARM_UP = 0.25;
-/** What may grow in the judged time, by the unit of a series. Resident memory has the garbage of a busy process, too. */
-const ALLOWED: Readonly<Record<string, number>> = { MiB: 30, connections: 5, events: 50, kB: 512 };
-/** Unit of the live heaps, and the share of its mean by which one may grow in an hour (P8 of docs/spec/guarantees.md). */
-const LIVE = 'live MiB';
-const LIVE_GROWTH = 0.01;
 /** Tables that keep what happened: they grow by design, with games and accounts. */
 const HISTORY =
   /^(game|move|round|room|outbox|inbox|journal_entry|transfer|account|stake|stake_.*|user.*|session.*|record.*|week.*|opponent.*|.*_game.*|player.*|reward|owned_item|fair_play_signal|unaudited_entry|audited_account|address.*|device.*|rematch_request|start_request)$/;
@@ -64,37 +59,25 @@ async function takeSample(
     'connections to Postgres': ['fifteen_pg_pool_connections', 'connections'],
     sockets: ['fifteen_ws_connections', 'connections'],
     'events that wait': ['fifteen_outbox_pending_events', 'events'],
-    'games without payment': ['fifteen_games_unsettled', 'events'],
-    'dead-lettered events': ['fifteen_events_dead_lettered', 'events'],
+    'games without payment': ['fifteen_games_unsettled', 'games'],
+    'dead-lettered events': ['fifteen_events_dead_lettered', 'dead letters'],
   } as const;
   for (const [name, [metric, unit]] of Object.entries(gauges))
     sample.set(name, { value: await sumOfMetric(urls, metric), unit });
   return sample;
 }
 
-/** Adds a sample to its series. A live heap has a new value only after a full collection of garbage. */
-function addSample(series: Series & { unit: string }, at: number, value: number): void {
-  if (series.unit === LIVE && series.values.at(-1) === value) return;
-  series.at.push(at);
-  series.values.push(value);
-}
-
 /** Prints each series: unclear is one whose slope is less certain than what may grow. Returns those that grow. */
-function growthOf(all: ReadonlyMap<string, Series & { unit: string }>): string[] {
+function growthOf(all: ReadonlyMap<string, SoakSeries>): string[] {
   const growing: string[] = [];
   console.log(
-    '| series | unit | mean | an hour | ± | % an hour | |\n| --- | --- | --- | --- | --- | --- | --- |',
+    '| series | unit | mean | an hour | ± | % an hour | missing samples | |\n| --- | --- | --- | --- | --- | --- | --- | --- |',
   );
   for (const [name, series] of all) {
-    const trend = trendOf(series);
-    const { mean, slope, error } = trend;
-    const hours = ((series.at.at(-1) ?? 0) - (series.at[0] ?? 0)) / 3_600;
-    const allowed = series.unit === LIVE ? LIVE_GROWTH * mean * hours : (ALLOWED[series.unit] ?? 0);
-    const grows = isGrowing(trend, hours, allowed);
-    if (grows) growing.push(name);
-    const verdict = grows ? 'grows' : error * hours <= allowed ? 'flat' : 'unclear';
+    const { mean, slope, error, missing, verdict } = series.judge();
+    if (verdict === 'grows') growing.push(name);
     const cells = [mean, slope, error, mean > 0 ? (100 * slope) / mean : 0].map((value) => value.toFixed(1));
-    console.log(`| ${[name, series.unit, ...cells, verdict].join(' | ')} |`);
+    console.log(`| ${[name, series.unit, ...cells, missing, verdict].join(' | ')} |`);
   }
   return growing;
 }
@@ -137,15 +120,15 @@ async function main(): Promise<void> {
   const play = new ContinuousPlay(mix, players, openGuest);
   void play.run();
   console.log(`${product.url}, ${machine}; ${values.rate} moves/s for ${values.minutes} minutes\n`);
-  const all = new Map<string, Series & { unit: string }>();
+  const all = new Map<string, SoakSeries>();
   const length = Number(values.minutes) * 60;
   const began = performance.now();
   for (let at = 0; at < length; at = (performance.now() - began) / 1_000) {
     await sleep(Number(values.every) * 1_000);
     if (at < length * WARM_UP) continue;
     for (const [name, { value, unit }] of await takeSample(product, databases)) {
-      const series = all.get(name) ?? { at: [], values: [], unit };
-      addSample(series, at, value);
+      const series = all.get(name) ?? new SoakSeries(unit);
+      series.add(at, value);
       all.set(name, series);
     }
   }

@@ -1,4 +1,4 @@
-/** Returns the sum of a metric's series over all replicas. */
+/** Returns the sum of a metric's series over all replicas: NaN while one of them cannot read its value. */
 export async function sumOfMetric(urls: readonly string[], name: string): Promise<number> {
   const pages = await Promise.all(urls.map(async (url) => (await fetch(url)).text()));
   const values = pages
