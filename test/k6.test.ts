@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { startStack } from '@fifteen/testkit/stack';
 import { describe, expect, test } from 'vitest';
+import { untilNextDrop } from '../deploy/k6/lib/drops.ts';
 import { SLO_THRESHOLDS } from '../deploy/k6/lib/thresholds.ts';
 import { findProgram, k6 as program } from '../scripts/lib/go-program.ts';
 
@@ -47,6 +48,14 @@ function smoke(url: string): Promise<{ code: number | null; output: string }> {
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += String(text)));
   return new Promise((resolve) => child.once('exit', (code) => resolve({ code, output })));
 }
+
+test('connections drop at the same moments, whenever their players signed in', () => {
+  const start = 1_700_000_000_123;
+  for (const signedInAfter of [0, 400, 9_900, 19_999, 20_000, 61_000]) {
+    const drop = signedInAfter + untilNextDrop(start + signedInAfter, start, 20_000);
+    expect([signedInAfter, drop % 20_000, drop > signedInAfter]).toEqual([signedInAfter, 0, true]);
+  }
+});
 
 /** The rows of the load test thresholds in docs/slo.md, with the k6 metric of each. */
 const MEASURED: Readonly<Record<string, keyof typeof SLO_THRESHOLDS>> = {

@@ -1,6 +1,7 @@
 import exec from 'k6/execution';
-import { clearInterval, setInterval } from 'k6/timers';
+import { clearTimeout, setTimeout } from 'k6/timers';
 import { Connection, sleep } from './connection.ts';
+import { untilNextDrop } from './drops.ts';
 import { coinDrift, errors } from './metrics.ts';
 import { Player } from './player.ts';
 import { Session } from './session.ts';
@@ -68,7 +69,7 @@ const arrivalSeconds = ({ players, rate }: Settings): number => (rate > 0 ? play
 
 /**
  * Runs a virtual user: signs in at the rate of the settings, plays one game after the other, and signs out.
- * @param dropEverySeconds interval at which all connections close at once; 0 for never
+ * @param dropEverySeconds interval since the start at which all connections close at once; 0 for never
  */
 export async function runPlayer(settings: Settings, dropEverySeconds = 0): Promise<void> {
   const index = (exec.vu.idInTest - 1) % settings.players;
@@ -76,14 +77,26 @@ export async function runPlayer(settings: Settings, dropEverySeconds = 0): Promi
   const until = exec.scenario.startTime + (arrivalSeconds(settings) + settings.durationSeconds) * 1_000;
   const guest = await signInGuest(settings);
   if (!guest) return;
-  const dropTimer =
-    dropEverySeconds > 0
-      ? setInterval(() => guest.player.dropConnection(), dropEverySeconds * 1_000)
-      : undefined;
+  const stopDrops = dropEverySeconds > 0 ? startDrops(guest.player, dropEverySeconds * 1_000) : undefined;
   while (Date.now() < until) {
     const game = await guest.player.search(until);
     if (game) await guest.player.playOut(game.id);
   }
-  if (dropTimer) clearInterval(dropTimer);
+  stopDrops?.();
   await signOutGuest(guest);
+}
+
+/** Drops the player's connection at each multiple of the interval since the scenario's start. Returns what ends that. */
+function startDrops(player: Player, intervalMs: number): () => void {
+  const { startTime } = exec.scenario;
+  const schedule = (): ReturnType<typeof setTimeout> =>
+    setTimeout(
+      () => {
+        player.dropConnection();
+        timer = schedule();
+      },
+      untilNextDrop(Date.now(), startTime, intervalMs),
+    );
+  let timer = schedule();
+  return () => clearTimeout(timer);
 }
