@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { startStack } from '@fifteen/testkit/stack';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { untilNextDrop } from '../deploy/k6/lib/drops.ts';
 import { SLO_THRESHOLDS } from '../deploy/k6/lib/thresholds.ts';
 import { findProgram, k6 as program } from '../scripts/lib/go-program.ts';
@@ -55,6 +55,21 @@ test('connections drop at the same moments, whenever their players signed in', (
     const drop = signedInAfter + untilNextDrop(start + signedInAfter, start, 20_000);
     expect([signedInAfter, drop % 20_000, drop > signedInAfter]).toEqual([signedInAfter, 0, true]);
   }
+});
+
+interface SettingsModule {
+  readSettings(defaults: Readonly<Record<string, string>>): { readonly thinkSeconds: number };
+}
+
+test('players who would think for longer than a game may take are rejected', async () => {
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const { readSettings } = (await import(`${root}deploy/k6/lib/settings.ts`)) as SettingsModule;
+  const thinkSeconds = (THINK: string) => {
+    vi.stubGlobal('__ENV', { THINK });
+    return readSettings({ PLAYERS: '2', DURATION: '10s', RATE: '2', BET: '0' }).thinkSeconds;
+  };
+  expect(thinkSeconds('5s')).toBe(5);
+  expect(() => thinkSeconds('6s')).toThrow('THINK must be at most 5s: 6s');
 });
 
 /** The rows of the load test thresholds in docs/slo.md, with the k6 metric of each. */

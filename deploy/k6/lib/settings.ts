@@ -13,6 +13,9 @@ export interface Settings {
   readonly thinkSeconds: number;
 }
 
+/** Longest average pause: 15 moves after half as much again fit into the 120 s that a player gives a game. */
+const MAX_THINK_SECONDS = 5;
+
 type Variable = 'PLAYERS' | 'DURATION' | 'RATE' | 'BET' | 'THINK';
 
 /** Reads the environment. A scenario gives the defaults. */
@@ -24,7 +27,7 @@ export function readSettings(defaults: Readonly<Record<Variable, string>>): Sett
     durationSeconds: parseSeconds('DURATION', valueOf('DURATION')),
     rate: parseNumber('RATE', valueOf('RATE')),
     bet: parseNumber('BET', valueOf('BET')),
-    thinkSeconds: parseSeconds('THINK', valueOf('THINK')),
+    thinkSeconds: parseThinkSeconds(valueOf('THINK')),
   };
 }
 
@@ -32,6 +35,12 @@ function parseNumber(name: string, text: string): number {
   const value = Number(text);
   if (!Number.isFinite(value) || value < 0) throw new Error(`${name} must be a number of 0 or more: ${text}`);
   return value;
+}
+
+function parseThinkSeconds(text: string): number {
+  const seconds = parseSeconds('THINK', text);
+  if (seconds > MAX_THINK_SECONDS) throw new Error(`THINK must be at most ${MAX_THINK_SECONDS}s: ${text}`);
+  return seconds;
 }
 
 const UNITS = { '': 1, ms: 0.001, s: 1, m: 60, h: 3_600 } as const;
