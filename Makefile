@@ -48,7 +48,7 @@ build: node_modules ## build the web app
 images: node_modules ## build an image of each service, and say how much it adds to its base (VERSION=1.2.3)
 	@npm run --silent images
 
-bench: node_modules ## measure moves over real sockets (the product must be running)
+bench: node_modules ## measure moves over real sockets in the running product (scripts/README.md lists other measurements)
 	@npm run --silent bench:moves
 
 overload: node_modules ## send one, two and five times what the running product carries, and look at what it rejects

@@ -15,7 +15,7 @@ const HELP = `Runs a load scenario against the product that runs in this checkou
 SCENARIO is one of ${names.sort().join(', ')}.
 What can be set by environment variables is in docs/load-tests.md.`;
 
-/** Returns the addresses of the running product and the settings of its operators that the environment lacks. */
+/** Returns the addresses of the running product and its operators' secret, or nothing if BASE_URL names another site. */
 function siteEnv(): Record<string, string> {
   if (process.env['BASE_URL']) return {};
   const { urls, adminEnv } = readRunningProduct();
