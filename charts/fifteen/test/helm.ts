@@ -1,4 +1,6 @@
 import { execFile, spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -60,7 +62,7 @@ export const template = (values: Values = {}): HelmResult =>
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- of fifty types; another test checks each against its schema
 export type Manifest = any;
 
-export const objectsOf = (output: string): Manifest[] =>
+const objectsOf = (output: string): Manifest[] =>
   parseAllDocuments(output)
     .map((document) => document.toJS() as Manifest)
     .filter(Boolean);
@@ -77,6 +79,19 @@ export function renderUncached(values: Values = {}): Manifest[] {
   const missing = serviceNames.filter((name) => !deployments.has(name));
   if (missing.length > 0) throw new Error(`the chart renders no Deployment of ${missing.join()}`);
   return manifests;
+}
+
+/** Returns what Helm makes of a copy of the chart with a changed file. */
+export function renderChanged(path: string, change: (text: string) => string): Manifest[] {
+  const dir = mkdtempSync(join(tmpdir(), 'fifteen-chart-'));
+  try {
+    cpSync(chart, dir, { recursive: true, filter: (source) => !source.endsWith('/golden') });
+    const file = join(dir, path);
+    writeFileSync(file, change(readFileSync(file, 'utf8')));
+    return objectsOf(helm('template', release, dir).output);
+  } finally {
+    rmSync(dir, { recursive: true });
+  }
 }
 
 /** Returns what Helm would send to a cluster, by a dry run at that cluster. */

@@ -1,18 +1,13 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { operators, ports, serviceNames, services } from '@fifteen/topology';
 import { describe, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import {
-  chart,
   allFeaturesFile,
-  helm,
   helmVersion,
-  objectsOf,
   manifestsOfKind,
   production,
   render,
+  renderChanged,
   type Manifest,
   type Values,
 } from './helm.ts';
@@ -101,17 +96,12 @@ describe.skipIf(!helmVersion)('bundled servers', () => {
 /** Returns the policies of a chart with a changed topology. */
 function policiesWith(change: (topology: Topology) => void): Map<string, Manifest> {
   if (!helmVersion) return new Map();
-  const dir = mkdtempSync(join(tmpdir(), 'fifteen-chart-'));
-  try {
-    cpSync(chart, dir, { recursive: true, filter: (path) => !path.endsWith('/golden') });
-    const file = join(dir, 'files/topology.yaml');
-    const topology = parse(readFileSync(file, 'utf8')) as Topology;
+  const changed = renderChanged('files/topology.yaml', (text) => {
+    const topology = parse(text) as Topology;
     change(topology);
-    writeFileSync(file, stringify(topology));
-    return manifestsOfKind(objectsOf(helm('template', 'fifteen', dir).output), 'NetworkPolicy');
-  } finally {
-    rmSync(dir, { recursive: true });
-  }
+    return stringify(topology);
+  });
+  return manifestsOfKind(changed, 'NetworkPolicy');
 }
 
 interface Topology {

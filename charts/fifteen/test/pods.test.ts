@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { serviceNames } from '@fifteen/topology';
 import { describe, expect, test } from 'vitest';
 import {
@@ -7,6 +8,8 @@ import {
   pods,
   production,
   render,
+  renderChanged,
+  type Manifest,
   type Values,
 } from './helm.ts';
 
@@ -83,6 +86,29 @@ describe.skipIf(!helmVersion)('replicas', () => {
     expect([...keda.keys()].sort()).toEqual([...serviceNames].sort());
     expect(keda.get('gateway').spec.triggers[1].metadata.query).toContain('fifteen_ws_connections');
   });
+});
+
+describe.skipIf(!helmVersion)('the bundled NATS restarts', () => {
+  const checksum = (manifests: Manifest[]) =>
+    manifestsOfKind(manifests, 'StatefulSet').get('nats').spec.template.metadata.annotations[
+      'checksum/config'
+    ];
+
+  test.each([
+    ['its own configuration', 'templates/bundled/nats.yaml', /(?<=max_payload: )256KB/],
+    ['the permissions of its users', 'files/nats-authorization.conf', /^/],
+  ])('when an upgrade changes %s', (_, path, part) => {
+    const unchanged = checksum(renderChanged(path, (text) => text));
+    expect(checksum(renderChanged(path, (text) => text.replace(part, '#')))).not.toBe(unchanged);
+  });
+});
+
+test.skipIf(!helmVersion)('the bundled Redis restarts when an upgrade changes its configuration', () => {
+  const manifests = render();
+  const configuration = manifestsOfKind(manifests, 'Secret').get('redis').stringData['redis.conf'] as string;
+  const { annotations } = manifestsOfKind(manifests, 'Deployment').get('redis').spec.template.metadata;
+  const checksum = createHash('sha256').update(configuration.trimEnd()).digest('hex');
+  expect(annotations['checksum/secrets']).toBe(checksum);
 });
 
 describe.skipIf(!helmVersion)('an image', () => {
