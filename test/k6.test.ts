@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startStack } from '@fifteen/testkit/stack';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -55,6 +56,22 @@ test('connections drop at the same moments, whenever their players signed in', (
     const drop = signedInAfter + untilNextDrop(start + signedInAfter, start, 20_000);
     expect([signedInAfter, drop % 20_000, drop > signedInAfter]).toEqual([signedInAfter, 0, true]);
   }
+});
+
+/** Returns the packages that a file imports, also by what it imports. k6 removes imports of types. */
+function packagesOf(file: string, seen = new Set<string>()): string[] {
+  if (seen.has(file)) return [];
+  seen.add(file);
+  const imports = readFileSync(file, 'utf8').matchAll(/^(?:import|export)(?! type)\s[^;']*from '([^']+)';/gm);
+  return [...imports].flatMap(([, name = '']) =>
+    name.startsWith('.') ? packagesOf(resolve(dirname(file), name), seen) : [name],
+  );
+}
+
+test.each(scenarios)('%s imports no package, because k6 resolves none but its own', (scenario) => {
+  const packages = packagesOf(`${root}deploy/k6/${scenario}`);
+  expect(packages).toContain('k6/execution');
+  expect(packages.filter((name) => !/^k6(?:\/|$)/.test(name))).toEqual([]);
 });
 
 interface SettingsModule {

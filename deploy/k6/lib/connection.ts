@@ -1,6 +1,6 @@
 import { clearTimeout, setTimeout } from 'k6/timers';
 import { WebSocket } from 'k6/websockets';
-import { BACKOFF } from '../../../packages/contract/src/constants.ts';
+import { BACKOFF } from '../../../packages/contract/src/backoff.ts';
 import type { ClientMessage, ServerMessage } from '../../../packages/contract/src/index.ts';
 import { connectionsLost } from './metrics.ts';
 

@@ -59,8 +59,7 @@ export const ONLINE_USERS_EVERY = 30_000;
 /** Interval of requests for the participants of the room. */
 export const PARTICIPANTS_EVERY = 10_000;
 
-/** Delay before the n-th reconnect: `min(cap, base * factor^n + random(jitter))` (docs/spec/play.md#play-9.3). */
-export const BACKOFF = { base: 1_000, factor: 1.5, jitter: 1_000, cap: 5_000 } as const;
+export { BACKOFF } from './backoff.ts';
 
 /** Frames kept while disconnected; duplicates are dropped (docs/spec/play.md#play-7.8). */
 export const OUTBOX_MAX = 50;
