@@ -28,7 +28,10 @@ export const begun = (bet: number | undefined, computer = false, id?: string): S
   ...{ left: false, abandoned: false },
 });
 
-/** Returns the search of a user that the queue has, if it knows it: the known one, unless it is an earlier one. */
+/**
+ * Returns the search that a gateway knows after a renewal: the one from before if the queue has it, or does not say; the
+ * queue's if another gateway has begun it since.
+ */
 export const currentSearch = (known: Searching | undefined, queued?: QueuedSearch): Searching =>
   known && (!queued || (known.bet === queued.bet && !known.left))
     ? known

@@ -48,8 +48,15 @@ interface Deps {
 }
 
 /**
- * Quick match for the users of this gateway. Renews their searches in the queue while they are connected, and
- * reconciles searches that are missing there.
+ * Quick match for the users of this gateway. The queue has the searches. The gateway keeps what it knows of those of its
+ * users, renews them while a socket is open, and learns of changes in six ways:
+ *
+ * - a request of the user joins or leaves; it decides while it is pending, because a push may be of before;
+ * - the push `searchBegan`: another gateway received the request, and both renew the search;
+ * - the push `searchEnded`: the queue has ended the search, which ends here unless the queue has another;
+ * - the push `match`: it is announced to the user's sockets, and the search is over;
+ * - the push `room`: another gateway let the user into a room, so the search is left unless they play there;
+ * - each renewal: another search that the queue has is taken over; one that it lacks is matched, over, or enters again.
  */
 export class Searches {
   readonly #searching = new Map<UserId, Searching>();

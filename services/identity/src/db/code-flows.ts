@@ -7,7 +7,12 @@ import { codeMailWait, queueMail } from './mails.ts';
 /** Attempts to enter a code (docs/spec/guarantees.md#guarantees-10). */
 export const MAX_ATTEMPTS = 5;
 
-/** The code to issue. */
+/**
+ * The code to issue. It has a flow, by which the browser may use it. Codes that replace each other are a series
+ * (`code_flow.subject`): one belongs to an account, for callers who have proved its password, and any other to a browser,
+ * by the id of its first flow. A new code ends the one before in its series and none of another, so a stranger who
+ * requests codes for an address ends none of its owner's.
+ */
 export interface CodeOptions {
   readonly purpose: Purpose;
   readonly email: Email;

@@ -9,12 +9,14 @@
  * A match that is being made cannot be left. If none comes of it, a user who cancelled meanwhile (`left`) is absent, and one
  * who searched anew (`next`) waits for that bet; a search for the same bet goes on.
  *
- * Keys: `{mm}:queue:<bet>` sorted set of waiting users by the time of entry; `{mm}:user:<id>` hash of a user's search;
+ * Keys: `{mm}:queue:<bet>` sorted set of waiting users by the time of entry; `{mm}:user:<id>` hash of a user's search,
+ * with its `bet`, the id `search`, the times of its entry `since` and of its last renewal `seen`, `computer` if its
+ * user accepts a computer player, and `match` while one is being made, then also `left` and `next` as above;
  * `{mm}:match:<id>` hash of a leased pair; `{mm}:leases` sorted set of matches by the end of their lease;
  * `{mm}:last:<id>` the last opponent, for ten minutes; `{mm}:blocked:<id>` users whom a user must not meet;
  * `{mm}:over:<id>` marks for two minutes that a user's last search ended, which is longer than a gateway remembers it;
- * `{mm}:matched:<id>` marks for 15 s that a match of a user was made, so that a late cancellation does not count as one;
- * `{mm}:past:<id>` ids of a user's earlier searches, for two minutes, which a late request begins no more.
+ * `{mm}:matched:<id>` marks for 15 s that a match of a user was made, so that a late cancellation does not count as
+ * one; `{mm}:past:<id>` ids of a user's earlier searches, for two minutes, which a late request begins no more.
  * KEYS[1] is always the prefix, `<namespace>{mm}:`.
  */
 const PRELUDE = `
@@ -132,10 +134,11 @@ end
 return { absent, offered, searches }`;
 
 /**
- * ARGV: bet, match id, lease in ms, absent limit in ms, bot wait in ms (0 for never), bot id, search limit in ms. Pairs
- * the one who waits longest and has a possible opponent other than their last one with the next of these; when no two
- * are like that, with the next possible one. When no two fit, the first who waited long enough meets the bot: in a friendly search by itself, in one for coins if they accepted it. Considers the 50 oldest entries.
- * Returns the two ids, or nothing.
+ * ARGV: bet, match id, lease in ms, absent limit in ms, bot wait in ms (0 for never), bot id, search limit in ms.
+ * Pairs the one who waits longest and has a possible opponent other than their last one with the next of these; when
+ * no two are like that, with the next possible one. When no two fit, the first who waited long enough meets the bot:
+ * in a friendly search by itself, in one for coins if they accepted it. Considers the 50 oldest entries. Returns the
+ * two ids, or nothing.
  */
 export const PAIR = `${PRELUDE}
 local bet, match, lease, absentAfter = ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4])
