@@ -11,6 +11,7 @@ const MOVES = [1, 2, 6, 3, 11];
  * Ana has won a game for 5,000 coins, bought an emoji, given 7 coins to Ben, and got the reward of a week. Cem has won
  * against the computer, registered, written a message and blocked Ben.
  */
+const award = { key: 'ai:cem:local-1', kind: 'ai_win', debit: 'mint:ai/1', credit: 'u:cem', amount: 100 };
 const snapshot: Snapshot = {
   games: [
     {
@@ -37,7 +38,7 @@ const snapshot: Snapshot = {
     { key: 'buy:ana:emoji:cat', kind: 'buy', debit: 'u:ana', credit: 'sink:shop/1', amount: 50 },
     { key: 'gift:ana:key:k1', kind: 'gift', debit: 'u:ana', credit: 'u:ben', amount: 7 },
     { key: 'weekly:1', kind: 'weekly', debit: 'mint:weekly/1', credit: 'u:ana', amount: 30 },
-    { key: 'ai:cem:local-1', kind: 'ai_win', debit: 'mint:ai/1', credit: 'u:cem', amount: 100 },
+    award,
   ],
   stakes: [{ gameId: 'g1', state: 'settled', winner: 'ana' }],
   items: [{ user: 'ana', item: 'cat', key: 'buy:ana:emoji:cat' }],
@@ -212,7 +213,16 @@ const cases: readonly Case[] = [
   { what: 'an unpaid reward', rule: 'weekly rewards are paid once', rows: without('weekly') },
   { what: 'a reward that is paid twice', rule: 'weekly rewards are paid once', rows: twice('weekly') },
   { what: 'an unpaid award', rule: 'an award is paid once', rows: without('ai_win') },
-  { what: 'an award that is paid twice', rule: 'an award is paid once', rows: twice('ai_win') },
+  {
+    what: 'an award that is paid by another key, too',
+    rule: 'an award is paid once',
+    rows: { transfers: [...snapshot.transfers, { ...award, key: 'ai-number:cem:1' }] },
+  },
+  {
+    what: 'an award of another amount',
+    rule: 'an award is paid once',
+    rows: { transfers: [...snapshot.transfers.filter((one) => one !== award), { ...award, amount: 1_000 }] },
+  },
   {
     what: 'an account that is still a guest',
     rule: 'a registered account keeps its names',

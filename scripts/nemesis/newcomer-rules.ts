@@ -1,3 +1,4 @@
+import { AI_WIN_AWARD } from '@fifteen/domain';
 import type { Evidence } from './evidence.ts';
 import type { Outcome } from './history.ts';
 
@@ -5,12 +6,18 @@ import type { Outcome } from './history.ts';
 export const newcomerRules = {
   'an award is paid once': (evidence: Evidence) => {
     const paid = evidence.transfers('ai_win');
-    return evidence.entries('award').flatMap(({ user, game, outcome }) => {
-      const times = paid.filter(({ key }) => key === `ai:${user}:${game}`).length;
-      return isPossible(outcome, times)
+    const keyOf = ({ user, game }: { user: string; game: string }): string => `ai:${user}:${game}`;
+    const wrong = evidence.entries('award').flatMap((award) => {
+      const times = paid.filter(({ key }) => key === keyOf(award)).length;
+      return isPossible(award.outcome, times)
         ? []
-        : [`the award of ${game} was ${outcome}, and is there ${times} times`];
+        : [`the award of ${award.game} was ${award.outcome}, and is there ${times} times`];
     });
+    const won = new Map(evidence.entries('award').map((award) => [keyOf(award), `u:${award.user}`]));
+    const undue = paid.filter(
+      ({ key, credit, amount }) => won.get(key) !== credit || amount !== AI_WIN_AWARD,
+    );
+    return [...wrong, ...undue.map(({ key, amount }) => `no player has won ${key}, ${amount} coins`)];
   },
 
   'a registered account keeps its names': (evidence: Evidence) => {
