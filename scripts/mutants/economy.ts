@@ -181,6 +181,13 @@ export const economy: readonly Seed[] = [
     test: 'service',
   },
   {
+    file: source('jobs/finish-overdue-stakes'),
+    text: `status === Status.FUNDING || status === Status.ACTIVE`,
+    mutant: `status === Status.ACTIVE`,
+    breaks: 'the overdue stake of a game that starts is kept',
+    test: 'service',
+  },
+  {
     file: sql('01_accounts'),
     text: `ORDER BY id COLLATE "C" FOR NO KEY UPDATE;`,
     mutant: `ORDER BY array_position(wallets, id) FOR NO KEY UPDATE;`,

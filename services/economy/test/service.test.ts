@@ -175,7 +175,7 @@ describe('events', () => {
 describe('stakes that are held too long', () => {
   const TOO_LONG = 'stakes held longer than 20 minutes';
 
-  test('are finished as the game ended; the stake of an active game is kept, with an alarm', async () => {
+  test('are finished as the game ended; the stake of a game that starts or is active is kept, with an alarm', async () => {
     const [ann, bob] = [await harness.newUser(100_000), await harness.newUser(100_000)];
     const stake = async (state?: Partial<GameState>): Promise<GameId> => {
       const gameId = newGame();
@@ -189,6 +189,7 @@ describe('stakes that are held too long', () => {
       drawn: await stake({ status: Status.FINISHED, winner: undefined }),
       cancelled: await stake({ status: Status.CANCELLED }),
       unknown: await stake(),
+      starting: await stake({ status: Status.FUNDING }),
       active: await stake({ status: Status.ACTIVE }),
       strange: await stake({ status: Status.FINISHED, winner: Mark.X, xPlayerId: toUserId('another-user') }),
     };
@@ -208,19 +209,23 @@ describe('stakes that are held too long', () => {
           gameId && !isAppError(err, 'SERVICE_UNAVAILABLE') ? [gameId] : [],
         ),
       );
-    await vi.waitFor(() => expect(alarmedGames()).toEqual(new Set([held.active, held.strange])), 30_000);
-    await vi.waitFor(async () => expect(await harness.violations()).toEqual({ [TOO_LONG]: 2 }), 30_000);
+    await vi.waitFor(
+      () => expect(alarmedGames()).toEqual(new Set([held.starting, held.active, held.strange])),
+      30_000,
+    );
+    await vi.waitFor(async () => expect(await harness.violations()).toEqual({ [TOO_LONG]: 3 }), 30_000);
     expect(await statesOf({ ...held, young })).toEqual({
       won: `settled ${bob}`,
       left: `settled ${ann}`,
       drawn: 'refunded',
       cancelled: 'refunded',
       unknown: 'refunded',
+      starting: 'held',
       active: 'held',
       strange: 'held',
       young: 'held',
     });
-    for (const gameId of [held.active, held.strange, young])
+    for (const gameId of [held.starting, held.active, held.strange, young])
       await harness.as('game').finishStake({ gameId, winnerId: '' });
   });
 
