@@ -44,6 +44,7 @@ globalThis.setInterval = untilClosed(setInterval);
 globalThis.setTimeout = untilClosed(setTimeout);
 
 afterAll(() => {
+  vi.restoreAllMocks();
   vi.useRealTimers();
   vi.unstubAllGlobals();
   // Before the timers: jsdom draws all frames by one of them, and would never start another.
