@@ -183,4 +183,28 @@ export const simulation: readonly Seed[] = [
     breaks: 'events of a killed consumer are soon delivered again',
     test,
   },
+  {
+    file: 'services/economy/sql/08_gifts.sql',
+    text: `  IF NOT done THEN`,
+    mutant: `  IF (read_wallet_result(p_sender, false)).coins < p_coins THEN
+    PERFORM reject_insufficient_coins(0);
+  END IF;
+  IF NOT done THEN`,
+    breaks: 'a repeated gift is recognized before its amount is compared with the balance',
+    test,
+  },
+  {
+    file: game('domain/decisions'),
+    text: `const at = ply ?? lastOwnPly;`,
+    mutant: `const at = lastOwnPly;`,
+    breaks: 'a repeated move is recognized by its number after the server has moved since',
+    test,
+  },
+  {
+    file: room('workflows/start-round'),
+    text: `UPDATE participant SET agreed = false`,
+    mutant: `UPDATE participant SET agreed = agreed`,
+    breaks: 'a consent is for one game',
+    test,
+  },
 ];

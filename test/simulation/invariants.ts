@@ -36,6 +36,14 @@ interface StakeRow {
   short: string[];
 }
 
+interface PaidGift {
+  key: string;
+  sender: UserId;
+  recipient: UserId;
+  amount: number;
+  at: Date;
+}
+
 /** Milliseconds by which the instant of a decision may be before its commit. */
 const TOLERANCE_MS = 1_000;
 
@@ -154,16 +162,12 @@ function checkCoins(
     if (winner === 'X') pay(o_user, x_user, bet);
     if (winner === 'O') pay(x_user, o_user, bet);
   }
-  const { rows: paid } = economy.query<{ key: string; sender: UserId; recipient: UserId; amount: number }>(
-    'SELECT entry_key AS key, sender, recipient, amount FROM gift WHERE sender = ANY ($1)',
+  const { rows: paid } = economy.query<PaidGift>(
+    'SELECT entry_key AS key, sender, recipient, amount, at FROM gift WHERE sender = ANY ($1)',
     [[...coins.keys()]],
   );
   for (const { sender, recipient, amount } of paid) pay(sender, recipient, amount);
-  for (const gift of gifts)
-    check(
-      paid.filter(({ key }) => key.endsWith(gift)).length === 1,
-      `the acknowledged gift ${gift} is not there once`,
-    );
+  checkGifts(paid, gifts, check);
   const { rows } = economy.query<{ id: string; balance: number }>(
     `SELECT substr(id, 3) AS id, balance FROM account WHERE id = ANY ($1)`,
     [[...coins.keys()].map((id) => `u:${id}`)],
@@ -172,6 +176,24 @@ function checkCoins(
     check(
       balance === coins.get(id as UserId),
       `${id} has ${balance} coins instead of ${coins.get(id as UserId)}`,
+    );
+}
+
+/** Each gift was sent so; an acknowledged one is there once, and one that was rejected was not there before. */
+function checkGifts(paid: readonly PaidGift[], gifts: Record['gifts'], check: Check): void {
+  for (const { key, sender, recipient, amount, at } of paid) {
+    const sent = gifts.find((gift) => key.endsWith(gift.key));
+    check(
+      sent?.senderId === sender && sent.recipientId === recipient && sent.amount === amount,
+      `the gift ${key} was not sent so`,
+    );
+    const isRejected = sent?.outcome === 'rejected' && Number(at) < sent.sentAt;
+    check(!isRejected, `the gift ${key} was rejected after it was paid`);
+  }
+  for (const { key: sent } of gifts.filter(({ outcome }) => outcome === 'accepted'))
+    check(
+      paid.filter(({ key }) => key.endsWith(sent)).length === 1,
+      `the acknowledged gift ${sent} is not there once`,
     );
 }
 
@@ -217,15 +239,35 @@ function checkPlayers(
   }
   for (const [key, count] of staked) {
     const searched = record.matches.has(key.split(' in ')[1] ?? '') ? 1 : 0;
-    const agreed = (record.consents.get(key) ?? 0) + searched;
+    const agreed = (record.consents.get(key)?.size ?? 0) + searched;
     check(count <= agreed, `${key}: ${count} games for coins, consent to ${agreed}`);
   }
-  // The server may have made the same move before: then the player's counts as its repeat.
-  for (const { gameId, userId, position, ply } of record.moves) {
-    const stored = games.find(({ id }) => id === gameId)?.played?.[ply - 1];
-    check(stored?.position === position, `the acknowledged move ${ply} of ${userId} in ${gameId} is lost`);
-  }
+  for (const move of record.moves) checkMove(move, games, check);
 }
+
+/** An acknowledged move is there, and one that was rejected with its number was not there before. */
+function checkMove(
+  { gameId, userId, position, ply, acceptedPly, outcome, sentAt }: Record['moves'][number],
+  games: readonly GameRow[],
+  check: Check,
+): void {
+  const game = games.find(({ id }) => id === gameId);
+  // The server may have made the same move before: then the player's counts as its repeat.
+  if (outcome === 'accepted')
+    check(
+      game?.played?.[(acceptedPly ?? 0) - 1]?.position === position,
+      `the acknowledged move ${acceptedPly} of ${userId} in ${gameId} is lost`,
+    );
+  const stored = outcome === 'rejected' && ply ? game?.played?.[ply - 1] : undefined;
+  const isOwn = stored?.position === position && !stored.auto && userId === playerOf(stored.player, game);
+  check(
+    !isOwn || Date.parse(stored.at) >= sentAt,
+    `the move ${ply} of ${userId} in ${gameId} was rejected after it was made`,
+  );
+}
+
+const playerOf = (side: 'X' | 'O', game: GameRow | undefined): UserId | undefined =>
+  side === 'X' ? game?.x_user : game?.o_user;
 
 function countEvents(game: GameRow, stake: StakeRow | undefined, world: World): void {
   world.saw(`game ${game.cancel_reason ?? game.condition ?? game.status}`);

@@ -17,6 +17,7 @@ import {
   type RoomState,
 } from '@fifteen/proto/room';
 import { isAppError, type Calls, type PushBody } from '@fifteen/runtime';
+import { notSent, repeat, type Attempts } from './attempts.ts';
 import { clock, wait } from './clock.ts';
 import { Process } from './process.ts';
 import { Search, SEARCHED_BETS, type SearchRecord } from './search.ts';
@@ -34,19 +35,35 @@ const SEARCH_RATE = 0.3;
 /** Friendly, small, large. */
 const BETS = [0, 5_000, 5_000, 50_000] as const;
 
+/** A move as its player sent it, and the number that it has in the game if it was accepted. */
+interface ChosenMove extends Attempts {
+  gameId: GameId;
+  userId: UserId;
+  position: number;
+  /** The number for which the player chose it; undefined where the request names none. */
+  ply: number | undefined;
+  acceptedPly?: number;
+}
+
+/** A gift as its sender sent it. */
+interface SentGift extends Attempts {
+  key: string;
+  senderId: UserId;
+  recipientId: UserId;
+  amount: number;
+}
+
 /** What the players did, by which the result of a run is judged. */
 export interface Record {
-  /** How often a user agreed to a game of a room. */
-  consents: Map<string, number>;
+  /** What a user agreed to in a room: each consent is for one game. */
+  consents: Map<string, Set<string>>;
   /** Users who left a room on purpose. */
   left: Set<string>;
-  /** Moves that were acknowledged. */
-  moves: { gameId: GameId; userId: UserId; position: number; ply: number }[];
+  moves: ChosenMove[];
   /** Games that a player saw start, and games whose end a player saw. */
   started: Set<GameId>;
   ended: Map<GameId, GameState>;
-  /** Keys of gifts that were acknowledged. */
-  gifts: string[];
+  gifts: SentGift[];
   searches: SearchRecord[];
   /** Rooms that players look for. */
   rooms: Pick<RoomState, 'id' | 'code'>[];
@@ -141,14 +158,12 @@ export class Player {
     if (known && noise.next() < 0.8) {
       // Full, closed or too expensive, if the player comes back to this.
       if (noise.next() < 0.7) rooms.splice(rooms.indexOf(known), 1);
-      // Counted before the call, as its response may be lost.
-      this.#consent(known.id);
       const request = { code: known.code, userId: this.#id, role: Role.PLAYER, blockedIds: [] };
-      const { room } = await this.#repeat(() => this.#rooms.joinRoom(request));
+      const { room } = await this.#agree(known.id, this.#newId(), () => this.#rooms.joinRoom(request));
       this.#room = room;
     } else {
       const bet = noise.pick(BETS);
-      const requestId = `${this.#id}-${(this.#requests += 1)}`;
+      const requestId = this.#newId();
       const request = { ownerId: this.#id, requestId, name: 'Room', maxPlayers: 2, private: false, bet };
       const { room } = await this.#repeat(() => this.#rooms.createRoom(request));
       this.#room = room;
@@ -169,23 +184,19 @@ export class Player {
     const rematch = this.#rematch;
     if (rematch?.requestedId === this.#id) {
       const accept = noise.next() < 0.8;
-      if (accept) this.#consent(room.id);
       this.#rematch = undefined;
-      await this.#repeat(() =>
-        this.#rooms.answerRematch({ requestId: rematch.id, userId: this.#id, accept }),
-      );
+      const answer = () => this.#rooms.answerRematch({ requestId: rematch.id, userId: this.#id, accept });
+      await (accept ? this.#agree(room.id, rematch.id, answer) : this.#repeat(answer));
       return;
     }
     const game = this.#game;
     if (game && other && chance < 0.7) {
-      this.#consent(room.id);
       const request = { gameId: game.id, requesterId: this.#id, requestedId: other.userId };
-      await this.#repeat(() => this.#rooms.requestRematch(request));
+      await this.#agree(room.id, `after ${game.id}`, () => this.#rooms.requestRematch(request));
     } else if (room.ownerId === this.#id) {
-      this.#consent(room.id);
-      const requestId = `${this.#id}-${(this.#requests += 1)}`;
+      const requestId = this.#newId();
       const request = { roomId: room.id, userId: this.#id, requestId };
-      const { game: started } = await this.#repeat(() => this.#rooms.startGame(request));
+      const { game: started } = await this.#agree(room.id, requestId, () => this.#rooms.startGame(request));
       this.#see(started);
     }
   }
@@ -213,22 +224,26 @@ export class Player {
     if (!isTurn && noise.next() < 0.9) return;
     const position =
       noise.next() < 0.3 ? noise.pick(legalMoves(board)) : chooseMove(board, 'hard', () => noise.next());
-    const move = { gameId: game.id, userId: this.#id, position };
-    const { game: state } = await this.#repeat(() => this.#games.move(move));
+    const ply = noise.next() < 0.5 ? game.moves.length + 1 : undefined;
+    const chosen: ChosenMove = { gameId: game.id, userId: this.#id, position, ply, ...notSent() };
+    this.#record.moves.push(chosen);
+    const request = { gameId: game.id, userId: this.#id, position, ply };
+    const { game: state } = await this.#repeat(() => this.#games.move(request), chosen);
     // The response to a repeat may be the state after further moves.
-    const ply = state.moves.indexOf(position) + 1;
-    this.#record.moves.push({ ...move, ply });
-    if (ply === 0) this.#world.defect(`an acknowledged move of ${this.#id} is not in the game`);
+    chosen.acceptedPly = state.moves.indexOf(position) + 1;
+    if (chosen.acceptedPly === 0)
+      this.#world.defect(`an acknowledged move of ${this.#id} is not in the game`);
     this.#see(state);
   }
 
   /** Spends coins between the consent to a game and its start. */
   async #give(amount: number, recipientId: UserId): Promise<void> {
-    const key = `${this.#id}-${(this.#requests += 1)}`;
+    const key = this.#newId();
     const sender = { senderIsGuest: false, senderVerifiedAt: new Date(0), senderResetAt: undefined };
     const gift = { senderId: this.#id, recipientId, amount, message: '', key, ...sender };
-    await this.#repeat(() => this.#economy.sendGift(gift));
-    this.#record.gifts.push(key);
+    const sent: SentGift = { key, senderId: this.#id, recipientId, amount, ...notSent() };
+    this.#record.gifts.push(sent);
+    await this.#repeat(() => this.#economy.sendGift(gift), sent);
   }
 
   async #leave(room: RoomState): Promise<void> {
@@ -237,22 +252,34 @@ export class Player {
     [this.#room, this.#game, this.#rematch] = [undefined, undefined, undefined];
   }
 
-  /** Repeats a call twice whose outcome is unknown, as browsers do. */
-  async #repeat<T>(call: () => Promise<T>): Promise<T> {
-    for (let attempt = 0; ; attempt += 1) {
-      try {
-        return await call();
-      } catch (error) {
-        if (!isAppError(error, 'SERVICE_UNAVAILABLE') || attempt === 2) throw error;
-        this.#world.saw('player repeated a call');
-        await wait(this.#world.noise.between(100, 600));
-      }
-    }
+  #newId(): string {
+    return `${this.#id}-${(this.#requests += 1)}`;
   }
 
-  #consent(roomId: RoomId): void {
+  #repeat<T>(call: () => Promise<T>, attempts?: Attempts): Promise<T> {
+    return repeat(this.#world, call, attempts);
+  }
+
+  /**
+   * Agrees to a game of a room by a call. One that is rejected agrees to none, unless an attempt before it may have: then
+   * the request exists already.
+   * @param what the same for calls that agree to the same game
+   */
+  async #agree<T>(roomId: RoomId, what: string, call: () => Promise<T>): Promise<T> {
     const key = keyOf(this.#id, roomId);
-    this.#record.consents.set(key, (this.#record.consents.get(key) ?? 0) + 1);
+    const consents = this.#record.consents.get(key) ?? new Set();
+    this.#record.consents.set(key, consents);
+    const isNew = !consents.has(what);
+    const attempts = notSent();
+    // Counted before the call, as its response may be lost.
+    consents.add(what);
+    try {
+      return await this.#repeat(call, attempts);
+    } catch (error) {
+      const isRejected = attempts.outcome === 'rejected' && attempts.count === 1;
+      if (isNew && isRejected && !isAppError(error, 'PLAY_AGAIN_EXISTS')) consents.delete(what);
+      throw error;
+    }
   }
 
   #receive(kind: 'user' | 'room', target: string, body: PushBody): void {
