@@ -19,7 +19,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import {
   applyEvents,
   FailureCounts,
@@ -248,6 +248,7 @@ test('a defect of an upstream is a failed attempt, other than its outage', async
 
 test('a consumer that the broker lost leaves no listener behind', async () => {
   const listen = vi.spyOn(AbortSignal.prototype, 'addEventListener');
+  onTestFinished(() => listen.mockRestore());
   consume({ userChanged: insertApplied });
   const { consumers } = await nats.manager();
   const stream = `${nats.namespace}${owner}`.replaceAll('.', '_').toUpperCase();
@@ -259,7 +260,6 @@ test('a consumer that the broker lost leaves no listener behind', async () => {
   await publish(['ann']);
   await expect.poll(appliedNames, LATE).toEqual(['ann']);
   const signals = new Set(listen.mock.contexts);
-  listen.mockRestore();
   const counts = [...signals].map((signal) => getEventListeners(signal as AbortSignal, 'abort').length);
   // Of the request that waits, and of a pause.
   expect(Math.max(...counts)).toBeLessThanOrEqual(2);

@@ -17,7 +17,7 @@ import {
   type Calls,
 } from '@fifteen/runtime';
 import { freePort } from '@fifteen/testkit';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { openLink } from './link.ts';
 
 const log = createLog('test', 'silent');
@@ -74,6 +74,7 @@ const ann = { userId: toUserId('ann'), bet: 0 };
 
 test('a caller is identified by its token and may call what the table lists; other calls are logged', async () => {
   const warn = vi.spyOn(log, 'warn');
+  onTestFinished(() => warn.mockRestore());
   const callers: string[] = [];
   const { port } = await serve(async (_, { caller }) => {
     callers.push(caller);
@@ -88,7 +89,6 @@ test('a caller is identified by its token and may call what the table lists; oth
     code: 'FORBIDDEN',
   });
   const rejected = warn.mock.calls.filter(([, message]) => message === 'call not permitted');
-  warn.mockRestore();
   expect(rejected.map(([fields]) => fields)).toEqual([
     { method: '/fifteen.matchmaking.v1.MatchmakingService/Join', caller: undefined },
     { method: '/fifteen.matchmaking.v1.MatchmakingService/Leave', caller: 'gateway' },

@@ -1,7 +1,7 @@
 import { GameChange } from '@fifteen/proto/events';
 import type { GameState } from '@fifteen/proto/game';
 import { log } from '@fifteen/testkit/services';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import {
   createFriendlyGame,
   playAll,
@@ -53,12 +53,12 @@ const alarmsOf = (error: { mock: { calls: unknown[][] } }, { id: gameId }: GameS
 
 test('a game with an invalid row raises an alarm and stops the clock of no other', async () => {
   const error = vi.spyOn(log, 'error');
+  onTestFinished(() => error.mockRestore());
   const games: GameState[] = [];
   for (let i = 0; i < 5; i += 1) games.push(await createFriendlyGame(harness.room));
   await invalidateEnds(games);
   await until(async () => (await countGames(games, 'auto_x')) === 3);
   expect(alarmsOf(error, games[0]!)).not.toEqual([]);
-  error.mockRestore();
 });
 
 test('players of other games learn that their turns are extended after an outage', async () => {
@@ -75,6 +75,7 @@ test('players of other games learn that their turns are extended after an outage
 
 test('a game with an invalid row raises an alarm and delays the payout of no other', async () => {
   const error = vi.spyOn(log, 'error');
+  onTestFinished(() => error.mockRestore());
   const games: GameState[] = [];
   for (let i = 0; i < 5; i += 1) {
     const players = [await harness.economy.user(20_000), await harness.economy.user(20_000)];
@@ -84,5 +85,4 @@ test('a game with an invalid row raises an alarm and delays the payout of no oth
   await invalidateEnds(games);
   await until(async () => (await countGames(games, 'settled_at IS NOT NULL')) === 3);
   expect(alarmsOf(error, games[0]!)).not.toEqual([]);
-  error.mockRestore();
 });

@@ -6,7 +6,7 @@ import { toUserId } from '@fifteen/domain';
 import { Account, Session } from '@fifteen/proto/identity';
 import { AppError, createLog, type Log } from '@fifteen/runtime';
 import { WebSocket, WebSocketServer } from 'ws';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Sessions, type Caller } from '../src/auth/sessions.ts';
 import { connectionHandlers } from '../src/realtime/connection-handlers.ts';
 import { Connection } from '../src/realtime/connection.ts';
@@ -259,6 +259,7 @@ describe('a connection', () => {
     expect(connection.isReading(began + 14_000)).toBe(true);
     // A pause of this process would otherwise end in the timer that cuts a client which does not confirm the close.
     vi.useFakeTimers({ toFake: ['setTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
     expect(connection.isReading(performance.now() + 15_001)).toBe(false);
     vi.useRealTimers();
     const code = waitForClose(client);

@@ -9,7 +9,7 @@ import { toUserId } from '@fifteen/domain';
 import { AppError, createLog, Lifecycle, pause } from '@fifteen/runtime';
 import { openRedis } from '@fifteen/runtime/redis';
 import { testServers, type TestServers } from '@fifteen/testkit';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { cookieNames } from '../src/auth/cookies.ts';
 import { BrowserCookies } from '../src/auth/browser-cookies.ts';
 import { createApp } from '../src/edge/app.ts';
@@ -211,6 +211,7 @@ describe('limits across gateways', () => {
     ),
   ])('%s: after `retryAfter` the first repeat succeeds', async (name, times, once) => {
     vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
     const [one, other] = await gateways();
     // Each gateway counts files alone.
     const alone = name === 'files of an address';
@@ -230,7 +231,6 @@ describe('limits across gateways', () => {
     const { details } = (await once(one).catch((error: unknown) => error)) as AppError;
     await pass(Number(details['retryAfter']));
     for (const limits of [one, other]) await once(limits);
-    vi.useRealTimers();
   });
 
   test.each([
@@ -352,6 +352,7 @@ describe('limits across gateways', () => {
 
   test('return the longer `retryAfter` when both limits of a room code are reached', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
     const [limits] = await gateways();
     const ip = '198.51.100.4';
     const other = () => limits.joinRoom(toUserId(randomUUID()), ip);
@@ -369,7 +370,6 @@ describe('limits across gateways', () => {
     expect(ofBoth).toBeGreaterThan(ofAddress);
     await pass(ofBoth);
     await limits.joinRoom(toUserId('both'), ip);
-    vi.useRealTimers();
   });
 
   test('grow with PLAYER_LIMIT_SCALE, and errors name the setting that raises them', async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { toUserId } from '@fifteen/domain';
 import { Account } from '@fifteen/proto/identity';
 import { AppError, createLog } from '@fifteen/runtime';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { PlayerLoader } from '../src/players/player-loader.ts';
 import { ProfileCache } from '../src/players/profile-cache.ts';
 
@@ -24,6 +24,7 @@ test('keeps a name while the record is loaded again, but not after a change of t
 
 test('while identity is unavailable, a player whose profile was removed after a game keeps the last one', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
   const id = toUserId(randomUUID());
   const find = async () => {
     throw new AppError('SERVICE_UNAVAILABLE');
@@ -40,11 +41,11 @@ test('while identity is unavailable, a player whose profile was removed after a 
   expect(profiles.peek(id)).toBeUndefined();
   await profiles.load([id]);
   expect(profiles.peek(id)).toMatchObject({ displayName: 'Ann' });
-  vi.useRealTimers();
 });
 
 test('removes the profiles that nothing has used for ten minutes', () => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
   const ids = {
     used: toUserId(randomUUID()),
     unused: toUserId(randomUUID()),
@@ -62,5 +63,4 @@ test('removes the profiles that nothing has used for ten minutes', () => {
   }
   for (const id of [ids.unused, ids.outdated])
     expect(profiles.get(id)).toMatchObject({ displayName: 'Player' });
-  vi.useRealTimers();
 });

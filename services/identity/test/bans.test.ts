@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { toUserId, type UserId } from '@fifteen/domain';
 import { log } from '@fifteen/testkit/services';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { codeIn } from './inbox.ts';
 import {
   codeAttempt,
@@ -60,12 +60,12 @@ describe('a ban', () => {
 
   test('is logged, and so is a login that it rejects', async () => {
     const info = vi.spyOn(log, 'info');
+    onTestFinished(() => info.mockRestore());
     const user = await registerUser(harness);
     await admin.banUser({ userId: user.userId });
     await errorCode(login(harness, user.username, user.password));
     await admin.unbanUser({ userId: user.userId });
     const lines = info.mock.calls.filter(([, message]) => /ban/.test(String(message)));
-    info.mockRestore();
     const accountId = user.userId;
     expect(lines).toEqual([
       [{ accountId }, 'account banned'],

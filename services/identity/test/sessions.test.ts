@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { toUserId } from '@fifteen/domain';
 import { createLog, Lifecycle, openNats } from '@fifteen/runtime';
 import { log } from '@fifteen/testkit/services';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { PushSubscriptions } from '../../gateway/src/clients/push-subscriptions.ts';
 import { Sessions } from '../../gateway/src/auth/sessions.ts';
 import {
@@ -43,11 +43,11 @@ test('threat 53: every login has a new token and ends the previous session of th
 
 test('logs every sign-in, successful or not, without what was typed', async () => {
   const info = vi.spyOn(log, 'info');
+  onTestFinished(() => info.mockRestore());
   const user = await registerUser(harness);
   await login(harness, user.username, user.password);
   expect(await errorCode(login(harness, user.username, 'not the password'))).toBe('INVALID_CREDENTIALS');
   const lines = info.mock.calls.filter(([, message]) => /^sign-in/.test(String(message)));
-  info.mockRestore();
   const origin = { accountId: user.userId, network: expect.any(String), device: expect.any(String) };
   expect(lines.slice(-2)).toEqual([
     [origin, 'sign-in succeeded'],
