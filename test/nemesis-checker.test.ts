@@ -22,13 +22,15 @@ const snapshot: Snapshot = {
         bet: 5_000,
         status: 'finished',
         moves: MOVES,
+        played: MOVES,
         auto: [],
         winner: 'X',
       },
       ...{ condition: 'vertical', abandonedBy: null, startedAt: at(0), finishedAt: at(10) },
     },
     {
-      ...{ id: 'g2', x: 'ben', o: 'ana', bet: 0, status: 'abandoned', moves: [1], auto: [], winner: 'O' },
+      ...{ id: 'g2', x: 'ben', o: 'ana', bet: 0, status: 'abandoned', moves: [1], played: [1] },
+      ...{ auto: [], winner: 'O' },
       ...{ condition: 'abandonment', abandonedBy: 'ben', startedAt: at(10), finishedAt: at(20) },
     },
   ],
@@ -142,8 +144,14 @@ const cases: readonly Case[] = [
   {
     what: 'a move against the rules',
     rule: 'a game ends once, by the rules',
-    rows: withGame({ moves: [1, 1] }),
+    rows: withGame({ moves: [1, 1], played: [1, 1] }),
   },
+  {
+    what: 'a move that is missing in the table of moves',
+    rule: 'a game ends once, by the rules',
+    rows: withGame({ played: MOVES.slice(0, -1) }),
+  },
+  { what: 'a wrong line', rule: 'a game ends once, by the rules', rows: withGame({ condition: 'diagonal' }) },
   {
     what: 'a result that is recorded twice',
     rule: 'a game ends once, by the rules',

@@ -35,10 +35,12 @@ const rules = {
       const wrong = [
         records.length !== 1 && `is recorded ${records.length} times`,
         records.some(({ winner }) => winner !== winnerOf(game)) && 'is recorded with another winner',
+        game.played.join() !== game.moves.join() && `has ${game.played.join(' ')} in the table of moves`,
         !played.ok && `has a move against the rules at ply ${played.ply}`,
         game.status === 'finished' &&
           played.ok &&
-          (played.state.outcome === null || played.state.outcome.winner !== game.winner) &&
+          (played.state.outcome?.winner !== game.winner ||
+            played.state.outcome.condition !== game.condition) &&
           'has another result than its moves',
       ];
       return wrong.flatMap((text) => (text ? [`game ${game.id} ${text}`] : []));

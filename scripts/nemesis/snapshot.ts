@@ -10,6 +10,8 @@ export interface GameRow {
   readonly bet: number;
   readonly status: 'funding' | 'active' | 'finished' | 'abandoned' | 'cancelling' | 'cancelled';
   readonly moves: readonly number[];
+  /** The same moves from the table `move`. */
+  readonly played: readonly number[];
   /** Plies that the server played for an absent player. */
   readonly auto: readonly number[];
   readonly winner: 'X' | 'O' | null;
@@ -54,6 +56,7 @@ export interface Snapshot {
 
 const GAMES = `SELECT id::text, x_user AS x, o_user AS o, bet::float8 AS bet, status, moves::int[] AS moves, winner,
     condition, abandoned_by AS "abandonedBy", started_at AS "startedAt", finished_at AS "finishedAt",
+    ARRAY(SELECT position::int FROM move WHERE game_id = game.id ORDER BY ply) AS played,
     ARRAY(SELECT ply::int FROM move WHERE game_id = game.id AND auto ORDER BY ply) AS auto FROM game`;
 const TRANSFERS = `SELECT key, kind, debit, credit, amount::float8 AS amount
     FROM transfer JOIN journal_entry ON key = entry_key`;

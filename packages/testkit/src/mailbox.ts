@@ -1,6 +1,7 @@
 /** A mail as maildev lists it. */
 interface Mail {
-  readonly to: readonly { readonly address: string }[];
+  /** Absent from a mail whose transmission was cut off. */
+  readonly to?: readonly { readonly address: string }[];
   readonly subject: string;
   readonly text: string;
 }
@@ -12,7 +13,7 @@ const TIMEOUT_MS = 5_000;
 export async function mailsTo(mailUrl: string, address: string): Promise<Mail[]> {
   const response = await fetch(`${mailUrl}/email`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
   const mails = (await response.json()) as Mail[];
-  return mails.filter(({ to }) => to.some((receiver) => receiver.address === address));
+  return mails.filter(({ to }) => to?.some((receiver) => receiver.address === address));
 }
 
 /** Returns the codes in the mails to an address, oldest first. */
