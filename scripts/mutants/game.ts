@@ -66,9 +66,17 @@ export const game: readonly Seed[] = [
   },
   {
     file: source('live/write-changes'),
-    text: ` AND g.version = c.version`,
-    mutant: ``,
-    breaks: 'a change applies to the version that it was decided on',
+    text: ` AND g.version = c.version
+      AND date_trunc('milliseconds', g.turn_deadline) = c.deadline`,
+    mutant: ` AND g.turn_deadline IS NOT NULL`,
+    breaks: 'a change applies to the state that it was decided on',
+    test: 'moves',
+  },
+  {
+    file: source('live/write-changes'),
+    text: `date_trunc('milliseconds', turn_deadline) = $15`,
+    mutant: `turn_deadline IS NOT NULL AND $15::timestamptz IS NOT NULL`,
+    breaks: 'a change decided on a state that a failover lost is not written',
     test: 'moves',
   },
   {

@@ -135,6 +135,22 @@ test('rejects each invalid move with its code, and changes nothing', async () =>
   }
 });
 
+test('a change decided on a state that the database has lost is not written', async () => {
+  const game = await createFriendlyGame(harness.room);
+  const { xPlayerId: x, oPlayerId: o } = game;
+  await move(game, x, 1);
+  // A failover to a standby that lags loses the move, and another change of the game gets its version.
+  await harness.sql.query('DELETE FROM move WHERE game_id = $1', [game.id]);
+  await harness.sql.query(
+    `UPDATE game SET moves = '{}', last_move_at = NULL, turn_deadline = turn_deadline + interval '1 s'
+      WHERE id = $1`,
+    [game.id],
+  );
+  await expect(move(game, o, 2)).rejects.toMatchObject({ code: 'NOT_YOUR_TURN' });
+  await move(game, x, 3);
+  expect(await move(game, o, 2)).toMatchObject({ moves: [3, 2] });
+});
+
 test('returns the current state for a repeated move, at any replica and also after the end', async () => {
   const game = await createFriendlyGame(harness.room);
   await move(game, game.xPlayerId, 1);

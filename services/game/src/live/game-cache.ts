@@ -4,7 +4,8 @@ import type { Game } from '../domain/game.ts';
 
 /**
  * Caches active games as they were last committed, so that a move need not read before it writes. The cache may be
- * behind the database, never ahead: the version guards a write, and no error or response relies on a cached state.
+ * behind the database, and ahead of it after a failover that lost commits: version and deadline guard a write, and no
+ * error or response relies on a cached state.
  */
 export class GameCache {
   readonly #games: LRUCache<string, Game>;

@@ -39,8 +39,8 @@ interface LiveGamesContext {
 
 /**
  * Applies all changes of active games. A change is decided on the newest state that this replica knows, and written on
- * the condition that the version is still the same; on a conflict it is decided again on the stored state. So any
- * replica can apply any change, and a returned state is committed.
+ * the condition that version and deadline are still the same; on a conflict it is decided again on the stored state. So
+ * any replica can apply any change, and a returned state is committed.
  */
 export class LiveGames {
   readonly #context: LiveGamesContext;

@@ -8,20 +8,22 @@ import { batches } from '../metrics.ts';
 const CLOCK_TOLERANCE = '5 seconds';
 
 /**
- * Writes the changes of many games in one statement, each on the condition that the game still has the version of the
- * decision. Rows are locked in the order of their ids, so that two replicas cannot deadlock. A game with another version
- * is missing from the result.
- * The statement tests for an active game by its deadline, not its status: otherwise a plan made while the table was
- * small would search the index of all active games for each game.
+ * Writes the changes of many games in one statement, each on the condition that the game still has the version and the
+ * deadline of the decision. After a failover that lost a commit, another change may get its version, and has another
+ * deadline. Rows are locked in the order of their ids, so that two replicas cannot deadlock. A game in another state is
+ * missing from the result.
+ * The deadline also tests for an active game, as its status would: but a plan made while the table was small would search
+ * the index of all active games for each game.
  */
 const writeStatement = (ends: string): string => `
   WITH change AS (
-    SELECT * FROM json_to_recordset($1) AS c (id uuid, version int, at timestamptz, position smallint, player text,
-      by_server boolean, status text, moves smallint[], auto_x boolean, auto_o boolean, renewed boolean, winner text,
-      condition text, abandoned_by text, turn_deadline timestamptz, due_at timestamptz, last_move_at timestamptz,
-      finished_at timestamptz, settled_at timestamptz, players text[], event text)
+    SELECT * FROM json_to_recordset($1) AS c (id uuid, version int, deadline timestamptz, at timestamptz, position smallint,
+      player text, by_server boolean, status text, moves smallint[], auto_x boolean, auto_o boolean, renewed boolean,
+      winner text, condition text, abandoned_by text, turn_deadline timestamptz, due_at timestamptz,
+      last_move_at timestamptz, finished_at timestamptz, settled_at timestamptz, players text[], event text)
   ), current AS (
-    SELECT c.* FROM change c JOIN game g ON g.id = c.id AND g.version = c.version AND g.turn_deadline IS NOT NULL
+    SELECT c.* FROM change c JOIN game g ON g.id = c.id AND g.version = c.version
+      AND date_trunc('milliseconds', g.turn_deadline) = c.deadline
     WHERE c.at BETWEEN now() - interval '${CLOCK_TOLERANCE}' AND now() + interval '${CLOCK_TOLERANCE}'
     ORDER BY c.id FOR NO KEY UPDATE OF g
   ), written AS (
@@ -51,7 +53,7 @@ const WRITE_MOVE = `
   WITH written AS (
     UPDATE game SET version = version + 1, moves = $4, auto_x = $5, auto_o = $6, renewed = $7, turn_deadline = $8,
       due_at = $9, last_move_at = $10
-    WHERE id = $1 AND version = $2 AND turn_deadline IS NOT NULL
+    WHERE id = $1 AND version = $2 AND date_trunc('milliseconds', turn_deadline) = $15
       AND $3::timestamptz BETWEEN now() - interval '${CLOCK_TOLERANCE}' AND now() + interval '${CLOCK_TOLERANCE}'
     RETURNING id
   )
@@ -63,7 +65,7 @@ export interface TracedChange {
   traceparent: string;
 }
 
-/** Writes changes, at most one for each game. Returns for each whether the game still had the expected version. */
+/** Writes changes, at most one for each game. Returns for each whether the game still had the expected state. */
 export async function writeChanges(sql: Sql, changes: readonly TracedChange[]): Promise<boolean[]> {
   batches.record(changes.length);
   const [only] = changes;
@@ -97,7 +99,7 @@ async function writeMove(
   const { rowCount } = await sql.query(WRITE_MOVE, [
     ...[before.id, before.version, at, after.board.moves, after.auto.X, after.auto.O, after.renewed],
     ...[after.turnDeadline, after.dueAt, after.lastMoveAt],
-    ...[after.board.moves.length, position, by, byServer],
+    ...[after.board.moves.length, position, by, byServer, before.turnDeadline],
   ]);
   return [rowCount === 1];
 }
@@ -106,6 +108,7 @@ function rowOf({ change: { before, after, at, by, position, byServer }, tracepar
   return {
     id: before.id,
     version: before.version,
+    deadline: before.turnDeadline,
     at,
     position,
     player: by,
