@@ -63,4 +63,11 @@ export const runtime: readonly Seed[] = [
     breaks: 'the addresses of one IPv6 subnet share a limit',
     test: 'network',
   },
+  {
+    file: source('postgres'),
+    text: `client.query(AWAIT_STANDBY)`,
+    mutant: `client.query('')`,
+    breaks: 'a commit is not read before its standby has it',
+    test: 'unreplicated-commits',
+  },
 ];

@@ -73,6 +73,12 @@ const ABORTED = '25P02';
 /** The driver's message after `query_timeout`; the connection cannot be used any more. */
 const QUERY_TIMEOUT = 'Query read timeout';
 
+/**
+ * The first statement of a connection. A server that has crashed shows commits that its standby may lack, and a failover
+ * would lose what callers were acknowledged by them. This commit waits until the standby has all commits before it.
+ */
+const AWAIT_STANDBY = `SELECT pg_logical_emit_message(true, 'fifteen', '')`;
+
 /** Opens a pool whose connections limit every statement and every wait. */
 function openPool(
   options: { service: string; url: string; pool: number },
@@ -92,6 +98,7 @@ function openPool(
     pipeline: true,
     lock_timeout: 2_000,
     idle_in_transaction_session_timeout: 10_000,
+    verify: (client, done) => void client.query(AWAIT_STANDBY).then(() => done(), done),
   });
   context.lifecycle.onStop('postgres', () => pool.end());
   gauge('fifteen_pg_pool_connections', 'Pool connections, and requests that wait for one.', context, () => [
