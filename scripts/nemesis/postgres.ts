@@ -19,6 +19,8 @@ const CUTS = 8;
 const OPENED_AT_ONCE = 20;
 const TOO_MANY_CONNECTIONS = '53300';
 const HELD_MS = 6_000;
+/** A standby connects to its primary again after five seconds at most. */
+const SERVED_MS = 5_000;
 
 type Env = Readonly<Record<string, string>>;
 
@@ -64,6 +66,7 @@ export class PostgresPair {
       { name: 'postgres killed', inject: (random) => this.#restart('kill', random.int(3_000)) },
       { name: 'postgres suspended', inject: (random) => this.#suspend(pauseOf(random)) },
       { name: 'postgres failed over', inject: () => this.#failOver() },
+      { name: 'postgres failed over after a crash', inject: (random) => this.#crashAndFailOver(random) },
       { name: 'postgres partitioned', inject: (random) => this.#partition(pauseOf(random)) },
       { name: 'commit cut', inject: (random) => this.#cutCommits(random) },
       {
@@ -146,6 +149,13 @@ export class PostgresPair {
     removeDisk(lost.dir);
     await this.#addStandby();
     return `to port ${portOf(this.#primary)}`;
+  }
+
+  /** The primary crashes and serves for a moment, with commits that the standby may lack. */
+  async #crashAndFailOver(random: Random): Promise<string> {
+    await this.#restart('kill', 0);
+    await sleep(random.int(SERVED_MS));
+    return this.#failOver();
   }
 
   async #partition(ms: number): Promise<string> {
