@@ -61,7 +61,7 @@ function Request({ request, now, onProfile }: RequestProps) {
   const sent = new Date(request.sentAt);
   const respond = useRespondToRequest(request);
   const name = request.requester.displayName;
-  const busy = respond.isPending ? respond.variables : null;
+  const response = respond.isPending ? respond.variables : null;
   return (
     <li className="flex min-h-16 items-center gap-3">
       <AvatarButton {...avatarOf(request.requester)} size={40} onProfile={onProfile} />
@@ -74,7 +74,8 @@ function Request({ request, now, onProfile }: RequestProps) {
       <Button
         size="icon"
         aria-label={t('friends.requests.reject', { name })}
-        disabled={busy !== null}
+        busy={response === 'rejected'}
+        disabled={response !== null}
         onClick={() => respond.mutate('rejected')}
       >
         <X aria-hidden size={20} />
@@ -83,7 +84,8 @@ function Request({ request, now, onProfile }: RequestProps) {
         variant="primary"
         size="icon"
         aria-label={t('friends.requests.accept', { name })}
-        disabled={busy !== null}
+        busy={response === 'accepted'}
+        disabled={response !== null}
         onClick={() => respond.mutate('accepted')}
       >
         <Check aria-hidden size={20} />
