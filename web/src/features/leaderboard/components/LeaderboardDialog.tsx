@@ -118,7 +118,7 @@ function Board({ entries, me, onProfile }: BoardProps) {
     <>
       <Podium entries={podium} me={me} onProfile={onProfile} />
       {others.length > 0 && (
-        <ol start={4} className="mbs-4 grid gap-1">
+        <ol start={4} className="mbs-4 grid grid-cols-[minmax(0,1fr)] gap-1">
           {others.map((entry) => (
             <Row key={entry.user.id} entry={entry} own={entry.user.id === me} onProfile={onProfile} />
           ))}
