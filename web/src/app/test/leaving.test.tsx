@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { useOnlineGame } from '@/features/online-game/model/store.ts';
 import { gameAfter, WIN_FOR_X } from '@/test/onlineGames.ts';
@@ -27,6 +27,25 @@ describe('leaving', () => {
     expect(toast()).toMatchObject({ title: 'You left the game', description: 'You lost 5,000 coins' });
     says(moved([1, 2]));
     expect(screen.getByText('No opponent yet')).toBeVisible();
+  });
+
+  it('cannot be cancelled while it is under way, since a retry may still carry it out', async () => {
+    says(gameStart([1]));
+    const left = Promise.withResolvers<Response>();
+    fetched.mockReturnValue(left.promise);
+    press('Leave');
+    await advanceTime(0);
+    press('Leave and lose');
+    const stay = screen.getByRole('button', { name: 'Keep playing' });
+    fireEvent.click(stay);
+    fireEvent.keyDown(stay, { key: 'Escape' });
+    expect(screen.getByRole('dialog', { name: 'Leave this game?' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Close' })).toBeNull();
+    left.resolve(json(409, { code: 'CONFLICT' }));
+    await advanceTime(0);
+    press('Keep playing');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(useOnlineGame.getState().onlineGame).not.toBeNull();
   });
 
   it('shows the result of a game that ended by a move at that moment', async () => {

@@ -12,7 +12,8 @@ import styles from './Dialog.module.css';
 
 interface DialogProps {
   open: boolean;
-  onClose: () => void;
+  /** Null while the dialog cannot be closed: it has no close button then, and is sticky. */
+  onClose: (() => void) | null;
   title: string;
   /** One sentence under the title, read out with it. */
   description?: string;
@@ -81,18 +82,20 @@ export function Dialog({
   const cameFrom = useRef<Element | null>(null);
   const panel = useRef<HTMLDivElement>(null);
   const isSheet = useNarrower(sheet ? 1100 : 768);
-  const swipe = useSwipeAway(panel, onClose);
-  useCloseRequest(open && !sticky, onClose);
+  const isSticky = sticky || onClose === null;
+  const close = () => onClose?.();
+  const swipe = useSwipeAway(panel, close);
+  useCloseRequest(open && !isSticky, close);
   return (
-    <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
+    <Radix.Root open={open} onOpenChange={(next) => !next && close()}>
       <Radix.Portal>
         <Radix.Overlay className={cx(styles.overlay, isSheet && styles.thin)} />
         <Radix.Content
           ref={panel}
           className={cx(styles.panel, wide && styles.wide, isSheet && styles.sheet)}
-          onEscapeKeyDown={(event) => sticky && event.preventDefault()}
+          onEscapeKeyDown={(event) => isSticky && event.preventDefault()}
           onInteractOutside={(event) => {
-            if (sticky || isAboveDialogs(event.detail.originalEvent)) event.preventDefault();
+            if (isSticky || isAboveDialogs(event.detail.originalEvent)) event.preventDefault();
           }}
           onOpenAutoFocus={(event) => {
             const { activeElement, body } = document;
@@ -114,7 +117,7 @@ export function Dialog({
           {...(description ? {} : { 'aria-describedby': undefined })}
         >
           <TopDialog panel={panel} />
-          <div className={styles.head} {...(isSheet && !sticky && swipe)}>
+          <div className={styles.head} {...(isSheet && !isSticky && swipe)}>
             <div className="grid min-w-0 gap-1">
               <div className="flex flex-wrap items-center gap-x-3">
                 <Radix.Title className="font-display text-20 leading-snug font-semibold wrap-anywhere">
@@ -126,12 +129,14 @@ export function Dialog({
                 <Radix.Description className="text-14 text-muted">{description}</Radix.Description>
               )}
             </div>
-            <Radix.Close
-              aria-label={t('ui.close')}
-              className="-me-2 -mbs-1 grid size-[44px] shrink-0 place-items-center rounded-control text-muted transition-colors hover:bg-raised hover:text-text"
-            >
-              <X aria-hidden size={20} />
-            </Radix.Close>
+            {onClose && (
+              <Radix.Close
+                aria-label={t('ui.close')}
+                className="-me-2 -mbs-1 grid size-[44px] shrink-0 place-items-center rounded-control text-muted transition-colors hover:bg-raised hover:text-text"
+              >
+                <X aria-hidden size={20} />
+              </Radix.Close>
+            )}
           </div>
           <div
             className={styles.body}
