@@ -46,6 +46,7 @@ function Result(props: OnlineResultProps & { onlineGame: OnlineGame; me: string 
   const { isFirst, close } = useFirstShowing(onlineGame.game.id, closeResult);
   const ending = endingOf(onlineGame, me);
   const { winner } = ending;
+  const isSpectator = sideOf(onlineGame.game, me) === null;
   const winning = onlineGame.confirmedState.outcome?.winningPositions ?? null;
   const info = winner === 'X' ? onlineGame.game.playerXInfo : onlineGame.game.playerOInfo;
 
@@ -84,11 +85,11 @@ function Result(props: OnlineResultProps & { onlineGame: OnlineGame; me: string 
       description={description()}
       winner={winner}
       pieceStyle={info?.activePieceStyle}
-      festive={ending.kind === 'won' || (sideOf(onlineGame.game, me) === null && winner !== null)}
+      festive={ending.kind === 'won' || (isSpectator && winner !== null)}
       onClose={close}
       rewards={
         <>
-          <Coins ending={ending} bet={onlineGame.game.betAmount} isFirst={isFirst} />
+          {!isSpectator && <Coins ending={ending} bet={onlineGame.game.betAmount} isFirst={isFirst} />}
           {rewards}
         </>
       }

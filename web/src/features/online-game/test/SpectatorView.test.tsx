@@ -6,7 +6,7 @@ import { celebrate } from '@/components/game-view/confetti.ts';
 import { OnlineResult } from '../components/OnlineResult.tsx';
 import { SpectatorView } from '../components/SpectatorView.tsx';
 import { onlineGameHandlers, useOnlineGame } from '../model/store.ts';
-import { gameAfter, player, resultOf, WIN_FOR_O } from '@/test/onlineGames.ts';
+import { DRAW, gameAfter, player, resultOf, WIN_FOR_O } from '@/test/onlineGames.ts';
 
 vi.mock('@/entities/session/session.ts', () => ({ refreshUser: vi.fn(async () => undefined) }));
 vi.mock('@/components/game-view/confetti.ts', () => ({ celebrate: vi.fn() }));
@@ -59,5 +59,21 @@ describe('a watched game', () => {
     expect(action).toHaveFocus();
     fireEvent.click(action);
     expect(findMatch).toHaveBeenCalledOnce();
+  });
+
+  it('for coins that is drawn returns no bet to a spectator', async () => {
+    vi.useFakeTimers();
+    useOnlineGame.getState().enter('me');
+    render(
+      <Around>
+        <OnlineResult rematch={null} canRematch={false} review={null} onFindMatch={() => undefined} />
+      </Around>,
+    );
+    act(() => onlineGameHandlers.joined({ ...watched(DRAW.slice(0, -1)), id: 'g2' }));
+    act(() => onlineGameHandlers.over(resultOf({ ...watched(DRAW), id: 'g2' })));
+    await act(() => vi.advanceTimersByTimeAsync(700));
+    vi.useRealTimers();
+    expect(screen.getByRole('dialog', { name: 'Draw' })).toBeVisible();
+    expect(screen.queryByText('Your bet has been returned')).toBeNull();
   });
 });
