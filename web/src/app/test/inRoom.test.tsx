@@ -1,3 +1,4 @@
+import { BOT_PREFIX } from '@fifteen/domain';
 import { act, render, screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { useOnlineGame } from '@/features/online-game/model/store.ts';
@@ -250,5 +251,15 @@ describe('returning to a room', () => {
     says({ type: 'user_left_room', roomId: 'r1', userId: 'you' });
     act(() => useOnlineGame.getState().press(15));
     expect(toast()).toMatchObject({ description: 'Find another match or wait for a new player.' });
+  });
+
+  it('a press on the board of a finished game against a computer player offers no rematch', async () => {
+    render(<Screen />);
+    const bot = person(`${BOT_PREFIX}7`, 'Pixel Bot');
+    const game = gameAfter([2, 1, 7, 3, 12], { playerOId: bot.userId });
+    says({ type: 'game_reconnection', game, room: room({ status: 'active' }), participants: [me, bot] });
+    act(() => useOnlineGame.getState().press(15));
+    await advanceTime(0);
+    expect(toast()).toMatchObject({ title: 'Game over', description: 'For another game, find a match' });
   });
 });

@@ -1,9 +1,10 @@
 import type { Game } from '@fifteen/contract';
 import { OPPONENT_LEFT_SWITCH } from '@fifteen/contract/constants';
-import { opponentOf, type Side } from '@fifteen/domain';
+import { isBot, opponentOf, type Side } from '@fifteen/domain';
 import { type ParseKeys, t } from 'i18next';
 import { announce } from '@/lib/a11y/announcer.ts';
 import { explainError } from '@/lib/errors.ts';
+import { loadLaterTexts } from '@/lib/i18n/i18n.ts';
 import { knownParticipants, useRoom } from '@/entities/room/room.ts';
 import { showAlert } from '@/lib/state/alert.ts';
 import { dismissBack } from '@/lib/state/network.ts';
@@ -47,8 +48,10 @@ function notifyOver({ game }: OnlineGame, me: string): void {
   const { room } = useRoom.getState();
   const isPlayed = (userId: string) => userId === game.playerXId || userId === game.playerOId;
   const opponent = room && knownParticipants(room).find(({ userId }) => userId !== me && isPlayed(userId));
-  const description = t(opponent ? 'onlineGame.over.again' : 'onlineGame.over.alone');
-  toast({ title: t('gameView.over'), description, about: 'board' });
+  const show = (key: ParseKeys) => toast({ title: t('gameView.over'), description: t(key), about: 'board' });
+  if (!opponent) show('onlineGame.over.alone');
+  else if (isBot(opponent.userId)) void loadLaterTexts().then(() => show('rooms.start.bot'));
+  else show('onlineGame.over.again');
 }
 
 /** Shows an error of the server in a toast. */
