@@ -3,6 +3,7 @@ import { BOT_PREFIX } from '@fifteen/domain';
 import type { Game } from '@fifteen/contract';
 import { describe, expect, it, vi } from 'vitest';
 import { gameAfter, player, resultOf, WIN_FOR_O, WIN_FOR_X } from '@/test/onlineGames.ts';
+import { onlineGameHandlers } from '@/features/online-game/index.ts';
 import { celebrate } from '@/components/game-view/confetti.ts';
 import { FakeSocket } from '@/test/fakeSocket.ts';
 import { inGame, fetched, moved, press, says, sent, gameStart } from './setup.tsx';
@@ -48,6 +49,13 @@ describe('the seats of an online game', () => {
     const next = { id: 'g2', playerOId: 'clara', playerOInfo: player('clara', 'Clara') };
     says({ ...gameStart([], 'm2'), game: gameAfter([], next) });
     expect(strip('Mina')).toHaveTextContent('You play X, drawn by lot.');
+  });
+
+  it('name the winner of a game that a player left while this page was offline', () => {
+    says(gameStart([1]));
+    act(() => onlineGameHandlers.updated(gameAfter([1], { status: 'abandoned', winner: 'X', version: 2 })));
+    expect(strip('Mina')).toHaveTextContent('Winner');
+    expect(strip('Yusuf')).toHaveTextContent('Game over');
   });
 
   it('name the bet at the own one, and do not mark players as computers', () => {

@@ -11,6 +11,7 @@ import type { Seat } from '@/components/game-view/PlayerStrip.tsx';
 import { lineNames } from '@/components/game-view/announceMove.ts';
 import { GameView } from '@/components/game-view/GameView.tsx';
 import { useScrollToBoard } from '@/components/game-view/useScrollToBoard.ts';
+import { winnerOf } from '../model/ending.ts';
 import { isAutoPlayed, type OnlineGame, playerAt, shownState, turnOf } from '../model/onlineGame.ts';
 import { nameOf } from '../model/notifications.ts';
 import { useOnlineGame } from '../model/store.ts';
@@ -29,8 +30,8 @@ export function SpectatorView({ onLeave }: { onLeave: () => void }) {
   const show = useOverlay((store) => store.show);
   const state = onlineGame && shownState(onlineGame);
   const turn = onlineGame && turnOf(onlineGame);
-  const outcome = onlineGame?.phase === 'playing' ? null : (state?.outcome ?? null);
   const running = onlineGame?.phase === 'playing';
+  const winner = onlineGame && !running ? winnerOf(onlineGame) : null;
   useSplashEnd(true);
   useScrollToBoard(running ? onlineGame.game.id : null);
 
@@ -47,7 +48,7 @@ export function SpectatorView({ onLeave }: { onLeave: () => void }) {
       cosmetics: info ?? undefined,
       ...botSeat(playerAt(onlineGame.game, side), t('home.mode.ai')),
       caption: caption(side),
-      won: outcome?.winner === side,
+      won: winner === side,
       active: turn === side,
       onProfile: profileOf(playerAt(onlineGame.game, side)),
     };
@@ -55,8 +56,8 @@ export function SpectatorView({ onLeave }: { onLeave: () => void }) {
 
   function caption(side: Side): ReactNode {
     if (!running) {
-      if (outcome?.winner) return t(outcome.winner === side ? 'gameView.winner' : 'gameView.over');
-      return t(outcome ? 'gameView.draw' : 'gameView.over');
+      if (winner) return t(winner === side ? 'gameView.winner' : 'gameView.over');
+      return t(state?.outcome ? 'gameView.draw' : 'gameView.over');
     }
     const since = onlineGame.offline[playerAt(onlineGame.game, side)];
     if (since !== undefined) return <OfflineTimer since={since} />;
@@ -135,7 +136,7 @@ function Progress({ onlineGame }: { onlineGame: OnlineGame }) {
 
   function text(): string | null {
     const { moves, outcome } = shownState(onlineGame);
-    const winner = onlineGame.result?.winner ?? onlineGame.game.winner ?? outcome?.winner;
+    const winner = winnerOf(onlineGame);
     if (onlineGame.phase !== 'playing' && winner) {
       const won = t('gameView.announcement.win', { name: nameOf(onlineGame.game, winner) });
       return [won, ...lineNames(outcome?.winningPositions ?? [])].join(' ');

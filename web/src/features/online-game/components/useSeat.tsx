@@ -9,6 +9,7 @@ import { useFormat } from '@/lib/i18n/format.ts';
 import { lazyComponent } from '@/lib/lazyComponent.ts';
 import { usePlayerCard } from '@/lib/state/playerCard.ts';
 import type { Seat } from '@/components/game-view/PlayerStrip.tsx';
+import { winnerOf } from '../model/ending.ts';
 import { isAutoPlayed, type OnlineGame, playerAt, sideOf, turnOf } from '../model/onlineGame.ts';
 import { nameOf } from '../model/notifications.ts';
 import { useOnlineGame } from '../model/store.ts';
@@ -18,9 +19,6 @@ import styles from './Online.module.css';
 const PlayerRecord = lazyComponent(
   async () => (await loadWithLaterTexts(import('./PlayerRecord.tsx'))).PlayerRecord,
 );
-
-const winnerOf = ({ result, confirmedState }: OnlineGame): Side | null | undefined =>
-  result?.winner ?? confirmedState.outcome?.winner;
 
 /** Returns the function that opens a player's profile; undefined for a bot. */
 export const profileOf = (userId: string): (() => void) | undefined =>

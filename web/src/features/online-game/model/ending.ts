@@ -14,6 +14,13 @@ export interface Ending {
 }
 
 /**
+ * Returns the winning side by the result of the server, else by the board; null for a draw or an unknown winner. A game
+ * that a player left has no line on its board.
+ */
+export const winnerOf = ({ game, result, confirmedState }: OnlineGame): Side | null =>
+  result?.winner ?? game.winner ?? confirmedState.outcome?.winner ?? null;
+
+/**
  * Returns the end of a game by the result of the server, else by the board: a full one without a line is a draw
  * (docs/spec/play.md#play-4.1).
  */
@@ -21,7 +28,7 @@ export function endingOf(onlineGame: OnlineGame, me: string): Ending {
   const { game, result, confirmedState } = onlineGame;
   const side = sideOf(game, me);
   const byLeaving = result ? result.isAbandonmentWin : game.status === 'abandoned';
-  const winner: Side | null = result?.winner ?? game.winner ?? confirmedState.outcome?.winner ?? null;
+  const winner = winnerOf(onlineGame);
   if (winner === null) return { winner, kind: confirmedState.outcome ? 'draw' : 'over', coins: 0, byLeaving };
   if (side === null) return { winner, kind: 'over', coins: 0, byLeaving };
   return { winner, kind: winner === side ? 'won' : 'lost', coins: game.betAmount, byLeaving };

@@ -76,4 +76,18 @@ describe('a watched game', () => {
     expect(screen.getByRole('dialog', { name: 'Draw' })).toBeVisible();
     expect(screen.queryByText('Your bet has been returned')).toBeNull();
   });
+
+  it('that a player left names the winner at their seat', () => {
+    useOnlineGame.getState().enter('me');
+    render(
+      <Around>
+        <SpectatorView onLeave={() => undefined} />
+      </Around>,
+    );
+    act(() => onlineGameHandlers.joined({ ...watched([1]), id: 'g3' }));
+    const left = { ...watched([1]), id: 'g3', status: 'abandoned', winner: 'X', version: 2 } as const;
+    act(() => onlineGameHandlers.updated(left));
+    expect(document.querySelector('div[data-side=X]')).toHaveTextContent('Winner');
+    expect(document.querySelector('div[data-side=O]')).toHaveTextContent('Game over');
+  });
 });
