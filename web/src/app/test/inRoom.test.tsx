@@ -1,8 +1,8 @@
 import { BOT_PREFIX } from '@fifteen/domain';
 import { act, render, screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { useOnlineGame } from '@/features/online-game/model/store.ts';
-import { gameAfter } from '@/test/onlineGames.ts';
+import { onlineGameHandlers, useOnlineGame } from '@/features/online-game/model/store.ts';
+import { gameAfter, resultOf } from '@/test/onlineGames.ts';
 import { resumeRoom, useRoom } from '@/entities/room/room.ts';
 import { useAlert } from '@/lib/state/alert.ts';
 import { useMode } from '@/lib/state/mode.ts';
@@ -243,7 +243,6 @@ describe('returning to a room', () => {
   });
 
   it('a press on the board of a finished game says what can follow it', () => {
-    render(<Screen />);
     const game = gameAfter([2, 1, 7, 3, 12], { status: 'finished' });
     says({ type: 'game_reconnection', game, room: room({ status: 'active' }), participants: [me, yusuf] });
     act(() => useOnlineGame.getState().press(15));
@@ -254,12 +253,20 @@ describe('returning to a room', () => {
   });
 
   it('a press on the board of a finished game against a computer player offers no rematch', async () => {
-    render(<Screen />);
     const bot = person(`${BOT_PREFIX}7`, 'Pixel Bot');
     const game = gameAfter([2, 1, 7, 3, 12], { playerOId: bot.userId });
     says({ type: 'game_reconnection', game, room: room({ status: 'active' }), participants: [me, bot] });
     act(() => useOnlineGame.getState().press(15));
     await advanceTime(0);
     expect(toast()).toMatchObject({ title: 'Game over', description: 'For another game, find a match' });
+  });
+
+  it('a press on the board of a game that the opponent left offers no rematch, as its result does not', () => {
+    entering([me, yusuf]);
+    const left = gameAfter([1], { status: 'abandoned', winner: 'X', version: 2 });
+    act(() => onlineGameHandlers.joined(gameAfter([1])));
+    act(() => onlineGameHandlers.over(resultOf(left, { isAbandonmentWin: true })));
+    act(() => useOnlineGame.getState().press(15));
+    expect(toast()).toMatchObject({ description: 'Find another match or wait for a new player.' });
   });
 });

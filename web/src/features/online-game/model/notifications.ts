@@ -1,6 +1,6 @@
 import type { Game } from '@fifteen/contract';
 import { OPPONENT_LEFT_SWITCH } from '@fifteen/contract/constants';
-import { isBot, opponentOf, type Side } from '@fifteen/domain';
+import { opponentOf, type Side } from '@fifteen/domain';
 import { type ParseKeys, t } from 'i18next';
 import { announce } from '@/lib/a11y/announcer.ts';
 import { explainError } from '@/lib/errors.ts';
@@ -11,6 +11,7 @@ import { dismissBack } from '@/lib/state/network.ts';
 import { explainMoveError } from '@/components/game-view/moveErrors.ts';
 import { toast, useToast } from '@/lib/toast.ts';
 import { type Online, type OnlineGame, type moveErrorAt, sideOf, turnOf } from './onlineGame.ts';
+import { rematchOpponent } from './rematchOpponent.ts';
 
 /** Returns the name of a player; a bot has a generic one. */
 export function nameOf(game: Game, side: Side): string {
@@ -44,14 +45,12 @@ export function notifyMoveError(
 }
 
 /** Explains how to continue after a finished game, since its board cannot start the next one. */
-function notifyOver({ game }: OnlineGame, me: string): void {
+function notifyOver(onlineGame: OnlineGame, me: string): void {
   const { room } = useRoom.getState();
-  const isPlayed = (userId: string) => userId === game.playerXId || userId === game.playerOId;
-  const opponent = room && knownParticipants(room).find(({ userId }) => userId !== me && isPlayed(userId));
+  const opponent = rematchOpponent(onlineGame, me, room, room ? knownParticipants(room) : []);
   const show = (key: ParseKeys) => toast({ title: t('gameView.over'), description: t(key), about: 'board' });
-  if (!opponent) show('onlineGame.over.alone');
-  else if (isBot(opponent.userId)) void loadLaterTexts().then(() => show('rooms.start.bot'));
-  else show('onlineGame.over.again');
+  if (!opponent) void loadLaterTexts().then(() => show('rooms.start.bot'));
+  else show(opponent.isGone ? 'onlineGame.over.alone' : 'onlineGame.over.again');
 }
 
 /** Shows an error of the server in a toast. */

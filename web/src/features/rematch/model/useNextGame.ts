@@ -1,5 +1,5 @@
-import { isBot, opponentOf, type Side } from '@fifteen/domain';
-import { nameOf, playerAt, sideOf, useOnlineGame } from '@/features/online-game/index.ts';
+import type { Side } from '@fifteen/domain';
+import { nameOf, rematchOpponent, useOnlineGame } from '@/features/online-game/index.ts';
 import { useParticipants, useRoom } from '@/entities/room/room.ts';
 
 /** The possible rematch of the current game. */
@@ -20,16 +20,14 @@ export function useNextGame(): NextGame | null {
   const participants = useParticipants(room);
   if (!onlineGame || onlineGame.phase === 'playing') return null;
   const { game } = onlineGame;
-  const side = sideOf(game, me);
-  if (!side) return null;
-  const id = playerAt(game, opponentOf(side));
-  if (id === 'ai' || isBot(id)) return null;
-  const inRoom = room?.id === game.roomId && participants.some(({ userId }) => userId === id);
+  const opponent = rematchOpponent(onlineGame, me, room, participants);
+  if (!opponent) return null;
+  const { id, side, isGone } = opponent;
   return {
     gameId: game.id,
     bet: game.betAmount,
-    side: opponentOf(side),
-    opponent: { id, name: nameOf(game, opponentOf(side)) },
-    gone: !inRoom || (onlineGame.result?.isAbandonmentWin ?? game.status === 'abandoned'),
+    side,
+    opponent: { id, name: nameOf(game, side) },
+    gone: isGone,
   };
 }
