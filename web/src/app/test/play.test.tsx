@@ -236,6 +236,14 @@ describe('quick chat', () => {
     await advanceTime(shown);
     expect(screen.queryByText(messageText)).toBeNull();
   });
+
+  it('keeps a long text of the opponent within the strip, and lets presses through', () => {
+    says(gameStart());
+    says(chatMessage('you', 'W'.repeat(200)));
+    const text = screen.getByText('W'.repeat(200));
+    expect(text).toHaveClass('line-clamp-2', 'wrap-anywhere');
+    expect(text.parentElement).toHaveClass('pointer-events-none');
+  });
 });
 
 it('passes axe', async () => {
