@@ -125,7 +125,13 @@ export function MatchDialog({ user, onPlayComputer }: MatchDialogProps) {
 
   const { body, ...frame } = view();
   return (
-    <Dialog open sheet onClose={close} sticky={isInProgress(search) || search.at === 'found'} {...frame}>
+    <Dialog
+      open
+      sheet
+      onClose={search.at === 'found' ? null : close}
+      sticky={isInProgress(search)}
+      {...frame}
+    >
       {body}
     </Dialog>
   );
