@@ -52,7 +52,7 @@ export function connect(
       if (status !== 'open') heartbeat.lost();
       useConnectionStatus.setState(status === 'open' ? { status } : { status, latency: null });
     },
-    onRejected: onRejected,
+    onRejected,
   });
   addEventListener('online', renew);
   addEventListener('offline', renew);

@@ -22,13 +22,13 @@ function useRequests({ gameId }: NextGame) {
   const { ownRequest, opponentRequest } = useRematch();
   const at = ownRequest?.gameId === gameId ? ownRequest.at : 'idle';
   const isRequested = opponentRequest?.gameId === gameId;
-  return { at, isRequested: isRequested };
+  return { at, isRequested };
 }
 
 /** The state of a rematch in words: who waits for whom, and what it is about. */
 export function RematchNote({ next, coins }: RematchProps) {
   const { t } = useTranslation();
-  const { at, isRequested: isRequested } = useRequests(next);
+  const { at, isRequested } = useRequests(next);
   const problem = useRematch((store) => store.problem);
   const { name } = next.opponent;
   if (next.gone)
@@ -56,7 +56,7 @@ export function RematchOffer({ next, coins }: RematchProps) {
   const roomId = useRoom((store) => store.room?.id);
   const { t } = useTranslation();
   const { pendingResponse, request, respond, dismiss } = useRematch();
-  const { at, isRequested: isRequested } = useRequests(next);
+  const { at, isRequested } = useRequests(next);
 
   // Closed here, the question does not open again in a dialog.
   useEffect(() => (isRequested ? dismiss : undefined), [isRequested, dismiss]);

@@ -17,7 +17,7 @@ interface LinkDialogProps {
 }
 
 /** Shows the room of an invite link, and joins it in a chosen role. */
-export function LinkDialog({ code, isInOtherRoom: isInOtherRoom, onJoin, onClose }: LinkDialogProps) {
+export function LinkDialog({ code, isInOtherRoom, onJoin, onClose }: LinkDialogProps) {
   const { t } = useTranslation();
   // Without a connection the request would fail, and use up the link.
   const isDown = useConnectionStatus((line) => line.status !== 'open');
