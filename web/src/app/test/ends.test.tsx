@@ -5,6 +5,8 @@ import { useLocalGame } from '@/features/local-game/model/store.ts';
 import { onlineGameHandlers, useOnlineGame } from '@/features/online-game/model/store.ts';
 import { DRAW, gameAfter, player, resultOf, room, WIN_FOR_O, WIN_FOR_X } from '@/test/onlineGames.ts';
 import { enterRoom, forgetRoom, useRoom } from '@/entities/room/room.ts';
+import { useAnnouncer } from '@/lib/a11y/announcer.ts';
+import { synth } from '@/lib/sound/synth.ts';
 import { showAlert, useAlert } from '@/lib/state/alert.ts';
 import { useMode } from '@/lib/state/mode.ts';
 import { queryClient } from '@/lib/queryClient.ts';
@@ -15,6 +17,16 @@ import { json } from '@/test/json.ts';
 const refreshUser = vi.hoisted(() => vi.fn(async () => undefined));
 vi.mock('@/entities/session/session.ts', () => ({ refreshUser }));
 inGame();
+
+const opponentLeft = () => {
+  const game = gameAfter([1], { status: 'abandoned', version: 2 });
+  const result = resultOf(game, { winner: 'X', condition: 'abandonment', isAbandonmentWin: true });
+  says({ type: 'player_left_win', ...result, message: 'Yusuf left the game.' });
+};
+const opponentLeaves = () => {
+  says(gameStart([1]));
+  opponentLeft();
+};
 
 describe('a quick game', () => {
   it('leaves no toast of its start over the result', () => {
@@ -79,13 +91,6 @@ describe('the end', () => {
     expect(toast()).toBeNull();
     expect(useAlert.getState().current).toBeNull();
   });
-
-  const opponentLeaves = () => {
-    says(gameStart([1]));
-    const game = gameAfter([1], { status: 'abandoned', version: 2 });
-    const result = resultOf(game, { winner: 'X', condition: 'abandonment', isAbandonmentWin: true });
-    says({ type: 'player_left_win', ...result, message: 'Yusuf left the game.' });
-  };
 
   it('by an opponent who left switches to the computer 3 s after the result was closed', async () => {
     opponentLeaves();
@@ -219,4 +224,16 @@ it('ignores messages about a game that is not played here', () => {
   says(gameStart([1]));
   expect(onlineGameHandlers.dismiss('another')).toBe(false);
   expect(useOnlineGame.getState().onlineGame).not.toBeNull();
+});
+
+it('a win because the opponent left is announced, with a sound', async () => {
+  const bell = vi.spyOn(synth, 'bell').mockReturnValue();
+  says(gameStart([1]));
+  await advanceTime(500);
+  bell.mockClear();
+  opponentLeft();
+  await advanceTime(500);
+  expect(useAnnouncer.getState().assertive).toBe('You won. Yusuf left the game.');
+  expect(bell).toHaveBeenCalledTimes(3);
+  bell.mockRestore();
 });

@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import { t } from 'i18next';
 import { announce } from '@/lib/a11y/announcer.ts';
 import { linesWithin } from '@/components/board/geometry.ts';
-import { play, winSound } from '@/lib/sound/sound.ts';
+import { play, type Sound, winSound } from '@/lib/sound/sound.ts';
 import { isHintShown, markHintShown } from '@/lib/state/hints.ts';
 import { dismissAbout, toast, useToast } from '@/lib/toast.ts';
 
@@ -54,22 +54,37 @@ export function announceMove(state: GameState, { nameOf, own }: Perspective): vo
   if (next === own) play('turn');
 }
 
-function announceEnd({ outcome }: GameState, { nameOf, own }: Perspective): void {
+function announceEnd({ outcome }: GameState, perspective: Perspective): void {
   if (!outcome) return;
+  const { winner, winningPositions } = outcome;
+  if (winner !== null) {
+    const sound = winSound(winningPositions.length);
+    return announceWin(winner, perspective, { reasons: lineNames(winningPositions), sound });
+  }
+  dismissMoves();
+  announce(t('gameView.announcement.draw'), 'assertive');
+  play('draw');
+}
+
+/** Announces a win by its sound, which a defeat replaces, and to screen readers with the sentences of its reasons. */
+export function announceWin(
+  winner: Side,
+  { nameOf, own }: Perspective,
+  { reasons, sound }: { reasons: readonly string[]; sound: Sound },
+): void {
+  dismissMoves();
+  const won =
+    winner === own
+      ? t('gameView.announcement.ownWin')
+      : t('gameView.announcement.win', { name: nameOf(winner) });
+  announce([won, ...reasons].join(' '), 'assertive');
+  play(own === null || winner === own ? sound : 'loss');
+}
+
+/** Dismisses the toasts of a running game: the result has the screen. */
+function dismissMoves(): void {
   dismissAbout('match');
   dismissAbout('board');
-  if (outcome.winner === null) {
-    announce(t('gameView.announcement.draw'), 'assertive');
-    play('draw');
-    return;
-  }
-  const won =
-    outcome.winner === own
-      ? t('gameView.announcement.ownWin')
-      : t('gameView.announcement.win', { name: nameOf(outcome.winner) });
-  announce([won, ...lineNames(outcome.winningPositions)].join(' '), 'assertive');
-  if (own === null || outcome.winner === own) play(winSound(outcome.winningPositions.length));
-  else play('loss');
 }
 
 const hints = {

@@ -1,4 +1,4 @@
-import { nearMisses, opponentOf } from '@fifteen/domain';
+import { nearMisses, opponentOf, type Side } from '@fifteen/domain';
 import { t } from 'i18next';
 import { announce } from '@/lib/a11y/announcer.ts';
 import { requestNavigation } from '@/lib/navigation.ts';
@@ -6,8 +6,8 @@ import { refreshUser } from '@/entities/session/session.ts';
 import { usePreferences } from '@/lib/state/preferences.ts';
 import { clearScreen } from '@/lib/state/screen.ts';
 import { useTurn } from '@/lib/state/turn.ts';
-import { explainNearMiss, announceMove } from '@/components/game-view/announceMove.ts';
-import { isAlone } from './ending.ts';
+import { explainNearMiss, announceMove, announceWin } from '@/components/game-view/announceMove.ts';
+import { endingOf, isAlone } from './ending.ts';
 import { type Online, type OnlineGame, playerAt, shownState, sideOf, turnOf } from './onlineGame.ts';
 import { nameOf, notifyTurn } from './notifications.ts';
 import { refreshRecords } from './records.ts';
@@ -83,8 +83,20 @@ function announcePresence(before: OnlineGame, after: OnlineGame, me: string): vo
 
 function announceProgress(before: OnlineGame, after: OnlineGame, me: string): void {
   const state = shownState(after);
+  const perspective = { own: sideOf(after.game, me), nameOf: (side: Side) => nameOf(after.game, side) };
+  // A game that a player left has no last move that would announce its end.
+  if (!state.outcome && before.phase === 'playing' && after.phase !== 'playing') {
+    const { winner } = endingOf(after, me);
+    if (!winner) return;
+    const loser = opponentOf(winner);
+    const reason =
+      loser === perspective.own
+        ? t('onlineGame.youLeft')
+        : t('onlineGame.opponentLeft', { name: nameOf(after.game, loser) });
+    return announceWin(winner, perspective, { reasons: [reason], sound: 'win3' });
+  }
   // Of several moves at once (after a reconnection), only the last is announced.
   if (state.moves.length <= shownState(before).moves.length) return;
-  announceMove(state, { own: sideOf(after.game, me), nameOf: (side) => nameOf(after.game, side) });
+  announceMove(state, perspective);
   explainNearMiss(nearMisses(state));
 }
