@@ -4,6 +4,7 @@ import { gameAfter, player, room } from '@/test/onlineGames.ts';
 import { useRoomRequests } from '@/features/rooms/model/store.ts';
 import { onNavigationRequest } from '@/lib/navigation.ts';
 import { useAnnouncer } from '@/lib/a11y/announcer.ts';
+import { synth } from '@/lib/sound/synth.ts';
 import { showAlert, useAlert } from '@/lib/state/alert.ts';
 import { useMode } from '@/lib/state/mode.ts';
 import { useOverlay } from '@/lib/state/overlay.ts';
@@ -238,8 +239,7 @@ describe('quick chat', () => {
   });
 
   it('keeps a long text of the opponent within the strip, and lets presses through', () => {
-    says(gameStart());
-    says(chatMessage('you', 'W'.repeat(200)));
+    for (const message of [gameStart(), chatMessage('you', 'W'.repeat(200))]) says(message);
     const text = screen.getByText('W'.repeat(200));
     expect(text).toHaveClass('line-clamp-2', 'wrap-anywhere');
     expect(text.parentElement).toHaveClass('pointer-events-none');
@@ -258,4 +258,13 @@ it('passes axe', async () => {
   act(() => FakeSocket.last.breaks());
   vi.useRealTimers();
   await expectAccessible();
+});
+
+it('the first turn calls the player by a sound, also in a hidden tab', () => {
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+  const bell = vi.spyOn(synth, 'bell').mockReturnValue();
+  says({ ...gameStart([1]), game: gameAfter([1], { id: 'g0' }) });
+  expect(bell).not.toHaveBeenCalled();
+  says(gameStart());
+  expect(bell).toHaveBeenCalledTimes(2);
 });

@@ -6,6 +6,7 @@ import { announce } from '@/lib/a11y/announcer.ts';
 import { explainError } from '@/lib/errors.ts';
 import { loadLaterTexts } from '@/lib/i18n/i18n.ts';
 import { knownParticipants, useRoom } from '@/entities/room/room.ts';
+import { play } from '@/lib/sound/sound.ts';
 import { showAlert } from '@/lib/state/alert.ts';
 import { dismissBack } from '@/lib/state/network.ts';
 import { explainMoveError } from '@/components/game-view/moveErrors.ts';
@@ -19,12 +20,13 @@ export function nameOf(game: Game, side: Side): string {
   return info?.displayName || t('onlineGame.player', { side });
 }
 
-/** Announces whose turn it is, at the start and after a reconnection. */
+/** Announces whose turn it is when a game starts or the page was reloaded; a sound calls the player to an own turn. */
 export function notifyTurn(onlineGame: OnlineGame, me: string): void {
   const turn = turnOf(onlineGame);
   if (!turn) return;
   const own = turn === sideOf(onlineGame.game, me);
   announce(own ? t('gameView.yourTurn') : t('gameView.turnOf', { name: nameOf(onlineGame.game, turn) }));
+  if (own) play('turn');
 }
 
 const codes = { 'not-ready': 'GAME_NOT_READY', 'not-a-player': 'NOT_A_PLAYER' };
