@@ -6,6 +6,7 @@ import { notifyAchievement } from '@/features/achievements/index.ts';
 import { onlineGameHandlers, useOnlineGame } from '@/features/online-game/index.ts';
 import { celebrateReward } from '@/features/rewards/index.ts';
 import { rematchMessages, useRematch } from '@/features/rematch/model/store.ts';
+import { useAnnouncer } from '@/lib/a11y/announcer.ts';
 import { api } from '@/lib/api.ts';
 import { loadLaterTexts, startI18n } from '@/lib/i18n/i18n.ts';
 import { queryClient } from '@/lib/queryClient.ts';
@@ -107,4 +108,9 @@ it('dismisses a request with the result in which it was asked', () => {
   act(() => rematchMessages.requested(request as never));
   fireEvent.click(result().getByRole('button', { name: 'View board' }));
   expect(useRematch.getState().isDismissed).toBe(true);
+});
+
+it('announces a request that comes while the result is open', () => {
+  act(() => rematchMessages.requested(request as never));
+  expect(useAnnouncer.getState().polite).toBe('Yusuf wants to play again');
 });

@@ -1,6 +1,7 @@
 import { Check, RotateCcw } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { announce } from '@/lib/a11y/announcer.ts';
 import { useRoom } from '@/entities/room/room.ts';
 import { coinsShort } from '@/lib/coins.ts';
 import { useShownFor } from '@/lib/useShownFor.ts';
@@ -31,23 +32,28 @@ export function RematchNote({ next, coins }: RematchProps) {
   const { at, isRequested } = useRequests(next);
   const problem = useRematch((store) => store.problem);
   const { name } = next.opponent;
-  if (next.gone)
-    return (
-      <p role="status" className="text-muted">
-        {t('rematch.gone', { name })}
-      </p>
-    );
   const error = at !== 'idle' && problem;
+  const note = text();
+  useEffect(() => {
+    if (note) announce(note);
+  }, [note]);
+  if (next.gone) return <p className="text-muted">{note}</p>;
   return (
     <>
-      <p role="status" className="order-first empty:hidden">
-        {error && <span className="text-danger">{error}</span>}
-        {!error && at === 'sent' && t('rematch.waiting', { name })}
-        {!error && isRequested && at === 'idle' && <strong>{t('rematch.title', { name })}</strong>}
+      <p className="order-first empty:hidden">
+        {error && <span className="text-danger">{note}</span>}
+        {!error && (at === 'idle' && note ? <strong>{note}</strong> : note)}
       </p>
       <Stake bet={next.bet} coins={coins} side={next.side} />
     </>
   );
+
+  function text(): string | null {
+    if (next.gone) return t('rematch.gone', { name });
+    if (error) return error;
+    if (at === 'sent') return t('rematch.waiting', { name });
+    return isRequested && at === 'idle' ? t('rematch.title', { name }) : null;
+  }
 }
 
 /** Requests a rematch, or responds to the opponent's request. */

@@ -6,8 +6,9 @@ import { useTranslation } from 'react-i18next';
 import { isSpectator, useParticipants } from '@/entities/room/room.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { nextStep, otherPlayer } from '../model/nextStep.ts';
+import { roomStatus } from '../model/roomStatus.ts';
 import { useRoomRequests } from '../model/store.ts';
-import { type RoomActions, roomStatus } from './RoomPanel.tsx';
+import type { RoomActions } from './RoomPanel.tsx';
 import styles from './Rooms.module.css';
 
 interface RoomBarProps extends Omit<RoomActions, 'onLeave'> {
@@ -68,7 +69,7 @@ export function RoomBar({ user, room, playing, onOpen, onInvite, onRematch }: Ro
         <bdi dir="ltr" className="numeral truncate font-semibold tracking-[0.06em]">
           {room.code}
         </bdi>
-        <span role="status" className={styles.statusText} data-playing={running || undefined}>
+        <span className={styles.statusText} data-playing={running || undefined}>
           {status()}
         </span>
         <ChevronUp aria-hidden size={18} className={styles.open} />

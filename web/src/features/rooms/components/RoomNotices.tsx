@@ -1,16 +1,21 @@
 import type { ParticipantRole, User } from '@fifteen/contract';
+import { useEffect, useRef } from 'react';
+import { t } from 'i18next';
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { useLocalGame } from '@/features/local-game/index.ts';
 import { useOnlineGame } from '@/features/online-game/index.ts';
 import { invitedRoom } from '@/lib/roomLink.ts';
 import { dismiss, useInvitation } from '../model/invitations.ts';
+import { nextStep, otherPlayer } from '../model/nextStep.ts';
+import { roomStatus } from '../model/roomStatus.ts';
 import { useRoomRequests } from '../model/store.ts';
-import { loadWithLaterTexts } from '@/lib/i18n/i18n.ts';
+import { loadLaterTexts, loadWithLaterTexts } from '@/lib/i18n/i18n.ts';
 import { lazyComponent } from '@/lib/lazyComponent.ts';
 import { OptionalPart } from '@/lib/OptionalPart.tsx';
-import { useRoom } from '@/entities/room/room.ts';
+import { isSpectator, useParticipants, useRoom } from '@/entities/room/room.ts';
 import { send } from '@/lib/realtime/connection.ts';
 import { useMode } from '@/lib/state/mode.ts';
+import { announce } from '@/lib/a11y/announcer.ts';
 import { openRoom } from '../model/openRoom.ts';
 
 const InvitationPopup = lazyComponent(
@@ -23,12 +28,30 @@ const LinkDialog = lazyComponent(
   async () => (await loadWithLaterTexts(import('./LinkDialog.tsx'))).LinkDialog,
 );
 
+/** Announces what the next game of the own room waits for, whenever it changes, to a player of the room. */
+function useStepAnnouncement(userId: string, playing: boolean): void {
+  const room = useRoom((store) => store.room);
+  const participants = useParticipants(room);
+  const isWaiting = room && !isSpectator(room, userId) && roomStatus(room, playing) !== 'playing';
+  const step = isWaiting ? nextStep(room, room.ownerId === userId, participants) : null;
+  const name = room && otherPlayer(room, participants)?.user.displayName;
+  const last = useRef(step);
+  useEffect(() => {
+    const before = last.current;
+    last.current = step;
+    if (!step || !before || step === before) return;
+    const key = step === 'start' ? 'ready' : step;
+    void loadLaterTexts().then(() => announce(t(`rooms.start.${key}`, { name })));
+  }, [step, name]);
+}
+
 /**
  * Dialogs that lead into a room from any page: invitations, invite links, and the creation of a room. Never during a
- * game.
+ * game. Also announces the state of the own room.
  */
-export function RoomNotices({ user }: { user: Pick<User, 'coins' | 'stakeLimit'> }) {
+export function RoomNotices({ user }: { user: Pick<User, 'id' | 'coins' | 'stakeLimit'> }) {
   const playing = useOnlineGame((store) => store.onlineGame?.phase === 'playing');
+  useStepAnnouncement(user.id, playing);
   const invitation = useInvitation();
   const isCreating = useRoomRequests((store) => store.isCreating);
   const close = useRoomRequests((store) => store.close);

@@ -14,6 +14,7 @@ import { Badge } from '@/components/ui/Badge.tsx';
 import { Button } from '@/components/ui/Button.tsx';
 import { CopyButton } from '@/components/ui/CopyButton.tsx';
 import { nextStep } from '../model/nextStep.ts';
+import { roomStatus } from '../model/roomStatus.ts';
 import { useRoomRequests } from '../model/store.ts';
 import { ParticipantList } from './ParticipantList.tsx';
 import { StartButton } from './StartButton.tsx';
@@ -36,8 +37,6 @@ interface RoomPanelProps extends RoomActions {
 }
 
 const tones = { waiting: 'text-warn', playing: 'text-ok', active: 'text-accent' };
-
-export const roomStatus = (room: Room, playing: boolean) => (playing ? 'playing' : room.status);
 
 /** Returns the name of a room; the default name of the server is translated. */
 export function useRoomName({ name }: Room): string {

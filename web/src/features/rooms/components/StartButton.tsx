@@ -17,8 +17,8 @@ interface StartButtonProps {
 }
 
 /**
- * Starts the game for the owner. What the game waits for is shown as a status, more prominent than the disabled button
- * (docs/spec/play.md#play-2.6).
+ * Starts the game for the owner. What the game waits for is more prominent than the disabled button
+ * (docs/spec/play.md#play-2.6); RoomNotices announces it.
  */
 export function StartButton({ room, owner, playing, participants, onRematch }: StartButtonProps) {
   const { t } = useTranslation();
@@ -38,7 +38,7 @@ export function StartButton({ room, owner, playing, participants, onRematch }: S
           <Play aria-hidden size={18} className="rtl:-scale-x-100" />
           {t('rooms.start.action')}
         </Button>
-        <p id={note} role="status" className="text-center text-14 text-balance text-muted">
+        <p id={note} className="text-center text-14 text-balance text-muted">
           {t('rooms.start.ready')}
         </p>
       </div>
@@ -47,7 +47,7 @@ export function StartButton({ room, owner, playing, participants, onRematch }: S
     <div className="grid gap-3">
       <div className={styles.status} data-playing={playing || undefined}>
         {step !== 'playing' && (
-          <p id={note} role="status" className="min-w-0 flex-1">
+          <p id={note} className="min-w-0 flex-1">
             {t(`rooms.start.${step}`, { name: otherPlayer(room, participants)?.user.displayName })}
           </p>
         )}
