@@ -80,8 +80,10 @@ describe('a lost connection', () => {
     says(gameStart([1]));
     act(() => FakeSocket.last.breaks(1000));
     expect(screen.getByRole('alert')).toHaveTextContent('Your game goes on in another tab');
+    screen.getByRole('button', { name: 'Use this tab' }).focus();
     press('Use this tab');
     expect(screen.getByRole('alert')).toHaveTextContent('Connecting...');
+    expect(cell(1)).toHaveFocus();
     act(() => FakeSocket.last.welcome());
     says({ type: 'game_reconnection', game: gameAfter([1, 2]), room: room(), participants: [] });
     expect(cell(2)).toHaveAccessibleName(/O/);

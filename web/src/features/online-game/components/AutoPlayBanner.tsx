@@ -1,5 +1,6 @@
 import { Bot } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { focusBoardAfter } from '@/lib/a11y/focus.ts';
 import { useConnectionStatus } from '@/lib/realtime/status.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { useOnlineGame } from '../model/store.ts';
@@ -14,7 +15,7 @@ export function AutoPlayBanner() {
   const takeControl = useOnlineGame((store) => store.takeControl);
   const down = useConnectionStatus((line) => line.status !== 'open');
   return (
-    <div role="alert" className={styles.banner}>
+    <div ref={focusBoardAfter} role="alert" className={styles.banner}>
       <Bot aria-hidden size={20} className="shrink-0 text-warn" />
       <p className="min-w-0 flex-1">{t('onlineGame.autoPlay')}</p>
       <Button variant="primary" disabled={down} onClick={takeControl}>

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { focusBoardAfter } from '@/lib/a11y/focus.ts';
 import { reconnect } from '@/lib/realtime/connection.ts';
 import { useConnectionStatus } from '@/lib/realtime/status.ts';
 import { Button } from '@/components/ui/Button.tsx';
@@ -22,7 +23,7 @@ export function ConnectingOverlay() {
           </p>
         </div>
         {isSuperseded && (
-          <Button variant="primary" onClick={reconnect}>
+          <Button ref={focusBoardAfter} variant="primary" onClick={reconnect}>
             {t('app.tabs.here')}
           </Button>
         )}

@@ -1,6 +1,7 @@
 import type { Room, User } from '@fifteen/contract';
 import { DoorOpen } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { focusBoardAfter } from '@/lib/a11y/focus.ts';
 import { useRoom } from '@/entities/room/room.ts';
 import { Card } from '@/components/ui/Card.tsx';
 import { CardHead } from '@/components/ui/CardHead.tsx';
@@ -18,7 +19,7 @@ export function RoomCard({ user, ...actions }: RoomCardProps) {
   const room = useRoom((store) => store.room);
   if (room) return <OwnRoom key={room.id} room={room} user={user} {...actions} />;
   return (
-    <Card aria-labelledby="room-title" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <Card ref={focusBoardAfter} aria-labelledby="room-title" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <CardHead icon={DoorOpen} id="room-title" title={t('rooms.enter.title')}>
         <p className="text-muted">{t('rooms.enter.text')}</p>
       </CardHead>
@@ -30,7 +31,7 @@ export function RoomCard({ user, ...actions }: RoomCardProps) {
 function OwnRoom({ room, ...rest }: RoomCardProps & { room: Room }) {
   const name = useRoomName(room);
   return (
-    <Card aria-labelledby="room-title" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <Card ref={focusBoardAfter} aria-labelledby="room-title" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex items-center gap-2">
         <h2 id="room-title" className="grid min-w-0 flex-1 font-display">
           <Name name={name} />

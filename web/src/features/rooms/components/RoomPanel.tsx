@@ -4,6 +4,7 @@ import { PARTICIPANTS_EVERY } from '@fifteen/contract/constants';
 import { Lock, LogOut, Share2, UserPlus } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { focusBoardAfter } from '@/lib/a11y/focus.ts';
 import { Coin } from '@/components/brand/Coin.tsx';
 import { useFormat } from '@/lib/i18n/format.ts';
 import { lazyComponent } from '@/lib/lazyComponent.ts';
@@ -114,6 +115,7 @@ function FreeSeat({ room, participants }: { room: Room; participants: readonly P
   if (participants.filter(({ role }) => role === 'player').length >= 2) return null;
   return (
     <Button
+      ref={focusBoardAfter}
       variant="primary"
       busy={pending?.kind === 'join'}
       disabled={pending !== null}

@@ -2,6 +2,7 @@ import type { Participant, Room } from '@fifteen/contract';
 import { Play, RotateCcw } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { focusBoardAfter } from '@/lib/a11y/focus.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { nextStep, otherPlayer } from '../model/nextStep.ts';
 import { useRoomRequests } from '../model/store.ts';
@@ -29,6 +30,7 @@ export function StartButton({ room, owner, playing, participants, onRematch }: S
     return (
       <div className="grid gap-2">
         <Button
+          ref={focusBoardAfter}
           variant="primary"
           size="lg"
           busy={pending?.kind === 'start'}
