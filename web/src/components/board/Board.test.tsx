@@ -94,6 +94,14 @@ describe('the board', () => {
     }
   });
 
+  it('ignores presses while it is frozen, by pointer and by keyboard', async () => {
+    const { onMove } = show({ frozen: true });
+    await userEvent.click(cell(3));
+    await userEvent.keyboard('{Enter}');
+    expect(cell(3)).toHaveFocus();
+    expect(onMove).not.toHaveBeenCalled();
+  });
+
   it('stays left to right in a page that is not', () => {
     const { container } = show();
     expect(container.firstElementChild).toHaveAttribute('dir', 'ltr');

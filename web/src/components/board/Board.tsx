@@ -9,6 +9,7 @@ import {
 } from '@fifteen/domain';
 import {
   type KeyboardEvent,
+  type MouseEvent,
   type ReactNode,
   startTransition,
   useCallback,
@@ -29,6 +30,7 @@ import styles from './Board.module.css';
 const rows = [1, 2, 3] as const;
 const inRow = (row: number) => POSITIONS.filter((position) => rowOf(position) === row);
 const classic: PieceStyles = {};
+const ignore = (event: MouseEvent) => event.stopPropagation();
 const toPercent = (part: number, whole: number) => `${(100 * part) / whole}%`;
 
 /** The piece style of each side, by its id. */
@@ -126,6 +128,7 @@ export function Board(props: BoardProps) {
           aria-describedby={id}
           className={styles.grid}
           onKeyDown={move}
+          onClickCapture={frozen ? ignore : undefined}
           onPointerLeave={() => setPointed(null)}
         >
           {rows.map((row) => (
