@@ -78,6 +78,11 @@ describe('opening', () => {
     expect(FakeSocket.all).toHaveLength(2);
   });
 
+  it('counts as lost after the first attempt failed', () => {
+    FakeSocket.last.breaks();
+    expect(status()).toBe('lost');
+  });
+
   it('hands on what the server says, and only reports what it cannot read', () => {
     const report = vi.fn();
     vi.stubGlobal('reportError', report);

@@ -180,7 +180,7 @@ export class Socket<In extends Frame, Out extends Frame> {
   #scheduleReconnect(): void {
     if (this.#ended) return;
     this.#drop();
-    if (this.#status === 'open') this.#become('lost');
+    this.#become('lost');
     this.#retry = setTimeout(() => this.#connect(), backoff(this.#attempt));
     this.#attempt += 1;
     if (this.#attempt === REJECTED_ATTEMPTS) this.#options.onRejected();

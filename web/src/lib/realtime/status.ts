@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 
 /**
- * `off`: no user is signed in; `lost`: reconnecting; `connecting`: for the first time; `superseded`: the
+ * `off`: no user is signed in; `lost`: reconnecting; `connecting`: the first attempt; `superseded`: the
  * server closed the oldest of too many tabs, and only the user can reconnect.
  */
 export type ConnectionStatus = 'off' | 'connecting' | 'open' | 'lost' | 'superseded';
