@@ -113,6 +113,16 @@ describe('confetti', () => {
   });
 });
 
+it('the turn clock begins with the turn of this server', async () => {
+  startWith({ timeRemaining: 60 });
+  expect(screen.getByRole('timer', { name: 'Time left 1:00' })).toBeVisible();
+  const bar = () => screen.getByRole('timer').querySelector('[style]');
+  expect(bar()).toHaveStyle({ transform: `scaleX(${59 / 60})` });
+  const game = gameAfter([], { version: 1, timeRemaining: 45 });
+  says({ type: 'auto_play_disabled', gameId: 'g1', player: 'X', game });
+  expect(bar()).toHaveStyle({ transform: `scaleX(${44 / 60})` });
+});
+
 describe('the quick chat', () => {
   const owns = (emojis: { emojiId: string }[]) =>
     fetched.mockImplementation(async (url) =>

@@ -1,5 +1,6 @@
 import type { Game } from '@fifteen/contract';
 import { TURN_SECONDS } from '@fifteen/domain';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/lib/i18n/format.ts';
 import { useSecondsSince } from '@/lib/useSecondsSince.ts';
@@ -15,7 +16,12 @@ const WARNING_SECONDS = 5;
 export function TurnClock({ game, label }: { game: Game; label: string }) {
   const format = useFormat();
   const deadline = serverClock.toLocal(game.serverTime + game.timeRemaining * 1000);
-  const left = Math.min(TURN_SECONDS, Math.max(0, -useSecondsSince(deadline)));
+  // A server can have longer turns: the most time that was ever left is the length of a turn. Rounded, so that a
+  // small difference between the clocks of the servers adds no second.
+  const [turnSeconds, setTurnSeconds] = useState(TURN_SECONDS);
+  const remaining = Math.round(game.timeRemaining);
+  if (remaining > turnSeconds) setTurnSeconds(remaining);
+  const left = Math.min(turnSeconds, Math.max(0, -useSecondsSince(deadline)));
   return (
     <span
       role="timer"
@@ -26,7 +32,7 @@ export function TurnClock({ game, label }: { game: Game; label: string }) {
       <span className={styles.numerals}>{format.clock(left)}</span>
       <span className={styles.bar}>
         {/* Where the bar is at the end of this second. */}
-        <span style={{ transform: `scaleX(${Math.max(0, left - 1) / TURN_SECONDS})` }} />
+        <span style={{ transform: `scaleX(${Math.max(0, left - 1) / turnSeconds})` }} />
       </span>
     </span>
   );
