@@ -1,5 +1,5 @@
 import type { BoardRecord } from '@fifteen/domain';
-import { render, screen, within } from '@testing-library/react';
+import { fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { startI18n } from '@/lib/i18n/i18n.ts';
@@ -100,6 +100,14 @@ describe('the board', () => {
     await userEvent.keyboard('{Enter}');
     expect(cell(3)).toHaveFocus();
     expect(onMove).not.toHaveBeenCalled();
+  });
+
+  it.each(['altKey', 'ctrlKey', 'metaKey'])('leaves the arrows with %s to the browser', async (modifier) => {
+    show();
+    await userEvent.tab();
+    // False would mean that the board prevented the default.
+    expect(fireEvent.keyDown(cell(1), { key: 'ArrowRight', [modifier]: true })).toBe(true);
+    expect(cell(1)).toHaveFocus();
   });
 
   it('stays left to right in a page that is not', () => {

@@ -101,6 +101,8 @@ export function Board(props: BoardProps) {
   }, [pieceStyles.X, pieceStyles.O]);
 
   function move(event: KeyboardEvent) {
+    // Shortcuts of the browser, such as Alt with an arrow, which goes a page back.
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
     const next = adjacent(current, event.key);
     if (next === null)
       return event.key.startsWith('Arrow') ? (event.preventDefault(), play('edge')) : undefined;
