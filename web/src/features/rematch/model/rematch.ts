@@ -26,7 +26,7 @@ export type RematchEvent =
   | { type: 'dismiss' }
   | { type: 'respond'; response: 'accepted' | 'rejected' }
   /** The response was not delivered: it can be sent again. */
-  | { type: 'responseFailed' }
+  | { type: 'responseFailed'; requestId: string }
   /** A request of either side was answered. */
   | { type: 'answered'; requestId: string }
   | { type: 'count'; value: number }
@@ -85,7 +85,9 @@ export function step(rematch: Rematch, event: RematchEvent): Rematch {
         ? { ...rematch, pendingResponse: event.response }
         : rematch;
     case 'responseFailed':
-      return rematch.pendingResponse ? { ...rematch, pendingResponse: null } : rematch;
+      return rematch.pendingResponse && rematch.opponentRequest?.id === event.requestId
+        ? { ...rematch, pendingResponse: null }
+        : rematch;
     case 'answered':
       return rematch.opponentRequest?.id === event.requestId
         ? { ...rematch, opponentRequest: null, isDismissed: false, pendingResponse: null }

@@ -77,14 +77,14 @@ const isPermanentError = (error: unknown): boolean =>
 function handleResponseError(error: unknown, requestId: string, response: 'accepted' | 'rejected'): void {
   if (error instanceof ApiError && error.isTransient) {
     send({ type: 'play_again_response', requestId, response });
-    setTimeout(() => dispatch({ type: 'responseFailed' }), REQUEST_LIFE);
+    setTimeout(() => dispatch({ type: 'responseFailed', requestId }), REQUEST_LIFE);
     return;
   }
   const isOver =
     error instanceof ApiError &&
     ['PLAY_AGAIN_NOT_FOUND', 'ALREADY_ANSWERED', 'OPPONENT_LEFT'].includes(error.code);
   if (isOver) dispatch({ type: 'answered', requestId });
-  else dispatch({ type: 'responseFailed' });
+  else dispatch({ type: 'responseFailed', requestId });
   const { text } = explainError(error, { fallback: 'rematch.responseFailed' });
   toast({ title: t('rematch.responseFailed'), description: text, tone: 'error' });
 }

@@ -100,7 +100,7 @@ describe("the opponent's request", () => {
   it('is answered once; an answer that was lost can be given again', () => {
     const rematch = run(requested, { type: 'respond', response: 'accepted' });
     expect(step(rematch, { type: 'respond', response: 'rejected' })).toBe(rematch);
-    expect(step(rematch, { type: 'responseFailed' })).toMatchObject({
+    expect(step(rematch, { type: 'responseFailed', requestId: 'q1' })).toMatchObject({
       opponentRequest: { id: 'q1' },
       pendingResponse: null,
     });
@@ -138,7 +138,7 @@ it('no response is pending without a request', () => {
     { type: 'requested', request: request('q2') },
     { type: 'dismiss' },
     { type: 'respond', response: 'accepted' },
-    { type: 'responseFailed' },
+    { type: 'responseFailed', requestId: 'q1' },
     { type: 'answered', requestId: 'q1' },
     { type: 'count', value: 1 },
     { type: 'count', value: 0 },
