@@ -34,6 +34,8 @@ interface RematchStore extends Rematch {
 
 let silence: ReturnType<typeof setTimeout> | undefined;
 let starting: ReturnType<typeof setTimeout> | undefined;
+/** The fetch of open requests that is still of interest: what an earlier one returns has ended meanwhile. */
+let restoration: Promise<PlayAgainRequest[]> | undefined;
 
 export const useRematch = create<RematchStore>()((_, get) => ({
   ...NO_REQUEST,
@@ -165,6 +167,7 @@ export const rematchMessages = {
   over(): void {
     clearTimeout(silence);
     clearTimeout(starting);
+    restoration = undefined;
     dispatch({ type: 'over' });
   },
 };
@@ -178,6 +181,9 @@ useRoom.subscribe(({ room }, before) => {
  * Fetches requests that arrived while this page was closed (docs/spec/play.md#play-7.3). The socket sends them as well.
  */
 export async function restoreRequests(): Promise<void> {
-  const requests = await api.playAgain.requests().catch(() => []);
+  const pending = api.playAgain.requests().catch(() => []);
+  restoration = pending;
+  const requests = await pending;
+  if (restoration !== pending) return;
   for (const request of requests) rematchMessages.requested(request);
 }

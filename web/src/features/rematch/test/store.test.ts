@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { api } from '@/lib/api.ts';
 import { ApiError } from '@/lib/apiError.ts';
 import { advanceTime } from '@/test/advanceTime.ts';
-import { rematchMessages, useRematch } from '../model/store.ts';
+import { rematchMessages, restoreRequests, useRematch } from '../model/store.ts';
 
 const request = (id: string) =>
   ({ id, gameId: 'g1', requesterId: 'you', status: 'pending' }) as PlayAgainRequest;
@@ -28,4 +28,14 @@ it('the end of the wait for a lost response leaves the response to a later reque
   void useRematch.getState().respond('accepted', 'r1');
   await advanceTime(REMATCH_SECONDS * 1_000);
   expect(useRematch.getState()).toMatchObject({ opponentRequest: { id: 'q2' }, pendingResponse: 'accepted' });
+});
+
+it('a list of requests that arrives after a game has started brings none back', async () => {
+  const response = Promise.withResolvers<PlayAgainRequest[]>();
+  vi.spyOn(api.playAgain, 'requests').mockReturnValue(response.promise as never);
+  const restoring = restoreRequests();
+  rematchMessages.over();
+  response.resolve([request('q1')]);
+  await restoring;
+  expect(useRematch.getState().opponentRequest).toBeNull();
 });
