@@ -146,4 +146,17 @@ describe('the quick chat', () => {
     expect(screen.getByRole('button', { name: 'Good luck!' })).toBeVisible();
     expect(screen.queryByText(NONE)).toBeNull();
   });
+
+  it('offers the emojis that were bought in another tab, from the next game on', async () => {
+    owns([]);
+    says(gameStart());
+    await vi.waitFor(
+      () => expect(fetched).toHaveBeenCalledWith('/api/emojis/owned', expect.anything()),
+      10_000,
+    );
+    await advanceTime(0);
+    owns([{ emojiId: 'e1' }]);
+    says({ ...gameStart([], 'm2'), game: gameAfter([], { id: 'g2' }) });
+    await vi.waitFor(() => expect(screen.getByRole('button', { name: 'Send Emoji' })).toBeVisible(), 10_000);
+  });
 });

@@ -31,7 +31,8 @@ export function OnlineActions({ seated, running }: OnlineActionsProps) {
   const leaveTo = useOnlineGame((store) => store.leaveTo);
   const openResult = useOnlineGame((store) => store.openResult);
   const over = useOnlineGame((store) => store.onlineGame?.phase === 'closed');
-  const emojis = useOwnedEmojis(seated);
+  const gameId = useOnlineGame((store) => store.onlineGame?.game.id ?? null);
+  const emojis = useOwnedEmojis(seated ? gameId : null);
 
   const toggle = (panel: 'chat' | 'emoji') => setOpen(open === panel ? null : panel);
   function close(returnFocus: boolean): void {

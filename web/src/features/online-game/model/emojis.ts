@@ -1,6 +1,6 @@
 import { EMOJI_SHOWN } from '@fifteen/contract/constants';
 import { opponentOf } from '@fifteen/domain';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { t } from 'i18next';
 import { announce } from '@/lib/a11y/announcer.ts';
 import { api } from '@/lib/api.ts';
@@ -17,16 +17,19 @@ const catalogue = { queryKey: ['emojis'], queryFn: () => api.emojis.list() };
 
 export type Emoji = Awaited<ReturnType<typeof api.emojis.list>>[number];
 
-/** Returns the emojis that the user owns, oldest first; null while unknown. */
-export function useOwnedEmojis(wanted: boolean): Emoji[] | null {
+/**
+ * Returns the emojis that the user owns, oldest first; null while unknown. They may be bought in another tab: each game
+ * fetches them anew.
+ * @param gameId the game of a player; null for other users, who send none
+ */
+export function useOwnedEmojis(gameId: string | null): Emoji[] | null {
   const owned = useQuery({
-    queryKey: ['emojis', 'owned'],
+    queryKey: ['emojis', 'owned', gameId],
     queryFn: () => api.emojis.owned(),
-    // They may be bought in another tab: refetched with every game.
-    staleTime: 0,
-    enabled: wanted,
+    placeholderData: keepPreviousData,
+    enabled: gameId !== null,
   }).data;
-  const all = useQuery({ ...catalogue, enabled: wanted && Boolean(owned?.length) }).data;
+  const all = useQuery({ ...catalogue, enabled: gameId !== null && Boolean(owned?.length) }).data;
   if (!owned || (owned.length > 0 && !all)) return null;
   return owned.flatMap(({ emojiId }) => all?.find(({ id }) => id === emojiId) ?? []);
 }
