@@ -34,13 +34,16 @@ interface Chance {
   until: number;
 }
 
-/** Milliseconds after the end of a search in which its request may still be on its way a second time. */
-const STRAY_MS = 3_000;
+/**
+ * Milliseconds after the end of a search in which a request may still begin it: one that arrives twice, or that of a
+ * gateway that has not learned of the end yet, because it does not reach the queue.
+ */
+const STRAY_MS = 10_000;
 
 /**
  * Returns the chances of a search: one until it ends, and one more for a moment after each loss of Redis' data. The queue
  * then no longer knows the pairs whose matches are being created, and their players may search again, or leave. Nor does
- * it know the searches that have just ended, which a request that arrives twice may begin again.
+ * it know the searches that have just ended, which a stray request may begin again.
  */
 function chancesOf(search: SearchRecord, losses: readonly number[]): Chance[] {
   const { since, endedAt = Infinity } = search;
