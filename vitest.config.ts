@@ -39,6 +39,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'node',
+          setupFiles: ['./scripts/test/property-seed.ts'],
           include: [
             '{packages,services}/*/test/**/*.test.ts',
             '{charts/fifteen,deploy/observability}/test/**/*.test.ts',

@@ -18,7 +18,7 @@ export default defineConfig({
     testTimeout: 60_000,
     // At night in another order than that of the file: a test that needs those before it fails then.
     sequence: { shuffle: { tests: process.env.TESTS === 'all' } },
-    setupFiles: ['src/test/setup.ts'],
+    setupFiles: ['src/test/setup.ts', '../scripts/test/property-seed.ts'],
     css: { modules: { classNameStrategy: 'non-scoped' } },
   },
 });

@@ -9,6 +9,7 @@ export default defineConfig({
   root: join(import.meta.dirname, '../..'),
   test: {
     include: process.env.MUTATED_TESTS?.split(',') ?? [],
+    setupFiles: ['scripts/test/property-seed.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     isolate: false,

@@ -99,7 +99,8 @@ const snapshotOf = ({ wallets, owned, equipped }: ModelLedger): Snapshot => ({
   equipped,
 });
 
-describe('the ledger', () => {
+// A property names its seed, but not what is done with a sample.
+describe(`the ledger (TEST_SEED=${fc.readConfigureGlobal().seed})`, () => {
   test(
     'returns the same results as the model for every sequence of commands',
     async () => {
