@@ -2,6 +2,7 @@ import { Operator } from '@fifteen/testkit/operator';
 import { serviceNames } from '@fifteen/topology';
 import { Player } from '@fifteen/testkit/player';
 import { startStack, type Stack, type StackOptions } from '@fifteen/testkit/stack';
+import { readFileSync } from 'node:fs';
 import { afterAll, expect } from 'vitest';
 
 export const BET = 5_000;
@@ -116,10 +117,12 @@ async function expectSoundLedger(operator: Operator, coins: () => Promise<void>)
 
 const processesOf = (stack: Stack) => serviceNames.flatMap((name) => stack.service(name));
 
-/** Returns the lines of some levels that services logged. */
+/** Returns the lines of some levels that services logged, also before they were restarted. */
 const logged = (stack: Stack, levels: string): string[] =>
-  processesOf(stack).flatMap(({ output }) =>
-    output.split('\n').filter((line) => new RegExp(`"level":"(${levels})"`).test(line)),
+  processesOf(stack).flatMap(({ spec }) =>
+    readFileSync(spec.log, 'utf8')
+      .split('\n')
+      .filter((line) => new RegExp(`"level":"(${levels})"`).test(line)),
   );
 
 /** Returns the errors that services logged: an injected fault must not cause one. */
