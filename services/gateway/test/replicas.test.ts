@@ -176,11 +176,14 @@ describe('two players on two gateways', () => {
 
   test('continue their game on the other gateway when one crashes', async () => {
     const { x, o, gameId } = await newGame();
-    const playing = play({ x, o, gameId }, DRAW);
-    await x.waitFor('move');
+    x.send({ type: 'move', gameId, position: DRAW[0] });
+    await o.waitFor('move');
+    // The players make no further move before the crash, so that it comes during their game.
+    o.send({ type: 'move', gameId, position: DRAW[1] });
     await gateway(1).replica.kill();
     o.url = x.url = gateway(0).url;
-    for (const game of await playing) expect(game).toMatchObject({ status: 'finished', moves: DRAW });
+    for (const game of await play({ x, o, gameId }, DRAW))
+      expect(game).toMatchObject({ status: 'finished', moves: DRAW });
     await gateway(1).replica.restart();
   }, 60_000);
 
