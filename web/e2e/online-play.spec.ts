@@ -178,6 +178,7 @@ test('auto-play moves for a player who lets a turn pass, until they take control
   // A turn takes 30 s.
   await expect(take).toBeVisible({ timeout: 90_000 });
   await expectAccessible(x.page);
+  for (const { page } of [x, o]) await expect(page.locator('[data-cell][aria-label*=", X"]')).toHaveCount(2);
   await take.click();
   await expect(take).toHaveCount(0);
   await closeAll(x, o);
