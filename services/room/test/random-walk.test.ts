@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type RoomId, toUserId, type UserId, type GameId } from '@fifteen/domain';
 import { Role, RoomStatus, type RoomState } from '@fifteen/proto/room';
 import { isAppError } from '@fifteen/runtime';
@@ -8,7 +9,7 @@ import { expectInvariants } from './invariants.ts';
 import { openHarness, newUserId, roomRequest, type Rooms } from './harness.ts';
 
 const USERS = 5;
-const STEPS = 150;
+const STEPS = 250;
 const SEEDS = Array.from({ length: scaled(3) }, (_, walk) => testSeed() + walk);
 
 // No turn runs out in a long walk.
@@ -26,6 +27,8 @@ class Walk {
   readonly model = new Model();
   readonly #users = Array.from({ length: USERS }, newUserId);
   readonly #ids: Ids = { room: new Map(), game: new Map(), rematch: new Map(), invitation: new Map() };
+  /** Stays in rooms, by the ids of their participants. */
+  readonly #stays = new Set<string>();
   readonly #random: Random;
 
   constructor(seed: number) {
@@ -34,6 +37,11 @@ class Walk {
 
   get #rooms(): Rooms {
     return harness.replicas[this.#random.int(2)]!.gateway;
+  }
+
+  /** The client of a replica, as matchmaking. */
+  get #matchmaking(): Rooms {
+    return harness.replicas[this.#random.int(2)]!.matchmaking;
   }
 
   #any<T>(things: readonly T[]): T {
@@ -65,6 +73,7 @@ class Walk {
       this.#leaveAny,
       this.#create,
     ],
+    ...[this.#view, this.#createMatch, this.#findMatch, this.#checkStake],
   ];
 
   /** Performs the action that users would most likely do next in this room. */
@@ -209,7 +218,55 @@ class Walk {
     ];
   }
 
-  /** Compares the rooms of all users with the model. */
+  async #view(room: ModelRoom): Promise<[string, string, string]> {
+    const viewerId = this.#any(this.#users);
+    const expected = this.model.view(viewerId, room);
+    const { id, code } = this.#ids.room.get(room)!;
+    const sought = this.#random.isTrue() ? { roomId: id } : { roomId: '' as const, code };
+    return ['view', expected, await this.#resultOf(this.#rooms.getRoom({ ...sought, viewerId }))];
+  }
+
+  /** Returns the id of a new match, or of one that was created or called off before. */
+  #anyMatch(): string {
+    const known = [...this.model.matches.keys()];
+    return known.length > 0 && this.#random.isTrue() ? this.#any(known) : randomUUID();
+  }
+
+  async #createMatch(): Promise<[string, string, string]> {
+    const matchId = this.#anyMatch();
+    const isRepeat = this.model.matches.has(matchId);
+    const [one, other] = this.#random.shuffled(this.#users) as [UserId, UserId];
+    const expected = this.model.createMatch(matchId, [one, other]);
+    const created = this.#matchmaking.createMatch({ matchId, playerIds: [one, other], bet: 0 });
+    const result = await this.#resultOf(created);
+    if (result === 'ok' && expected === 'ok' && !isRepeat) {
+      const { room, game } = await created;
+      this.#ids.room.set(this.model.rooms.at(-1)!, room);
+      this.#ids.game.set(this.model.rooms.at(-1)!, game!.id);
+    }
+    return [isRepeat ? 'repeat match' : 'create match', expected, result];
+  }
+
+  async #findMatch(): Promise<[string, string, string]> {
+    const matchId = this.#anyMatch();
+    const expected = this.model.findMatch(matchId);
+    const { exists } = await this.#matchmaking.getMatch({ matchId });
+    return ['find match', expected ? 'ok' : 'called off', exists ? 'ok' : 'called off'];
+  }
+
+  async #checkStake(): Promise<[string, string, string]> {
+    const userId = this.#any(this.#users);
+    const { room } = await this.#rooms.getCurrentRoom({ userId });
+    const present = room?.participants.find((one) => one.userId === userId)?.id;
+    if (present) this.#stays.add(present);
+    const participantId = this.#any([undefined, present, ...this.#stays]);
+    const endsStay = participantId !== undefined && participantId === present;
+    const expected = this.model.checkStake(userId, endsStay);
+    const checked = this.#matchmaking.checkStake({ userId, bet: 0, participantId });
+    return [endsStay ? 'leave for a search' : 'check stake', expected, await this.#resultOf(checked)];
+  }
+
+  /** Compares the rooms of all users, and the requests that they may answer, with the model. */
   async compare(): Promise<void> {
     if (this.model.rooms.some(({ phase }) => phase === 'agreed')) return;
     for (const userId of this.#users) {
@@ -223,6 +280,21 @@ class Walk {
           spectators: room.spectators.toSorted(),
           phase: room.phase,
         },
+      );
+      const idsOf = (things: readonly { id: string }[]) => things.map(({ id }) => id).toSorted();
+      const { invitations } = await this.#rooms.listInvitations({ userId });
+      expect(idsOf(invitations)).toEqual(
+        this.model
+          .invitationsFor(userId)
+          .map((one) => this.#ids.invitation.get(one)!)
+          .toSorted(),
+      );
+      const { rematches } = await this.#rooms.listRematches({ userId });
+      expect(idsOf(rematches)).toEqual(
+        this.model
+          .rematchesFor(userId)
+          .map((one) => this.#ids.rematch.get(one)!)
+          .toSorted(),
       );
     }
   }
@@ -272,4 +344,13 @@ test('covers allowed actions, not only rejected ones', () => {
   ]) {
     expect(allowed.get(action) ?? 0, action).toBeGreaterThan(SEEDS.length);
   }
+  for (const action of [
+    'view',
+    'create match',
+    'repeat match',
+    'find match',
+    'check stake',
+    'leave for a search',
+  ])
+    expect(allowed.get(action) ?? 0, action).toBeGreaterThan(0);
 });

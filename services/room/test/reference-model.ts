@@ -34,6 +34,8 @@ type Outcome = string;
 
 export class Model {
   readonly rooms: ModelRoom[] = [];
+  /** Whether a match was created, by its id. One that was not is called off for good. */
+  readonly matches = new Map<string, boolean>();
 
   roomOf(user: UserId): ModelRoom | undefined {
     return this.rooms.find((room) => room.players.includes(user) || room.spectators.includes(user));
@@ -63,6 +65,40 @@ export class Model {
     if (role === 'player') room.consenting.add(user);
     for (const one of room.invitations)
       if (one.to === user && one.status === 'pending') one.status = 'accepted';
+    return 'ok';
+  }
+
+  view(user: UserId, room: ModelRoom): Outcome {
+    return this.#exists(user, room) ? 'ok' : 'ROOM_NOT_FOUND';
+  }
+
+  createMatch(id: string, players: readonly [UserId, UserId]): Outcome {
+    const known = this.matches.get(id);
+    if (known !== undefined) return known ? 'ok' : 'GAME_CANCELLED';
+    const isPossible = !players.some((user) => this.#isPlaying(user));
+    this.matches.set(id, isPossible);
+    if (!isPossible) return 'ALREADY_IN_GAME';
+    const [owner] = players;
+    for (const user of players) this.#removeFromRoom(user);
+    this.rooms.push({
+      ...{ name: 'Game Room', owner, players: [...players], spectators: [], consenting: new Set() },
+      ...{ wide: false, private: true, phase: 'playing', lastPlayers: [...players] },
+      ...{ rematches: [], invitations: [] },
+    });
+    return 'ok';
+  }
+
+  /** Returns whether a match was created, and calls it off if not. */
+  findMatch(id: string): boolean {
+    const exists = this.matches.get(id) ?? false;
+    this.matches.set(id, exists);
+    return exists;
+  }
+
+  /** Checks that a user may search, and ends their stay in a room if the search does. */
+  checkStake(user: UserId, endsStay: boolean): Outcome {
+    if (this.#isPlaying(user)) return 'ALREADY_IN_GAME';
+    if (endsStay) this.#removeFromRoom(user);
     return 'ok';
   }
 
@@ -140,6 +176,20 @@ export class Model {
     if (accept) this.#agree(room, rematch);
     else rematch.status = 'rejected';
     return 'ok';
+  }
+
+  /** Returns the invitations that a user may answer. */
+  invitationsFor(user: UserId): ModelInvitation[] {
+    return this.rooms
+      .flatMap(({ invitations }) => invitations)
+      .filter(({ to, status }) => to === user && status === 'pending');
+  }
+
+  /** Returns the rematch requests that a user may answer. */
+  rematchesFor(user: UserId): ModelRematch[] {
+    return this.rooms
+      .flatMap(({ rematches }) => rematches)
+      .filter(({ to, status }) => to === user && status === 'pending');
   }
 
   #agree(room: ModelRoom, rematch: ModelRematch): void {
