@@ -6,7 +6,15 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { LedgerContext } from '../src/db/ledger.ts';
 import { avoidEndOfDay, readViolations } from './harness.ts';
-import { emptyLedger, applyCommand, PRICES, STYLE, type ModelLedger, type Command } from './model.ts';
+import {
+  emptyLedger,
+  applyCommand,
+  NEW_ACCOUNT,
+  PRICES,
+  STYLE,
+  type ModelLedger,
+  type Command,
+} from './model.ts';
 import { newRunner, type Snapshot } from './command-runner.ts';
 
 const CONNECTIONS = 8;
@@ -92,6 +100,31 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   },
 );
 
+/** Commands of a user who gives coins up to or beyond the limit of gifts an hour, or none, as in most sequences. */
+const manyGifts: fc.Arbitrary<Command[]> = fc.oneof(
+  { weight: 9, arbitrary: fc.constant<Command[]>([]) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .record({ pair, count: fc.integer({ min: 28, max: 32 }) })
+      .map(({ pair: [from, to], count }): Command[] => [
+        { type: 'signup', user: from! },
+        { type: 'signup', user: to! },
+        { type: 'topUp', user: from!, amount: 60_000, reference: 'of-gifts' },
+        ...Array.from(
+          { length: count },
+          (_, index) => ({ type: 'gift', from: from!, to: to!, amount: 2 + index, key: '' }) as const,
+        ),
+      ]),
+  },
+);
+
+/** Number of gifts that were rejected because of the limit of an hour: only new accounts have another one. */
+let giftsOverLimit = 0;
+const countIfOverLimit = (command: Command, result: string): void => {
+  if (result === 'GIFT_LIMIT' && command.type === 'gift' && command.from !== NEW_ACCOUNT) giftsOverLimit += 1;
+};
+
 /** Returns the part of the model that the database has as well. */
 const snapshotOf = ({ wallets, owned, equipped }: ModelLedger): Snapshot => ({
   wallets,
@@ -105,15 +138,22 @@ describe(`the ledger (TEST_SEED=${fc.readConfigureGlobal().seed})`, () => {
     'returns the same results as the model for every sequence of commands',
     async () => {
       const property = fc.asyncProperty(
+        manyGifts,
         fc.array(command, { minLength: 5, maxLength: 50 }),
-        async (commands) => {
+        async (gifts, commands) => {
           const runner = newRunner(context);
           const ledger = emptyLedger();
-          for (const one of commands) expect(await runner.run(one)).toBe(applyCommand(ledger, one));
+          for (const one of [...gifts, ...commands]) {
+            const result = await runner.run(one);
+            expect(result).toBe(applyCommand(ledger, one));
+            countIfOverLimit(one, result);
+          }
           expect(await runner.snapshot()).toEqual(snapshotOf(ledger));
         },
       );
+      giftsOverLimit = 0;
       await fc.assert(property, { numRuns: scaled(250) });
+      expect(giftsOverLimit).toBeGreaterThan(0);
     },
     scaled(180_000),
   );
@@ -123,18 +163,20 @@ describe(`the ledger (TEST_SEED=${fc.readConfigureGlobal().seed})`, () => {
     async () => {
       const batch = fc.array(command, { minLength: 2, maxLength: 4 });
       const property = fc.asyncProperty(
+        manyGifts,
         fc.array(command, { maxLength: 8 }),
         fc.array(batch, { minLength: 1, maxLength: 6 }),
-        async (before, batches) => {
+        async (gifts, before, batches) => {
           const runner = newRunner(context);
           const start = emptyLedger();
-          for (const one of [...FUNDING, ...before]) {
+          for (const one of [...FUNDING, ...gifts, ...before]) {
             await runner.run(one);
             applyCommand(start, one);
           }
           let possible = [start];
           for (const commands of batches) {
             const results = await Promise.all(commands.map((one) => runner.run(one)));
+            commands.forEach((one, index) => countIfOverLimit(one, results[index]!));
             const snapshot = await runner.snapshot();
             const explained = possible.flatMap((ledger) => orders(ledger, commands, results));
             possible = distinct(explained).filter((ledger) =>
@@ -144,7 +186,9 @@ describe(`the ledger (TEST_SEED=${fc.readConfigureGlobal().seed})`, () => {
           }
         },
       );
+      giftsOverLimit = 0;
       await fc.assert(property, { numRuns: scaled(150) });
+      expect(giftsOverLimit).toBeGreaterThan(0);
     },
     scaled(180_000),
   );
