@@ -112,6 +112,21 @@ export async function readViolations(sql: Pick<Database, 'query'>): Promise<Reco
   return Object.fromEntries(rows.flatMap((row) => (row.violations ? [[row.invariant, row.violations]] : [])));
 }
 
+/**
+ * Returns how often a deadlock aborted a transaction of this database. Postgres may count those of a connection as late
+ * as when it ends, so this ends all others of the same role first.
+ */
+export async function countDeadlocks(sql: Pick<Database, 'query'>): Promise<number> {
+  await sql.query(
+    `SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
+      WHERE datname = current_database() AND usename = current_user AND pid <> pg_backend_pid()`,
+  );
+  const { rows } = await sql.query<{ deadlocks: number }>(
+    'SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()',
+  );
+  return rows[0]!.deadlocks;
+}
+
 /** Returns a log that keeps the fields of alarms only. */
 export const alarmLog = (alarms: unknown[]): Log =>
   Object.create(log, {

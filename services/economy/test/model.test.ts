@@ -5,7 +5,7 @@ import { log } from '@fifteen/testkit/services';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { LedgerContext } from '../src/db/ledger.ts';
-import { avoidEndOfDay, readViolations } from './harness.ts';
+import { avoidEndOfDay, countDeadlocks, readViolations } from './harness.ts';
 import {
   emptyLedger,
   applyCommand,
@@ -200,10 +200,7 @@ describe(`the ledger (TEST_SEED=${fc.readConfigureGlobal().seed})`, () => {
       for (const one of FUNDING) await runner.run(one);
       const commands = fc.sample(command, scaled(2_000)).filter((one) => one.type !== 'expire');
       await Promise.all(commands.map((one) => runner.run(one)));
-      const { rows } = await db.query<{ deadlocks: number }>(
-        'SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()',
-      );
-      expect(rows).toEqual([{ deadlocks: 0 }]);
+      expect(await countDeadlocks(db)).toBe(0);
       expect(await readViolations(db)).toEqual({});
     },
     scaled(180_000),

@@ -1,7 +1,7 @@
 import { type GameId, toUserId, type UserId } from '@fifteen/domain';
 import { StakeState } from '@fifteen/proto/economy';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { newGame, openHarness, stake, type Harness } from './harness.ts';
+import { countDeadlocks, newGame, openHarness, stake, type Harness } from './harness.ts';
 
 const { HELD, SETTLED, REFUNDED, VOID } = StakeState;
 
@@ -185,7 +185,7 @@ describe('concurrent calls', () => {
     );
     const [a = 0, b = 0] = await harness.balancesOf(ann, bob);
     expect(a + b).toBe(2_000_000);
-    expect(await deadlocks()).toBe(0);
+    expect(await countDeadlocks(harness.sql)).toBe(0);
   });
 
   test('of hold and void agree on one result', async () => {
@@ -202,10 +202,3 @@ describe('concurrent calls', () => {
     expect(await harness.balancesOf(ann, bob)).toEqual([1_000_000, 1_000_000]);
   });
 });
-
-async function deadlocks(): Promise<number> {
-  const { rows } = await harness.sql.query<{ deadlocks: number }>(
-    'SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()',
-  );
-  return rows[0]!.deadlocks;
-}
