@@ -1,6 +1,5 @@
 import type { Game } from '@fifteen/contract';
-import { fromMoves, legalMoves, NEW_GAME, type Position, sideToMove } from '@fifteen/domain';
-import fc from 'fast-check';
+import { NEW_GAME, type Position } from '@fifteen/domain';
 import { describe, expect, it } from 'vitest';
 import { endingOf, isAlone } from '../model/ending.ts';
 import {
@@ -204,71 +203,4 @@ describe('the end', () => {
       byLeaving: true,
     });
   });
-});
-
-/** One legal game in any order of events, with presses, errors, ends and repeats. */
-const story = fc
-  .tuple(
-    fc.array(fc.nat(14), { minLength: 15, maxLength: 15 }),
-    fc.array(fc.tuple(fc.nat(9), fc.nat(15)), { maxLength: 60 }),
-  )
-  .map(([choices, picks]) => {
-    let state = NEW_GAME;
-    for (const choice of choices) {
-      const legal = legalMoves(state);
-      const move = legal[choice % Math.max(1, legal.length)];
-      if (move !== undefined) state = fromMoves([...state.moves, move]);
-    }
-    return picks.map(([kind, n]): OnlineEvent => {
-      const moves = state.moves.slice(0, Math.min(n, state.moves.length));
-      const id = n % 5 === 4 ? 'g2' : 'g1';
-      switch (kind) {
-        case 0:
-          return { type: 'gameJoined', game: gameAfter(moves, { id }) };
-        case 1:
-        case 2:
-        case 3:
-          return { type: 'updated', game: gameAfter(moves, { id }) };
-        case 4:
-        case 5:
-          return { type: 'press', position: ((n % 15) + 1) as Position };
-        case 6:
-          return { type: 'rejected', gameId: id };
-        case 7:
-          return { type: 'over', result: resultOf(gameAfter(state.moves, { id })) };
-        case 8:
-          return n % 2 ? { type: 'show' } : { type: n % 4 ? 'close' : 'open' };
-        default:
-          return n === 0 ? { type: 'dismissed', gameId: id } : { type: 'offline', userId: 'you', since: n };
-      }
-    });
-  });
-
-it('no order of events leads where no game can be', () => {
-  fc.assert(
-    fc.property(story, (events) => {
-      let online = initialState('me');
-      for (const event of events) {
-        const before = online;
-        online = step(online, event);
-        const { onlineGame } = online;
-        if (!onlineGame) continue;
-        if (before.onlineGame?.game.id === onlineGame.game.id) {
-          expect(onlineGame.game.version).toBeGreaterThanOrEqual(before.onlineGame.game.version);
-        }
-        expect(before.dismissed).not.toContain(onlineGame.game.id);
-        expect(onlineGame.confirmedState.moves).toEqual(onlineGame.game.moves);
-        expect(onlineGame.phase === 'playing').toBe(onlineGame.game.status === 'active');
-        if (onlineGame.pendingMove !== null) {
-          expect(onlineGame.phase).toBe('playing');
-          expect(sideToMove(onlineGame.confirmedState)).toBe('X');
-          expect(onlineGame.confirmedState.moves).not.toContain(onlineGame.pendingMove);
-          // Throws unless it is legal.
-          shownState(onlineGame);
-        }
-        if (onlineGame.result) expect(onlineGame.phase).not.toBe('playing');
-      }
-    }),
-    { numRuns: 400 },
-  );
 });
