@@ -1,3 +1,4 @@
+import { DRAWN, X_WINS } from '@fifteen/testkit/games';
 import { Operator } from '@fifteen/testkit/operator';
 import { pairByQuickMatch, Player } from '@fifteen/testkit/player';
 import { sharedStack, withQuickMatchAlone, type SharedStack } from '@fifteen/testkit/shared-stack';
@@ -13,9 +14,7 @@ beforeAll(async () => {
 afterAll(() => operator.stop());
 
 const BET = 5_000;
-const VERTICAL = [1, 2, 6, 3, 11];
 const O_IN_THE_BOTTOM_ROW = [1, 11, 2, 12, 7, 13, 3, 14];
-const DRAW = [3, 1, 6, 11, 12, 4, 14, 8, 10, 5, 9, 15, 13, 7, 2];
 
 /** Two guests who own 5000 and some coins, with open sockets. */
 async function newGame(): Promise<{
@@ -39,9 +38,9 @@ async function newGame(): Promise<{
 
 describe('two guests at two gateways play for 5000 coins', () => {
   test.each([
-    ['a column', VERTICAL, 'X', 'vertical'],
+    ['a column', X_WINS, 'X', 'vertical'],
     ['four in the bottom row', O_IN_THE_BOTTOM_ROW, 'O', 'horizontal'],
-    ['a full board', DRAW, null, 'draw'],
+    ['a full board', DRAWN, null, 'draw'],
   ] as const)('to %s', async (_, line, winner, condition) => {
     const { x, o, gameId, before } = await newGame();
     const ends = await Promise.all([x.playOut(gameId, line), o.playOut(gameId, line)]);
@@ -68,7 +67,7 @@ describe('two guests at two gateways play for 5000 coins', () => {
 
   test('and see the same board at each version', async () => {
     const { x, o, gameId } = await newGame();
-    await Promise.all([x.playOut(gameId, DRAW), o.playOut(gameId, DRAW)]);
+    await Promise.all([x.playOut(gameId, DRAWN), o.playOut(gameId, DRAWN)]);
     const boards = ({ received }: Player): Map<number, string> =>
       new Map(
         received.flatMap((message) =>

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { toUserId } from '@fifteen/domain';
 import { Event, Push } from '@fifteen/proto/events';
 import { createLog, Lifecycle, openNats, type Nats } from '@fifteen/runtime';
+import { X_WINS } from '@fifteen/testkit/games';
 import { changesBetween, processes, Random, scaled, spoiled, testSeed } from '@fifteen/testkit';
 import { Operator } from '@fifteen/testkit/operator';
 import { pairByQuickMatch, Player } from '@fifteen/testkit/player';
@@ -18,7 +19,6 @@ const seed = testSeed();
 const PER_SUBJECT = Math.min(75, scaled(4));
 /** Messages to each subject of a user or a room. */
 const PER_PUSH = scaled(30);
-const LINE = [1, 2, 6, 3, 11];
 const SLOW_MS = 60_000;
 
 const lifecycle = new Lifecycle(createLog('test', 'silent'));
@@ -57,7 +57,7 @@ async function playCounted(): Promise<void> {
   const players = await guests();
   await Promise.all(players.map((player) => player.connect()));
   const { x, o, game } = await pairByQuickMatch(...players, 0);
-  await Promise.all([x, o].map((player) => player.playOut(game.id, LINE)));
+  await Promise.all([x, o].map((player) => player.playOut(game.id, X_WINS)));
   const games = async () =>
     Promise.all(players.map(async ({ api }) => (await api.users.ownStats()).totalGames));
   await vi.waitFor(async () => expect(await games()).toEqual([1, 1]), { timeout: SLOW_MS });
@@ -200,7 +200,7 @@ describe(`random messages (TEST_SEED=${seed})`, () => {
     await Promise.all(players.map((player) => player.closed()));
     await Promise.all(players.map((player) => player.reconnect()));
     const { game } = await owner.api.rooms.startGame({ params: { id: roomId } });
-    const ended = await Promise.all(players.map((player) => player.playOut(game.id, LINE)));
+    const ended = await Promise.all(players.map((player) => player.playOut(game.id, X_WINS)));
     expect(ended.map(({ status }) => status)).toEqual(['finished', 'finished']);
     expect(changesBetween(before, await processes(stack))).toEqual([]);
     await stored.close();

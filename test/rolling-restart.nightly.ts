@@ -1,12 +1,11 @@
 import type { Game } from '@fifteen/contract';
+import { DRAWN } from '@fifteen/testkit/games';
 import { Player } from '@fifteen/testkit/player';
 import { startStack, type Stack } from '@fifteen/testkit/stack';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 /** Live games (docs/spec/guarantees.md#guarantees-14). */
 const GAMES = 200;
-/** Fifteen moves without a line for either player. */
-const DRAW = [3, 1, 6, 11, 12, 4, 14, 8, 10, 5, 9, 15, 13, 7, 2];
 /** Pause before each move: the games last longer than the restart of both gateways, also on a busy machine. */
 const THINK_MS = 3_000;
 /** In which each client of a stopped gateway must reconnect: 5 s, and room for a busy machine. */
@@ -35,7 +34,7 @@ test(`a rolling restart of both gateways under ${GAMES} live games loses no game
 
   const playing = Promise.all(
     players.map((player, i) =>
-      player.playOut(games[i] ?? '', DRAW, { timeoutMs: 200_000, thinkMs: THINK_MS }),
+      player.playOut(games[i] ?? '', DRAWN, { timeoutMs: 200_000, thinkMs: THINK_MS }),
     ),
   );
   for (const [i, gateway] of stack.service('gateway').entries()) {
@@ -46,7 +45,7 @@ test(`a rolling restart of both gateways under ${GAMES} live games loses no game
   }
   expect(players.some((player) => player.game?.status === 'active')).toBe(true);
 
-  for (const game of await playing) expect(game).toMatchObject({ status: 'finished', moves: DRAW });
+  for (const game of await playing) expect(game).toMatchObject({ status: 'finished', moves: DRAWN });
   for (const { received } of players)
     expect(received.filter(({ type }) => type === 'connected').length).toBeGreaterThan(1);
   const gaps = absences.flatMap((stop) => stop());

@@ -1,3 +1,4 @@
+import { X_WINS } from '@fifteen/testkit/games';
 import { Operator } from '@fifteen/testkit/operator';
 import { serviceNames } from '@fifteen/topology';
 import { randomBytes } from 'node:crypto';
@@ -8,8 +9,6 @@ import { startStack, type Stack } from '@fifteen/testkit/stack';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 const BET = 5_000;
-/** X wins by a column with the last of these. */
-const LINE = [1, 2, 6, 3, 11];
 /** Timeout of what services export: a busy machine sends and writes it late. */
 const LATE_MS = 25_000;
 
@@ -44,9 +43,9 @@ beforeAll(async () => {
     headers: { cookie: people[0].cookie, traceparent: traceparentOf(traces.http) },
   });
   const { x, o, game } = await pairByQuickMatch(...(people as [Player, Player]), BET);
-  for (const [ply, position] of LINE.entries()) {
+  for (const [ply, position] of X_WINS.entries()) {
     const [mover, watcher] = ply % 2 === 0 ? [x, o] : [o, x];
-    const named = { 0: traces.first, [LINE.length - 1]: traces.last }[ply];
+    const named = { 0: traces.first, [X_WINS.length - 1]: traces.last }[ply];
     const traceparent = named && traceparentOf(named);
     mover.send({ type: 'move', gameId: game.id, position, traceparent });
     await watcher.waitFor('move', ({ game: { moves } }) => moves.length === ply + 1);

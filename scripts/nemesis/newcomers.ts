@@ -1,9 +1,9 @@
 import { applyMove, chooseMove, NEW_GAME, sideToMove, type Position } from '@fifteen/domain';
+import { mailedCode } from '@fifteen/testkit/mailbox';
 import { Player } from '@fifteen/testkit/player';
 import type { Random } from '@fifteen/testkit';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { mailedCode } from '../seed/account.ts';
 import { Bot } from './bot.ts';
 import type { History } from './history.ts';
 

@@ -1,11 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { mailedCodes } from '@fifteen/testkit/mailbox';
+import { mailedCode } from '@fifteen/testkit/mailbox';
 import { Player, ApiError } from '@fifteen/testkit/player';
 import type { SeededUser } from './users.ts';
-
-/** Milliseconds to wait for the mail with the code. After 60 s another replica sends the mails of one that crashed. */
-const MAIL_TIMEOUT_MS = 90_000;
-const POLL_INTERVAL_MS = 200;
 
 const emailOf = ({ name }: SeededUser): string => `${name}@fifteen.example`;
 
@@ -30,17 +25,4 @@ export async function account(
   await player.signIn(credentials);
   await player.api.profile.update({ body: { displayName: person.displayName } });
   return player;
-}
-
-/** Waits for a mail with a code to an address. Returns the newest code that is not in `tried`. */
-export async function mailedCode(
-  mailUrl: string,
-  address: string,
-  tried: ReadonlySet<string> = new Set(),
-): Promise<string> {
-  for (const until = Date.now() + MAIL_TIMEOUT_MS; Date.now() < until; await sleep(POLL_INTERVAL_MS)) {
-    const code = (await mailedCodes(mailUrl, address)).findLast((one) => !tried.has(one));
-    if (code) return code;
-  }
-  throw new Error(`No mail has come to ${address}`);
 }

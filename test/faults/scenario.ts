@@ -1,3 +1,4 @@
+import { X_WINS } from '@fifteen/testkit/games';
 import { Operator } from '@fifteen/testkit/operator';
 import { serviceNames } from '@fifteen/topology';
 import { Player } from '@fifteen/testkit/player';
@@ -6,7 +7,6 @@ import { readFileSync } from 'node:fs';
 import { afterAll, expect } from 'vitest';
 
 export const BET = 5_000;
-const LINE = [1, 2, 6, 3, 11];
 /** Limit for the recovery from a fault (docs/spec/guarantees.md, P7). None of the tests fails a database over. */
 export const RECOVERY_MS = 30_000;
 /** Timeout of a test with the start of its product, as processes or as containers. */
@@ -88,10 +88,10 @@ export async function playToTheEnd(
 ): Promise<void> {
   const games = await Promise.all(
     [x, o].map((player) =>
-      player.playOut(gameId, LINE, { timeoutMs: RECOVERY_MS + 10_000, thinkMs: THINK_MS }),
+      player.playOut(gameId, X_WINS, { timeoutMs: RECOVERY_MS + 10_000, thinkMs: THINK_MS }),
     ),
   );
-  for (const game of games) expect(game).toMatchObject({ status: 'finished', moves: LINE });
+  for (const game of games) expect(game).toMatchObject({ status: 'finished', moves: X_WINS });
   await expectSoundLedger(operator, async () => {
     expect(await x.coins()).toBe(1_000 + 2 * BET);
     expect(await o.coins()).toBe(1_000);

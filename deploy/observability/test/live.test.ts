@@ -1,4 +1,5 @@
 import { serviceNames } from '@fifteen/topology';
+import { X_WINS } from '@fifteen/testkit/games';
 import { pairByQuickMatch, Player } from '@fifteen/testkit/player';
 import { startStack, type Stack } from '@fifteen/testkit/stack';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -6,8 +7,6 @@ import { hasPrometheus } from './prometheus.ts';
 import { PrometheusServer } from './prometheus-server.ts';
 import { dashboards } from './sources.ts';
 
-/** X wins by a column with the last of these. */
-const LINE = [1, 2, 6, 3, 11];
 /** Timeout in milliseconds: Prometheus scrapes late on a busy machine. */
 const TIMEOUT_MS = 60_000;
 
@@ -39,7 +38,7 @@ describe.skipIf(!hasPrometheus)('a running product, scraped by a real Prometheus
     const players = [await Player.guest(stack.url), await Player.guest(stack.url)] as const;
     await Promise.all(players.map((player) => player.connect()));
     const { x, o, game } = await pairByQuickMatch(...players, 0);
-    for (const [ply, position] of LINE.entries()) {
+    for (const [ply, position] of X_WINS.entries()) {
       const [mover, watcher] = ply % 2 === 0 ? [x, o] : [o, x];
       mover.send({ type: 'move', gameId: game.id, position });
       await watcher.waitFor('move', ({ game: { moves } }) => moves.length === ply + 1);

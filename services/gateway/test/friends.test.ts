@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { userRoutes } from '../src/players/routes.ts';
 import { send, useSharedStack } from './harness.ts';
+import { befriend } from './members.ts';
 import { connectGuest, playOut, seatAndStart, seatPlayers, sendAndWait, startGame } from './room-fixtures.ts';
 
 const stack = useSharedStack();
@@ -14,11 +15,6 @@ const stack = useSharedStack();
 /** Guests without a socket, on alternating gateways. */
 const guests = (count: number) =>
   Promise.all(Array.from({ length: count }, (_, n) => Player.guest(stack().urls[n % 2] ?? stack().url)));
-
-async function befriend(ann: Player, bob: Player): Promise<void> {
-  await ann.api.friends.request({ body: { requestedId: bob.user.id } });
-  await bob.api.friends.request({ body: { requestedId: ann.user.id } });
-}
 
 const failure = (status: number, code: string) => ({ status, body: expect.objectContaining({ code }) });
 

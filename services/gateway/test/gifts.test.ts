@@ -5,7 +5,7 @@ import { EconomyServiceDefinition } from '@fifteen/proto/economy';
 import { Player } from '@fifteen/testkit/player';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createMember } from './members.ts';
+import { befriend, createMember } from './members.ts';
 import { useOperator } from './operator.ts';
 import { expectError, useSharedStack, send, type Answer } from './harness.ts';
 
@@ -43,11 +43,6 @@ beforeAll(async () => {
 function openIdentity(): Database {
   const database = { service: 'test', url: stack().databases.identity?.ownerUrl ?? '', pool: 1 };
   return openDatabase(database, { log, lifecycle });
-}
-
-async function befriend(one: Player, other: Player): Promise<void> {
-  await one.api.friends.request({ body: { requestedId: other.user.id } });
-  await other.api.friends.request({ body: { requestedId: one.user.id } });
 }
 
 const give = (by: Player, recipientId: unknown, amount: unknown, more: object = {}, key?: string) =>

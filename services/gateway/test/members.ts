@@ -1,22 +1,9 @@
-import { mailedCodes } from '@fifteen/testkit/mailbox';
+import { mailedCode } from '@fifteen/testkit/mailbox';
 import { Player } from '@fifteen/testkit/player';
 import type { SharedStack } from '@fifteen/testkit/shared-stack';
 import { randomUUID } from 'node:crypto';
-import { vi } from 'vitest';
 
 const PASSWORD = 'a quiet harbour';
-
-/** Returns the code that was mailed to an address. */
-async function mailedCode(mailUrl: string, address: string): Promise<string> {
-  return vi.waitFor(
-    async () => {
-      const code = (await mailedCodes(mailUrl, address)).at(-1);
-      if (!code) throw new Error(`no mail to ${address}`);
-      return code;
-    },
-    { timeout: 15_000, interval: 50 },
-  );
-}
 
 /** Upgrades a guest, a new one by default, and verifies its address; without a socket. */
 export async function createMember(
@@ -30,4 +17,10 @@ export async function createMember(
   await player.api.auth.verifyEmail({ body: { token: await mailedCode(stack.mailUrl, email) } });
   await player.api.auth.login({ body: { username, password: PASSWORD } });
   return { player, email, username };
+}
+
+/** Makes two players friends. */
+export async function befriend(one: Player, other: Player): Promise<void> {
+  await one.api.friends.request({ body: { requestedId: other.user.id } });
+  await other.api.friends.request({ body: { requestedId: one.user.id } });
 }

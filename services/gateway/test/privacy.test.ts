@@ -1,7 +1,7 @@
 import { calls, type Call } from '@fifteen/contract';
 import { Player } from '@fifteen/testkit/player';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createMember } from './members.ts';
+import { befriend, createMember } from './members.ts';
 import { useSharedStack, send } from './harness.ts';
 import { useOperator } from './operator.ts';
 import { sendAndWait, enterRoom, openRoom, connectGuest, startGame } from './room-fixtures.ts';
@@ -31,8 +31,7 @@ beforeAll(async () => {
   await operator().grantCoins(ann.user.id, COINS - 1_000);
   [friend, stranger] = await Promise.all([connectGuest(stack(), 0), connectGuest(stack(), 1)]);
   await ann.connect();
-  await friend.api.friends.request({ body: { requestedId: ann.user.id } });
-  await ann.api.friends.request({ body: { requestedId: friend.user.id } });
+  await befriend(friend, ann);
   await ann.api.chat.send({ body: { targetUserId: friend.user.id, message: 'between us' } });
   await stranger.api.friends.request({ body: { requestedId: ann.user.id } });
   const { room } = await openRoom(ann);
@@ -126,8 +125,7 @@ describe('limits per minute', () => {
 
   test('thirty searches, twenty messages, twenty requests', async () => {
     const [eve, bob] = await Promise.all([Player.guest(stack().url), Player.guest(stack().url)]);
-    await eve.api.friends.request({ body: { requestedId: bob.user.id } });
-    await bob.api.friends.request({ body: { requestedId: eve.user.id } });
+    await befriend(eve, bob);
     expect(await countLimited(35, () => eve.api.profile.search({ body: { name: 'nobody' } }))).toBe(5);
     const write = (n: number) =>
       eve.api.chat.send({ body: { targetUserId: bob.user.id, message: `message ${n}` } });

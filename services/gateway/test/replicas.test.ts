@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DRAWN, X_WINS } from '@fifteen/testkit/games';
+import { mailedCode } from '@fifteen/testkit/mailbox';
 import { pairByQuickMatch, Player } from '@fifteen/testkit/player';
 import { describe, expect, test } from 'vitest';
 import { useOperator } from './operator.ts';
 import { expectError, useOwnStack, send } from './harness.ts';
 import { enterRoom, connectGuest, startGame } from './room-fixtures.ts';
-
-const LINE = [1, 2, 6, 3, 11];
-const DRAW = [3, 1, 6, 11, 12, 4, 14, 8, 10, 5, 9, 15, 13, 7, 2];
 
 const stack = useOwnStack({ replicas: 2, own: true, env: { gateway: { DRAIN_SECONDS: '6' } } });
 const operators = useOperator(stack);
@@ -38,10 +37,10 @@ const play = ({ x, o, gameId }: { x: Player; o: Player; gameId: string }, line: 
 describe('two players on two gateways', () => {
   test('play a whole game, and each receives every move once', async () => {
     const { x, o, gameId } = await newGame();
-    await play({ x, o, gameId }, DRAW);
+    await play({ x, o, gameId }, DRAWN);
     for (const player of [x, o]) {
       await player.waitFor('game_over', ({ condition }) => condition === 'draw');
-      expect(positionsOf(player)).toEqual(DRAW);
+      expect(positionsOf(player)).toEqual(DRAWN);
     }
   });
 
@@ -143,12 +142,7 @@ describe('two players on two gateways', () => {
     };
     const account = { username: 'poor', password: 'a quiet harbour', email: 'poor@example.org' };
     await request('POST', 'register', account);
-    const codes = async () => {
-      const mails = (await (await fetch(`${stack().mailUrl}/email`)).json()) as { text: string }[];
-      return mails.flatMap(({ text }) => /\b\d{6}\b/.exec(text) ?? []);
-    };
-    await expect.poll(codes, { timeout: 10_000 }).toHaveLength(1);
-    const [token] = await codes();
+    const token = await mailedCode(stack().mailUrl, account.email);
     const replicas = stack().service('economy');
     await during(
       () => Promise.all(replicas.map((replica) => replica.kill())),
@@ -176,14 +170,14 @@ describe('two players on two gateways', () => {
 
   test('continue their game on the other gateway when one crashes', async () => {
     const { x, o, gameId } = await newGame();
-    x.send({ type: 'move', gameId, position: DRAW[0] });
+    x.send({ type: 'move', gameId, position: DRAWN[0] });
     await o.waitFor('move');
     // The players make no further move before the crash, so that it comes during their game.
-    o.send({ type: 'move', gameId, position: DRAW[1] });
+    o.send({ type: 'move', gameId, position: DRAWN[1] });
     await gateway(1).replica.kill();
     o.url = x.url = gateway(0).url;
-    for (const game of await play({ x, o, gameId }, DRAW))
-      expect(game).toMatchObject({ status: 'finished', moves: DRAW });
+    for (const game of await play({ x, o, gameId }, DRAWN))
+      expect(game).toMatchObject({ status: 'finished', moves: DRAWN });
     await gateway(1).replica.restart();
   }, 60_000);
 
@@ -242,8 +236,7 @@ describe('the gateways while dependencies are unavailable', () => {
     x.send({ type: 'player_chat', roomId, messageText: 'hello?' });
     expect(await x.waitFor('error')).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     await stack().servers.nats.restart();
-    const line = [1, 2, 6, 3, 11];
-    for (const game of await play({ x, o, gameId }, line)) expect(game).toMatchObject({ moves: line });
+    for (const game of await play({ x, o, gameId }, X_WINS)) expect(game).toMatchObject({ moves: X_WINS });
     await Promise.all([x.waitFor('game_over'), o.waitFor('game_over')]);
   }, 60_000);
 
@@ -269,7 +262,7 @@ describe('the gateways while dependencies are unavailable', () => {
         await enterRoom(b, room.code);
         const game = await startGame(a, room.id);
         const [x, o] = game.playerXId === a.user.id ? [a, b] : [b, a];
-        await play({ x, o, gameId: game.id }, LINE);
+        await play({ x, o, gameId: game.id }, X_WINS);
         expect(await o.waitFor('game_over')).toMatchObject({ winner: 'X', betAmount: 5_000 });
         // The ledger pays after the end of the game was published.
         await expect
@@ -306,7 +299,7 @@ describe('the gateways while dependencies are unavailable', () => {
       expect(Date.now() - sentAt).toBeGreaterThanOrEqual(5_000);
       expect(downMs).toBeGreaterThan(3_000);
     }
-    await play({ x, o, gameId }, LINE);
+    await play({ x, o, gameId }, X_WINS);
   }, 60_000);
 
   test('responses of one of two game replicas: soon, all calls and moves go to the other', async () => {
@@ -325,7 +318,7 @@ describe('the gateways while dependencies are unavailable', () => {
       async () => {
         const calls = () => Promise.all([x, o, x, o, x, o, x, o].map(history));
         await expect.poll(calls, { timeout: RECOVERY_MS, interval: 500 }).not.toContain(false);
-        await play({ x, o, gameId }, LINE);
+        await play({ x, o, gameId }, X_WINS);
       },
     );
   }, 90_000);
@@ -384,7 +377,7 @@ describe('the gateways while dependencies are unavailable', () => {
       const begun = Date.now();
       const { x, o, gameId } = await newGame();
       expect(x.user).toMatchObject({ level: 1, wins: 0, achievements: [] });
-      await play({ x, o, gameId }, LINE);
+      await play({ x, o, gameId }, X_WINS);
       expect(Date.now() - begun).toBeLessThan(15_000);
       const weekly = () => send(`${stack().url}/api/leaderboard/weekly`, { headers: { cookie: x.cookie } });
       // The board may be cached until then.

@@ -1,4 +1,5 @@
 import type { ServerMessage } from '@fifteen/contract';
+import { X_WINS } from '@fifteen/testkit/games';
 import { Player } from '@fifteen/testkit/player';
 import type { SharedStack } from '@fifteen/testkit/shared-stack';
 import { randomUUID } from 'node:crypto';
@@ -72,7 +73,6 @@ export async function seatAndStart(stack: SharedStack, options: RoomOptions = {}
 
 /** Plays the game to a win of X in five moves, and waits until both players have received the result. */
 export async function playOut({ x, o, gameId }: { x: Player; o: Player; gameId: string }): Promise<void> {
-  const line = [1, 2, 6, 3, 11];
-  await Promise.all([x.playOut(gameId, line), o.playOut(gameId, line)]);
+  await Promise.all([x.playOut(gameId, X_WINS), o.playOut(gameId, X_WINS)]);
   await Promise.all([x, o].map((player) => player.waitFor('game_over', (over) => over.gameId === gameId)));
 }

@@ -2,6 +2,7 @@ import type { PlayerInfo } from '@fifteen/contract';
 import { toGameId, toRoomId, toUserId } from '@fifteen/domain';
 import { Condition, GameState, Mark, Status } from '@fifteen/proto/game';
 import { Role, RoomState, RoomStatus } from '@fifteen/proto/room';
+import { DRAWN, X_WINS } from '@fifteen/testkit/games';
 import { unknownProfile } from '../src/translation/player.ts';
 
 /** States as the services send them. */
@@ -14,14 +15,14 @@ export const show = (userId: string): PlayerInfo => ({
 });
 
 /** A game of ann (X) and bob (O) after these moves. */
-export function gameState(moves: number[] = [], overrides: Partial<GameState> = {}): GameState {
+export function gameState(moves: readonly number[] = [], overrides: Partial<GameState> = {}): GameState {
   return GameState.fromPartial({
     id: toGameId('g1'),
     roomId: toRoomId('r1'),
     status: Status.ACTIVE,
     xPlayerId: toUserId('ann'),
     oPlayerId: toUserId('bob'),
-    moves,
+    moves: [...moves],
     version: moves.length,
     bet: 5_000,
     turn: moves.length % 2 === 0 ? Mark.X : Mark.O,
@@ -37,7 +38,7 @@ export function gameState(moves: number[] = [], overrides: Partial<GameState> = 
 const over = { status: Status.FINISHED, turn: undefined, turnDeadline: undefined, finishedAt: new Date(NOW) };
 
 export const wonState = (overrides: Partial<GameState> = {}): GameState =>
-  gameState([1, 2, 6, 3, 11], {
+  gameState(X_WINS, {
     ...over,
     winner: Mark.X,
     condition: Condition.VERTICAL,
@@ -45,8 +46,7 @@ export const wonState = (overrides: Partial<GameState> = {}): GameState =>
     ...overrides,
   });
 
-export const drawnState = (): GameState =>
-  gameState([3, 1, 6, 11, 12, 4, 14, 8, 10, 5, 9, 15, 13, 7, 2], { ...over, condition: Condition.DRAW });
+export const drawnState = (): GameState => gameState(DRAWN, { ...over, condition: Condition.DRAW });
 
 export const leftState = (overrides: Partial<GameState> = {}): GameState =>
   gameState([1], {

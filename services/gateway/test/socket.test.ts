@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServerMessage } from '@fifteen/contract';
+import { X_WINS } from '@fifteen/testkit/games';
 import { pairByQuickMatch, Player } from '@fifteen/testkit/player';
 import { withQuickMatchAlone } from '@fifteen/testkit/shared-stack';
 import { describe, expect, test } from 'vitest';
@@ -194,14 +195,13 @@ describe('invalid frames', () => {
 describe('in a game', () => {
   test('all messages match the contract', async () => {
     const { x, o, gameId } = await newGame();
-    const line = [1, 2, 6, 3, 11];
-    await Promise.all([x.playOut(gameId, line), o.playOut(gameId, line)]);
+    await Promise.all([x.playOut(gameId, X_WINS), o.playOut(gameId, X_WINS)]);
     for (const player of [x, o]) {
       await player.waitFor('game_over');
       for (const message of player.received) expect(ServerMessage.parse(message)).toEqual(message);
       // Not their versions: after a pause of the machine, the turn gets its time back, which is a version, too.
       const positions = player.received.flatMap((m) => (m.type === 'move' ? [m.position] : []));
-      expect(positions).toEqual(line);
+      expect(positions).toEqual(X_WINS);
     }
   });
 

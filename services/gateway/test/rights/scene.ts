@@ -2,7 +2,7 @@ import { createLog, Lifecycle, openDatabase } from '@fifteen/runtime';
 import { Player } from '@fifteen/testkit/player';
 import type { SharedStack } from '@fifteen/testkit/shared-stack';
 import { randomUUID } from 'node:crypto';
-import { createMember } from '../members.ts';
+import { befriend, createMember } from '../members.ts';
 import type { Role } from './table.ts';
 
 /** A player for each role but `anonymous`, and what the owner has. */
@@ -31,8 +31,7 @@ export async function setScene(stack: SharedStack) {
   const registrant = new Player(stack.url);
   await registrant.api.auth.register(newAccount());
   await Promise.all([owner, opponent].map((player) => player.connect()));
-  await friend.api.friends.request({ body: { requestedId: owner.user.id } });
-  await owner.api.friends.request({ body: { requestedId: friend.user.id } });
+  await befriend(friend, owner);
   await owner.api.blocks.block({ params: { id: blocked.user.id } });
   const { room } = await owner.api.rooms.create({
     body: { betAmount: 0, isPrivate: true, maxPlayers: 4 },

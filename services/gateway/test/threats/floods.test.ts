@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { DRAWN } from '@fifteen/testkit/games';
 import { Player } from '@fifteen/testkit/player';
 import type { WebSocket } from 'ws';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -24,12 +25,11 @@ function line(bytes: string): Socket {
 
 /** The longest delay of a move during a flood by others, on a busy machine too. */
 const MAX_DELAY_MS = 4_000;
-const LINE = [3, 1, 6, 11, 12, 4, 14, 8, 10, 5, 9, 15, 13, 7, 2] as const;
 
 /** Two players play a whole game, and `happens` runs at each move, which may not delay it. */
 async function expectPlay(happens: (ply: number) => void): Promise<void> {
   const { x, o, gameId } = await seatAndStart(stack());
-  for (const [ply, position] of LINE.entries()) {
+  for (const [ply, position] of DRAWN.entries()) {
     const sent = performance.now();
     happens(ply);
     (ply % 2 === 0 ? x : o).send({ type: 'move', gameId, position });
@@ -43,7 +43,7 @@ describe('during a flood, two players finish a game without slow moves', () => {
   /** Starts a flood with each move, each from an authenticated socket, and returns the close codes of the sockets. */
   async function flooded(flood: (socket: WebSocket) => void): Promise<number[]> {
     const sockets = await Promise.all(
-      LINE.map(async () => {
+      DRAWN.map(async () => {
         const player = await Player.guest(url());
         const socket = await openSocket(player);
         socket.on('error', () => undefined);
@@ -93,7 +93,7 @@ describe('during a flood, two players finish a game without slow moves', () => {
     const limited = (await Promise.all(answers)).filter(({ status }) => status === 429);
     // The first window may have begun with the sign-in, and the last one ends later.
     const windows = 2 + Math.floor((performance.now() - began) / 10_000);
-    expect(limited.length).toBeGreaterThanOrEqual(Math.max(1, PER_PLY * LINE.length - 100 * windows));
+    expect(limited.length).toBeGreaterThanOrEqual(Math.max(1, PER_PLY * DRAWN.length - 100 * windows));
     for (const { headers } of limited) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   });
 });
