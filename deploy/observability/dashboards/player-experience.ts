@@ -205,6 +205,14 @@ export const playerExperience = dashboard(
           },
           [['max(fifteen_mails_oldest_unsent_age_seconds)', 'oldest']],
         ),
+        graphPanel(
+          {
+            title: 'Mails',
+            about: 'Mails sent, and rejected by the mail server, per second. See the runbook MailsRejected.',
+            unit: 'ops',
+          },
+          [['sum by (outcome) (rate(fifteen_mails_total[$__rate_interval]))', '{{outcome}}']],
+        ),
       ],
     ],
     [

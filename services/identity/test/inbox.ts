@@ -23,12 +23,17 @@ export interface Inbox {
   to(address: string): ReceivedMail[];
   /** Waits for the n-th mail to an address, by default the first, and returns it. */
   nth(address: string, n?: number): Promise<ReceivedMail>;
+  /** Rejects mails to an address for good. */
+  reject(address: string): void;
   stop(): Promise<void>;
 }
 
 /** maildev has one SMTP server per process, so a test file has one inbox. */
 interface MailDev {
   store: ReceivedMail[];
+  smtp: {
+    onRcptTo(recipient: { address: string }, session: unknown, callback: (error?: Error) => void): void;
+  };
   listen(callback: (error?: Error) => void): void;
   close(callback: () => void): void;
 }
@@ -41,6 +46,11 @@ export async function openInbox(port: number): Promise<Inbox> {
   const mailDirectory = mkdtempSync(join(tmpdir(), 'inbox-'));
   const server = start({ smtp: port, ip: '127.0.0.1', disableWeb: true, silent: true, mailDirectory });
   await new Promise<void>((resolve, reject) => server.listen((error) => (error ? reject(error) : resolve())));
+  const rejected = new Set<string>();
+  server.smtp.onRcptTo = ({ address }, _, callback) =>
+    rejected.has(address)
+      ? callback(Object.assign(new Error('mailbox unavailable'), { responseCode: 550 }))
+      : callback();
   const to = (address: string): ReceivedMail[] =>
     server.store.filter((mail) => mail.envelope.to.some((recipient) => recipient.address === address));
   return {
@@ -55,6 +65,7 @@ export async function openInbox(port: number): Promise<Inbox> {
       }
       throw new Error(`no mail number ${n} to ${address}`);
     },
+    reject: (address) => rejected.add(address),
     stop: () => new Promise((resolve) => server.close(resolve)),
   };
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { pause } from '@fifteen/runtime';
+import { Lifecycle, pause, serveMetrics } from '@fifteen/runtime';
+import { log } from '@fifteen/testkit/services';
 import { oldestUnsentMailAge } from '../src/db/mails.ts';
 import { chooseLocale } from '../src/domain/locale.ts';
 import { renderMail, type MailContent } from '../src/mail/render.ts';
@@ -14,12 +15,14 @@ import {
   type Harness,
 } from './harness.ts';
 
+const lifecycle = new Lifecycle(log);
 let harness: Harness;
 let inbox: Inbox;
 beforeAll(async () => {
   harness = await openHarness({ mail: false });
 });
 afterAll(async () => {
+  await lifecycle.stop();
   await harness.stop();
   await inbox.stop();
 });
@@ -110,6 +113,26 @@ test('an expired code is not sent', async () => {
     .poll(async () => (await harness.db.query(`SELECT FROM mail WHERE done_at IS NULL`)).rowCount)
     .toBe(0);
   expect(inbox.to(user.email)).toHaveLength(1);
+});
+
+test('counts mails that were sent, and those that the mail server rejects for good, which are dropped', async () => {
+  const port = await serveMetrics({ host: '127.0.0.1', port: 0 }, { log, lifecycle });
+  const counted = async (outcome: string): Promise<number> => {
+    const page = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    const value = new RegExp(`^fifteen_mails_total\\{outcome="${outcome}"\\} (\\d+)$`, 'm').exec(page)?.[1];
+    if (value === undefined) throw new Error(`no mails ${outcome} in: ${page}`);
+    return Number(value);
+  };
+  const [sent, rejected] = [await counted('sent'), await counted('rejected')];
+  const [user, rejectedUser] = [newUser(), newUser()];
+  inbox.reject(rejectedUser.email);
+  await harness.identity.register(rejectedUser);
+  await harness.identity.register(user);
+  await inbox.nth(user.email);
+  await expect.poll(() => counted('rejected')).toBe(rejected + 1);
+  await expect.poll(() => counted('sent')).toBe(sent + 1);
+  expect(await oldestUnsentMailAge(harness.db)).toBe(0);
+  expect(inbox.to(rejectedUser.email)).toEqual([]);
 });
 
 test('a code requested in Arabic is mailed in Arabic', async () => {

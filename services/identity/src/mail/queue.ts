@@ -1,4 +1,4 @@
-import { failpoint, startJob, type Database, type Lifecycle, type Log } from '@fifteen/runtime';
+import { counter, failpoint, startJob, type Database, type Lifecycle, type Log } from '@fifteen/runtime';
 import { leaseMails, markDone, postponeMail, type LeasedMail } from '../db/mails.ts';
 import type { Codes } from '../domain/codes.ts';
 import { describeFailure, isPermanentFailure, type MailTransport } from './transport.ts';
@@ -8,6 +8,12 @@ const POLL_MS = 1_000;
 const BATCH = 10;
 /** Longest delay after a failure; the n-th failure delays the next attempt by 2^n seconds. */
 const MAX_DELAY_SECONDS = 300;
+
+// docs/metrics.md describes it.
+const finished = counter(
+  'fifteen_mails_total',
+  'Mails sent, and mails rejected by the mail server for good.',
+);
 
 /** Sends queued mails, on every replica at once. */
 export interface MailQueue {
@@ -31,6 +37,7 @@ export function startMailQueue(
   options: MailQueueOptions,
   context: { log: Log; lifecycle: Lifecycle },
 ): MailQueue {
+  for (const outcome of ['sent', 'rejected']) finished.add(0, { outcome });
   const job = startJob('mail', POLL_MS, context.log, async () => {
     const mails = await leaseMails(options.db, BATCH);
     await Promise.all(mails.map((mail) => deliver(mail, options, context.log)));
@@ -51,9 +58,14 @@ async function deliver(
     await transport.send({ ...renderMail(contentOf(mail, codes), publicUrl), to: mail.email, id });
     failpoint('identity.send-mail.after-send');
     await markDone(db, id);
+    finished.add(1, { outcome: 'sent' });
   } catch (error) {
     log.warn({ mail: id, tries: mail.tries, ...describeFailure(error) }, 'mail delivery failed');
-    if (isPermanentFailure(error)) return markDone(db, id);
+    if (isPermanentFailure(error)) {
+      await markDone(db, id);
+      finished.add(1, { outcome: 'rejected' });
+      return;
+    }
     await postponeMail(db, id, Math.min(2 ** mail.tries, MAX_DELAY_SECONDS));
   }
 }
