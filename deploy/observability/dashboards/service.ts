@@ -188,12 +188,19 @@ export const service = dashboard(
             of: [0.99],
           }),
         ]),
-        graphPanel({ title: 'Event handling failures', about: 'Failed attempts per second.', unit: 'ops' }, [
+        graphPanel(
+          {
+            title: 'Event handling failures',
+            about: 'Failed attempts per second. See the runbook EventsFailing.',
+            unit: 'ops',
+          },
           [
-            'sum by (consumer) (rate(fifteen_event_handling_failures_total{service="$service"}[$__rate_interval]))',
-            '{{consumer}}',
+            [
+              'sum by (consumer) (rate(fifteen_event_handling_failures_total{service="$service"}[$__rate_interval]))',
+              '{{consumer}}',
+            ],
           ],
-        ]),
+        ),
         graphPanel(
           {
             title: 'Dead-lettered events',
