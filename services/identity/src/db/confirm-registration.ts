@@ -25,8 +25,8 @@ interface RegistrationRow {
 /**
  * Turns a registration into an account, under the lock of its address, after its mailbox was proved. Deletes other
  * registrations of the address. Returns the sessions that end.
- * @throws INVALID_CODE when the registration is gone or has another address by now, and TOO_MANY_REQUESTS when the
- *   mailbox has confirmed too many accounts today (docs/adr/0019)
+ * @throws INVALID_CODE when the registration is gone or has lost its address or name by now, and TOO_MANY_REQUESTS when
+ *   the mailbox has confirmed too many accounts today (docs/adr/0019)
  */
 export async function confirmRegistration(
   sql: Sql,
@@ -47,13 +47,21 @@ export async function confirmRegistration(
   return registration.upgrade ? endAllSessions(sql, accountId) : [];
 }
 
-/** Turns the reserved name into the account's name. A later registration of the same address may have reserved it since. */
+/**
+ * Turns the reserved name into the account's name. Another registration of the address may have had it.
+ * @throws INVALID_CODE when that has kept the name and has another address by now
+ */
 async function claimName(sql: Sql, accountId: UserId, name: string): Promise<void> {
   await sql.query(`DELETE FROM username WHERE account_id = $1 AND NOT pending`, [accountId]);
   const { rowCount } = await sql.query(`UPDATE username SET pending = false WHERE account_id = $1`, [
     accountId,
   ]);
-  if (rowCount === 0) await reserveName(sql, toUsername(name), { accountId, pending: false });
+  if (rowCount === 1) return;
+  try {
+    await reserveName(sql, toUsername(name), { accountId, pending: false });
+  } catch (error) {
+    throw sqlState(error) === '23505' ? invalidCode() : error;
+  }
 }
 
 async function deleteOtherRegistrations(sql: Sql, emailKey: string): Promise<void> {

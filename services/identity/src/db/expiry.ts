@@ -1,6 +1,7 @@
 import type { UserId } from '@fifteen/domain';
 import type { Database } from '@fifteen/runtime';
 import { deleteGuests } from './accounts.ts';
+import { releaseNames } from './registrations.ts';
 
 /** Retention in days (docs/spec/guarantees.md#guarantees-7, docs/spec/guarantees.md#guarantees-10). */
 const UNCONFIRMED_DAYS = 7;
@@ -27,14 +28,13 @@ export async function deleteExpiredRows(db: Database): Promise<void> {
 export function deleteOldRegistrations(db: Database): Promise<number> {
   return db.tx(async (sql) => {
     const { rows } = await sql.query<{ account_id: UserId }>(
-      `DELETE FROM registration WHERE account_id IN (
-         SELECT account_id FROM registration WHERE created_at < now() - make_interval(days => $1)
-         ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED)
-       RETURNING account_id`,
+      `SELECT account_id FROM registration WHERE created_at < now() - make_interval(days => $1)
+       ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED`,
       [UNCONFIRMED_DAYS, EXPIRY_BATCH],
     );
     const ids = rows.map((row) => row.account_id);
-    await sql.query(`DELETE FROM username WHERE account_id = ANY($1) AND pending`, [ids]);
+    await releaseNames(sql, ids);
+    await sql.query(`DELETE FROM registration WHERE account_id = ANY($1)`, [ids]);
     return ids.length;
   });
 }

@@ -70,8 +70,7 @@ export async function saveRegistration(
   if (predecessor?.passwordHash !== expected?.passwordHash) return undefined;
   if (predecessor?.taken) throw new AppError('EMAIL_TAKEN');
   const accountId = guestId ?? toUserId(randomUUID());
-  await releaseName(sql, registration);
-  await reserveName(sql, name, { accountId, pending: true });
+  await holdName(sql, registration, accountId);
   await sql.query(UPSERT, [
     ...[accountId, guestId !== undefined, name.shown, email.address, email.key],
     ...[passwordHash, locale],
@@ -86,17 +85,34 @@ export async function saveRegistration(
 }
 
 /**
- * Releases the name that a guest's earlier registration has reserved, or the same name of an earlier registration of the
- * same address: its owner may register again. The earlier registration claims the name back when it is confirmed first.
+ * Reserves the name of a registration in place of the guest's former one. Another registration of the same address that has
+ * the name keeps it, and the first of them to be confirmed gets it: the owner of the mailbox may register again.
  */
-async function releaseName(sql: Sql, { name, email, guestId }: Registration): Promise<void> {
-  if (guestId) await sql.query(`DELETE FROM username WHERE account_id = $1 AND pending`, [guestId]);
-  else
-    await sql.query(
-      `DELETE FROM username WHERE pending AND (folded = $1 OR skeleton = $2) AND account_id IN
-         (SELECT account_id FROM registration WHERE email_key = $3 AND NOT upgrade)`,
-      [name.folded, name.skeleton, email.key],
-    );
+async function holdName(sql: Sql, { name, email, guestId }: Registration, accountId: UserId): Promise<void> {
+  const { rowCount: held } = await sql.query(
+    `SELECT FROM username WHERE account_id = $1 AND pending AND folded = $2`,
+    [guestId, name.folded],
+  );
+  if (held === 1) return;
+  if (guestId) await releaseNames(sql, [guestId]);
+  const { rowCount: shared } = await sql.query(
+    `SELECT FROM username JOIN registration USING (account_id)
+     WHERE pending AND (folded = $1 OR skeleton = $2) AND email_key = $3`,
+    [name.folded, name.skeleton, email.key],
+  );
+  if (shared === 0) await reserveName(sql, name, { accountId, pending: true });
+}
+
+/** Releases the names of registrations that end. One that waits with the same name and address inherits the name. */
+export async function releaseNames(sql: Sql, accountIds: readonly UserId[]): Promise<void> {
+  await sql.query(
+    `UPDATE username AS held SET account_id = heir.account_id
+     FROM registration AS former JOIN registration AS heir USING (email_key, username)
+     WHERE held.account_id = former.account_id AND held.pending
+       AND former.account_id = ANY($1) AND heir.account_id <> ALL($1)`,
+    [accountIds],
+  );
+  await sql.query(`DELETE FROM username WHERE account_id = ANY($1) AND pending`, [accountIds]);
 }
 
 async function lockGuest(sql: Sql, guestId: UserId): Promise<void> {
