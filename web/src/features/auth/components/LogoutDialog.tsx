@@ -19,19 +19,25 @@ interface LogoutDialogProps {
  */
 export function LogoutDialog({ isGuest, stake, onClose, onKeep }: LogoutDialogProps) {
   const { t } = useTranslation();
-  const leaving = useMutation({ mutationFn: logout, onSuccess: onClose });
+  const { mutate: leave, isPending: leaving } = useMutation({ mutationFn: logout, onSuccess: onClose });
   return (
-    <Dialog open onClose={onClose} title={t('auth.logout.title')} description={description()}>
+    <Dialog
+      open
+      sticky={leaving}
+      onClose={() => !leaving && onClose()}
+      title={t('auth.logout.title')}
+      description={description()}
+    >
       <div className="grid gap-3">
         {isGuest && (
-          <Button data-autofocus variant="primary" size="lg" onClick={onKeep}>
+          <Button data-autofocus variant="primary" size="lg" disabled={leaving} onClick={onKeep}>
             {t('auth.logout.keep')}
           </Button>
         )}
-        <Button variant="danger" size="lg" busy={leaving.isPending} onClick={() => leaving.mutate()}>
-          {t(leaving.isPending ? 'auth.logout.pending' : 'auth.logout.action')}
+        <Button variant="danger" size="lg" busy={leaving} onClick={() => leave()}>
+          {t(leaving ? 'auth.logout.pending' : 'auth.logout.action')}
         </Button>
-        <Button variant="quiet" size="lg" onClick={onClose}>
+        <Button variant="quiet" size="lg" disabled={leaving} onClick={onClose}>
           {t('common.cancel')}
         </Button>
       </div>

@@ -178,6 +178,32 @@ describe('a guest who logs out', () => {
     await waitFor(() => expect(screen.getByTestId('status')).toHaveTextContent('out'));
   });
 
+  it.each([
+    ['Escape', () => newUser().keyboard('{Escape}')],
+    ['Close', () => newUser().click(screen.getByRole('button', { name: 'Close' }))],
+    ['Cancel', () => newUser().click(screen.getByRole('button', { name: 'Cancel' }))],
+    ['Keep my progress', () => newUser().click(screen.getByRole('button', { name: 'Keep my progress' }))],
+  ])('keeps the dialog open while the logout runs, also on %s', async (_, leave) => {
+    const close = vi.fn();
+    const keep = vi.fn();
+    const user = show(<LogoutDialog isGuest stake={null} onClose={close} onKeep={keep} />, {
+      'POST /api/auth/logout': [204],
+    });
+    const answer = fetch;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
+      await promise;
+      return answer(...call);
+    });
+    await user.click(screen.getByRole('button', { name: 'Log out' }));
+    await leave();
+    expect(close).not.toHaveBeenCalled();
+    expect(keep).not.toHaveBeenCalled();
+    expect(screen.getByRole('button', { name: 'Logging out...' })).toBeVisible();
+    resolve();
+    await waitFor(() => expect(close).toHaveBeenCalledOnce());
+  });
+
   it('stays signed in, and sees why, when the logout fails', async () => {
     const user = show(<LogoutDialog isGuest stake={null} onClose={vi.fn()} onKeep={vi.fn()} />, {
       'POST /api/auth/logout': 'offline',
