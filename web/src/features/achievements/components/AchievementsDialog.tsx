@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/lib/i18n/format.ts';
 import { explainError } from '@/lib/errors.ts';
+import { useLoadError } from '@/lib/useLoadError.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { cx } from '@/components/ui/cx.ts';
 import { Dialog } from '@/components/ui/Dialog.tsx';
@@ -25,7 +26,9 @@ interface AchievementsDialogProps {
 /** All achievements, and which of them a player has unlocked (docs/spec/around-play.md#around-2.6). */
 export function AchievementsDialog({ userId, name, picker, onClose }: AchievementsDialogProps) {
   const { t } = useTranslation();
-  const { data, error, refetch } = useAchievements(userId, name === undefined);
+  const query = useAchievements(userId, name === undefined);
+  const { data, refetch, isFetching } = query;
+  const error = useLoadError(query);
   const unlocked = new Map((data ?? []).map((one) => [one.achievementType, one]));
   return (
     <Dialog
@@ -39,7 +42,9 @@ export function AchievementsDialog({ userId, name, picker, onClose }: Achievemen
       {!data && error && (
         <div role="alert" className="grid justify-items-center gap-4 py-10 text-center">
           <p>{explainError(error).text}</p>
-          <Button onClick={() => void refetch()}>{t('app.error.retry')}</Button>
+          <Button busy={isFetching} onClick={() => void refetch()}>
+            {t('app.error.retry')}
+          </Button>
         </div>
       )}
       {data && (

@@ -2,6 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { loadLaterTexts, startI18n } from '@/lib/i18n/i18n.ts';
 import { Around } from '@/test/Around.tsx';
+import { expectRetryToKeepFocus } from '@/test/retry.tsx';
 import { AchievementsDialog } from '../components/AchievementsDialog.tsx';
 
 beforeAll(async () => {
@@ -15,3 +16,6 @@ it('says that it is loading', async () => {
   render(<AchievementsDialog userId="ben" name="Ben" onClose={vi.fn()} />, { wrapper: Around });
   expect(await screen.findByRole('status')).toHaveTextContent('Loading...');
 });
+
+it('keeps the focus on the retry while it runs', () =>
+  expectRetryToKeepFocus(<AchievementsDialog userId="amara" name="Amara" onClose={vi.fn()} />));

@@ -7,6 +7,7 @@ import { useFormat } from '@/lib/i18n/format.ts';
 import { explainError } from '@/lib/errors.ts';
 import type { PlayerSummary } from '@/entities/player/player.ts';
 import { useServerNow } from '@/lib/useNow.ts';
+import { useLoadError } from '@/lib/useLoadError.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { cx } from '@/components/ui/cx.ts';
 import { Loading } from '@/components/ui/Loading.tsx';
@@ -47,8 +48,9 @@ function Messages({ name, userId, history }: MessagesProps) {
   const { t } = useTranslation();
   const sending = useChats((store) => store.sending[userId]) ?? [];
   const now = useServerNow(30_000);
-  const { messages, isPending, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } =
+  const { messages, isPending, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } =
     history;
+  const error = useLoadError(history);
   return (
     <div
       role="log"
@@ -70,7 +72,7 @@ function Messages({ name, userId, history }: MessagesProps) {
             {t('chat.older')}
           </Button>
         )}
-        {isPending && <Loading className="my-8 text-14" />}
+        {isPending && !error && <Loading className="my-8 text-14" />}
         {error && (
           <div role="alert" className="grid justify-items-center gap-2 py-4 text-center text-14">
             <p>{t('chat.notLoaded')}</p>

@@ -4,6 +4,7 @@ import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { loadLaterTexts, startI18n } from '@/lib/i18n/i18n.ts';
 import { queryClient } from '@/lib/queryClient.ts';
 import { Around } from '@/test/Around.tsx';
+import { expectRetryToKeepFocus } from '@/test/retry.tsx';
 import { ChatDialog } from '../components/ChatDialog.tsx';
 
 const player = { id: 'amara', displayName: 'Amara', profileImageUrl: null } as never;
@@ -32,3 +33,6 @@ it('says without a network that the messages could not be loaded, and loads them
   expect(await screen.findByText('No messages yet. Say hello to Amara!')).toBeVisible();
   expect(screen.queryByRole('alert')).toBeNull();
 });
+
+it('keeps the focus on the retry of the messages while it runs', () =>
+  expectRetryToKeepFocus(<ChatDialog player={player} onRead={() => undefined} onClose={() => undefined} />));

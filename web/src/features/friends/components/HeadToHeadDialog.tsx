@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/lib/i18n/format.ts';
 import { api } from '@/lib/api.ts';
 import { failsOffline } from '@/lib/queryClient.ts';
+import { useLoadError } from '@/lib/useLoadError.ts';
 import { avatarOf, type PlayerSummary } from '@/entities/player/player.ts';
 import { AvatarButton } from '@/components/ui/AvatarButton.tsx';
 import { Dialog } from '@/components/ui/Dialog.tsx';
@@ -21,7 +22,7 @@ interface HeadToHeadDialogProps {
 /** The record against a friend. Refetched each time, with one retry (docs/spec/around-play.md#around-7.3). */
 export function HeadToHeadDialog({ me, friend, onProfile, onClose }: HeadToHeadDialogProps) {
   const { t } = useTranslation();
-  const { data, error, isFetching, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['head-to-head', me.id, friend.id],
     queryFn: ({ signal }) =>
       api.friends.headToHead({ params: { userId: me.id, friendId: friend.id }, signal }),
@@ -30,6 +31,8 @@ export function HeadToHeadDialog({ me, friend, onProfile, onClose }: HeadToHeadD
     ...failsOffline,
     retry: 1,
   });
+  const { data, isFetching, refetch } = query;
+  const error = useLoadError(query);
   return (
     <Dialog open onClose={onClose} title={t('friends.headToHead.title', { name: friend.displayName })}>
       {data && <Score me={me} friend={friend} onProfile={onProfile} {...data} />}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/lib/i18n/format.ts';
 import { avatarOf } from '@/entities/player/player.ts';
 import { useServerNow } from '@/lib/useNow.ts';
+import { useLoadError } from '@/lib/useLoadError.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { AvatarButton } from '@/components/ui/AvatarButton.tsx';
 import { Name } from '@/components/ui/Name.tsx';
@@ -14,7 +15,9 @@ import { EmptyList, Failed, Loading } from './ListStates.tsx';
 /** Received friend requests. */
 export function RequestsTab({ onProfile }: { onProfile: (userId: string) => void }) {
   const { t } = useTranslation();
-  const { data, error, isFetching, refetch } = useRequests();
+  const query = useRequests();
+  const { data, isFetching, refetch } = query;
+  const error = useLoadError(query);
   const now = useServerNow(30_000);
   if (!data && error)
     return (

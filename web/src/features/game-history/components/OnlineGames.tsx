@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { explainError } from '@/lib/errors.ts';
+import { useLoadError } from '@/lib/useLoadError.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { finishedOnline } from '../model/finished.ts';
 import { historyQuery } from '../api.ts';
@@ -13,8 +14,9 @@ import { LinkButton } from '@/components/ui/LinkButton.tsx';
 /** The games of the server in pages. */
 export function OnlineGames({ userId, now }: { userId: string; now: Date }) {
   const { t } = useTranslation();
-  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useInfiniteQuery(historyQuery(userId));
+  const query = useInfiniteQuery(historyQuery(userId));
+  const { data, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
+  const error = useLoadError(query);
   const games = (data?.pages ?? [])
     .flatMap((page) => page.games)
     .map((game) => finishedOnline(game, userId))

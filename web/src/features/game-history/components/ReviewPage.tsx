@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useUser } from '@/entities/session/session.ts';
 import { useOnlineGame } from '@/features/online-game/index.ts';
 import { savedGames } from '@/lib/savedGames.ts';
+import { useLoadError } from '@/lib/useLoadError.ts';
 import { Loading } from '@/components/ui/Loading.tsx';
 import { finishedLocal, finishedOnline } from '../model/finished.ts';
 import { gameQuery } from '../api.ts';
@@ -52,7 +53,9 @@ function LocalReview({ id, user, live }: ReviewProps) {
 
 function OnlineReview({ id, user, live }: ReviewProps) {
   const { t } = useTranslation();
-  const { data, error, refetch, isFetching } = useQuery(gameQuery(id));
+  const query = useQuery(gameQuery(id));
+  const { data, refetch, isFetching } = query;
+  const error = useLoadError(query);
   const game = data && finishedOnline(data, user.id);
   if (game) return <Review game={game} live={live} />;
   if (data)

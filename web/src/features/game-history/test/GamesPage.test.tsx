@@ -7,6 +7,7 @@ import { queryClient } from '@/lib/queryClient.ts';
 import { serverClock } from '@/lib/realtime/serverClock.ts';
 import { saveGame } from '@/lib/savedGames.ts';
 import { Around } from '@/test/Around.tsx';
+import { expectRetryToKeepFocus } from '@/test/retry.tsx';
 import { gameAfter, WIN_FOR_X } from '@/test/onlineGames.ts';
 import { GamesPage } from '../components/GamesPage.tsx';
 
@@ -42,4 +43,9 @@ it('dates online games by the clock of the server, and games of this device by i
   expect(await screen.findByText('10 minutes ago')).toBeVisible();
   fireEvent.click(screen.getByRole('radio', { name: 'On this device' }));
   expect(await screen.findByText('3 hours ago')).toBeVisible();
+});
+
+it('keeps the focus on the retry of games of the server while it runs', () => {
+  becomeUser({ id: 'me', displayName: 'Mina', isEmailVerified: true, totalGames: 1 } as User);
+  return expectRetryToKeepFocus(<GamesPage />);
 });

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/lib/i18n/format.ts';
 import { useUser } from '@/entities/session/session.ts';
 import { usePlayerCard } from '@/lib/state/playerCard.ts';
+import { useLoadError } from '@/lib/useLoadError.ts';
 import { avatarOf } from '@/entities/player/player.ts';
 import { Avatar } from '@/components/ui/Avatar.tsx';
 import { Badge } from '@/components/ui/Badge.tsx';
@@ -17,11 +18,13 @@ import { useAllTime } from '../api.ts';
 /** The leaderboard of all time (docs/spec/around-play.md#around-2.10). */
 export function AllTimePage() {
   const { t } = useTranslation();
-  const { data, isPending, isFetching, refetch } = useAllTime();
+  const query = useAllTime();
+  const { data, isFetching, refetch } = query;
+  const error = useLoadError(query);
   return (
     <Page title={t('leaderboard.page.title')} back={{ to: '/', label: t('leaderboard.toBoard') }}>
       <p className="mbe-6 text-muted">{t('leaderboard.page.text')}</p>
-      {isPending && (
+      {!data && !error && (
         <div role="status" aria-busy className="grid gap-2">
           <span className="sr-only">{t('leaderboard.loading')}</span>
           {Array.from({ length: 8 }, (_, row) => (
@@ -29,7 +32,7 @@ export function AllTimePage() {
           ))}
         </div>
       )}
-      {!isPending && !data && (
+      {!data && error && (
         <Notice alert title={t('leaderboard.page.failed')}>
           <Button variant="primary" busy={isFetching} onClick={() => void refetch()}>
             {t('app.error.retry')}

@@ -4,6 +4,7 @@ import { Gift } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/lib/i18n/format.ts';
+import { useLoadError } from '@/lib/useLoadError.ts';
 import { avatarOf } from '@/entities/player/player.ts';
 import { Avatar } from '@/components/ui/Avatar.tsx';
 import { Badge } from '@/components/ui/Badge.tsx';
@@ -29,7 +30,9 @@ interface LeaderboardDialogProps {
 export function LeaderboardDialog({ me, onClose, onProfile, onAllTime }: LeaderboardDialogProps) {
   const { t } = useTranslation();
   const left = useTimeLeft();
-  const { data, isPending, refetch, isFetching } = useWeekly();
+  const query = useWeekly();
+  const { data, refetch, isFetching } = query;
+  const error = useLoadError(query);
   const [rewards, setRewards] = useState(false);
   return (
     <>
@@ -57,8 +60,8 @@ export function LeaderboardDialog({ me, onClose, onProfile, onAllTime }: Leaderb
           <Gift aria-hidden size={18} className="text-accent" />
           {t('leaderboard.rewards.link', { count: WEEKLY_ENTRIES })}
         </button>
-        {isPending && <Skeleton />}
-        {!isPending && !data && (
+        {!data && !error && <Skeleton />}
+        {!data && error && (
           <div role="alert" className="grid justify-items-center gap-4 py-10 text-center">
             <p>{t('leaderboard.failed')}</p>
             <Button busy={isFetching} onClick={() => void refetch()}>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { api } from '@/lib/api.ts';
 import { ApiError } from '@/lib/apiError.ts';
 import { failsOffline } from '@/lib/queryClient.ts';
+import { useLoadError } from '@/lib/useLoadError.ts';
 import { playerKey } from '@/entities/player/player.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { Dialog } from '@/components/ui/Dialog.tsx';
@@ -24,7 +25,7 @@ interface PlayerDialogProps {
 /** The profile of a player with their record (docs/spec/around-play.md#around-2.4). */
 export function PlayerDialog({ userId, onClose, actions }: PlayerDialogProps) {
   const { t } = useTranslation();
-  const { data, error, refetch, isFetching } = useQuery<{ user: UserProfile; stats: PlayerStats }>({
+  const query = useQuery<{ user: UserProfile; stats: PlayerStats }>({
     queryKey: playerKey(userId),
     queryFn: async () => {
       const params = { id: userId };
@@ -34,6 +35,8 @@ export function PlayerDialog({ userId, onClose, actions }: PlayerDialogProps) {
     staleTime: STALE_TIME_MS,
     ...failsOffline,
   });
+  const { data, refetch, isFetching } = query;
+  const error = useLoadError(query);
   return (
     <Dialog
       open

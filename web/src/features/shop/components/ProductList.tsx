@@ -4,6 +4,7 @@ import { type ReactNode, useDeferredValue, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failsOffline } from '@/lib/queryClient.ts';
 import { explainError } from '@/lib/errors.ts';
+import { useLoadError } from '@/lib/useLoadError.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { Notice } from '@/components/ui/Notice.tsx';
 import { Loading } from '@/components/ui/Loading.tsx';
@@ -22,7 +23,9 @@ interface ProductListProps {
 /** All items of a kind: the owned ones apart, the others by how soon the player can have them. */
 export function ProductList({ kind, user, onTryOn }: ProductListProps) {
   const { t } = useTranslation();
-  const { data: fetched, error, refetch } = useQuery({ ...products[kind], ...failsOffline });
+  const query = useQuery({ ...products[kind], ...failsOffline });
+  const { data: fetched, refetch, isFetching } = query;
+  const error = useLoadError(query);
   // Two dozen drawings would block a phone noticeably: React renders them in slices.
   const data = useDeferredValue(fetched);
   const common = { coins: user.coins, avatar: { name: user.displayName, src: user.profileImageUrl } };
@@ -51,7 +54,7 @@ export function ProductList({ kind, user, onTryOn }: ProductListProps) {
   if (error)
     return (
       <Notice title={t('shop.loadFailed')} text={explainError(error).text} alert>
-        <Button variant="primary" onClick={() => void refetch()}>
+        <Button variant="primary" busy={isFetching} onClick={() => void refetch()}>
           {t('app.error.retry')}
         </Button>
       </Notice>

@@ -1,6 +1,6 @@
 import { onlineManager } from '@tanstack/react-query';
 import { act, cleanup, configure, screen } from '@testing-library/react';
-import { afterEach, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { newShopServer, openShop, product, visitShop } from './shopServer.tsx';
 import { queryClient } from '@/lib/queryClient.ts';
 
@@ -36,6 +36,15 @@ it('says without a network that its items could not be loaded, and loads them on
   reconnect();
   await user.click(screen.getByRole('button', { name: 'Try Again' }));
   await product('Autumn');
+});
+
+it('keeps the focus on the retry while it runs', async () => {
+  const { user } = await openOffline();
+  const retry = await screen.findByRole('button', { name: 'Try Again' });
+  vi.stubGlobal('fetch', () => new Promise(() => undefined));
+  await user.click(retry);
+  expect(retry).toHaveFocus();
+  expect(retry).toHaveAttribute('aria-busy');
 });
 
 it('loads its items when the network is back', async () => {
