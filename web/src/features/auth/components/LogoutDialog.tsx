@@ -23,8 +23,7 @@ export function LogoutDialog({ isGuest, stake, onClose, onKeep }: LogoutDialogPr
   return (
     <Dialog
       open
-      sticky={leaving}
-      onClose={() => !leaving && onClose()}
+      onClose={leaving ? null : onClose}
       title={t('auth.logout.title')}
       description={description()}
     >
