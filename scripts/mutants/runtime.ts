@@ -65,8 +65,8 @@ export const runtime: readonly Seed[] = [
   },
   {
     file: source('postgres'),
-    text: `client.query(AWAIT_STANDBY)`,
-    mutant: `client.query('')`,
+    text: `await client.query(AWAIT_STANDBY);`,
+    mutant: ``,
     breaks: 'a commit is not read before its standby has it',
     test: 'unreplicated-commits',
   },

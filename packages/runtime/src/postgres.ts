@@ -98,7 +98,6 @@ function openPool(
     pipeline: true,
     lock_timeout: 2_000,
     idle_in_transaction_session_timeout: 10_000,
-    verify: (client, done) => void client.query(AWAIT_STANDBY).then(() => done(), done),
   });
   context.lifecycle.onStop('postgres', () => pool.end());
   gauge('fifteen_pg_pool_connections', 'Pool connections, and requests that wait for one.', context, () => [
@@ -133,11 +132,18 @@ export function openDatabase(
       } as pg.QueryConfig);
     },
   });
+  const checked = new WeakSet<pg.ClientBase>();
+  const awaitStandby = async (client: pg.ClientBase): Promise<void> => {
+    if (checked.has(client)) return;
+    await client.query(AWAIT_STANDBY);
+    checked.add(client);
+  };
   const attempts = async <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
     for (let attempt = 1; ; attempt += 1) {
       const client = await pool.connect().catch((error: unknown) => Promise.reject(toOutage(error)));
       let broken: Error | undefined;
       try {
+        await awaitStandby(client);
         const result = await work(client);
         responded();
         return result;

@@ -1,12 +1,12 @@
-import { createLog, Lifecycle, openDatabase } from '@fifteen/runtime';
+import { createLog, Lifecycle, openDatabase, pause } from '@fifteen/runtime';
 import { testServers } from '@fifteen/testkit';
 import { withClient } from '@fifteen/testkit/stack';
 import { expect, onTestFinished, test } from 'vitest';
 
 const AWAY = { code: 'SERVICE_UNAVAILABLE' };
 
-/** The server waits for a synchronous standby, and none is connected. */
-test('after a crash, a commit is not read until its standby has it', async () => {
+/** Starts a server. Once it waits for a synchronous standby, none is connected until it waits for none. */
+async function openServer(limits: string) {
   const log = createLog('test', 'silent');
   const lifecycle = new Lifecycle(log);
   const { postgres, stopAll } = await testServers(['postgres'], { own: true });
@@ -19,10 +19,18 @@ test('after a crash, a commit is not read until its standby has it', async () =>
       await client.query(`ALTER SYSTEM ${statement}`);
       await client.query('SELECT pg_reload_conf()');
     });
-  const url = `${postgres.url}?query_timeout=500`;
-  const db = openDatabase({ service: 'scratch', url, pool: 1 }, { log, lifecycle });
+  return {
+    postgres,
+    db: openDatabase({ service: 'scratch', url: postgres.url + limits, pool: 1 }, { log, lifecycle }),
+    awaitStandby: () => administer(`SET synchronous_standby_names = '*'`),
+    awaitNone: () => administer('RESET synchronous_standby_names'),
+  };
+}
+
+test('after a crash, a commit is not read until its standby has it', async () => {
+  const { postgres, db, awaitStandby, awaitNone } = await openServer('?query_timeout=500');
   await db.query('CREATE TABLE tally (name text PRIMARY KEY)');
-  await administer(`SET synchronous_standby_names = '*'`);
+  await awaitStandby();
   await expect(db.query(`INSERT INTO tally VALUES ('local')`)).rejects.toMatchObject(AWAY);
 
   await postgres.kill();
@@ -31,6 +39,20 @@ test('after a crash, a commit is not read until its standby has it', async () =>
   expect(shown.rowCount).toBe(1);
   await expect(db.query('SELECT FROM tally')).rejects.toMatchObject(AWAY);
 
-  await administer('RESET synchronous_standby_names');
+  await awaitNone();
   expect((await db.query('SELECT FROM tally')).rowCount).toBe(1);
+});
+
+/** The pool lets a caller wait for a connection for 5 s, which end here while the connection waits for the standby. */
+test('a connection that waits for the standby longer than its caller does is not lost', async () => {
+  const { db, awaitStandby, awaitNone } = await openServer('?query_timeout=6000');
+  await awaitStandby();
+  const first = expect(db.query('SELECT 1')).rejects.toMatchObject(AWAY);
+  await pause(3_000);
+  const second = db.query('SELECT 1').catch(() => undefined);
+  await first;
+  await pause(2_500);
+  await awaitNone();
+  await second;
+  await db.query('SELECT 1');
 });
