@@ -18,6 +18,7 @@ const BET = 5_000;
 const FAST = {
   ...{ TURN_SECONDS: '600', AUTO_MOVE_SECONDS: '60', OUTAGE_SECONDS: '60', CLOCK_INTERVAL_SECONDS: '0.05' },
   ...{ STAKE_RETRY_SECONDS: '0.2', STAKE_INTERVAL_SECONDS: '0.1' },
+  FAIR_PLAY_INTERVAL_SECONDS: '0.1',
 };
 let harness: Harness;
 beforeAll(async () => {
@@ -85,4 +86,28 @@ test('a game with an invalid row raises an alarm and delays the payout of no oth
   await invalidateEnds(games);
   await until(async () => (await countGames(games, 'settled_at IS NOT NULL')) === 3);
   expect(alarmsOf(error, games[0]!)).not.toEqual([]);
+});
+
+test('a game with an invalid row raises an alarm and delays the fair-play review of no other', async () => {
+  const error = vi.spyOn(log, 'error');
+  onTestFinished(() => error.mockRestore());
+  const games: GameState[] = [];
+  for (let i = 0; i < 5; i += 1) {
+    const players = [await harness.economy.user(20_000), await harness.economy.user(20_000)];
+    const { game } = await harness.room.createGame({ ...startOf(players, BET), xPlayerId: players[0]! });
+    games.push(await playAll(harness.gateway, game, [1, 8, 6, 3, 11]));
+  }
+  await harness.sql.tx(async (sql) => {
+    // Without its first move, a game would begin on the locked cell.
+    await sql.query('DELETE FROM move WHERE ply = 1 AND game_id = ANY ($1)', [
+      [games[0]!.id, games.at(-1)!.id],
+    ]);
+    await sql.query('DELETE FROM fair_play_signal WHERE game_id = ANY ($1)', [idsOf(games)]);
+    await sql.query('UPDATE game SET judged_at = NULL WHERE id = ANY ($1)', [idsOf(games)]);
+  });
+  const countSignals = async () =>
+    (await harness.sql.query('SELECT FROM fair_play_signal WHERE game_id = ANY ($1)', [idsOf(games)]))
+      .rowCount;
+  await until(async () => (await countSignals()) === 6);
+  expect(alarmsOf(error, games[0]!)).toHaveLength(1);
 });

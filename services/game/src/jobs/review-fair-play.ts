@@ -1,8 +1,16 @@
 import { evaluate, NEW_GAME, type Side, type UserId, type GameId } from '@fifteen/domain';
-import type { Sql } from '@fifteen/runtime';
+import type { Log, Sql } from '@fifteen/runtime';
 import { build, execute } from '@fifteen/runtime/statements';
 import type { AppContext } from '../context.ts';
-import { signalsOf, suspicionsOf, type MoveRecord, type OpponentShare } from '../domain/fair-play.ts';
+import {
+  signalsOf,
+  suspicionsOf,
+  type FairPlaySignals,
+  type MoveRecord,
+  type OpponentShare,
+} from '../domain/fair-play.ts';
+import type { PerSeat } from '../domain/game.ts';
+import { logFailedGame } from './log-failed-game.ts';
 
 /** Games reviewed in one transaction: a few milliseconds each. */
 const BATCH = 10;
@@ -33,9 +41,10 @@ export function warmUpSolver(): void {
  * a player: three of the last seven games with the same suspicion raise a flag for the operators. One replica at a time
  * reviews, so that no two games of a player are reviewed concurrently. Returns whether there may be more games.
  */
-export const reviewFairPlay = ({ db }: AppContext): Promise<boolean> => db.tx(reviewGames);
+export const reviewFairPlay = ({ db, log }: AppContext): Promise<boolean> =>
+  db.tx((sql) => reviewGames(sql, log));
 
-async function reviewGames(sql: Sql): Promise<boolean> {
+async function reviewGames(sql: Sql, log: Log): Promise<boolean> {
   const { rows: locks } = await sql.query<{ locked: boolean }>(
     `SELECT pg_try_advisory_xact_lock(hashtext('fair play')) AS locked`,
   );
@@ -49,8 +58,10 @@ async function reviewGames(sql: Sql): Promise<boolean> {
     [BATCH],
   );
   for (const game of rows) {
-    await reviewSide(sql, game, 'X', game.x_user, game.o_user);
-    await reviewSide(sql, game, 'O', game.o_user, game.x_user);
+    const signals = findSignals(game, log);
+    if (!signals) continue;
+    await reviewSide(sql, game, signals.X, game.x_user, game.o_user);
+    await reviewSide(sql, game, signals.O, game.o_user, game.x_user);
   }
   await sql.query(`UPDATE game SET judged_at = now() WHERE id = ANY ($1::uuid[])`, [
     rows.map(({ id }) => id),
@@ -58,15 +69,25 @@ async function reviewGames(sql: Sql): Promise<boolean> {
   return rows.length === BATCH;
 }
 
+/** Returns the signals of both sides. A game with invalid moves raises an alarm, has none, and delays no other. */
+function findSignals(game: ReviewedGame, log: Log): PerSeat<FairPlaySignals> | null {
+  const moves: MoveRecord[] = game.moves.map(({ at, ...move }) => ({ ...move, at: new Date(at) }));
+  const record = { startedAt: game.started_at, moves, winner: game.winner };
+  try {
+    return { X: signalsOf(record, 'X'), O: signalsOf(record, 'O') };
+  } catch (error) {
+    logFailedGame(log, game.id, error, 'review of a game failed');
+    return null;
+  }
+}
+
 async function reviewSide(
   sql: Sql,
   game: ReviewedGame,
-  side: Side,
+  signals: FairPlaySignals,
   userId: UserId,
   opponentId: UserId,
 ): Promise<void> {
-  const moves: MoveRecord[] = game.moves.map(({ at, ...move }) => ({ ...move, at: new Date(at) }));
-  const signals = signalsOf({ startedAt: game.started_at, moves, winner: game.winner }, side);
   const share = await opponentShareOf(sql, game, userId, opponentId);
   const suspicions = suspicionsOf(signals, share);
   const { thoughtMs: thought_ms, choices, perfect, quickLoss: quick_loss } = signals;
