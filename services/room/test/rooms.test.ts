@@ -187,17 +187,25 @@ test('keeps a user in their room when the room they join is full', async () => {
   expect((await roomOf(ann))?.id).toBe(id);
 });
 
-test('rejects creating, joining and matching while the user plays in another room', async () => {
-  const [ann, bob] = twoUsers();
-  const { id } = await roomWithPlayers(harness, [ann, bob]);
-  await rooms.startGame({ roomId: id, userId: ann });
-  const { room: other } = await rooms.createRoom(roomRequest(newUserId()));
-  const busy = { code: 'ALREADY_IN_GAME' };
-  await expect(rooms.createRoom(roomRequest(ann))).rejects.toMatchObject(busy);
-  await expect(rooms.joinRoom(asPlayer(other.code, bob))).rejects.toMatchObject(busy);
-  const match = { matchId: newUserId(), playerIds: [bob, newUserId()], bet: 0 };
-  await expect(harness.replicas[1].matchmaking.createMatch(match)).rejects.toMatchObject(busy);
-});
+test.each([0, 5_000])(
+  'rejects creating, joining and matching for %i coins while the user plays in another room',
+  async (bet) => {
+    const [ann, bob] = twoUsers();
+    const { id } = await roomWithPlayers(harness, [ann, bob]);
+    await rooms.startGame({ roomId: id, userId: ann });
+    const inviterId = await harness.userWithCoins(20_000);
+    const { room: other } = await rooms.createRoom(roomRequest(inviterId, { bet }));
+    // Also for players without coins: those of a game may have staked them.
+    const busy = { code: 'ALREADY_IN_GAME' };
+    await expect(rooms.createRoom(roomRequest(ann, { bet }))).rejects.toMatchObject(busy);
+    await expect(rooms.joinRoom(asPlayer(other.code, bob))).rejects.toMatchObject(busy);
+    const { invitation } = await rooms.inviteUser({ roomId: other.id, inviterId, invitedId: ann });
+    const acceptance = { invitationId: invitation.id, userId: ann, accept: true, blockedIds: [] };
+    await expect(rooms.answerInvitation(acceptance)).rejects.toMatchObject(busy);
+    const match = { matchId: newUserId(), playerIds: [bob, newUserId()], bet };
+    await expect(harness.replicas[1].matchmaking.createMatch(match)).rejects.toMatchObject(busy);
+  },
+);
 
 test('frees the players of a game that the game service has lost, who may start another', async () => {
   const [ann, bob] = twoUsers();

@@ -15,7 +15,7 @@ import { loadSnapshot } from '../db/snapshot.ts';
 import { assertNoBlock } from '../domain/blocks.ts';
 import { playersOf, roleOf } from '../domain/snapshot.ts';
 import { transact } from '../db/transaction.ts';
-import { assertStake } from '../workflows/check-stake.ts';
+import { assertFreeToPlay } from '../workflows/check-stake.ts';
 import { enterRoom } from '../workflows/enter-room.ts';
 import { loadEnteredRoom } from '../workflows/load-room.ts';
 import { retryAfterGames } from '../workflows/reconcile-games.ts';
@@ -62,7 +62,7 @@ async function acceptInvitation(
   const before = await loadSnapshot(context.db, roomId, userId);
   assertNoBlock(before, { userId, blockedIds });
   const canPlay = before.maxPlayers === 2 || playersOf(before).length < 2;
-  if (canPlay && !roleOf(before, userId)) await assertStake(context, userId, before.bet);
+  if (canPlay && !roleOf(before, userId)) await assertFreeToPlay(context, userId, before.bet);
   await retryAfterGames(context, [userId], () =>
     transact(context, 'accept-invitation', async (sql, notifications) => {
       await lockUsersAndRooms(sql, [userId], roomId);

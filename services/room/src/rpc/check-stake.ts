@@ -4,9 +4,8 @@ import type { AppContext } from '../context.ts';
 import { lockUsersAndRooms } from '../db/locks.ts';
 import { isParticipant } from '../db/participants.ts';
 import { transact } from '../db/transaction.ts';
-import { assertStake } from '../workflows/check-stake.ts';
+import { assertFreeToPlay } from '../workflows/check-stake.ts';
 import { leaveRooms, loadParticipations } from '../workflows/leave-room.ts';
-import { assertNotPlaying } from '../workflows/load-room.ts';
 import { retryAfterGames } from '../workflows/reconcile-games.ts';
 
 /**
@@ -18,9 +17,7 @@ export async function checkStake(
   context: AppContext,
   { userId, bet, participantId }: CheckStakeRequest,
 ): Promise<CheckStakeResponse> {
-  // One after the other: during a game, its stake is missing from the balance.
-  await assertNotPlaying(context, userId);
-  await assertStake(context, userId, bet);
+  await assertFreeToPlay(context, userId, bet);
   if (participantId) await endStay(context, userId, participantId);
   return {};
 }

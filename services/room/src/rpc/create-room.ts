@@ -8,7 +8,7 @@ import { insertParticipant } from '../db/participants.ts';
 import { insertRoom, loadRoom } from '../db/rooms.ts';
 import { roomSettings } from '../domain/room-settings.ts';
 import { transact } from '../db/transaction.ts';
-import { assertStake } from '../workflows/check-stake.ts';
+import { assertFreeToPlay } from '../workflows/check-stake.ts';
 import { leaveRooms, loadParticipations } from '../workflows/leave-room.ts';
 import { retryAfterGames } from '../workflows/reconcile-games.ts';
 
@@ -28,7 +28,7 @@ export async function createRoom(
   const settings = parseRequest(roomSettings, request);
   const { ownerId, bet } = settings;
   await releaseRequestId(context.db, settings);
-  if (!(await findRoomOfRequest(context.db, settings))) await assertStake(context, ownerId, bet);
+  if (!(await findRoomOfRequest(context.db, settings))) await assertFreeToPlay(context, ownerId, bet);
   const roomId = await retryAfterGames(context, [ownerId], () =>
     transact(context, 'create-room', async (sql, notifications) => {
       await lockUsersAndRooms(sql, [ownerId]);

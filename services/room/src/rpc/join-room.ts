@@ -7,7 +7,7 @@ import { assertNoBlock } from '../domain/blocks.ts';
 import { assertAllowed } from '../domain/permissions.ts';
 import { roleOf } from '../domain/snapshot.ts';
 import { transact } from '../db/transaction.ts';
-import { assertStake } from '../workflows/check-stake.ts';
+import { assertFreeToPlay } from '../workflows/check-stake.ts';
 import { enterRoom } from '../workflows/enter-room.ts';
 import { loadEnteredRoom } from '../workflows/load-room.ts';
 import { retryAfterGames } from '../workflows/reconcile-games.ts';
@@ -25,7 +25,7 @@ export async function joinRoom(context: AppContext, request: JoinRoomRequest): P
   assertAllowed(role === 'player' ? 'join' : 'spectate', snapshot);
   assertNoBlock(snapshot, request, role);
   if (role === 'player' && roleOf(snapshot, userId) !== 'player')
-    await assertStake(context, userId, snapshot.bet);
+    await assertFreeToPlay(context, userId, snapshot.bet);
   await retryAfterGames(context, [userId], () =>
     transact(context, 'join-room', async (sql, notifications) => {
       await lockUsersAndRooms(sql, [userId], roomId);
