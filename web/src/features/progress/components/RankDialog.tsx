@@ -94,7 +94,9 @@ export function RankDialog({ result, onSeen, onClose }: RankDialogProps) {
             </div>
           ))}
         </dl>
-        <p className="text-14 text-muted">{t('progress.rank.next')}</p>
+        <p className="text-14 text-muted">
+          {t(tier === 'top50' || tier === 'rest' ? 'progress.rank.next' : 'progress.rank.defend')}
+        </p>
       </div>
     </Dialog>
   );

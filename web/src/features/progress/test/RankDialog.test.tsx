@@ -68,6 +68,16 @@ it.each([1, 2, 3, 10, 50])(
   },
 );
 
+it.each([
+  [1, 'Play again next week and defend your place in the top 10!'],
+  [10, 'Play again next week and defend your place in the top 10!'],
+  [11, 'Keep playing next week and reach the top 10!'],
+  [51, 'Keep playing next week and reach the top 10!'],
+])('the result of a week encourages rank %i: %s', (finalRank, text) => {
+  open({ finalRank });
+  expect(screen.getByText(text)).toBeVisible();
+});
+
 it('the result of a week gives no reason to a rank that is never rewarded', () => {
   open({ finalRank: 73, noRewardReason: 'rank' });
   expect(screen.queryByText(/reward/i)).toBeNull();
