@@ -49,6 +49,7 @@ export function AchievementsDialog({ userId, name, picker, onClose }: Achievemen
       )}
       {data && (
         <div className="grid gap-6">
+          <p className="text-14 text-muted">{t('achievements.note')}</p>
           {picker?.(new Set(unlocked.keys()))}
           {groups.map(([group, types]) => (
             <section key={group} className="grid gap-3">

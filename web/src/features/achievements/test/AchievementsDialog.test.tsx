@@ -19,3 +19,9 @@ it('says that it is loading', async () => {
 
 it('keeps the focus on the retry while it runs', () =>
   expectRetryToKeepFocus(<AchievementsDialog userId="amara" name="Amara" onClose={vi.fn()} />));
+
+it('says which games count', async () => {
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json([])));
+  render(<AchievementsDialog userId="clara" name="Clara" onClose={vi.fn()} />, { wrapper: Around });
+  expect(await screen.findByText('Only online games against people count.')).toBeVisible();
+});

@@ -63,6 +63,9 @@ function ThemeChoice({ legend, current, onChoose }: ThemeChoiceProps) {
           </label>
         );
       })}
+      {data?.specialThemes.some((one) => !one.unlocked) && (
+        <p className="col-span-full text-14 text-muted">{t('achievements.note')}</p>
+      )}
     </fieldset>
   );
 }

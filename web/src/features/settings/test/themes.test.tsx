@@ -41,6 +41,7 @@ describe('the themes', () => {
       await waitFor(() => expect(screen.getByRole('radio', { name })).toHaveAccessibleDescription(way));
       expect(screen.getByRole('radio', { name })).toBeDisabled();
     }
+    expect(screen.getByText('Only online games against people count.')).toBeVisible();
   });
 
   it('are not called locked while it is unknown which were won', async () => {
@@ -68,6 +69,7 @@ describe('the themes', () => {
       ['Level 100 Master', 'Elite golden theme'],
     ] as const)
       expect(screen.getByRole('radio', { name })).toHaveAccessibleDescription(text);
+    expect(screen.queryByText(/against people/)).toBeNull();
   });
 
   it('that were won are equipped like the others, and kept', async () => {
