@@ -74,7 +74,10 @@ describe('an invite link', () => {
     serves((url) => (url.startsWith('/api/rooms/preview') ? answer : json([])));
     render(<Screen path="/?room=K7QX2M9P" />);
     await advanceTime(0);
-    await vi.waitFor(() => expect(link().queryByText('Loading...')).toBeNull(), 10_000);
+    await vi.waitFor(
+      () => expect(within(screen.getByRole('dialog')).queryByText('Loading...')).toBeNull(),
+      10_000,
+    );
   };
   const preview = { code: 'K7QX2M9P', status: 'playing', betAmount: 5000, maxPlayers: 4, hostName: 'Yusuf' };
 
@@ -134,7 +137,8 @@ describe('an invite link', () => {
 
   it('says when there is no such room any more', async () => {
     await follow(json({ error: 'Room not found', message: 'Room not found', code: 'ROOM_NOT_FOUND' }, 404));
-    await vi.waitFor(() => expect(link().getByText(/no longer exists/)).toBeVisible(), 10_000);
-    expect(link().queryByRole('button', { name: /^Join as/ })).toBeNull();
+    const gone = () => within(screen.getByRole('dialog', { name: 'Room not found' }));
+    await vi.waitFor(() => expect(gone().getByText(/no longer exists/)).toBeVisible(), 10_000);
+    expect(gone().queryByRole('button', { name: /^Join as/ })).toBeNull();
   });
 });

@@ -32,7 +32,7 @@ export function LinkDialog({ code, isInOtherRoom, onJoin, onClose }: LinkDialogP
     <Dialog
       open
       onClose={onClose}
-      title={t('rooms.link.title')}
+      title={t(isGone ? 'errors.codes.ROOM_NOT_FOUND' : 'rooms.link.title')}
       description={description()}
       footer={
         isGone || (!canWatch && !canPlay) ? (
