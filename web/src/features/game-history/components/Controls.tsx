@@ -12,7 +12,7 @@ interface ControlsProps {
 
 /** From left to right in every language, like the board, the moves and the arrow keys. */
 export function Controls({ ply, last, onJump }: ControlsProps) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const button = (name: string, icon: ReactNode, to: number, isDisabled: boolean) => (
     // Not disabled at the ends: a pressed button must keep the focus.
     <Button size="icon" aria-label={name} aria-disabled={isDisabled || undefined} onClick={() => onJump(to)}>
@@ -28,7 +28,9 @@ export function Controls({ ply, last, onJump }: ControlsProps) {
       </span>
       {button(t('review.onward'), <ChevronRight aria-hidden size={20} />, ply + 1, ply === last)}
       {button(t('review.last'), <ChevronLast aria-hidden size={20} />, last, ply === last)}
-      <span className={styles.keys}>{t('review.keys')}</span>
+      <span className={styles.keys}>
+        <bdi dir={i18n.dir()}>{t('review.keys')}</bdi>
+      </span>
     </div>
   );
 }

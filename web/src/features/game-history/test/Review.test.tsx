@@ -3,7 +3,7 @@ import { BOT_PREFIX } from '@fifteen/domain';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { becomeUser } from '@/entities/session/session.ts';
-import { loadLaterTexts, startI18n } from '@/lib/i18n/i18n.ts';
+import { chooseLanguage, loadLaterTexts, startI18n } from '@/lib/i18n/i18n.ts';
 import { usePlayerCard } from '@/lib/state/playerCard.ts';
 import { Around } from '@/test/Around.tsx';
 import { gameAfter, player, WIN_FOR_X } from '@/test/onlineGames.ts';
@@ -46,4 +46,11 @@ it('has the own profile in a game of this device', () => {
   const game = { id: 'local-game-1', mode: 'ai', difficulty: 'hard', own: 'X', endedAt: 5 } as const;
   show(finishedLocal({ ...game, moves: [...WIN_FOR_X] }, mina));
   expect(pictures()).toEqual(["Mina's profile"]);
+});
+
+it('writes the tip about the arrow keys in the direction of the language', async () => {
+  await chooseLanguage('ar');
+  show(finishedOnline(gameAfter(WIN_FOR_X), 'me'));
+  expect(screen.getByText(/← و→/)).toHaveAttribute('dir', 'rtl');
+  await chooseLanguage('en');
 });
