@@ -1,24 +1,19 @@
-import type { RuleViolation } from '@fifteen/domain';
+import type { ErrorCode, RuleViolation } from '@fifteen/domain';
 import { t } from 'i18next';
 import { toast } from '@/lib/toast.ts';
 
-/** Returns why a press was no move, in the words of docs/spec/play.md#play-5.1. */
-function textsOf(moveError: RuleViolation, name: string): [title: string, description: string] {
-  switch (moveError) {
-    case 'centre-locked':
-      return [t('gameView.rejected.locked'), t('gameView.rejected.lockedText')];
-    case 'occupied':
-    case 'out-of-board':
-      return [t('gameView.rejected.invalid'), t('gameView.rejected.occupied')];
-    case 'out-of-turn':
-      return [t('gameView.rejected.turn'), t('gameView.rejected.turnText', { name })];
-    case 'not-active':
-      return [t('gameView.rejected.inactive'), t('gameView.rejected.inactiveText')];
-  }
-}
+/** The error codes that have the texts of docs/spec/play.md#play-5.1. */
+const codes = {
+  'centre-locked': 'POSITION_LOCKED',
+  occupied: 'POSITION_OCCUPIED',
+  'out-of-board': 'POSITION_OCCUPIED',
+  'out-of-turn': 'NOT_YOUR_TURN',
+  'not-active': 'GAME_NOT_ACTIVE',
+} as const satisfies Record<RuleViolation, ErrorCode>;
 
 /** Shows why a press was no move, until the game ends; `waitingFor`: the name of the player whose turn it is. */
 export function explainMoveError(moveError: RuleViolation, waitingFor: string): void {
-  const [title, description] = textsOf(moveError, waitingFor);
-  toast({ title, description, about: 'board' });
+  const code = codes[moveError];
+  const description = t(`errors.codes.${code}`, { player: waitingFor });
+  toast({ title: t(`errors.titles.${code}`), description, about: 'board' });
 }

@@ -42,7 +42,7 @@ export function LoginForm({ onUser, onUnverified, onForgot }: LoginFormProps) {
         <FormAlert
           tone="error"
           title={t('auth.login.failed')}
-          text={explainError(failed, { fallback: 'auth.login.checkCredentials' }).text}
+          text={explainError(failed, { fallback: 'errors.codes.INVALID_CREDENTIALS' }).text}
         />
       )}
       <TextField

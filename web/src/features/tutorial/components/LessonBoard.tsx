@@ -26,7 +26,7 @@ function useExplanation(lesson: Lesson): (attempt: Attempt) => string {
   return (attempt) => {
     if (attempt === 'solved') return t(`tutorial.${lesson.key}.done`);
     if (attempt === 'centre-locked') return t('tutorial.locked');
-    if (attempt === 'occupied') return t('gameView.rejected.occupied');
+    if (attempt === 'occupied') return t('errors.codes.POSITION_OCCUPIED');
     if (attempt === 'trap') return t('tutorial.trap', { cells: cellsText(TRAP) });
     return t(`tutorial.missed.${lesson.key as LessonWithMistake}`);
   };
