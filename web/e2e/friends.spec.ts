@@ -21,7 +21,7 @@ test('two become friends by a search, a request and an answer', async ({ browser
   await expect(field).toHaveAccessibleDescription('Enter a name');
   await field.fill('nobody-is-called-so');
   await field.press('Enter');
-  await expect(hers).toContainText('No player found for "nobody-is-called-so"');
+  await expect(hers).toContainText('No player found for “nobody-is-called-so”');
   await field.fill(anna.name);
   await hers.getByRole('button', { name: 'Search' }).click();
   await expect(hers.getByRole('list', { name: 'Search results' })).toContainText('You');

@@ -52,7 +52,7 @@ test('coins move from one balance to the other, with a message', async ({ browse
   await anna.page.keyboard.press('Escape');
   await expectBalance(anna.page, '500');
 
-  expect(await expectReceived()).toContain('"For coffee"');
+  expect(await expectReceived()).toContain('“For coffee”');
   await expectBalance(ben.page, '1,500');
   await expect.poll(() => coinsOf(anna)).toBe(500);
   await expect.poll(() => coinsOf(ben)).toBe(1_500);
@@ -80,9 +80,9 @@ test('gifts to a player who is away are shown when they come, one after the othe
   await login(back, ben.name, ben.password);
   await expectHome(back, ben.name);
   const first = await expectFirst();
-  expect(first).toContain('"For coffee"');
+  expect(first).toContain('“For coffee”');
   expect(first).not.toContain('200 coins');
-  expect(await expectSecond()).toContain('"And cake"');
+  expect(await expectSecond()).toContain('“And cake”');
   // A reload would abort the call that marks the second gift as seen.
   await expect.poll(async () => (await back.page.request.get('/api/coins/gifts/unseen')).json()).toEqual([]);
   const unseenRequest = back.page.waitForResponse('**/api/coins/gifts/unseen');

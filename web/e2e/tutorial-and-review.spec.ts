@@ -73,7 +73,7 @@ test('a newcomer is offered the tutorial once, and learns all six boards by keyb
   await goOn('Play');
   await expect(dialog).toHaveCount(0);
   // Of the steps for newcomers, only the first game remains.
-  await expect(page.getByRole('button', { name: 'Play Easy' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Play on Easy' })).toBeFocused();
   await expect(page.getByRole('button', { name: 'Show me' })).toHaveCount(0);
 });
 
@@ -82,7 +82,7 @@ test('a newcomer is led to a first game against the easiest computer, and is no 
 }) => {
   await visitHome(page, { newcomer: true });
   const way = page.getByRole('region', { name: 'Your first game' });
-  await way.getByRole('button', { name: 'Play Easy' }).click();
+  await way.getByRole('button', { name: 'Play on Easy' }).click();
   await expect(page.getByRole('radio', { name: 'Easy' })).toBeChecked();
   await expect(cell(page, 1)).toBeFocused();
   await page.evaluate(() =>

@@ -103,11 +103,11 @@ describe('in a room', () => {
     entering([me, yusuf]);
     says({ type: 'user_offline', userId: 'you' });
     await advanceTime(1);
-    expect(card().getByText('Away: Just now')).toBeVisible();
+    expect(card().getByText('Away, last seen: Just now')).toBeVisible();
     await advanceTime(130_000);
     serves(() => json([me, { ...yusuf, awaySince: '2026-11-20T12:00:00Z' }]));
     await advanceTime(11_000);
-    expect(card().getByText('Away: 2 minutes ago')).toBeVisible();
+    expect(card().getByText('Away, last seen: 2 minutes ago')).toBeVisible();
     says({ type: 'room_participant_joined', roomId: 'r1', participant: yusuf });
     await advanceTime(1);
     expect(card().queryByText(/^Away/)).toBeNull();
@@ -167,11 +167,11 @@ it('the room shows since when a player is away although the clock of this device
   says({ type: 'connected', userId: 'me', serverTime: hourAgo });
   render(<Screen />);
   entering([me, { ...yusuf, awaySince: new Date(hourAgo - 130_000).toISOString() }]);
-  expect(screen.getByText('Away: 2 minutes ago')).toBeVisible();
+  expect(screen.getByText('Away, last seen: 2 minutes ago')).toBeVisible();
   says({ type: 'room_participant_joined', roomId: 'r1', participant: yusuf });
   says({ type: 'user_offline', userId: 'you' });
   await advanceTime(1);
-  expect(screen.getByText('Away: Just now')).toBeVisible();
+  expect(screen.getByText('Away, last seen: Just now')).toBeVisible();
 });
 
 it('the owner reads that the opponent is away, whose consent does not count, and cannot start', async () => {

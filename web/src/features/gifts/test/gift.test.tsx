@@ -168,7 +168,7 @@ describe('a received gift', () => {
     await waitFor(() =>
       expect(useToast.getState().current).toMatchObject({
         title: 'Ben sent you 25.0k coins!',
-        description: '"For you"',
+        description: '“For you”',
         ms: 7_000,
       }),
     );

@@ -29,13 +29,13 @@ it('opens the tutorial, and then leaves the first game', () => {
   markHintShown('tutorial');
   act(() => useOverlay.getState().hide());
   expect(screen.queryByRole('button', { name: 'Show me' })).toBeNull();
-  expect(screen.getByRole('button', { name: 'Play Easy' })).toHaveFocus();
+  expect(screen.getByRole('button', { name: 'Play on Easy' })).toHaveFocus();
 });
 
 it('begins a game against the easiest computer, from whatever mode', () => {
   useMode.setState({ mode: 'pass-play' });
   render(<FirstSteps user={newcomer} />);
-  press('Play Easy');
+  press('Play on Easy');
   expect(useLocalGame.getState().game).toMatchObject({ mode: 'ai', difficulty: 'easy' });
 });
 

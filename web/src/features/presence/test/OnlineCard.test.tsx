@@ -87,6 +87,6 @@ it('shows when a player was last seen although the clock of this device is wrong
       <OnlineCard me="me" onOpen={vi.fn()} actionFor={() => null} />
     </Around>,
   );
-  expect(await screen.findByText('Seen: Just now')).toBeVisible();
+  expect(await screen.findByText('Last seen: Just now')).toBeVisible();
   serverClock.reset();
 });

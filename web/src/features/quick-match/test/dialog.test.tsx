@@ -96,7 +96,7 @@ describe('choosing a bet', () => {
     expect(bet(/^Starter/)).toBeDisabled();
     expect(bet(/^Starter/)).toHaveAccessibleDescription('You are 4,000 coins short');
     expect(bet(/^Pro/)).toBeDisabled();
-    expect(screen.getByText('Average match time: 10-30 seconds')).toBeVisible();
+    expect(screen.getByText('Average match time: 10–30 seconds')).toBeVisible();
   });
 });
 
