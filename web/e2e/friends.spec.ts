@@ -154,7 +154,7 @@ test('on a phone in Arabic nothing is cut off', async ({ browser }) => {
   await expect(page.getByRole('tab', { name: 'الأصدقاء (1)' })).toBeVisible();
   await expectNoOverflow(page);
   await expectAccessible(page);
-  await page.getByRole('button', { name: textWith('محادثة مع {{name}}', 'name', ben.name) }).click();
+  await page.getByRole('button', { name: textWith('دردشة مع {{name}}', 'name', ben.name) }).click();
   await page.getByRole('textbox').fill('مرحبًا!');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('log')).toContainText('مرحبًا!');
