@@ -5,14 +5,14 @@ export const es: LocaleTexts = {
   verify: {
     subject: '{code} es tu código de verificación',
     title: 'Verifica tu correo',
-    text: 'Introduce este código para terminar tu registro. Es válido durante 10 minutos.',
+    text: 'Escribe este código para terminar tu registro. Es válido durante 10 minutos.',
     notYouNote: 'Si no te has registrado, ignora este correo y no pasará nada.',
-    action: 'Introducir el código',
+    action: 'Escribir el código',
   },
   reset: {
     subject: '{code} es tu código de restablecimiento',
     title: 'Restablece tu contraseña',
-    text: 'Introduce este código para elegir una contraseña nueva. Es válido durante 10 minutos.',
+    text: 'Escribe este código para elegir una contraseña nueva. Es válido durante 10 minutos.',
     notYouNote: 'Si no lo has pedido, ignora este correo: tu contraseña seguirá igual.',
     action: 'Elegir una contraseña nueva',
   },
