@@ -21,7 +21,7 @@ export const id: LocaleTexts = {
     title: 'Kata sandimu telah diubah',
     text: 'Akun {name} kini memiliki kata sandi baru. Semua perangkat telah dikeluarkan dari akun.',
     notYouNote:
-      'Jika itu bukan kamu, segera atur ulang kata sandimu: hanya kamu yang dapat membaca kotak surat ini.',
+      'Jika itu bukan kamu, segera atur ulang kata sandimu: hanya kamu yang dapat membuka email ini.',
     action: 'Atur ulang kata sandi',
   },
 };
