@@ -6,7 +6,7 @@ export const styles = [
   {
     id: 'default',
     name: 'Classic',
-    description: 'Clean strokes, as the game was born.',
+    description: 'Clean strokes, the way the game was born.',
     price: 0,
   },
   {
