@@ -6,6 +6,7 @@ export { changesBetween, processes } from './process-health.ts';
 export { Random, spoiled } from './random.ts';
 export { scaleCases as scaled, testSeed } from './scale.ts';
 export { withRetries, withRetriesOfEach } from './retries.ts';
+export { rowsReadBy } from './rows-read.ts';
 export { scratchDatabase, testDatabase, type TestDatabase } from './test-database.ts';
 export { freePort } from './servers/ports.ts';
 export { testServers, type TestServers } from './test-servers.ts';

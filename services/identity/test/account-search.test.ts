@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Sql } from '@fifteen/runtime';
+import { rowsReadBy } from '@fifteen/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { searchByName } from '../src/db/account-search.ts';
 import { registerUser, openHarness, errorCode, type Harness } from './harness.ts';
@@ -59,43 +59,6 @@ test('finds a name that thousands of others contain', async () => {
   expect(await found('cr')).toHaveLength(20);
 });
 
-/** A step of a plan, as EXPLAIN ANALYZE returns it. */
-interface PlanStep {
-  'Actual Rows': number;
-  'Actual Loops': number;
-  'Rows Removed by Filter'?: number;
-  'Rows Removed by Index Recheck'?: number;
-  Plans?: PlanStep[];
-}
-
-/** Returns the number of rows that the steps of a plan have read. */
-const rowsRead = (step: PlanStep): number =>
-  (step['Actual Rows'] +
-    (step['Rows Removed by Filter'] ?? 0) +
-    (step['Rows Removed by Index Recheck'] ?? 0)) *
-    step['Actual Loops'] +
-  (step.Plans ?? []).reduce((sum, plan) => sum + rowsRead(plan), 0);
-
-/** Returns the number of rows that the search for a text reads. */
-async function rowsOfSearch(name: string): Promise<number> {
-  let sum = 0;
-  const explaining: Sql = {
-    query: async (statement, values) => {
-      if (typeof statement !== 'string') {
-        const text = `EXPLAIN (ANALYZE, FORMAT JSON) ${statement.text}`;
-        const { rows } = await harness.db.query<{ 'QUERY PLAN': { Plan: PlanStep }[] }>({
-          ...statement,
-          text,
-        });
-        sum += rowsRead(rows[0]!['QUERY PLAN'][0]!.Plan);
-      }
-      return harness.db.query(statement, values);
-    },
-  };
-  await searchByName(explaining, name);
-  return sum;
-}
-
 test('reads few of five thousand accounts for a rare term, also one without letters and digits', async () => {
   const insertMany = `INSERT INTO account (id, username, display_name, locale)
     SELECT gen_random_uuid(), 'one-dash-' || n, 'One. ☀ Вася ' || n, 'en' FROM generate_series(1, 5000) AS n`;
@@ -107,7 +70,7 @@ test('reads few of five thousand accounts for a rare term, also one without lett
   for (const [id, names] of Object.entries(terms))
     for (const name of names) {
       expect(await found(name), name).toEqual(id ? [id] : []);
-      expect(await rowsOfSearch(name), name).toBeLessThan(200);
+      expect(await rowsReadBy(harness.db, (sql) => searchByName(sql, name)), name).toBeLessThan(200);
     }
 });
 

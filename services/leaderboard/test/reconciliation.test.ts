@@ -1,7 +1,9 @@
 import { toUserId, type GameId, type UserId } from '@fifteen/domain';
+import { rowsReadBy } from '@fifteen/testkit';
 import { UNREACHABLE } from '@fifteen/testkit/services';
 import { expect, test } from 'vitest';
-import { startOf, weekOf, type Week } from '../src/domain/week.ts';
+import { playersWithoutRegistration } from '../src/db/players.ts';
+import { endOf, startOf, weekOf, type Week } from '../src/domain/week.ts';
 import { writeAccount, writeUserSeen } from './fixtures.ts';
 import { testHarness } from './harness.ts';
 
@@ -103,4 +105,34 @@ test('reconciliation writes only missing games, those of a page at once', async 
     `SELECT array_agg(id::text ORDER BY id) AS ids FROM written GROUP BY tx ORDER BY tx`,
   );
   expect(rows.map(({ ids }) => ids)).toEqual([ofFirstPage, ofSecondPage]);
+});
+
+test('the players without a registration are found among the games of their week only', async () => {
+  const week = newWeek();
+  const [member] = (await harness.newUsers(1)) as [UserId];
+  const [x, o, lonely] = [
+    await writeAccount(harness.identity, { guest: true }),
+    await writeAccount(harness.identity, { guest: true }),
+    await writeAccount(harness.identity, { guest: true }),
+  ];
+  await harness.finishGame({ x, o: member, at: within(week, 1) });
+  await harness.finishGame({ x: member, o, at: within(week, 2) });
+  await harness.finishGame({ x, o, at: endOf(week) });
+  await harness.finishGame({ x: lonely, o: toUserId('player_1'), at: within(week, 3) });
+  await harness.finishGame({ x: lonely, o: member, condition: 'expired', at: within(week, 4) });
+  await harness.waitForEvents();
+  await harness.sql.query(`
+    WITH old AS (INSERT INTO game (id, x_user, o_user, winner, condition, plies, bet, finished_at)
+      SELECT gen_random_uuid(), 'old-' || n % 99, 'old-' || n % 98, NULL, 'draw', 15, 0,
+        '2021-06-01'::timestamptz + n * interval '1 minute' FROM generate_series(1, 5000) n RETURNING *)
+    INSERT INTO player_game (user_id, game_id, opponent_id, outcome, diagonal, coins, finished_at, year, week)
+      SELECT x_user, id, o_user, 'draw', false, 0, finished_at, 2021, 22 FROM old`);
+  await harness.sql.query('ANALYZE game, player_game, player');
+  const found: UserId[] = [];
+  const rows = await rowsReadBy(harness.sql, async (sql) => {
+    const range = { from: startOf(week), until: endOf(week) };
+    found.push(...(await playersWithoutRegistration(sql, range)));
+  });
+  expect(found.sort()).toEqual([x, o].sort());
+  expect(rows).toBeLessThan(500);
 });

@@ -1,4 +1,4 @@
-import type { UserId } from '@fifteen/domain';
+import { BOT_PREFIX, type UserId } from '@fifteen/domain';
 import type { Sql } from '@fifteen/runtime';
 import type { TimeRange } from '../domain/week.ts';
 import type { WeeklyLeaderboardRules } from '../domain/weekly-leaderboard-rules.ts';
@@ -81,12 +81,14 @@ export async function markDeleted(sql: Sql, userId: UserId): Promise<void> {
   ]);
 }
 
-/** Returns the players of a range of whom no registration is stored. */
+/** Returns the players of the games of a range between two users, of whom no registration is stored. */
 export async function playersWithoutRegistration(sql: Sql, { from, until }: TimeRange): Promise<UserId[]> {
   const { rows } = await sql.query<{ user_id: UserId }>(
-    `SELECT DISTINCT user_id FROM player_game LEFT JOIN player USING (user_id)
-     WHERE finished_at >= $1 AND finished_at < $2 AND outcome <> 'bot' AND registered_at IS NULL`,
-    [from, until],
+    `SELECT DISTINCT user_id
+     FROM game, unnest(ARRAY[x_user, o_user]) AS played (user_id) LEFT JOIN player USING (user_id)
+     WHERE finished_at >= $1 AND finished_at < $2 AND condition <> 'expired' AND registered_at IS NULL
+       AND NOT (starts_with(x_user, $3) OR starts_with(o_user, $3))`,
+    [from, until, BOT_PREFIX],
   );
   return rows.map((row) => row.user_id);
 }
