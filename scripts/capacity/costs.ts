@@ -87,6 +87,11 @@ export const ceilings = {
   walBytesPerSecond: 50e6,
   /** Bytes of a database that is still restored from a backup within an hour or two. */
   postgresBytes: 8e12,
+  /**
+   * Games of an hour whose players one statement finds within its limit of 5 s: 0.5 million a second, measured with a
+   * million games. A count takes a tenth of that time, and covers a day.
+   */
+  gamesPerStatement: 2.5e6,
   /** Commands a second of one Redis thread, with Lua among them, and messages of one NATS server (both were measured alone). */
   redisCommands: 80_000,
   natsMessages: 200_000,

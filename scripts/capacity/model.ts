@@ -44,6 +44,7 @@ interface Limit {
   readonly consequence: string;
 }
 
+const SECONDS_PER_HOUR = 3_600;
 const SECONDS_PER_DAY = 86_400;
 const DAYS_PER_YEAR = 365;
 /** Two, so that one may be lost at any moment. */
@@ -164,6 +165,11 @@ const LIMITS: readonly Limit[] = [
     name: 'disk of the Postgres of game, after a year',
     used: (plan) => needIn(plan, 'game', 'diskBytesPerYear') / ceilings.postgresBytes,
     consequence: 'the rows of game are split by id',
+  },
+  {
+    name: 'the statements that close a week',
+    used: ({ load }) => (load.games * SECONDS_PER_HOUR) / ceilings.gamesPerStatement,
+    consequence: 'a statement for fewer games than those of a day or hour',
   },
   {
     name: 'the thread of one Redis',

@@ -57,8 +57,8 @@ export const leaderboard: readonly Seed[] = [
   },
   {
     file: source('workflows/close-weeks'),
-    text: `if (first.missing > 0) {`,
-    mutant: `if (first.missing < 0) {`,
+    text: `if (counted.missing === 0) continue;`,
+    mutant: `if (counted.missing >= 0) continue;`,
     breaks: 'a week closes with all of its games',
     test: 'week-closing',
   },

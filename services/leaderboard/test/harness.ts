@@ -23,6 +23,7 @@ import {
 } from '@fifteen/testkit/services';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { leaderboardConfig } from '../src/config.ts';
+import { createContext, type AppContext } from '../src/context.ts';
 import { startLeaderboardService } from '../src/service.ts';
 import { writeGame, writeAccount, type FinishedGameRow } from './fixtures.ts';
 
@@ -62,6 +63,8 @@ export interface Harness {
   finishGame(game: FinishedGameRow): Promise<GameId>;
   /** Waits until every published event is applied. */
   waitForEvents(): Promise<void>;
+  /** Returns what the handlers and jobs of a further replica use. */
+  openContext(): Promise<AppContext>;
   startReplica(env?: Record<string, string>, database?: TestDatabase, replicaLog?: Log): Promise<Replica>;
   /** Replays the events of a service. Returns their number. */
   replay(service: 'identity' | 'game'): Promise<number>;
@@ -108,19 +111,21 @@ async function openHarness(harness: StoppableHarness, env: Record<string, string
       context,
     ),
   );
-  const startReplica: Harness['startReplica'] = async (
-    extra = {},
-    database = databases.leaderboard,
-    replicaLog = log,
-  ) => {
-    const own = new Lifecycle(log);
-    const config = leaderboardConfig.parse({
+  const configOf = (extra: Record<string, string>, database: TestDatabase) =>
+    leaderboardConfig.parse({
       ...serviceEnv('leaderboard', servers, database),
       ...{ ECONOMY_ADDR: economy, GAME_ADDR: game, IDENTITY_ADDR: identity },
       ...TEST_ENV,
       ...env,
       ...extra,
     });
+  const startReplica: Harness['startReplica'] = async (
+    extra = {},
+    database = databases.leaderboard,
+    replicaLog = log,
+  ) => {
+    const own = new Lifecycle(log);
+    const config = configOf(extra, database);
     const address = addressOf(await startLeaderboardService(config, { log: replicaLog, lifecycle: own }));
     return {
       address,
@@ -155,6 +160,7 @@ async function openHarness(harness: StoppableHarness, env: Record<string, string
     sql: open(databases.leaderboard),
     games: open(databases.game),
     identity: open(databases.identity),
+    openContext: () => createContext(configOf({}, databases.leaderboard), context),
     openWallet: (userId) => signup.openWallet({ userId }),
     newUsers: async (n) => {
       const ids = await Promise.all(Array.from({ length: n }, () => writeAccount(harness.identity)));

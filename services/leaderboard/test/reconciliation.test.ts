@@ -3,7 +3,8 @@ import { rowsReadBy } from '@fifteen/testkit';
 import { UNREACHABLE } from '@fifteen/testkit/services';
 import { expect, test } from 'vitest';
 import { playersWithoutRegistration } from '../src/db/players.ts';
-import { endOf, startOf, weekOf, type Week } from '../src/domain/week.ts';
+import { DAY_MS, endOf, startOf, weekOf, type Week } from '../src/domain/week.ts';
+import { closeWeeks } from '../src/workflows/close-weeks.ts';
 import { writeAccount, writeUserSeen } from './fixtures.ts';
 import { testHarness } from './harness.ts';
 
@@ -135,4 +136,41 @@ test('the players without a registration are found among the games of their week
   });
   expect(found.sort()).toEqual([x, o].sort());
   expect(rows).toBeLessThan(500);
+});
+
+test('a week is closed by statements that cover at most a day of its games', async () => {
+  const week = newWeek();
+  const [ann, bob] = (await harness.newUsers(2)) as [UserId, UserId];
+  for (let day = 0; day < 7; day += 1) {
+    const begins = startOf(week).getTime() + day * DAY_MS;
+    await harness.finishGame({ x: ann, o: bob, at: new Date(begins), published: day % 3 > 0 });
+    await harness.finishGame({ x: bob, o: ann, at: new Date(begins + DAY_MS - 1), published: day % 2 > 0 });
+  }
+  await harness.waitForEvents();
+  const context = await harness.openContext();
+  const spans: number[] = [];
+  const record = (values: readonly unknown[] = []): void => {
+    const [from, until] = values.filter((value) => value instanceof Date);
+    if (from && until) spans.push(until.getTime() - from.getTime());
+  };
+  const closings = await closeWeeks({
+    ...context,
+    db: {
+      ...context.db,
+      query: (statement, values) => {
+        record(typeof statement === 'string' ? values : statement.values);
+        return context.db.query(statement, values);
+      },
+    },
+    game: {
+      ...context.game,
+      countEndedGames: (range, options) => {
+        record([range.from, range.until]);
+        return context.game.countEndedGames(range, options);
+      },
+    },
+  });
+  expect(closings).toContainEqual({ week, waitsFor: '' });
+  expect((await winsOf(week)).map(({ wins }) => wins)).toEqual([7, 7]);
+  expect(Math.max(...spans)).toBe(DAY_MS);
 });

@@ -10,6 +10,7 @@ export interface TimeRange {
   readonly until: Date;
 }
 
+export const HOUR_MS = 3_600_000;
 /** Milliseconds of a day: UTC has no other. */
 export const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
@@ -36,6 +37,12 @@ export const startOf = ({ year, number }: Week): Date => new Date(firstMonday(ye
 
 /** Returns the first instant after a week. */
 export const endOf = (week: Week): Date => new Date(startOf(week).getTime() + WEEK_MS);
+
+/** Returns a range in pieces of at most `ms`, in their order. */
+export function* piecesOf({ from, until }: TimeRange, ms: number): Generator<TimeRange> {
+  for (let at = from.getTime(); at < until.getTime(); at += ms)
+    yield { from: new Date(at), until: new Date(Math.min(at + ms, until.getTime())) };
+}
 
 /** Returns the week after a week. */
 export const weekAfter = (week: Week): Week => weekOf(endOf(week));

@@ -2,7 +2,7 @@ import { failpoint, isAppError } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { freezeWeek } from '../db/weekly-results.ts';
 import { unpaidWeeks, type UnpaidWeek } from '../db/weeks.ts';
-import { endOf, startOf, weekName, type Week } from '../domain/week.ts';
+import { DAY_MS, endOf, piecesOf, startOf, weekName, type Week } from '../domain/week.ts';
 import { payRewards } from './pay-rewards.ts';
 import { countMissingGames, fetchGames } from './reconcile-games.ts';
 import { reconcilePlayers } from './reconcile-players.ts';
@@ -47,17 +47,21 @@ async function closeWeek(context: AppContext, week: Week, state: UnpaidWeek['sta
 
 /**
  * Completes the games and players of a week. A week can be frozen when it is over by the game service's clock, and this
- * service has every game that the game service counts in it. Returns what it waits for; empty when it can be frozen.
+ * service has every game that the game service counts on each of its days: no count of a whole week ends within the limit
+ * of a statement when the week is large. Returns what it waits for; empty when it can be frozen.
  */
 async function prepareToFreeze(context: AppContext, week: Week): Promise<string> {
   const range = { from: startOf(week), until: endOf(week) };
-  const first = await countMissingGames(context, range);
-  if (first.now.getTime() < range.until.getTime() + context.closeAfterMs) return 'the end of its last games';
-  if (first.missing > 0) {
-    await fetchGames(context, range);
-    const { missing } = await countMissingGames(context, range);
-    if (missing > 0) return `${missing} missing games`;
+  let missing = 0;
+  for (const day of piecesOf(range, DAY_MS)) {
+    const counted = await countMissingGames(context, day);
+    if (counted.now.getTime() < range.until.getTime() + context.closeAfterMs)
+      return 'the end of its last games';
+    if (counted.missing === 0) continue;
+    await fetchGames(context, day);
+    missing += (await countMissingGames(context, day)).missing;
   }
+  if (missing > 0) return `${missing} missing games`;
   await reconcilePlayers(context, range);
   return '';
 }

@@ -4,7 +4,7 @@ import { finishedGameOf } from '../domain/finished-game.ts';
 import type { TimeRange } from '../domain/week.ts';
 import { recordGames } from './record-games.ts';
 
-/** Timeout in milliseconds: a count of a whole week, or a page of games, takes longer than most calls. */
+/** Timeout in milliseconds: a count of a whole day, or a page of games, takes longer than most calls. */
 const SLOW_CALL = { limitMs: 10_000 };
 
 /**
