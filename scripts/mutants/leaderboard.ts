@@ -50,7 +50,7 @@ export const leaderboard: readonly Seed[] = [
   },
   {
     file: source('workflows/pay-rewards'),
-    text: `if (!wallet?.isOverdue) return 'waits';`,
+    text: `if (!wallet?.isOverdue) return \`the wallet of rank \${rank}\`;`,
     mutant: ``,
     breaks: 'a weekly reward waits for the wallet of its player',
     test: 'week-closing',

@@ -52,6 +52,7 @@ export interface Harness {
   sql: Database;
   games: Database;
   identity: Database;
+  ledger: Database;
   servers: Awaited<ReturnType<typeof testServers<'nats'>>>;
   /** Returns the pushes of one kind to a user or room. */
   received: Pushes['of'];
@@ -160,6 +161,7 @@ async function openHarness(harness: StoppableHarness, env: Record<string, string
     sql: open(databases.leaderboard),
     games: open(databases.game),
     identity: open(databases.identity),
+    ledger: open(databases.economy),
     openContext: () => createContext(configOf({}, databases.leaderboard), context),
     openWallet: (userId) => signup.openWallet({ userId }),
     newUsers: async (n) => {

@@ -24,7 +24,7 @@ export async function closeWeeks(context: AppContext): Promise<WeekClosing[]> {
   for (const { year, number, state } of await unpaidWeeks(context.db, context.closeAfterMs)) {
     const week = { year, number };
     const waitsFor = await closeWeek(context, week, state).catch((error: unknown) => {
-      if (isAppError(error, 'SERVICE_UNAVAILABLE'))
+      if (isAppError(error, 'SERVICE_UNAVAILABLE') && !error.details.isDefect)
         return `a response of ${error.details.upstream ?? 'an upstream service'}`;
       context.log.error({ err: error, week: weekName(week) }, 'closing a week failed');
       return 'an operator: the log holds the error';
