@@ -87,21 +87,25 @@ test('threats 25 and 40: ten wins over one opponent count, and none by an early 
   await clear();
 });
 
-test('threat 24: the network of a game is that of its last 40 minutes, not that of the sign-in', async () => {
-  const [ann, bob, cem] = (await harness.newUsers(3)) as [UserId, UserId, UserId];
+test('threat 24: the network of a game is that of its last 46 minutes, not that of the sign-in', async () => {
+  const [ann, bob, cem, dan] = (await harness.newUsers(4)) as [UserId, UserId, UserId, UserId];
   const minutes = (n: number): Date => ago(n * 60);
   const seenAt = (userId: UserId, network: string, at?: Date) =>
     writeUserSeen(harness.identity, { userId, network, device: '' }, at);
-  // Bob signed in elsewhere and then used Ann's network; Cem used it until an hour ago.
+  // Bob signed in elsewhere and then used Ann's network; Cem used it until an hour ago. Dan returned to it from another one
+  // within the 30 minutes in which identity does not publish it again, and then played for 16.
   await seenAt(ann, 'home');
   await seenAt(bob, 'cafe');
   await seenAt(cem, 'home');
   await seenAt(bob, 'home', minutes(30));
   await seenAt(bob, 'cafe', minutes(10));
   await seenAt(cem, 'office', minutes(60));
-  const [withBob, withCem, earlier] = [
+  await seenAt(dan, 'home', minutes(50));
+  await seenAt(dan, 'cafe', minutes(49));
+  const [withBob, withCem, withDan, earlier] = [
     await harness.finishGame({ x: ann, o: bob, at: minutes(5) }),
     await harness.finishGame({ x: ann, o: cem, at: minutes(5) }),
+    await harness.finishGame({ x: ann, o: dan, at: minutes(5) }),
     await harness.finishGame({ x: ann, o: bob, at: minutes(31) }),
   ];
   await harness.waitForEvents();
@@ -113,6 +117,7 @@ test('threat 24: the network of a game is that of its last 40 minutes, not that 
       )
     ).rows;
   expect(await counted(withBob), 'in one network while they played').toEqual([{ counts: false }]);
+  expect(await counted(withDan), 'in a network that was not published again').toEqual([{ counts: false }]);
   expect(await counted(earlier), 'before Bob used it').toEqual([{ counts: true }]);
   expect(await counted(withCem), 'Cem left it long before').toEqual([{ counts: true }]);
   await clear();
