@@ -272,7 +272,7 @@ export interface GetPendingRankRequest {
   userId: UserId;
 }
 
-/** A result with a reward comes once that is in the wallet. */
+/** A result with a reward comes once that is in the wallet, or rejected. */
 export interface GetPendingRankResponse {
   /** Of one of the last 5 weeks; absent when the user has seen all. */
   result?: RankResult | undefined;
@@ -2680,7 +2680,10 @@ export const LeaderboardServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Returns the oldest result of a paid week that the user has not seen; absent when there is none. */
+    /**
+     * Returns the oldest result that the user has not seen, of a frozen or paid week; one with a reward only after that was
+     * paid or rejected. Absent when there is none.
+     */
     getPendingRank: {
       name: "GetPendingRank",
       requestType: GetPendingRankRequest as typeof GetPendingRankRequest,
