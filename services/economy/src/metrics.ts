@@ -1,4 +1,4 @@
-import { gauge, observableCounter, pollMetrics, type Database } from '@fifteen/runtime';
+import { gauge, observableCounter, pollMetrics, type Database, type Sql } from '@fifteen/runtime';
 import type { AppContext } from './context.ts';
 import { readAuditState, type AuditState } from './db/audit.ts';
 
@@ -36,7 +36,7 @@ async function readHeldStakes(db: Database): Promise<HeldStakes | undefined> {
 }
 
 function observeMintsAndSinks(context: AppContext): void {
-  const totals = pollMetrics('mints and sinks', context, mintsAndSinksReader(context.db));
+  const totals = pollMetrics('mints and sinks', context, () => readMintsAndSinks(context.db));
   const observe = (name: string, description: string, kind: 'mint' | 'sink', label: string): void =>
     observableCounter(name, description, context, () =>
       totals()
@@ -54,22 +54,15 @@ interface MintOrSink {
 }
 
 /**
- * Returns a function that reads the totals of the mints and sinks by name (`mint:<reason>/<shard>`, `sink:<reason>`), a
- * few dozen accounts among all wallets. Only migrations create them, so it finds their ids once.
+ * Reads the totals of the mints and sinks by name (`mint:<reason>/<shard>`, `sink:<reason>`), a few dozen accounts among
+ * all wallets. An index has them alone.
  */
-function mintsAndSinksReader(db: Database): () => Promise<MintOrSink[]> {
-  let ids: string[] | undefined;
-  return async () => {
-    ids ??= (
-      await db.query<{ id: string }>(`SELECT id FROM account WHERE kind IN ('mint', 'sink')`)
-    ).rows.map(({ id }) => id);
-    const { rows } = await db.query<MintOrSink>(
-      `SELECT kind, split_part(split_part(id, ':', 2), '/', 1) AS reason, sum(debits + credits)::bigint AS coins
-        FROM account WHERE id = ANY ($1) GROUP BY kind, reason`,
-      [ids],
-    );
-    return rows;
-  };
+export async function readMintsAndSinks(sql: Sql): Promise<MintOrSink[]> {
+  const { rows } = await sql.query<MintOrSink>(
+    `SELECT kind, split_part(split_part(id, ':', 2), '/', 1) AS reason, sum(debits + credits)::bigint AS coins
+      FROM account WHERE kind IN ('mint', 'sink') GROUP BY kind, reason`,
+  );
+  return rows;
 }
 
 function observeAudit(context: AppContext): void {
