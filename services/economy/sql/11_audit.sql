@@ -174,6 +174,20 @@ LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
   SELECT more FROM pass
 $$;
 
+-- Returns whether the caller should run a full audit: the last one was before `p_hour` of this night (UTC), and none that
+-- failed was started within two hours, which is an hour longer than one may take. Until one has succeeded, always.
+CREATE OR REPLACE FUNCTION start_full_audit(p_hour integer) RETURNS boolean
+LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  WITH started AS (
+    UPDATE audit_run SET full_started_at = now()
+     WHERE full_at IS NULL
+        OR full_at < date_trunc('day', now() - make_interval(hours => p_hour), 'UTC') + make_interval(hours => p_hour)
+           AND coalesce(full_started_at < greatest(full_at, now() - interval '2 hours'), true)
+    RETURNING id
+  )
+  SELECT EXISTS (SELECT FROM started)
+$$;
+
 -- Counts every row, and makes what it counted the checkpoint. One statement, hence one snapshot: it runs while coins
 -- move. Callers hold the audit's lock.
 CREATE OR REPLACE FUNCTION audit_all() RETURNS TABLE (invariant text, violations bigint)
@@ -205,4 +219,4 @@ $$;
 
 GRANT SELECT ON audit, audit_result TO fifteen_economy;
 -- `audit` calls `longest_stake` with the rights of its reader, and so does the job that ends overdue stakes.
-GRANT EXECUTE ON FUNCTION audit_new_entries, audit_all, longest_stake TO fifteen_economy;
+GRANT EXECUTE ON FUNCTION audit_new_entries, start_full_audit, audit_all, longest_stake TO fifteen_economy;

@@ -120,6 +120,28 @@ it('compares accounts once a queue longer than one pass is empty', async () => {
   expect(await alarms()).toEqual([]);
 });
 
+it('checks new entries while the nightly full audit fails, and retries it after two hours', async () => {
+  const ann = await harness.newUser(5_000);
+  await alarms();
+  const { rows } = await harness.owner.query<{ view: string }>(`SELECT pg_get_viewdef('audit') AS view`);
+  const audit = rows[0]!.view.replace(/;$/, '');
+  await harness.owner.query(
+    `CREATE OR REPLACE VIEW audit AS SELECT line.* FROM (${audit}) line WHERE violations / 0 IS NULL`,
+  );
+  await harness.owner.query(
+    `UPDATE audit_run SET full_at = now() - interval '2 days', full_started_at = now() - interval '3 days'`,
+  );
+  await harness.as('admin').topUp({ userId: ann, amount: 1, reference: 'while it fails' });
+  await expect(alarms()).rejects.toThrow('division by zero');
+  expect(await count('unaudited_entry')).toBe(0);
+  expect(await alarms()).toEqual([]);
+  await harness.owner.query(`UPDATE audit_run SET full_started_at = full_started_at - interval '2 hours'`);
+  await expect(alarms()).rejects.toThrow('division by zero');
+
+  await harness.owner.query(`CREATE OR REPLACE VIEW audit AS ${audit}`);
+  await harness.as('admin').auditLedger({});
+});
+
 it('returns an audit that takes longer than the limit of other statements', async () => {
   await harness.owner.query(`DO $$ BEGIN EXECUTE format(
     'CREATE OR REPLACE VIEW audit AS WITH slow AS MATERIALIZED (SELECT pg_sleep(7.5)) SELECT line.* FROM slow, (%s) line',

@@ -20,18 +20,18 @@ export const auditAll = (db: Database): Promise<AuditLedgerResponse> =>
   }, FULL_LIMIT_MS);
 
 /**
- * Audits what was committed since the checkpoint, or all rows when the nightly full audit is due or none has run yet. Does
- * nothing while another replica audits.
+ * Audits what was committed since the checkpoint. Before, it audits all rows when the nightly full audit is due or none has
+ * succeeded yet; one that fails is retried after two hours. Skips an audit while another replica audits.
  */
 export async function auditNewEntries(db: Database): Promise<void> {
-  const isFullAuditDue = await db.query(
-    `SELECT FROM audit_run
-      WHERE full_at IS NULL
-         OR full_at < date_trunc('day', now() - make_interval(hours => $1), 'UTC') + make_interval(hours => $1)`,
-    [FULL_AUDIT_HOUR],
-  );
-  if (isFullAuditDue.rowCount) await withTryLock(db, checkAll, FULL_LIMIT_MS);
-  else while (await withTryLock(db, checkNew));
+  try {
+    const { rows } = await db.query<{ started: boolean }>('SELECT start_full_audit($1) AS started', [
+      FULL_AUDIT_HOUR,
+    ]);
+    if (rows[0]?.started) await withTryLock(db, checkAll, FULL_LIMIT_MS);
+  } finally {
+    while (await withTryLock(db, checkNew));
+  }
 }
 
 /** The result of the audits so far. */
