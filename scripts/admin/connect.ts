@@ -37,7 +37,7 @@ export function connect(): { clients: Clients; close: () => Promise<void> } {
   return {
     clients: {
       economy: connectRpc(
-        { name: 'economy', service: EconomyServiceDefinition, address: economy, token },
+        { name: 'economy', service: EconomyServiceDefinition, address: economy, token, pings: false },
         { lifecycle },
       ).calls,
       identity: connectRpc(
@@ -56,6 +56,7 @@ export function connect(): { clients: Clients; close: () => Promise<void> } {
             service: LeaderboardServiceDefinition,
             address: addressOf('leaderboard'),
             token,
+            pings: false,
           },
           { lifecycle },
         ).calls,

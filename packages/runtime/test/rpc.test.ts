@@ -59,13 +59,14 @@ async function serve(
   return { port: bound, lifecycle };
 }
 
-const connect = (ports: number[], token = TOKEN): Calls<Service> =>
+const connect = (ports: number[], token = TOKEN, pings = true): Calls<Service> =>
   connectRpc(
     {
       name: 'matchmaking',
       service: MatchmakingServiceDefinition,
       address: `ipv4:${ports.map((port) => `127.0.0.1:${port}`).join(',')}`,
       token,
+      pings,
     },
     { lifecycle: newLifecycle() },
   ).calls;
@@ -239,4 +240,27 @@ test('a stop lets calls under way end', async () => {
   end.resolve();
   expect(await answer).toEqual(waiting);
   await stopped;
+});
+
+test('a call that takes minutes survives the end of its connection, without a repeat', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const [begun, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let attempts = 0;
+  const { port } = await serve(async () => {
+    attempts += 1;
+    begun.resolve();
+    await end.promise;
+    return waiting;
+  });
+  const response = connect([port], TOKEN, false).join(ann, { limitMs: 600_000 });
+  await begun.promise;
+  // In steps, so that the client receives what a timer of the server sends.
+  for (let second = 0; second < 500; second += 1) {
+    vi.advanceTimersByTime(1_000);
+    for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => void setImmediate(resolve));
+  }
+  end.resolve();
+  expect(await response).toEqual(waiting);
+  expect(attempts).toBe(1);
 });

@@ -25,13 +25,25 @@ export interface RpcClient<S extends ServiceDescription> {
 
 /** Creates a client that connects lazily and balances its calls over all replicas (round robin). */
 export function connectRpc<S extends ServiceDescription>(
-  options: { name: string; service: S; address: string; token: string },
+  options: {
+    name: string;
+    service: S;
+    address: string;
+    token: string;
+    /**
+     * False for a client whose calls take minutes: a ping on a connection that is past its maximum age fails, and ends
+     * the calls. Such a client notices at the limit of a call that a replica hangs.
+     */
+    pings?: boolean;
+  },
   context: { lifecycle: Lifecycle },
 ): RpcClient<S> {
   const client = new Client(options.address, credentials.createInsecure(), {
     'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
-    'grpc.keepalive_time_ms': PING_INTERVAL_MS,
-    'grpc.keepalive_timeout_ms': PING_TIMEOUT_MS,
+    ...(options.pings !== false && {
+      'grpc.keepalive_time_ms': PING_INTERVAL_MS,
+      'grpc.keepalive_timeout_ms': PING_TIMEOUT_MS,
+    }),
     'grpc.initial_reconnect_backoff_ms': 100,
     'grpc.min_reconnect_backoff_ms': 100,
     'grpc.max_reconnect_backoff_ms': RECONNECT_MS,

@@ -23,9 +23,12 @@ import { grpcMethods } from './grpc-methods.ts';
 import { toStatus } from './status.ts';
 import type { Methods, MethodName, ServiceDescription } from './types.ts';
 
-/** Maximum age of a connection, and the grace for its calls: reconnections balance load over new replicas. */
+/**
+ * Maximum age of a connection, because reconnections balance load over new replicas, and the grace for its calls: the
+ * limit of the longest one. The server sends no pings: on a connection that is past its age they fail and end its calls.
+ */
 const MAX_CONNECTION_AGE_MS = 60_000;
-const MAX_CONNECTION_GRACE_MS = 20_000;
+const MAX_CONNECTION_GRACE_MS = 600_000;
 /** Deadline of a call that has none. */
 const DEFAULT_LIMIT_MS = 5_000;
 /** Time for callers to notice NOT_SERVING before the port closes. */
@@ -59,8 +62,6 @@ export async function serveRpc<S extends ServiceDescription, Context extends Pro
   const server = new Server({
     'grpc.max_connection_age_ms': MAX_CONNECTION_AGE_MS,
     'grpc.max_connection_age_grace_ms': MAX_CONNECTION_GRACE_MS,
-    'grpc.keepalive_time_ms': 30_000,
-    'grpc.keepalive_timeout_ms': 15_000,
     'grpc.max_receive_message_length': options.requestBytes ?? 1024 * 1024,
   });
   const identify = parseCallers(config.RPC_CALLERS);

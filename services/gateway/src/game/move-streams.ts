@@ -23,8 +23,8 @@ const RESPONSE_MS = 5_000;
 /** Pending moves; beyond that, new ones are rejected at once. */
 const PENDING_MAX = 5_000;
 /**
- * Milliseconds until a stream is replaced, so that the load moves to new replicas. Well below the age and grace at
- * which a connection ends (60 s and 20 s).
+ * Milliseconds until a stream is replaced, so that the load moves to new replicas. Well below the age at which a
+ * connection ends (60 s).
  */
 const STREAM_LIFE_MS = 15_000;
 /** Milliseconds for a replaced stream to finish its moves. */

@@ -2844,7 +2844,7 @@ export const GameServiceDefinition = {
     },
     /**
      * The hot path of Move: one long-lived stream per gateway and connection, many players' moves on it. Responses come
-     * in any order. A connection accepts no new streams after 60 s and ends its streams 20 s later: the caller
+     * in any order. A connection accepts no new streams after 60 s and breaks with the caller's next ping: the caller
      * half-closes a stream within 20 s and opens a new one (its pending moves still get a response), and repeats the
      * pending moves of a broken stream.
      */
