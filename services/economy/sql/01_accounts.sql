@@ -8,6 +8,8 @@
 --
 -- All commands lock in one order, so that they never deadlock: stake, wallets by id, reward quotas, journal entry,
 -- escrow, mint or sink. Only `hold_stake` locks the wallets first: until its commit no other command sees its new stake.
+-- A batch of events is a transaction of several commands. It can deadlock with `finish_stake`, with a sign-up or with
+-- another batch; Postgres ends one of them, and `openDatabase` retries it.
 --
 -- Errors: FC400 invalid, FC402 not enough coins (detail: the amount to show), FC403 gifts are paused, FC404 unknown, FC405 no wallet, FC409
 -- conflict with an earlier request, FC410 owned already, FC411 not owned, FC429 too often, FC430 no more awards today
