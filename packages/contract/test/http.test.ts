@@ -33,6 +33,8 @@ describe('the table of calls', () => {
     expect(idempotent).toEqual([
       'auth.upgrade',
       'system.heartbeat',
+      'gifts.seen',
+      'chat.read',
       'progress.acknowledge',
       'progress.rankSeen',
     ]);

@@ -82,6 +82,7 @@ export const chat = {
   }),
   read: call(routes.chat.read, {
     summary: 'Mark the messages of a user as read',
+    idempotent: true,
     params: byUser,
     ok: { 204: noContent },
     errors: ['NOT_YOURSELF'],

@@ -116,6 +116,7 @@ export const gifts = {
   }),
   seen: call(routes.gifts.seen, {
     summary: 'Mark a gift as seen; a repeat changes nothing',
+    idempotent: true,
     params: z.object({ id: z.uuid() }),
     ok: { 204: noContent },
     errors: ['GIFT_NOT_FOUND'],
