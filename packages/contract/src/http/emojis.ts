@@ -16,7 +16,10 @@ const Emoji = z
 
 /** Emojis: a player sends owned ones to an opponent. */
 export const emojis = {
-  list: call(routes.emojis.list, { summary: 'All emojis, the cheapest first', ok: { 200: z.array(Emoji) } }),
+  list: call(routes.emojis.list, {
+    summary: 'Emojis for sale, and those that the caller has earned, the cheapest first',
+    ok: { 200: z.array(Emoji) },
+  }),
   owned: call(routes.emojis.owned, {
     summary: 'Owned emojis of the caller, oldest first',
     ok: { 200: z.array(z.object({ emojiId: Id })) },

@@ -19,7 +19,8 @@ const purchaseErrors = ['ITEM_NOT_FOUND', 'PRICE_CHANGED', 'TOO_EXPENSIVE', 'ALR
 /** The shop (docs/spec/around-play.md#around-3, docs/spec/around-play.md#around-7.5). A repeated purchase is paid once. */
 export const shop = {
   pieceStyles: call(shopRoutes.pieceStyles, {
-    summary: 'All piece styles, which of them the caller owns, and the active one',
+    summary:
+      'Piece styles for sale, and those that the caller has earned; which of them the caller owns, and the active one',
     ok: { 200: z.object({ pieceStyles: z.array(PieceStyle), activeStyle: Id }) },
   }),
   purchasePieceStyle: call(shopRoutes.purchasePieceStyle, {
@@ -40,7 +41,10 @@ export const shop = {
     ok: bought(z.object({ id: Id, name: z.string(), description: z.string(), price: Coins })),
     errors: purchaseErrors,
   }),
-  frames: call(shopRoutes.frames, { summary: 'All avatar frames', ok: { 200: z.array(AvatarFrame) } }),
+  frames: call(shopRoutes.frames, {
+    summary: 'Avatar frames for sale, and those that the caller has earned',
+    ok: { 200: z.array(AvatarFrame) },
+  }),
   ownedFrames: call(shopRoutes.ownedFrames, {
     summary: 'Owned avatar frames of the caller, and the active one',
     ok: { 200: z.array(z.object({ frameId: Id, isActive: z.boolean() })) },
