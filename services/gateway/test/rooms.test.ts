@@ -61,6 +61,15 @@ describe('a room', () => {
     expect(await owner.api.games.get({ params: { id: game.id } })).toMatchObject({ status: 'abandoned' });
   });
 
+  test('can be left also by a user who is not in it, and when it does not exist', async () => {
+    const [owner, other] = await Promise.all(stack().urls.map((url) => Player.guest(url)));
+    if (!owner || !other) throw new Error('two gateways');
+    const { room } = await owner.api.rooms.create({ body: { betAmount: 0 } });
+    await other.api.rooms.leave({ params: { id: room.id } });
+    await other.api.rooms.leave({ params: { id: 'no-such-room' } });
+    expect(await owner.api.rooms.participants({ params: { id: room.id } })).toHaveLength(1);
+  });
+
   test('is the same when its request is repeated, and another for the key of another user', async () => {
     const [ann, bob] = [await connectGuest(stack()), await connectGuest(stack())];
     const frame = { type: 'create_room', requestId: 'again', roomData: { betAmount: 0 } };

@@ -96,7 +96,6 @@ export const rooms = {
     summary: 'Leave a room, which loses a running game; outside the room, nothing changes',
     params: byId,
     ok: { 204: noContent },
-    errors: ['ROOM_NOT_FOUND'],
   }),
   startGame: call(routes.rooms.startGame, {
     summary: 'Start the next game of the room, as its owner and with the consent of both players',

@@ -102,10 +102,7 @@ export class Rooms {
     return state;
   }
 
-  /**
-   * Leaves a room, which loses a running game.
-   * @throws ROOM_NOT_FOUND
-   */
+  /** Leaves a room, which loses a running game. Changes nothing for a user who is not in it, or without such a room. */
   async leave({ caller: { userId } }: Actor, roomId: RoomId): Promise<void> {
     const { clients, presence } = this.#deps;
     await clients.room.leaveRoom({ roomId, userId });
