@@ -33,8 +33,8 @@ export const social: readonly Seed[] = [
   },
   {
     file: source('rpc/request-friend'),
-    text: ` WHERE friend_request_quota.n < $2\``,
-    mutant: ` WHERE $2 > 0\``,
+    text: `WHERE friend_request_quota.n < $2`,
+    mutant: `WHERE $2 > 0`,
     breaks: 'a user sends twenty friend requests a day',
     test: 'friends',
   },

@@ -1,6 +1,7 @@
 import { toUserId, type UserId } from '@fifteen/domain';
 import { RequestStatus } from '@fifteen/proto/social';
-import { expect, test } from 'vitest';
+import type { AppError } from '@fifteen/runtime';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { AppContext } from '../src/context.ts';
 import { requestFriend } from '../src/rpc/request-friend.ts';
 import { befriend, testHarness, outcomesOf, page, newUsers, newUserId, to, chatOf } from './harness.ts';
@@ -118,6 +119,21 @@ test('PLAYER_LIMIT_SCALE multiplies the requests of a day', async () => {
   await expect(requestFriend(context, to(ann, newUserId()))).rejects.toMatchObject({
     details: { setting: 'PLAYER_LIMIT_SCALE' },
   });
+});
+
+test('the wait for the next day is that of the database, whose day is counted', async () => {
+  const push = { toUser: () => undefined, toRoom: () => undefined };
+  const context = { db: harness.sql, push, playerScale: 0.05 } as unknown as AppContext;
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5 * 3_600_000 });
+  onTestFinished(() => void vi.useRealTimers());
+  const ann = newUserId();
+  await requestFriend(context, to(ann, newUserId()));
+  const rejected = requestFriend(context, to(ann, newUserId()));
+  const details = await rejected.catch((error: unknown) => (error as AppError).details);
+  const { rows } = await harness.sql.query<{ seconds: number }>(
+    `SELECT 86400 - extract(epoch FROM now())::bigint % 86400 AS seconds`,
+  );
+  expect(details).toMatchObject({ retryAfter: expect.closeTo(rows[0]!.seconds, -2) as number });
 });
 
 test('limits requests to 20 a day and 100 pending, also concurrent ones', async () => {

@@ -46,11 +46,18 @@ const preventsAnother = ({ status, answeredAt }: LastRequest): boolean =>
   status === 'pending' ||
   (status === 'rejected' && Date.now() - (answeredAt?.getTime() ?? 0) < RETRY_AFTER_REJECTION_MS);
 
-/** Counts one more request of a user. Locks the row of the day, so that concurrent requests are counted in turn. */
+/**
+ * Counts one more request of a user. Locks the row of the day, so that concurrent requests are counted in turn. The day
+ * in UTC, and what is left of it, are those of the database.
+ */
 async function countRequest(sql: Sql, userId: UserId, scale: number): Promise<void> {
-  const { rowCount } = await sql.query(
-    `INSERT INTO friend_request_quota (user_id, day, n) VALUES ($1, (now() AT TIME ZONE 'UTC')::date, 1)
-     ON CONFLICT (user_id, day) DO UPDATE SET n = friend_request_quota.n + 1 WHERE friend_request_quota.n < $2`,
+  const { rows } = await sql.query<{ counted: boolean; seconds_left: number }>(
+    `WITH counted AS (
+       INSERT INTO friend_request_quota (user_id, day, n) VALUES ($1, (now() AT TIME ZONE 'UTC')::date, 1)
+       ON CONFLICT (user_id, day) DO UPDATE SET n = friend_request_quota.n + 1 WHERE friend_request_quota.n < $2
+       RETURNING n)
+     SELECT EXISTS (SELECT FROM counted) AS counted,
+            ceil(86400 - extract(epoch FROM now()) % 86400)::integer AS seconds_left`,
     [userId, Math.round(REQUESTS_PER_DAY * scale)],
   );
   const [count] = await queryRows<{ pending: number }>(
@@ -59,16 +66,11 @@ async function countRequest(sql: Sql, userId: UserId, scale: number): Promise<vo
   );
   // Has no `retryAfter`: it ends when a recipient answers.
   if ((count?.pending ?? 0) >= Math.round(PENDING_MAX * scale)) throw new AppError('REQUESTS_WAITING');
-  if (rowCount === 0) {
+  const today = rows[0];
+  if (!today?.counted) {
     const raise = settingDetails('PLAYER_LIMIT_SCALE', scale);
-    throw new AppError('TOO_MANY_REQUESTS', { retryAfter: secondsUntilTomorrow(), ...raise });
+    throw new AppError('TOO_MANY_REQUESTS', { retryAfter: today?.seconds_left, ...raise });
   }
-}
-
-function secondsUntilTomorrow(): number {
-  const now = new Date();
-  const tomorrow = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1);
-  return Math.ceil((tomorrow - now.getTime()) / 1_000);
 }
 
 async function insertRequest(
