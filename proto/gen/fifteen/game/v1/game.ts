@@ -2832,7 +2832,8 @@ export const GameServiceDefinition = {
     /**
      * Places a mark. Returns after the commit; a repeat of the last own move, or of the own move with its `ply`, returns
      * the current state. Errors: GAME_NOT_FOUND, NOT_A_PLAYER, NOT_YOUR_TURN, POSITION_OCCUPIED, POSITION_LOCKED,
-     * GAME_NOT_ACTIVE, INVALID_MOVE, CONFLICT (the move was chosen for another position).
+     * GAME_NOT_READY (its stakes are not held yet), GAME_NOT_ACTIVE, INVALID_MOVE, CONFLICT (the move was chosen for
+     * another position).
      */
     move: {
       name: "Move",
@@ -2858,7 +2859,7 @@ export const GameServiceDefinition = {
     },
     /**
      * Takes the player's own seat back from auto-play; on turn with a fresh turn, once in that turn. Errors:
-     * GAME_NOT_FOUND, NOT_A_PLAYER, GAME_NOT_ACTIVE, AUTO_PLAY_NOT_ACTIVE (the seat is not on auto-play).
+     * GAME_NOT_FOUND, NOT_A_PLAYER, GAME_NOT_READY, GAME_NOT_ACTIVE, AUTO_PLAY_NOT_ACTIVE (the seat is not on auto-play).
      */
     takeControl: {
       name: "TakeControl",
