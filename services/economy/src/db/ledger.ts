@@ -43,17 +43,10 @@ class Effects {
     this.#notifications.push({ userId, body });
   }
 
-  /** Adds an event and a notification for each balance that changed. */
+  /** Adds a notification for each balance that changed. */
   addBalances(balances: readonly BalanceChanged[]): void {
-    for (const balance of balances) {
-      this.addEvent({
-        name: 'balance_changed',
-        aggregateId: balance.userId,
-        aggregateVersion: balance.version,
-        body: { $case: 'balanceChanged', value: balance },
-      });
+    for (const balance of balances)
       this.addNotification(balance.userId, { $case: 'balance', value: balance });
-    }
   }
 
   /** Writes the events to the outbox. */
@@ -61,12 +54,9 @@ class Effects {
     await writeOutbox(sql, this.#events);
   }
 
-  /**
-   * Wakes the outbox publisher and sends the notifications. Never throws: a push may be lost. No service waits for the
-   * event of a balance, which goes with the next ones.
-   */
+  /** Wakes the outbox publisher and sends the notifications. Never throws: a push may be lost. */
   publish({ outbox, push }: Pick<LedgerContext, 'outbox' | 'push'>): void {
-    if (this.#events.some(({ name }) => name !== 'balance_changed')) outbox.wake();
+    if (this.#events.length > 0) outbox.wake();
     for (const { userId, body } of this.#notifications) push.toUser(userId, body);
   }
 }

@@ -140,7 +140,7 @@ export interface Event {
     /** game.cancelled: it never opened */
     { $case: "gameCancelled"; value: GameCancelled }
     | //
-    /** economy.balance_changed */
+    /** Published by earlier versions only, as economy.balance_changed; no service reads it. */
     { $case: "balanceChanged"; value: BalanceChanged }
     | //
     /** economy.cosmetics_changed: another piece style or frame is equipped; caches drop the profile */
@@ -218,8 +218,8 @@ export interface GameCancelled {
 }
 
 /**
- * A new balance, as an event and, to the owner, as a push. Of two of the same user the one with the higher version is
- * newer; they may overtake each other on their way.
+ * A new balance, as a push to its owner. Of two of the same user the one with the higher version is newer; they may
+ * overtake each other on their way.
  */
 export interface BalanceChanged {
   /** Owner of the wallet. */
