@@ -117,10 +117,7 @@ async function startEconomyProcess(process: Process, world: World): Promise<void
   const context = {
     ...base,
     game: world.network.connect(process, 'game', GameServiceDefinition),
-    outbox: startOutboxPublisher(
-      { owner: 'economy', db, nats, ephemeral: ['balance_changed', 'cosmetics_changed'] },
-      base,
-    ),
+    outbox: startOutboxPublisher({ owner: 'economy', db, nats, ephemeral: ['cosmetics_changed'] }, base),
     rateLimitScale: 1,
   };
   world.network.serve(process, EconomyServiceDefinition, economyMethods, context);
