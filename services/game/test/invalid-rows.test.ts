@@ -97,6 +97,9 @@ test('a game with an invalid row raises an alarm and delays the fair-play review
     const { game } = await harness.room.createGame({ ...startOf(players, BET), xPlayerId: players[0]! });
     games.push(await playAll(harness.gateway, game, [1, 8, 6, 3, 11]));
   }
+  const judged = () =>
+    harness.sql.query('SELECT FROM game WHERE judged_at IS NOT NULL AND id = ANY ($1)', [idsOf(games)]);
+  await until(async () => (await judged()).rowCount === games.length);
   await harness.sql.tx(async (sql) => {
     // Without its first move, a game would begin on the locked cell.
     await sql.query('DELETE FROM move WHERE ply = 1 AND game_id = ANY ($1)', [
