@@ -57,6 +57,18 @@ export async function countGames(sql: Sql, { from, until }: TimeRange): Promise<
   return row?.n ?? 0;
 }
 
+/** Returns the hours of a range in which stored games ended. */
+export async function hoursWithGames(sql: Sql, { from, until }: TimeRange): Promise<TimeRange[]> {
+  const { rows } = await sql.query<TimeRange>(
+    `SELECT hour AS "from", least(hour + interval '1 hour', $2) AS until
+     FROM generate_series($1::timestamptz, $2::timestamptz - interval '1 ms', interval '1 hour') AS hour
+     WHERE EXISTS (SELECT FROM game WHERE finished_at >= hour AND finished_at < least(hour + interval '1 hour', $2))
+     ORDER BY hour`,
+    [from, until],
+  );
+  return rows;
+}
+
 /** Returns those ids of games that are not stored. */
 export async function missingGames(sql: Sql, ids: readonly GameId[]): Promise<Set<GameId>> {
   const { rows } = await sql.query<{ id: GameId }>(

@@ -10,7 +10,6 @@ export interface TimeRange {
   readonly until: Date;
 }
 
-export const HOUR_MS = 3_600_000;
 /** Milliseconds of a day: UTC has no other. */
 export const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;

@@ -1,5 +1,7 @@
 import type { UserId } from '@fifteen/domain';
+import type { Sql } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
+import { hoursWithGames } from '../db/games.ts';
 import {
   missingAccessRecords,
   playersWithoutRegistration,
@@ -7,7 +9,7 @@ import {
   storeAccessRecords,
   storeRegistration,
 } from '../db/players.ts';
-import { HOUR_MS, piecesOf, type TimeRange } from '../domain/week.ts';
+import { DAY_MS, piecesOf, type TimeRange } from '../domain/week.ts';
 
 /** Users of one request, as identity bounds them. */
 const ACCOUNTS = 200;
@@ -25,10 +27,7 @@ export async function reconcilePlayers(context: AppContext, range: TimeRange): P
 }
 
 async function fetchRegistrations({ db, identity, rules }: AppContext, range: TimeRange): Promise<void> {
-  for (const ids of batchesOf(
-    await playersOf(range, (hour) => playersWithoutRegistration(db, hour)),
-    ACCOUNTS,
-  )) {
+  for (const ids of batchesOf(await playersOf(db, range, playersWithoutRegistration), ACCOUNTS)) {
     const { accounts } = await identity.getAccounts({ ids }, SLOW_CALL);
     for (const { id: userId, verifiedAt: at } of accounts)
       if (at) await db.tx((sql) => storeRegistration(sql, { userId, at }, rules));
@@ -40,10 +39,7 @@ async function fetchRegistrations({ db, identity, rules }: AppContext, range: Ti
  * that: so identity is queried for each player whose games may count.
  */
 async function fetchAccessRecords({ db, identity, rules }: AppContext, range: TimeRange): Promise<void> {
-  for (const userIds of batchesOf(
-    await playersOf(range, (hour) => registeredPlayers(db, hour)),
-    ACCESS_RECORDS,
-  )) {
+  for (const userIds of batchesOf(await playersOf(db, range, registeredPlayers), ACCESS_RECORDS)) {
     const { records } = await identity.listAccessRecords({ userIds }, SLOW_CALL);
     const dated = records.flatMap(({ at, ...access }) => (at ? [{ ...access, at }] : []));
     const missing = Map.groupBy(await missingAccessRecords(db, dated), ({ userId }) => userId);
@@ -53,9 +49,15 @@ async function fetchAccessRecords({ db, identity, rules }: AppContext, range: Ti
 }
 
 /** Returns the players whom a query finds in the hours of a range, each once. A statement for all of a range takes too long. */
-async function playersOf(range: TimeRange, query: (hour: TimeRange) => Promise<UserId[]>): Promise<UserId[]> {
+async function playersOf(
+  db: Sql,
+  range: TimeRange,
+  query: (sql: Sql, hour: TimeRange) => Promise<UserId[]>,
+): Promise<UserId[]> {
   const players = new Set<UserId>();
-  for (const hour of piecesOf(range, HOUR_MS)) for (const userId of await query(hour)) players.add(userId);
+  for (const day of piecesOf(range, DAY_MS))
+    for (const hour of await hoursWithGames(db, day))
+      for (const userId of await query(db, hour)) players.add(userId);
   return [...players];
 }
 
