@@ -52,6 +52,16 @@ const alarmsOf = (error: { mock: { calls: unknown[][] } }, { id: gameId }: GameS
     ([fields]) => (fields as { gameId?: string }).gameId === gameId && (fields as { alarm?: boolean }).alarm,
   );
 
+async function playGamesForCoins(positions: readonly number[]): Promise<GameState[]> {
+  const games: GameState[] = [];
+  for (let i = 0; i < 5; i += 1) {
+    const players = [await harness.economy.user(20_000), await harness.economy.user(20_000)];
+    const { game } = await harness.room.createGame({ ...startOf(players, BET), xPlayerId: players[0]! });
+    games.push(await playAll(harness.gateway, game, positions));
+  }
+  return games;
+}
+
 test('a game with an invalid row raises an alarm and stops the clock of no other', async () => {
   const error = vi.spyOn(log, 'error');
   onTestFinished(() => error.mockRestore());
@@ -77,12 +87,7 @@ test('players of other games learn that their turns are extended after an outage
 test('a game with an invalid row raises an alarm and delays the payout of no other', async () => {
   const error = vi.spyOn(log, 'error');
   onTestFinished(() => error.mockRestore());
-  const games: GameState[] = [];
-  for (let i = 0; i < 5; i += 1) {
-    const players = [await harness.economy.user(20_000), await harness.economy.user(20_000)];
-    const { game } = await harness.room.createGame({ ...startOf(players, BET), xPlayerId: players[0]! });
-    games.push(await playAll(harness.gateway, game, X_WINS));
-  }
+  const games = await playGamesForCoins(X_WINS);
   await invalidateEnds(games);
   await until(async () => (await countGames(games, 'settled_at IS NOT NULL')) === 3);
   expect(alarmsOf(error, games[0]!)).not.toEqual([]);
@@ -91,12 +96,7 @@ test('a game with an invalid row raises an alarm and delays the payout of no oth
 test('a game with an invalid row raises an alarm and delays the fair-play review of no other', async () => {
   const error = vi.spyOn(log, 'error');
   onTestFinished(() => error.mockRestore());
-  const games: GameState[] = [];
-  for (let i = 0; i < 5; i += 1) {
-    const players = [await harness.economy.user(20_000), await harness.economy.user(20_000)];
-    const { game } = await harness.room.createGame({ ...startOf(players, BET), xPlayerId: players[0]! });
-    games.push(await playAll(harness.gateway, game, [1, 8, 6, 3, 11]));
-  }
+  const games = await playGamesForCoins([1, 8, 6, 3, 11]);
   const judged = () =>
     harness.sql.query('SELECT FROM game WHERE judged_at IS NOT NULL AND id = ANY ($1)', [idsOf(games)]);
   await until(async () => (await judged()).rowCount === games.length);
