@@ -78,6 +78,14 @@ const QUERY_TIMEOUT = 'Query read timeout';
  * would lose what callers were acknowledged by them. This commit waits until the standby has all commits before it.
  */
 const AWAIT_STANDBY = `SELECT pg_logical_emit_message(true, 'fifteen', '')`;
+const checked = new WeakSet<pg.ClientBase>();
+
+/** Makes that statement the first one of a connection. */
+async function awaitStandby(client: pg.ClientBase): Promise<void> {
+  if (checked.has(client)) return;
+  await client.query(AWAIT_STANDBY);
+  checked.add(client);
+}
 
 /** Opens a pool whose connections limit every statement and every wait. */
 function openPool(
@@ -132,12 +140,6 @@ export function openDatabase(
       } as pg.QueryConfig);
     },
   });
-  const checked = new WeakSet<pg.ClientBase>();
-  const awaitStandby = async (client: pg.ClientBase): Promise<void> => {
-    if (checked.has(client)) return;
-    await client.query(AWAIT_STANDBY);
-    checked.add(client);
-  };
   const attempts = async <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
     for (let attempt = 1; ; attempt += 1) {
       const client = await pool.connect().catch((error: unknown) => Promise.reject(toOutage(error)));
