@@ -7,6 +7,7 @@ import { PieceIcon } from '@/components/pieces/PieceIcon.tsx';
 import { Button } from '@/components/ui/Button.tsx';
 import { Card } from '@/components/ui/Card.tsx';
 import { Spinner } from '@/components/ui/Spinner.tsx';
+import { useLoadError } from '@/lib/useLoadError.ts';
 import type { FinishedGame } from '../model/finished.ts';
 import { cellsToMark, isTurningPoint, judgementOf, stateAt, type PositionValue } from '../model/judgement.ts';
 import { useReviewTexts } from './useReviewTexts.ts';
@@ -26,6 +27,7 @@ export function Verdict({ game, ply, moves, values, live, analysis }: VerdictPro
   const { t } = useTranslation();
   const words = useReviewTexts();
   const value = values[ply];
+  const error = useLoadError(analysis);
 
   if (live)
     return (
@@ -33,11 +35,13 @@ export function Verdict({ game, ply, moves, values, live, analysis }: VerdictPro
         <Line icon={<Hourglass />}>{t('review.live')}</Line>
       </Card>
     );
-  if (analysis.isError)
+  if (error)
     return (
       <Card className={styles.verdict} role="alert">
         <p>{t('review.failed')}</p>
-        <Button onClick={() => void analysis.refetch()}>{t('app.error.retry')}</Button>
+        <Button busy={analysis.isFetching} onClick={() => void analysis.refetch()}>
+          {t('app.error.retry')}
+        </Button>
       </Card>
     );
   if (analysis.isPending)

@@ -1,12 +1,13 @@
 import type { User } from '@fifteen/contract';
 import { BOT_PREFIX } from '@fifteen/domain';
 import { fireEvent, render, screen } from '@testing-library/react';
-import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { becomeUser } from '@/entities/session/session.ts';
 import { chooseLanguage, loadLaterTexts, startI18n } from '@/lib/i18n/i18n.ts';
 import { usePlayerCard } from '@/lib/state/playerCard.ts';
 import { Around } from '@/test/Around.tsx';
 import { gameAfter, player, WIN_FOR_X } from '@/test/onlineGames.ts';
+import { newUser } from '@/test/user.ts';
 import { Review } from '../components/Review.tsx';
 import { type FinishedGame, finishedLocal, finishedOnline } from '../model/finished.ts';
 
@@ -53,4 +54,21 @@ it('writes the tip about the arrow keys in the direction of the language', async
   show(finishedOnline(gameAfter(WIN_FOR_X), 'me'));
   expect(screen.getByText(/← و→/)).toHaveAttribute('dir', 'rtl');
   await chooseLanguage('en');
+});
+
+it('keeps the focus on the retry of the analysis while it runs', async () => {
+  let starts = 0;
+  const FailsOnce = class {
+    declare onerror: (event: { message: string }) => void;
+    postMessage = () => void (starts++ === 0 && this.onerror({ message: 'out of memory' }));
+    terminate = () => undefined;
+  };
+  vi.stubGlobal('Worker', FailsOnce);
+  onTestFinished(() => vi.unstubAllGlobals());
+  render(<Review game={finishedOnline(gameAfter(WIN_FOR_X), 'me')!} live={false} />, { wrapper: Around });
+  const retry = await screen.findByRole('button', { name: 'Try Again' });
+  await newUser().click(retry);
+  expect(starts).toBe(2);
+  expect(retry).toHaveFocus();
+  expect(retry).toHaveAttribute('aria-busy');
 });
