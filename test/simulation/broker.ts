@@ -136,12 +136,12 @@ export class Broker {
     const { faults } = this.#world;
     this.#assertReachable(process);
     const stream = this.#stream(subject.split('.')[0] ?? '');
-    if (faults.happens('lost publication', 0.03)) throw new BrokerError('timeout');
+    if (faults.happens('lost publication', 0.1)) throw new BrokerError('timeout');
     const before = stream.ids.get(id);
     if (before !== undefined && clock.elapsed - before < DUPLICATE_WINDOW_MS)
       this.#world.saw('duplicate publication');
     else this.#store(stream, { subject, data }, id);
-    if (faults.happens('lost confirmation of a publication', 0.03)) throw new BrokerError('timeout');
+    if (faults.happens('lost confirmation of a publication', 0.1)) throw new BrokerError('timeout');
     return { seq: stream.messages.length };
   }
 
