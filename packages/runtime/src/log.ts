@@ -13,12 +13,16 @@ const MAILED_CODE = /^\d{6}$/;
 
 /** Fields of a Postgres error that hold values of a row; constraint, table and column suffice. */
 const ROW_FIELDS = new Set(['detail', 'where', 'internalQuery']);
+/** The command that Redis rejected, with its values: that of a login has the password. */
+const COMMAND = 'command';
 
-/** Returns an error without values of the row that caused it. */
+/** Returns an error without the values of the row or of the Redis command that caused it. */
 function serializeError(error: Error): object {
-  const fields = stdSerializers.err(error);
-  if (!(error instanceof pg.DatabaseError)) return fields;
-  return Object.fromEntries(Object.entries({ ...fields }).filter(([name]) => !ROW_FIELDS.has(name)));
+  const hidden = (name: string): boolean =>
+    name === COMMAND || (error instanceof pg.DatabaseError && ROW_FIELDS.has(name));
+  return Object.fromEntries(
+    Object.entries({ ...stdSerializers.err(error) }).filter(([name]) => !hidden(name)),
+  );
 }
 
 const censoredPaths = [...SECRETS, CODE].flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);

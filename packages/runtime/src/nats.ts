@@ -54,6 +54,8 @@ export async function openNats(
     reconnectTimeWait: 250,
     reconnectJitter: 100,
     waitOnFirstConnect: false,
+    // Without it, the client gives up after two rejections: passwords may be changed here before they are there.
+    ignoreAuthErrorAbort: true,
     timeout: 10_000,
     pingInterval: 10_000,
     maxPingOut: 2,
@@ -66,6 +68,7 @@ export async function openNats(
         up = false;
         context.log.warn('broker connection lost');
       }
+      if (status.type === 'error') context.log.warn({ err: status.error }, 'broker reported an error');
       if (status.type === 'reconnect') {
         up = true;
         context.log.info('broker connection restored');

@@ -1,13 +1,14 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** Opens a way to a port that a test can interrupt. */
+/** Opens a way to a port that a test can interrupt, and lead to another one. */
 export async function openLink(target: number) {
+  let to = target;
   const sockets = new Set<Socket>();
   let [isCut, isStuck] = [false, false];
   const server = createServer((client) => {
     if (isCut) return void client.destroy();
-    const upstream = connect(target, '127.0.0.1');
+    const upstream = connect(to, '127.0.0.1');
     for (const socket of [client, upstream]) {
       sockets.add(socket);
       socket
@@ -25,6 +26,11 @@ export async function openLink(target: number) {
   return {
     port: (server.address() as AddressInfo).port,
     cut,
+    /** Ends all connections; new ones lead to this port. */
+    leadTo: (port: number) => {
+      to = port;
+      for (const socket of sockets) socket.destroy();
+    },
     /** Loses all that is sent from now on, before either end notices. */
     stick: () => void (isStuck = true),
     join: () => void ([isCut, isStuck] = [false, false]),
