@@ -5,7 +5,10 @@ set -eu
 # postgres://role:password@host/name
 password() {
   rest=${1#*://*:}
-  printf %s "${rest%%@*}"
+  password=${rest%%@*}
+  # The services decode it, psql would not.
+  case $password in *%*) echo 'a password must not need percent-encoding in its URL' >&2 && exit 1 ;; esac
+  printf %s "$password"
 }
 ROLE_PASSWORD=$(password "$POSTGRES_URL")
 OWNER_PASSWORD=$(password "$POSTGRES_OWNER_URL")

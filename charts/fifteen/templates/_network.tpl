@@ -16,7 +16,7 @@
 {{- end }}
 {{- end }}
 
-{{/* Allows connections to the upstreams, and to the DNS of the cluster in any namespace. */}}
+{{/* Allows connections to the upstreams, and to port 53 of any host: name servers may be pods, nodes or outside. */}}
 {{- define "fifteen.upstreams" -}}
 - ports: [{ port: 53, protocol: UDP }, { port: 53, protocol: TCP }]
 {{- if .upstreams }}

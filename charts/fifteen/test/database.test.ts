@@ -20,9 +20,9 @@ function urlOf(user: string, password: string): string {
 }
 
 /** Runs the script in the environment of a migration's job. */
-function prepare(password: string, ownerPassword: string): void {
+function run(password: string, ownerPassword: string) {
   const { hostname, port, username, password: administrator } = server();
-  const { status, stderr } = spawnSync('sh', [join(chart, 'files/database.sh')], {
+  return spawnSync('sh', [join(chart, 'files/database.sh')], {
     encoding: 'utf8',
     env: {
       ...process.env,
@@ -30,6 +30,10 @@ function prepare(password: string, ownerPassword: string): void {
       ...{ POSTGRES_URL: urlOf(role, password), POSTGRES_OWNER_URL: urlOf(`${role}_owner`, ownerPassword) },
     },
   });
+}
+
+function prepare(password: string, ownerPassword: string): void {
+  const { status, stderr } = run(password, ownerPassword);
   expect(stderr).toBe('');
   expect(status).toBe(0);
 }
@@ -59,6 +63,14 @@ describe.skipIf(!psql)('the database of a service', () => {
     prepare('three', 'four');
     expect(await queryRows(urlOf(role, 'three'), 'SELECT * FROM game')).toEqual([]);
     await expect(queryRows(urlOf(role, 'one'), 'SELECT 1')).rejects.toThrow(/authentication failed/);
+  });
+
+  test('rejects a password that the services would read differently', async () => {
+    expect(run('three', 'fo@ur')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('percent-encoding') as string,
+    });
+    expect(await queryRows(urlOf(`${role}_owner`, 'four'), 'SELECT * FROM game')).toEqual([]);
   });
 
   test('may be used by a second role beside the first, while a password is exchanged', async () => {

@@ -66,6 +66,15 @@ test('while the mail server is down, requests are served and mails wait until it
   await expect.poll(() => oldestUnsentMailAge(harness.db)).toBe(0);
 });
 
+test('a notice that waits for hours delays no code', async () => {
+  await harness.owner.query(
+    `INSERT INTO mail (kind, email, email_key, locale, created_at, next_at)
+     VALUES ('notice', 'away@example.com', 'away@example.com', 'en', now() - interval '2 hours', now() + interval '1 day')`,
+  );
+  expect(await oldestUnsentMailAge(harness.db)).toBe(0);
+  await harness.owner.query(`DELETE FROM mail WHERE email_key = 'away@example.com'`);
+});
+
 test('two replicas send each mail once', async () => {
   const users = await Promise.all(
     Array.from({ length: 12 }, async (_, i) => {

@@ -88,10 +88,11 @@ export async function postponeMail(sql: Sql, id: string, seconds: number): Promi
   await sql.query(`UPDATE mail SET next_at = now() + make_interval(secs => $2) WHERE id = $1`, [id, seconds]);
 }
 
-/** Returns the age in seconds of the oldest mail that is neither sent nor dropped; 0 when there is none. */
+/** Returns the age in seconds of the oldest mail with a code that is neither sent nor dropped; 0 when there is none. */
 export async function oldestUnsentMailAge(sql: Sql): Promise<number | undefined> {
   const { rows } = await sql.query<{ age: number }>(
-    `SELECT coalesce(extract(epoch FROM now() - min(created_at)), 0)::float8 AS age FROM mail WHERE done_at IS NULL`,
+    `SELECT coalesce(extract(epoch FROM now() - min(created_at)), 0)::float8 AS age FROM mail
+     WHERE done_at IS NULL AND kind <> 'notice'`,
   );
   return rows[0]?.age;
 }
