@@ -19,7 +19,7 @@ const HELP = `Injects faults while players play for coins, and checks that nothi
   npm run drill -- check           injects no fault: plays, and compares the ledger
 
       --games 4                    games at once; 0 where others play already (npm run k6)
-      --bet 5000                   coins of a game: 0, 5000 or 1000000
+      --bet 5000                   coins of a game: 0, 5000 or 1000000; with a bet, players who search meanwhile can win some
       --every 5                    seconds between two signals
       --namespace fifteen          on the cluster of kubectl's context, where the chart was installed in this namespace
       --url https://play.example   address for players of that cluster; all of them come from this machine, and count for
