@@ -1,5 +1,7 @@
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import { useOnlineGame } from '@/features/online-game/model/store.ts';
+import { usePreferences } from '@/lib/state/preferences.ts';
 import { gameAfter, resultOf, WIN_FOR_O } from '@/test/onlineGames.ts';
 import { fetched, gameStart, inGame, says } from './setup.tsx';
 import { advanceTime } from '@/test/advanceTime.ts';
@@ -50,4 +52,16 @@ describe('the record of the opponent', () => {
     await advanceTime(0);
     expect(screen.getByText('1–0–0')).toBeVisible();
   });
+});
+
+it.each([
+  ['me', 'a player', 1],
+  ['her', 'a spectator', 0],
+])('a finished game of %s, %s, counts as %i of the first games', async (user, _, games) => {
+  usePreferences.getState().set({ games: 0 });
+  act(() => useOnlineGame.getState().enter(user));
+  says(gameStart(WIN_FOR_O.slice(0, -1)));
+  says({ type: 'game_over', ...resultOf(gameAfter(WIN_FOR_O)) });
+  await advanceTime(1_000);
+  expect(usePreferences.getState().games).toBe(games);
 });

@@ -49,7 +49,7 @@ export function applyEffects(before: Online, { me, onlineGame }: Online, due: (w
   if (onlineGame?.phase === 'shown' && last && last.phase !== 'shown' && last.phase !== 'closed') {
     void refreshUser();
     refreshRecords();
-    usePreferences.getState().countGame();
+    if (sideOf(onlineGame.game, me)) usePreferences.getState().countGame();
   }
 }
 
