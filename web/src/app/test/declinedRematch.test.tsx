@@ -60,6 +60,16 @@ it('keeps a player with their result when the rematch was not answered in time',
   expect(useRematch.getState()).toMatchObject({ ownRequest: { gameId: 'g1', at: 'sent' }, problem: text });
 });
 
+it.each(['SERVICE_UNAVAILABLE', 'INTERNAL', 'GAME_CANCELLED', 'CONFLICT'] as const)(
+  'says that an accepted rematch could not start after %s',
+  (code) => {
+    end();
+    says({ type: 'play_again_error', error: 'Error', message: 'Not now.', code, gameId: 'g1' });
+    const text = 'Unable to start play again. Please try again.';
+    expect(useAlert.getState().current).toEqual({ type: 'error', title: 'Cannot Play Again', text });
+  },
+);
+
 it('waits no longer for a rematch request than it lives, also when its end was not received', async () => {
   end();
   act(() => void enterRoom(room(), []));

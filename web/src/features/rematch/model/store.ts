@@ -1,5 +1,5 @@
 import type { PlayAgainRequest, ServerMessageOf } from '@fifteen/contract';
-import { REMATCH_SECONDS } from '@fifteen/domain';
+import { type ErrorCode, REMATCH_SECONDS } from '@fifteen/domain';
 import { create } from 'zustand';
 import { t } from 'i18next';
 import { loadLaterTexts } from '@/lib/i18n/i18n.ts';
@@ -17,6 +17,14 @@ import { type Rematch, type RematchEvent, NO_REQUEST, step } from './rematch.ts'
 const SILENT_AFTER = 4_000;
 /** The server starts the game after its countdown; the call is for a countdown that stopped. Milliseconds. */
 const START_AFTER = 4_000;
+
+/** Errors of a start that explain nothing to a player: they have the text of a rematch that cannot start. */
+const UNEXPLAINED: ReadonlySet<string> = new Set<ErrorCode>([
+  'SERVICE_UNAVAILABLE',
+  'INTERNAL',
+  'GAME_CANCELLED',
+  'CONFLICT',
+]);
 
 /** Lifetime of a request, and the longest wait for a response; milliseconds. */
 const REQUEST_LIFE = REMATCH_SECONDS * 1_000;
@@ -151,8 +159,8 @@ export const rematchMessages = {
    * sent, because the server takes one request of a player for each game; the opponent may still send theirs.
    */
   failed(failure: ServerMessageOf<'play_again_error'>): void {
-    const { title, text } = explainError(failure);
     const { code, gameId } = failure;
+    const { title, text } = explainError(UNEXPLAINED.has(code) ? { code: 'PLAY_AGAIN_FAILED' } : failure);
     if (code === 'PLAY_AGAIN_UNANSWERED' && gameId)
       dispatch({ type: 'rejected', gameId, problem: text, final: true });
     else rematchMessages.over();
