@@ -57,7 +57,7 @@ it('keeps a player with their result when the rematch was not answered in time',
   expect(useRoom.getState().room?.id).toBe('r1');
   expect(useOnlineGame.getState().onlineGame?.game.id).toBe('g1');
   // The server takes one request of a player for each game: the button stays disabled, with the reason beside it.
-  expect(useRematch.getState()).toMatchObject({ ownRequest: { gameId: 'g1', at: 'sent' }, problem: text });
+  expect(useRematch.getState()).toMatchObject({ ownRequest: { gameId: 'g1', at: 'closed' }, problem: text });
 });
 
 it.each(['SERVICE_UNAVAILABLE', 'INTERNAL', 'GAME_CANCELLED', 'CONFLICT'] as const)(
@@ -82,7 +82,7 @@ it('waits no longer for a rematch request than it lives, also when its end was n
   expect(useRematch.getState()).toMatchObject({ ownRequest: { gameId: 'g1', at: 'sent' }, problem: null });
   await advanceTime(10_000);
   const problem = 'Your opponent did not answer your request in time';
-  expect(useRematch.getState()).toMatchObject({ ownRequest: { gameId: 'g1', at: 'sent' }, problem });
+  expect(useRematch.getState()).toMatchObject({ ownRequest: { gameId: 'g1', at: 'closed' }, problem });
   expect(useAlert.getState().current).toBeNull();
   expect(useMode.getState().mode).toBe('online');
 });

@@ -8,6 +8,7 @@ import { celebrateReward } from '@/features/rewards/index.ts';
 import { rematchMessages, useRematch } from '@/features/rematch/model/store.ts';
 import { useAnnouncer } from '@/lib/a11y/announcer.ts';
 import { api } from '@/lib/api.ts';
+import { ApiError } from '@/lib/apiError.ts';
 import { loadLaterTexts, startI18n } from '@/lib/i18n/i18n.ts';
 import { queryClient } from '@/lib/queryClient.ts';
 import { useMode } from '@/lib/state/mode.ts';
@@ -95,6 +96,17 @@ it.each([
   fireEvent.click(result().getByRole('button', { name }));
   await act(async () => undefined);
   expect(respond).toHaveBeenCalledWith({ body: { requestId: 'q1', response } });
+});
+
+it.each([
+  ['OPPONENT_LEFT', 'Play Again', 'Your opponent has left the room'],
+  ['GAME_NOT_FOUND', 'Play Again', 'Game not found'],
+  ['PLAY_AGAIN_EXISTS', 'Request sent', "You've already sent a play again request for this game"],
+])('a request that ends with %s leaves a disabled "%s" beside the reason', async (code, name, reason) => {
+  vi.spyOn(api.playAgain, 'request').mockRejectedValueOnce(new ApiError(409, 'x', { code }));
+  fireEvent.click(result().getByRole('button', { name: 'Play Again' }));
+  expect(await result().findByText(reason)).toBeVisible();
+  expect(result().getByRole('button', { name })).toBeDisabled();
 });
 
 it('does not decline a request by a press at the moment in which it comes', async () => {

@@ -78,7 +78,7 @@ export function RematchOffer({ next, coins }: RematchProps) {
         size="lg"
         data-autofocus={bet === 0 || undefined}
         busy={at === 'sending' || pendingResponse === 'accepted'}
-        disabled={at === 'sent' || pendingResponse !== null || coinsShort(bet, coins) > 0}
+        disabled={at === 'sent' || at === 'closed' || pendingResponse !== null || coinsShort(bet, coins) > 0}
         onClick={() => void (isRequested ? respond('accepted', roomId) : request(gameId, opponent.id))}
       >
         {at === 'sent' ? (

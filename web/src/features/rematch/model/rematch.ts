@@ -1,9 +1,12 @@
 import type { PlayAgainRequest } from '@fifteen/contract';
 
+/** State of a failed request: it can be repeated, an earlier one is sent, or none can be sent for this game. */
+export type AfterFailure = 'rejected' | 'sent' | 'closed';
+
 /** State of a rematch (docs/spec/play.md#play-4.7). */
 export interface Rematch {
   /** The user's request. */
-  readonly ownRequest: { readonly gameId: string; readonly at: 'sending' | 'sent' | 'rejected' } | null;
+  readonly ownRequest: { readonly gameId: string; readonly at: 'sending' | AfterFailure } | null;
   /** Why the request failed, in the user's language. */
   readonly problem: string | null;
   /** The opponent's request, which waits for an answer. */
@@ -18,8 +21,7 @@ export interface Rematch {
 export type RematchEvent =
   | { type: 'request'; gameId: string }
   | { type: 'sent'; gameId: string }
-  /** `final`: another request would be rejected as well. */
-  | { type: 'rejected'; gameId: string; problem: string; final: boolean }
+  | { type: 'rejected'; gameId: string; problem: string; next: AfterFailure }
   /** The opponent declined the own request. */
   | { type: 'declined'; gameId: string }
   | { type: 'requested'; request: PlayAgainRequest }
@@ -49,7 +51,8 @@ function requested(rematch: Rematch, request: PlayAgainRequest): Rematch {
     return rematch;
   const { ownRequest } = rematch;
   // The server makes an agreement of two pending requests: the own one has lapsed.
-  const hasLapsed = ownRequest?.gameId === request.gameId && ownRequest.at === 'sent';
+  const hasLapsed =
+    ownRequest?.gameId === request.gameId && (ownRequest.at === 'sent' || ownRequest.at === 'closed');
   const rest = hasLapsed ? { ...rematch, ownRequest: null, problem: null } : rematch;
   return { ...rest, opponentRequest: request, isDismissed: false, pendingResponse: null };
 }
@@ -68,11 +71,7 @@ export function step(rematch: Rematch, event: RematchEvent): Rematch {
         : rematch;
     case 'rejected':
       return ownRequest?.gameId === event.gameId
-        ? {
-            ...rematch,
-            ownRequest: { ...ownRequest, at: event.final ? 'sent' : 'rejected' },
-            problem: event.problem,
-          }
+        ? { ...rematch, ownRequest: { ...ownRequest, at: event.next }, problem: event.problem }
         : rematch;
     case 'declined':
       return ownRequest?.gameId === event.gameId ? { ...rematch, ownRequest: null, problem: null } : rematch;

@@ -11,7 +11,7 @@ import { send } from '@/lib/realtime/connection.ts';
 import { play } from '@/lib/sound/sound.ts';
 import { showAlert } from '@/lib/state/alert.ts';
 import { toast } from '@/lib/toast.ts';
-import { type Rematch, type RematchEvent, NO_REQUEST, step } from './rematch.ts';
+import { type AfterFailure, type Rematch, type RematchEvent, NO_REQUEST, step } from './rematch.ts';
 
 /** A countdown without a message for this long has stopped: the connection is lost, or a player left. Milliseconds. */
 const SILENT_AFTER = 4_000;
@@ -60,7 +60,7 @@ export const useRematch = create<RematchStore>()((_, get) => ({
     } catch (error) {
       await loadLaterTexts();
       const { text } = explainError(error, { fallback: 'rematch.requestFailed' });
-      dispatch({ type: 'rejected', gameId, problem: text, final: isPermanentError(error) });
+      dispatch({ type: 'rejected', gameId, problem: text, next: afterFailure(error) });
     }
   },
   dismiss: () => dispatch({ type: 'dismiss' }),
@@ -79,9 +79,12 @@ export const useRematch = create<RematchStore>()((_, get) => ({
   },
 }));
 
-/** Whether a repeated request would get the same error. */
-const isPermanentError = (error: unknown): boolean =>
-  error instanceof ApiError && ['PLAY_AGAIN_EXISTS', 'OPPONENT_LEFT', 'GAME_NOT_FOUND'].includes(error.code);
+/** Returns the state of a failed request: one that would get the same error is not repeated. */
+function afterFailure(error: unknown): AfterFailure {
+  const code = error instanceof ApiError ? error.code : '';
+  if (code === 'PLAY_AGAIN_EXISTS') return 'sent';
+  return code === 'OPPONENT_LEFT' || code === 'GAME_NOT_FOUND' ? 'closed' : 'rejected';
+}
 
 /** Without a connection the response waits for the next one; other errors are shown. */
 function handleResponseError(error: unknown, requestId: string, response: 'accepted' | 'rejected'): void {
@@ -116,7 +119,7 @@ function lapseUnanswered(gameId: string): void {
   setTimeout(() => {
     if (!ownRequest || useRematch.getState().ownRequest !== ownRequest) return;
     const problem = explainError({ code: 'PLAY_AGAIN_UNANSWERED' }).text;
-    dispatch({ type: 'rejected', gameId, problem, final: true });
+    dispatch({ type: 'rejected', gameId, problem, next: 'closed' });
   }, REQUEST_LIFE + LAPSE_WITHIN);
 }
 
@@ -155,14 +158,14 @@ export const rematchMessages = {
     return true;
   },
   /**
-   * Handles an accepted rematch that could not start, and an own request that lapsed. Without an answer in time it stays
-   * sent, because the server takes one request of a player for each game; the opponent may still send theirs.
+   * Handles an accepted rematch that could not start, and an own request that lapsed. Without an answer in time it is
+   * closed, because the server takes one request of a player for each game; the opponent may still send theirs.
    */
   failed(failure: ServerMessageOf<'play_again_error'>): void {
     const { code, gameId } = failure;
     const { title, text } = explainError(UNEXPLAINED.has(code) ? { code: 'PLAY_AGAIN_FAILED' } : failure);
     if (code === 'PLAY_AGAIN_UNANSWERED' && gameId)
-      dispatch({ type: 'rejected', gameId, problem: text, final: true });
+      dispatch({ type: 'rejected', gameId, problem: text, next: 'closed' });
     else rematchMessages.over();
     const untitled = title === t('errors.title');
     showAlert({

@@ -29,7 +29,7 @@ describe('the own request', () => {
     const sent = run({ type: 'request', gameId: 'g1' }, { type: 'sent', gameId: 'g1' });
     expect(sent.ownRequest).toEqual({ gameId: 'g1', at: 'sent' });
     expect(step(sent, { type: 'request', gameId: 'g1' })).toBe(sent);
-    const rejected = step(sent, { type: 'rejected', gameId: 'g1', problem: 'No.', final: false });
+    const rejected = step(sent, { type: 'rejected', gameId: 'g1', problem: 'No.', next: 'rejected' });
     expect(rejected).toMatchObject({ ownRequest: { at: 'rejected' }, problem: 'No.' });
     expect(step(rejected, { type: 'request', gameId: 'g1' })).toMatchObject({
       ownRequest: { at: 'sending' },
@@ -40,9 +40,18 @@ describe('the own request', () => {
   it('that was already sent stays sent, and shows so', () => {
     const rematch = run(
       { type: 'request', gameId: 'g1' },
-      { type: 'rejected', gameId: 'g1', problem: 'Already.', final: true },
+      { type: 'rejected', gameId: 'g1', problem: 'Already.', next: 'sent' },
     );
     expect(rematch).toMatchObject({ ownRequest: { at: 'sent' }, problem: 'Already.' });
+  });
+
+  it('that failed for good is neither sent nor can it be sent again', () => {
+    const closed = run(
+      { type: 'request', gameId: 'g1' },
+      { type: 'rejected', gameId: 'g1', problem: 'Gone.', next: 'closed' },
+    );
+    expect(closed).toMatchObject({ ownRequest: { at: 'closed' }, problem: 'Gone.' });
+    expect(step(closed, { type: 'request', gameId: 'g1' })).toBe(closed);
   });
 
   it('for an older game changes nothing', () => {
@@ -63,9 +72,9 @@ describe("the opponent's request", () => {
     const lapsed = run(
       { type: 'request', gameId: 'g1' },
       { type: 'sent', gameId: 'g1' },
-      { type: 'rejected', gameId: 'g1', problem, final: true },
+      { type: 'rejected', gameId: 'g1', problem, next: 'closed' },
     );
-    expect(lapsed).toMatchObject({ ownRequest: { at: 'sent' }, problem });
+    expect(lapsed).toMatchObject({ ownRequest: { at: 'closed' }, problem });
     expect(step(lapsed, requested)).toEqual(run(requested));
   });
 
@@ -132,7 +141,7 @@ it('no response is pending without a request', () => {
   const event = fc.constantFrom<RematchEvent>(
     { type: 'request', gameId: 'g1' },
     { type: 'sent', gameId: 'g1' },
-    { type: 'rejected', gameId: 'g1', problem: 'No.', final: false },
+    { type: 'rejected', gameId: 'g1', problem: 'No.', next: 'rejected' },
     { type: 'declined', gameId: 'g1' },
     requested,
     { type: 'requested', request: request('q2') },
