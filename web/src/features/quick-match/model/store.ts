@@ -107,11 +107,13 @@ function dispatch(event: SearchEvent): void {
   if (next.at === 'found') timers = [setTimeout(failMissedStart, START_GAME_TIMEOUT)];
 }
 
-const fail = (error: unknown): void =>
-  dispatch({
-    type: 'rejected',
-    problem: { ...explainError(error), coins: (error as { code?: unknown }).code === 'INSUFFICIENT_COINS' },
-  });
+/** Ends the search. A call without a response is a failure of the connection (docs/spec/play.md#play-8.5). */
+function fail(error: unknown): void {
+  const isUnanswered = error instanceof ApiError && error.status === 0;
+  const explanation = explainError(isUnanswered ? { code: 'MATCH_FAILED' } : error);
+  const coins = (error as { code?: unknown }).code === 'INSUFFICIENT_COINS';
+  dispatch({ type: 'rejected', problem: { ...explanation, coins } });
+}
 
 const timeOut = (): void => fail({ code: 'TIMEOUT' });
 

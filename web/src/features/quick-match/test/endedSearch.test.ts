@@ -121,19 +121,23 @@ it('does the same for an accepted computer player', async () => {
   expect(search()).toMatchObject({ at: 'searching', bet: 0 });
 });
 
-it('leaves the queue after a join without a response, until that is confirmed', async () => {
-  vi.useFakeTimers();
-  join.mockRejectedValueOnce(ApiError.unanswered('NETWORK', undefined));
-  leave.mockRejectedValueOnce(ApiError.unanswered('NETWORK', undefined));
-  useSearch.getState().open();
-  void useSearch.getState().startSearch(1_000_000);
-  await vi.advanceTimersByTimeAsync(0);
-  expect(search().at).toBe('rejected');
-  expect(leave).toHaveBeenCalledTimes(1);
-  await vi.advanceTimersByTimeAsync(10_000);
-  expect(leave).toHaveBeenCalledTimes(2);
-  vi.useRealTimers();
-});
+it.each(['NETWORK', 'NO_ANSWER'] as const)(
+  'leaves the queue after a join that ends with %s, until that is confirmed',
+  async (code) => {
+    vi.useFakeTimers();
+    join.mockRejectedValueOnce(ApiError.unanswered(code, undefined));
+    leave.mockRejectedValueOnce(ApiError.unanswered('NETWORK', undefined));
+    useSearch.getState().open();
+    void useSearch.getState().startSearch(1_000_000);
+    await vi.advanceTimersByTimeAsync(0);
+    const problem = { title: 'Connection Error', text: 'Connection issue. Please try again.' };
+    expect(search()).toMatchObject({ at: 'rejected', problem });
+    expect(leave).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(leave).toHaveBeenCalledTimes(2);
+    vi.useRealTimers();
+  },
+);
 
 it('does not leave the queue after a join that the server rejected', async () => {
   join.mockRejectedValueOnce(new ApiError(409, 'No coins', { code: 'INSUFFICIENT_COINS' }));
