@@ -38,7 +38,7 @@ it('names the coins of the bet when the server ends a search for lack of them', 
   expect(search()).toMatchObject({
     ...{ at: 'rejected' },
     problem: {
-      coins: true,
+      code: 'INSUFFICIENT_COINS',
       text: expect.stringMatching(/^You need 1,000,000 coins to play online\./) as string,
     },
   });

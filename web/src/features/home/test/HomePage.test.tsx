@@ -56,7 +56,7 @@ it('reminds a player of a local game of the room they are in, and leads back to 
 it('does not open with the failure of a search that another page did not show', () => {
   vi.stubGlobal('fetch', async () => Response.json([]));
   useSearch.setState({
-    search: { at: 'rejected', problem: { title: 'Error', text: 'No opponent.', coins: false } },
+    search: { at: 'rejected', problem: { title: 'Error', text: 'No opponent.', code: 'TIMEOUT' } },
   });
   openHome();
   expect(useSearch.getState().search.at).toBe('closed');

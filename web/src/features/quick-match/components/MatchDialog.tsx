@@ -18,7 +18,7 @@ const names = { 0: 'friendly', 5_000: 'starter', 1_000_000: 'pro' } as const sat
 
 interface MatchDialogProps {
   user: User;
-  /** Starts a game against the computer, for players without enough coins. */
+  /** Starts a game against the computer, for players without enough coins or an opponent. */
   onPlayComputer: () => void;
 }
 
@@ -67,28 +67,31 @@ export function MatchDialog({ user, onPlayComputer }: MatchDialogProps) {
     };
   }
 
-  function rejected({ title, text, coins }: Problem): View {
+  function rejected({ title, text, code }: Problem): View {
+    const isShort = code === 'INSUFFICIENT_COINS';
+    const computer = (
+      <Button
+        variant={isShort ? 'primary' : 'secondary'}
+        onClick={() => {
+          close();
+          onPlayComputer();
+        }}
+      >
+        {t('quickMatch.playComputer')}
+      </Button>
+    );
+    const retry = (
+      <Button variant="primary" onClick={open}>
+        {t('app.error.retry')}
+      </Button>
+    );
     return {
       title,
       body: <p role="alert">{text}</p>,
       footer: (
         <>
-          <Button onClick={close}>{t('ui.close')}</Button>
-          {coins ? (
-            <Button
-              variant="primary"
-              onClick={() => {
-                close();
-                onPlayComputer();
-              }}
-            >
-              {t('quickMatch.playComputer')}
-            </Button>
-          ) : (
-            <Button variant="primary" onClick={open}>
-              {t('app.error.retry')}
-            </Button>
-          )}
+          {code === 'TIMEOUT' ? computer : <Button onClick={close}>{t('ui.close')}</Button>}
+          {isShort ? computer : retry}
         </>
       ),
     };

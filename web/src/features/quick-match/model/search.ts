@@ -10,9 +10,10 @@ import type { Explanation } from '@/lib/errors.ts';
 
 export type Bet = (typeof QUICK_MATCH_BETS)[number];
 
-/** Why a search failed, and whether coins are missing. */
+/** Why a search failed. */
 export interface Problem extends Explanation {
-  coins: boolean;
+  /** Code of the error; undefined for an error without one. */
+  code: string | undefined;
 }
 
 /** The offer of a computer player instead of a game for coins, and its answer. */

@@ -111,8 +111,8 @@ function dispatch(event: SearchEvent): void {
 function fail(error: unknown): void {
   const isUnanswered = error instanceof ApiError && error.status === 0;
   const explanation = explainError(isUnanswered ? { code: 'MATCH_FAILED' } : error);
-  const coins = (error as { code?: unknown }).code === 'INSUFFICIENT_COINS';
-  dispatch({ type: 'rejected', problem: { ...explanation, coins } });
+  const { code } = error as { code?: string };
+  dispatch({ type: 'rejected', problem: { ...explanation, code } });
 }
 
 const timeOut = (): void => fail({ code: 'TIMEOUT' });

@@ -268,6 +268,6 @@ it('passes axe in any view', async () => {
   await check();
   show({ at: 'found', bet: 5000, opponent });
   await check();
-  show({ at: 'rejected', problem: { title: 'Error', text: 'No.', coins: false } });
+  show({ at: 'rejected', problem: { title: 'Error', text: 'No.', code: 'TIMEOUT' } });
   await check();
 });

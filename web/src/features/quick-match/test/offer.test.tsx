@@ -17,6 +17,7 @@ const join = vi.mocked(api.matchmaking.join);
 const opponent = { id: 'player_1', displayName: 'Pixel Bot', profileImageUrl: null, level: 1 } as Parameters<
   typeof quickMatch.found
 >[1];
+const onPlayComputer = vi.fn();
 
 beforeAll(async () => {
   await startI18n();
@@ -26,7 +27,7 @@ beforeEach(async () => {
   vi.mocked(probe).mockResolvedValue(20);
   join.mockReset().mockResolvedValue({ status: 'waiting', message: '' });
   act(() => useSearch.getState().open());
-  render(<MatchDialog user={{ coins: 2_000_000 } as User} onPlayComputer={vi.fn()} />);
+  render(<MatchDialog user={{ coins: 2_000_000 } as User} onPlayComputer={onPlayComputer} />);
   fireEvent.click(screen.getByRole('radio', { name: /^Pro/ }));
   press('Find Match');
   await screen.findByRole('timer');
@@ -55,4 +56,13 @@ it('meets the computer when the player accepts, announced as one and for no coin
   expect(screen.getByRole('dialog', { name: 'Match found!' })).toHaveTextContent(
     'Pixel BotComputer opponent, friendly game: no coins',
   );
+});
+
+it('that ends offers a game on this device, and another search', () => {
+  act(() => quickMatch.ended('stopped'));
+  expect(screen.getByRole('dialog', { name: 'No opponent found' })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Try Again' })).toBeVisible();
+  press('Play the computer');
+  expect(onPlayComputer).toHaveBeenCalledOnce();
+  expect(useSearch.getState().search.at).toBe('closed');
 });

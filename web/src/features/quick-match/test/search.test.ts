@@ -41,7 +41,7 @@ it('no order of events leads to a game without a search, or a search without a b
     { type: 'offered' },
     { type: 'answered', offer: 'accepted' },
     { type: 'found', bet: 5000, opponent: null },
-    { type: 'rejected', problem: { title: '', text: '', coins: false } },
+    { type: 'rejected', problem: { title: '', text: '', code: undefined } },
     { type: 'close' },
   );
   const before: Record<Search['at'], Search['at'][]> = {
