@@ -128,8 +128,8 @@ test('the owner of a room invites a friend', async ({ browser }) => {
   await befriend(anna, ben);
   await anna.page.getByRole('radio', { name: 'Online' }).check();
   await createRoom(anna, { isPrivate: true });
-  await button(anna, 'Invite friends').click();
-  const dialog = anna.page.getByRole('dialog', { name: 'Invite friends' });
+  await button(anna, 'Invite Friends').click();
+  const dialog = anna.page.getByRole('dialog', { name: 'Invite Friends' });
   await dialog.getByRole('button', { name: `Invite ${ben.name}` }).click();
   await expect(dialog.getByRole('button', { name: `${ben.name} is invited` })).toHaveText('Invited');
   await expectAccessible(anna.page);

@@ -89,7 +89,7 @@ test('a request or response that a cut connection loses takes effect, and only o
 
   await test.step('inviting and accepting', async () => {
     await createRoom(owner);
-    await button(owner, 'Invite friends').click();
+    await button(owner, 'Invite Friends').click();
     await button(owner, 'Invite online players').click();
     await onlinePlayer(owner, name);
     await owner.whileCallsFail(async () => {

@@ -67,7 +67,7 @@ test('a private room admits invited users only', async ({ browser }) => {
   await expect(friend.page.getByLabel('Room code')).toHaveAccessibleDescription('Room not found');
 
   const name = await nameOf(friend.page);
-  await button(owner, 'Invite friends').click();
+  await button(owner, 'Invite Friends').click();
   await button(owner, 'Invite online players').click();
   const row = await onlinePlayer(owner, name);
   await row.getByRole('button', { name: `Invite ${name}` }).click();
@@ -100,7 +100,7 @@ test('an invitation can be declined', async ({ browser }) => {
   const [owner, friend] = await Promise.all([guest(browser), guest(browser)]);
   await createRoom(owner);
   const name = await nameOf(friend.page);
-  await button(owner, 'Invite friends').click();
+  await button(owner, 'Invite Friends').click();
   await button(owner, 'Invite online players').click();
   const row = await onlinePlayer(owner, name);
   await row.getByRole('button', { name: `Invite ${name}` }).click();

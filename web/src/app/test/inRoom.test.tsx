@@ -54,7 +54,7 @@ describe('in a room', () => {
     says({ type: 'game_started', game: gameAfter([]), roomId: 'r1', messageId: 'm1', requiresAck: true });
     expect(screen.getByRole('button', { name: 'Game Running' })).toBeDisabled();
     expect(card().getByText('PLAYING')).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'Invite friends' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Invite Friends' })).toBeNull();
   });
 
   it('after a game both agree to another by Play Again, unless a player new sits down', () => {
@@ -88,14 +88,14 @@ describe('in a room', () => {
     render(<Screen />);
     entering([yusuf, me], { ownerId: 'you' });
     expect(screen.getByRole('button', { name: 'Wait for Start' })).toBeDisabled();
-    expect(screen.queryByRole('button', { name: 'Invite friends' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Invite Friends' })).toBeNull();
     says({
       type: 'room_participants_updated',
       roomId: 'r1',
       participants: [me],
       room: room({ ownerId: 'me' }),
     });
-    expect(screen.getByRole('button', { name: 'Invite friends' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Invite Friends' })).toBeVisible();
   });
 
   it('shows who is away and since when, until they are back', async () => {
