@@ -56,7 +56,7 @@ it('the focus continues when a spectator took the free seat', () => {
   expect(screen.getByRole('heading', { name: 'Home' })).toHaveFocus();
 });
 
-it('the focus stays in the sheet of the room, and does not go to the board behind it', async () => {
+function showSheet(): void {
   const actions = { playing: false, onClose: vi.fn(), onLeave: vi.fn(), onInvite: vi.fn() };
   render(
     <Around>
@@ -64,6 +64,19 @@ it('the focus stays in the sheet of the room, and does not go to the board behin
       <RoomSheet user={{ id: 'me', coins: 20_000 } as User} {...actions} />
     </Around>,
   );
+}
+
+it('the ways into a room end with a new one, which has the focus: the field would open the keyboard of a phone', () => {
+  showSheet();
+  const names = ['Close', 'Join as Player', 'Join as Spectator', 'Create New Room'];
+  expect(screen.getAllByRole('button').map((button) => button.ariaLabel ?? button.textContent)).toEqual(
+    names,
+  );
+  expect(screen.getByRole('button', { name: 'Create New Room' })).toHaveFocus();
+});
+
+it('the focus stays in the sheet of the room, and does not go to the board behind it', async () => {
+  showSheet();
   entering([me, yusuf]);
   await advanceTime(0);
   focus('Start Game');

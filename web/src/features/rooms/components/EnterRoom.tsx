@@ -8,7 +8,7 @@ import { TextField } from '@/components/ui/TextField.tsx';
 import { codeIn } from '../model/code.ts';
 import { useRoomRequests } from '../model/store.ts';
 
-/** Without a room: creates one, or joins one by its code. */
+/** Without a room: joins one by its code, or creates one. */
 export function EnterRoom() {
   const { t } = useTranslation();
   const { pending, isCreating, problem, open, joinByTypedCode, close } = useRoomRequests();
@@ -35,10 +35,6 @@ export function EnterRoom() {
   return (
     <div className="grid gap-4">
       {limit && <p className="text-14 text-warn">{limit}</p>}
-      <Button data-autofocus disabled={pending !== null} onClick={() => open()}>
-        <Plus aria-hidden size={18} className="text-accent" />
-        {t('rooms.enter.create')}
-      </Button>
       <form ref={form} noValidate className="grid gap-3" onSubmit={onSubmit}>
         <TextField
           label={t('rooms.code')}
@@ -79,6 +75,11 @@ export function EnterRoom() {
           </Button>
         </div>
       </form>
+      {/* Has the first focus: the field would open the keyboard of a phone. */}
+      <Button data-autofocus disabled={pending !== null} onClick={() => open()}>
+        <Plus aria-hidden size={18} className="text-accent" />
+        {t('rooms.enter.create')}
+      </Button>
     </div>
   );
 }
