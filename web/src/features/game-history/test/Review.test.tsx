@@ -64,7 +64,7 @@ it('keeps the focus on the retry of the analysis while it runs', async () => {
     terminate = () => undefined;
   };
   vi.stubGlobal('Worker', FailsOnce);
-  onTestFinished(() => vi.unstubAllGlobals());
+  onTestFinished(() => void vi.unstubAllGlobals());
   render(<Review game={finishedOnline(gameAfter(WIN_FOR_X), 'me')!} live={false} />, { wrapper: Around });
   const retry = await screen.findByRole('button', { name: 'Try Again' });
   await newUser().click(retry);
