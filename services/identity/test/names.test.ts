@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fold } from '../src/domain/look-alikes.ts';
-import { parseUsername, usernameKey } from '../src/domain/names.ts';
+import { parseDisplayName, parseUsername, usernameKey } from '../src/domain/names.ts';
 import { thrownCode } from './thrown-code.ts';
 
 const nameCode = (name: string): string => thrownCode(() => parseUsername(name));
@@ -113,4 +113,14 @@ test('every valid username has one form, by which a login finds it in any case',
     }),
     { numRuns: 5_000 },
   );
+});
+
+test('threat 57: rejects each character that cannot be seen as a display name', () => {
+  const accepted: string[] = [];
+  for (let code = 0; code < 0x110000; code += 1) {
+    const text = String.fromCodePoint(code);
+    const isInvisible = /\p{Default_Ignorable_Code_Point}|\p{White_Space}|\u2800/u.test(text);
+    if (isInvisible && thrownCode(() => parseDisplayName(text)) === 'ok') accepted.push(text);
+  }
+  expect(accepted).toEqual([]);
 });

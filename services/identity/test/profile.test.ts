@@ -215,9 +215,12 @@ describe('a display name', () => {
     expect(await rename(name)).toMatchObject({ displayName: name.normalize('NFC').trim() });
   });
 
-  test.each(['', '   ', '\u200d', '\u0301'])('may not be empty or invisible: %j', async (name) => {
-    await expect(rename(name)).rejects.toMatchObject({ code: 'DISPLAY_NAME_REQUIRED' });
-  });
+  test.each(['', '   ', '\u200d', '\u0301', '\u3164', '\u115f\u1160', '\uffa0'])(
+    'may not be empty or invisible: %j',
+    async (name) => {
+      await expect(rename(name)).rejects.toMatchObject({ code: 'DISPLAY_NAME_REQUIRED' });
+    },
+  );
 
   test.each([
     'a'.repeat(33),
