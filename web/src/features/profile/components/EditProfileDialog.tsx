@@ -20,6 +20,12 @@ import { usePictureChoice } from '../model/usePictureChoice.ts';
 
 type WrongName = 'nameRequired' | 'nameInvalid';
 
+/** Errors of the server that are shown at the name. */
+const wrongNames: Readonly<Record<string, WrongName>> = {
+  DISPLAY_NAME_REQUIRED: 'nameRequired',
+  DISPLAY_NAME_INVALID: 'nameInvalid',
+};
+
 /** Edits the own picture and name (docs/spec/around-play.md#around-2.5). */
 export function EditProfileDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const { t } = useTranslation();
@@ -54,8 +60,8 @@ export function EditProfileDialog({ user, onClose }: { user: User; onClose: () =
       toast({ title: t('profile.saved.title'), description: t('profile.saved.text'), tone: 'ok' });
       if (isMounted()) onClose();
     } catch (error) {
-      const isNameInvalid = error instanceof ApiError && error.code === 'DISPLAY_NAME_INVALID';
-      if (isNameInvalid && isMounted()) rejectName('nameInvalid');
+      const wrong = error instanceof ApiError ? wrongNames[error.code] : undefined;
+      if (wrong && isMounted()) rejectName(wrong);
       else notifyFailure(error);
       setSaving(false);
     }

@@ -83,6 +83,15 @@ it('an invalid name is reported at its field, in the language of the page', asyn
   expect(fetched).toHaveBeenCalledTimes(1);
 });
 
+it('a name that cannot be seen is reported at its field as a missing one', async () => {
+  rejectWith(400, 'DISPLAY_NAME_REQUIRED', 'Enter your display name');
+  const name = screen.getByRole('textbox', { name: 'Nama tampilan' });
+  fireEvent.change(name, { target: { value: '\u200d' } });
+  save('Simpan');
+  await waitFor(() => expect(name).toHaveAccessibleDescription('Masukkan nama tampilanmu'));
+  expect(name).toHaveFocus();
+});
+
 it('screen readers and the keyboard find one control for the upload', () => {
   expect(screen.getByRole('button', { name: 'Unggah foto' })).toBeVisible();
   expect(document.querySelector('input[type=file]')).not.toBeVisible();
