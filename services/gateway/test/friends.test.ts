@@ -192,6 +192,13 @@ test('a block applies to invitations, rematches, the search and the online list'
   for (const player of [ann, bob]) await player.api.system.heartbeat();
   await expect.poll(() => ids(ann)).toContain(bob.user.id);
   expect(await ids(bob)).not.toContain(ann.user.id);
+  // Callers at one gateway share count and list for a second.
+  const cid = await Player.guest(bob.url);
+  const hidden = async () => {
+    const [all, visible] = await Promise.all([cid.api.users.online(), bob.api.users.online()]);
+    return [all.users.length - visible.users.length, all.total - visible.total];
+  };
+  await expect.poll(hidden).toEqual([1, 1]);
   expect(await ann.api.blocks.list()).toEqual({ users: [expect.objectContaining({ id: bob.user.id })] });
   expect(await bob.api.blocks.list()).toEqual({ users: [] });
 });

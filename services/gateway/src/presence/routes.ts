@@ -30,8 +30,9 @@ export const presenceRoutes = ({
       const users = online
         .filter(({ userId }) => visible.has(userId))
         .map(({ userId, inRoom, lastSeen }) => toOnlineUser(profiles.get(userId), inRoom, lastSeen));
+      const hidden = online.length - users.length;
       // Count and list are read at different moments.
-      return { total: Math.max(total ?? 0, users.length), users };
+      return { total: Math.max((total ?? 0) - hidden, users.length), users };
     },
   },
   system: {

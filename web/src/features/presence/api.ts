@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { create } from 'zustand';
 import { api } from '@/lib/api.ts';
 import { failsOffline, queryClient } from '@/lib/queryClient.ts';
@@ -12,8 +12,11 @@ useConnectionStatus.subscribe(({ status }) => {
   if (status !== 'open') useCount.setState({ count: null });
 });
 
-/** The query of the online users. */
-const queryKey = ['online-users'];
+const onlineUsers = queryOptions({
+  queryKey: ['online-users'],
+  queryFn: () => api.users.online(),
+  ...failsOffline,
+});
 
 const isAlone = (count: number): boolean => count <= 1;
 
@@ -23,26 +26,28 @@ const isAlone = (count: number): boolean => count <= 1;
  */
 export function countOnline(count: number): void {
   useCount.setState({ count });
-  const list = queryClient.getQueryData<Awaited<ReturnType<typeof api.users.online>>>(queryKey);
-  if (list && isAlone(list.total) !== isAlone(count)) void queryClient.invalidateQueries({ queryKey });
+  const list = queryClient.getQueryData(onlineUsers.queryKey);
+  // Also without a view of the list: `usePushedCount` decides by it.
+  if (list && isAlone(list.total) !== isAlone(count))
+    void queryClient.prefetchQuery({ ...onlineUsers, staleTime: 0 });
 }
 
 /** Returns the online users, refetched at this interval. */
 export const useOnlineUsers = (every: number) =>
-  useQuery({
-    queryKey,
-    queryFn: () => api.users.online(),
-    staleTime: every,
-    refetchInterval: every,
-    ...failsOffline,
-  });
+  useQuery({ ...onlineUsers, staleTime: every, refetchInterval: every });
 
-/** Returns the pushed count; null before the first push of a connection. */
-export const usePushedCount = (): number | null => useCount(({ count }) => count);
+/**
+ * Returns the pushed count; null before the first push of a connection. The pushed count has players who block this one,
+ * which the list has not: while the list has no other player, the result is null as well.
+ */
+export function usePushedCount(): number | null {
+  const { data: list } = useQuery({ ...onlineUsers, enabled: false });
+  const count = useCount((store) => store.count);
+  return list && isAlone(list.total) ? null : count;
+}
 
 /** Returns the number of online users; undefined while unknown. */
 export function useOnlineCount(every: number): number | undefined {
   const { data } = useOnlineUsers(every);
-  const pushed = usePushedCount();
-  return pushed ?? data?.total;
+  return usePushedCount() ?? data?.total;
 }

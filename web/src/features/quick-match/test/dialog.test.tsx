@@ -14,6 +14,7 @@ import { PlayOnline } from '../components/PlayOnline.tsx';
 import type { Search } from '../model/search.ts';
 import { quickMatch, useSearch } from '../model/store.ts';
 import { advanceTime } from '@/test/advanceTime.ts';
+import { Around } from '@/test/Around.tsx';
 import { expectAccessible } from '@/test/axe.ts';
 import { press } from '@/test/press.ts';
 
@@ -48,10 +49,10 @@ const onPlayComputer = vi.fn();
 function Quick({ coins, stakeLimit }: Pick<User, 'coins' | 'stakeLimit'>) {
   const closed = useSearch(({ search }) => search.at === 'closed');
   return (
-    <>
+    <Around>
       <PlayOnline />
       {!closed && <MatchDialog user={{ coins, stakeLimit } as User} onPlayComputer={onPlayComputer} />}
-    </>
+    </Around>
   );
 }
 
