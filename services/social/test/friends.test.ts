@@ -76,15 +76,20 @@ test('only the recipient can answer a request', async () => {
   await expect(nothing).rejects.toMatchObject({ code: 'REQUEST_NOT_FOUND' });
 });
 
-test('a rejected user can send another request after a day; the user who rejected can at once', async () => {
+test('a rejected user sees the request as sent and can send another after a day; the user who rejected can at once', async () => {
   const { social, sql } = harness;
   const [ann, bob] = pair();
+  const relationOf = async (userId: UserId, otherId: UserId) =>
+    (await social.getRelations({ userId, otherIds: [otherId] })).relations[0];
   const { id: requestId } = (await social.requestFriend(to(ann, bob))).request;
   await social.answerFriendRequest({ requestId, userId: bob, accept: false });
+  expect(await relationOf(ann, bob)).toMatchObject({ requestSent: true, requestReceived: false });
+  expect(await relationOf(bob, ann)).toMatchObject({ requestSent: false, requestReceived: false });
   await expect(social.requestFriend(to(ann, bob))).rejects.toMatchObject({ code: 'REQUEST_EXISTS' });
   await sql.query(`UPDATE relationship SET answered_at = now() - interval '25 hours' WHERE request_id = $1`, [
     requestId,
   ]);
+  expect(await relationOf(ann, bob)).toMatchObject({ requestSent: false });
   expect((await social.requestFriend(to(ann, bob))).request.status).toBe(RequestStatus.PENDING);
 
   const [cid, dan] = pair();

@@ -129,7 +129,7 @@ class Walk {
           friend: model.areFriends(userId, otherId),
           blocks: model.blocks(userId, otherId),
           blockedBy: model.blocks(otherId, userId),
-          requestSent: model.asks(userId, otherId),
+          requestSent: model.hasSent(userId, otherId),
           requestReceived: model.asks(otherId, userId),
         })),
       );

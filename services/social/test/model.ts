@@ -34,8 +34,7 @@ export class Model {
     if (this.areFriends(by, of)) return 'ALREADY_FRIENDS';
     const last = this.#last(by, of);
     if (last?.status === 'pending' && last.by === of) return this.#befriend(last);
-    // No day passes in a walk, so a rejected user cannot send another request.
-    if (last?.by === by && (last.status === 'pending' || last.status === 'rejected')) return 'REQUEST_EXISTS';
+    if (this.hasSent(by, of)) return 'REQUEST_EXISTS';
     this.#requests.push({ by, of, status: 'pending' });
     return 'ok';
   }
@@ -115,6 +114,12 @@ export class Model {
   asks = (by: string, of: string): boolean => {
     const last = this.#last(by, of);
     return last?.status === 'pending' && last.by === by;
+  };
+
+  /** Returns whether a user sees their request as sent. No day passes in a walk, so a rejected one stays so. */
+  hasSent = (by: string, of: string): boolean => {
+    const last = this.#last(by, of);
+    return last?.by === by && (last.status === 'pending' || last.status === 'rejected');
   };
 
   /** Returns the messages between two users, newest first. */

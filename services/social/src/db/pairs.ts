@@ -24,7 +24,7 @@ export interface PairRow extends RequestRow {
 }
 
 /** A row of the view `user_relationship`: a pair as `user_id` sees it. */
-export interface SideRow extends Omit<RequestRow, 'answered_at'> {
+export interface SideRow extends RequestRow {
   user_id: UserId;
   other_id: UserId;
   friends_since: Date | null;

@@ -19,7 +19,6 @@ export async function listFriendRequests(
       .orderBy([{ column: 'requested_at', order: 'desc' }, 'request_id'])
       .limit(LIMIT),
   );
-  // The view has no `answered_at`, which is null for a pending request.
-  const requests = rows.flatMap((row) => requestOf({ ...row, answered_at: null }) ?? []);
+  const requests = rows.flatMap((row) => requestOf(row) ?? []);
   return { requests: requests.map((request) => toFriendRequest(request, userId)) };
 }

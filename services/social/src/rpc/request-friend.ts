@@ -8,7 +8,7 @@ import { lockNewPair, requestOf, type PairRow } from '../db/pairs.ts';
 import { settleRequest } from '../db/settle-request.ts';
 import { transact, type PendingNotifications } from '../db/transaction.ts';
 import { toFriendRequest } from '../domain/friend-request.ts';
-import { assertNotBlocked, keyOf, type LastRequest, type Relationship } from '../domain/pair.ts';
+import { assertNotBlocked, hasSentRequest, keyOf, type Relationship } from '../domain/pair.ts';
 
 /**
  * Limits of one user (docs/threats.md, 62), which PLAYER_LIMIT_SCALE multiplies: requests a day, which the table
@@ -16,8 +16,6 @@ import { assertNotBlocked, keyOf, type LastRequest, type Relationship } from '..
  */
 const REQUESTS_PER_DAY = 20;
 const PENDING_MAX = 100;
-/** Time after a rejection before the same user may send another request. */
-const RETRY_AFTER_REJECTION_MS = 24 * 60 * 60_000;
 
 /**
  * Sends a friend request; accepts the other's if one is pending.
@@ -35,16 +33,12 @@ export async function requestFriend(
     if (areFriends) throw new AppError('ALREADY_FRIENDS');
     if (request?.status === 'pending' && request.requesterId === otherId)
       return settleRequest(sql, notifications, relationship, request, 'accepted');
-    if (request?.requesterId === userId && preventsAnother(request)) throw new AppError('REQUEST_EXISTS');
+    if (hasSentRequest(relationship)) throw new AppError('REQUEST_EXISTS');
     await countRequest(sql, userId, context.playerScale);
     return insertRequest(sql, notifications, relationship);
   });
   return { request: sent };
 }
-
-const preventsAnother = ({ status, answeredAt }: LastRequest): boolean =>
-  status === 'pending' ||
-  (status === 'rejected' && Date.now() - (answeredAt?.getTime() ?? 0) < RETRY_AFTER_REJECTION_MS);
 
 /**
  * Counts one more request of a user. Locks the row of the day, so that concurrent requests are counted in turn. The day
