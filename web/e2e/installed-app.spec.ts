@@ -116,6 +116,7 @@ test('the app offers on the third day to be installed, between games, and takes 
   await cell(page, 7).click();
   await expect(hint).toHaveCount(0);
   await page.getByRole('button', { name: 'Reset' }).click();
+  await page.getByRole('button', { name: 'Discard game' }).click();
   await hint.getByRole('button', { name: 'No, thanks' }).click();
   await visit(23);
   await expect(page.getByRole('heading', { name: 'Online record' })).toBeVisible();

@@ -98,6 +98,7 @@ test('the computer answers, and a reload finds the game as it was', async ({ pag
   await page.locator('#splash').waitFor({ state: 'detached' });
   await expect(cell(page, 7)).toHaveAccessibleName(/, X$/);
   await page.getByRole('button', { name: 'Reset' }).click();
+  await page.getByRole('button', { name: 'Discard game' }).click();
   await expect(cell(page, 7)).toHaveAccessibleName(/empty$/);
 });
 

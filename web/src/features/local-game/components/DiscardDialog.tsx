@@ -3,7 +3,7 @@ import { Button } from '@/components/ui/Button.tsx';
 import { Dialog } from '@/components/ui/Dialog.tsx';
 import { useLocalGame } from '../model/store.ts';
 
-/** Asks before another mode or difficulty discards a running game. */
+/** Asks before a running game is discarded: by Reset, another mode or difficulty, or an online game. */
 export function DiscardDialog() {
   const { t } = useTranslation();
   const answer = useLocalGame((store) => store.answerDiscard);

@@ -10,6 +10,7 @@ export function LocalActions() {
   const { t } = useTranslation();
   const mode = useMode((store) => store.mode);
   const start = useLocalGame((store) => store.start);
+  const discardFor = useLocalGame((store) => store.discardFor);
   const empty = useLocalGame((store) => store.game.state.moves.length === 0);
   const over = useLocalGame((store) => store.game.phase === 'closed');
   const takeBack = useLocalGame((store) => canTakeBack(store.game));
@@ -21,7 +22,7 @@ export function LocalActions() {
         icon={<RotateCcw />}
         disabled={empty}
         accent={over}
-        onClick={() => mode !== 'online' && start(mode)}
+        onClick={() => mode !== 'online' && discardFor(() => start(mode))}
       >
         {t(over ? 'localGame.newGame' : 'localGame.reset')}
       </ActionButton>

@@ -79,7 +79,7 @@ interface LocalGameStore {
   answerDiscard(isDiscarded: boolean): void;
   /** Handles a press on a cell: makes the move, or explains why it is none. */
   press(position: Position): void;
-  /** Starts a new game at once; called for a new mode or difficulty. */
+  /** Starts a new game at once; called for a reset, a new mode or difficulty. */
   start(mode: LocalMode): void;
   startRematch(): void;
   close(): void;

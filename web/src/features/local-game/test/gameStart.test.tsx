@@ -1,5 +1,5 @@
 import type { User } from '@fifteen/contract';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { startI18n } from '@/lib/i18n/i18n.ts';
 import { useLocalGame } from '../model/store.ts';
@@ -20,6 +20,7 @@ it('scrolls the board into view when a game starts, not when the page opens or i
   expect(scroll).not.toHaveBeenCalled();
   fireEvent.click(document.querySelector('[data-cell="1"]') as HTMLElement);
   fireEvent.click(screen.getByRole('button', { name: 'Reset' }));
+  act(() => useLocalGame.getState().answerDiscard(true));
   expect(scroll).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ block: 'nearest' }));
   cleanup();
   openTable();

@@ -39,6 +39,19 @@ it('no longer asks whether to discard the game once an online game has taken the
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
+it('is discarded by Reset, which is beside Take back, after a confirmation only', async () => {
+  useLocalGame.getState().start('pass-play');
+  openTable();
+  press(1);
+  const reset = () => fireEvent.click(screen.getByRole('button', { name: 'Reset' }));
+  reset();
+  fireEvent.click(await screen.findByRole('button', { name: 'Keep playing' }));
+  expect(useLocalGame.getState().game.state.moves).toEqual([1]);
+  reset();
+  fireEvent.click(await screen.findByRole('button', { name: 'Discard game' }));
+  expect(useLocalGame.getState().game.state.moves).toEqual([]);
+});
+
 it('goes on when the level of the computer is changed during a game of two on one device', () => {
   useMode.getState().setMode('pass-play');
   useLocalGame.getState().start('pass-play');
