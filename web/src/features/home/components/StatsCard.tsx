@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/lib/i18n/format.ts';
+import { cx } from '@/components/ui/cx.ts';
 import styles from './StatsCard.module.css';
 
 const figures = ['wins', 'losses', 'draws', 'total'] as const;
@@ -42,7 +43,7 @@ export function StatsCard({ user, children }: StatsCardProps) {
 function Figures({ user }: { user: User }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { wins, losses, draws, totalGames: total } = user;
+  const { wins, losses, draws, totalGames: total, currentWinStreak } = user;
   const values = { wins, losses, draws, total };
   return (
     <>
@@ -52,16 +53,23 @@ function Figures({ user }: { user: User }) {
             values[part] > 0 && <span key={part} data-part={part} style={{ flexGrow: values[part] }} />,
         )}
       </div>
-      <dl className="mbs-2 grid grid-cols-[repeat(auto-fit,minmax(3.5rem,1fr))] gap-2">
+      <dl className="mbs-2 grid grid-cols-[repeat(auto-fit,minmax(3.5rem,1fr))] gap-2 max-tablet:grid-cols-[repeat(auto-fit,minmax(4.75rem,1fr))]">
         {figures.map((figure) => (
-          <div key={figure} className="flex min-w-0 flex-col-reverse">
-            <dt className="text-13 text-muted">{t(`home.${figure}`)}</dt>
-            <dd className="numeral text-20 leading-tight font-semibold">
-              {format.short(values[figure], 10_000)}
-            </dd>
-          </div>
+          <Figure key={figure} label={t(`home.${figure}`)} value={format.short(values[figure], 10_000)} />
         ))}
+        <Figure phone label={t('home.streak')} value={format.short(currentWinStreak)} />
+        <Figure phone label={t('home.rate')} value={format.rate(wins, wins + losses)} />
       </dl>
     </>
+  );
+}
+
+/** A figure; with `phone`, one that the top bar shows where it has the width. */
+function Figure({ phone = false, label, value }: { phone?: boolean; label: string; value: string }) {
+  return (
+    <div className={cx('flex min-w-0 flex-col-reverse', phone && 'tablet:hidden')}>
+      <dt className="text-13 text-muted">{label}</dt>
+      <dd className="numeral text-20 leading-tight font-semibold">{value}</dd>
+    </div>
   );
 }

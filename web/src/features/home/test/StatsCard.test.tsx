@@ -7,8 +7,8 @@ import { StatsCard } from '../components/StatsCard.tsx';
 
 beforeAll(startI18n);
 
-it('counts the online games by their result', () => {
-  const user = { wins: 36, losses: 21, draws: 4, totalGames: 61 } as User;
+it('counts the online games by their result, with streak and win rate on phones', () => {
+  const user = { wins: 36, losses: 21, draws: 4, totalGames: 61, currentWinStreak: 3 } as User;
   render(<StatsCard user={user} />, { wrapper: MemoryRouter });
   expect(screen.getByRole('region', { name: 'Online record' })).toBeVisible();
   const figures = screen
@@ -19,7 +19,12 @@ it('counts the online games by their result', () => {
     ['Losses', '21'],
     ['Draws', '4'],
     ['Total', '61'],
+    ['Streak', '3'],
+    ['Win rate', '63%'],
   ]);
+  // jsdom has no layout: check the class that hides what the top bar shows from a tablet on.
+  for (const name of ['Streak', 'Win rate'])
+    expect(screen.getByText(name).parentElement).toHaveClass('tablet:hidden');
 });
 
 it('invites a player without an online game, and shows no zeros', () => {
