@@ -4,13 +4,16 @@ import { focusBoardAfter } from './focus.ts';
 
 const board = (
   <div key="board" data-board>
-    <button tabIndex={-1}>1</button>
-    <button tabIndex={0}>2</button>
+    <div role="grid" tabIndex={-1}>
+      <button tabIndex={-1}>1</button>
+      <button tabIndex={0}>2</button>
+    </div>
   </div>
 );
 const popup = (
   <p key="popup" ref={focusBoardAfter}>
     <button>Later</button>
+    <input />
   </p>
 );
 const title = (
@@ -27,6 +30,13 @@ it('moves the focus of a removed popup to the current cell of the board', () => 
   expect(screen.getByRole('button', { name: 'Later' })).toHaveFocus();
   rerender([title, board]);
   expect(screen.getByRole('button', { name: '2' })).toHaveFocus();
+});
+
+it('moves the focus of a removed text field to the board itself, where no key is a move', () => {
+  const { rerender } = render([title, board, popup]);
+  act(() => screen.getByRole('textbox').focus());
+  rerender([title, board]);
+  expect(screen.getByRole('grid')).toHaveFocus();
 });
 
 it('moves it to the title of a page without a board', () => {
