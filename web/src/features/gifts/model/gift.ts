@@ -6,6 +6,7 @@ import { loadLaterTexts } from '@/lib/i18n/i18n.ts';
 import { forEachLanguage, intlLocale } from '@/lib/i18n/numbers.ts';
 import { formatters } from '@/lib/i18n/format.ts';
 import { api } from '@/lib/api.ts';
+import { pageVisible } from '@/lib/pageVisible.ts';
 import { pause } from '@/lib/pause.ts';
 import { play } from '@/lib/sound/sound.ts';
 import { toast } from '@/lib/toast.ts';
@@ -73,11 +74,16 @@ export async function lookForGifts(): Promise<void> {
   if (queuedGifts === ownQueue) gifts.forEach(giftReceived);
 }
 
+/** Shows the gifts in the queue one after the other, none while the page is hidden. */
 async function showWaiting(): Promise<void> {
   isShowing = true;
   try {
     await loadLaterTexts();
-    for (let gift = queuedGifts.shift(); gift; gift = queuedGifts.shift()) {
+    while (queuedGifts.length > 0) {
+      await pageVisible();
+      const gift = queuedGifts.shift();
+      // The user has changed meanwhile.
+      if (!gift) break;
       showGift(gift);
       // Without an acknowledgement, it is shown once more at the next visit, which is harmless.
       api.gifts.seen({ params: { id: gift.id } }).catch(() => undefined);

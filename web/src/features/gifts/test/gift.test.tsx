@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { loadLaterTexts, startI18n } from '@/lib/i18n/i18n.ts';
 import { queryClient } from '@/lib/queryClient.ts';
 import { dismissToast, useToast } from '@/lib/toast.ts';
@@ -214,6 +214,31 @@ describe('a received gift', () => {
       await vi.advanceTimersByTimeAsync(8_000);
       expect(title()).toBeUndefined();
       expect(seen()).toEqual(['/api/coins/gifts/a1/seen', '/api/coins/gifts/b1/seen']);
+    });
+
+    it('waits to be shown and acknowledged while the page is hidden', async () => {
+      const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+      onTestFinished(() => hidden.mockRestore());
+      await loadLaterTexts();
+      giftReceived(came('h1', 'Hana'));
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect([title(), seen()]).toEqual([undefined, []]);
+      hidden.mockReturnValue(false);
+      document.dispatchEvent(new Event('visibilitychange'));
+      await vi.advanceTimersByTimeAsync(0);
+      expect([title(), seen()]).toEqual(['Hana sent you 100 coins!', ['/api/coins/gifts/h1/seen']]);
+    });
+
+    it('is not shown to the next user of a hidden page', async () => {
+      const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+      onTestFinished(() => hidden.mockRestore());
+      giftReceived(came('i1', 'Ida'));
+      await vi.advanceTimersByTimeAsync(0);
+      forgetGifts();
+      hidden.mockReturnValue(false);
+      document.dispatchEvent(new Event('visibilitychange'));
+      await vi.advanceTimersByTimeAsync(0);
+      expect([title(), seen()]).toEqual([undefined, []]);
     });
 
     it('is not shown to the next user if it arrives after the first has left', async () => {
