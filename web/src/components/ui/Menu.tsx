@@ -52,12 +52,13 @@ interface MenuItemProps {
   label: string;
   /** The current value, at the end of the row. */
   value?: string;
+  disabled?: boolean;
   onSelect: () => void;
 }
 
-export function MenuItem({ icon, label, value, onSelect }: MenuItemProps) {
+export function MenuItem({ icon, label, value, disabled = false, onSelect }: MenuItemProps) {
   return (
-    <Radix.Item className={styles.item} onSelect={onSelect}>
+    <Radix.Item className={styles.item} disabled={disabled} onSelect={onSelect}>
       <span className="text-muted [&>svg]:size-5">{icon}</span>
       <span className="flex-1">{label}</span>
       {value && <span className="text-14 text-muted">{value}</span>}

@@ -1,9 +1,12 @@
+import type { UserRelation } from '@fifteen/contract';
+import { useQuery } from '@tanstack/react-query';
 import { Ban, CircleCheck, EllipsisVertical, UserPlus, UserRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useBlocking, useIsBlocked } from '@/features/blocks/index.ts';
 import { useFriends } from '../model/friends.ts';
 import { useSendRequest } from '../model/requestCommands.ts';
 import type { PlayerSummary } from '@/entities/player/player.ts';
+import { profileQuery } from '@/entities/player/profile.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { Menu, MenuItem } from '@/components/ui/Menu.tsx';
 import { removeRelation } from '../model/friendChat.ts';
@@ -39,9 +42,7 @@ export function PlayerMenu({ player, onProfile }: PlayerMenuProps) {
       }
     >
       <MenuItem icon={<UserRound />} label={t('presence.profile')} onSelect={onProfile} />
-      {isNoFriend && !blocked && (
-        <MenuItem icon={<UserPlus />} label={t('friends.tab.add')} onSelect={() => sendRequest.mutate()} />
-      )}
+      {isNoFriend && !blocked && <RequestItem player={player} onSend={() => sendRequest.mutate()} />}
       {blocked !== undefined && (
         <MenuItem
           icon={blocked ? <CircleCheck /> : <Ban />}
@@ -51,4 +52,26 @@ export function PlayerMenu({ player, onProfile }: PlayerMenuProps) {
       )}
     </Menu>
   );
+}
+
+const canRequest = (relation?: UserRelation): boolean =>
+  relation === 'none' || relation === 'requestReceived';
+
+/**
+ * Sends or accepts a friend request. The relation is loaded when the menu opens; the item is there from the start, so
+ * that those below it stay under the pointer.
+ */
+function RequestItem({ player, onSend }: { player: PlayerSummary; onSend: () => void }) {
+  const { t } = useTranslation();
+  const { data, isFetching } = useQuery(profileQuery(player.id));
+  const relation = data?.user.relation;
+
+  function label(): string {
+    if (relation === 'requestSent') return t('friends.relation.requestSent');
+    if (relation === 'requestReceived') return t('friends.requests.accept', { name: player.displayName });
+    return t('friends.tab.add');
+  }
+
+  const disabled = isFetching || !canRequest(relation);
+  return <MenuItem icon={<UserPlus />} label={label()} disabled={disabled} onSelect={onSend} />;
 }

@@ -44,6 +44,8 @@ export const useSendRequest = (userId: string, onKnown?: (state: RequestState) =
     onError(error: ApiError) {
       notifyError(error, { title: t('friends.request.failed') });
       const state = known[error.code];
-      if (state) onKnown?.(state);
+      if (!state) return;
+      friendsChanged();
+      onKnown?.(state);
     },
   });

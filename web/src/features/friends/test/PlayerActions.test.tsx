@@ -111,7 +111,28 @@ describe('the menu of an online player', () => {
   });
 
   it('offers a request to a player who is no friend', async () => {
+    answers['/api/users/ben'] = () => ({ ...ben, relation: 'none' });
     await open();
-    await waitFor(() => expect(addFriend()).toBeVisible());
+    await waitFor(() => expect(addFriend()).not.toHaveAttribute('aria-disabled'));
+  });
+
+  it('offers no second request to a player who has not answered the first', async () => {
+    answers['/api/users/ben'] = () => ({ ...ben, relation: 'requestSent' });
+    await open();
+    expect(await screen.findByRole('menuitem', { name: 'Request sent' })).toHaveAttribute('aria-disabled');
+    expect(addFriend()).toBeNull();
+  });
+
+  it('offers to accept the request of a player', async () => {
+    answers['/api/users/ben'] = () => ({ ...ben, relation: 'requestReceived' });
+    await open();
+    expect(await screen.findByRole('menuitem', { name: 'Accept Ben' })).not.toHaveAttribute('aria-disabled');
+    expect(addFriend()).toBeNull();
+  });
+
+  it('offers no request while the relation is unknown', async () => {
+    answers['/api/users/ben'] = () => new Promise(() => undefined);
+    await open();
+    await waitFor(() => expect(addFriend()).toHaveAttribute('aria-disabled'));
   });
 });

@@ -1,19 +1,14 @@
-import type { PlayerStats, UserProfile } from '@fifteen/contract';
+import type { UserProfile } from '@fifteen/contract';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api } from '@/lib/api.ts';
 import { ApiError } from '@/lib/apiError.ts';
-import { failsOffline } from '@/lib/queryClient.ts';
 import { useLoadError } from '@/lib/useLoadError.ts';
-import { playerKey } from '@/entities/player/player.ts';
+import { profileQuery } from '@/entities/player/profile.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { Dialog } from '@/components/ui/Dialog.tsx';
 import { Loading } from '@/components/ui/Loading.tsx';
 import { PlayerCard } from './PlayerCard.tsx';
-
-/** Figures change with every game; a profile that is opened twice in a row is fetched once. Milliseconds. */
-const STALE_TIME_MS = 15_000;
 
 interface PlayerDialogProps {
   userId: string;
@@ -25,16 +20,7 @@ interface PlayerDialogProps {
 /** The profile of a player with their record (docs/spec/around-play.md#around-2.4). */
 export function PlayerDialog({ userId, onClose, actions }: PlayerDialogProps) {
   const { t } = useTranslation();
-  const query = useQuery<{ user: UserProfile; stats: PlayerStats }>({
-    queryKey: playerKey(userId),
-    queryFn: async () => {
-      const params = { id: userId };
-      const [user, stats] = await Promise.all([api.users.get({ params }), api.users.stats({ params })]);
-      return { user, stats };
-    },
-    staleTime: STALE_TIME_MS,
-    ...failsOffline,
-  });
+  const query = useQuery(profileQuery(userId));
   const { data, refetch, isFetching } = query;
   const error = useLoadError(query);
   return (
