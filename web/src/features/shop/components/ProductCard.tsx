@@ -67,7 +67,7 @@ export function ProductCard({ product, coins, avatar, onTryOn }: ProductCardProp
       </div>
       <div className="grid content-end gap-2">
         {product.reward !== undefined ? (
-          <RewardGoal reward={product.reward} name={name} describedBy={id} />
+          <RewardGoal reward={product.reward} describedBy={id} />
         ) : (
           <>
             <p className="numeral flex items-center gap-1.5 text-14 font-semibold">

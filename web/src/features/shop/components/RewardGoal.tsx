@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useLocalGame } from '@/features/local-game/index.ts';
 import { Button } from '@/components/ui/Button.tsx';
-import { ProgressBar } from '@/components/ui/ProgressBar.tsx';
 import { useMode } from '@/lib/state/mode.ts';
 import { useOverlay } from '@/lib/state/overlay.ts';
 import styles from './Shop.module.css';
@@ -11,7 +10,6 @@ import styles from './Shop.module.css';
 interface RewardGoalProps {
   /** The reward that grants the item; one of a newer server has no words here. */
   reward: string;
-  name: string;
   /** Id of the item's name. */
   describedBy: string;
 }
@@ -19,7 +17,7 @@ interface RewardGoalProps {
 const known = ['tutorial', 'first_online_game', 'review'] as const;
 
 /** How an item is earned, and the way there. */
-export function RewardGoal({ reward, name, describedBy }: RewardGoalProps) {
+export function RewardGoal({ reward, describedBy }: RewardGoalProps) {
   const { t } = useTranslation();
   const go = useGoals();
   const goal = known.find((one) => one === reward);
@@ -30,7 +28,6 @@ export function RewardGoal({ reward, name, describedBy }: RewardGoalProps) {
         <Gift aria-hidden size={16} className="mbs-0.5 shrink-0 text-accent" />
         {t(`rewards.goals.${goal}.text`)}
       </p>
-      <ProgressBar label={t('rewards.progress', { name })} value={0} />
       <Button variant="primary" aria-describedby={describedBy} className={styles.action} onClick={go[goal]}>
         {t(`rewards.goals.${goal}.go`)}
       </Button>

@@ -168,6 +168,8 @@ describe('rewards', () => {
     const card = await product('Chalk');
     expect(card.getByText('Solve the six boards of the tutorial')).toBeVisible();
     expect(card.queryByText('0')).toBeNull();
+    // A goal is reached or not: a bar would stay empty until then.
+    expect(card.queryByRole('progressbar')).toBeNull();
     await user.click(card.getByRole('button', { name: 'Start the tutorial' }));
     expect(useOverlay.getState().open).toBe('tutorial');
   });
