@@ -19,6 +19,8 @@ export type StorageKey =
   | 'upgrade_reminded'
   // How many days the app was visited on, and the last of them.
   | 'visits'
+  // The last user, and the boards of the tutorial that they have solved.
+  | 'learnedLessons'
   // Rewards that were claimed, and whether the server has confirmed them.
   | 'rewardClaims'
   // Wins against the computer whose reward the server has not confirmed.

@@ -6,6 +6,7 @@ import { markHintShown } from '@/lib/state/hints.ts';
 import { useOverlay } from '@/lib/state/overlay.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { Dialog } from '@/components/ui/Dialog.tsx';
+import { markLearned } from '../model/learned.ts';
 import { lessons } from '../model/lessons.ts';
 import { LessonBoard } from './LessonBoard.tsx';
 import styles from './Tutorial.module.css';
@@ -16,8 +17,6 @@ export function TutorialDialog() {
   const hide = useOverlay((store) => store.hide);
   const [index, setIndex] = useState(0);
   const [solved, setSolved] = useState<readonly string[]>([]);
-  /** Solved at least once: a board that is opened again is to be solved again. */
-  const [learned, setLearned] = useState<ReadonlySet<string>>(new Set());
   const { user } = useSession();
   const lesson = lessons[index];
   useEffect(() => markHintShown('tutorial'), []);
@@ -34,9 +33,10 @@ export function TutorialDialog() {
 
   function solve(key: string): void {
     setSolved([...solved, key]);
-    const all = new Set([...learned, key]);
-    setLearned(all);
-    if (user && all.size === lessons.length) void claimReward(user.id, 'tutorial');
+    if (!user) return;
+    // A board that is opened again is to be solved again, but counts for the reward.
+    const learned = markLearned(user.id, key);
+    if (lessons.every((one) => learned.has(one.key))) void claimReward(user.id, 'tutorial');
   }
 
   function label(): string {
