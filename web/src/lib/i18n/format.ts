@@ -18,8 +18,8 @@ export interface Formatters {
   /** Formats an amount of coins, grouped. */
   coins(value: number): string;
   /**
-   * Shortens a count to one decimal and k, M or B (docs/spec/around-play.md#around-5.6): 1500 → 1.5k. Values below
-   * `from` (by default 1,000) are shown in full.
+   * Shortens a count to one decimal and k, M or B (docs/spec/around-play.md#around-5.6): 1590 → 1.5k. Rounded up, a
+   * balance would promise coins that are missing. Values below `from` (by default 1,000) are shown in full.
    */
   short(value: number, from?: number): string;
   /** Formats `wins` of `games` as a whole percentage; 0 % without games. */
@@ -59,10 +59,9 @@ export const formatters = forEachLanguage((code): Formatters => {
     coins,
     short(value, from = 1_000) {
       const size = Math.abs(value);
-      // From 999.95 on, rounding to one decimal would give 1000: use the next unit.
-      const unit =
-        size < from ? undefined : units.find((each) => size >= each.size * 0.99995 && size >= 1_000);
-      return unit ? `${tenths().format(value / unit.size)}${unit.letter}` : coins(value);
+      const unit = size < from ? undefined : units.find((each) => size >= each.size);
+      if (!unit) return coins(value);
+      return `${tenths().format(Math.trunc(value / (unit.size / 10)) / 10)}${unit.letter}`;
     },
     rate: (wins, games) => percent().format(games > 0 ? wins / games : 0),
     clock(seconds) {

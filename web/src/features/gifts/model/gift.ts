@@ -13,17 +13,22 @@ import { toast } from '@/lib/toast.ts';
 
 /** Amounts from here on are shown in thousands. */
 const THOUSANDS_FROM = 10_000;
+/** Amounts from here on are shown in millions or billions. */
+const MILLIONS_FROM = 1_000_000;
 
 const thousands = forEachLanguage(
   (code) => new Intl.NumberFormat(intlLocale(code), { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
 );
 
 /**
- * Formats an amount (docs/spec/around-play.md#around-5.6): in full below 10,000, else in thousands with one decimal:
- * 12.5k.
+ * Formats an amount (docs/spec/around-play.md#around-5.6): in full below 10,000, below a million in thousands with one
+ * decimal, rounded down: 12.0k; above as other counts: 1.5M.
  */
-export const giftAmount = (locale: string, amount: number): string =>
-  amount < THOUSANDS_FROM ? formatters(locale).coins(amount) : `${thousands(locale).format(amount / 1_000)}k`;
+export function giftAmount(locale: string, amount: number): string {
+  if (amount < THOUSANDS_FROM) return formatters(locale).coins(amount);
+  if (amount >= MILLIONS_FROM) return formatters(locale).short(amount);
+  return `${thousands(locale).format(Math.floor(amount / 100) / 10)}k`;
+}
 
 /** Coins that a new account may still send today; null without a daily limit. */
 export const allowanceQuery = {
