@@ -78,9 +78,10 @@ export function LeaderboardDialog({ me, onClose, onProfile, onAllTime }: Leaderb
   );
 }
 
-function timeLeftKey({ days, hours }: { days: number; hours: number }) {
+function timeLeftKey({ days, hours, minutes }: { days: number; hours: number; minutes: number }) {
   if (days > 0) return 'leaderboard.timeLeft';
-  return hours > 0 ? 'leaderboard.timeLeftHours' : 'leaderboard.timeLeftMinutes';
+  if (hours > 0) return 'leaderboard.timeLeftHours';
+  return minutes > 0 ? 'leaderboard.timeLeftMinutes' : 'leaderboard.timeLeftSeconds';
 }
 
 type OwnRankProps = Pick<LeaderboardDialogProps, 'me'> & { entries: readonly WeeklyEntry[] };

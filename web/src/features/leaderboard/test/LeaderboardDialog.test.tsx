@@ -86,6 +86,7 @@ it.each([
   [{ days: 2, hours: 4, minutes: 31 }, 'Ends in 2 d 4 h 31 min'],
   [{ days: 0, hours: 4, minutes: 31 }, 'Ends in 4 h 31 min'],
   [{ days: 0, hours: 0, minutes: 31 }, 'Ends in 31 min'],
+  [{ days: 0, hours: 0, minutes: 0 }, 'Ends in less than a minute'],
 ])('shows no units that are zero: %j', async (left, text) => {
   open('Ann', { left });
   expect(await screen.findByText(text)).toBeVisible();
