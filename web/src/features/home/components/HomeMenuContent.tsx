@@ -37,7 +37,7 @@ export function HomeMenuContent({ trigger, unread, byKey }: HomeMenuContentProps
   const { t, i18n } = useTranslation();
   const navigate = useNavigate();
   const { name, dir } = languageOf(i18n.language);
-  const theme = useTheme((store) => store.theme);
+  const { theme, auto } = useTheme();
   const show = useOverlay((store) => store.show);
   const { id, isGuest } = useUser();
   const isPlaying = useOnlineGame(({ onlineGame }) => stakeAt(onlineGame, id) !== null);
@@ -71,7 +71,7 @@ export function HomeMenuContent({ trigger, unread, byKey }: HomeMenuContentProps
       <MenuItem
         icon={<Palette />}
         label={t('home.menu.theme')}
-        value={t(`themes.${theme}.name`)}
+        value={t(auto ? 'themes.automatic' : `themes.${theme}.name`)}
         onSelect={() => show('theme')}
       />
       <MenuItem icon={<Share2 />} label={t('home.menu.share')} onSelect={() => show('share')} />

@@ -6,6 +6,7 @@ import { gameAfter } from '@/test/onlineGames.ts';
 import { startI18n } from '@/lib/i18n/i18n.ts';
 import { Around } from '@/test/Around.tsx';
 import { becomeUser } from '@/entities/session/session.ts';
+import { useTheme } from '@/lib/state/theme.ts';
 import { useOverlay } from '@/lib/state/overlay.ts';
 import { LogoutOverlay } from '@/features/auth/components/AccountOverlays.tsx';
 import { HomeMenuContent } from '../components/HomeMenuContent.tsx';
@@ -45,6 +46,15 @@ beforeEach(() => {
   useOnlineGame.getState().enter('me');
 });
 afterEach(() => vi.unstubAllGlobals());
+
+it('names the theme as the settings do: automatic while it follows the system', () => {
+  render(<Page />);
+  const theme = screen.getByRole('menuitem', { name: /^Theme/ });
+  expect(theme).toHaveTextContent('Classic');
+  act(() => useTheme.getState().setAuto(true));
+  expect(theme).toHaveTextContent('Automatic');
+  act(() => useTheme.getState().setAuto(false));
+});
 
 describe('the logout of a member', () => {
   it('is asked for during a game, which it would lose with its bet', async () => {

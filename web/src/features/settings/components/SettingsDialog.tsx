@@ -22,7 +22,7 @@ export function SettingsDialog() {
         <Section title={t('settings.appearance')}>
           <Row
             label={t('settings.theme')}
-            value={t(auto ? 'settings.automatic' : `themes.${theme}.name`)}
+            value={t(auto ? 'themes.automatic' : `themes.${theme}.name`)}
             onClick={() => show('theme')}
           />
           <Row

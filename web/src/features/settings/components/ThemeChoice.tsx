@@ -101,7 +101,7 @@ export function ThemeSettings() {
   return (
     <div className="grid gap-5">
       <Switch
-        label={t('settings.automatic')}
+        label={t('themes.automatic')}
         hint={t('settings.automaticText')}
         checked={auto !== null}
         onChange={setAuto}
@@ -126,8 +126,16 @@ export function ThemeSettings() {
 export function ThemeDialog() {
   const { t } = useTranslation();
   const hide = useOverlay((store) => store.hide);
+  const { data } = useQuery(special);
+  const isComplete = data?.specialThemes.every((one) => one.unlocked);
   return (
-    <Dialog open wide onClose={hide} title={t('settings.theme')} description={t('settings.themeText')}>
+    <Dialog
+      open
+      wide
+      onClose={hide}
+      title={t('settings.theme')}
+      description={isComplete ? undefined : t('settings.themeText')}
+    >
       <ThemeSettings />
     </Dialog>
   );

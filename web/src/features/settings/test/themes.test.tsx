@@ -1,27 +1,23 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { newUser } from '@/test/user.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadLaterTexts, startI18n } from '@/lib/i18n/i18n.ts';
 import { queryClient } from '@/lib/queryClient.ts';
 import { startTheme } from '@/lib/state/theme.ts';
-import { ThemeSettings } from '../components/ThemeChoice.tsx';
+import { ThemeDialog, ThemeSettings } from '../components/ThemeChoice.tsx';
 
 const special = ['halloween', 'christmas', 'summer', 'level_100_frame'];
 
 /** Renders the choice of themes for a player with these unlocked ones; null while the server does not answer. */
-async function visit(unlocked: readonly string[] | null) {
+async function visit(unlocked: readonly string[] | null, page = <ThemeSettings />) {
   await startI18n();
   await loadLaterTexts();
   const specialThemes = special.map((id) => ({ id, unlocked: unlocked?.includes(id) }));
   const pending = new Promise<Response>(() => undefined);
   vi.stubGlobal('fetch', () => (unlocked ? Promise.resolve(Response.json({ specialThemes })) : pending));
   queryClient.clear();
-  render(
-    <QueryClientProvider client={queryClient}>
-      <ThemeSettings />
-    </QueryClientProvider>,
-  );
+  render(<QueryClientProvider client={queryClient}>{page}</QueryClientProvider>);
   return newUser();
 }
 
@@ -70,6 +66,16 @@ describe('the themes', () => {
     ] as const)
       expect(screen.getByRole('radio', { name })).toHaveAccessibleDescription(text);
     expect(screen.queryByText(/against people/)).toBeNull();
+  });
+
+  it('are said to be earned until all are', async () => {
+    await visit(special.slice(1), <ThemeDialog />);
+    await waitFor(() => expect(screen.getByRole('radio', { name: 'Summer' })).toBeEnabled());
+    expect(screen.getByText('Four more are earned by playing.')).toBeVisible();
+    cleanup();
+    await visit(special, <ThemeDialog />);
+    await waitFor(() => expect(screen.getByRole('radio', { name: 'Halloween' })).toBeEnabled());
+    expect(screen.queryByText('Four more are earned by playing.')).toBeNull();
   });
 
   it('that were won are equipped like the others, and kept', async () => {
