@@ -4,7 +4,7 @@ import { User as Person } from 'lucide-react';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { lazyComponent, withRetries } from '@/lib/lazyComponent.ts';
+import { lazyComponent } from '@/lib/lazyComponent.ts';
 import { OptionalPart } from '@/lib/OptionalPart.tsx';
 import { isLineLensOn, usePreferences } from '@/lib/state/preferences.ts';
 import { usePlayerCard } from '@/lib/state/playerCard.ts';
@@ -14,6 +14,7 @@ import { GameView } from '@/components/game-view/GameView.tsx';
 import { useScrollToBoard } from '@/components/game-view/useScrollToBoard.ts';
 import type { Hint } from '../model/computer.ts';
 import type { LocalGame } from '../model/localGame.ts';
+import { startAwards } from '../model/startAwards.ts';
 import { hintText, useLocalGame } from '../model/store.ts';
 import { LocalActions } from './LocalActions.tsx';
 
@@ -94,24 +95,6 @@ function useScrollToGame(gameId: string): void {
   useScrollToBoard(gameId === first ? null : gameId);
 }
 
-/** Has wins claimed. Its code comes after the board: the fastest win takes longer. */
-function useAwards(userId: string): void {
-  useEffect(() => {
-    let stop: (() => void) | null = null;
-    let isLeft = false;
-    void withRetries(() => import('../model/award.ts')).then(
-      ({ startAwards }) => {
-        if (!isLeft) stop = startAwards(userId);
-      },
-      () => undefined,
-    );
-    return () => {
-      isLeft = true;
-      stop?.();
-    };
-  }, [userId]);
-}
-
 /** The view of a game on this device: against the computer, or two players with one screen. */
 export function LocalGameView({ user }: { user: User }) {
   const { t } = useTranslation();
@@ -130,7 +113,7 @@ export function LocalGameView({ user }: { user: User }) {
     return leave;
   }, [resume, leave, user.id]);
 
-  useAwards(user.id);
+  useEffect(() => startAwards(user.id), [user.id]);
 
   useScrollToGame(game.id);
 

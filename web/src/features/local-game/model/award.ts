@@ -8,8 +8,7 @@ import { pause } from '@/lib/pause.ts';
 import { refreshUser, signedInUserId } from '@/entities/session/session.ts';
 import { play } from '@/lib/sound/sound.ts';
 import { toast } from '@/lib/toast.ts';
-import { addAward, pendingAwards, type PendingAward, removeAward } from './pendingAwards.ts';
-import { earnsCoins, type LocalGame } from './localGame.ts';
+import { pendingAwards, type PendingAward, removeAward } from './pendingAwards.ts';
 import { usePaidAward } from './paidAward.ts';
 import { useLocalGame } from './store.ts';
 
@@ -86,8 +85,12 @@ function oldestAward(userId: string): PendingAward | undefined {
   return pendingAwards().find((award) => award.userId === userId && isReported(award.game.id));
 }
 
-/** Claims unpaid wins one after the other, because the server pays one in 5 s. Failures are stored for later. */
-async function claimPending(userId: string): Promise<void> {
+/**
+ * Claims unpaid wins one after the other, because the server pays one in 5 s. Failures are stored for later.
+ * @param isExpected whether the player has just won, so that a failure is shown
+ */
+export async function claimAwards(userId: string, isExpected: boolean): Promise<void> {
+  if (isExpected) expecting.add(userId);
   if (claiming.has(userId)) return;
   claiming.add(userId);
   try {
@@ -100,35 +103,4 @@ async function claimPending(userId: string): Promise<void> {
     claiming.delete(userId);
     expecting.delete(userId);
   }
-}
-
-/**
- * Stores every win against the computer that earns coins from now on, and claims its reward when it is reported. Stored
- * rewards that were not claimed are claimed now, and whenever the network returns.
- * @returns the function that stops it
- */
-export function startAwards(userId: string): () => void {
-  const claimNow = () => void claimPending(userId);
-  const keep = ({ id, difficulty, state: { moves } }: LocalGame) =>
-    addAward({ userId, game: { id, difficulty, moves: [...moves] } });
-  const isWin = (game: LocalGame) => earnsCoins(game) && game.state.outcome?.winner === 'X';
-
-  const { game: current } = useLocalGame.getState();
-  if (current.phase === 'over' && isWin(current)) keep(current);
-  claimNow();
-  addEventListener('online', claimNow);
-  const unsubscribe = useLocalGame.subscribe(({ game }, { game: before }) => {
-    const { phase } = game;
-    if (phase === before.phase || !isWin(game)) return;
-    if (phase === 'over') keep(game);
-    if (phase === 'resultShown' && before.phase === 'over') {
-      keep(game);
-      expecting.add(userId);
-      claimNow();
-    }
-  });
-  return () => {
-    removeEventListener('online', claimNow);
-    unsubscribe();
-  };
 }

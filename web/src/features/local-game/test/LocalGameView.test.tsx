@@ -216,6 +216,7 @@ describe('a game that is discarded', () => {
     const award = vi.spyOn(api.coins, 'award').mockResolvedValue({ coins: 1100 });
     const id = await winAtEasy();
     discard();
+    await advanceTime(0);
     expect(award).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ idempotencyKey: id }));
     expect(localStorage.getItem('localGames')).toContain(id);
     await advanceTime(3000);

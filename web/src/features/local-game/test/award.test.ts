@@ -5,8 +5,8 @@ import { api } from '@/lib/api.ts';
 import { ApiError } from '@/lib/apiError.ts';
 import { usePreferences } from '@/lib/state/preferences.ts';
 import { useToast } from '@/lib/toast.ts';
-import { startAwards } from '../model/award.ts';
 import { addAward, pendingAwards, removeAward } from '../model/pendingAwards.ts';
+import { startAwards } from '../model/startAwards.ts';
 import { useLocalGame } from '../model/store.ts';
 import { advanceTime } from '@/test/advanceTime.ts';
 
@@ -49,7 +49,11 @@ function reportWin(): string {
   return game.id;
 }
 
-beforeAll(startI18n);
+beforeAll(async () => {
+  await startI18n();
+  // Fetched lazily in the app; here before the clock is stopped.
+  await import('../model/award.ts');
+});
 beforeEach(() => {
   vi.useFakeTimers();
   localStorage.clear();
