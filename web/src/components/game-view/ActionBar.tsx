@@ -15,6 +15,7 @@ interface ActionButtonProps {
   icon: ReactNode;
   children: ReactNode;
   onClick: () => void;
+  /** Ignores presses, but keeps the focus: a pressed action may become useless, as “Take back” after the first move. */
   disabled?: boolean;
   /** For toggle buttons. */
   pressed?: boolean;
@@ -36,8 +37,8 @@ export function ActionButton({
     <button
       type="button"
       className={cx(styles.action, danger && styles.danger, accent && styles.accent)}
-      onClick={onClick}
-      disabled={disabled}
+      onClick={disabled ? undefined : onClick}
+      aria-disabled={disabled || undefined}
       aria-pressed={pressed}
     >
       <span aria-hidden className="[&>svg]:size-5">

@@ -22,7 +22,8 @@ vi.mock(import('../model/computer.ts'), async (load) => ({
 const user = { id: 'u1', displayName: 'Mina', profileImageUrl: null } as User;
 const press = (position: number) =>
   fireEvent.click(document.querySelector(`[data-cell="${position}"]`) as HTMLElement);
-const click = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const action = (name: string) => screen.getByRole('button', { name });
+const click = (name: string) => fireEvent.click(action(name));
 const choose = (name: string) => fireEvent.click(screen.getByRole('radio', { name }));
 const moves = () => useLocalGame.getState().game.state.moves;
 const award = vi.spyOn(api.coins, 'award');
@@ -85,7 +86,7 @@ describe('help against the computer', () => {
 
   it('takes a move back, and a win is then not paid', async () => {
     const random = vi.spyOn(Math, 'random').mockReturnValue(0.99);
-    expect(screen.getByRole('button', { name: 'Take back' })).toBeDisabled();
+    expect(action('Take back')).toHaveAttribute('aria-disabled', 'true');
     press(2);
     await advanceTime(1000);
     click('Take back');
@@ -101,6 +102,25 @@ describe('help against the computer', () => {
     expect(award).not.toHaveBeenCalled();
     random.mockRestore();
   });
+});
+
+// A browser takes the focus from a disabled button.
+it('keeps an action that is useless now focusable, and ignores its presses', async () => {
+  press(2);
+  expect(action('Hint')).toBeEnabled();
+  expect(action('Hint')).toHaveAttribute('aria-disabled', 'true');
+  click('Hint');
+  await advanceTime(0);
+  expect(screen.queryByRole('dialog')).toBeNull();
+  click('Reset');
+  expect(moves()).toEqual([]);
+  const { id } = useLocalGame.getState().game;
+  for (const name of ['Reset', 'Take back']) {
+    expect(action(name)).toBeEnabled();
+    expect(action(name)).toHaveAttribute('aria-disabled', 'true');
+    click(name);
+  }
+  expect(useLocalGame.getState().game.id).toBe(id);
 });
 
 describe('the side of the player', () => {
