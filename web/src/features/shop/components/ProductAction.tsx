@@ -11,7 +11,10 @@ interface ProductActionProps {
   describedBy: string;
 }
 
-/** The only button of an item: buy, equip or unequip; disabled with a reason where nothing can be done. */
+/**
+ * The only button of an item: buy, equip or unequip; disabled with a reason where nothing can be done. In a state that a
+ * press leads to, it is not `disabled`, because the pressed button would lose the focus.
+ */
 export function ProductAction({ product, coins, describedBy }: ProductActionProps) {
   const { t } = useTranslation();
   const { buying, changing, choose, equip, unequip } = useShopStore();
@@ -19,10 +22,16 @@ export function ProductAction({ product, coins, describedBy }: ProductActionProp
 
   if (product.state === 'offered') {
     const missing = product.price - coins;
-    if (buying || missing > 0)
+    if (buying)
       return (
-        <Button {...common} disabled data-short={!buying || undefined}>
-          {buying ? t('shop.action.buying') : short(missing)}
+        <Button {...common} aria-disabled>
+          {t('shop.action.buying')}
+        </Button>
+      );
+    if (missing > 0)
+      return (
+        <Button {...common} disabled data-short>
+          {short(missing)}
         </Button>
       );
     return (
@@ -40,7 +49,7 @@ export function ProductAction({ product, coins, describedBy }: ProductActionProp
         {t('shop.action.remove')}
       </Button>
     ) : (
-      <Button {...common} disabled>
+      <Button {...common} aria-disabled>
         {t('shop.action.active')}
       </Button>
     );
