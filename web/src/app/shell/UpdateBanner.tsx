@@ -1,6 +1,7 @@
 import { RefreshCw } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { focusBoardAfter } from '@/lib/a11y/focus.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { cx } from '@/components/ui/cx.ts';
 import { startServiceWorker, useUpdate } from './serviceWorker.ts';
@@ -13,7 +14,11 @@ export function UpdateBanner() {
   useEffect(() => startServiceWorker(), []);
   if (state === 'none') return null;
   return (
-    <div data-above-dialogs className={cx(styles.update, state === 'leaving' && styles.leaving)}>
+    <div
+      ref={focusBoardAfter}
+      data-above-dialogs
+      className={cx(styles.update, state === 'leaving' && styles.leaving)}
+    >
       <RefreshCw aria-hidden size={18} className="shrink-0 text-accent" />
       <p className="flex-1 text-14">{t('app.update.text')}</p>
       <Button variant="quiet" onClick={dismiss}>

@@ -1,6 +1,7 @@
 import { CircleAlert, X } from 'lucide-react';
 import { type AnimationEvent, type CSSProperties, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { focusBoardAfter } from '@/lib/a11y/focus.ts';
 import { cx } from './cx.ts';
 import { dismissToast, type ToastText, useToast } from '@/lib/toast.ts';
 import styles from './Toaster.module.css';
@@ -36,6 +37,7 @@ function Toast({ id, title, description, tone = 'info', ms = 5000 }: ToastText &
   const pauseOnHover = { onPointerMove: () => setHeld(true), onPointerLeave: () => setHeld(false) };
   return (
     <div
+      ref={focusBoardAfter}
       {...pauseOnHover}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
