@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startI18n } from '@/lib/i18n/i18n.ts';
 import { newUser } from '@/test/user.ts';
@@ -27,4 +27,11 @@ it('leaves the focus at the title of the page when the offer is put off', async 
   await user.keyboard('{Enter}');
   expect(screen.queryByRole('button', { name: 'Later' })).toBeNull();
   expect(screen.getByRole('heading')).toHaveFocus();
+});
+
+it('cannot be pressed while it fades out', () => {
+  const banner = screen.getByRole('button', { name: 'Update' }).parentElement;
+  expect(banner).not.toHaveAttribute('inert');
+  act(() => useUpdate.setState({ state: 'leaving' }));
+  expect(banner).toHaveAttribute('inert');
 });

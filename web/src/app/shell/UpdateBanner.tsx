@@ -17,6 +17,7 @@ export function UpdateBanner() {
     <div
       ref={focusBoardAfter}
       data-above-dialogs
+      inert={state === 'leaving'}
       className={cx(styles.update, state === 'leaving' && styles.leaving)}
     >
       <RefreshCw aria-hidden size={18} className="shrink-0 text-accent" />
