@@ -27,3 +27,13 @@ export function announce(text: string, urgency: Urgency = 'polite'): void {
 export function focusOnArrival(element: HTMLElement | null): void {
   element?.focus({ preventScroll: true });
 }
+
+/**
+ * A ref for the title of a page that may be the first of a visit: a later one continues at its top, because the focused
+ * element of the previous page is gone.
+ */
+export function continueAtTop(title: HTMLElement | null): void {
+  if (!title || document.getElementById('splash')) return;
+  scrollTo({ top: 0, behavior: 'instant' });
+  if (document.activeElement === document.body) focusOnArrival(title);
+}

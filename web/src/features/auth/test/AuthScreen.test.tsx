@@ -216,3 +216,19 @@ describe('the language', () => {
     await screen.findByRole('button', { name: 'Play as Guest' });
   });
 });
+
+describe('the focus on arrival', () => {
+  it('is at the title of the page, as after a logout', async () => {
+    visit('/auth');
+    expect(await screen.findByRole('heading', { name: 'Fifteen' })).toHaveFocus();
+  });
+
+  it('is left alone under the splash of a first visit', async () => {
+    const splash = Object.assign(document.createElement('div'), { id: 'splash' });
+    document.body.append(splash);
+    visit('/auth');
+    await screen.findByRole('heading', { name: 'Fifteen' });
+    expect(document.body).toHaveFocus();
+    splash.remove();
+  });
+});

@@ -1,4 +1,5 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
+import { continueAtTop } from '@/lib/a11y/announcer.ts';
 import styles from './HomeLayout.module.css';
 
 interface HomeLayoutProps {
@@ -27,19 +28,12 @@ export function HomeLayout({
   details,
   side,
 }: HomeLayoutProps) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  // The focused element of the previous page is gone: the focus continues at the top. Not on the first page of a visit.
-  useLayoutEffect(() => {
-    if (document.getElementById('splash')) return;
-    scrollTo({ top: 0, behavior: 'instant' });
-    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
-  }, []);
   const placedNextStep = nextStep && <div className={styles.lead}>{nextStep}</div>;
   return (
     <>
       {bar}
       <main id="main" className={styles.home}>
-        <h1 ref={heading} tabIndex={-1} className="sr-only">
+        <h1 ref={continueAtTop} tabIndex={-1} className="sr-only">
           Fifteen
         </h1>
         {!nextStepBelow && placedNextStep}
