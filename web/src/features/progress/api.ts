@@ -1,5 +1,6 @@
 import type { LevelUp, RankResult } from '@fifteen/contract';
 import { useQuery } from '@tanstack/react-query';
+import { create } from 'zustand';
 import { api } from '@/lib/api.ts';
 import { ApiError } from '@/lib/apiError.ts';
 import { queryClient } from '@/lib/queryClient.ts';
@@ -8,10 +9,14 @@ import { refreshUser } from '@/entities/session/session.ts';
 const levelUpsKey = ['level-ups'];
 const rankKey = ['rank-popup'];
 
+/** Level-ups that were shown on this visit: one whose acknowledgement fails stays in the list of the server. */
+const useSeenLevelUps = create<{ ids: readonly string[] }>()(() => ({ ids: [] }));
+
 /** Returns the oldest unseen level-up. */
 export function useLevelUp(): LevelUp | undefined {
   const { data } = useQuery({ queryKey: levelUpsKey, queryFn: () => api.progress.levelUps() });
-  return data?.[0];
+  const { ids } = useSeenLevelUps();
+  return data?.find(({ id }) => !ids.includes(id));
 }
 
 /** Handles a new level. */
@@ -25,9 +30,9 @@ export function refetchProgress(): void {
   for (const queryKey of [levelUpsKey, rankKey]) void queryClient.invalidateQueries({ queryKey });
 }
 
-/** Removes a level-up from the list, acknowledges it, and refetches (docs/spec/around-play.md#around-4.2). */
+/** Hides a level-up for this visit, acknowledges it, and refetches (docs/spec/around-play.md#around-4.2). */
 export async function seenLevelUp({ id }: LevelUp): Promise<void> {
-  queryClient.setQueryData<LevelUp[]>(levelUpsKey, (all = []) => all.filter((one) => one.id !== id));
+  useSeenLevelUps.setState(({ ids }) => ({ ids: [...ids, id] }));
   try {
     await api.progress.acknowledge({ params: { id } });
     await queryClient.invalidateQueries({ queryKey: levelUpsKey });

@@ -8,7 +8,7 @@ import { ProgressNotices } from '../components/ProgressNotices.tsx';
 
 vi.mock(import('@/entities/session/session.ts'), async (original) => ({
   ...(await original()),
-  useUser: () => ({ id: 'ann' }) as never,
+  useUser: () => ({ id: 'ann', displayName: 'Ann' }) as never,
 }));
 
 const resultOf = (weekNumber: number): RankResult => ({
@@ -71,6 +71,24 @@ it('keeps a result on the screen while it closes, although the next one is there
   await act(async () => undefined);
   expect(screen.getByText('Week 45, 2026')).toBeVisible();
   await screen.findByText('Week 46, 2026');
+});
+
+it('shows a new level no more on this visit when it could not be acknowledged', async () => {
+  const levelUp = { id: 'level-2', previousLevel: 1, newLevel: 2 };
+  let acknowledgements = 0;
+  vi.stubGlobal('fetch', async (url: unknown) => {
+    if (url === '/api/level-ups/pending') return Response.json([levelUp]);
+    if (url === '/api/user/pending-rank-popup') return Response.json({ hasPendingPopup: false });
+    acknowledgements += 1;
+    return Response.json({ code: 'NOT_FOUND', message: 'x' }, { status: 404 });
+  });
+  show();
+  await screen.findByRole('dialog');
+  dismiss();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(acknowledgements).toBe(1);
+  await act(() => queryClient.refetchQueries());
+  expect(screen.queryByRole('dialog')).toBeNull();
 });
 
 it('shows a result no more on this visit when it could not be marked as seen', async () => {
