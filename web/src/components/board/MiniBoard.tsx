@@ -49,7 +49,7 @@ export function MiniBoard({ board, winning, lines, locked, crossedOut, className
           />
         );
       })}
-      {crossedOut && <WinningLine cells={crossedOut} />}
+      {crossedOut && <CrossedOutLine cells={crossedOut} />}
     </svg>
   );
 }
@@ -67,7 +67,7 @@ function Lock() {
 }
 
 /** The bar crosses the dashed line between its last two cells, where it hides no piece. */
-function WinningLine({ cells }: { cells: readonly Position[] }) {
+function CrossedOutLine({ cells }: { cells: readonly Position[] }) {
   const [from, to] = [centre(cells[0] ?? 1), centre(cells.at(-1) ?? 1)];
   const [dx, dy] = [to.x - from.x, to.y - from.y];
   const [x, y] = [from.x + dx * 0.75, from.y + dy * 0.75];

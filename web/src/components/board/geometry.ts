@@ -29,7 +29,7 @@ export function centre(position: Position): Point {
 }
 
 /**
- * Returns the stroke of a line, from the centre of its first cell to that of its last, extended by `beyond` at both
+ * Returns the stroke of a line, from the centre of its first cell to that of its last, extended by `extension` at both
  * ends.
  */
 export function stroke(line: Line, extension: number): { from: Point; to: Point } {

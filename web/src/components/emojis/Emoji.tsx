@@ -8,7 +8,7 @@ interface EmojiProps {
   className?: string;
 }
 
-/** An emoji that plays its animation three times. */
+/** An emoji that plays its animation up to four times, then rests. */
 export function Emoji({ glyph, motion, className }: EmojiProps) {
   return (
     <span aria-hidden className={cx(styles.emoji, className)} data-motion={motion}>

@@ -18,10 +18,10 @@ import {
 configure({ asyncUtilTimeout: 15_000 });
 vi.setConfig({ testTimeout: 60_000 });
 
-let counter: ShopServer;
+let server: ShopServer;
 beforeEach(() => {
   localStorage.clear();
-  counter = newShopServer();
+  server = newShopServer();
 });
 afterEach(() => vi.unstubAllGlobals());
 
@@ -35,7 +35,7 @@ const toast = async (...texts: string[]) => {
 };
 
 it('the shop says how many games against the computer are paid a day', async () => {
-  await visitShop(counter);
+  await visitShop(server);
   const earn = within(await screen.findByRole('region', { name: 'How to Earn Coins' }));
   const text = 'Win against the computer: 100 coins a game, up to 50 games a day';
   expect(earn.getByText(text)).toBeVisible();
@@ -43,7 +43,7 @@ it('the shop says how many games against the computer are paid a day', async () 
 
 describe('piece styles', () => {
   it('are shown with their prices, what is missing, and what is equipped', async () => {
-    await visitShop(counter);
+    await visitShop(server);
     expect(await screen.findByRole('heading', { level: 1, name: 'Game Shop' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/');
     expect((await product('Autumn')).getByText('10,000,000')).toBeVisible();
@@ -53,17 +53,17 @@ describe('piece styles', () => {
   });
 
   it('ask before a large purchase, and show what it leaves', async () => {
-    const user = await visitShop(counter);
+    const user = await visitShop(server);
     await user.click(await says('Autumn', 'Buy'));
     const question = within(await screen.findByRole('dialog', { name: 'Buy Autumn?' }));
     expect(question.getByText('After the purchase').nextSibling).toHaveTextContent('2,000,000');
     await user.click(question.getByRole('button', { name: 'Cancel' }));
-    expect(counter.requests).toEqual([]);
+    expect(server.requests).toEqual([]);
     await says('Autumn', 'Buy');
   });
 
   it('are bought once, however often the button is pressed, at the price that was shown', async () => {
-    const user = await visitShop(counter);
+    const user = await visitShop(server);
     await user.click(await says('Autumn', 'Buy'));
     await user.dblClick(await consent());
     const dialog = within(await screen.findByRole('dialog', { name: 'Purchase Successful!' }));
@@ -75,7 +75,7 @@ describe('piece styles', () => {
     ])
       expect(await dialog.findByText(text)).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Continue' }));
-    expect(counter.requests).toEqual([
+    expect(server.requests).toEqual([
       ['/api/piece-styles/purchase', { styleName: 'autumn', price: 10_000_000 }],
     ]);
     await user.click(await says('Autumn', 'Activate'));
@@ -86,8 +86,8 @@ describe('piece styles', () => {
   });
 
   it('hold all other purchases until one is done', async () => {
-    counter.coins = 40_000_000;
-    const user = await visitShop(counter);
+    server.coins = 40_000_000;
+    const user = await visitShop(server);
     await says('Thunder', 'Buy');
     const go = holdPurchase();
     await user.click(await button('Autumn'));
@@ -108,10 +108,10 @@ describe('piece styles', () => {
     ['ALREADY_OWNED', 409, 'Purchase Failed', 'You already own this'],
     ['', 418, 'Purchase Failed', 'Could not purchase piece style'],
   ])('say why they cannot be bought: %s', async (code, status, title, text) => {
-    const user = await visitShop(counter);
+    const user = await visitShop(server);
     const buy = await says('Autumn', 'Buy');
-    counter.error = { status, code, message: 'x' };
-    const style = counter.styles.find(({ id }) => id === 'autumn');
+    server.error = { status, code, message: 'x' };
+    const style = server.styles.find(({ id }) => id === 'autumn');
     if (style) style.price = 11_000_000;
     await user.click(buy);
     await user.click(await consent());
@@ -121,18 +121,18 @@ describe('piece styles', () => {
   });
 
   it('say when they cannot be put on', async () => {
-    counter.owned.add('autumn');
-    const user = await visitShop(counter);
+    server.owned.add('autumn');
+    const user = await visitShop(server);
     const activate = await says('Autumn', 'Activate');
-    counter.error = { status: 418, code: '', message: 'x' };
+    server.error = { status: 418, code: '', message: 'x' };
     await user.click(activate);
     await toast('Failed to Change Style', 'Could not change piece style');
     expect(await says('Autumn', 'Activate')).toBeEnabled();
   });
 
   it('speak the language on screen, and the server’s where this version has no word for them', async () => {
-    counter.styles.push({ id: 'comet', name: 'Comet', description: 'With a tail.', price: 5 });
-    await visitShop(counter);
+    server.styles.push({ id: 'comet', name: 'Comet', description: 'With a tail.', price: 5 });
+    await visitShop(server);
     await product('Autumn');
     await chooseLanguage('es');
     expect(await screen.findByRole('listitem', { name: 'Otoño' })).toBeVisible();
@@ -148,16 +148,16 @@ describe('an order by reach', () => {
       .map(({ textContent }) => textContent);
 
   it('has the owned items apart, then what coins reach or nearly reach, then the rest', async () => {
-    counter.styles.push({ id: 'fire', name: 'Fire', description: '', price: 35_000_000 });
-    counter.owned.add('thunder');
-    await visitShop(counter);
+    server.styles.push({ id: 'fire', name: 'Fire', description: '', price: 35_000_000 });
+    server.owned.add('thunder');
+    await visitShop(server);
     expect(await shelf('Yours')).toEqual(['Classic', 'Thunder']);
     expect(await shelf('Within reach')).toEqual(['Autumn']);
     expect(await shelf('To save up for')).toEqual(['Fire']);
   });
 
   it('shows how much of a price is saved', async () => {
-    await visitShop(counter);
+    await visitShop(server);
     const bar = (await product('Thunder')).getByRole('progressbar', { name: 'Saved for Thunder' });
     expect(bar).toHaveAttribute('aria-valuenow', '60');
     expect((await product('Autumn')).queryByRole('progressbar')).toBeNull();
@@ -168,9 +168,9 @@ describe('rewards', () => {
   const chalk = { kind: 'style', id: 'chalk', name: 'Chalk', description: '' } as const;
 
   it('stand before what costs coins, with the way to earn them and no price', async () => {
-    counter.coins = 0;
-    counter.rewards = [{ id: 'tutorial', items: [chalk], earnedAt: null }];
-    const user = await visitShop(counter);
+    server.coins = 0;
+    server.rewards = [{ id: 'tutorial', items: [chalk], earnedAt: null }];
+    const user = await visitShop(server);
     const near = within(await screen.findByRole('region', { name: 'Within reach' }));
     expect(near.getAllByRole('heading', { level: 3 })).toHaveLength(1);
     const card = await product('Chalk');
@@ -183,10 +183,10 @@ describe('rewards', () => {
   });
 
   it('are among the owned items once they are earned', async () => {
-    counter.rewards = [{ id: 'tutorial', items: [chalk], earnedAt: '2026-03-01T12:00:00.000Z' }];
-    counter.styles.push({ id: 'chalk', name: 'Chalk', description: '', price: 0 });
-    counter.owned.add('chalk');
-    await visitShop(counter);
+    server.rewards = [{ id: 'tutorial', items: [chalk], earnedAt: '2026-03-01T12:00:00.000Z' }];
+    server.styles.push({ id: 'chalk', name: 'Chalk', description: '', price: 0 });
+    server.owned.add('chalk');
+    await visitShop(server);
     const yours = within(await screen.findByRole('region', { name: 'Yours' }));
     expect(yours.getByRole('listitem', { name: 'Chalk' })).toHaveTextContent('Earned');
     expect(await says('Chalk', 'Activate')).toBeEnabled();
@@ -195,7 +195,7 @@ describe('rewards', () => {
 
 describe('trying on', () => {
   const tryOn = async (name: string) => {
-    const user = await visitShop(counter);
+    const user = await visitShop(server);
     await user.click((await product(name)).getByRole('button', { name: 'Try on' }));
     return { user, dialog: within(await screen.findByRole('dialog', { name: `Trying on ${name}` })) };
   };
@@ -210,7 +210,7 @@ describe('trying on', () => {
     await expectAccessible(screen.getByRole('dialog'));
     await user.click(dialog.getByRole('button', { name: 'Stop' }));
     await isOver();
-    expect(counter.requests).toEqual([]);
+    expect(server.requests).toEqual([]);
     expect((await product('Thunder')).getByRole('button', { name: 'Try on' })).toHaveFocus();
   });
 
@@ -239,8 +239,8 @@ describe('trying on', () => {
 
 describe('frames', () => {
   it('are put on and taken off, and none is nothing to press', async () => {
-    counter.owned.add('firestorm');
-    const user = await visitShop(counter, '/shop?tab=frames');
+    server.owned.add('firestorm');
+    const user = await visitShop(server, '/shop?tab=frames');
     expectInert(await says('Classic', 'Active'));
     await user.click(await says('Firestorm', 'Activate'));
     await toast('Frame Activated!', 'Your avatar frame has been changed.');
@@ -248,7 +248,7 @@ describe('frames', () => {
     await user.click(await says('Firestorm', 'Remove Frame'));
     await toast('Frame removed');
     await says('Firestorm', 'Activate');
-    expect(counter.requests).toEqual([
+    expect(server.requests).toEqual([
       ['/api/avatar-frames/set-active', { frameId: 'firestorm' }],
       ['/api/avatar-frames/set-active', { frameId: null }],
     ]);
@@ -257,7 +257,7 @@ describe('frames', () => {
 
 describe('emojis', () => {
   it('are bought and then owned; there is nothing to put on', async () => {
-    const user = await visitShop(counter);
+    const user = await visitShop(server);
     await user.click(await screen.findByRole('tab', { name: 'Emojis' }));
     expect(location.search).toBe('?tab=emojis');
     expect(await says('Crown', 'Insufficient Coins')).toBeDisabled();
@@ -270,7 +270,7 @@ describe('emojis', () => {
 });
 
 it('says where coins come from, and passes axe', async () => {
-  await visitShop(counter);
+  await visitShop(server);
   await product('Autumn');
   expect(await screen.findByRole('link', { name: 'help@example.org' })).toHaveAttribute(
     'href',

@@ -53,7 +53,7 @@ export function newShopServer(): ShopServer {
   };
 }
 
-function reading(counter: ShopServer): Record<string, unknown> {
+function reading(server: ShopServer): Record<string, unknown> {
   const user: Partial<User> = {
     id: 'u1',
     userId: 'u1',
@@ -61,57 +61,57 @@ function reading(counter: ShopServer): Record<string, unknown> {
     displayName: 'Mina',
     profileImageUrl: null,
     isEmailVerified: true,
-    coins: counter.coins,
+    coins: server.coins,
   };
-  const has = (id: string) => counter.owned.has(id);
+  const has = (id: string) => server.owned.has(id);
   return {
     '/api/auth/session': { user },
     '/api/client-config': { aiWinReward: 100, coinPrices: [], supportEmail: 'help@example.org' },
     '/api/piece-styles': {
-      activeStyle: counter.style,
-      pieceStyles: counter.styles.map((item) => ({
+      activeStyle: server.style,
+      pieceStyles: server.styles.map((item) => ({
         ...item,
         styleName: item.id,
         isDefault: item.id === 'default',
         owned: item.id === 'default' || has(item.id),
       })),
     },
-    '/api/rewards': counter.rewards,
+    '/api/rewards': server.rewards,
     '/api/emojis': emojis,
     '/api/emojis/owned': emojis.filter(({ id }) => has(id)).map(({ id }) => ({ emojiId: id })),
     '/api/avatar-frames': frames,
     '/api/avatar-frames/owned': frames
       .filter(({ id }) => has(id))
-      .map(({ id }) => ({ frameId: id, isActive: id === counter.frame })),
+      .map(({ id }) => ({ frameId: id, isActive: id === server.frame })),
   };
 }
 
-function changing(counter: ShopServer, path: string, body: Record<string, string | null>): unknown {
+function changing(server: ShopServer, path: string, body: Record<string, string | null>): unknown {
   const id = body.styleName ?? body.emojiId ?? body.frameId ?? null;
   if (path.endsWith('/purchase')) {
-    const item = [...counter.styles, ...emojis, ...frames].find((each) => each.id === id);
-    if (item) counter.owned.add(item.id);
-    counter.coins -= item?.price ?? 0;
-    return { message: 'Done', coins: counter.coins, item };
+    const item = [...server.styles, ...emojis, ...frames].find((each) => each.id === id);
+    if (item) server.owned.add(item.id);
+    server.coins -= item?.price ?? 0;
+    return { message: 'Done', coins: server.coins, item };
   }
-  if (path.startsWith('/api/piece-styles')) counter.style = id ?? 'default';
-  else counter.frame = id;
+  if (path.startsWith('/api/piece-styles')) server.style = id ?? 'default';
+  else server.frame = id;
   return { message: 'Done', active: id };
 }
 
 /** Renders the shop with a mock server. */
-export async function visitShop(counter: ShopServer, path = '/shop') {
+export async function visitShop(server: ShopServer, path = '/shop') {
   await startI18n();
   await loadLaterTexts();
   vi.stubGlobal('fetch', async (url: RequestInfo | URL, init?: RequestInit) => {
     const call = String(url);
-    if (init?.method === 'GET') return Response.json(reading(counter)[call]);
+    if (init?.method === 'GET') return Response.json(reading(server)[call]);
     const body = JSON.parse(String(init?.body)) as Record<string, string | null>;
-    counter.requests.push([call, body]);
-    const { error } = counter;
-    counter.error = null;
+    server.requests.push([call, body]);
+    const { error } = server;
+    server.error = null;
     if (error) return Response.json({ error: '', ...error }, { status: error.status });
-    return Response.json(changing(counter, call, body));
+    return Response.json(changing(server, call, body));
   });
   history.replaceState(null, '', path);
   queryClient.clear();

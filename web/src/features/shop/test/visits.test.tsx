@@ -17,15 +17,15 @@ import {
 configure({ asyncUtilTimeout: 15_000 });
 vi.setConfig({ testTimeout: 60_000 });
 
-let counter: ShopServer;
+let server: ShopServer;
 beforeEach(() => {
   localStorage.clear();
-  counter = newShopServer();
+  server = newShopServer();
 });
 afterEach(() => vi.unstubAllGlobals());
 
 it('no longer asks to confirm a purchase when the player returns to the shop', async () => {
-  const user = await visitShop(counter);
+  const user = await visitShop(server);
   await user.click(await says('Autumn', 'Buy'));
   await consent();
   cleanup();
@@ -35,7 +35,7 @@ it('no longer asks to confirm a purchase when the player returns to the shop', a
 });
 
 it('no longer shows the last purchase when the player returns to the shop', async () => {
-  const user = await visitShop(counter);
+  const user = await visitShop(server);
   await user.click(await says('Autumn', 'Buy'));
   await user.click(await consent());
   await screen.findByRole('dialog', { name: 'Purchase Successful!' });
@@ -46,7 +46,7 @@ it('no longer shows the last purchase when the player returns to the shop', asyn
 });
 
 it('shows a toast for a purchase that succeeds after the player left the shop', async () => {
-  const user = await visitShop(counter);
+  const user = await visitShop(server);
   await says('Autumn', 'Buy');
   const go = holdPurchase();
   await user.click(await button('Autumn'));
@@ -61,7 +61,7 @@ it('shows a toast for a purchase that succeeds after the player left the shop', 
 });
 
 it('shows the balance of the purchase, also when the session cannot be fetched again', async () => {
-  const user = await visitShop(counter);
+  const user = await visitShop(server);
   await user.click(await says('Autumn', 'Buy'));
   const question = await consent();
   const answer = fetch;
@@ -75,10 +75,10 @@ it('shows the balance of the purchase, also when the session cannot be fetched a
 
 it('asks before the way to an online game discards a game on this device', async () => {
   const sprout = { kind: 'style', id: 'sprout', name: 'Sprout', description: '' } as const;
-  counter.rewards = [{ id: 'first_online_game', items: [sprout], earnedAt: null }];
+  server.rewards = [{ id: 'first_online_game', items: [sprout], earnedAt: null }];
   useMode.getState().setMode('pass-play');
   useLocalGame.getState().press(1);
-  const user = await visitShop(counter);
+  const user = await visitShop(server);
   const play = async () => user.click((await product('Sprout')).getByRole('button', { name: 'Play online' }));
   await play();
   await user.click(await screen.findByRole('button', { name: 'Keep playing' }));
