@@ -369,6 +369,19 @@ describe('a repeated request', () => {
     }
   });
 
+  test('is rejected when it names another user than that of its session', async () => {
+    const [last, next] = await Promise.all([Player.guest(url()), Player.guest(url())]);
+    const awardFor = (expected: Player) =>
+      send(`${url()}/api/coins/award`, {
+        method: 'POST',
+        body: { userId: next.user.id, amount: 100, reason: 'ai_win' },
+        headers: { cookie: next.cookie, 'idempotency-key': 'k4', 'x-expected-user': expected.user.id },
+      });
+    expectError(await awardFor(last), 401, 'UNAUTHORIZED');
+    expect(await next.coins()).toBe(1_000);
+    expect(await awardFor(next)).toMatchObject({ status: 200, body: { coins: 1_100 } });
+  });
+
   test('shares no key with another user', async () => {
     const [me, other] = await Promise.all([Player.guest(url()), Player.guest(url())]);
     expect((await award(me, 'k2')).status).toBe(200);

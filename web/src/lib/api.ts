@@ -14,10 +14,16 @@ const RETRIES = 2;
 const RETRY_DELAY = 1_000;
 
 let sessionEnded: () => void = () => undefined;
+let signedInUserId: () => string | null = () => null;
 
 /** Registers a listener for commands that the server rejects because the session has ended. */
 export function onUnauthorized(listener: () => void): void {
   sessionEnded = listener;
+}
+
+/** Registers the source of the user's id: a command of one user is not repeated for another one. */
+export function readUserFrom(source: () => string | null): void {
+  signedInUserId = source;
 }
 
 /** Returns a signal that follows the first of two. `AbortSignal.any` needs Safari 17.4. */
@@ -31,7 +37,8 @@ function firstOf(...signals: [AbortSignal, AbortSignal]): AbortSignal {
   return first.signal;
 }
 
-async function sendOnce(request: ApiRequest): Promise<unknown> {
+/** Sends a request once; with `userId` only on behalf of that user. */
+async function sendOnce(request: ApiRequest, userId: string | null = null): Promise<unknown> {
   const { method, url, body, signal, idempotencyKey } = request;
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   const headers = {
@@ -40,6 +47,8 @@ async function sendOnce(request: ApiRequest): Promise<unknown> {
     'Accept-Language': document.documentElement.lang || navigator.language,
     ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
     ...(idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {}),
+    // Another tab may have signed another user in, which this one does not know yet.
+    ...(userId === null ? {} : { 'X-Expected-User': userId }),
   };
   try {
     const response = await fetch(url, {
@@ -68,19 +77,22 @@ async function send(request: ApiRequest): Promise<unknown> {
   const { signal, idempotencyKey = uniqueId() } = request;
   // An abort stops the retries. The attempt under way is awaited, since the server may carry it out nevertheless.
   const keyed = { ...request, idempotencyKey, signal: undefined };
+  const userId = signedInUserId();
+  const isSameUser = () => signedInUserId() === userId;
   for (let retries = RETRIES; ; retries -= 1) {
     signal?.throwIfAborted();
     try {
-      return await sendOnce(keyed);
+      return await sendOnce(keyed, userId);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (error.unauthorized) sessionEnded();
-      if (retries === 0 || !error.isTransient || !navigator.onLine) {
+      if (error.unauthorized && isSameUser()) sessionEnded();
+      const mayRetry = retries > 0 && error.isTransient && navigator.onLine;
+      if (mayRetry) await pause(RETRY_DELAY);
+      if (!mayRetry || !isSameUser()) {
         // eslint-disable-next-line no-console -- docs/spec/play.md#play-8.1 wants it there
         console.warn('Mutation error:', error);
         throw error;
       }
-      await pause(RETRY_DELAY);
     }
   }
 }
@@ -88,7 +100,7 @@ async function send(request: ApiRequest): Promise<unknown> {
 /**
  * All calls of the contract, typed: `api.auth.login({ body })`. Cookies are sent along. A read is tried once (queries
  * have their own retries); a call that changes something has an `Idempotency-Key`, and is repeated with it when its
- * outcome is unknown or the server failed. Throws `ApiError`, or the reason of an abort by the caller; an abort does
- * not interrupt an attempt to change something.
+ * outcome is unknown or the server failed, as long as the same user is signed in. Throws `ApiError`, or the reason of an
+ * abort by the caller; an abort does not interrupt an attempt to change something.
  */
 export const api = createApi(send);

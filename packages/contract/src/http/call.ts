@@ -54,7 +54,10 @@ export interface Call extends Route {
   readonly responses: Record<number | string, z.core.$ZodType>;
 }
 
-/** Headers of every call that changes something. A repeat with the same key and body gets the first response. */
+/**
+ * Headers of every call that changes something. A repeat with the same key and body gets the first response; a call that
+ * expects another user than that of its session is rejected with UNAUTHORIZED.
+ */
 const mutationHeaders = z.looseObject({
   'idempotency-key': z
     .string()
@@ -63,6 +66,7 @@ const mutationHeaders = z.looseObject({
     .regex(/^[\x21-\x7E]+$/, 'must be visible ASCII')
     .optional()
     .describe('Makes a repeat of this request harmless'),
+  'x-expected-user': z.string().optional().describe('Id of the user for whom alone this request is meant'),
 });
 
 /** Errors of every call that changes something. */

@@ -72,6 +72,10 @@ async function authenticate(request: FastifyRequest, reply: FastifyReply, deps: 
     if (needsSession === 'optional') return;
     throw new AppError('UNAUTHORIZED');
   }
+  // A browser repeats a call with the cookies that it has by then: after a change of user, the next one would pay for it.
+  const expectedUser = request.headers['x-expected-user'];
+  if (expectedUser !== undefined && expectedUser !== request.caller.userId)
+    throw new AppError('UNAUTHORIZED');
   await limits.session(request.caller.sessionId);
   // The response to an upgrade cannot set headers.
   if (request.caller.cookieDue && !request.ws) await renewCookie(request.caller, reply, deps);

@@ -2,7 +2,7 @@ import type { User } from '@fifteen/contract';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { t } from 'i18next';
 import { clearToasts, toast } from '@/lib/toast.ts';
-import { api, onUnauthorized } from '@/lib/api.ts';
+import { api, onUnauthorized, readUserFrom } from '@/lib/api.ts';
 import { ApiError } from '@/lib/apiError.ts';
 import { openLogin } from '@/lib/navigation.ts';
 import { notifyError } from '@/lib/notifyError.ts';
@@ -212,11 +212,14 @@ export async function logout(): Promise<void> {
 
 /** Handles a lost session: shows a notice and goes to the login screen (docs/spec/play.md#play-8.2). */
 export function sessionLost(): void {
-  if (leaving || !queryClient.getQueryData(sessionQuery.queryKey)) return;
+  const lostUserId = signedInUserId();
+  if (leaving || lostUserId === null) return;
   leaving = true;
   toast({ title: t('errors.loggedOut'), tone: 'error' });
   setTimeout(() => {
     leaving = false;
+    // Another tab may have signed another user in.
+    if (![lostUserId, null].includes(signedInUserId())) return;
     becomeUser(null);
     openLogin();
   }, LOGIN_AFTER);
@@ -229,6 +232,7 @@ export function sessionLost(): void {
 export function startSession(): void {
   void queryClient.prefetchQuery(sessionQuery);
   onUnauthorized(sessionLost);
+  readUserFrom(signedInUserId);
   addEventListener('storage', ({ key, oldValue, newValue }) => {
     if (key === 'backup_user_data' && backupProfile(oldValue) !== backupProfile(newValue)) void refreshUser();
   });
