@@ -138,6 +138,15 @@ export const signedInUserId = (): string | null =>
   queryClient.getQueryData(sessionQuery.queryKey)?.id ?? null;
 
 /**
+ * Returns a check whether the user who is signed in now still is. A response may arrive after a logout, and must neither
+ * be shown to the next user nor change their data.
+ */
+export function sameUserCheck(): () => boolean {
+  const userId = signedInUserId();
+  return () => signedInUserId() === userId;
+}
+
+/**
  * Returns the user whose session this browser has, null without one. Sends no request if the server has returned it in
  * the last minutes, and waits for at most 5 s. Null also without a response: most visitors have no session, and must not
  * depend on this request.

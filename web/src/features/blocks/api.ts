@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { t } from 'i18next';
 import { api } from '@/lib/api.ts';
 import type { PlayerSummary } from '@/entities/player/player.ts';
+import { sameUserCheck } from '@/entities/session/session.ts';
 import { queryClient } from '@/lib/queryClient.ts';
 import { notifyError } from '@/lib/notifyError.ts';
 import { toast } from '@/lib/toast.ts';
@@ -22,7 +23,9 @@ export const useIsBlocked = (userId: string): boolean | undefined =>
 export const useBlocking = (player: PlayerSummary, onBlocked?: () => void) =>
   useMutation({
     mutationFn: (block: boolean) => api.blocks[block ? 'block' : 'unblock']({ params: { id: player.id } }),
-    onSuccess(_, block) {
+    onMutate: sameUserCheck,
+    onSuccess(_, block, isSameUser) {
+      if (!isSameUser()) return;
       queryClient.setQueryData(blocksQuery.queryKey, (known = []) => {
         const others = known.filter(({ id }) => id !== player.id);
         return block ? [player, ...others] : others;
@@ -30,5 +33,5 @@ export const useBlocking = (player: PlayerSummary, onBlocked?: () => void) =>
       toast({ title: t(block ? 'blocks.blocked' : 'blocks.unblocked'), tone: 'ok' });
       if (block) onBlocked?.();
     },
-    onError: (error) => notifyError(error),
+    onError: (error, _, isSameUser) => isSameUser?.() && notifyError(error),
   });

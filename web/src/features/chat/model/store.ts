@@ -7,6 +7,7 @@ import { loadLaterTexts } from '@/lib/i18n/i18n.ts';
 import { api } from '@/lib/api.ts';
 import { explainError } from '@/lib/errors.ts';
 import type { PlayerSummary } from '@/entities/player/player.ts';
+import { sameUserCheck } from '@/entities/session/session.ts';
 import { uniqueId } from '@/lib/uniqueId.ts';
 import { play } from '@/lib/sound/sound.ts';
 import { toast } from '@/lib/toast.ts';
@@ -110,10 +111,12 @@ export const chats = {
     const one = { key: uniqueId(), text };
     setDraft(userId, '');
     setSending(userId, (known) => [...known, one]);
+    const isSameUser = sameUserCheck();
     try {
       const { message } = await api.chat.send({ body: { targetUserId: userId, message: text } });
-      addMessage(userId, message);
+      if (isSameUser()) addMessage(userId, message);
     } catch (error) {
+      if (!isSameUser()) return;
       const draft = useChats.getState().drafts[userId];
       setDraft(userId, draft ? `${text} ${draft}` : text);
       const [failed, { text: why }] = [t('chat.failed'), explainError(error, { fallback: 'chat.failed' })];

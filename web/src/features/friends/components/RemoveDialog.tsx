@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api } from '@/lib/api.ts';
 import type { PlayerSummary } from '@/entities/player/player.ts';
+import { sameUserCheck } from '@/entities/session/session.ts';
 import { notifyError } from '@/lib/notifyError.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { Dialog } from '@/components/ui/Dialog.tsx';
@@ -20,13 +21,15 @@ export function RemoveDialog({ friend, onClose, onRemoved }: RemoveDialogProps) 
   const { id, displayName: name } = friend;
   const removing = useMutation({
     mutationFn: () => api.friends.remove({ params: { id } }),
-    onSuccess() {
+    onMutate: sameUserCheck,
+    onSuccess(_data, _variables, isSameUser) {
+      if (!isSameUser()) return;
       friendList.remove(id);
       friendsChanged();
       toast({ title: t('friends.removal.done', { name }) });
       onRemoved();
     },
-    onError: (error) => notifyError(error),
+    onError: (error, _, isSameUser) => isSameUser?.() && notifyError(error),
   });
   return (
     <Dialog

@@ -9,7 +9,7 @@ import type { ApiError } from '@/lib/apiError.ts';
 import type { Explanation } from '@/lib/errors.ts';
 import { typedDigits } from '@/lib/digits.ts';
 import type { PlayerSummary } from '@/entities/player/player.ts';
-import { refreshUser, setCoins } from '@/entities/session/session.ts';
+import { refreshUser, sameUserCheck, setCoins } from '@/entities/session/session.ts';
 import { uniqueId } from '@/lib/uniqueId.ts';
 import { useIsMounted } from '@/lib/useIsMounted.ts';
 import { Button } from '@/components/ui/Button.tsx';
@@ -51,8 +51,10 @@ export function GiftDialog({ recipient, coins, onClose }: GiftDialogProps) {
         body: { recipientId: recipient.id, ...gift },
         idempotencyKey: key.current,
       }),
+    onMutate: sameUserCheck,
     // The form may hold another amount by now.
-    onSuccess(answer, { amount: sent }) {
+    onSuccess(answer, { amount: sent }, isSameUser) {
+      if (!isSameUser()) return;
       setCoins(answer.coins);
       // A push of a later change may have come before the response.
       void refreshUser();
@@ -63,7 +65,8 @@ export function GiftDialog({ recipient, coins, onClose }: GiftDialogProps) {
       });
       if (isMounted()) onClose();
     },
-    onError(error: ApiError) {
+    onError(error: ApiError, _, isSameUser) {
+      if (!isSameUser?.()) return undefined;
       // An attempt beyond the limit of requests says nothing about an earlier one.
       const isOutcomeUnknown = error.isTransient || error.code === 'TOO_MANY_REQUESTS';
       // The player changed a gift whose outcome is unknown, or closed its dialog: the next one has another key.

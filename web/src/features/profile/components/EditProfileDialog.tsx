@@ -8,7 +8,7 @@ import { api } from '@/lib/api.ts';
 import { ApiError } from '@/lib/apiError.ts';
 import { queryClient } from '@/lib/queryClient.ts';
 import { playerKey } from '@/entities/player/player.ts';
-import { becomeUser, signedInUserId } from '@/entities/session/session.ts';
+import { becomeUser, sameUserCheck } from '@/entities/session/session.ts';
 import { Avatar } from '@/components/ui/Avatar.tsx';
 import { Button } from '@/components/ui/Button.tsx';
 import { Dialog } from '@/components/ui/Dialog.tsx';
@@ -50,16 +50,18 @@ export function EditProfileDialog({ user, onClose }: { user: User; onClose: () =
     event.preventDefault();
     if (newName?.trim() === '') return rejectName('nameRequired');
     setSaving(true);
+    const isSameUser = sameUserCheck();
     try {
       const body = { displayName: newName, profilePicture: newPicture };
       const saved = await api.profile.update({ body });
       // The dialog does not wait: its player may have closed it meanwhile, and logged out.
-      if (signedInUserId() !== user.id) return;
+      if (!isSameUser()) return;
       becomeUser(saved);
       void queryClient.invalidateQueries({ queryKey: playerKey(user.id) });
       toast({ title: t('profile.saved.title'), description: t('profile.saved.text'), tone: 'ok' });
       if (isMounted()) onClose();
     } catch (error) {
+      if (!isSameUser()) return;
       const wrong = error instanceof ApiError ? wrongNames[error.code] : undefined;
       if (wrong && isMounted()) rejectName(wrong);
       else notifyFailure(error);

@@ -1,6 +1,7 @@
 import type { ClaimedReward } from '@fifteen/domain';
 import { useEffect } from 'react';
 import { api } from '@/lib/api.ts';
+import { signedInUserId } from '@/entities/session/session.ts';
 import { storage } from '@/lib/storage.ts';
 import { celebrateReward } from '../lazy.ts';
 
@@ -34,7 +35,7 @@ async function send(userId: string, type: ClaimedReward): Promise<void> {
   try {
     const { reward, earnedNow } = await api.rewards.claim({ body: { reward: type } });
     writeClaim({ userId, reward: type, done: true });
-    if (earnedNow) await celebrateReward(reward, null);
+    if (earnedNow && signedInUserId() === userId) await celebrateReward(reward, null);
   } catch {
     // It stays stored, and is sent again with the next visit or connection.
   }

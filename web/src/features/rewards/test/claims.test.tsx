@@ -1,6 +1,7 @@
-import type { Reward } from '@fifteen/contract';
+import type { Reward, User } from '@fifteen/contract';
 import { renderHook, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { becomeUser } from '@/entities/session/session.ts';
 import { loadLaterTexts, startI18n } from '@/lib/i18n/i18n.ts';
 import { clearToasts, useToast } from '@/lib/toast.ts';
 import { celebrateReward, claimReward, useResumedClaims } from '../index.ts';
@@ -22,6 +23,7 @@ const reward = (): Reward => ({
 beforeEach(async () => {
   localStorage.clear();
   clearToasts();
+  becomeUser({ id: 'u1' } as User);
   count += 1;
   isUp = true;
   claims = [];

@@ -4,7 +4,7 @@ import { api } from '@/lib/api.ts';
 import { ApiError } from '@/lib/apiError.ts';
 import { explainError } from '@/lib/errors.ts';
 import { queryClient } from '@/lib/queryClient.ts';
-import { refreshUser, setCoins } from '@/entities/session/session.ts';
+import { refreshUser, sameUserCheck, setCoins } from '@/entities/session/session.ts';
 import { play } from '@/lib/sound/sound.ts';
 import { toast } from '@/lib/toast.ts';
 import type { Kind, Product } from './catalogue.ts';
@@ -82,14 +82,17 @@ export const useShopStore = create<ShopStore>()((set, get) => ({
     if (get().buying) return;
     set({ buying: true, confirming: null });
     const visit = pastVisits;
+    const isSameUser = sameUserCheck();
     try {
       const { coins } = await purchase[product.kind](product.id, product.price);
-      setCoins(coins);
-      play('coin');
-      if (visit === pastVisits) set({ bought: product });
-      else showSuccess(t('shop.done.title'), t(`shop.done.${product.kind}`));
+      if (isSameUser()) {
+        setCoins(coins);
+        play('coin');
+        if (visit === pastVisits) set({ bought: product });
+        else showSuccess(t('shop.done.title'), t(`shop.done.${product.kind}`));
+      }
     } catch (error) {
-      explainPurchase(error, product);
+      if (isSameUser()) explainPurchase(error, product);
     }
     await refetch(product.kind);
     set({ buying: false });
@@ -107,14 +110,15 @@ export const useShopStore = create<ShopStore>()((set, get) => ({
 async function change({ kind, id }: Product, equipped: string | null): Promise<void> {
   if (kind === 'emoji' || useShopStore.getState().changing) return;
   useShopStore.setState({ changing: `${kind} ${id}` });
+  const isSameUser = sameUserCheck();
   try {
     if (kind === 'frame') await api.shop.activateFrame({ body: { frameId: equipped } });
     else await api.shop.activatePieceStyle({ body: { styleName: id } });
     const title = t(equipped === null ? 'shop.change.removed' : `shop.change.${kind}.done`);
-    showSuccess(title, t(`shop.change.${kind}.doneText`));
+    if (isSameUser()) showSuccess(title, t(`shop.change.${kind}.doneText`));
   } catch (error) {
     const fallback = `shop.change.${kind}.failedText` as const;
-    showError(t(`shop.change.${kind}.failed`), explainError(error, { fallback }).text);
+    if (isSameUser()) showError(t(`shop.change.${kind}.failed`), explainError(error, { fallback }).text);
   }
   await refetch(kind);
   useShopStore.setState({ changing: null });
