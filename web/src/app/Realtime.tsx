@@ -21,14 +21,14 @@ import { handle } from './handlers.ts';
 
 /**
  * Shows the restored game or room, unless this tab was in a local game when it was reloaded: the stored room may be
- * that of another tab.
+ * that of another tab. A tab that was online stays so without a room.
  */
 function restoreMode(): void {
   const { mode, setMode } = useMode.getState();
   const last = session.read('mode');
   const wasLocal = last !== null && last !== 'online' && useLocalGame.getState().game.state.moves.length > 0;
   const isPlaying = useOnlineGame.getState().onlineGame?.phase === 'playing';
-  if (isPlaying || (useRoom.getState().room && !wasLocal)) setMode('online');
+  if (isPlaying || last === 'online' || (useRoom.getState().room && !wasLocal)) setMode('online');
   else session.write('mode', mode);
 }
 
@@ -42,6 +42,7 @@ function modeChanged({ mode }: { mode: Mode }, before: { mode: Mode }): void {
 
 /** Clears what the next user in this tab must not see. */
 function endSession(): void {
+  session.remove('mode');
   useRoom.setState({ room: null });
   clearLastUser();
   useLocalGame.getState().forget();

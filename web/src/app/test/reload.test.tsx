@@ -2,6 +2,7 @@ import type { Participant, User } from '@fifteen/contract';
 import { act, cleanup, render } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { useLocalGame } from '@/features/local-game/index.ts';
+import { newGame, parse } from '@/features/local-game/model/localGame.ts';
 import { enterRoom, useRoom } from '@/entities/room/room.ts';
 import { becomeUser, useSession } from '@/entities/session/session.ts';
 import { loadLaterTexts, startI18n } from '@/lib/i18n/i18n.ts';
@@ -24,7 +25,9 @@ function App() {
 /** Loads the page again: a stored local game determines the mode, until the connection is rendered. */
 async function reload(): Promise<void> {
   cleanup();
-  useMode.setState({ mode: useLocalGame.getState().game.mode });
+  const stored = parse(localStorage.getItem('currentGameState'));
+  useMode.setState({ mode: stored?.mode ?? 'ai' });
+  useLocalGame.setState({ game: stored ?? newGame('local-game-1', 'easy', 'X') });
   render(<App />, { wrapper: Around });
   await advanceTime(10);
 }
@@ -68,4 +71,19 @@ it('returns to the room that the player was looking at, whatever was played befo
   act(() => void enterRoom(room(), [participant]));
   await reload();
   expect(useMode.getState().mode).toBe('online');
+});
+
+it('stays online, without the game that the player has discarded for it', async () => {
+  act(() => useLocalGame.getState().discardFor(() => useMode.getState().setMode('online')));
+  act(() => useLocalGame.getState().answerDiscard(true));
+  await reload();
+  expect(useMode.getState().mode).toBe('online');
+  expect(useLocalGame.getState().game.state.moves).toEqual([]);
+});
+
+it('is not online for a user who signs in after one who was', async () => {
+  act(() => useMode.getState().setMode('online'));
+  await act(async () => becomeUser(null));
+  await act(async () => becomeUser({ ...user, id: 'clara' }));
+  expect(useMode.getState().mode).toBe('ai');
 });

@@ -159,8 +159,8 @@ export const useLocalGame = create<LocalGameStore>()((set, get) => {
       }
       return null;
     });
-    // The worker may finish after another game has started.
-    if (position !== null && get().game === game) send({ type: 'reply', position });
+    // The worker may finish after another game has started, or after the board has left the screen.
+    if (position !== null && timer === ownTimer) send({ type: 'reply', position });
   }
 
   const { difficulty, side } = usePreferences.getState();
@@ -188,7 +188,10 @@ export const useLocalGame = create<LocalGameStore>()((set, get) => {
     answerDiscard(isDiscarded) {
       const { discarding } = get();
       set({ discarding: null });
-      if (isDiscarded) discarding?.();
+      if (!isDiscarded) return;
+      // A reload must not bring the game back. On the board it stays until another one replaces it.
+      storage.remove('currentGameState');
+      discarding?.();
     },
     press(position) {
       const { game } = get();
