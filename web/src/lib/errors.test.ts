@@ -53,6 +53,8 @@ describe('an error is explained', () => {
     await chooseLanguage('en');
     expect(explainError(error).title).toBe('Bet too high');
     expect(explainError(error).text).toContain('up to 50,000 coins a game. Finish 20 games');
+    const near = new ApiError(403, 'x', { code: 'STAKE_LIMIT', details: { ...details, games: 1 } });
+    expect(explainError(near).text).toContain('Finish 1 game with');
   });
 
   it('with the name of a user who has to move', () => {

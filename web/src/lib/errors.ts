@@ -108,8 +108,13 @@ function fieldsOf(error: unknown): { message: string; code: string; status: numb
  * Returns the values of a text: from the error's details, or the defaults of the specification
  * (docs/spec/play.md#play-5.4).
  */
-function valuesOf({ coins = MINIMUM_COINS_ONLINE, games = 20, player }: Details, context: Context) {
-  return { player: context.player ?? player ?? t('errors.opponent'), amount: coins, count: coins, games };
+function valuesOf(
+  code: string,
+  { coins = MINIMUM_COINS_ONLINE, games = 20, player }: Details,
+  context: Context,
+) {
+  const count = code === 'STAKE_LIMIT' ? games : coins;
+  return { player: context.player ?? player ?? t('errors.opponent'), amount: coins, count };
 }
 
 /**
@@ -122,7 +127,7 @@ export function explainError(error: unknown, context: Context = {}): Explanation
   const titleKey = `errors.titles.${code}`;
   const title = isText(titleKey) ? t(titleKey) : t('errors.title');
 
-  const fill = valuesOf(details, context);
+  const fill = valuesOf(code, details, context);
   const codeKey = keyOf(code);
   if (code !== '' && isText(codeKey, fill)) {
     const fallback = genericCodes.has(code) ? context.fallback : undefined;

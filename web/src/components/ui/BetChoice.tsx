@@ -31,7 +31,7 @@ export function BetChoice<Bet extends number>(props: BetChoiceProps<Bet>) {
     const short = coinsShort(bet, coins);
     const limited =
       limit && bet > limit.coins
-        ? t('errors.codes.STAKE_LIMIT', { amount: limit.coins, games: limit.games })
+        ? t('errors.codes.STAKE_LIMIT', { amount: limit.coins, count: limit.games })
         : undefined;
     const missing = limited ?? (short > 0 ? t('quickMatch.bet.short', { count: short }) : undefined);
     const words = about?.(bet);

@@ -10,6 +10,6 @@ export function useStakeLimit(): (bet: number) => string | undefined {
   const limit = useSession().user?.stakeLimit;
   return (bet) =>
     limit && bet > limit.coins
-      ? t('errors.codes.STAKE_LIMIT', { amount: limit.coins, games: limit.games })
+      ? t('errors.codes.STAKE_LIMIT', { amount: limit.coins, count: limit.games })
       : undefined;
 }
