@@ -423,7 +423,12 @@ describe('content beside the calls', () => {
     const hash = (text: string) => createHash('sha256').update(text).digest('base64');
     expect(policy).toContain(`script-src 'self' 'sha256-${hash(SCRIPT)}'`);
     expect(policy).toContain(`style-src 'self' 'sha256-${hash(STYLE)}'`);
-    for (const directive of ["frame-ancestors 'none'", "object-src 'none'", "base-uri 'none'"])
+    for (const directive of [
+      "img-src 'self' data:;",
+      "frame-ancestors 'none'",
+      "object-src 'none'",
+      "base-uri 'none'",
+    ])
       expect(policy).toContain(directive);
     expect(policy).not.toContain('unsafe');
     expect(headers.get('x-content-type-options')).toBe('nosniff');

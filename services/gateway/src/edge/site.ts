@@ -25,7 +25,7 @@ export async function registerHeaders(app: FastifyInstance, { root, publicUrl }:
         'default-src': ["'self'"],
         'script-src': ["'self'", ...inlineHashes(root, 'script')],
         'style-src': ["'self'", ...inlineHashes(root, 'style')],
-        'img-src': ["'self'", 'data:', 'blob:'],
+        'img-src': ["'self'", 'data:'],
         'font-src': ["'self'"],
         'connect-src': ["'self'", origin.replace(/^http/, 'ws')],
         'worker-src': ["'self'"],
