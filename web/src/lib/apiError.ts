@@ -1,7 +1,13 @@
 import type { ErrorBody } from '@fifteen/contract';
 
-/** Codes of the client beside those of the contract: no response at all, or none in time. */
-type ClientCode = 'NETWORK' | 'NO_ANSWER';
+/** Codes of the client beside those of the contract: no response at all, none in time, or code that is not loaded. */
+type ClientCode = 'NETWORK' | 'NO_ANSWER' | 'NOT_LOADED';
+
+const messages: Record<ClientCode, string> = {
+  NETWORK: 'Network error',
+  NO_ANSWER: 'Request timeout',
+  NOT_LOADED: 'Not loaded',
+};
 
 /** A failed call: the error of the server, or a missing response. */
 export class ApiError extends Error {
@@ -22,9 +28,17 @@ export class ApiError extends Error {
 
   /** Returns the error of a call without a response. */
   static unanswered(code: ClientCode, cause: unknown): ApiError {
-    const error = new ApiError(0, code === 'NETWORK' ? 'Network error' : 'Request timeout', { code });
+    const error = new ApiError(0, messages[code], { code });
     error.cause = cause;
     return error;
+  }
+
+  /**
+   * Returns the error of a failed import, which each browser describes in words of its own. With a network, the files of
+   * this version are probably gone from the server, and only a reload helps.
+   */
+  static notLoaded(cause: unknown): ApiError {
+    return ApiError.unanswered(navigator.onLine ? 'NOT_LOADED' : 'NETWORK', cause);
   }
 
   /** Whether the session has ended; a wrong password is another error. */

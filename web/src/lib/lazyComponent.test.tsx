@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest';
 import { startI18n } from './i18n/i18n.ts';
 import { forgetFailures, lazyComponent } from './lazyComponent.ts';
 import { OptionalPart } from './OptionalPart.tsx';
-import { useToast } from './toast.ts';
+import { clearToasts, useToast } from './toast.ts';
 
 it('fetches again what could not be fetched at once', async () => {
   const load = vi.fn(async () => () => <p>Here</p>);
@@ -57,36 +57,42 @@ it('shows at once what is there already', async () => {
   expect(screen.queryByText('Wait')).toBeNull();
 });
 
-it('leaves the page as it is when an optional part cannot be fetched, and fetches it when it is opened again', async () => {
-  await startI18n();
-  vi.useFakeTimers();
-  vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  let online = false;
-  const Panel = lazyComponent(async () => {
-    if (!online) throw new TypeError('Importing a module script failed.');
-    return () => <p>Panel</p>;
-  });
-  function Page() {
-    const [isOpen, setOpen] = useState(false);
-    return (
-      <>
-        <button onClick={() => setOpen(true)}>Open</button>
-        <OptionalPart subject={isOpen} onFailure={() => setOpen(false)}>
-          {isOpen && <Panel />}
-        </OptionalPart>
-      </>
-    );
-  }
-  render(<Page />);
-  const open = () => act(async () => screen.getByRole('button').click());
-  await open();
-  await act(() => vi.advanceTimersByTimeAsync(6_000));
-  expect(useToast.getState().current).toMatchObject({
-    title: 'Connection Error',
-    description: 'Network error. Please check your internet connection and try again.',
-  });
-  online = true;
-  await open();
-  expect(screen.getByText('Panel')).toBeVisible();
-  vi.useRealTimers();
-});
+it.each([
+  [true, 'Error', 'This could not be loaded. Please reload the page.'],
+  [false, 'Connection Error', 'Network error. Please check your internet connection and try again.'],
+])(
+  'leaves the page as it is when an optional part cannot be fetched, and fetches it when it is opened again; network: %s',
+  async (hasNetwork, title, description) => {
+    await startI18n();
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(hasNetwork);
+    vi.useFakeTimers();
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    let online = false;
+    const Panel = lazyComponent(async () => {
+      if (!online) throw new TypeError('Importing a module script failed.');
+      return () => <p>Panel</p>;
+    });
+    function Page() {
+      const [isOpen, setOpen] = useState(false);
+      return (
+        <>
+          <button onClick={() => setOpen(true)}>Open</button>
+          <OptionalPart subject={isOpen} onFailure={() => setOpen(false)}>
+            {isOpen && <Panel />}
+          </OptionalPart>
+        </>
+      );
+    }
+    render(<Page />);
+    const open = () => act(async () => screen.getByRole('button').click());
+    await open();
+    await act(() => vi.advanceTimersByTimeAsync(6_000));
+    expect(useToast.getState().current).toMatchObject({ title, description });
+    online = true;
+    await open();
+    expect(screen.getByText('Panel')).toBeVisible();
+    clearToasts();
+    vi.restoreAllMocks();
+    vi.useRealTimers();
+  },
+);

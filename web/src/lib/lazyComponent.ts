@@ -37,8 +37,7 @@ export function lazyComponent<Props extends object>(load: () => Promise<Componen
       return { default: (loaded ??= await withRetries(load)) };
     } catch (error) {
       failed.add(renew);
-      // Each browser describes a failed import in words of its own.
-      throw ApiError.unanswered('NETWORK', error);
+      throw ApiError.notLoaded(error);
     }
   };
   let Fetched = lazy(fetch);

@@ -108,6 +108,19 @@ it('does not reload a page because another tab let the new version in, but offer
   expect(reload).toHaveBeenCalledOnce();
 });
 
+it('offers to reload despite a dismissal once another tab let the new version in: the files of the page are gone', async () => {
+  const update = await start();
+  const worker = container.registration.find();
+  worker.become('installed');
+  update.getState().dismiss();
+  worker.become('activating');
+  container.dispatchEvent(new Event('controllerchange'));
+  expect(update.getState().state).toBe('ready');
+  update.getState().update();
+  vi.advanceTimersByTime(300);
+  expect(reload).toHaveBeenCalledOnce();
+});
+
 it('offers a version again that does not serve within 10 s, and reloads no page for it later', async () => {
   const update = await start();
   const worker = container.registration.find();

@@ -16,7 +16,7 @@ interface UpdateStore {
   state: 'none' | 'ready' | 'leaving';
   /** Activates the waiting version; the page reloads with it. */
   update(): void;
-  /** Hides the offer for this session. */
+  /** Hides the offer for this session, or until another tab activates the new version. */
   dismiss(): void;
 }
 
@@ -69,8 +69,11 @@ async function register(): Promise<void> {
   let served = serviceWorker.controller !== null;
   serviceWorker.addEventListener('controllerchange', () => {
     if (isActivating) reloadPage();
-    // The first worker has the files of this page; any other has newer ones.
-    else if (served) offer();
+    else if (served) {
+      // The first worker has the files of this page; any other has newer ones, and what this page has not loaded is gone.
+      session.remove('update-dismissed');
+      offer();
+    }
     served = true;
   });
 

@@ -122,7 +122,7 @@ describe('the language of the page', () => {
     vi.resetModules();
     const fresh = await import('./i18n.ts');
     await fresh.startI18n();
-    await expect(fresh.chooseLanguage('ar')).rejects.toMatchObject({ code: 'NETWORK' });
+    await expect(fresh.chooseLanguage('ar')).rejects.toMatchObject({ code: 'NOT_LOADED' });
     expect(localStorage.getItem('language')).toBeNull();
     await fresh.loadLaterTexts();
     expect(t('auth.language')).toBe('Language');

@@ -92,13 +92,13 @@ export async function loadWithLaterTexts<Piece>(piece: Promise<Piece>): Promise<
 
 /**
  * Switches to a language as soon as its texts are loaded, and stores the choice.
- * @throws ApiError NETWORK: each browser describes a failed import in words of its own
+ * @throws ApiError NETWORK, NOT_LOADED
  */
 export async function chooseLanguage(locale: Locale): Promise<void> {
   try {
     await show(locale);
   } catch (error) {
-    throw ApiError.unanswered('NETWORK', error);
+    throw ApiError.notLoaded(error);
   }
   storage.write('language', i18next.language);
 }

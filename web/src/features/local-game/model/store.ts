@@ -49,8 +49,8 @@ const hintTexts = {
 /** A hint in words: the cell, and what it is worth. */
 export const hintText = ({ position, value }: Hint): string => t(hintTexts[value], { cell: position });
 
-/** Notifies the player that the computer's code failed to load, which each browser describes in words of its own. */
-const notifyUnloaded = (cause: unknown): void => notifyError(ApiError.unanswered('NETWORK', cause));
+/** Notifies the player that the computer's code failed to load. */
+const notifyUnloaded = (cause: unknown): void => notifyError(ApiError.notLoaded(cause));
 
 /** Counts a finished game, and adds it to the record of this device. */
 function recordGame({ id, mode, difficulty, own, state: { moves } }: LocalGame): void {

@@ -69,7 +69,10 @@ describe('a computer whose code fails to load', () => {
   it('says so once, and moves when it can be loaded', async () => {
     press(1);
     await advanceTime(1_100);
-    expect(toast()).toMatchObject({ title: 'Connection Error', tone: 'error' });
+    expect(toast()).toMatchObject({
+      description: 'This could not be loaded. Please reload the page.',
+      tone: 'error',
+    });
     useToast.setState({ current: null });
     await advanceTime(6_000);
     expect(workers).toHaveLength(2);
@@ -98,7 +101,10 @@ describe('a computer whose code fails to load', () => {
     await advanceTime(0);
     click('Show hint');
     await advanceTime(100);
-    expect(toast()).toMatchObject({ title: 'Connection Error', tone: 'error' });
+    expect(toast()).toMatchObject({
+      description: 'This could not be loaded. Please reload the page.',
+      tone: 'error',
+    });
     expect(earnsCoins(game())).toBe(true);
     isReachable = true;
     click('Hint');
