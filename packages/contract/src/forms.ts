@@ -31,7 +31,8 @@ const username = z.string(whenMissing('USERNAME_REQUIRED')).check(
   z.overwrite(normaliseText),
   z.minLength(1, { error: code('USERNAME_REQUIRED'), abort: true }),
   z.maxLength(USERNAME_MAX, { error: code('USERNAME_INVALID'), abort: true }),
-  z.refine((name) => !name.includes('@') && isNameText(name), code('USERNAME_INVALID')),
+  // NFKC, as a login compares: it has "@" for the full-width and the small one.
+  z.refine((name) => !name.normalize('NFKC').includes('@') && isNameText(name), code('USERNAME_INVALID')),
   z.refine((name) => !RESERVED_USERNAME.test(name.toLowerCase()), code('USERNAME_RESERVED')),
   z.describe('1 to 32 characters, NFC, nothing invisible, no "@"; unique without regard to case'),
 );

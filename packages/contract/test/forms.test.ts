@@ -25,6 +25,8 @@ describe('registering', () => {
     [{ username: undefined }, 'USERNAME_REQUIRED'],
     [{ username: '  ' }, 'USERNAME_REQUIRED'],
     [{ username: 'victim@mail' }, 'USERNAME_INVALID'],
+    [{ username: 'victim\uFF20mail.com' }, 'USERNAME_INVALID'],
+    [{ username: 'victim\uFE6Bmail.com' }, 'USERNAME_INVALID'],
     [{ username: 'x'.repeat(33) }, 'USERNAME_INVALID'],
     [{ username: 'x'.repeat(10_000) }, 'USERNAME_INVALID'],
     [{ username: 'a\u202Eb' }, 'USERNAME_INVALID'],

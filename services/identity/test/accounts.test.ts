@@ -340,6 +340,18 @@ test('accounts are found by id for services, by any name for operators, and not 
   ).toBe('FORBIDDEN');
 });
 
+test('threat 57: an address finds its owner, also when the username of a newer account folds to it', async () => {
+  const [owner, thief] = [await registerUser(harness), await registerUser(harness)];
+  // Usernames with a full-width at sign were valid once.
+  await harness.owner.query(`UPDATE username SET folded = $2 WHERE account_id = $1`, [
+    thief.userId,
+    owner.email,
+  ]);
+  expect((await login(harness, owner.email, owner.password)).grant?.session?.account?.id).toBe(owner.userId);
+  const { account } = await harness.callAs('admin').findAccount({ name: owner.email });
+  expect(account.id).toBe(owner.userId);
+});
+
 test('without the economy service users can sign in, and their wallets are opened when it is back', async () => {
   harness.economy.up = false;
   const start = Date.now();

@@ -31,10 +31,10 @@ export function parseUsername(text: string): Username {
     .normalize('NFC')
     .trim();
   if (shown === '') throw new AppError('USERNAME_REQUIRED');
-  if (shown.length > USERNAME_MAX || shown.includes('@') || !isNameText(shown) || STACKED_MARKS.test(shown))
-    throw new AppError('USERNAME_INVALID');
   const name = toUsername(shown);
   const forms = [name.folded, name.skeleton];
+  if (shown.length > USERNAME_MAX || forms.some(hasAtSign) || !isNameText(shown) || STACKED_MARKS.test(shown))
+    throw new AppError('USERNAME_INVALID');
   if (forms.some((form) => RESERVED_USERNAME.test(form) || GUEST_NAME.test(form)))
     throw new AppError('USERNAME_RESERVED');
   return name;
@@ -59,8 +59,15 @@ export const toUsername = (shown: string): Username => ({
   skeleton: skeleton(shown),
 });
 
-/** Returns the folded form by which a login finds a username; empty, which no username is, for an invalid text. */
+/**
+ * Returns the folded form by which a login finds a username; empty, which no username is, for an invalid text. A text with
+ * "@" is an address: no username may take the place of its owner.
+ */
 export function usernameKey(text: string): string {
   const name = text.trim();
-  return name.length > USERNAME_MAX * 4 || !isNameText(name) ? '' : fold(name.normalize('NFC'));
+  if (name.length > USERNAME_MAX * 4 || !isNameText(name)) return '';
+  const key = fold(name.normalize('NFC'));
+  return hasAtSign(key) ? '' : key;
 }
+
+const hasAtSign = (text: string): boolean => text.includes('@');
