@@ -358,6 +358,26 @@ test('threat 34: allows forty registrations a day per network and five confirmed
   expect(outcomes).toEqual([...Array<string>(5).fill('ok'), 'TOO_MANY_REQUESTS']);
 });
 
+test('threat 50: forty rejected registrations a day per network show whether addresses are taken, by guests too', async () => {
+  const taken = (await registerUser(harness)).email;
+  const origin = { ...newOrigin(), ip: '2001:db8:78:1::1' };
+  const { session } = (await harness.identity.createGuest({ origin: newOrigin() })).grant;
+  const userId = session!.account!.id;
+  const asGuest = (email: string) =>
+    errorCode(harness.identity.upgradeGuest({ ...newUser(), userId, email, origin }));
+  const asNewUser = (email: string) => errorCode(harness.identity.register({ ...newUser(), email, origin }));
+  // Accepted ones do not count.
+  for (const attempt of [asGuest, asNewUser]) expect(await attempt(newUser().email)).toBe('ok');
+  for (let i = 0; i < 2; i += 1)
+    for (const attempt of [asGuest, asNewUser]) expect(await attempt(taken)).toBe('EMAIL_TAKEN');
+  const key = 'register:rejected:day:2001:db8:78::/48';
+  const { rows } = await harness.owner.query(`SELECT points FROM request_count WHERE key = $1`, [key]);
+  expect(rows).toEqual([{ points: 4 }]);
+  await harness.owner.query(`UPDATE request_count SET points = 40 WHERE key = $1`, [key]);
+  for (const attempt of [asGuest, asNewUser])
+    for (const email of [taken, newUser().email]) expect(await attempt(email)).toBe('TOO_MANY_REQUESTS');
+});
+
 test('threat 56: a stranger who registers afterwards receives neither the flow nor the account of a guest who registers', async () => {
   const { session } = (await harness.identity.createGuest({ origin: newOrigin() })).grant;
   const userId = session!.account!.id;

@@ -13,7 +13,7 @@ interface Limit {
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 
-/** docs/spec/guarantees.md#guarantees-7 and docs/spec/guarantees.md#guarantees-10, docs/adr/0019 and 0020. */
+/** docs/spec/guarantees.md#guarantees-7 and docs/spec/guarantees.md#guarantees-10, docs/adr/0019 to 0021. */
 const LIMITS = {
   guest: [
     { name: 'guest:hour', max: 5, seconds: HOUR, bits: [24, 64] },
@@ -26,6 +26,7 @@ const LIMITS = {
     { name: 'guest:devices:day', max: 200, seconds: DAY, bits: [24, 48] },
   ],
   register: [{ name: 'register:day', max: 40, seconds: DAY, bits: [24, 48] }],
+  rejectedRegistration: [{ name: 'register:rejected:day', max: 40, seconds: DAY, bits: [24, 48] }],
   mailbox: [{ name: 'mailbox:day', max: 5, seconds: DAY }],
   login: [{ name: 'login', max: 100, seconds: HOUR, bits: [32, 64] }],
   mail: [{ name: 'mail', max: 40, seconds: HOUR, bits: [32, 64] }],

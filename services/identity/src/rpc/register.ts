@@ -55,11 +55,17 @@ export async function startRegistration(
       const flowId = await findVerificationFlow(db, predecessor.accountId);
       return toCodeFlow(codes, flowId ?? codes.newFlowId(), registration.email);
     }
-    // A guest who registers opens no further wallet.
-    if (!passwordHash && !predecessor?.taken && !guestId) await rateLimits.consume('register', ip);
+    if (!passwordHash) {
+      // A rejection reveals whether the address is taken: it counts before, and an accepted one is taken back.
+      await rateLimits.consume('rejectedRegistration', ip);
+      // A guest who registers opens no further wallet.
+      if (!predecessor?.taken && !guestId) await rateLimits.consume('register', ip);
+    }
     passwordHash ??= await passwords.hash(registration.password);
     const flowId = await save(context, { ...registration, passwordHash }, predecessor);
-    if (flowId) return toCodeFlow(codes, flowId, registration.email);
+    if (!flowId) continue;
+    await rateLimits.refund('rejectedRegistration', ip);
+    return toCodeFlow(codes, flowId, registration.email);
   }
   throw tooManyRequests(1);
 }
