@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { AppError } from '@fifteen/runtime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { redeemCode } from '../src/db/code-attempts.ts';
+import { RateLimits } from '../src/db/rate-limits.ts';
+import { Codes } from '../src/domain/codes.ts';
 import { codeIn } from './inbox.ts';
 import {
   login,
@@ -56,6 +60,26 @@ test('accepts the right code after four wrong ones', async () => {
     expect(await errorCode(harness.identity.verifyEmail(codeAttempt(wrongCode(code, by), flow)))).toBe(
       'INVALID_CODE',
     );
+  expect(await errorCode(harness.identity.verifyEmail(codeAttempt(code, flow)))).toBe('ok');
+});
+
+test('a right code that an overload keeps from being used costs no attempt, by cookie or by address', async () => {
+  const user = newUser();
+  const { flow } = (await harness.identity.register(user)).codeFlow;
+  const code = await readCode(user.email);
+  const { db, config } = harness;
+  const context = { db, codes: new Codes(config.CODE_KEY), rateLimits: new RateLimits(db, 1) };
+  const { ip } = newOrigin();
+  const overloaded = async () => Promise.reject(new AppError('SERVICE_UNAVAILABLE'));
+  for (const attempt of [codeAttempt(code, flow), { ...codeAttempt(code, ''), email: user.email }])
+    for (let i = 0; i < 6; i += 1)
+      expect(await errorCode(redeemCode(context, { ...attempt, purpose: 'verify' }, ip, overloaded))).toBe(
+        'SERVICE_UNAVAILABLE',
+      );
+  const { rows } = await harness.owner.query(`SELECT points FROM request_count WHERE key = $1`, [
+    `code:${ip}/32`,
+  ]);
+  expect(rows).toEqual([{ points: 0 }]);
   expect(await errorCode(harness.identity.verifyEmail(codeAttempt(code, flow)))).toBe('ok');
 });
 

@@ -1,5 +1,5 @@
 import type { UserId } from '@fifteen/domain';
-import type { Sql } from '@fifteen/runtime';
+import { isAppError, type Sql } from '@fifteen/runtime';
 import type { Codes, Purpose } from '../domain/codes.ts';
 import { emailKey } from '../domain/email.ts';
 import { invalidCode } from '../domain/errors.ts';
@@ -37,8 +37,8 @@ interface FlowRow extends Omit<MatchedFlow, 'accountId' | 'byCookie'> {
 
 /**
  * Checks a code and calls `use`, unless the request is the repeat of one that has consumed the code. Wrong codes also
- * count per client address: the count comes before the check and is taken back when the code is used. Returns the flow
- * of the code.
+ * count per client address: the count comes before the check and is taken back when the code is used. When `use` throws
+ * SERVICE_UNAVAILABLE, the attempt at the flow is taken back, too. Returns the flow of the code.
  * @param ip address of the client
  * @throws INVALID_CODE, TOO_MANY_REQUESTS and what `use` throws
  */
@@ -51,7 +51,16 @@ export async function redeemCode(
   await rateLimits.consume('wrongCode', ip);
   const flow = await checkCode(db, codes, attempt);
   if (flow.isConsumed) return flow;
-  await use(flow);
+  try {
+    await use(flow);
+  } catch (error) {
+    // A right code must not be used up by an overload.
+    if (isAppError(error, 'SERVICE_UNAVAILABLE')) {
+      await returnAttempt(db, flow);
+      await rateLimits.refund('wrongCode', ip);
+    }
+    throw error;
+  }
   await rateLimits.refund('wrongCode', ip);
   return flow;
 }
@@ -127,6 +136,12 @@ async function countAttempt(
     [value, purpose, MAX_ATTEMPTS, idempotencyKey],
   );
   return rows;
+}
+
+/** Takes back an attempt with a right code. */
+async function returnAttempt(db: Sql, { id, byCookie }: MatchedFlow): Promise<void> {
+  const counter = byCookie ? 'tries' : 'address_tries';
+  await db.query(`UPDATE code_flow SET ${counter} = ${counter} - 1 WHERE id = $1 AND ${counter} > 0`, [id]);
 }
 
 /**
