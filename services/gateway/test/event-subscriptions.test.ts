@@ -25,7 +25,8 @@ afterAll(async () => {
 test('bytes that are no event are ignored, and the connection goes on to receive', async () => {
   const received: string[] = [];
   const record = (kind: string) => (userId: UserId) => void received.push(`${kind} ${userId}`);
-  watchProfiles({ nats: gateway, log }, { drop: record('drop'), dropRecord: record('dropRecord') });
+  const [drop, dropRecord, dropCosmetics] = [record('drop'), record('dropRecord'), record('dropCosmetics')];
+  watchProfiles({ nats: gateway, log }, { drop, dropRecord, dropCosmetics });
   const connection = { send: ({ type }: { type: string }) => void received.push(type) };
   notifyRecordChanges({ nats: gateway, log }, { of: () => new Set([connection]) } as never);
   await gateway.connection.flush();

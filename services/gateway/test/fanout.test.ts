@@ -1,5 +1,6 @@
 import { ServerMessage } from '@fifteen/contract';
 import { toGameId, toRoomId, toUserId, type UserId } from '@fifteen/domain';
+import { Mark } from '@fifteen/proto/game';
 import { Account } from '@fifteen/proto/identity';
 import { Role, RoomStatus, type RoomState } from '@fifteen/proto/room';
 import { createLog, type PushBody } from '@fifteen/runtime';
@@ -246,6 +247,38 @@ describe('while profiles load', () => {
     load(dan);
     await settled();
     expect(joined()).toEqual([cat, dan]);
+  });
+
+  test('a player who reconnects is announced with their own profile, after the disconnection', async () => {
+    const { received, push, store, load } = openRoom();
+    store(ann);
+    const presence = { roomId: toRoomId('r1'), userId: bob };
+    push({ $case: 'presence', value: { ...presence, online: false, since: new Date() } });
+    push({ $case: 'presence', value: { ...presence, online: true } });
+    await settled();
+    load(bob);
+    await settled();
+    expect(received).toMatchObject([
+      { type: 'user_offline' },
+      { type: 'room_participants_updated', participants: [{}, { user: { displayName: bob } }] },
+      { type: 'room_participant_joined', participant: { user: { displayName: bob } } },
+      { type: 'room_participants_updated', participants: [{}, { user: { displayName: bob } }] },
+    ]);
+  });
+
+  test('a chat message has the profile of its sender, and later ones stay behind it', async () => {
+    const { received, push, pushEmoji, store, load } = openRoom();
+    store(ann);
+    const message = { roomId: toRoomId('r1'), gameId: toGameId('g1'), userId: bob, seat: Mark.O, text: 'Hi' };
+    push({ $case: 'chat', value: message });
+    pushEmoji(ann);
+    await settled();
+    load(bob);
+    await settled();
+    expect(received).toMatchObject([
+      { type: 'player_chat', playerInfo: { displayName: bob } },
+      { type: 'emoji_sent' },
+    ]);
   });
 });
 

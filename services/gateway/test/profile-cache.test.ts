@@ -22,6 +22,33 @@ test('keeps a name while the record is loaded again, but not after a change of t
   expect(profiles.get(id)).toMatchObject({ displayName: 'Player' });
 });
 
+test('keeps a name when the record changes twice before it is loaded again', () => {
+  const id = toUserId(randomUUID());
+  const profiles = new ProfileCache(new PlayerLoader({} as never, log), log);
+  const account = Account.fromPartial({ id, displayName: 'Ann' });
+  profiles.store({ account, cosmetics: undefined, record: undefined });
+  for (let change = 0; change < 2; change += 1) profiles.dropRecord(id);
+  expect(profiles.get(id)).toMatchObject({ displayName: 'Ann' });
+});
+
+test.each([
+  ['before', 'dropCosmetics', 'dropRecord'],
+  ['after', 'dropRecord', 'dropCosmetics'],
+] as const)(
+  'keeps a name while changed cosmetics are loaded, also %s a change of the record',
+  async (_, ...changes) => {
+    const id = toUserId(randomUUID());
+    const account = Account.fromPartial({ id, displayName: 'Ann' });
+    const find = vi.fn(async () => [{ account, cosmetics: undefined, record: undefined }]);
+    const profiles = new ProfileCache({ find } as never, log);
+    profiles.store({ account, cosmetics: undefined, record: undefined });
+    for (const change of changes) profiles[change](id);
+    expect(profiles.get(id)).toMatchObject({ displayName: 'Ann' });
+    await profiles.load([id]);
+    expect(find).toHaveBeenCalledWith([id]);
+  },
+);
+
 test('while identity is unavailable, a player whose profile was removed after a game keeps the last one', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());

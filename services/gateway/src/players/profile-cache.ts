@@ -40,7 +40,7 @@ export class ProfileCache {
   readonly #playerLoader: PlayerLoader;
   readonly #log: Log;
   readonly #profiles = new LRUCache<UserId, Entry>({ max: MAX_PROFILES });
-  /** Entries of players whose record has changed, and nothing else. */
+  /** Entries of players whose record or cosmetics have changed: old ones are loaded as a whole. */
   readonly #outdated = new LRUCache<UserId, Entry>({ max: MAX_PROFILES });
   /** Collects the ids that are requested at the same moment into one call. */
   readonly #wanted = new DataLoader<UserId, undefined>(
@@ -68,7 +68,7 @@ export class ProfileCache {
     return entry?.profile;
   }
 
-  /** Returns the cached profile, also while its record is loaded again; a neutral one without it. */
+  /** Returns the cached profile, also while a changed one is loaded again; a neutral one without it. */
   get(userId: UserId): PlayerInfo {
     return this.peek(userId) ?? this.#outdated.get(userId)?.profile ?? unknownProfile(userId);
   }
@@ -103,8 +103,15 @@ export class ProfileCache {
   /** Removes a profile of which only the record is to be loaded again: it changes with each game. */
   dropRecord(userId: UserId): void {
     const entry = this.#profiles.peek(userId);
-    this.drop(userId);
+    this.#profiles.delete(userId);
     if (entry) this.#outdated.set(userId, entry);
+  }
+
+  /** Removes a profile that is to be loaded as a whole, and keeps its name until then. */
+  dropCosmetics(userId: UserId): void {
+    this.dropRecord(userId);
+    const entry = this.#outdated.peek(userId);
+    if (entry) entry.freshUntil = Math.min(entry.freshUntil, Date.now());
   }
 
   #set(player: Player, freshUntil: number): void {

@@ -36,7 +36,7 @@ export function achievementRoutes({ clients, limits, profiles }: Deps): RouteHan
       await limits.action('achievements', userId);
       const request = { userId, border: achievementType ?? '' };
       const { record } = await leaderboard.selectBorder(request);
-      profiles.drop(userId);
+      profiles.dropRecord(userId);
       return { message: 'Your border has been changed.', selectedAchievementBorder: record.border || null };
     },
     themes: async ({ caller }) => {

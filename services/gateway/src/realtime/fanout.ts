@@ -76,22 +76,10 @@ export class Fanout {
 
   /** Sends a game's new state to the members of its room. */
   gameUpdated(update: GameUpdate): void {
-    const { profiles } = this.#deps;
     const room = this.rooms.get(update.state.roomId);
     if (!room) return;
     const players = [update.state.xPlayerId, update.state.oPlayerId];
-    if (!room.pendingUpdate && players.every((id) => profiles.peek(id))) {
-      this.#sendUpdate(room, update);
-      return;
-    }
-    // Another request may load the missing profile first: the next update must not overtake this one.
-    const sent = Promise.all([room.pendingUpdate, profiles.load(players)])
-      .then(() => {
-        if (room.pendingUpdate === sent) room.pendingUpdate = undefined;
-        this.#sendUpdate(room, update);
-      })
-      .catch(logUpdateFailure(this.#deps.log));
-    room.pendingUpdate = sent;
+    this.#whenLoaded(room, 'pendingUpdate', players, () => this.#sendUpdate(room, update));
   }
 
   /**
@@ -190,25 +178,35 @@ export class Fanout {
     } else if (body.$case === 'roomEnded') {
       room.forEachMember((connection) => this.removeFromRoom(connection));
     } else {
-      const message = toRoomMessage(body, this.#deps.profiles.lookup);
-      if (!message) return;
+      const { profiles } = this.#deps;
+      const toMessage = () => toRoomMessage(body, profiles.lookup);
       if (body.$case === 'chat') {
-        this.#inBackground(this.#sendFrom(body.value.userId, room, message));
+        const { userId } = body.value;
+        this.#inBackground(this.#sendFrom(userId, room, profiles.load([userId]).then(toMessage)));
       } else if (body.$case === 'emoji') {
         const { senderId } = body.value;
         // The players of a game may send emojis for a while after its end, and have left its room by then.
-        if (room.roleOf(senderId)) this.#inBackground(this.#sendFrom(senderId, room, message));
-      } else room.send(message);
+        if (room.roleOf(senderId)) this.#inBackground(this.#sendFrom(senderId, room, toMessage()));
+      } else {
+        const message = toMessage();
+        if (message) room.send(message);
+      }
     }
   }
 
   /** Sends what a player says to a room's members, except those with a block between them and the player; in order. */
-  #sendFrom(senderId: UserId, room: OpenRoom, message: ServerMessage): Promise<void> {
+  #sendFrom(
+    senderId: UserId,
+    room: OpenRoom,
+    message: ServerMessage | undefined | Promise<ServerMessage | undefined>,
+  ): Promise<void> {
     const others = [...room.members].map(({ userId }) => userId).filter((userId) => userId !== senderId);
     const withoutBlocks = this.#deps.blockGuard.withoutBlocks(senderId, [...new Set(others)]);
     room.chat = room.chat.then(async () => {
       const receivers = (await withoutBlocks).add(senderId);
-      const frame = encode(message);
+      const said = await message;
+      if (!said) return;
+      const frame = encode(said);
       room.forEachMember((connection) => receivers.has(connection.userId) && connection.write(frame));
     });
     return room.chat;
@@ -234,12 +232,39 @@ export class Fanout {
     if (!room.roleOf(userId)) return;
     if (since) room.offlineSince.set(userId, since);
     else room.offlineSince.delete(userId);
+    const participants = room.state.participants.map((one) => one.userId);
+    this.#whenLoaded(room, 'pendingPresence', participants, () => this.#sendPresence(room, userId, !since));
+  }
+
+  #sendPresence(room: OpenRoom, userId: UserId, isOnline: boolean): void {
     const { id: roomId } = room;
     const snapshot = toRoomWithParticipants(room, this.#deps.profiles.lookup);
     const participant = snapshot.participants.find((one) => one.userId === userId);
-    if (since) room.send({ type: 'user_offline', userId });
+    if (!isOnline) room.send({ type: 'user_offline', userId });
     else if (participant) room.send({ type: 'room_participant_joined', roomId, participant });
     room.send({ type: 'room_participants_updated', roomId, ...snapshot });
+  }
+
+  /** Calls `send` when the profiles of these users are loaded: at once, or after what waits in the same order. */
+  #whenLoaded(
+    room: OpenRoom,
+    order: 'pendingUpdate' | 'pendingPresence',
+    userIds: readonly UserId[],
+    send: () => void,
+  ): void {
+    const { profiles, log } = this.#deps;
+    if (!room[order] && userIds.every((id) => profiles.peek(id))) {
+      send();
+      return;
+    }
+    // Another request may load the missing profile first: the next message must not overtake this one.
+    const sent = Promise.all([room[order], profiles.load(userIds)])
+      .then(() => {
+        if (room[order] === sent) room[order] = undefined;
+        send();
+      })
+      .catch(logUpdateFailure(log));
+    room[order] = sent;
   }
 
   #inBackground(work: Promise<unknown>): void {

@@ -35,6 +35,8 @@ export class OpenRoom implements JoinedRoom {
   announced: RoomState;
   /** The last game update that waits for the players' profiles. */
   pendingUpdate: Promise<void> | undefined;
+  /** The last change of who is offline that waits for the participants' profiles. */
+  pendingPresence: Promise<void> | undefined;
   /** The chat message or emoji that is being sent. The next one waits for it. */
   chat: Promise<void> = Promise.resolve();
   readonly release: () => void;

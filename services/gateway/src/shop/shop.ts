@@ -55,6 +55,6 @@ export class Shop {
     const { clients, limits, profiles } = this.#deps;
     await limits.action('shop', userId);
     await withOpenWallet(clients.economy.equipItem({ userId, kind, itemId }));
-    profiles.drop(userId);
+    profiles.dropCosmetics(userId);
   }
 }
