@@ -4,7 +4,7 @@ import { createLog, Lifecycle, openDatabase } from '@fifteen/runtime';
 import { runAdminTool } from '@fifteen/testkit';
 import { mailedCode, mailsTo } from '@fifteen/testkit/mailbox';
 import { Player } from '@fifteen/testkit/player';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { expectError, useSharedStack, send, upgrade, type Answer } from './harness.ts';
 
@@ -227,6 +227,22 @@ describe('a guest', () => {
       expect(other.body).not.toMatchObject({ id: (lost.body as { id: string }).id });
   });
 
+  test('is the same when the gateway repeats its call, as is a code, although the client sends no key', async () => {
+    const identity = openIdentityDatabase();
+    const { id } = (await browser().post('guest')).body as { id: string };
+    const { rowCount: guests } = await identity.query(
+      `SELECT FROM guest_request JOIN session USING (token_hash) WHERE account_id = $1`,
+      [id],
+    );
+    const { email } = newAccount();
+    await browser().post('forgot-password', { email });
+    const { rowCount: codes } = await identity.query(
+      `SELECT FROM code_flow WHERE email_key = $1 AND requested_by IS NOT NULL`,
+      [email],
+    );
+    expect([guests, codes]).toEqual([1, 1]);
+  });
+
   test('belongs to its browser: the key alone gives a stranger no session of it', async () => {
     const { body } = await browser().post('guest', undefined, 'guest-3');
     const stranger = await browser().post('guest', undefined, 'guest-3');
@@ -234,18 +250,23 @@ describe('a guest', () => {
   });
 });
 
-describe('a session', () => {
-  const lifecycle = new Lifecycle(createLog('test', 'silent'));
-  afterAll(() => lifecycle.stop());
+/** Opens the database of identity. */
+function openIdentityDatabase() {
+  const log = createLog('test', 'silent');
+  const lifecycle = new Lifecycle(log);
+  onTestFinished(() => lifecycle.stop());
+  const database = { service: 'test', url: stack().databases.identity?.ownerUrl ?? '', pool: 1 };
+  return openDatabase(database, { log, lifecycle });
+}
 
+describe('a session', () => {
   const expiryOf = ({ headers }: Answer): number | undefined => {
     const set = headers.getSetCookie().find((one) => /^sid=[^;]/.test(one));
     return set === undefined ? undefined : Date.parse(/Expires=([^;]+)/.exec(set)?.[1] ?? '');
   };
 
   test('publishes a request or socket from another network at once', async () => {
-    const database = { service: 'test', url: stack().databases.identity?.ownerUrl ?? '', pool: 1 };
-    const identity = openDatabase(database, { log: createLog('test', 'silent'), lifecycle });
+    const identity = openIdentityDatabase();
     const { user, cookie } = await Player.guest(url());
     const networks = async (): Promise<number> => {
       const { rowCount } = await identity.query(
@@ -277,8 +298,7 @@ describe('a session', () => {
   });
 
   test('is extended by each use, and its cookie once a day', async () => {
-    const database = { service: 'test', url: stack().databases.identity?.ownerUrl ?? '', pool: 1 };
-    const identity = openDatabase(database, { log: createLog('test', 'silent'), lifecycle });
+    const identity = openIdentityDatabase();
     const it = browser();
     const guest = await it.post('guest');
     const { id } = guest.body as { id: string };

@@ -7,7 +7,7 @@ import type { BrowserCookies, BrowserRequest } from '../auth/browser-cookies.ts'
 import type { Caller, Sessions } from '../auth/sessions.ts';
 import type { Clients } from '../clients/clients.ts';
 import { Admission } from '../edge/admission.ts';
-import { idempotencyKey } from '../edge/idempotency.ts';
+import { requestKey } from '../edge/idempotency.ts';
 import type { RouteHandlers } from '../edge/route-handlers.ts';
 import type { Searches } from '../matchmaking/searches.ts';
 import type { PlayerLoader } from '../players/player-loader.ts';
@@ -102,7 +102,7 @@ export function authRoutes(deps: Deps): RouteHandlers<'auth'> {
 async function createGuest(deps: Deps, newUsers: NewUsers, incoming: BrowserRequest): Promise<User> {
   const { clients, sessions, browser } = deps;
   const origin = browser.origin(incoming);
-  const request = { origin, idempotencyKey: idempotencyKey(incoming.request.headers) };
+  const request = { origin, idempotencyKey: requestKey(incoming.request.headers) };
   const { grant, coins = DEFAULT_COINS } = await clients.identity.createGuest(request, SLOW_CALL);
   await sessions.addNew(grant, { ip: origin.ip, device: origin.device });
   browser.signIn(incoming.reply, grant);

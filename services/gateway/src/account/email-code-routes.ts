@@ -3,7 +3,7 @@ import type { SessionGrant } from '@fifteen/proto/identity';
 import type { FastifyReply } from 'fastify';
 import type { Clients } from '../clients/clients.ts';
 import type { BrowserCookies, BrowserRequest } from '../auth/browser-cookies.ts';
-import { idempotencyKey } from '../edge/idempotency.ts';
+import { requestKey } from '../edge/idempotency.ts';
 import type { RouteHandlers } from '../edge/route-handlers.ts';
 
 /** Calls that hash a password, or open an account and its wallet, wait for their turn. */
@@ -23,14 +23,14 @@ export function emailCodeRoutes(
     email: incoming.body.email,
     origin: browser.origin(incoming),
     flow: browser.flow(incoming),
-    idempotencyKey: idempotencyKey(incoming.request.headers),
+    idempotencyKey: requestKey(incoming.request.headers),
   });
   const proof = (incoming: BrowserRequest & { body: { token: string; email?: string | undefined } }) => ({
     code: incoming.body.token,
     email: incoming.body.email ?? '',
     flow: browser.flow(incoming),
     origin: browser.origin(incoming),
-    idempotencyKey: idempotencyKey(incoming.request.headers),
+    idempotencyKey: requestKey(incoming.request.headers),
   });
 
   return {

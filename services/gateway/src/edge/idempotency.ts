@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { UserId } from '@fifteen/domain';
 import { AppError, pause, type Log } from '@fifteen/runtime';
@@ -123,6 +123,9 @@ export function idempotencyKey(headers: IncomingHttpHeaders): string {
   const key = headers['idempotency-key'];
   return typeof key === 'string' ? key : '';
 }
+
+/** Returns what identifies a request in the repeats of its calls: its key, or a random one. */
+export const requestKey = (headers: IncomingHttpHeaders): string => idempotencyKey(headers) || randomUUID();
 
 /** Returns the SHA-256 of a text in 43 letters, digits, `-` and `_`. */
 export const digest = (text: string): string => createHash('sha256').update(text).digest('base64url');

@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import type { RoomState } from '@fifteen/proto/room';
 import type { FastifyRequest } from 'fastify';
-import { digest, idempotencyKey } from '../edge/idempotency.ts';
+import { digest, requestKey } from '../edge/idempotency.ts';
 import type { RouteHandlers } from '../edge/route-handlers.ts';
 import type { ProfileCache } from '../players/profile-cache.ts';
 import type { RoomSnapshot } from '../realtime/fanout.ts';
@@ -92,8 +91,5 @@ export const toRoomResponse = ({ room, game, offlineSince }: RoomSnapshot, profi
   ...(game && isActive(game) ? { game: toGame(game, profileOf, Date.now()) } : {}),
 });
 
-/** Returns the id by which a repeated request is recognised: a hash of its Idempotency-Key, or a random one. */
-function requestIdOf({ headers }: FastifyRequest): string {
-  const key = idempotencyKey(headers);
-  return key ? digest(key) : randomUUID();
-}
+/** Returns the id by which a repeated request is recognised. */
+const requestIdOf = ({ headers }: FastifyRequest): string => digest(requestKey(headers));
