@@ -243,6 +243,16 @@ describe('a guest', () => {
     expect([guests, codes]).toEqual([1, 1]);
   });
 
+  test('ends the session that its browser had before, and its sockets', async () => {
+    const it = browser();
+    const { id } = (await it.post('guest')).body as { id: string };
+    const headers = { cookie: `sid=${it.cookies.get('sid')}` };
+    const player = await playerOf(it, id);
+    await it.post('guest');
+    expect(await player.closed()).toBe(4401);
+    expectError(await send(`${url()}/api/auth/user`, { headers }), 401, 'UNAUTHORIZED');
+  });
+
   test('belongs to its browser: the key alone gives a stranger no session of it', async () => {
     const { body } = await browser().post('guest', undefined, 'guest-3');
     const stranger = await browser().post('guest', undefined, 'guest-3');

@@ -102,8 +102,10 @@ export function authRoutes(deps: Deps): RouteHandlers<'auth'> {
 async function createGuest(deps: Deps, newUsers: NewUsers, incoming: BrowserRequest): Promise<User> {
   const { clients, sessions, browser } = deps;
   const origin = browser.origin(incoming);
-  const request = { origin, idempotencyKey: requestKey(incoming.request.headers) };
+  const previousToken = browser.token(incoming);
+  const request = { origin, previousToken, idempotencyKey: requestKey(incoming.request.headers) };
   const { grant, coins = DEFAULT_COINS } = await clients.identity.createGuest(request, SLOW_CALL);
+  sessions.forget(previousToken);
   await sessions.addNew(grant, { ip: origin.ip, device: origin.device });
   browser.signIn(incoming.reply, grant);
   return newUsers.load(grant.session?.account, coins);

@@ -5,7 +5,13 @@ import { isAppError, sqlState, violatedConstraint, writeOutbox, type Sql } from 
 import type { AppContext } from '../context.ts';
 import { insertGuest, isGuestRequestKnown, lockGuestOfRequest, reserveName } from '../db/accounts.ts';
 import { insertMissingWallet } from '../db/wallets.ts';
-import { createSession, insertSession, toIssuedSession, type IssuedSession } from '../db/sessions.ts';
+import {
+  createSession,
+  endSession,
+  insertSession,
+  toIssuedSession,
+  type IssuedSession,
+} from '../db/sessions.ts';
 import { userCreated, userSeen } from '../domain/events.ts';
 import { toUsername } from '../domain/names.ts';
 import { parseOrigin, pseudonymsOf, requestIdOf, type Origin } from '../domain/origin.ts';
@@ -17,17 +23,19 @@ import { requestWallet, SIGN_IN_MS } from '../wallets.ts';
 const ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz';
 
 /**
- * Creates a guest's account with a session and a wallet. A repeated request gets another session of the same guest.
+ * Creates a guest's account with a session and a wallet, and ends the browser's previous session. A repeated request gets
+ * another session of the same guest, and ends none.
  * @throws TOO_MANY_REQUESTS
  */
 export async function createGuest(
   context: AppContext,
-  { idempotencyKey, ...request }: CreateGuestRequest,
+  { idempotencyKey, previousToken = '', ...request }: CreateGuestRequest,
 ): Promise<CreateGuestResponse> {
   const origin = parseOrigin(request.origin);
   const requestId = requestIdOf(context.codes, 'guest', origin, idempotencyKey);
   const issued =
-    (await repeatSession(context, origin, requestId)) ?? (await issueGuest(context, origin, requestId));
+    (await repeatSession(context, origin, requestId)) ??
+    (await issueGuest(context, { origin, requestId, previousToken }));
   const coins = await requestWallet(context, issued.session.account.id, SIGN_IN_MS);
   return { grant: toSessionGrant(issued), coins };
 }
@@ -55,12 +63,18 @@ async function repeatSession(
  */
 async function issueGuest(
   context: AppContext,
-  origin: Origin,
-  requestId: string | undefined,
+  {
+    origin,
+    requestId,
+    previousToken,
+  }: { origin: Origin; requestId: string | undefined; previousToken: string },
 ): Promise<IssuedSession> {
   await limitGuests(context, origin);
   try {
-    return await transact(context, 'create-guest', (sql) => writeGuest(sql, context, origin, requestId));
+    return await transact(context, 'create-guest', async (sql, notifications) => {
+      if (previousToken) notifications.sessionsEnded(await endSession(sql, previousToken));
+      return writeGuest(sql, context, origin, requestId);
+    });
   } catch (error) {
     if (sqlState(error) !== '23505' || violatedConstraint(error) !== 'guest_request_pkey') throw error;
     // An earlier call of the same request was still under way.

@@ -100,7 +100,11 @@ export interface CreateGuestRequest {
    * Chosen by the caller for one request: repeats of it have the same guest. Only together with the device, which is a
    * secret of the browser: without a device, or without a key, each request creates a guest.
    */
-  idempotencyKey?: string | undefined;
+  idempotencyKey?:
+    | string
+    | undefined;
+  /** Token of the browser's previous session, ended when this request creates a guest. May be empty. */
+  previousToken?: string | undefined;
 }
 
 /** The guest has a wallet, or gets it within seconds while the economy is unavailable. */
@@ -915,6 +919,9 @@ export const CreateGuestRequest: MessageFns<CreateGuestRequest> = {
     if (message.idempotencyKey !== undefined) {
       writer.uint32(18).string(message.idempotencyKey);
     }
+    if (message.previousToken !== undefined) {
+      writer.uint32(26).string(message.previousToken);
+    }
     return writer;
   },
 
@@ -947,6 +954,14 @@ export const CreateGuestRequest: MessageFns<CreateGuestRequest> = {
             message.idempotencyKey = reader.string();
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.previousToken = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -968,6 +983,7 @@ export const CreateGuestRequest: MessageFns<CreateGuestRequest> = {
       ? Origin.fromPartial(object.origin)
       : undefined;
     message.idempotencyKey = object.idempotencyKey ?? undefined;
+    message.previousToken = object.previousToken ?? undefined;
     return message;
   },
 };
