@@ -70,6 +70,16 @@ test('a session that is revoked while it is authenticated again is not cached', 
   expect(sessions.isCached('secret')).toBe(false);
 });
 
+test('a cookie that is due is requested once, also when identity fails', async () => {
+  const { sessions, identity } = sessionsAlone(() => Promise.reject(new AppError('SERVICE_UNAVAILABLE')));
+  await sessions.addNew({ ...grant, session: { ...grant.session, cookieDue: true } }, origin);
+  const caller = (await sessions.find('secret', origin))!;
+  expect(caller.cookieDue).toBe(true);
+  await expect(sessions.renewCookie(caller)).rejects.toThrow('SERVICE_UNAVAILABLE');
+  expect(await sessions.find('secret', origin)).toMatchObject({ sessionId: 's1', cookieDue: false });
+  expect(identity.requestCount).toBe(1);
+});
+
 describe('a session whose time has passed while identity is unavailable', () => {
   const fail = (): Promise<Authenticated> => Promise.reject(new AppError('SERVICE_UNAVAILABLE'));
   const succeed = () => Promise.resolve({ session: grant.session } as Authenticated);

@@ -171,13 +171,14 @@ export class Sessions {
 
   /**
    * Claims the daily renewal of a browser's cookie. Of parallel requests on all gateways, one gets the new expiry; the
-   * others get undefined.
+   * others get undefined. After a failure the cookie is due again with the next authentication, so that not every request
+   * waits for identity during its outage.
    */
   async renewCookie({ token }: Caller): Promise<Date | undefined> {
-    const { cookieDue, expiresAt } = (await this.#identity.authenticate({ token, renewCookie: true }))
-      .session;
     const entry = this.#entries.peek(token);
     if (entry) entry.caller = { ...entry.caller, cookieDue: false };
+    const { cookieDue, expiresAt } = (await this.#identity.authenticate({ token, renewCookie: true }))
+      .session;
     return cookieDue ? expiresAt : undefined;
   }
 

@@ -87,7 +87,7 @@ async function renewCookie(caller: Caller, reply: FastifyReply, { sessions, brow
     const expires = await sessions.renewCookie(caller);
     if (expires) browser.setSession(reply, caller.token, expires);
   } catch (error) {
-    // The next request tries again.
+    // A request after the next authentication of the session tries again.
     if (!isAppError(error)) throw error;
   }
 }
