@@ -125,7 +125,8 @@ export const updates: Readonly<Record<ServerType, string>> = {
 
 /** Reason of each close code. */
 export const closeReasons: Readonly<Record<keyof typeof CLOSE, string>> = {
-  normal: 'The user has more than 5 connections to one gateway; the oldest is closed.',
+  normal:
+    'The user has more than 5 connections to one gateway; the one that has been silent longest is closed.',
   policy: 'The client sent too many frames, or too many that fit no schema.',
   tooLarge: 'A frame is larger than the limit.',
   restart: 'The server is restarting: reconnect with back-off and jitter.',

@@ -6,7 +6,7 @@ import type { Fanout } from '../realtime/fanout.ts';
 import type { UserConnections } from '../realtime/user-connections.ts';
 import { OFFLINE_MS, type PresenceStore, TOUCH_EVERY_MS } from './presence-store.ts';
 
-/** Sockets of one user at one replica; one more closes the oldest. */
+/** Sockets of one user at one replica; one more closes the one that has been silent longest. */
 const SOCKETS_PER_USER = 5;
 /** Participants of our rooms whose presence is read at once. */
 const READ_AT_ONCE = 500;
@@ -50,9 +50,11 @@ export class PresenceTracker {
     connection.isAuthenticated = true;
     const { connections } = this.#deps;
     connections.add(connection);
-    const [oldest, ...others] = [...connections.of(userId)].filter(({ closing }) => !closing);
-    // With 1000, after which clients do not reconnect: six tabs would replace each other for ever.
-    if (others.length >= SOCKETS_PER_USER) oldest?.close(CLOSE.normal, 'too many tabs');
+    const open = [...connections.of(userId)].filter(({ closing }) => !closing);
+    // With 1000, after which clients do not reconnect: six tabs would replace each other for ever. The oldest may be a
+    // live one beside those that a phone has lost with its network.
+    if (open.length > SOCKETS_PER_USER)
+      open.toSorted((a, b) => a.lastReceivedAt - b.lastReceivedAt)[0]?.close(CLOSE.normal, 'too many tabs');
     clearTimeout(this.#leaving.get(userId));
     this.#leaving.delete(userId);
     void this.#publishOnline(userId);

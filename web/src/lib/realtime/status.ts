@@ -2,7 +2,7 @@ import { create } from 'zustand';
 
 /**
  * `off`: no user is signed in; `lost`: reconnecting; `connecting`: the first attempt; `superseded`: the
- * server closed the oldest of too many tabs, and only the user can reconnect.
+ * server closed one of too many tabs, and only the user can reconnect.
  */
 export type ConnectionStatus = 'off' | 'connecting' | 'open' | 'lost' | 'superseded';
 
