@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { toUserId } from '@fifteen/domain';
+import { Cosmetics } from '@fifteen/proto/economy';
 import { Account } from '@fifteen/proto/identity';
+import { PlayerRecord } from '@fifteen/proto/leaderboard';
 import { AppError, createLog } from '@fifteen/runtime';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { PlayerLoader } from '../src/players/player-loader.ts';
@@ -50,7 +52,7 @@ test.each([
 );
 
 test('while identity is unavailable, a player whose profile was removed after a game keeps the last one', async () => {
-  vi.useFakeTimers({ toFake: ['Date'] });
+  vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());
   const id = toUserId(randomUUID());
   const find = async () => {
@@ -64,14 +66,29 @@ test('while identity is unavailable, a player whose profile was removed after a 
   });
   profiles.dropRecord(id);
   // So old a profile is loaded as a whole.
-  vi.setSystemTime(Date.now() + 61_000);
+  vi.advanceTimersByTime(61_000);
   expect(profiles.peek(id)).toBeUndefined();
   await profiles.load([id]);
   expect(profiles.peek(id)).toMatchObject({ displayName: 'Ann' });
 });
 
+test('refreshes a profile after a minute, also when the wall clock was set back', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const id = toUserId(randomUUID());
+  const find = vi.fn(async () => []);
+  const profiles = new ProfileCache({ find } as never, log);
+  const account = Account.fromPartial({ id, displayName: 'Ann' });
+  const record = PlayerRecord.fromPartial({ userId: id });
+  profiles.store({ account, cosmetics: Cosmetics.fromPartial({ userId: id }), record });
+  vi.setSystemTime(Date.now() - 3_600_000);
+  vi.advanceTimersByTime(61_000);
+  profiles.peek(id);
+  await vi.waitFor(() => expect(find).toHaveBeenCalledWith([id]));
+});
+
 test('removes the profiles that nothing has used for ten minutes', () => {
-  vi.useFakeTimers({ toFake: ['Date', 'setInterval'] });
+  vi.useFakeTimers({ toFake: ['performance', 'setInterval'] });
   onTestFinished(() => void vi.useRealTimers());
   const ids = {
     used: toUserId(randomUUID()),

@@ -26,6 +26,7 @@ const BATCH = 200;
 
 interface Entry {
   profile: PlayerInfo;
+  /** Milliseconds of the monotonic clock. */
   freshUntil: number;
   /** Undefined for a neutral profile. */
   player: Player | undefined;
@@ -61,8 +62,8 @@ export class ProfileCache {
   peek(userId: UserId): PlayerInfo | undefined {
     if (isBot(userId)) return botProfile(userId);
     const entry = this.#profiles.get(userId);
-    if (entry && entry.freshUntil < Date.now()) {
-      entry.freshUntil = Date.now() + FRESH_MS;
+    if (entry && entry.freshUntil < performance.now()) {
+      entry.freshUntil = performance.now() + FRESH_MS;
       void this.#wanted.load(userId);
     }
     return entry?.profile;
@@ -92,7 +93,7 @@ export class ProfileCache {
   /** Stores a player that was loaded for another reason. */
   store(person: Player): void {
     const whole = person.cosmetics !== undefined && person.record !== undefined;
-    this.#set(person, Date.now() + (whole ? FRESH_MS : INCOMPLETE_FRESH_MS));
+    this.#set(person, performance.now() + (whole ? FRESH_MS : INCOMPLETE_FRESH_MS));
   }
 
   drop(userId: UserId): void {
@@ -111,7 +112,7 @@ export class ProfileCache {
   dropCosmetics(userId: UserId): void {
     this.dropRecord(userId);
     const entry = this.#outdated.peek(userId);
-    if (entry) entry.freshUntil = Math.min(entry.freshUntil, Date.now());
+    if (entry) entry.freshUntil = Math.min(entry.freshUntil, performance.now());
   }
 
   #set(player: Player, freshUntil: number): void {
@@ -128,7 +129,7 @@ export class ProfileCache {
 
   #outdatedPlayer(id: UserId): { player: Player; freshUntil: number } | undefined {
     const { player, freshUntil = 0 } = this.#outdated.get(id) ?? {};
-    return player && freshUntil > Date.now() ? { player, freshUntil } : undefined;
+    return player && freshUntil > performance.now() ? { player, freshUntil } : undefined;
   }
 
   /** Loads the records of outdated entries, whose other parts keep their age. */
@@ -137,7 +138,7 @@ export class ProfileCache {
     const players = await this.#playerLoader.reloadRecords(outdated.map(({ player }) => player));
     players.forEach((player, index) => {
       const { freshUntil = 0 } = outdated[index] ?? {};
-      this.#set(player, player.record ? freshUntil : Date.now() + INCOMPLETE_FRESH_MS);
+      this.#set(player, player.record ? freshUntil : performance.now() + INCOMPLETE_FRESH_MS);
     });
   }
 
@@ -147,7 +148,7 @@ export class ProfileCache {
       const found = await this.#playerLoader.find(ids);
       for (const person of found) this.store(person);
       const known = new Set(found.map(({ account }) => account.id));
-      const unknown = { freshUntil: Date.now() + FRESH_MS, player: undefined };
+      const unknown = { freshUntil: performance.now() + FRESH_MS, player: undefined };
       for (const id of ids)
         if (!known.has(id)) this.#profiles.set(id, { profile: unknownProfile(id), ...unknown });
     } catch (error) {
@@ -158,7 +159,7 @@ export class ProfileCache {
 
   /** Removes the profiles that were not used lately: the first use of an old one extends its time. */
   #removeUnused(): void {
-    const oldest = Date.now() - UNUSED_MS;
+    const oldest = performance.now() - UNUSED_MS;
     for (const entries of [this.#profiles, this.#outdated])
       for (const [id, { freshUntil }] of entries.entries()) if (freshUntil < oldest) entries.delete(id);
   }
@@ -166,6 +167,6 @@ export class ProfileCache {
   /** Serves the last profile of a player who could not be loaded until a refresh succeeds. */
   #keepOutdated(id: UserId): void {
     const entry = this.#outdated.get(id);
-    if (entry) this.#profiles.set(id, { ...entry, freshUntil: Date.now() + INCOMPLETE_FRESH_MS });
+    if (entry) this.#profiles.set(id, { ...entry, freshUntil: performance.now() + INCOMPLETE_FRESH_MS });
   }
 }

@@ -106,7 +106,8 @@ export interface OnlineUser {
 function memoizeBriefly<T>(look: () => Promise<T>): () => Promise<T> {
   let last: { at: number; answer: Promise<T> } | undefined;
   return () => {
-    const now = Date.now();
+    // The monotonic clock: a wall clock that is set back would share one read for as long.
+    const now = performance.now();
     if (!last || now - last.at > READ_SHARED_MS) last = { at: now, answer: look() };
     return last.answer;
   };

@@ -9,6 +9,7 @@ const FRESH_MS = 1_000;
 
 interface CachedLeaderboard<T> {
   rows: Promise<T[]>;
+  /** Milliseconds of the monotonic clock. */
   until: number;
 }
 
@@ -69,10 +70,10 @@ export class Leaderboards {
 const freshLeaderboard = <T>(
   leaderboard: CachedLeaderboard<T> | undefined,
 ): CachedLeaderboard<T> | undefined =>
-  leaderboard && leaderboard.until > Date.now() ? leaderboard : undefined;
+  leaderboard && leaderboard.until > performance.now() ? leaderboard : undefined;
 
 /** A failure is not kept. */
 function cacheLeaderboard<T>(rows: Promise<T[]>, forget: () => void): CachedLeaderboard<T> {
   rows.catch(forget);
-  return { rows, until: Date.now() + FRESH_MS };
+  return { rows, until: performance.now() + FRESH_MS };
 }
