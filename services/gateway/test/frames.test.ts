@@ -48,6 +48,12 @@ describe('a frame', () => {
     expect(parseError(JSON.stringify({ ...frame, requestId: 'a\u0000b' }))?.requestId).toBeUndefined();
   });
 
+  test('with a key twice has the last value', () => {
+    expect(parseFrame('{"type":"start_matchmaking","betAmount":"0","betAmount":0}')).toMatchObject({
+      message: { betAmount: 0 },
+    });
+  });
+
   test('never throws', () => {
     const type = fc.constantFrom(...ClientMessage.options.map(({ shape }) => shape.type.value as string));
     const field = fc.constantFrom(

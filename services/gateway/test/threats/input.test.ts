@@ -104,7 +104,7 @@ describe('ambiguous JSON', () => {
       `{"type":"start_matchmaking","betAmount":${'['.repeat(7_000)}${']'.repeat(7_000)}}`,
     ],
     ['has a bet beyond any', '{"type":"start_matchmaking","betAmount":1e400}'],
-    ['has a bet twice', '{"type":"start_matchmaking","betAmount":0,"betAmount":"0"}'],
+    ['has a bet twice, last as a text', '{"type":"start_matchmaking","betAmount":0,"betAmount":"0"}'],
     ['has its type in __proto__', '{"__proto__":{"type":"start_matchmaking","betAmount":0}}'],
     ['begins with a byte order mark', '\ufeff{"type":"start_matchmaking","betAmount":0}'],
   ])('gets an error as a frame that %s, and the socket stays open', async (_, frame) => {
