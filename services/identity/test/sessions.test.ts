@@ -141,6 +141,15 @@ test('the sessions of open sockets are extended together, without those that hav
   expect(await errorCode(harness.identity.refreshSessions({ sessions: tooMany }))).toBe('INVALID');
 });
 
+test('an empty request, by which gateways probe identity, fails while its database does not answer', async () => {
+  const probe = () => errorCode(harness.identity.refreshSessions({ sessions: [] }, { limitMs: 2_000 }));
+  await harness.owner.tx(async (sql) => {
+    await sql.query(`LOCK TABLE session, account, outbox IN ACCESS EXCLUSIVE MODE`);
+    expect(await probe()).toBe('SERVICE_UNAVAILABLE');
+  });
+  expect(await probe()).toBe('ok');
+});
+
 test('tokens are stored as hashes, and no other value authenticates', async () => {
   const user = await registerUser(harness);
   const { grant } = await login(harness, user.username, user.password);

@@ -27,6 +27,7 @@ export async function refreshSessions(
     const origin = open[index]?.origin;
     return session && origin ? [{ userId: session.account.id, origin: parseOrigin(origin) }] : [];
   });
+  // Reads the database also without accesses: by an empty request, gateways probe whether sessions can be authenticated.
   await publishAccess(context, accesses);
   return { sessions: found.flatMap((session) => (session ? [toSession(session)] : [])) };
 }
