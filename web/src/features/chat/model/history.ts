@@ -32,13 +32,19 @@ export function useHistory(userId: string) {
   return { ...query, messages };
 }
 
-/** Adds a message; without a request, unless the messages are being loaded. */
+/** Ids are numbers in decimal, which grow; they may exceed the safe integers. */
+const isLaterId = (id: string, than: string): boolean =>
+  id.length === than.length ? id > than : id.length > than.length;
+
+/** Adds a message in the order of the server; without a request, unless the messages are being loaded. */
 export function addMessage(userId: string, message: ChatMessage): void {
   const { queryKey } = historyQuery(userId);
   queryClient.setQueryData(queryKey, (data) => {
     const [newest, ...older] = data?.pages ?? [];
     if (!data || !newest || newest.messages.some(({ id }) => id === message.id)) return data;
-    return { ...data, pages: [{ ...newest, messages: [message, ...newest.messages] }, ...older] };
+    const before = newest.messages.filter(({ id }) => isLaterId(id, message.id));
+    const after = newest.messages.slice(before.length);
+    return { ...data, pages: [{ ...newest, messages: [...before, message, ...after] }, ...older] };
   });
   void refetchIfFetching(queryKey);
 }

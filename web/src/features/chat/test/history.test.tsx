@@ -77,6 +77,14 @@ it('keeps a message that arrives while older ones load', async () => {
   expect(screen.getByText('Again?')).toBeVisible();
 });
 
+it('shows messages in the order of the server, though they arrive in another', async () => {
+  await answer(0, [older]);
+  await act(async () => void chats.receive(message('m3', 'See you!') as never, player));
+  await receive();
+  const texts = screen.getAllByText(/^(Good game!|Again\?|See you!)$/).map(({ textContent }) => textContent);
+  expect(texts).toEqual(['Good game!', 'Again?', 'See you!']);
+});
+
 it('needs no request for a message in a loaded chat', async () => {
   await answer(0, [older]);
   await receive();
