@@ -56,6 +56,11 @@ describe('a game', () => {
     expect(toGame(gameState(), show, NOW + 60_000).timeRemaining).toBe(0);
   });
 
+  test('has no more time left than when its turn began, by a clock that is behind', () => {
+    expect(toGame(gameState([1, 7]), show, NOW - 5_000).timeRemaining).toBe(13.3);
+    expect(toGame(gameState(), show, NOW - 65_000).timeRemaining).toBe(72.3);
+  });
+
   test('names winner and end time after its end, also by leaving', () => {
     expect(toGame(gameState([1, 7]), show, NOW)).toMatchObject({ winner: null, finishedAt: null });
     const finishedAt = new Date(NOW).toISOString();

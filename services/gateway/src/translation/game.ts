@@ -74,10 +74,11 @@ function boardOf(moves: readonly number[]): Game['board'] {
   return board;
 }
 
-/** To the tenth of a second, and never more than the turn is long by a clock that differs from ours. */
-function secondsLeft(state: GameState, now: number): number {
-  if (!state.turnDeadline) return 0;
-  return Math.max(0, Math.round((state.turnDeadline.getTime() - now) / 100) / 10);
+/** To the tenth of a second, and never more than when the turn began: our clock may be behind that of the game. */
+function secondsLeft({ turnDeadline, lastMoveAt, startedAt }: GameState, now: number): number {
+  if (!turnDeadline) return 0;
+  const began = (lastMoveAt ?? startedAt)?.getTime() ?? now;
+  return Math.max(0, Math.round((turnDeadline.getTime() - Math.max(now, began)) / 100) / 10);
 }
 
 /** The seat the server plays; of two, the one whose turn it is. */
