@@ -3,7 +3,10 @@ import { AppError, type Sql } from '@fifteen/runtime';
 import { ACCOUNT_COLUMNS, type AccountRow } from './accounts.ts';
 
 const MAX_RESULTS = 20;
-/** Number of names that are ranked; names that begin with the term are always among them. */
+/**
+ * Number of names that are ranked. The first 20 usernames that begin with the term are always among them, display names
+ * only as far as they are found.
+ */
 const MAX_CANDIDATES = 300;
 
 const CANDIDATES = `(SELECT id, names FROM account WHERE names LIKE $2 ORDER BY names LIMIT ${MAX_RESULTS})
