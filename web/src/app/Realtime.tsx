@@ -7,7 +7,7 @@ import { ProgressNotices } from '@/features/progress/index.ts';
 import { quickMatch } from '@/features/quick-match/index.ts';
 import { rematchMessages, RematchNotices } from '@/features/rematch/index.ts';
 import { useResumedClaims } from '@/features/rewards/index.ts';
-import { RoomNotices, useRoomRequests } from '@/features/rooms/index.ts';
+import { roomMessages, RoomNotices, useRoomRequests } from '@/features/rooms/index.ts';
 import { refreshUser, signedInUserId, useUser } from '@/entities/session/session.ts';
 import { connect, disconnect } from '@/lib/realtime/connection.ts';
 import { leaveRoom, resumeRoom, useRoom } from '@/entities/room/room.ts';
@@ -32,10 +32,15 @@ function restoreMode(): void {
   else session.write('mode', mode);
 }
 
-/** Remembers the mode of the tab. Leaves the room of a player who returns to a local mode (docs/spec/play.md#play-4.2). */
+/**
+ * Remembers the mode of the tab. Leaves the room of a player who returns to a local mode (docs/spec/play.md#play-4.2).
+ * What they agreed to without a connection is withdrawn, although the room stays if it cannot be left without one.
+ */
 function modeChanged({ mode }: { mode: Mode }, before: { mode: Mode }): void {
   session.write('mode', mode);
   if (mode === before.mode || mode === 'online') return;
+  rematchMessages.over();
+  roomMessages.endStart();
   // If the call fails, the server restores the room on the next connection.
   leaveRoom().catch(() => undefined);
 }

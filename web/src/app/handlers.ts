@@ -173,7 +173,7 @@ const handlers: Handlers = {
 
   game_started(message) {
     quickMatch.over();
-    roomMessages.started();
+    roomMessages.endStart();
     useRoomRequests.getState().close();
     rematchMessages.over();
     setRoomStatus(message.roomId, 'playing');
@@ -240,7 +240,7 @@ const handlers: Handlers = {
     openRoom(message);
   },
   join_room_error: roomMessages.rejected,
-  start_game_success: () => roomMessages.started(),
+  start_game_success: () => roomMessages.endStart(),
   start_game_error: roomMessages.rejected,
   move_error({ gameId, ...failure }) {
     onlineGameHandlers.rejected(gameId);

@@ -7,7 +7,7 @@ import { api } from '@/lib/api.ts';
 import { ApiError } from '@/lib/apiError.ts';
 import { explainError } from '@/lib/errors.ts';
 import { useRoom } from '@/entities/room/room.ts';
-import { send } from '@/lib/realtime/connection.ts';
+import { send, withdraw } from '@/lib/realtime/connection.ts';
 import { play } from '@/lib/sound/sound.ts';
 import { showAlert } from '@/lib/state/alert.ts';
 import { toast } from '@/lib/toast.ts';
@@ -44,6 +44,8 @@ let silence: ReturnType<typeof setTimeout> | undefined;
 let starting: ReturnType<typeof setTimeout> | undefined;
 /** The fetch of open requests that is still of interest: what an earlier one returns has ended meanwhile. */
 let restoration: Promise<PlayAgainRequest[]> | undefined;
+/** Aborted when the rematch is over: an acceptance that waits for the connection must not start a game later. */
+let consent = new AbortController();
 
 export const useRematch = create<RematchStore>()((_, get) => ({
   ...NO_REQUEST,
@@ -69,12 +71,14 @@ export const useRematch = create<RematchStore>()((_, get) => ({
     if (!opponentRequest || pendingResponse) return;
     const { id: requestId } = opponentRequest;
     dispatch({ type: 'respond', response });
+    // A rejection starts no game: it is sent in any case.
+    const signal = response === 'accepted' ? consent.signal : undefined;
     try {
-      await api.playAgain.respond({ body: { requestId, response } });
+      await api.playAgain.respond({ body: { requestId, response }, signal });
       dispatch({ type: 'answered', requestId });
-      if (response === 'accepted' && roomId) startAfterwards(roomId);
+      if (signal?.aborted === false && roomId) startAfterwards(roomId);
     } catch (error) {
-      handleResponseError(error, requestId, response);
+      if (!signal?.aborted) handleResponseError(error, { requestId, response, signal });
     }
   },
 }));
@@ -86,11 +90,23 @@ function afterFailure(error: unknown): AfterFailure {
   return code === 'OPPONENT_LEFT' || code === 'GAME_NOT_FOUND' ? 'closed' : 'rejected';
 }
 
+interface UnsentResponse {
+  requestId: string;
+  response: 'accepted' | 'rejected';
+  /** Aborted when the response must not be sent any more. */
+  signal: AbortSignal | undefined;
+}
+
 /** Without a connection the response waits for the next one; other errors are shown. */
-function handleResponseError(error: unknown, requestId: string, response: 'accepted' | 'rejected'): void {
+function handleResponseError(error: unknown, { requestId, response, signal }: UnsentResponse): void {
   if (error instanceof ApiError && error.isTransient) {
-    send({ type: 'play_again_response', requestId, response });
-    setTimeout(() => dispatch({ type: 'responseFailed', requestId }), REQUEST_LIFE);
+    const message = { type: 'play_again_response', requestId, response } as const;
+    send(message);
+    signal?.addEventListener('abort', () => withdraw(message));
+    setTimeout(() => {
+      withdraw(message);
+      dispatch({ type: 'responseFailed', requestId });
+    }, REQUEST_LIFE);
     return;
   }
   const isOver =
@@ -174,10 +190,12 @@ export const rematchMessages = {
       text,
     });
   },
-  /** Clears the state: a game has started, or the room was left. */
+  /** Clears the state, and withdraws an acceptance that was not sent: a game has started, or the player leaves the room. */
   over(): void {
     clearTimeout(silence);
     clearTimeout(starting);
+    consent.abort();
+    consent = new AbortController();
     restoration = undefined;
     dispatch({ type: 'over' });
   },

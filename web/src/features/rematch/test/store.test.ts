@@ -3,7 +3,9 @@ import { REMATCH_SECONDS } from '@fifteen/domain';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { api } from '@/lib/api.ts';
 import { ApiError } from '@/lib/apiError.ts';
+import { connect, disconnect, reconnect } from '@/lib/realtime/connection.ts';
 import { advanceTime } from '@/test/advanceTime.ts';
+import { FakeSocket } from '@/test/fakeSocket.ts';
 import { rematchMessages, restoreRequests, useRematch } from '../model/store.ts';
 
 const request = (id: string) =>
@@ -38,4 +40,19 @@ it('a list of requests that arrives after a game has started brings none back', 
   response.resolve([request('q1')]);
   await restoring;
   expect(useRematch.getState().opponentRequest).toBeNull();
+});
+
+it('an acceptance that waited for the connection too long is not sent any more', async () => {
+  vi.stubGlobal('WebSocket', FakeSocket);
+  connect('me', vi.fn(), vi.fn());
+  vi.spyOn(api.playAgain, 'respond').mockRejectedValueOnce(new ApiError(0, 'Network error'));
+  rematchMessages.requested(request('q1'));
+  await useRematch.getState().respond('accepted', 'r1');
+  await advanceTime(REMATCH_SECONDS * 1_000);
+  expect(useRematch.getState().pendingResponse).toBeNull();
+  reconnect();
+  FakeSocket.last.welcome();
+  expect(FakeSocket.last.types()).not.toContain('play_again_response');
+  disconnect();
+  vi.unstubAllGlobals();
 });

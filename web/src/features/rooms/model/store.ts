@@ -164,8 +164,8 @@ export const roomMessages = {
   },
   joined: (message: ServerMessageOf<'join_room_success'>): void =>
     confirmEntry(message, () => t('rooms.joined')),
-  /** Clears the pending request: a game of the room has started. */
-  started(): void {
+  /** Withdraws the pending start: a game of the room has started, or the player leaves the room. */
+  endStart(): void {
     const { pending } = useRoomRequests.getState();
     if (pending?.kind === 'start') dispatch({ type: 'done', requestId: pending.requestId });
   },
