@@ -74,10 +74,13 @@ function renew(): void {
   socket?.reconnect();
 }
 
-/** Reconnects on request of the player, also if the server closed the connection because of too many tabs. */
+/**
+ * Reconnects on request of the player, also if the server closed the connection because of too many tabs. An attempt that
+ * is under way goes on.
+ */
 export function reconnect(): void {
   if (useConnectionStatus.getState().status === 'superseded') socket?.open();
-  else renew();
+  else socket?.retry();
 }
 
 /** Sends a frame; without a connection, critical types wait for the next one. Returns whether it was sent now. */

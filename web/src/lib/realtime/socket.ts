@@ -85,6 +85,11 @@ export class Socket<In extends Frame, Out extends Frame> {
     this.#connect();
   }
 
+  /** Reconnects without delay, unless an attempt is under way: repeated calls must not interrupt a slow one. */
+  retry(): void {
+    if (this.#status === 'open' || !this.#socket) this.reconnect();
+  }
+
   /** Sends a frame if the connection is open; otherwise a critical frame is kept. Returns whether it was sent now. */
   send(frame: Out): boolean {
     const now = this.#status === 'open' && this.#socket?.readyState === WebSocket.OPEN;
