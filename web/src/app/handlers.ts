@@ -220,11 +220,11 @@ const handlers: Handlers = {
   },
   user_left_room({ roomId, userId }) {
     if (userId !== useOnlineGame.getState().me) return roomParticipants.left(roomId, userId);
-    if (endRoom(roomId)) backToComputer();
+    if (endRoom(roomId) && isOnline()) backToComputer();
   },
   spectator_left({ roomId, userId }) {
     if (userId !== useOnlineGame.getState().me) return roomParticipants.left(roomId, userId);
-    if (endRoom(roomId)) backToComputer();
+    if (endRoom(roomId) && isOnline()) backToComputer();
   },
   room_invitation: ({ invitation }) => addInvitation(invitation),
   room_invitation_declined: ({ roomId, invitedId }) => unmarkInvited(roomId, invitedId),

@@ -1,0 +1,37 @@
+import { act, render } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { useRoom } from '@/entities/room/room.ts';
+import { useMode } from '@/lib/state/mode.ts';
+import { advanceTime } from '@/test/advanceTime.ts';
+import {
+  atHome,
+  entering,
+  json,
+  me,
+  person,
+  press,
+  says,
+  Screen,
+  sent,
+  serves,
+  toast,
+  yusuf,
+} from './roomSide.tsx';
+
+vi.mock('@/entities/session/session.ts', () => ({
+  refreshUser: vi.fn(async () => undefined),
+  sessionLost: vi.fn(),
+  useSession: () => ({ user: null }),
+}));
+atHome();
+
+it.each([
+  ['user_left_room', 'player'],
+  ['spectator_left', 'spectator'],
+] as const)('leaving the room in another tab (%s) keeps a game on this device', (type, role) => {
+  entering([yusuf, person('me', 'Mina', role)], { ownerId: 'you' });
+  act(() => useMode.getState().setMode('pass-play'));
+  says({ type, roomId: 'r1', userId: 'me' });
+  expect(useRoom.getState().room).toBeNull();
+  expect(useMode.getState().mode).toBe('pass-play');
+});
