@@ -35,3 +35,20 @@ it.each([
   expect(useRoom.getState().room).toBeNull();
   expect(useMode.getState().mode).toBe('pass-play');
 });
+
+it('the room is requested when leaving it failed, since the server may have carried that out', async () => {
+  render(<Screen />);
+  entering([me]);
+  await advanceTime(200);
+  const requests = sent('request_current_game_state').length;
+  const response = Promise.withResolvers<Response>();
+  serves(() => response.promise);
+  press('Leave room');
+  says({ type: 'user_left_room', roomId: 'r1', userId: 'me' });
+  response.resolve(json({ code: 'CONFLICT' }, 409));
+  await advanceTime(0);
+  expect(toast()?.tone).toBe('error');
+  expect(sent('request_current_game_state')).toHaveLength(requests + 1);
+  says({ type: 'reconnection', status: 'none' });
+  expect(useRoom.getState().room).toBeNull();
+});

@@ -96,6 +96,8 @@ export const useRoomRequests = create<RoomRequestStore>()(() => ({
       toast({ title: t('rooms.left') });
     } catch (error) {
       notifyFailure(error);
+      // The server may have carried it out nevertheless: the message about it was ignored.
+      send({ type: 'request_current_game_state' });
     }
   },
 }));
