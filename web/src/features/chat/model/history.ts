@@ -36,7 +36,9 @@ export function useHistory(userId: string) {
 const isLaterId = (id: string, than: string): boolean =>
   id.length === than.length ? id > than : id.length > than.length;
 
-/** Adds a message in the order of the server; without a request, unless the messages are being loaded. */
+/**
+ * Adds a message in the order of the server; without a request, unless the messages are being loaded or could not be.
+ */
 export function addMessage(userId: string, message: ChatMessage): void {
   const { queryKey } = historyQuery(userId);
   queryClient.setQueryData(queryKey, (data) => {
@@ -46,7 +48,9 @@ export function addMessage(userId: string, message: ChatMessage): void {
     const after = newest.messages.slice(before.length);
     return { ...data, pages: [{ ...newest, messages: [...before, message, ...after] }, ...older] };
   });
-  void refetchIfFetching(queryKey);
+  if (queryClient.getQueryState(queryKey)?.status === 'error')
+    void queryClient.invalidateQueries({ queryKey });
+  else void refetchIfFetching(queryKey);
 }
 
 /** Removes the loaded messages of a chat; the server keeps them. */

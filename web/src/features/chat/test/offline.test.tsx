@@ -6,6 +6,7 @@ import { queryClient } from '@/lib/queryClient.ts';
 import { Around } from '@/test/Around.tsx';
 import { expectRetryToKeepFocus } from '@/test/retry.tsx';
 import { ChatDialog } from '../components/ChatDialog.tsx';
+import { chats } from '../model/store.ts';
 
 const player = { id: 'amara', displayName: 'Amara', profileImageUrl: null } as never;
 
@@ -31,6 +32,21 @@ it('says without a network that the messages could not be loaded, and loads them
   vi.stubGlobal('fetch', async () => Response.json({ messages: [], nextCursor: null }));
   act(() => onlineManager.setOnline(true));
   expect(await screen.findByText('No messages yet. Say hello to Amara!')).toBeVisible();
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('shows a message that was sent after the ones before it could not be loaded', async () => {
+  render(<ChatDialog player={player} onRead={() => undefined} onClose={() => undefined} />, {
+    wrapper: Around,
+  });
+  expect(await screen.findByRole('alert')).toHaveTextContent('Messages could not be loaded');
+  const message = { id: 'm1', senderId: 'me', message: 'Good game!', timestamp: Date.now(), fromMe: true };
+  vi.stubGlobal('fetch', async (_: string, { method }: RequestInit) =>
+    Response.json(method === 'POST' ? { message } : { messages: [message], nextCursor: null }),
+  );
+  chats.setDraft('amara', 'Good game!');
+  await act(() => chats.send('amara'));
+  expect(await screen.findByText('Good game!')).toBeVisible();
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
