@@ -7,7 +7,6 @@ import { loadLaterTexts } from '@/lib/i18n/i18n.ts';
 import { api } from '@/lib/api.ts';
 import { explainError } from '@/lib/errors.ts';
 import type { PlayerSummary } from '@/entities/player/player.ts';
-import { sameUserCheck } from '@/entities/session/session.ts';
 import { uniqueId } from '@/lib/uniqueId.ts';
 import { play } from '@/lib/sound/sound.ts';
 import { toast } from '@/lib/toast.ts';
@@ -82,8 +81,36 @@ const isShown = (userId: string): boolean => {
 const setDraft = (userId: string, draft: string): void =>
   useChats.setState(({ drafts }) => ({ drafts: { ...drafts, [userId]: draft } }));
 
+const sendingTo = (userId: string): readonly Sending[] => useChats.getState().sending[userId] ?? [];
+
 const setSending = (userId: string, change: (known: readonly Sending[]) => readonly Sending[]): void =>
   useChats.setState(({ sending }) => ({ sending: { ...sending, [userId]: change(sending[userId] ?? []) } }));
+
+/** Settles when the last message to a user was sent or has failed, by user id. */
+const lastSent = new Map<string, Promise<void>>();
+
+/** Sends a message, unless one before it has failed or its sender has signed out. */
+async function deliver(userId: string, one: Sending): Promise<void> {
+  const isWaiting = () => sendingTo(userId).includes(one);
+  if (!isWaiting()) return;
+  try {
+    const { message } = await api.chat.send({ body: { targetUserId: userId, message: one.text } });
+    if (!isWaiting()) return;
+    addMessage(userId, message);
+    setSending(userId, (known) => known.filter((each) => each !== one));
+  } catch (error) {
+    if (!isWaiting()) return;
+    const unsent = [...sendingTo(userId).map(({ text }) => text), useChats.getState().drafts[userId]];
+    setSending(userId, () => []);
+    setDraft(userId, unsent.filter(Boolean).join(' '));
+    const [failed, { text: why }] = [t('chat.failed'), explainError(error, { fallback: 'chat.failed' })];
+    toast({
+      title: t('errors.title'),
+      description: why === failed ? failed : `${failed}: ${why}`,
+      tone: 'error',
+    });
+  }
+}
 
 /** Actions on chats. */
 export const chats = {
@@ -102,8 +129,9 @@ export const chats = {
   setDraft,
 
   /**
-   * Sends the draft as a line. It is shown as being sent until the server confirms it, and becomes a draft again if that
-   * fails, before what was typed meanwhile: both together may be too long to be sent.
+   * Sends the draft as a line, after those before it. It is shown as being sent until the server confirms it. If that
+   * fails, it becomes a draft again with those after it, before what was typed meanwhile: all together may be too long to
+   * be sent.
    */
   async send(userId: string): Promise<void> {
     const text = toLine(useChats.getState().drafts[userId] ?? '');
@@ -111,23 +139,9 @@ export const chats = {
     const one = { key: uniqueId(), text };
     setDraft(userId, '');
     setSending(userId, (known) => [...known, one]);
-    const isSameUser = sameUserCheck();
-    try {
-      const { message } = await api.chat.send({ body: { targetUserId: userId, message: text } });
-      if (isSameUser()) addMessage(userId, message);
-    } catch (error) {
-      if (!isSameUser()) return;
-      const draft = useChats.getState().drafts[userId];
-      setDraft(userId, draft ? `${text} ${draft}` : text);
-      const [failed, { text: why }] = [t('chat.failed'), explainError(error, { fallback: 'chat.failed' })];
-      toast({
-        title: t('errors.title'),
-        description: why === failed ? failed : `${failed}: ${why}`,
-        tone: 'error',
-      });
-    } finally {
-      setSending(userId, (known) => known.filter((each) => each !== one));
-    }
+    const sent = lastSent.get(userId)?.then(() => deliver(userId, one)) ?? deliver(userId, one);
+    lastSent.set(userId, sent);
+    await sent;
   },
 
   /** Handles a message of a friend. Returns whether it is visible at once. */
@@ -156,5 +170,8 @@ export const chats = {
   },
 
   /** Clears all chats when another user signs in. */
-  forget: (): void => useChats.setState(noChats, true),
+  forget(): void {
+    lastSent.clear();
+    useChats.setState(noChats, true);
+  },
 };

@@ -1,11 +1,13 @@
-import { fireEvent, render, screen } from '@testing-library/react';
-import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { api } from '@/lib/api.ts';
+import { ApiError } from '@/lib/apiError.ts';
 import { loadLaterTexts, startI18n } from '@/lib/i18n/i18n.ts';
 import { queryClient } from '@/lib/queryClient.ts';
+import { useToast } from '@/lib/toast.ts';
 import { Around } from '@/test/Around.tsx';
 import { ChatDialog } from '../components/ChatDialog.tsx';
-import { chats } from '../model/store.ts';
+import { chats, useChats } from '../model/store.ts';
 
 /** Texts that the server would reject for their characters or length. */
 
@@ -58,4 +60,46 @@ it.each([
   expect(field()).toBeValid();
   fireEvent.click(button());
   expect(send).toHaveBeenCalledOnce();
+});
+
+describe('two messages sent at once', () => {
+  type Sent = Awaited<ReturnType<typeof api.chat.send>>;
+  const draft = () => useChats.getState().drafts.amara;
+  const texts = () => send.mock.calls.map(([request]) => request?.body.message);
+  let answers: PromiseWithResolvers<Sent>[];
+
+  beforeEach(() => {
+    answers = [];
+    send.mockImplementation(() => {
+      const answer = Promise.withResolvers<Sent>();
+      answers.push(answer);
+      return answer.promise;
+    });
+    for (const text of ['First', 'Second']) {
+      type(text);
+      fireEvent.click(button());
+    }
+  });
+
+  it('are sent one after the other, so that they arrive in their order', async () => {
+    expect(texts()).toEqual(['First']);
+    await act(async () => answers[0]?.resolve({ message: { id: 'm1', message: 'First' } } as Sent));
+    expect(texts()).toEqual(['First', 'Second']);
+  });
+
+  it('are a draft again, in their order, when the first is not sent', async () => {
+    type('Third');
+    await act(async () => answers[0]?.reject(new ApiError(503, 'Service Unavailable')));
+    expect(texts()).toEqual(['First']);
+    expect(draft()).toBe('First Second Third');
+    expect(screen.queryByText('Second')).toBeNull();
+  });
+
+  it('are neither sent nor a draft for the next user', async () => {
+    act(() => chats.forget());
+    await act(async () => answers[0]?.reject(new ApiError(503, 'Service Unavailable')));
+    expect(texts()).toEqual(['First']);
+    expect(draft()).toBeUndefined();
+    expect(useToast.getState().current).toBeNull();
+  });
 });
