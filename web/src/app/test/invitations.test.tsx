@@ -24,13 +24,14 @@ import {
 import { advanceTime } from '@/test/advanceTime.ts';
 import { FakeSocket } from '@/test/fakeSocket.ts';
 
-const session = vi.hoisted(() => ({ user: {} as Partial<User> }));
+const session = vi.hoisted(() => ({ user: { id: 'me' } as Partial<User> }));
 vi.mock('@/entities/session/session.ts', () => ({
   refreshUser: vi.fn(async () => undefined),
   sessionLost: vi.fn(),
   useSession: () => session,
+  signedInUserId: () => session.user.id ?? null,
 }));
-afterEach(() => (session.user = {}));
+afterEach(() => (session.user = { id: 'me' }));
 atHome();
 
 const LIMITED =
@@ -132,6 +133,23 @@ describe('an invitation', () => {
     expect(fetched.mock.calls.map(([url]) => String(url))).not.toContain('/api/rooms/present/leave');
     expect(useRoom.getState().room?.id).toBe('present');
     expect(sent('join_room')).toEqual([]);
+  });
+
+  it('accepted late does nothing for the next user', async () => {
+    serves(() => json([invitation('i1', 'Yusuf')]));
+    render(<Screen />);
+    await advanceTime(1);
+    const answer = Promise.withResolvers<Response>();
+    serves((url) => (url.endsWith('/respond') ? answer.promise : json([])));
+    press('Accept');
+    await advanceTime(0);
+    session.user = { id: 'clara' };
+    answer.resolve(
+      json({ invitation: invitation('i1', 'Yusuf'), room: room({ participants: [yusuf, me] }) }),
+    );
+    await advanceTime(0);
+    expect(useRoom.getState().room).toBeNull();
+    expect(toast()).toBeNull();
   });
 
   it('waits until the game is over', async () => {

@@ -11,6 +11,7 @@ import { useFormat } from '@/lib/i18n/format.ts';
 import { api } from '@/lib/api.ts';
 import { explainError } from '@/lib/errors.ts';
 import { beginEntry, endEntry } from '@/entities/room/room.ts';
+import { signedInUserId } from '@/entities/session/session.ts';
 import { useStakeLimit } from '@/entities/session/useStakeLimit.ts';
 import { showAlert } from '@/lib/state/alert.ts';
 import { Button } from '@/components/ui/Button.tsx';
@@ -45,7 +46,9 @@ export function InvitationPopup({ invitation, onEntered }: InvitationPopupProps)
       if (response === 'accepted') beginEntry();
       return api.invitations.respond({ params: { id }, body: { response } });
     },
-    onSuccess(answer, response) {
+    onMutate: signedInUserId,
+    onSuccess(answer, response, userId) {
+      if (signedInUserId() !== userId) return;
       removeInvitation(id);
       if (response === 'accepted') {
         onEntered(answer);
@@ -53,7 +56,8 @@ export function InvitationPopup({ invitation, onEntered }: InvitationPopupProps)
       } else
         toast({ title: t('rooms.invitation.declined'), description: t('rooms.invitation.declinedText') });
     },
-    onError(error: { code?: string; message?: string }) {
+    onError(error: { code?: string; message?: string }, _, userId) {
+      if (signedInUserId() !== userId) return;
       if (['INVITATION_NOT_FOUND', 'ALREADY_ANSWERED', 'ROOM_NOT_FOUND'].includes(error.code ?? ''))
         removeInvitation(id);
       if (error.code === 'INSUFFICIENT_COINS') return showAlert(problemOf('join', error));
