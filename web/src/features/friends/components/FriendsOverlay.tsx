@@ -34,16 +34,7 @@ export function FriendsOverlay() {
     return <HeadToHeadDialog me={me} friend={opened.friend} onProfile={replaceWithProfile} onClose={back} />;
   if (opened?.what === 'remove') {
     const { friend } = opened;
-    return (
-      <RemoveDialog
-        friend={friend}
-        onClose={back}
-        onRemoved={() => {
-          removeRelation(friend.id);
-          back();
-        }}
-      />
-    );
+    return <RemoveDialog friend={friend} onClose={back} onRemoved={() => removeRelation(friend.id)} />;
   }
   if (opened && me.isGuest) return <GuestDialog onClose={back} onUpgrade={() => show('upgrade')} />;
   if (opened) return <GiftDialog recipient={opened.friend} coins={me.coins} onClose={back} />;

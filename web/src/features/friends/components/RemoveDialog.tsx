@@ -4,6 +4,7 @@ import { api } from '@/lib/api.ts';
 import type { PlayerSummary } from '@/entities/player/player.ts';
 import { sameUserCheck } from '@/entities/session/session.ts';
 import { notifyError } from '@/lib/notifyError.ts';
+import { useIsMounted } from '@/lib/useIsMounted.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { Dialog } from '@/components/ui/Dialog.tsx';
 import { toast } from '@/lib/toast.ts';
@@ -12,6 +13,7 @@ import { friendList, friendsChanged } from '../model/friends.ts';
 interface RemoveDialogProps {
   friend: PlayerSummary;
   onClose: () => void;
+  /** Called also when the dialog was closed meanwhile. */
   onRemoved: () => void;
 }
 
@@ -19,6 +21,7 @@ interface RemoveDialogProps {
 export function RemoveDialog({ friend, onClose, onRemoved }: RemoveDialogProps) {
   const { t } = useTranslation();
   const { id, displayName: name } = friend;
+  const isMounted = useIsMounted();
   const removing = useMutation({
     mutationFn: () => api.friends.remove({ params: { id } }),
     onMutate: sameUserCheck,
@@ -28,6 +31,7 @@ export function RemoveDialog({ friend, onClose, onRemoved }: RemoveDialogProps) 
       friendsChanged();
       toast({ title: t('friends.removal.done', { name }) });
       onRemoved();
+      if (isMounted()) onClose();
     },
     onError: (error, _, isSameUser) => isSameUser?.() && notifyError(error),
   });
