@@ -1,7 +1,9 @@
 import type { User } from '@fifteen/contract';
 import { render, screen } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { RoomBar } from '@/features/rooms/components/RoomBar.tsx';
 import { RoomSheet } from '@/features/rooms/components/RoomSheet.tsx';
+import { useRoom } from '@/entities/room/room.ts';
 import { advanceTime } from '@/test/advanceTime.ts';
 import { Around } from '@/test/Around.tsx';
 import { gameAfter } from '@/test/onlineGames.ts';
@@ -54,6 +56,38 @@ it('the focus continues when a spectator took the free seat', () => {
   focus('Join as Player');
   entering([yusuf, me], { ownerId: 'you' });
   expect(screen.getByRole('heading', { name: 'Home' })).toHaveFocus();
+});
+
+describe('the row of the room on a small screen', () => {
+  function Bar() {
+    const room = useRoom((store) => store.room);
+    const actions = { playing: room?.status === 'playing', onOpen: vi.fn(), onInvite: vi.fn() };
+    return (
+      <Around>
+        <h1 tabIndex={-1}>Home</h1>
+        {room && <RoomBar user={{ id: 'me' } as User} room={room} {...actions} />}
+      </Around>
+    );
+  }
+
+  it('passes the focus on when the game starts', () => {
+    render(<Bar />);
+    entering([me, yusuf]);
+    focus('Start Game');
+    says({ type: 'game_started', game: gameAfter([]), roomId: 'r1', messageId: 'm1', requiresAck: true });
+    expect(screen.getByRole('heading', { name: 'Home' })).toHaveFocus();
+  });
+
+  it('does not turn a press on the invitation into a start when the opponent comes', async () => {
+    render(<Bar />);
+    entering([me]);
+    const invite = screen.getByRole('button', { name: 'Invite Friends' });
+    invite.focus();
+    says({ type: 'room_participant_joined', roomId: 'r1', participant: yusuf });
+    await advanceTime(1);
+    expect(screen.getByRole('button', { name: 'Start Game' })).not.toBe(invite);
+    expect(screen.getByRole('heading', { name: 'Home' })).toHaveFocus();
+  });
 });
 
 function showSheet(): void {

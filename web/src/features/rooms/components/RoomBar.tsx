@@ -3,6 +3,7 @@ import { PARTICIPANTS_EVERY } from '@fifteen/contract/constants';
 import { ChevronUp, Play, RotateCcw, UserPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { focusBoardAfter } from '@/lib/a11y/focus.ts';
 import { isSpectator, useParticipants } from '@/entities/room/room.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { nextStep, otherPlayer } from '../model/nextStep.ts';
@@ -36,25 +37,32 @@ export function RoomBar({ user, room, playing, onOpen, onInvite, onRematch }: Ro
     });
   }
 
+  /** Each step has a button of its own: a press must not fall on the next step, which may start a game for coins. */
   function nextStepButton(): ReactNode {
     if (running || watching) return null;
     if (step === 'start')
       return (
-        <Button variant="primary" busy={pending?.kind === 'start'} onClick={startGame}>
+        <Button
+          key="start"
+          ref={focusBoardAfter}
+          variant="primary"
+          busy={pending?.kind === 'start'}
+          onClick={startGame}
+        >
           <Play aria-hidden size={18} className="rtl:-scale-x-100" />
           {t('rooms.start.action')}
         </Button>
       );
     if (step === 'alone' && owner)
       return (
-        <Button variant="primary" onClick={onInvite}>
+        <Button key="invite" ref={focusBoardAfter} variant="primary" onClick={onInvite}>
           <UserPlus aria-hidden size={18} />
           {t('rooms.inviteFriends')}
         </Button>
       );
     if (step === 'rematch' && onRematch)
       return (
-        <Button variant="primary" onClick={onRematch}>
+        <Button key="rematch" ref={focusBoardAfter} variant="primary" onClick={onRematch}>
           <RotateCcw aria-hidden size={18} />
           {t('gameView.playAgain')}
         </Button>
@@ -63,7 +71,7 @@ export function RoomBar({ user, room, playing, onOpen, onInvite, onRematch }: Ro
   }
 
   return (
-    <section aria-label={t('rooms.name')} className={styles.bar}>
+    <section ref={focusBoardAfter} aria-label={t('rooms.name')} className={styles.bar}>
       <button type="button" aria-haspopup="dialog" onClick={onOpen} className={styles.summary}>
         <span className="sr-only">{t('rooms.code')} </span>
         <bdi dir="ltr" className="numeral truncate font-semibold tracking-[0.06em]">
