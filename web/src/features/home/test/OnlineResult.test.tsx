@@ -106,7 +106,23 @@ it.each([
   vi.spyOn(api.playAgain, 'request').mockRejectedValueOnce(new ApiError(409, 'x', { code }));
   fireEvent.click(result().getByRole('button', { name: 'Play Again' }));
   expect(await result().findByText(reason)).toBeVisible();
-  expect(result().getByRole('button', { name })).toBeDisabled();
+  expect(result().getByRole('button', { name })).toHaveAttribute('aria-disabled', 'true');
+});
+
+it('keeps the focus at the button that requests a rematch, which ignores presses then', async () => {
+  const sendRequest = vi.spyOn(api.playAgain, 'request');
+  sendRequest.mockResolvedValue({ request: { status: 'pending' } } as never);
+  const button = result().getByRole('button', { name: 'Play Again' });
+  button.focus();
+  fireEvent.click(button);
+  await act(async () => undefined);
+  expect(button).toHaveTextContent('Request sent');
+  // A browser takes the focus from a disabled button.
+  expect(button).toBeEnabled();
+  expect(button).toHaveAttribute('aria-disabled', 'true');
+  expect(button).toHaveFocus();
+  fireEvent.click(button);
+  expect(sendRequest).toHaveBeenCalledOnce();
 });
 
 it('does not decline a request by a press at the moment in which it comes', async () => {

@@ -68,6 +68,7 @@ export function RematchOffer({ next, coins }: RematchProps) {
   useEffect(() => (isRequested ? dismiss : undefined), [isRequested, dismiss]);
 
   const isQuestion = isRequested && at === 'idle';
+  const isOver = at === 'sent' || at === 'closed';
   const canDecline = useShownFor(isQuestion, DECLINABLE_AFTER_MS);
 
   if (gone) return null;
@@ -78,8 +79,10 @@ export function RematchOffer({ next, coins }: RematchProps) {
         size="lg"
         data-autofocus={bet === 0 || undefined}
         busy={at === 'sending' || pendingResponse === 'accepted'}
-        disabled={at === 'sent' || at === 'closed' || pendingResponse !== null || coinsShort(bet, coins) > 0}
-        onClick={() => void (isRequested ? respond('accepted', roomId) : request(gameId, opponent.id))}
+        // Once its request has ended not `disabled`: the pressed button would lose the focus (WCAG 2.4.3).
+        aria-disabled={isOver || undefined}
+        disabled={!isOver && (pendingResponse !== null || coinsShort(bet, coins) > 0)}
+        onClick={press}
       >
         {at === 'sent' ? (
           <Check aria-hidden size={18} />
@@ -100,6 +103,11 @@ export function RematchOffer({ next, coins }: RematchProps) {
       )}
     </section>
   );
+
+  function press(): void {
+    if (isOver) return;
+    void (isRequested ? respond('accepted', roomId) : request(gameId, opponent.id));
+  }
 
   function label(): string {
     if (at === 'sent') return t('rematch.sent');

@@ -13,7 +13,7 @@ interface InviteButtonProps {
   name: string;
 }
 
-/** Invites a player into the owner's room; disabled while their invitation is pending. */
+/** Invites a player into the owner's room; ignores presses while their invitation is pending. */
 export function InviteButton({ room, userId, name }: InviteButtonProps) {
   const { t } = useTranslation();
   const inviting = useMutation({ mutationFn: () => invite(room.id, userId) });
@@ -22,8 +22,9 @@ export function InviteButton({ room, userId, name }: InviteButtonProps) {
     <Button
       aria-label={t(done ? 'rooms.invite.sentTo' : 'rooms.invite.to', { name })}
       busy={inviting.isPending}
-      disabled={done}
-      onClick={() => inviting.mutate()}
+      // Not `disabled`: the pressed button would lose the focus (WCAG 2.4.3).
+      aria-disabled={done || undefined}
+      onClick={() => !done && inviting.mutate()}
     >
       {done ? <Check aria-hidden size={18} className="text-ok" /> : <UserPlus aria-hidden size={18} />}
       {t(done ? 'rooms.invite.sent' : 'rooms.invite.action')}
