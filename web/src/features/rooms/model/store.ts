@@ -160,8 +160,9 @@ function confirmEntry(
 /** Handles the server's messages about room requests. */
 export const roomMessages = {
   created(message: ServerMessageOf<'create_room_success'>): void {
-    const { challenged } = useRoomRequests.getState();
+    const { lastCreation } = useRoomRequests.getState();
     confirmEntry(message, () => t('rooms.created', { code: message.room.code }));
+    const challenged = lastCreation?.requestId === message.requestId && lastCreation.challenged;
     if (challenged) void invite(message.room.id, challenged.id);
   },
   joined: (message: ServerMessageOf<'join_room_success'>): void =>

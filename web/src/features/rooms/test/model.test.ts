@@ -40,6 +40,7 @@ describe('the room requests', () => {
     ...IDLE,
     isCreating: true,
     pending: { kind: 'create', requestId: 'a' },
+    lastCreation: { requestId: 'a', challenged: null },
   };
 
   it('closes the dialog when its own room is made', () => {
@@ -54,8 +55,8 @@ describe('the room requests', () => {
   it('keeps the dialog open while a room is being made, and after a failure', () => {
     expect(step(requesting, { type: 'close' })).toBe(requesting);
     const failed = step(requesting, { type: 'failed', requestId: 'a', problem, inPlace: true });
-    expect(failed).toEqual({ ...IDLE, isCreating: true, problem });
-    expect(step(failed, { type: 'close' })).toEqual(IDLE);
+    expect(failed).toEqual({ ...requesting, pending: null, problem });
+    expect(step(failed, { type: 'close' })).toMatchObject({ isCreating: false, problem: null });
   });
 
   it('forgets the last problem with the next attempt', () => {
