@@ -1,10 +1,7 @@
 import type { Game } from '@fifteen/contract';
 import { storage } from '@/lib/storage.ts';
 
-/**
- * Stores the id of a running online game for a reload, until the server has responded; the keys are those of
- * docs/spec/play.md#play-3.5.
- */
+/** Stores a running online game for a reload, until the server has responded (docs/spec/play.md#play-3.5). */
 export function saveOnlineGame(game: Game): void {
   storage.write('currentGameState', JSON.stringify(game));
 }
