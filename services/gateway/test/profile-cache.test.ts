@@ -38,13 +38,13 @@ test.each([
   ['after', 'dropRecord', 'dropCosmetics'],
 ] as const)(
   'keeps a name while changed cosmetics are loaded, also %s a change of the record',
-  async (_, ...changes) => {
+  async (_, first, second) => {
     const id = toUserId(randomUUID());
     const account = Account.fromPartial({ id, displayName: 'Ann' });
     const find = vi.fn(async () => [{ account, cosmetics: undefined, record: undefined }]);
     const profiles = new ProfileCache({ find } as never, log);
     profiles.store({ account, cosmetics: undefined, record: undefined });
-    for (const change of changes) profiles[change](id);
+    for (const change of [first, second]) profiles[change](id);
     expect(profiles.get(id)).toMatchObject({ displayName: 'Ann' });
     await profiles.load([id]);
     expect(find).toHaveBeenCalledWith([id]);
